@@ -1,0 +1,39 @@
+// An owned array that is not zeroed first, so that filling it is the only pass over its memory.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace clusterdiff {
+
+template <class T>
+struct Buffer {
+    struct Free {
+        std::align_val_t alignment;
+        void operator()(T* p) const { ::operator delete(p, alignment); }
+    };
+
+    std::unique_ptr<T[], Free> data;
+    std::size_t size = 0;
+
+    Buffer() = default;
+    explicit Buffer(std::size_t count) : size(count) {
+        constexpr std::size_t kHugePage = std::size_t{1} << 21;  // one page fault instead of 512
+        const std::size_t bytes = count * sizeof(T);
+        const std::align_val_t alignment{bytes >= 2 * kHugePage ? kHugePage : 64};
+        data = {static_cast<T*>(::operator new(bytes, alignment)), Free{alignment}};
+#if defined(__linux__)
+        if (bytes >= 2 * kHugePage) madvise(data.get(), bytes, MADV_HUGEPAGE);
+#endif
+    }
+
+    T& operator[](std::size_t i) { return data[i]; }
+    const T& operator[](std::size_t i) const { return data[i]; }
+};
+
+}  // namespace clusterdiff

@@ -1,0 +1,169 @@
+// Labels to codes 0..K-1: integers by order of value, rows of bytes by order of appearance.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "buffer.hpp"
+#include "column.hpp"
+
+namespace clusterdiff {
+
+using Code = std::uint32_t;
+inline constexpr Code kNoCode = std::numeric_limits<Code>::max();
+
+struct Encoded {
+    Buffer<Code> codes;
+    std::vector<std::uint64_t> values;  // values[code]; for bytes: where the code first appears
+};
+
+inline std::uint64_t mix(std::uint64_t x) {
+    x ^= x >> 32;
+    x *= 0x9E3779B97F4A7C15ULL;
+    return x ^ (x >> 29);
+}
+
+// Open addressing from a hash to a code; `same(code)` decides, `added()` gives the code of a newcomer.
+class Dictionary {
+  public:
+    Dictionary() : slots_(1024, Slot{0, kNoCode}) {}
+
+    void prefetch(std::uint64_t hash) const {
+#if defined(__GNUC__)
+        __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+#else
+        (void)hash;
+#endif
+    }
+
+    template <class Same>
+    Code find_or_add(std::uint64_t hash, Same&& same) {
+        auto at = hash & (slots_.size() - 1);
+        for (; slots_[at].code != kNoCode; at = (at + 1) & (slots_.size() - 1)) {
+            if (slots_[at].hash == hash && same(slots_[at].code)) return slots_[at].code;
+        }
+        if (used_ == kNoCode) throw std::length_error("more than 4294967294 distinct labels");
+        slots_[at] = {hash, used_++};
+        if (2 * static_cast<std::size_t>(used_) > slots_.size()) grow();
+        return used_ - 1;
+    }
+
+    Code size() const { return used_; }
+
+  private:
+    struct Slot {
+        std::uint64_t hash;
+        Code code;
+    };
+
+    void grow() {
+        std::vector<Slot> old(4 * slots_.size(), Slot{0, kNoCode});
+        old.swap(slots_);
+        for (const auto& slot : old) {
+            if (slot.code == kNoCode) continue;
+            auto at = slot.hash & (slots_.size() - 1);
+            while (slots_[at].code != kNoCode) at = (at + 1) & (slots_.size() - 1);
+            slots_[at] = slot;
+        }
+    }
+
+    std::vector<Slot> slots_;
+    Code used_ = 0;
+};
+
+// A range this small is cheaper to index than to hash.
+inline bool is_narrow(const Range& range, std::size_t n) {
+    return range.bits < 32 && (std::uint64_t{1} << range.bits) <= std::max<std::uint64_t>(1024, 2 * std::uint64_t{n});
+}
+
+inline Encoded encode_narrow(const Column& column, const Range& range) {
+    Encoded out{Buffer<Code>(column.size), {}};
+    std::vector<Code> rank(std::size_t{1} << range.bits, kNoCode);
+    std::uint64_t codes[kBlock];
+    for (std::size_t begin = 0; begin < column.size; begin += kBlock) {
+        const auto count = std::min(kBlock, column.size - begin);
+        column.load(begin, count, range.base, codes);
+        for (std::size_t i = 0; i < count; ++i) {
+            out.codes[begin + i] = static_cast<Code>(codes[i]);
+            rank[codes[i]] = 0;
+        }
+    }
+    for (std::size_t code = 0; code < rank.size(); ++code) {
+        if (rank[code] == kNoCode) continue;
+        rank[code] = static_cast<Code>(out.values.size());
+        out.values.push_back(range.base + code);
+    }
+    if (out.values.size() < rank.size()) {
+        for (std::size_t i = 0; i < column.size; ++i) out.codes[i] = rank[out.codes[i]];
+    }
+    return out;
+}
+
+inline Encoded encode_wide(const Column& column, const Range& range) {
+    Encoded out{Buffer<Code>(column.size), {}};
+    Dictionary dictionary;
+    std::vector<std::uint64_t> offsets;
+    std::uint64_t codes[kBlock];
+    std::uint64_t hashes[kBlock];
+    for (std::size_t begin = 0; begin < column.size; begin += kBlock) {
+        const auto count = std::min(kBlock, column.size - begin);
+        column.load(begin, count, range.base, codes);
+        for (std::size_t i = 0; i < count; ++i) hashes[i] = mix(codes[i]);
+        constexpr std::size_t kAhead = 16;
+        for (std::size_t i = 0; i < count; ++i) {
+            dictionary.prefetch(hashes[std::min(i + kAhead, count - 1)]);
+            const auto code = dictionary.find_or_add(hashes[i], [&](Code c) { return offsets[c] == codes[i]; });
+            if (code == offsets.size()) offsets.push_back(codes[i]);
+            out.codes[begin + i] = code;
+        }
+    }
+    std::vector<Code> order(offsets.size()), rank(offsets.size());
+    std::iota(order.begin(), order.end(), Code{0});
+    std::sort(order.begin(), order.end(), [&](Code x, Code y) { return offsets[x] < offsets[y]; });
+    out.values.reserve(order.size());
+    for (const auto code : order) {
+        rank[code] = static_cast<Code>(out.values.size());
+        out.values.push_back(range.base + offsets[code]);
+    }
+    for (std::size_t i = 0; i < column.size; ++i) out.codes[i] = rank[out.codes[i]];
+    return out;
+}
+
+inline Encoded encode(const Column& column) {
+    if (column.size == 0) return {};
+    const auto range = range_of(column);
+    return is_narrow(range, column.size) ? encode_narrow(column, range) : encode_wide(column, range);
+}
+
+inline std::uint64_t hash_bytes(const unsigned char* bytes, std::size_t width) {
+    std::uint64_t hash = width;
+    for (; width >= 8; bytes += 8, width -= 8) {
+        std::uint64_t word;
+        std::memcpy(&word, bytes, 8);
+        hash = mix(hash ^ word) + 0x9E3779B97F4A7C15ULL;
+    }
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes, width);
+    return mix(hash ^ word);
+}
+
+// Rows of `width` bytes each; equal rows are equal labels.
+inline Encoded encode_bytes(const unsigned char* rows, std::size_t n, std::size_t width) {
+    Encoded out{Buffer<Code>(n), {}};
+    Dictionary dictionary;
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto* row = rows + i * width;
+        const auto same = [&](Code c) { return std::memcmp(rows + out.values[c] * width, row, width) == 0; };
+        out.codes[i] = dictionary.find_or_add(hash_bytes(row, width), same);
+        if (out.codes[i] == out.values.size()) out.values.push_back(i);
+    }
+    return out;
+}
+
+}  // namespace clusterdiff

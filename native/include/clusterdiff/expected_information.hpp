@@ -1,0 +1,68 @@
+// Expected mutual information of two clusterings with fixed cluster sizes (hypergeometric model).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "threads.hpp"
+
+namespace clusterdiff {
+
+// (1+x)·log(1+x) - x >= 0, by its series x²/2 - x³/6 + x⁴/12 - … where the difference would cancel.
+inline double phi(double x) {
+    if (std::abs(x) >= 0.0625) return x <= -1 ? 1.0 : (1 + x) * std::log1p(x) - x;
+    double series = 0;
+    for (int k = 15; k >= 2; --k) series = (k % 2 == 0 ? 1.0 : -1.0) / (k * (k - 1)) + x * series;
+    return x * x * series;
+}
+
+// Σ_k P(k)·φ(k/μ - 1) for the overlap k of a cluster of x and one of y elements out of n; its mean is
+// μ = xy/n, so that this is E[k·log(k/μ)]/μ as a sum of terms that are not negative. P runs outward from its
+// mode by the ratio of neighbours and is divided by its own sum: no gamma function, nothing cancels.
+inline double overlap_divergence(std::int64_t x, std::int64_t y, std::int64_t n) {
+    const double dx = static_cast<double>(x), dy = static_cast<double>(y), dn = static_cast<double>(n);
+    const double mean = dx * (dy / dn), rest = dn - dx - dy;
+    const double low = std::max(0.0, dx + dy - dn), high = std::min(dx, dy);
+    const double mode = std::clamp(std::floor((dx + 1) * ((dy + 1) / (dn + 2))), low, high);
+    double total = 1, sum = phi((mode - mean) / mean);
+    double weight = 1;
+    for (double k = mode; k < high; ++k) {
+        weight *= (dx - k) * (dy - k) / ((k + 1) * (rest + k + 1));
+        const double term = weight * phi((k + 1 - mean) / mean);
+        total += weight;
+        sum += term;
+        if (weight < 1e-19 * total && term < 1e-19 * sum) break;
+    }
+    weight = 1;
+    for (double k = mode; k > low; --k) {
+        weight *= k * (rest + k) / ((dx - k + 1) * (dy - k + 1));
+        total += weight;
+        sum += weight * phi((k - 1 - mean) / mean);
+        if (weight < 1e-19 * total) break;
+    }
+    return sum / total;
+}
+
+// Distinct sizes of both sides with their multiplicities; the answer in nats.
+inline double expected_information(std::span<const std::int64_t> a, std::span<const std::int64_t> times_a,
+                                   std::span<const std::int64_t> b, std::span<const std::int64_t> times_b,
+                                   std::int64_t n, std::size_t threads) {
+    std::vector<double> rows(a.size());
+    if (a.size() * b.size() < 512) threads = 1;
+    share_out(std::min(threads, std::max<std::size_t>(a.size(), 1)), a.size(), [&](std::size_t, std::size_t i) {
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const double share = static_cast<double>(a[i]) / static_cast<double>(n) * (static_cast<double>(b[j]) / static_cast<double>(n));
+            rows[i] += static_cast<double>(times_b[j]) * share * overlap_divergence(a[i], b[j], n);
+        }
+        rows[i] *= static_cast<double>(times_a[i]);
+    });
+    double sum = 0;
+    for (const double row : rows) sum += row;
+    return sum;
+}
+
+}  // namespace clusterdiff

@@ -1,0 +1,94 @@
+"""Labels from pandas, polars and pyarrow columns; each library is used only by those who have it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from clusterdiff.errors import InputError
+from clusterdiff.labels import _arrays, _objects
+from clusterdiff.labels._labels import Labels
+
+
+def read_pandas(column: Any, side: str) -> Labels:
+    """A Series, Index, Categorical or extension array."""
+    import pandas as pd
+
+    if isinstance(column, pd.DataFrame):
+        raise _not_a_column(column, side)
+    series = pd.Series(column)
+    index = column.index if isinstance(column, pd.Series) else None
+    dtype = series.dtype
+    if isinstance(dtype, np.dtype):
+        return replace(_arrays.read_array(series.to_numpy(), side), index=index)
+    if isinstance(dtype, pd.CategoricalDtype):
+        return replace(_compose(series.cat.codes.to_numpy(), series.cat.categories.tolist(), side), index=index)
+    if pd.api.types.is_integer_dtype(dtype):
+        values = series.to_numpy(np.uint64 if pd.api.types.is_unsigned_integer_dtype(dtype) else np.int64, na_value=0)
+        return replace(_masked(values, series.isna().to_numpy(), side), index=index)
+    codes, names = pd.factorize(series)
+    return replace(_compose(codes, names.tolist(), side), index=index)
+
+
+def read_polars(column: Any, side: str) -> Labels:
+    """A Series."""
+    import polars as pl
+
+    if not isinstance(column, pl.Series):
+        raise _not_a_column(column, side)
+    if column.dtype.is_integer() or column.dtype == pl.Boolean:
+        empty = False if column.dtype == pl.Boolean else 0
+        return _masked(column.fill_null(empty).to_numpy(), column.is_null().to_numpy(), side)
+    if column.dtype.is_float():
+        return _arrays.read_array(column.to_numpy(), side)
+    if column.dtype in (pl.String, pl.Categorical, pl.Enum):
+        strings = column.cast(pl.String)
+        names = strings.drop_nulls().unique()
+        codes = strings.cast(pl.Enum(names)).to_physical().cast(pl.Int64).fill_null(-1)
+        return _compose(codes.to_numpy(), names.to_list(), side)
+    return _objects.read_sequence(column.to_list(), side, blocks=False)
+
+
+def read_pyarrow(column: Any, side: str) -> Labels:
+    """An Array or ChunkedArray, dictionary encoded or not."""
+    import pyarrow as pa
+
+    if not isinstance(column, (pa.Array, pa.ChunkedArray)):
+        raise _not_a_column(column, side)
+    array = pa.chunked_array([column]) if isinstance(column, pa.Array) else column
+    if pa.types.is_integer(array.type) or pa.types.is_boolean(array.type):
+        empty = False if pa.types.is_boolean(array.type) else 0
+        return _masked(array.fill_null(empty).to_numpy(), array.is_null().to_numpy(), side)
+    if pa.types.is_floating(array.type):
+        return _arrays.read_array(array.to_numpy(), side)
+    coded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
+    coded = coded.unify_dictionaries()
+    codes = [chunk.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False) for chunk in coded.chunks]
+    names = coded.chunk(0).dictionary.to_pylist() if coded.chunks else []
+    return _compose(np.concatenate([np.empty(0, np.int64), *codes]), names, side)
+
+
+def _masked(values: Any, missing: Any, side: str) -> Labels:
+    inner = _arrays.read_array(values, side)
+    return replace(inner, missing=missing if missing.any() else None)
+
+
+def _compose(codes: Any, names: list[Any], side: str) -> Labels:
+    """Codes into a list of names, -1 for missing."""
+    inner = _objects.read_sequence(names, side, blocks=False)
+    absent = codes < 0
+    if not len(inner):
+        return Labels(np.zeros(len(codes), np.int64), missing=absent)
+    at = np.where(absent, 0, codes)
+    if inner.missing is not None:
+        absent |= inner.missing[at]
+    return Labels(inner.codes[at], inner.names, absent if absent.any() else None)
+
+
+def _not_a_column(table: Any, side: str) -> InputError:
+    columns = getattr(table, "columns", None)
+    names = [] if columns is None else [str(getattr(c, "_name", c)) for c in columns][:8]
+    hint = f"name a column: {', '.join(names)}" if names and type(table).__name__ == "DataFrame" else "pass one column"
+    return InputError(f"{side} must be one column of labels: got {type(table).__module__}.{type(table).__name__}.", hint)

@@ -1,0 +1,84 @@
+"""Labels: an integer per element, and the name each integer stands for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from clusterdiff import _kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+
+class _Missing:
+    """The name of the cluster that ``missing="block"`` puts the unlabelled elements in."""
+
+    def __repr__(self) -> str:
+        return "<missing>"
+
+    def __reduce__(self) -> str:
+        return "MISSING"
+
+
+MISSING: Final = _Missing()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labels:
+    """One clustering as read.
+
+    ``names`` is sorted where its values can be; None means that the codes are the names.
+    ``missing`` marks elements without a label. ``elements`` are keys, where they were given.
+    """
+
+    codes: NDArray[Any]
+    names: NDArray[Any] | None = None
+    missing: NDArray[np.bool_] | None = None
+    elements: Sequence[Any] | None = None
+    shape: tuple[int, ...] | None = None
+    index: Any = None
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def encoded(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Codes below the number of names, and the names."""
+        if self.names is not None:
+            return self.codes, self.names
+        codes, values = _kernel.encode(self.codes)
+        return codes, canonical_ints(values)
+
+    def take(self, order: NDArray[Any]) -> Labels:
+        """The elements at these positions (or under this mask)."""
+        missing = None if self.missing is None else self.missing[order]
+        return replace(self, codes=self.codes[order], missing=missing, elements=None, shape=None, index=None)
+
+
+def canonical_ints(values: NDArray[Any]) -> NDArray[Any]:
+    """uint64 only where int64 is too short, so that equal names are equal arrays."""
+    if values.dtype == np.uint64 and (len(values) == 0 or values.max() <= np.iinfo(np.int64).max):
+        return values.astype(np.int64)
+    return values
+
+
+def object_array(values: Sequence[Any]) -> NDArray[Any]:
+    """An object array, also of tuples."""
+    out = np.empty(len(values), object)
+    out[:] = list(values)
+    return out
+
+
+def rank_names(names: Sequence[Any]) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """The rank of each name, and the names in order; names that do not compare keep theirs."""
+    try:
+        order = np.array(sorted(range(len(names)), key=names.__getitem__), np.int64)
+    except TypeError:
+        order = np.arange(len(names))
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    return rank, object_array([names[i] for i in order])

@@ -1,0 +1,129 @@
+"""Labels from Python objects: lists, dicts element → label, lists of blocks."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.errors import InputError
+from clusterdiff.labels._labels import Labels, rank_names
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+_BLOCKS = (list, set, frozenset, range, np.ndarray)
+_NOTHING = {"NoneType", "NAType", "NaTType", "MaskedConstant"}
+_KINDS = (("bool", (bool, np.bool_)), ("int", (int, np.integer)), ("float", (float, np.floating)), ("str", str), ("bytes", bytes))
+
+
+def kind_of(cls: type) -> str:
+    """What counts as one kind of label; "missing" for None, NaT, pd.NA and masked."""
+    if cls.__name__ in _NOTHING:
+        return "missing"
+    return next((kind for kind, classes in _KINDS if issubclass(cls, classes)), cls.__name__)
+
+
+def read_mapping(labels: Mapping[Any, Any], side: str) -> Labels:
+    """A dict element → label."""
+    return replace(read_sequence(list(labels.values()), side, blocks=False), elements=list(labels))
+
+
+def read_blocks(blocks: Sequence[Any], side: str) -> Labels:
+    """A list of blocks: the cluster of an element is the block it stands in."""
+    elements = list(chain.from_iterable(b.tolist() if isinstance(b, np.ndarray) else b for b in blocks))
+    try:
+        distinct = len(set(elements))
+    except TypeError:
+        raise InputError(
+            f"{side} must be a list of blocks of hashable elements: got an element that is not.", "pass a label image as a numpy array"
+        ) from None
+    if distinct < len(elements):
+        raise InputError(
+            f"{side} must hold every element in one block: {len(elements) - distinct} stand in two.", "pass a label image as a numpy array"
+        )
+    return Labels(np.repeat(np.arange(len(blocks)), [len(b) for b in blocks]), elements=elements)
+
+
+def read_sequence(values: Sequence[Any], side: str, *, blocks: bool = True) -> Labels:
+    """One label per item; the items must be of one kind."""
+    types = set(map(type, values))
+    if types == {int}:  # the common case, at once
+        try:
+            return Labels(np.array(values, np.int64))
+        except OverflowError:
+            return _encode(values, side)
+    if blocks and types and all(issubclass(cls, _BLOCKS) for cls in types):
+        return read_blocks(values, side)
+    kinds = {kind_of(cls) for cls in types}
+    if "float" in kinds:
+        values = [_whole(value, i, side) for i, value in enumerate(values)]
+        kinds = {kind_of(cls) for cls in set(map(type, values))}
+    if len(kinds - {"missing"}) > 1:
+        raise _mixed(values, side)
+    if "missing" not in kinds:
+        return _read_kind(values, kinds, side)
+    missing = np.fromiter((kind_of(type(v)) == "missing" for v in values), bool, len(values))
+    inner = _read_kind([v for v, gone in zip(values, missing, strict=True) if not gone], kinds - {"missing"}, side)
+    codes = np.zeros(len(values), inner.codes.dtype)
+    codes[~missing] = inner.codes
+    return Labels(codes, inner.names, missing)
+
+
+def _read_kind(values: Sequence[Any], kinds: set[str], side: str) -> Labels:
+    if kinds == {"bool"}:
+        return Labels(np.array(values, np.uint8), np.array([False, True]))
+    if kinds == {"int"}:
+        try:
+            return Labels(np.array(values, np.int64))
+        except OverflowError:
+            return _encode([int(v) for v in values], side)
+    return _encode(values, side)
+
+
+def _encode(values: Sequence[Any], side: str) -> Labels:
+    """Names by hash; a dict that hands out the next number to a newcomer."""
+    numbers: defaultdict[Any, int] = defaultdict(count().__next__)
+    try:
+        codes: NDArray[np.int64] = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+    except TypeError:
+        at = next(i for i, v in enumerate(values) if not _hashable(v))
+        raise InputError(f"{side} must hold hashable labels: got {type(values[at]).__name__} at position {at}.") from None
+    rank, names = rank_names([name.item() if isinstance(name, np.generic) else name for name in numbers])
+    return Labels(rank[codes], names)
+
+
+def _hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _whole(value: Any, position: int, side: str) -> Any:
+    if kind_of(type(value)) != "float":
+        return value
+    if value != value:  # noqa: PLR0124  (NaN)
+        return None
+    if not float(value).is_integer():
+        raise InputError(
+            f"{side} must hold labels, and a float label must be a whole number: got {value} at position {position}.",
+            "pass cluster labels, not measurements",
+        )
+    return int(value)
+
+
+def _mixed(values: Sequence[Any], side: str) -> InputError:
+    first: dict[str, int] = {}
+    for i, value in enumerate(values):
+        kind = kind_of(type(value))
+        if kind != "missing":
+            first.setdefault(kind, i)
+    found = " and ".join(f"{kind} ({values[i]!r} at position {i})" for kind, i in list(first.items())[:3])
+    return InputError(f"{side} must hold labels of one kind: got {found}.", "make them alike, for example with [str(x) for x in labels]")

@@ -1,0 +1,88 @@
+"""The catalogue: every measure by name and by alias."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.errors import UnknownNameError
+from clusterdiff.measures import information, pair_coefficients, pairs, set_matching
+from clusterdiff.measures._limits import noting, strict
+from clusterdiff.measures._references import Reference
+from clusterdiff.measures._spec import Measure, Option
+from clusterdiff.measures._spec import measure as define_measure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["FAMILIES", "MEASURES", "Measure", "Option", "Reference", "define_measure", "measure", "measures", "noting", "resolve", "strict"]
+
+FAMILIES: Mapping[str, tuple[Measure, ...]] = MappingProxyType(
+    {module.__name__.rpartition(".")[2]: module.MEASURES for module in (pairs, information, set_matching, pair_coefficients)}
+)
+
+
+def _by_unique(items: Iterable[tuple[str, Measure]]) -> dict[str, Measure]:
+    out: dict[str, Measure] = {}
+    for name, item in items:
+        if name in out:
+            raise RuntimeError(f"two measures are called {name}")
+        out[name] = item
+    return out
+
+
+_all = [m for family in FAMILIES.values() for m in family]
+MEASURES: Mapping[str, Measure] = MappingProxyType(_by_unique((m.name, m) for m in _all))
+_NAMES = _by_unique((name, m) for m in _all for name in {m.name, *m.aliases})
+_LOWER = {name.lower(): m for name, m in reversed(_NAMES.items())}
+
+
+def measure(name: str | Measure) -> Measure:
+    """Look a measure up by name or alias; options may follow in brackets.
+
+    >>> measure("ari")
+    <measure adjusted_rand: Adjusted Rand index>
+    >>> measure("nmi[by=max]")
+    <measure normalized_mutual_information[by=max]: Normalised mutual information>
+    """
+    if isinstance(name, Measure):
+        return name
+    stem, bracket, rest = str(name).partition("[")
+    stem, _, view = stem.partition(".")
+    found = _NAMES.get(stem) or _LOWER.get(stem.lower().replace("-", "_"))
+    if found is None:
+        raise UnknownNameError.of("a measure", stem, list(_LOWER))
+    if view in {"distance", "similarity"}:
+        found = getattr(found, view)
+    if bracket:
+        pairs_ = (item.partition("=") for item in rest.rstrip("]").split(",") if item)
+        found = found.using(**{key.strip(): _value(value.strip()) for key, _, value in pairs_})
+    return found
+
+
+def _value(text: str) -> Any:
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return int(number) if number.is_integer() else number
+
+
+def resolve(wanted: str | Measure | Iterable[str | Measure]) -> list[Measure]:
+    """The measures of "all", of a family, of a name, or of a list of them."""
+    if isinstance(wanted, (str, Measure)):
+        if wanted == "all":
+            return list(MEASURES.values())
+        if isinstance(wanted, str) and wanted in FAMILIES:
+            return list(FAMILIES[wanted])
+        return [measure(wanted)]
+    return [m for item in wanted for m in resolve(item)]
+
+
+def measures() -> list[dict[str, Any]]:
+    """The catalogue as data: one record per measure.
+
+    >>> [record["name"] for record in measures() if record["metric"] and record["unit"] == "bits"]
+    ['variation_of_information']
+    """
+    return [m.record() for m in _all]

@@ -1,0 +1,270 @@
+r"""Further coefficients of the four pair counts, as other packages offer them.
+
+In the formulas \(N_{11}\) counts the pairs together in both, \(N_{10}\) and \(N_{01}\) those together in a or b alone,
+\(N_{00}\) those apart in both, and \(M\) all of them.
+"""
+
+from math import sqrt
+
+from clusterdiff.measures._limits import by_convention, ratio
+from clusterdiff.measures._references import ALBATINEH
+from clusterdiff.measures._spec import measure
+from clusterdiff.summaries import PairCounts
+
+_TRIVIAL = "a clustering has all pairs together, or none"
+
+
+def _both_kinds(p: PairCounts) -> bool:
+    """Whether both clusterings have pairs together and pairs apart."""
+    return 0 < p.in_a < p.total and 0 < p.in_b < p.total
+
+
+def _russell_rao_best(p: PairCounts) -> float:
+    return min(p.in_a, p.in_b) / p.total if p.total else 1.0
+
+
+def _baulieu_2_best(p: PairCounts) -> float:
+    pairs = min(p.in_a, p.in_b)
+    return pairs * (p.total - pairs) / p.total**2 if p.total else 0.0
+
+
+def _fager_mcgowan_best(p: PairCounts) -> float:
+    return 1.0 - 0.5 / sqrt(p.in_a) if p.in_a else 1.0
+
+
+@measure(
+    label="Rogers–Tanimoto coefficient", symbol="RT", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=True,
+    references=(ALBATINEH.at("table 1"),),
+)
+def rogers_tanimoto(p: PairCounts, /) -> float:
+    r"""Rogers–Tanimoto coefficient of the pair counts.
+
+    Formula: \frac{N_{11}+N_{00}}{N_{11}+N_{00}+2(N_{10}+N_{01})}
+    Reads as: the Rand index with disagreements counted twice
+    Beware: near 1 for any two clusterings with many clusters
+
+    >>> rogers_tanimoto([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.0
+    """
+    alike = p.both + p.neither
+    return alike / (alike + 2 * (p.only_a + p.only_b))
+
+
+@measure(
+    label="Sokal–Sneath coefficient 1", symbol="SS1", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=False,
+    references=(ALBATINEH.at("table 1"),),
+)
+def sokal_sneath_1(p: PairCounts, /) -> float:
+    r"""Sokal–Sneath coefficient 1 of the pair counts.
+
+    Formula: \frac14\left(\frac{N_{11}}{N_{11}+N_{10}}+\frac{N_{11}}{N_{11}+N_{01}}+\frac{N_{00}}{N_{00}+N_{10}}+\frac{N_{00}}{N_{00}+N_{01}}\right)
+    Reads as: mean of four conditional shares: pairs kept together and pairs kept apart, from either side
+    Beware: numbering differs between packages; this is the one of Albatineh et al.
+
+    >>> sokal_sneath_1([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.0
+    """
+    if not _both_kinds(p):
+        return by_convention(0.0, _TRIVIAL)
+    apart_a, apart_b = p.only_b + p.neither, p.only_a + p.neither
+    return (p.both / p.in_a + p.both / p.in_b + p.neither / apart_a + p.neither / apart_b) / 4
+
+
+@measure(
+    label="Sokal–Sneath coefficient 2", symbol="SS2", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=True,
+    references=(ALBATINEH.at("table 1"),),
+)
+def sokal_sneath_2(p: PairCounts, /) -> float:
+    r"""Sokal–Sneath coefficient 2 of the pair counts.
+
+    Formula: \frac{N_{11}}{N_{11}+2(N_{10}+N_{01})}
+    Reads as: the Jaccard index with disagreements counted twice
+    Beware: numbering differs between packages; this is the one of Albatineh et al.
+
+    >>> sokal_sneath_2([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.0
+    """
+    return p.both / (p.both + 2 * (p.only_a + p.only_b))
+
+
+@measure(
+    label="Sokal–Sneath coefficient 3", symbol="SS3", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=False,
+    references=(ALBATINEH.at("table 1"),),
+)
+def sokal_sneath_3(p: PairCounts, /) -> float:
+    r"""Sokal–Sneath coefficient 3 of the pair counts.
+
+    Formula: \frac{N_{11}N_{00}}{\sqrt{(N_{11}+N_{10})(N_{11}+N_{01})(N_{00}+N_{10})(N_{00}+N_{01})}}
+    Reads as: geometric mean of four conditional shares
+    Beware: numbering differs between packages; this is the one of Albatineh et al.
+
+    >>> sokal_sneath_3([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.0
+    """
+    if not _both_kinds(p):
+        return by_convention(0.0, _TRIVIAL)
+    return p.both * p.neither / sqrt(p.in_a * p.in_b * (p.total - p.in_a) * (p.total - p.in_b))
+
+
+@measure(
+    label="Gower–Legendre coefficient", symbol="GL", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=False,
+    references=(ALBATINEH.at("table 1"),),
+)
+def gower_legendre(p: PairCounts, /) -> float:
+    r"""Gower–Legendre coefficient of the pair counts.
+
+    Formula: \frac{N_{11}+N_{00}}{N_{11}+\frac12(N_{10}+N_{01})+N_{00}}
+    Reads as: the Rand index with disagreements counted half
+    Beware: near 1 for any two clusterings with many clusters
+
+    >>> gower_legendre([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.0
+    """
+    alike = p.both + p.neither
+    return 2 * alike / (2 * alike + p.only_a + p.only_b)
+
+
+@measure(
+    label="Russell–Rao coefficient", symbol="RR", direction="similarity", bounds=(0.0, 1.0), best=_russell_rao_best, symmetric=True, metric=False,
+    references=(ALBATINEH.at("table 1"),),
+)
+def russell_rao(p: PairCounts, /) -> float:
+    r"""Russell–Rao coefficient of the pair counts.
+
+    Formula: \frac{N_{11}}{M}
+    Reads as: share of all pairs that are together in both
+    Beware: equal clusterings do not reach 1: the best value is the share of pairs together in them
+
+    >>> russell_rao([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.0
+    """
+    return p.both / p.total
+
+
+@measure(
+    label="Kulczyński coefficient", symbol="Ku", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=False,
+    references=(ALBATINEH.at("table 1"),),
+)
+def kulczynski(p: PairCounts, /) -> float:
+    r"""Kulczyński coefficient of the pair counts.
+
+    Formula: \frac12\left(\frac{N_{11}}{N_{11}+N_{10}}+\frac{N_{11}}{N_{11}+N_{01}}\right)
+    Reads as: arithmetic mean of pair precision and pair recall
+    Beware: one of the two alone can lift it to a half
+
+    >>> kulczynski([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.0
+    """
+    if p.in_a * p.in_b == 0:
+        return by_convention(0.0, _TRIVIAL)
+    return (p.both / p.in_a + p.both / p.in_b) / 2
+
+
+@measure(
+    label="McConnaughey coefficient", symbol="Mc", direction="similarity", bounds=(-1.0, 1.0), best=1.0, symmetric=True, metric=False,
+    references=(ALBATINEH.at("table 1"),),
+)
+def mcconnaughey(p: PairCounts, /) -> float:
+    r"""McConnaughey coefficient of the pair counts.
+
+    Formula: \frac{N_{11}^2-N_{10}N_{01}}{(N_{11}+N_{10})(N_{11}+N_{01})}
+    Reads as: twice the Kulczyński coefficient minus 1
+    Beware: 0 is not chance
+
+    >>> mcconnaughey([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.0
+    """
+    return ratio(p.both**2 - p.only_a * p.only_b, p.in_a * p.in_b, _TRIVIAL, otherwise=-1.0)
+
+
+@measure(
+    label="Peirce coefficient", symbol="Pe", direction="similarity", bounds=(-1.0, 1.0), best=1.0, symmetric=False, metric=False,
+    references=(ALBATINEH.at("table 1"),),
+)
+def peirce(p: PairCounts, /) -> float:
+    r"""Peirce coefficient of the pair counts.
+
+    Formula: \frac{N_{11}N_{00}-N_{10}N_{01}}{(N_{11}+N_{01})(N_{10}+N_{00})}
+    Reads as: share of b's pairs that are together in a, minus the share of b's separated pairs that are together in a
+    Beware: directed: swapping a and b changes it
+
+    >>> peirce([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.0
+    """
+    return ratio(p.excess, p.in_b * (p.total - p.in_b), _TRIVIAL)
+
+
+@measure(
+    label="Baulieu coefficient 1", symbol="B1", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=False,
+    references=(ALBATINEH.at("table 1"),),
+)
+def baulieu_1(p: PairCounts, /) -> float:
+    r"""Baulieu coefficient 1 of the pair counts.
+
+    Formula: \frac{M^2-M(N_{10}+N_{01})+(N_{10}-N_{01})^2}{M^2}
+    Reads as: 1 minus the disagreements, eased where they lean to one side
+    Beware: one cluster against only singletons scores 1, like equal clusterings
+
+    >>> baulieu_1([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.0
+    """
+    return (p.total**2 - p.total * (p.only_a + p.only_b) + (p.only_a - p.only_b) ** 2) / p.total**2
+
+
+@measure(
+    label="Baulieu coefficient 2", symbol="B2", direction="similarity", bounds=(-0.25, 0.25), best=_baulieu_2_best, symmetric=True, metric=False,
+    references=(ALBATINEH.at("table 1"),),
+)
+def baulieu_2(p: PairCounts, /) -> float:
+    r"""Baulieu coefficient 2 of the pair counts.
+
+    Formula: \frac{N_{11}N_{00}-N_{10}N_{01}}{M^2}
+    Reads as: covariance of together in a with together in b: 0 as by chance
+    Beware: equal clusterings do not reach 1/4 unless half of all pairs are together
+
+    >>> baulieu_2([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.0
+    """
+    return p.excess / p.total**2
+
+
+@measure(
+    label="Fager–McGowan coefficient", symbol="FMc", direction="similarity", bounds=(-0.5, 1.0), best=_fager_mcgowan_best, symmetric=False, metric=False,
+    references=(ALBATINEH.at("table 1"),),
+)
+def fager_mcgowan(p: PairCounts, /) -> float:
+    r"""Fager–McGowan coefficient of the pair counts.
+
+    Formula: \frac{N_{11}}{\sqrt{(N_{11}+N_{10})(N_{11}+N_{01})}}-\frac{1}{2\sqrt{N_{11}+N_{10}}}
+    Reads as: the Fowlkes–Mallows index minus a penalty for few pairs
+    Beware: equal clusterings do not reach 1: the penalty stays
+
+    >>> fager_mcgowan([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.0
+    """
+    if p.in_a * p.in_b == 0:
+        return by_convention(-0.5, _TRIVIAL)
+    return p.both / sqrt(p.in_a * p.in_b) - 0.5 / sqrt(p.in_a)
+
+
+@measure(
+    label="Yule's Q", symbol="Q", direction="similarity", bounds=(-1.0, 1.0), best=1.0, symmetric=True, metric=False,
+    references=(ALBATINEH.at("table 1"),),
+)
+def yule_q(p: PairCounts, /) -> float:
+    r"""Yule's Q of the pair counts.
+
+    Formula: \frac{N_{11}N_{00}-N_{10}N_{01}}{N_{11}N_{00}+N_{10}N_{01}}
+    Reads as: odds ratio of together in a and in b on a scale from -1 to 1
+    Beware: it is 1 already when one clustering refines the other
+
+    >>> yule_q([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.0
+    """
+    return ratio(p.excess, p.both * p.neither + p.only_a * p.only_b, _TRIVIAL)
+
+
+MEASURES = (
+    rogers_tanimoto, sokal_sneath_1, sokal_sneath_2, sokal_sneath_3, gower_legendre, russell_rao, kulczynski,
+    mcconnaughey, peirce, baulieu_1, baulieu_2, fager_mcgowan, yule_q,
+)

@@ -1,0 +1,147 @@
+"""Results: plain frozen data, with a face for the terminal and the notebook."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from html import escape
+from math import isinf
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.errors import MissingDependencyError, UnknownNameError
+from clusterdiff.measures import Measure, measure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The value of one measure, with what is needed to read it."""
+
+    name: str
+    label: str
+    value: float
+    bounds: tuple[float, float]
+    best: float | None
+    direction: str
+    unit: str
+    reading: str
+    by_convention: str = ""  # why the formula has no value here, if so
+
+    def __float__(self) -> float:
+        return self.value
+
+    @property
+    def range(self) -> str:
+        """The bounds, readably."""
+        low, high = (_number(bound) for bound in self.bounds)
+        return f"{low} … {high}"
+
+    @property
+    def arrow(self) -> str:
+        """Up: more is better; down: less is better."""
+        return _ARROWS[self.direction]
+
+    @property
+    def shown(self) -> str:
+        """The value to four digits, with its unit."""
+        mark = " *" if self.by_convention else ""
+        return f"{_number(self.value)}{' ' + self.unit if self.unit else ''}{mark}"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two clusterings compared under several measures."""
+
+    n: int
+    clusters_a: int
+    clusters_b: int
+    cells: int
+    dropped: int
+    scores: tuple[Score, ...]
+    name_a: str = "a"
+    name_b: str = "b"
+
+    def __getitem__(self, name: str | Measure) -> Score:
+        """The score of a measure, by name or alias."""
+        wanted = measure(name).name
+        for score in self.scores:
+            if score.name == wanted:
+                return score
+        raise UnknownNameError.of("a measure of this comparison", wanted, [score.name for score in self.scores])
+
+    def __iter__(self) -> Iterator[Score]:
+        return iter(self.scores)
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    @property
+    def title(self) -> str:
+        """What was compared, in one line."""
+        left = f", {self.dropped} left out" if self.dropped else ""
+        return f"{self.n:,} elements{left}: {self.clusters_a:,} clusters in {self.name_a}, {self.clusters_b:,} in {self.name_b}"
+
+    @property
+    def notes(self) -> list[str]:
+        """Which values stand by convention, and why."""
+        return [f"* {score.name} is {_number(score.value)} by convention: {score.by_convention}." for score in self.scores if score.by_convention]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        return asdict(self)
+
+    def to_frame(self) -> Any:
+        """One line per measure, as a pandas DataFrame."""
+        try:
+            import pandas as pd
+        except ImportError:
+            raise MissingDependencyError.of("pandas", "frames") from None
+        return pd.DataFrame([asdict(score) for score in self.scores]).set_index("name")
+
+    def _rows(self) -> list[tuple[str, str, str, str, str]]:
+        return [(s.name, s.shown, s.range, s.arrow, s.reading) for s in self.scores]
+
+    def __repr__(self) -> str:
+        width = max((len(score.name) for score in self.scores), default=0)
+        lines = [f"{score.name:<{width}}  {score.shown:>12}  {score.arrow}" for score in self.scores]
+        return "\n".join([self.title, *lines, *self.notes])
+
+    def __rich__(self) -> Any:
+        from rich.console import Group
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(title=self.title, title_justify="left", title_style="bold", box=None, pad_edge=False, header_style="dim")
+        table.add_column("measure", style="cyan", no_wrap=True)
+        table.add_column("value", justify="right", style="bold", no_wrap=True)
+        table.add_column("range", justify="center", style="dim", no_wrap=True)
+        table.add_column("", no_wrap=True)
+        table.add_column("reads as", overflow="fold")
+        for score in self.scores:
+            arrow = Text(score.arrow, style="green" if score.direction == "similarity" else "magenta")
+            table.add_row(score.name, Text(score.shown, style=_colour(score)), score.range, arrow, score.reading)
+        return Group(table, *(Text(note, style="yellow") for note in self.notes))
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{name}</th>" for name in ("measure", "value", "range", "", "reads as"))
+        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self._rows())
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        return f"<table><caption>{escape(self.title)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+
+
+def _number(value: float) -> str:
+    if isinf(value):
+        return "∞" if value > 0 else "-∞"
+    return f"{value:,.0f}" if value.is_integer() and abs(value) < 1e15 else f"{value:.4g}"  # noqa: PLR2004
+
+
+def _colour(score: Score) -> str:
+    """Green near the best value, red near the far end, yellow between."""
+    low, high = score.bounds
+    if score.best is None or isinf(low) or isinf(high) or low == high:
+        return "bold"
+    distance = abs(score.value - score.best) / (high - low)
+    return "bold green" if distance < 0.2 else "bold yellow" if distance < 0.6 else "bold red"  # noqa: PLR2004

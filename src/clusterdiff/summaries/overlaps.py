@@ -1,0 +1,74 @@
+"""Overlaps: what each cluster shares with each other cluster, which is what set matching looks at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from clusterdiff.summaries._summary import Summary
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.table import Table
+
+    Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Overlaps(Summary):
+    """The clusters' sizes and their non-empty intersections, in order of row, then column."""
+
+    n: int
+    rows: Ints
+    cols: Ints
+    shared: Ints  # n_ij
+    sizes_a: Ints
+    sizes_b: Ints
+
+    @classmethod
+    def _from(cls, table: Table) -> Self:
+        return cls(table.n, table.rows, table.cols, table.counts, table.row_sizes, table.col_sizes)
+
+    @property
+    def equal(self) -> bool:
+        """Whether the two clusterings are the same."""
+        return len(self.shared) == len(self.sizes_a) == len(self.sizes_b)
+
+    @cached_property
+    def _row_starts(self) -> Ints:
+        return np.searchsorted(self.rows, np.arange(len(self.sizes_a)))
+
+    @cached_property
+    def cell_sizes_a(self) -> Ints:
+        """a_i of each cell."""
+        return self.sizes_a[self.rows]
+
+    @cached_property
+    def cell_sizes_b(self) -> Ints:
+        """b_j of each cell."""
+        return self.sizes_b[self.cols]
+
+    def row_max(self, weights: NDArray[Any]) -> NDArray[Any]:
+        """The largest weight in each row."""
+        out: NDArray[Any] = np.maximum.reduceat(weights, self._row_starts)
+        return out
+
+    def col_max(self, weights: NDArray[Any]) -> NDArray[Any]:
+        """The largest weight in each column; weights are positive."""
+        out = np.zeros(len(self.sizes_b), weights.dtype)
+        np.maximum.at(out, self.cols, weights)
+        return out
+
+    @cached_property
+    def kept_a(self) -> int:
+        """Σ_i max_j n_ij: elements that stay if each cluster of a keeps its largest part."""
+        return int(self.row_max(self.shared).sum())
+
+    @cached_property
+    def kept_b(self) -> int:
+        """Σ_j max_i n_ij: elements that stay if each cluster of b keeps its largest part."""
+        return int(self.col_max(self.shared).sum())

@@ -1,0 +1,32 @@
+"""Sizes: the distinct cluster sizes of both sides, with how many clusters have them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from clusterdiff.summaries._summary import Summary
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.table import Table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sizes(Summary):
+    """Distinct cluster sizes, ascending, and how many clusters have each."""
+
+    n: int
+    a: NDArray[np.int64]
+    times_a: NDArray[np.int64]
+    b: NDArray[np.int64]
+    times_b: NDArray[np.int64]
+
+    @classmethod
+    def _from(cls, table: Table) -> Self:
+        a, times_a = np.unique(table.row_sizes, return_counts=True)
+        b, times_b = np.unique(table.col_sizes, return_counts=True)
+        return cls(table.n, a, times_a, b, times_b)
