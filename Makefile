@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := $(shell find native src -name '*.[ch]pp' -o -name '*.py' | grep -v _native)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench clean
+.PHONY: help demo test lint docs bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -39,10 +39,14 @@ demo: $(VENV)/demo  ## compare two clusterings of the example data
 test: $(VENV)/dev  ## run the tests
 	@$(BIN)/python -m pytest -q -n auto
 
-lint: $(VENV)/dev  ## ruff, mypy, import-linter
+docs: $(VENV)/dev  ## write the pages that are made from the measures' records
+	@$(BIN)/python docs/make.py
+
+lint: $(VENV)/dev  ## ruff, mypy, import-linter, and whether docs/ is stale
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(BIN)/python docs/make.py --check
 
 bench: $(VENV)/bench  ## measure against other packages, write benchmarks/RESULTS.md
 	@$(BIN)/python -m benchmarks

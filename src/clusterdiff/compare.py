@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # One or two of each family, all readable without a manual.
 DEFAULT = (
     "adjusted_rand", "adjusted_mutual_information", "variation_of_information", "normalized_mutual_information",
-    "invariant_van_dongen", "purity", "jaccard", "rand",
+    "pair_sets_index", "invariant_van_dongen", "classification_accuracy", "purity", "jaccard", "rand",
 )  # fmt: skip
 
 

@@ -6,19 +6,40 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import UnknownNameError
-from clusterdiff.measures import information, pair_coefficients, pairs, set_matching
+from clusterdiff.measures import coreference, information, pair_coefficients, pairs, set_matching, split_merge
 from clusterdiff.measures._limits import noting, strict
 from clusterdiff.measures._references import Reference
+from clusterdiff.measures._set_design import MatchedPair, Matching, SetMatching
 from clusterdiff.measures._spec import Measure, Option
 from clusterdiff.measures._spec import measure as define_measure
+from clusterdiff.measures._subcomponents import BoundedEntropy, Entropy, LargestPart, SplitMerge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["FAMILIES", "MEASURES", "Measure", "Option", "Reference", "define_measure", "measure", "measures", "noting", "resolve", "strict"]
+__all__ = [
+    "FAMILIES",
+    "MEASURES",
+    "BoundedEntropy",
+    "Entropy",
+    "LargestPart",
+    "MatchedPair",
+    "Matching",
+    "Measure",
+    "Option",
+    "Reference",
+    "SetMatching",
+    "SplitMerge",
+    "define_measure",
+    "measure",
+    "measures",
+    "noting",
+    "resolve",
+    "strict",
+]
 
 FAMILIES: Mapping[str, tuple[Measure, ...]] = MappingProxyType(
-    {module.__name__.rpartition(".")[2]: module.MEASURES for module in (pairs, information, set_matching, pair_coefficients)}
+    {module.__name__.rpartition(".")[2]: module.MEASURES for module in (pairs, information, set_matching, split_merge, coreference, pair_coefficients)}
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from inspect import Parameter, signature
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
@@ -55,6 +55,8 @@ class Measure:
     aliases: tuple[str, ...] = ()
     chance_adjusted: bool = False
     n_invariant: bool = False
+    order_dependent: bool = False  # ties are broken by the order of labels
+    one_sided: bool = False  # describes a alone, and may be called with it alone
     unit: str = ""
     options: Mapping[str, Option] = field(default_factory=dict)
     fixed: Mapping[str, Any] = field(default_factory=dict)  # options already chosen
@@ -70,8 +72,10 @@ class Measure:
 
     def __call__(self, a: Any, b: Any = None, /, **options: Any) -> float:
         """The value for a and b, or for a table alone; also takes the options of `Table.from_labels`."""
-        if b is None and isinstance(a, Table):
-            return self.on(a, **options)
+        if b is None:
+            if isinstance(a, Table):
+                return self.on(a, **options)
+            b = a if self.one_sided else None
         policy = {name: options.pop(name) for name in POLICY_OPTIONS & options.keys()} if options else {}
         return self.on(Table.from_labels(a, b, **policy), **options)
 
@@ -117,7 +121,7 @@ class Measure:
         """The measure with these options chosen."""
         fixed = self.check_options({**self.fixed, **options})
         shown = ",".join(f"{name}={value}" for name, value in fixed.items())
-        return replace(self, name=f"{self.name.partition('[')[0]}[{shown}]", fixed=MappingProxyType(fixed), aliases=())
+        return self._changed(name=f"{self.name.partition('[')[0]}[{shown}]", fixed=MappingProxyType(fixed), aliases=())
 
     @property
     def distance(self) -> Measure:
@@ -137,15 +141,13 @@ class Measure:
         if self.direction == "description" or callable(low) or callable(high) or callable(self.best) or high == float("inf"):
             raise OptionError(f"{self.name} has no {direction} view: its range depends on the data.")
         best = 0.0 if direction == "distance" else high - low
-        top = high if direction == "distance" else high - low
         function = self.function
 
         def mirrored(*summaries: Any, **options: Any) -> float:
-            return top - function(*summaries, **options)
+            return high - function(*summaries, **options)
 
         mirrored.__doc__ = function.__doc__
-        return replace(
-            self,
+        return self._changed(
             name=f"{self.name}.{direction}",
             function=mirrored,
             label=f"{self.label}, as a {direction}",
@@ -154,6 +156,9 @@ class Measure:
             best=best,
             aliases=(),
         )
+
+    def _changed(self, **changes: Any) -> Measure:
+        return Measure(**{**{f.name: getattr(self, f.name) for f in fields(Measure)}, **changes})
 
     def record(self) -> dict[str, Any]:
         """What is known about the measure, as plain data."""

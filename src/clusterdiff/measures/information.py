@@ -5,11 +5,12 @@ In the formulas \(p_{ij} = n_{ij}/n\), and \(H\) and \(I\) are entropies and mut
 
 from math import log, sqrt
 
+from clusterdiff.errors import OptionError
 from clusterdiff.measures._limits import by_convention, ratio
-from clusterdiff.measures._references import MEILA, REZAEI, ROSENBERG_HIRSCHBERG, SHANNON, SPARSE_VI, STREHL_GHOSH, VINH, WU
+from clusterdiff.measures._references import MEILA, NEWMAN_RMI, REZAEI, ROSENBERG_HIRSCHBERG, SHANNON, SPARSE_VI, STREHL_GHOSH, VINH, WU
 from clusterdiff.measures._spec import measure
 from clusterdiff.measures._triples import f_beta
-from clusterdiff.summaries import Entropies, ExpectedInformation
+from clusterdiff.summaries import Encodings, Entropies, ExpectedInformation
 
 _NO_ENTROPY = "a clustering has one cluster, so no entropy to compare with"
 _NO_ROOM = "no clusterings with these cluster sizes share more or less information"
@@ -18,7 +19,11 @@ _MEANS = ("arithmetic", "geometric", "min", "max")
 
 def in_base(nats: float, base: float | str) -> float:
     """Nats in another unit; "e" stands for nats themselves."""
-    return nats if base == "e" else nats / log(float(base))
+    if base == "e":
+        return nats
+    if isinstance(base, str) or not (base > 0 and base != 1):
+        raise OptionError(f'base must be "e" or a number above 0 other than 1: got {base!r}.')
+    return nats / log(base)
 
 
 def mean_entropy(e: Entropies, by: str) -> float:
@@ -48,6 +53,23 @@ def _log_n(e: Entropies, base: float | str = 2) -> float:
 
 def _smaller_entropy(e: Entropies, base: float | str = 2) -> float:
     return in_base(min(e.a, e.b), base)
+
+
+@measure(
+    label="Entropy of a", symbol="H(a)", direction="description", bounds=(0.0, _log_n), best=None, symmetric=False, metric=False,
+    n_invariant=True, one_sided=True, unit="bits", references=(SHANNON, MEILA.at("eq. 13")),
+)
+def entropy(e: Entropies, /, *, base: float | str = 2) -> float:
+    r"""Entropy of one clustering.
+
+    Formula: -\sum_i p_i \log p_i
+    Reads as: bits needed to say in which cluster of a an element lies
+    Beware: describes, does not judge
+
+    >>> entropy([0, 0, 1, 1])
+    1.0
+    """
+    return in_base(e.a, base)
 
 
 @measure(
@@ -134,6 +156,8 @@ def normalized_variation_of_information(e: Entropies, /, *, by: str = "sum", k_m
     >>> normalized_variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
     0.2
     """
+    if k_max is not None and k_max < max(e.clusters_a, e.clusters_b):
+        raise OptionError(f"k_max must be at least the number of clusters: got {k_max} for {max(e.clusters_a, e.clusters_b)}.")
     scale = {
         "sum": e.a + e.b,
         "joint": e.joint,
@@ -192,7 +216,7 @@ def adjusted_mutual_information(e: Entropies, x: ExpectedInformation, /, *, by: 
     Beware: it can be negative; favours clusterings with small pure clusters over balanced ones
 
     >>> adjusted_mutual_information([0, 0, 1, 1], [0, 0, 1, 2])
-    0.5714285714285714
+    0.5714285714285716
     """
     scale = mean_entropy(e, by) - x.mutual
     if x.constant and scale > 0:
@@ -212,7 +236,7 @@ def adjusted_variation_of_information(e: Entropies, x: ExpectedInformation, /) -
     Beware: equals adjusted_mutual_information with the arithmetic mean
 
     >>> adjusted_variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
-    0.5714285714285714
+    0.5714285714285716
     """
     return adjusted_mutual_information.function(e, x, by="arithmetic")
 
@@ -269,8 +293,33 @@ def v_measure(e: Entropies, /, *, beta: float = 1.0) -> float:
     return f_beta(h, 1.0, c, 1.0, sqrt(beta))
 
 
+def _reduced(e: Encodings, *, base: float | str = 2, normalized: bool = False) -> float:
+    reduced = e.mutual - e.tables
+    if not normalized:
+        return in_base(reduced, base)
+    own = (e.entropy_a - e.tables_a + e.entropy_b - e.tables_b) / 2
+    return 1.0 if e.equal else ratio(reduced, own, _NO_ENTROPY)
+
+
+@measure(
+    label="Reduced mutual information", symbol="RMI", aliases=("rmi",), direction="similarity", bounds=(-float("inf"), float("inf")), best=_reduced,
+    symmetric=True, metric=False, unit="bits", references=(NEWMAN_RMI.at("eq. 23, 25, 29"),),
+)
+def reduced_mutual_information(e: Encodings, /, *, base: float | str = 2, normalized: bool = False) -> float:
+    r"""Mutual information less what it costs to write the table down.
+
+    Formula: \frac1n \left[ \log \frac{n! \prod n_{ij}!}{\prod a_i! \prod b_j!} - \log \Omega(a, b) \right]
+    Reads as: bits saved in sending one clustering when the other is known, the table included; below 0 nothing is saved
+    Beware: the number Ω of tables is approximated; poor for many very small clusters
+
+    >>> reduced_mutual_information([0] * 9 + [1] * 9, [0] * 8 + [1] * 10)
+    0.5102625322426871
+    """
+    return _reduced(e, base=base, normalized=normalized)
+
+
 MEASURES = (
-    joint_entropy, conditional_entropy, mutual_information, variation_of_information, normalized_variation_of_information,
+    entropy, joint_entropy, conditional_entropy, mutual_information, variation_of_information, normalized_variation_of_information,
     normalized_mutual_information, expected_mutual_information, adjusted_mutual_information, adjusted_variation_of_information,
-    homogeneity, completeness, v_measure,
+    homogeneity, completeness, v_measure, reduced_mutual_information,
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from clusterdiff.summaries._summary import Summary
+from clusterdiff.summaries.matching import greedy_pairs, optimal_pairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,6 +29,7 @@ class Overlaps(Summary):
     shared: Ints  # n_ij
     sizes_a: Ints
     sizes_b: Ints
+    _pairings: dict[tuple[str, str], Ints] = field(default_factory=dict)
 
     @classmethod
     def _from(cls, table: Table) -> Self:
@@ -72,3 +74,24 @@ class Overlaps(Summary):
     def kept_b(self) -> int:
         """Σ_j max_i n_ij: elements that stay if each cluster of b keeps its largest part."""
         return int(self.col_max(self.shared).sum())
+
+    def similarity(self, name: str) -> NDArray[Any]:
+        """How alike the two clusters of each cell are; "recall" is the share of the reference's cluster."""
+        a, b, shared = self.cell_sizes_a, self.cell_sizes_b, self.shared
+        if name == "overlap":
+            return shared
+        whole = {"jaccard": a + b - shared, "dice": (a + b) / 2, "braun_banquet": np.maximum(a, b), "recall": a}[name]
+        likeness: NDArray[Any] = shared / whole
+        return likeness
+
+    def pairing(self, similarity: str, how: str) -> Ints:
+        """The cells that pair clusters one to one, "optimal" or "greedy"; each is found once."""
+        key = (similarity, how)
+        if key not in self._pairings:
+            weights = self.similarity(similarity)
+            self._pairings[key] = (
+                optimal_pairs(self.rows, self.cols, weights)
+                if how == "optimal"
+                else greedy_pairs(self.rows, self.cols, weights, self.sizes_a, self.sizes_b)
+            )
+        return self._pairings[key]

@@ -1,0 +1,123 @@
+"""Writes docs/measures.md and one card per measure from the records; with --check only says whether they are stale."""
+
+import sys
+from pathlib import Path
+
+import clusterdiff as cd
+
+DOCS = Path(__file__).parent
+ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
+LEGEND = (
+    "Made from the records by `make docs`. ↑ more is better, ↓ less is better; *data* means that the bound depends on the data. "
+    "*metric*: the measure, or for a similarity its distance view, is a metric. *chance*: its mean over random clusterings with "
+    "the same cluster sizes is 0 (1 for a distance). *n-free*: unchanged when every element is repeated."
+)
+HEADINGS = {
+    "pairs": "Pair counting",
+    "information": "Information",
+    "set_matching": "Set matching",
+    "split_merge": "Split–merge",
+    "coreference": "Coreference and entity resolution",
+    "pair_coefficients": "Further pair coefficients",
+}
+
+
+def yes(flag):
+    return "yes" if flag else ""
+
+
+def number(bound):
+    return "data" if callable(bound) else f"{bound:g}".replace("inf", "∞")
+
+
+def big_table():
+    lines = [
+        "# All measures",
+        "",
+        LEGEND,
+    ]
+    for family, members in cd.FAMILIES.items():
+        lines += ["", f"## {HEADINGS[family]}", "", "| measure | aliases | | range | best | symmetric | metric | chance | n-free | options |"]
+        lines += ["|---|---|---|---|---|---|---|---|---|---|"]
+        for m in members:
+            cells = [
+                f"[`{m.name}`](measures/{m.name}.md)",
+                ", ".join(f"`{alias}`" for alias in m.aliases),
+                ARROWS[m.direction],
+                " … ".join(number(bound) for bound in m.bounds),
+                "" if m.best is None else number(m.best),
+                *(yes(flag) for flag in (m.symmetric, m.metric, m.chance_adjusted, m.n_invariant)),
+                ", ".join(f"`{name}={option.default}`" for name, option in m.options.items()),
+            ]
+            lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join([*lines, ""])
+
+
+def card(m):
+    low, high = m.bounds
+    facts = [
+        ("symbol", m.symbol),
+        ("aliases", ", ".join(f"`{alias}`" for alias in m.aliases) or "none"),
+        ("direction", {"similarity": "similarity, more is better", "distance": "distance, less is better"}.get(m.direction, m.direction)),
+        ("range", f"{number(low)} … {number(high)}" + (f" {m.unit}" if m.unit else "")),
+        ("value for equal clusterings", "none is best" if m.best is None else number(m.best)),
+        ("symmetric", "yes" if m.symmetric else "no: a is the reference"),
+        ("metric", "yes" if m.metric else "no"),
+        ("corrected for chance", "yes" if m.chance_adjusted else "no"),
+        ("unchanged when every element is repeated", "yes" if m.n_invariant else "no"),
+    ]
+    lines = [
+        f"# {m.label}",
+        "",
+        f"`{m.name}`: {m.summary}",
+        "",
+        f"$${m.formula_latex}$$",
+        "",
+        f"**Reads as** {m.reads}.",
+        "",
+        f"**Beware:** {m.beware}.",
+    ]
+    lines += ["", "| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in facts)]
+    if m.options:
+        lines += ["", "Options:", ""]
+        for name, option in m.options.items():
+            choices = f": one of {', '.join(f'`{c}`' for c in option.choices)}" if option.choices else ""
+            lines.append(f"- `{name}={option.default!r}`{choices}")
+    example = [line.strip() for line in (m.function.__doc__ or "").splitlines() if line.strip().startswith(">>>")]
+    after = (m.function.__doc__ or "").rstrip().splitlines()[-1].strip()
+    lines += [
+        "",
+        "```python",
+        ">>> from clusterdiff import " + m.name,
+        *example,
+        after,
+        "```",
+        "",
+        "```sh",
+        f"clusterdiff compare truth.csv kmeans.csv --measures {m.name}",
+        "```",
+    ]
+    lines += ["", "References:", "", *(f"- {reference}" for reference in m.references), ""]
+    return "\n".join(lines)
+
+
+def main():
+    pages = {DOCS / "measures.md": big_table()}
+    pages |= {DOCS / "measures" / f"{m.name}.md": card(m) for m in cd.MEASURES.values()}
+    known = set((DOCS / "measures").glob("*.md"))
+    stale = [page for page, text in pages.items() if not page.exists() or page.read_text(encoding="utf-8") != text]
+    extra = known - set(pages)
+    if "--check" in sys.argv:
+        if stale or extra:
+            sys.exit(f"{len(stale) + len(extra)} pages of docs/ are stale: run make docs")
+        return
+    (DOCS / "measures").mkdir(exist_ok=True)
+    for page in stale:
+        page.write_text(pages[page], encoding="utf-8")
+    for page in extra:
+        page.unlink()
+    print(f"{len(pages)} pages, {len(stale)} written, {len(extra)} removed")
+
+
+if __name__ == "__main__":
+    main()

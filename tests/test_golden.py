@@ -1,0 +1,79 @@
+"""Reference values from an independent implementation with 50 digits, and printed tables of the papers."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import clusterdiff as cd
+from clusterdiff.measures import noting
+from clusterdiff.summaries import PairCounts
+
+CASES = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="utf-8"))["cases"]
+VALUES = [case for case in CASES if "values" in case]
+
+
+def table_of(case):
+    return cd.Table.from_matrix(case["table"]) if "table" in case else cd.Table.from_labels(case["a"], case["b"])
+
+
+ROWS = [pytest.param(case, name, float(value), id=f"{case['id']}-{name}") for case in VALUES for name, value in case["values"].items()]
+
+
+@pytest.mark.parametrize(("case", "name", "value"), ROWS)
+def test_value(case, name, value):
+    assert cd.measure(name).on(table_of(case)) == pytest.approx(value, rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize("case", VALUES, ids=lambda case: case["id"])
+def test_pair_counts_and_meet(case):
+    table = table_of(case)
+    assert PairCounts.of(table) == PairCounts(**case["pairs"])
+    assert table.nnz == case["meet_K"]
+
+
+@pytest.mark.parametrize("case", VALUES, ids=lambda case: case["id"])
+def test_what_stands_by_convention_is_marked(case):
+    table = table_of(case)
+    marked = []
+    for name in case["values"]:
+        with noting() as reasons:
+            cd.measure(name).on(table)
+        if reasons:
+            marked.append(name)
+    equal = table.nnz == table.shape[0] == table.shape[1]  # equal partitions need no convention: they get the best value
+    assert marked == [] if equal else sorted(marked) == sorted(case["by_convention"])
+
+
+def test_empty_input_is_an_error():
+    with pytest.raises(cd.ClusterdiffError, match="at least one element"):
+        cd.adjusted_rand([], [])
+
+
+# Wu, Xiong & Chen 2009, table 3: clusters in rows, classes in columns; table 4 as printed (E, MI, VI in bits).
+WU_TABLE_3 = {
+    "I": [[10, 0, 0, 0, 0], [10, 0, 0, 0, 0], [10, 0, 0, 0, 0], [0, 0, 0, 10, 0], [0, 2, 6, 0, 2]],
+    "II": [[27, 0, 0, 2, 0], [0, 2, 0, 0, 0], [0, 0, 6, 0, 0], [3, 0, 0, 8, 0], [0, 0, 0, 0, 2]],
+}
+WU_COLUMNS = ("E", "purity", "f_measure", "mi", "vi", "rand", "jaccard", "fmi", "Γ", "Γ'", "MS", "epsilon", "VD")
+WU_TABLE_4 = {
+    "I": (0.274, 0.920, 0.617, 1.371, 1.225, 0.732, 0.375, 0.589, 0.454, 0.464, 0.812, 0.480, 0.240),
+    "II": (0.396, 0.900, 0.902, 1.249, 0.822, 0.857, 0.696, 0.821, 0.702, 0.714, 0.593, 0.100, 0.100),
+}
+
+
+@pytest.mark.parametrize("result", WU_TABLE_3)
+def test_wu_table_4_to_the_printed_digits(result):
+    classes_by_clusters = cd.Table.from_matrix(WU_TABLE_3[result]).T
+    ours = [round(cd.measure(name).on(classes_by_clusters), 3) for name in WU_COLUMNS]
+    assert tuple(ours) == WU_TABLE_4[result]
+
+
+# Values that the R package partitionComparison gives for 00011 and 00111 (its baulieu1 does not follow its own formula).
+COEFFICIENTS = {"sokal_sneath_1": 7 / 12, "sokal_sneath_2": 0.2, "sokal_sneath_3": 1 / 3, "gower_legendre": 0.75, "russell_rao": 0.2,
+                "fager_mcgowan": 0.25, "baulieu_2": 0.04}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COEFFICIENTS)
+def test_pair_coefficients_as_in_another_package(name):
+    assert cd.measure(name)([0, 0, 0, 1, 1], [0, 0, 1, 1, 1]) == pytest.approx(COEFFICIENTS[name], rel=1e-14)
