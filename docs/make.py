@@ -1,11 +1,16 @@
 """Writes docs/measures.md and one card per measure from the records; with --check only says whether they are stale."""
 
+import csv
+import io
+import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import clusterdiff as cd
 
 DOCS = Path(__file__).parent
+SHOWN = ["ari", "ami", "vi", "psi", "classification_accuracy"]
 ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
 LEGEND = (
     "Made from the records by `make docs`. ↑ more is better, ↓ less is better; *data* means that the bound depends on the data. "
@@ -101,8 +106,24 @@ def card(m):
     return "\n".join(lines)
 
 
+def picture():
+    """What `clusterdiff diff` prints for the iris flowers, drawn as a terminal."""
+    from rich.console import Console, Group
+    from rich.text import Text
+
+    with (DOCS.parent / "examples" / "iris.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    truth, kmeans = ([row[name] for row in rows] for name in ("truth", "kmeans"))
+    typed = [Text(f"$ clusterdiff {command} examples/iris.csv --columns truth,kmeans", style="bold cyan") for command in ("diff", "compare")]
+    result = replace(cd.compare(truth, kmeans, SHOWN), name_a="truth", name_b="kmeans")
+    console = Console(record=True, width=100, file=io.StringIO(), force_terminal=True, legacy_windows=False)
+    console.print(Group(typed[0], cd.diff(truth, kmeans), Text(), typed[1], result))
+    svg = console.export_svg(title="clusterdiff", unique_id="clusterdiff")
+    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+
+
 def main():
-    pages = {DOCS / "measures.md": big_table()}
+    pages = {DOCS / "measures.md": big_table(), DOCS / "terminal.svg": picture()}
     pages |= {DOCS / "measures" / f"{m.name}.md": card(m) for m in cd.MEASURES.values()}
     known = set((DOCS / "measures").glob("*.md"))
     stale = [page for page, text in pages.items() if not page.exists() or page.read_text(encoding="utf-8") != text]

@@ -4,6 +4,7 @@ from importlib.metadata import version as _version
 
 from clusterdiff._kernel import KERNEL
 from clusterdiff.compare import compare
+from clusterdiff.diff import Decomposition, Diff, decompose, diff
 from clusterdiff.errors import ClusterdiffError, Undefined
 from clusterdiff.match import element_scores, match, relabel
 from clusterdiff.measures import (
@@ -117,6 +118,8 @@ __all__ = [
     "BoundedEntropy",
     "ClusterdiffError",
     "Comparison",
+    "Decomposition",
+    "Diff",
     "Entropy",
     "LargestPart",
     "MatchedPair",
@@ -150,7 +153,9 @@ __all__ = [
     "completeness",
     "conditional_entropy",
     "criterion_h",
+    "decompose",
     "define_measure",
+    "diff",
     "element_centric",
     "element_scores",
     "entropy",

@@ -30,7 +30,7 @@ def compare(a: Any, b: Any = None, measures: str | Measure | Iterable[str | Meas
     adjusted_rand                   0.5714  ↑
     variation_of_information      0.5 bits  ↓
     """
-    table = a if b is None and isinstance(a, Table) else Table.from_labels(a, b, **policy)
+    table = Table.of(a, b, policy)
     scores = tuple(score(m, table) for m in resolve(measures))
     return Comparison(table.n, *table.shape, table.nnz, table.dropped.total, scores)
 
@@ -46,7 +46,7 @@ def score(measure: Measure, table: Table) -> Score:
         measure.bounds_on(table),
         measure.best_on(table),
         measure.direction,
-        measure.unit,
+        measure.unit_under({}),
         measure.reads,
         "; ".join(reasons),
     )

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+import re
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
 from clusterdiff.errors import InputError
 
+_WHOLE = re.compile(r"0|-?[1-9][0-9]*")  # "01" and "1" are two names
 _MISSING = {"", "NA", "NaN", "nan", "null", "None"}
 
 
@@ -54,14 +57,14 @@ def _read(path: str) -> tuple[list[str], list[list[str]]]:
 
 def _existing(path: str, header: list[str], name: str) -> str:
     if name not in header:
-        raise InputError(f"{path} has no column {name!r}: it has {', '.join(header[:20])}.")
+        near = get_close_matches(name, header, n=3) or header[:3]
+        raise InputError(f"{path} has no column {name!r}: it has {', '.join(header[:20])}.", f"did you mean {', '.join(near)}?")
     return name
 
 
 def _typed(values: list[str]) -> list[int | str | None]:
     """Integers where every label is one, else strings."""
     present = [None if value in _MISSING else value for value in values]
-    try:
+    if all(value is None or _WHOLE.fullmatch(value) for value in present):
         return [None if value is None else int(value) for value in present]
-    except ValueError:
-        return list(present)
+    return list(present)

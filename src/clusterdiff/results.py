@@ -67,9 +67,10 @@ class Comparison:
     def __getitem__(self, name: str | Measure) -> Score:
         """The score of a measure, by name or alias."""
         wanted = measure(name).name
-        for score in self.scores:
-            if score.name == wanted:
-                return score
+        exact = [score for score in self.scores if score.name == wanted]
+        found = exact or [score for score in self.scores if score.name.partition("[")[0] == wanted]
+        if len(found) == 1:
+            return found[0]
         raise UnknownNameError.of("a measure of this comparison", wanted, [score.name for score in self.scores])
 
     def __iter__(self) -> Iterator[Score]:
@@ -122,7 +123,7 @@ class Comparison:
         table.add_column("reads as", overflow="fold")
         for score in self.scores:
             arrow = Text(score.arrow, style="green" if score.direction == "similarity" else "magenta")
-            table.add_row(score.name, Text(score.shown, style=_colour(score)), score.range, arrow, score.reading)
+            table.add_row(Text(score.name), Text(score.shown, style=_colour(score)), score.range, arrow, score.reading)
         return Group(table, *(Text(note, style="yellow") for note in self.notes))
 
     def _repr_html_(self) -> str:

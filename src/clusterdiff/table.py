@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff import _kernel
-from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.labels import NOTHING_DROPPED, Dropped, Labels, Policy, align, canonical_ints, read, read_counts, select, unite
 
 if TYPE_CHECKING:
@@ -54,6 +54,15 @@ class Table:
         Table(n=3, 2 × 2 clusters, 3 cells)
         """
         return _not_empty(_table(a, b, Policy(missing, ignore, ignore_a, ignore_b, noise, noise_a, noise_b, weights)))
+
+    @classmethod
+    def of(cls, a: Any, b: Any = None, options: dict[str, Any] | None = None) -> Table:
+        """The table of two labelings under the options of `from_labels`, or the table that a is already."""
+        if b is None and isinstance(a, Table):
+            if options:
+                raise OptionError(f"{min(options)} must be said where the table is made: got a table.", "Table.from_labels(a, b, …)")
+            return a
+        return _not_empty(_table(a, b, Policy.of(options or {})))
 
     @classmethod
     def from_counts(cls, rows: Any, cols: Any, counts: ArrayLike) -> Table:

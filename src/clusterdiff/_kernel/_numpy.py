@@ -43,7 +43,16 @@ def encode_bytes(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint32], Ints]:
     if rows.shape[1] == 0:
         return np.zeros(len(rows), np.uint32), np.arange(min(len(rows), 1))
     words = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}")[:, 0]
-    _, first, codes = np.unique(words, return_index=True, return_inverse=True)
+    return _by_appearance(words)
+
+
+def encode_pairs(a: NDArray[np.uint32], b: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], Ints]:
+    """Codes of the pairs of two columns of codes by order of appearance, and where each first appears."""
+    return _by_appearance(a.astype(np.uint64) * (np.max(b, initial=0) + np.uint64(1)) + b)
+
+
+def _by_appearance(values: NDArray[Any]) -> tuple[NDArray[np.uint32], Ints]:
+    _, first, codes = np.unique(values, return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty(len(order), np.uint32)
     rank[order] = np.arange(len(order), dtype=np.uint32)
@@ -77,7 +86,7 @@ def _overlap_divergence(x: int, y: int, n: int) -> float:
     falling = np.cumprod(down * (n - x - y + down) / ((x - down + 1) * (y - down + 1)))
     weights = np.concatenate([falling[::-1], [1.0], rising])
     k = np.arange(mode - len(falling), mode + len(rising) + 1, dtype=np.float64)
-    return float(np.dot(weights, phi((k - mean) / mean)) / weights.sum())
+    return float(np.sum(weights * phi((k - mean) / mean)) / weights.sum())
 
 
 def phi(x: NDArray[np.float64]) -> NDArray[np.float64]:

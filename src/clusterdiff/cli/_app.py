@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import clusterdiff as cd
-from clusterdiff.cli._show import Format, show_comparison, show_measure, show_measures
+from clusterdiff.cli._show import TOP, Format, show_comparison, show_diff, show_measure, show_measures
 from clusterdiff.cli._sources import read_pair
 from clusterdiff.errors import ClusterdiffError
+
+if TYPE_CHECKING:
+    from clusterdiff.io import Column
 
 app = typer.Typer(name="clusterdiff", no_args_is_help=True, add_completion=True, rich_markup_mode="markdown", pretty_exceptions_enable=False)
 
@@ -50,15 +53,39 @@ def compare(
     clusterdiff compare all.csv --columns truth,kmeans --measures ari,vi
     """
     first, second = read_pair(a, b, columns, on)
-    wanted: dict[str, Any] = {"measures": measures.split(",")} if measures else {}
-    policy: dict[str, Any] = {"missing": missing, "ignore": _labels(ignore), "noise": _labels(noise)}
+    wanted: dict[str, Any] = {"measures": measures} if measures else {}
+    policy: dict[str, Any] = {"missing": missing, "ignore": _labels(ignore, first, second), "noise": _labels(noise, first, second)}
     result = cd.compare(first.labels, second.labels, **wanted, **policy)
     show_comparison(result, first.name, second.name, style)
 
 
 @app.command()
+def diff(
+    a: Annotated[str, typer.Argument(help="The reference: a CSV or TSV file with a key and a label column.")],
+    b: Annotated[str | None, typer.Argument(help="The prediction; leave it out if one file holds both columns.")] = None,
+    columns: Annotated[str, typer.Option("--columns", "-c", help="Label columns, as truth,kmeans.")] = "",
+    on: Annotated[str, typer.Option("--on", help="The key column; the first if not said.")] = "",
+    cost: Annotated[str, typer.Option("--cost", help="The measure that components are charged under, as vi or van_dongen.")] = "vi",
+    missing: Annotated[str, typer.Option(help="Missing labels: raise, drop, singletons or block.")] = "raise",
+    ignore: Annotated[list[str] | None, typer.Option(help="A label whose elements are left out.")] = None,
+    noise: Annotated[list[str] | None, typer.Option(help="A label whose elements are singletons.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="All components and moves, not only the most costly.")] = False,  # noqa: FBT002
+    style: Annotated[Format | None, _FORMAT] = None,
+) -> None:
+    """Say which clusters split, merged and moved, and what each change costs.
+
+    clusterdiff diff truth.csv kmeans.csv
+
+    clusterdiff diff all.csv --columns truth,kmeans --cost van_dongen --format md
+    """
+    first, second = read_pair(a, b, columns, on)
+    policy: dict[str, Any] = {"missing": missing, "ignore": _labels(ignore, first, second), "noise": _labels(noise, first, second)}
+    show_diff(cd.diff(first.labels, second.labels, cost=cost, **policy), style, None if everything else TOP)
+
+
+@app.command()
 def measures(
-    name: Annotated[str, typer.Argument(help="A measure, to see its whole card.")] = "",
+    name: Annotated[str, typer.Argument(help="A family, or a measure to see its whole card.")] = "",
     style: Annotated[Format | None, _FORMAT] = None,
 ) -> None:
     """List the measures, or show the card of one.
@@ -67,14 +94,18 @@ def measures(
 
     clusterdiff measures ari
     """
-    if name:
+    family = cd.FAMILIES.get(name)
+    if name and family is None:
         show_measure(cd.measure(name), style)
     else:
-        show_measures(cd.measures(), style)
+        show_measures([m.record() for m in family] if family else cd.measures(), style)
 
 
-def _labels(texts: list[str] | None) -> list[int | str]:
-    return [int(text) if text.lstrip("-").isdecimal() else text for text in texts or ()]
+def _labels(texts: list[str] | None, *columns: Column) -> list[int | str]:
+    """What is typed, in the kind of the columns' labels: 1 may be a number in one and a name in the other."""
+    kinds = {type(label) for column in columns for label in column.labels.values()}
+    out: list[int | str] = [text for text in texts or () if str in kinds]
+    return out + [int(text) for text in texts or () if int in kinds and text.lstrip("-").isdecimal()]
 
 
 def main() -> None:

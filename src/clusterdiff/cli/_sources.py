@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 def read_pair(a: str, b: str | None, columns: str, key: str) -> tuple[Column, Column]:
     """The two clusterings to compare."""
     names = [name for name in columns.split(",") if name]
+    if len(names) > 2:  # noqa: PLR2004
+        raise InputError(f"--columns must name two columns: it names {len(names)}.", f"--columns {names[0]},{names[1]}")
     if b is None:
         found = read_columns(a, names or None, key or None)
         if len(found) != 2:  # noqa: PLR2004

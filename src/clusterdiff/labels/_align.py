@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +28,7 @@ def align(a: Labels, b: Labels) -> tuple[Labels, Labels]:
     order = np.fromiter((position.get(key, -1) for key in keys_a), np.int64, len(keys_a))
     if len(a) != len(b) or (order < 0).any():
         raise _different_elements(keys_a, keys_b)
-    return a, b.take(order)
+    return a, replace(b.take(order), elements=a.elements)
 
 
 def _check_positions(a: Labels, b: Labels) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +56,7 @@ def _by_unique(items: Iterable[tuple[str, Measure]]) -> dict[str, Measure]:
 _all = [m for family in FAMILIES.values() for m in family]
 MEASURES: Mapping[str, Measure] = MappingProxyType(_by_unique((m.name, m) for m in _all))
 _NAMES = _by_unique((name, m) for m in _all for name in {m.name, *m.aliases})
+_BETWEEN = re.compile(r",(?![^\[]*\])")  # commas outside brackets
 _LOWER = {name.lower(): m for name, m in reversed(_NAMES.items())}
 
 
@@ -72,7 +74,7 @@ def measure(name: str | Measure) -> Measure:
     stem, _, view = stem.partition(".")
     found = _NAMES.get(stem) or _LOWER.get(stem.lower().replace("-", "_"))
     if found is None:
-        raise UnknownNameError.of("a measure", stem, list(_LOWER))
+        raise UnknownNameError.of("a measure", stem, [*_LOWER, *FAMILIES])
     if view in {"distance", "similarity"}:
         found = getattr(found, view)
     if bracket:
@@ -90,13 +92,18 @@ def _value(text: str) -> Any:
 
 
 def resolve(wanted: str | Measure | Iterable[str | Measure]) -> list[Measure]:
-    """The measures of "all", of a family, of a name, or of a list of them."""
-    if isinstance(wanted, (str, Measure)):
-        if wanted == "all":
-            return list(MEASURES.values())
-        if isinstance(wanted, str) and wanted in FAMILIES:
-            return list(FAMILIES[wanted])
-        return [measure(wanted)]
+    """The measures of "all", of a family, of a name, or of a list of them; a string may list several.
+
+    >>> resolve("ari, nvi[by=clusters,k_max=4]")
+    [<measure adjusted_rand: Adjusted Rand index>, <measure normalized_variation_of_information[by=clusters,k_max=4]: Normalised variation of information>]
+    """
+    if isinstance(wanted, Measure):
+        return [wanted]
+    if isinstance(wanted, str):
+        names = [name.strip() for name in _BETWEEN.split(wanted) if name.strip()]
+        if len(names) > 1:
+            return [m for name in names for m in resolve(name)]
+        return list(MEASURES.values()) if wanted == "all" else list(FAMILIES.get(wanted) or [measure(wanted)])
     return [m for item in wanted for m in resolve(item)]
 
 

@@ -29,11 +29,11 @@ def _papers(*rows: tuple[str, int, str, str]) -> list[Reference]:
 
 
 MEILA, XIANG, REZAEI, WU, SPARSE_VI = _papers(
-    ("Meilă, M.", 2007, "Comparing clusterings: an information based distance", "Journal of Multivariate Analysis 98(5), 873-895"),
+    ("Meilă, M.", 2007, "Comparing clusterings—an information based distance", "Journal of Multivariate Analysis 98(5), 873-895"),
     ("Xiang, Q. et al.", 2012, "A split-merge framework for comparing clusterings", "ICML"),
     ("Rezaei, M. and Fränti, P.", 2016, "Set matching measures for external cluster validity", "IEEE TKDE 28(8), 2173-2186"),
     ("Wu, J., Xiong, H. and Chen, J.", 2009, "Adapting the right measures for K-means clustering", "KDD, 877-886"),
-    ("Nunez-Iglesias, J.", 2017, "Elegant SciPy, chapter 5: contingency tables using sparse coordinate matrices", "O'Reilly"),
+    ("Nunez-Iglesias, J., van der Walt, S. and Dashnow, H.", 2017, "Elegant SciPy, chapter 5: contingency tables using sparse coordinate matrices", "O'Reilly"),
 )
 
 RAND, HUBERT_ARABIE, JACCARD, FOWLKES_MALLOWS, WALLACE, MIRKIN, ALBATINEH, SEVERIANO = _papers(

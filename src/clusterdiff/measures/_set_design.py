@@ -100,7 +100,7 @@ class SetDesign:
             return float(likeness.sum()) / clusters.get(self.matching, max(len(o.sizes_a), len(o.sizes_b)))
         a, b = o.cell_sizes_a[cells], o.cell_sizes_b[cells]
         weights = {"nearest_a": a, "nearest_b": b}.get(self.matching, (a + b) / 2)
-        return float(np.dot(weights, likeness)) / o.n
+        return float(np.sum(weights * likeness)) / o.n
 
     def _at_chance(self, o: Overlaps) -> float:
         """The score of the expected table a_i·b_j/n, where sizes pair up in descending order (eq. 16)."""
@@ -113,7 +113,7 @@ class SetDesign:
         likeness = shared / whole[self.similarity]
         if self.overall == "mean":
             return float(likeness.sum()) / max(len(o.sizes_a), len(o.sizes_b))
-        return float(np.dot((a + b) / 2, likeness)) / o.n
+        return float(np.sum((a + b) / 2 * likeness)) / o.n
 
     def match(self, table: Table) -> Matching:
         """The matched clusters by name."""
@@ -180,5 +180,4 @@ class SetMatching(Measure):
 
     def pairs(self, a: Any, b: Any = None, /, **policy: Any) -> Matching:
         """Which cluster was matched with which, how alike they are, and which stayed alone."""
-        table = a if b is None and isinstance(a, Table) else Table.from_labels(a, b, **policy)
-        return self.design.match(table)
+        return self.design.match(Table.of(a, b, policy))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from inspect import Parameter, signature
 from types import MappingProxyType
@@ -14,13 +14,12 @@ from clusterdiff.labels import POLICY_OPTIONS
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from clusterdiff.measures._references import Reference
     from clusterdiff.summaries import Summary
 
 Direction = Literal["similarity", "distance", "description"]
 Bound = float | Callable[..., float]
+_UNITS: Mapping[Any, str] = MappingProxyType({2: "bits", "e": "nats", 10: "bans"})
 _SECTION = re.compile(r"^(Formula|Reads as|Beware): (.*)$")
 
 
@@ -65,6 +64,11 @@ class Measure:
         object.__setattr__(self, "__doc__", self.function.__doc__)
         object.__setattr__(self, "__name__", self.name)
 
+    def unit_under(self, options: Mapping[str, Any]) -> str:
+        """The unit, which for entropies depends on the base of the logarithm."""
+        base = {**self.fixed, **options}.get("base", 2)
+        return _UNITS.get(base, f"units of log {base}") if self.unit == "bits" else self.unit
+
     @property
     def normalised(self) -> bool:
         """Whether the values lie between 0 and 1, or -1 and 1, whatever the data."""
@@ -72,12 +76,10 @@ class Measure:
 
     def __call__(self, a: Any, b: Any = None, /, **options: Any) -> float:
         """The value for a and b, or for a table alone; also takes the options of `Table.from_labels`."""
-        if b is None:
-            if isinstance(a, Table):
-                return self.on(a, **options)
-            b = a if self.one_sided else None
-        policy = {name: options.pop(name) for name in POLICY_OPTIONS & options.keys()} if options else {}
-        return self.on(Table.from_labels(a, b, **policy), **options)
+        if b is None and self.one_sided and not isinstance(a, Table):
+            b = a
+        policy = {name: options.pop(name) for name in POLICY_OPTIONS & options.keys()} if options else None
+        return self.on(Table.of(a, b, policy), **options)
 
     def on(self, table: Table, **options: Any) -> float:
         """The value for a table."""
@@ -110,8 +112,8 @@ class Measure:
         """The options, if all are known and have a value they take."""
         for name, value in options.items():
             if name not in self.options:
-                known = f"it takes {', '.join(self.options)}" if self.options else "it takes none"
-                raise OptionError(f"{self.name} has no option {name!r}: {known}.")
+                known = ", ".join([*self.options, *sorted(POLICY_OPTIONS)])
+                raise OptionError(f"{self.name} has no option {name!r}: it takes {known}.")
             choices = self.options[name].choices
             if choices and value not in choices:
                 raise OptionError(f"{name} must be one of {', '.join(choices)}: got {value!r}.")

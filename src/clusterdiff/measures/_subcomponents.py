@@ -96,7 +96,7 @@ def combine_scores(o: Overlaps, subcomponent: Subcomponent, combine: str) -> flo
     """Σ_ij n_ij/n · s(b|a_i)·s(a|b_j) (Xiang et al., eq. 4), or with the mean of the two (eq. 5)."""
     in_a = subcomponent.scores(o.sizes_a, o.rows, o.shared)[o.rows]
     in_b = subcomponent.scores(o.sizes_b, o.cols, o.shared)[o.cols]
-    return float(np.dot(o.shared, in_a * in_b if combine == "product" else (in_a + in_b) / 2)) / o.n
+    return float(np.sum(o.shared * (in_a * in_b if combine == "product" else (in_a + in_b) / 2))) / o.n
 
 
 class SplitMerge(Measure):

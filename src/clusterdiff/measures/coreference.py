@@ -15,7 +15,7 @@ _CHOICES = {"part": PARTS}
 
 def _bcubed(o: Overlaps) -> Triple:
     shared = o.shared.astype(float)
-    return Triple(float(np.dot(shared, shared / o.cell_sizes_b)), o.n, float(np.dot(shared, shared / o.cell_sizes_a)), o.n)
+    return Triple(float(np.sum(shared * (shared / o.cell_sizes_b))), o.n, float(np.sum(shared * (shared / o.cell_sizes_a))), o.n)
 
 
 @measure(

@@ -132,7 +132,7 @@ def variation_of_information(e: Entropies, /, *, base: float | str = 2) -> float
     r"""What each clustering leaves unknown of the other.
 
     Formula: H(a \mid b) + H(b \mid a)
-    Reads as: bits lost and gained in going from a to b; 0 only for equal clusterings
+    Reads as: information lost and gained from a to b; 0 equal
     Beware: its upper bound log n grows with n, so values of different data sets do not compare
 
     >>> variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
@@ -212,7 +212,7 @@ def adjusted_mutual_information(e: Entropies, x: ExpectedInformation, /, *, by: 
     r"""Mutual information corrected for chance.
 
     Formula: \frac{I - E[I]}{\operatorname{mean}(H(a), H(b)) - E[I]}
-    Reads as: 1 equal, 0 what random clusterings with these cluster sizes give on average
+    Reads as: 1 equal, 0 as alike as random clusterings of these cluster sizes
     Beware: it can be negative; favours clusterings with small pure clusters over balanced ones
 
     >>> adjusted_mutual_information([0, 0, 1, 1], [0, 0, 1, 2])
@@ -232,7 +232,7 @@ def adjusted_variation_of_information(e: Entropies, x: ExpectedInformation, /) -
     r"""Variation of information against what chance gives.
 
     Formula: \frac{E[VI] - VI}{E[VI]}, \quad E[VI] = H(a) + H(b) - 2 E[I]
-    Reads as: 1 equal, 0 what random clusterings with these cluster sizes give on average
+    Reads as: 1 equal, 0 as alike as random clusterings of these cluster sizes
     Beware: equals adjusted_mutual_information with the arithmetic mean
 
     >>> adjusted_variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
@@ -290,7 +290,7 @@ def v_measure(e: Entropies, /, *, beta: float = 1.0) -> float:
     0.8
     """
     h, c = homogeneity.function(e), completeness.function(e)
-    return f_beta(h, 1.0, c, 1.0, sqrt(beta))
+    return f_beta(h, 1.0, c, 1.0, beta**0.5 if beta > 0 else beta)
 
 
 def _reduced(e: Encodings, *, base: float | str = 2, normalized: bool = False) -> float:

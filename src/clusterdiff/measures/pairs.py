@@ -35,7 +35,7 @@ def rand(p: PairCounts, /) -> float:
     r"""Share of pairs that both clusterings treat alike.
 
     Formula: \frac{M - m_1 - m_2 + 2m}{M}
-    Reads as: share of all pairs that are together in both clusterings or apart in both
+    Reads as: share of pairs together in both or apart in both
     Beware: it is near 1 for any two clusterings with many clusters, because most pairs are then apart in both
 
     >>> rand([0, 0, 1, 2], [0, 0, 1, 1])
@@ -53,7 +53,7 @@ def adjusted_rand(p: PairCounts, /) -> float:
     r"""Share of pairs both clusterings treat alike, corrected for chance.
 
     Formula: \frac{m - m_1 m_2/M}{(m_1 + m_2)/2 - m_1 m_2/M}
-    Reads as: 1 for equal clusterings, 0 for what random clusterings with these cluster sizes give on average
+    Reads as: 1 equal, 0 as alike as random clusterings of these cluster sizes
     Beware: large clusters dominate, since they hold most pairs
 
     >>> adjusted_rand([0, 0, 1, 2], [0, 0, 1, 1])
@@ -90,7 +90,7 @@ def jaccard(p: PairCounts, /) -> float:
     r"""Share of the pairs together in either clustering that are together in both.
 
     Formula: \frac{m}{m_1 + m_2 - m}
-    Reads as: of the pairs that a or b puts together, the share that both do
+    Reads as: of the pairs together in a or b, the share together in both
     Beware: it falls with the number of clusters even for random clusterings
 
     >>> jaccard([0, 0, 1, 2], [0, 0, 1, 1])
@@ -126,7 +126,7 @@ def adjusted_fowlkes_mallows(p: PairCounts, /) -> float:
     r"""Fowlkes–Mallows index corrected for chance.
 
     Formula: \frac{m - m_1 m_2/M}{\sqrt{m_1 m_2} - m_1 m_2/M}
-    Reads as: 1 for equal clusterings, 0 for what random clusterings with these cluster sizes give on average
+    Reads as: 1 equal, 0 as alike as random clusterings of these cluster sizes
     Beware: close to the adjusted Rand index, and equal to it when both clusterings have as many pairs together
 
     >>> adjusted_fowlkes_mallows([0, 0, 1, 2], [0, 0, 1, 1])

@@ -43,7 +43,7 @@ def purity(o: Overlaps, /) -> float:
     r"""Share of elements that lie in the main class of their cluster.
 
     Formula: \frac1n \sum_j \max_i n_{ij}
-    Reads as: accuracy if each cluster of b is named after its largest class in a
+    Reads as: accuracy when each cluster is named after its main class
     Beware: only singletons always score 1; defective for K-means (Wu et al.)
 
     >>> purity([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -171,7 +171,7 @@ def classification_accuracy(o: Overlaps, /) -> float:
     r"""Share of elements inside the best one-to-one pairing of clusters.
 
     Formula: \frac1n \max_\sigma \sum_i n_{i\sigma(i)}
-    Reads as: accuracy if clusters are named one to one as well as possible
+    Reads as: accuracy when clusters are named one to one
     Beware: it does not see where the misplaced elements went
 
     >>> classification_accuracy([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -257,7 +257,7 @@ def invariant_van_dongen(o: Overlaps, /) -> float:
     r"""Share of elements outside the largest part of their cluster, on the average of both sides.
 
     Formula: \frac{2n - \sum_i \max_j n_{ij} - \sum_j \max_i n_{ij}}{2n}
-    Reads as: share of elements outside the best match of their cluster, averaged over both sides
+    Reads as: share of elements outside their cluster's best match
     Beware: it looks at the largest part of each cluster only
 
     >>> invariant_van_dongen([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -291,7 +291,7 @@ def pair_sets_index(o: Overlaps, /) -> float:
     r"""Similarity of clusters paired one to one, every pair counting the same, corrected for chance.
 
     Formula: \frac{S - E}{\max(K,K') - E},\quad S = \max_\sigma \sum_i \frac{n_{i\sigma(i)}}{\max(a_i, b_{\sigma(i)})},\ E = \sum_i \frac{\min(a_{(i)}, b_{(i)})}{n}
-    Reads as: 0 as by chance or worse, 1 equal; small clusters count as much as large ones
+    Reads as: 1 equal, 0 as by chance; small clusters count like large ones
     Beware: E is the index of the expected table, so that random clusterings score a little above 0
 
     >>> pair_sets_index([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -351,7 +351,7 @@ def element_centric(o: Overlaps, /) -> float:
     >>> element_centric([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.6
     """
-    return float(np.dot(o.shared, o.similarity("braun_banquet"))) / o.n
+    return float(np.sum(o.shared * o.similarity("braun_banquet"))) / o.n
 
 
 MEASURES = (

@@ -1,6 +1,7 @@
 """Summaries: few exact numbers of a table, which is all that measures see of it."""
 
 from clusterdiff.summaries._summary import Summary
+from clusterdiff.summaries.components import Components
 from clusterdiff.summaries.encodings import Encodings
 from clusterdiff.summaries.entropies import Entropies
 from clusterdiff.summaries.expectation import ExpectedInformation
@@ -8,4 +9,4 @@ from clusterdiff.summaries.overlaps import Overlaps
 from clusterdiff.summaries.pairs import PairCounts
 from clusterdiff.summaries.sizes import Sizes
 
-__all__ = ["Encodings", "Entropies", "ExpectedInformation", "Overlaps", "PairCounts", "Sizes", "Summary"]
+__all__ = ["Components", "Encodings", "Entropies", "ExpectedInformation", "Overlaps", "PairCounts", "Sizes", "Summary"]

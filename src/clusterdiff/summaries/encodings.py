@@ -58,8 +58,8 @@ def log_tables(a: NDArray[np.int64], b: NDArray[np.int64], n: int) -> float:
     weight = n / (n + rows * cols / 2)
     x = (1 - weight) / rows + weight * a / n
     y = (1 - weight) / cols + weight * b / n
-    mu = (rows + 1) / (rows * np.dot(y, y)) - 1 / rows
-    nu = (cols + 1) / (cols * np.dot(x, x)) - 1 / cols
+    mu = (rows + 1) / (rows * np.sum(y * y)) - 1 / rows
+    nu = (cols + 1) / (cols * np.sum(x * x)) - 1 / cols
     gammas = gammaln(mu * rows) + gammaln(nu * cols) - cols * (gammaln(nu) + gammaln(rows)) - rows * (gammaln(mu) + gammaln(cols))
     logs = (rows + nu - 2) * np.log(y).sum() + (cols + mu - 2) * np.log(x).sum()
     return float((rows - 1) * (cols - 1) * np.log(n + rows * cols / 2) + (logs + gammas) / 2)

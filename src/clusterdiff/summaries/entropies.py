@@ -66,8 +66,11 @@ class Entropies(Summary):
 
 
 def _entropy(part: NDArray[np.int64], whole: NDArray[np.int64] | int, n: int) -> float:
-    """Σ part/n · log(whole/part); log1p keeps its digits where part is nearly the whole."""
-    return float(np.dot(part, np.log1p((whole - part) / part)) / n)
+    """Σ part/n · log(whole/part); log1p keeps its digits where part is nearly the whole.
+
+    (np.sum, not np.dot, here and elsewhere: BLAS adds in an order that depends on the number of threads.)
+    """
+    return float(np.sum(part * np.log1p((whole - part) / part)) / n)
 
 
 def _mutual(part: NDArray[np.int64], rows: NDArray[np.int64], cols: NDArray[np.int64], n: int, *, full: bool) -> float:
@@ -83,4 +86,4 @@ def _mutual(part: NDArray[np.int64], rows: NDArray[np.int64], cols: NDArray[np.i
     else:
         expected = rows * (cols / n)
         x, empty = (part - expected) / expected, max(0.0, n - float(expected.sum()))
-    return float((np.dot(expected, phi(x)) + (0 if full else empty)) / n)
+    return float((np.sum(expected * phi(x)) + (0 if full else empty)) / n)

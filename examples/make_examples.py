@@ -1,0 +1,88 @@
+"""Makes the label files of this folder: five clusterings each of three data sets that scikit-learn brings along.
+
+Run it from anywhere, `python examples/make_examples.py`; with one version of scikit-learn every run writes the same bytes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from sklearn.cluster import DBSCAN, AgglomerativeClustering, KMeans, SpectralClustering
+from sklearn.datasets import load_digits, load_iris, load_wine
+from sklearn.decomposition import PCA
+from sklearn.mixture import GaussianMixture
+from sklearn.preprocessing import StandardScaler
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+HERE = Path(__file__).resolve().parent
+SEED = 0
+
+
+class DataSet(NamedTuple):
+    """Standardised features, the name of each element, and the name of its class."""
+
+    name: str
+    features: NDArray[Any]
+    ids: list[str]
+    truth: list[str]
+    components: int  # kept for the algorithms that suffer from many dimensions
+    eps: float  # DBSCAN's radius
+
+
+def data_set(name: str, bunch: Any, prefix: str, classes: Iterable[str], components: int, eps: float) -> DataSet:
+    """A bundled data set under readable names."""
+    names, width = list(classes), len(str(len(bunch.target)))
+    # Pixels share one unit, so the digits need a common scale only; the others mix centimetres with milligrams.
+    features = bunch.data / bunch.data.max() if name == "digits" else StandardScaler().fit_transform(bunch.data)
+    ids = [f"{prefix}{i:0{width}}" for i in range(1, len(bunch.target) + 1)]
+    return DataSet(name, features, ids, [names[target] for target in bunch.target], components, eps)
+
+
+def clusterings(data: DataSet) -> dict[str, list[Any]]:
+    """The classes, and what each algorithm makes of the features; DBSCAN calls its noise -1."""
+    x, k = data.features, len(set(data.truth))
+    z = PCA(data.components, random_state=SEED).fit_transform(x)
+    found = {
+        "kmeans": KMeans(k, n_init=10, random_state=SEED).fit_predict(x),
+        "ward": AgglomerativeClustering(k, linkage="ward").fit_predict(x),
+        "gmm": GaussianMixture(k, n_init=3, random_state=SEED).fit_predict(z),
+        # On the components, because distances between whole pixels tie, and the number of threads would break the ties.
+        "spectral": SpectralClustering(k, affinity="nearest_neighbors", random_state=SEED).fit_predict(z),
+        "dbscan": DBSCAN(eps=data.eps, min_samples=5).fit_predict(z),
+    }
+    return {"truth": data.truth, **{name: labels.tolist() for name, labels in found.items()}}
+
+
+def write(path: Path, columns: Mapping[str, list[Any]], order: Iterable[int]) -> None:
+    """One line per element, in the given order."""
+    lines = [",".join(columns), *(",".join(str(column[i]) for column in columns.values()) for i in order)]
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes("\n".join([*lines, ""]).encode())
+    print(f"{path.relative_to(HERE)}: {len(lines) - 1} elements, {', '.join(list(columns)[1:])}")
+
+
+def main() -> None:
+    """Write one file per data set, and for the digits also one file per clustering, each in an order of its own."""
+    numerals = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    iris, wine = load_iris(), load_wine()
+    for data in (
+        data_set("digits", load_digits(), "img", numerals, 15, 0.95),
+        data_set("iris", iris, "flower", iris.target_names, 4, 0.6),
+        data_set("wine", wine, "wine", wine.target_names, 5, 1.4),
+    ):
+        columns = clusterings(data)
+        write(HERE / f"{data.name}.csv", {"id": data.ids, **columns}, range(len(data.ids)))
+        if data.name == "digits":
+            for seed, (name, labels) in enumerate(columns.items()):
+                order = np.random.default_rng(seed).permutation(len(labels)).tolist()
+                write(HERE / "digits" / f"{name}.csv", {"id": data.ids, name: labels}, order)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""compare and its result."""
+
+import json
+
+import pytest
+
+import clusterdiff as cd
+
+A, B = [0, 0, 1, 1, 2], [0, 0, 1, 2, 2]
+
+
+def test_default_is_a_readable_choice():
+    result = cd.compare(A, B)
+    assert {"adjusted_rand", "variation_of_information", "pair_sets_index"} <= {score.name for score in result}
+    assert len(result) <= 10
+
+
+@pytest.mark.parametrize("wanted", ["ari", ["ari"], cd.adjusted_rand, [cd.adjusted_rand]])
+def test_measures_by_name_alias_or_object(wanted):
+    assert cd.compare(A, B, wanted)["ari"].value == cd.adjusted_rand(A, B)
+
+
+def test_all_and_families():
+    assert [s.name for s in cd.compare(A, B, "all")] == list(cd.MEASURES)
+    assert [s.name for s in cd.compare(A, B, "information")] == [m.name for m in cd.FAMILIES["information"]]
+    assert [s.name for s in cd.compare(A, B, "ari, nvi[by=clusters,k_max=5]")][1].endswith("[by=clusters,k_max=5]")
+
+
+def test_options_in_brackets():
+    result = cd.compare(A, B, ["nmi[by=max]", "vi[base=e]"])
+    assert result["nmi[by=max]"].value == cd.normalized_mutual_information(A, B, by="max")
+    assert result["vi"].unit == "nats"
+    assert cd.measure("nmi[by=max]").name == "normalized_mutual_information[by=max]"
+
+
+def test_table_alone_and_policy():
+    table = cd.Table.from_labels(A, B)
+    assert cd.compare(table, measures="ari")["ari"].value == cd.adjusted_rand(A, B)
+    result = cd.compare([*A, None], [*B, 1], "ari", missing="drop")
+    assert (result.n, result.dropped) == (5, 1)
+    assert "1 left out" in result.title
+    with pytest.raises(cd.ClusterdiffError, match="where the table is made"):
+        cd.compare(table, measures="ari", missing="drop")
+
+
+def test_convention_is_marked_with_its_reason_and_strict_raises():
+    result = cd.compare([0, 0], [0, 1], ["fmi", "rand"])
+    assert "no pair is together in b" in result["fmi"].by_convention
+    assert not result["rand"].by_convention
+    assert "by convention" in repr(result)
+    with cd.strict(), pytest.raises(cd.Undefined, match="no pair is together in b"):
+        cd.compare([0, 0], [0, 1], "fmi")
+
+
+def test_as_data():
+    result = cd.compare(A, B, ["ari", "vi"])
+    assert json.loads(json.dumps(result.to_dict()))["scores"][0]["name"] == "adjusted_rand"
+    frame = result.to_frame()
+    assert frame.loc["adjusted_rand", "value"] == result["ari"].value
+    assert float(result["ari"]) == result["ari"].value
+    assert "<table>" in result._repr_html_()
+    with pytest.raises(cd.ClusterdiffError, match="of this comparison"):
+        result["psi"]
+
+
+def test_unknown_names_suggest_the_nearest():
+    with pytest.raises(cd.ClusterdiffError, match="adjusted_rand"):
+        cd.measure("ajusted_rand")
+    with pytest.raises(cd.ClusterdiffError, match="ignore"):
+        cd.compare(A, B, ignor=2)
+    with pytest.raises(cd.ClusterdiffError, match="ignore"):
+        cd.adjusted_rand(A, B, ignor=2)
+
+
+def test_policy_reaches_single_measures():
+    assert cd.adjusted_rand([0, 0, 1, -1], [0, 0, 1, 1], ignore=-1) == 1.0
+    assert cd.adjusted_rand([0, 1], [0, 0], weights=[2, 0]) == 1.0
+
+
+@pytest.mark.parametrize("base", [0, 1, -2, "two"])
+def test_wrong_options_are_refused(base):
+    with pytest.raises(cd.ClusterdiffError, match="base must be"):
+        cd.variation_of_information(A, B, base=base)
+    with pytest.raises(cd.ClusterdiffError, match="beta must be"):
+        cd.v_measure(A, B, beta=-1)
+    with pytest.raises(cd.ClusterdiffError, match="k_max must be"):
+        cd.normalized_variation_of_information(A, B, by="clusters", k_max=2)
+
+
+def test_a_user_defines_a_measure():
+    from clusterdiff.summaries import PairCounts
+
+    @cd.define_measure(
+        label="Share of a's pairs lost", symbol="X", direction="distance", bounds=(0.0, 1.0), best=0.0, symmetric=False, metric=False, references=()
+    )
+    def pairs_lost(p: PairCounts, /) -> float:
+        """Share of the pairs of a that b takes apart."""
+        return p.only_a / p.in_a
+
+    assert cd.compare(A, B, [pairs_lost])[pairs_lost].value == 0.5
+    assert pairs_lost.formula(PairCounts(1, 0, 1, 4)) == 0.0
