@@ -11,6 +11,7 @@
 
 #include "clusterdiff/count_pairs.hpp"
 #include "clusterdiff/encode.hpp"
+#include "clusterdiff/encode_pairs.hpp"
 #include "clusterdiff/expected_information.hpp"
 
 namespace nb = nanobind;
@@ -20,6 +21,7 @@ using namespace clusterdiff;
 namespace {
 
 using Labels = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Codes = nb::ndarray<const Code, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Ints = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
@@ -91,6 +93,16 @@ nb::tuple py_encode_bytes(const Bytes& rows) {
     return nb::make_tuple(to_numpy(std::move(out.codes)), to_numpy(std::move(out.values), false));
 }
 
+nb::tuple py_encode_pairs(const Codes& a, const Codes& b) {
+    if (a.size() != b.size()) throw nb::value_error("arrays must have one length");
+    const auto run = [&] {
+        const nb::gil_scoped_release unlocked;
+        return encode_pairs({a.data(), a.size()}, {b.data(), b.size()});
+    };
+    auto out = run();
+    return nb::make_tuple(to_numpy(std::move(out.codes)), to_numpy(std::move(out.values), false));
+}
+
 std::span<const std::int64_t> span_of(const Ints& values) { return {values.data(), values.size()}; }
 
 double py_expected_information(const Ints& a, const Ints& times_a, const Ints& b, const Ints& times_b, std::int64_t n, std::size_t threads) {
@@ -107,6 +119,8 @@ NB_MODULE(_native, m) {
           "Row values, column values, and rows, columns and counts of the non-zero cells.");
     m.def("encode", &py_encode, "labels"_a.noconvert(), "Codes by order of value, and the values.");
     m.def("encode_bytes", &py_encode_bytes, "rows"_a.noconvert(), "Codes by order of appearance, and where each first appears.");
+    m.def("encode_pairs", &py_encode_pairs, "a"_a.noconvert(), "b"_a.noconvert(),
+          "Codes of the pairs of two columns of codes by order of appearance, and where each first appears.");
     m.def("expected_information", &py_expected_information, "a"_a.noconvert(), "times_a"_a.noconvert(), "b"_a.noconvert(),
           "times_b"_a.noconvert(), "n"_a, "threads"_a, "Expected mutual information in nats, from distinct sizes and their multiplicities.");
 }

@@ -105,8 +105,9 @@ from clusterdiff.measures.set_matching import (
     van_dongen,
 )
 from clusterdiff.measures.split_merge import split_merge_entropy
-from clusterdiff.partition import Partition
+from clusterdiff.partition import Merge, Partition, Split, bell_number, join, meet, path, vi_bounds
 from clusterdiff.results import Comparison, Score
+from clusterdiff.summaries import Entropies, Overlaps, PairCounts, Sizes
 from clusterdiff.table import Table, TableBuilder
 
 __version__ = _version("clusterdiff")
@@ -120,14 +121,20 @@ __all__ = [
     "Comparison",
     "Decomposition",
     "Diff",
+    "Entropies",
     "Entropy",
     "LargestPart",
     "MatchedPair",
     "Matching",
     "Measure",
+    "Merge",
+    "Overlaps",
+    "PairCounts",
     "Partition",
     "Score",
     "SetMatching",
+    "Sizes",
+    "Split",
     "SplitMerge",
     "Table",
     "TableBuilder",
@@ -145,6 +152,7 @@ __all__ = [
     "bcubed_f",
     "bcubed_precision",
     "bcubed_recall",
+    "bell_number",
     "blanc",
     "ceaf_e",
     "classification_accuracy",
@@ -172,6 +180,7 @@ __all__ = [
     "inverse_purity",
     "jaccard",
     "jaccard_prime",
+    "join",
     "joint_entropy",
     "kulczynski",
     "larsen_aone",
@@ -180,6 +189,7 @@ __all__ = [
     "mcconnaughey",
     "measure",
     "measures",
+    "meet",
     "minkowski",
     "minkowski_prime",
     "mirkin",
@@ -195,6 +205,7 @@ __all__ = [
     "normalized_variation_of_information",
     "pair_f",
     "pair_sets_index",
+    "path",
     "peirce",
     "purity",
     "rand",
@@ -212,6 +223,7 @@ __all__ = [
     "v_measure",
     "van_dongen",
     "variation_of_information",
+    "vi_bounds",
     "wallace_a",
     "wallace_b",
     "yule_q",

@@ -9,7 +9,7 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
-from clusterdiff.labels import NOTHING_DROPPED, Dropped, Labels, Policy, align, canonical_ints, read, read_counts, select, unite
+from clusterdiff.labels import NOTHING_DROPPED, Dropped, Labels, Policy, align, canonical_ints, listed, read, read_counts, select, unite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,17 +82,20 @@ class Table:
         >>> Table.from_matrix([[5, 1, 0], [0, 2, 0]])
         Table(n=8, 2 × 2 clusters, 3 cells)
         """
-        if hasattr(matrix, "tocoo"):
-            cells = matrix.tocoo()
-            rows, cols, counts, shape = cells.row, cells.col, cells.data, cells.shape
+        try:
+            cells = matrix.tocoo() if hasattr(matrix, "tocoo") else np.asarray(matrix)
+        except ValueError:
+            raise InputError("matrix must have rows of one length: got rows of several.") from None
+        if cells.ndim != 2:  # noqa: PLR2004
+            raise InputError(
+                f"matrix must have rows and columns: got {cells.ndim} dimension(s).", "for two lists of labels use Table.from_labels(a, b)"
+            )
+        if isinstance(cells, np.ndarray):
+            rows, cols = np.nonzero(cells)
+            counts = cells[rows, cols]
         else:
-            dense = np.asarray(matrix)
-            if dense.ndim != 2:  # noqa: PLR2004
-                raise InputError(
-                    f"matrix must have rows and columns: got {dense.ndim} dimension(s).", "for two lists of labels use Table.from_labels(a, b)"
-                )
-            rows, cols = np.nonzero(dense)
-            counts, shape = dense[rows, cols], dense.shape
+            rows, cols, counts = cells.row, cells.col, cells.data
+        shape = cells.shape
         counts = read_counts(counts, len(rows), "matrix")
         sides = (_names(row_labels, rows, shape[0], "row_labels"), _names(col_labels, cols, shape[1], "col_labels"))
         return _not_empty(replace(_count(*select(*sides, Policy(weights=counts))), dropped=NOTHING_DROPPED))
@@ -115,7 +118,7 @@ class Table:
 
     def __add__(self, other: Table) -> Table:
         """The table of both data sets together, clusters matched by label."""
-        return merged([self, other])
+        return merged([self, other]) if isinstance(other, Table) else NotImplemented
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Table):
@@ -124,7 +127,7 @@ class Table:
 
     def __hash__(self) -> int:
         numbers = tuple(x.tobytes() for x in self._content()[:3])
-        return hash((*numbers, tuple(self.row_labels.tolist()), tuple(self.col_labels.tolist())))
+        return hash((*numbers, tuple(listed(self.row_labels)), tuple(listed(self.col_labels))))
 
     def _content(self) -> tuple[NDArray[Any], ...]:
         return self.rows, self.cols, self.counts, self.row_labels, self.col_labels

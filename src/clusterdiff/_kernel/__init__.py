@@ -12,7 +12,7 @@ from clusterdiff._kernel._numpy import phi
 if TYPE_CHECKING:
     from types import ModuleType
 
-__all__ = ["KERNEL", "THREADS", "count_pairs", "encode", "encode_bytes", "expected_information", "phi"]
+__all__ = ["KERNEL", "THREADS", "count_pairs", "encode", "encode_bytes", "encode_pairs", "expected_information", "phi"]
 
 
 def _pick(wanted: str) -> tuple[str, ModuleType]:
@@ -42,4 +42,5 @@ THREADS = _threads(os.environ.get("CLUSTERDIFF_THREADS", ""))
 count_pairs = _module.count_pairs
 encode = _module.encode
 encode_bytes = _module.encode_bytes
+encode_pairs = _module.encode_pairs
 expected_information = _module.expected_information

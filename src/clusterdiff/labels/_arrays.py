@@ -48,9 +48,9 @@ def _read_bools(array: NDArray[Any], side: str) -> Labels:
 def _read_floats(array: NDArray[Any], side: str) -> Labels:
     missing = np.isnan(array)
     whole = np.where(missing, 0, array)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):  # 2**63 is infinity in 16 bits
         codes = whole.astype(np.int64)
-    wrong = np.flatnonzero((codes != whole) | (np.abs(whole) >= 2.0**63))
+        wrong = np.flatnonzero((codes != whole) | (np.abs(whole) >= 2.0**63))
     if len(wrong):
         raise InputError(
             f"{side} must hold labels, and a float label must be a whole number: got {array[wrong[0]]} at position {wrong[0]}.",

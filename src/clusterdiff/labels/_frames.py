@@ -63,6 +63,8 @@ def read_pyarrow(column: Any, side: str) -> Labels:
         return _masked(array.fill_null(empty).to_numpy(), array.is_null().to_numpy(), side)
     if pa.types.is_floating(array.type):
         return _arrays.read_array(array.to_numpy(), side)
+    if pa.types.is_nested(array.type):
+        return _objects.read_sequence(array.to_pylist(), side, blocks=False)
     coded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
     coded = coded.unify_dictionaries()
     codes = [chunk.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False) for chunk in coded.chunks]
@@ -80,7 +82,7 @@ def _compose(codes: Any, names: list[Any], side: str) -> Labels:
     inner = _objects.read_sequence(names, side, blocks=False)
     absent = codes < 0
     if not len(inner):
-        return Labels(np.zeros(len(codes), np.int64), missing=absent)
+        return Labels(np.zeros(len(codes), np.int64), inner.names, absent)
     at = np.where(absent, 0, codes)
     if inner.missing is not None:
         absent |= inner.missing[at]
@@ -88,7 +90,6 @@ def _compose(codes: Any, names: list[Any], side: str) -> Labels:
 
 
 def _not_a_column(table: Any, side: str) -> InputError:
-    columns = getattr(table, "columns", None)
-    names = [] if columns is None else [str(getattr(c, "_name", c)) for c in columns][:8]
-    hint = f"name a column: {', '.join(names)}" if names and type(table).__name__ == "DataFrame" else "pass one column"
+    names = [str(name) for name in table.columns][:8] if type(table).__name__ == "DataFrame" else []
+    hint = f"name a column: {', '.join(names)}" if names else "pass one column"
     return InputError(f"{side} must be one column of labels: got {type(table).__module__}.{type(table).__name__}.", hint)

@@ -66,6 +66,12 @@ def canonical_ints(values: NDArray[Any]) -> NDArray[Any]:
     return values
 
 
+def listed(names: NDArray[Any]) -> list[Any]:
+    """The names as Python objects; times stay numpy's: Python's hold no nanoseconds."""
+    out: list[Any] = list(names) if names.dtype.kind in "mM" else names.tolist()
+    return out
+
+
 def object_array(values: Sequence[Any]) -> NDArray[Any]:
     """An object array, also of tuples."""
     out = np.empty(len(values), object)

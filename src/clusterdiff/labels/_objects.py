@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _BLOCKS = (list, set, frozenset, range, np.ndarray)
+_HOLED = {"float", "datetime64", "timedelta64"}  # kinds with a value that is none
 _NOTHING = {"NoneType", "NAType", "NaTType", "MaskedConstant"}
 _KINDS = (("bool", (bool, np.bool_)), ("int", (int, np.integer)), ("float", (float, np.floating)), ("str", str), ("bytes", bytes))
 
@@ -61,7 +62,7 @@ def read_sequence(values: Sequence[Any], side: str, *, blocks: bool = True) -> L
     if blocks and types and all(issubclass(cls, _BLOCKS) for cls in types):
         return read_blocks(values, side)
     kinds = {kind_of(cls) for cls in types}
-    if "float" in kinds:
+    if kinds & _HOLED:
         values = [_whole(value, i, side) for i, value in enumerate(values)]
         kinds = {kind_of(cls) for cls in set(map(type, values))}
     if len(kinds - {"missing"}) > 1:
@@ -94,7 +95,7 @@ def _encode(values: Sequence[Any], side: str) -> Labels:
     except TypeError:
         at = next(i for i, v in enumerate(values) if not _hashable(v))
         raise InputError(f"{side} must hold hashable labels: got {type(values[at]).__name__} at position {at}.") from None
-    rank, names = rank_names([name.item() if isinstance(name, np.generic) else name for name in numbers])
+    rank, names = rank_names([name.item() if isinstance(name, np.generic) and name.dtype.kind not in "mM" else name for name in numbers])
     return Labels(rank[codes], names)
 
 
@@ -107,10 +108,11 @@ def _hashable(value: object) -> bool:
 
 
 def _whole(value: Any, position: int, side: str) -> Any:
-    if kind_of(type(value)) != "float":
-        return value
-    if value != value:  # noqa: PLR0124  (NaN)
+    kind = kind_of(type(value))
+    if kind in _HOLED and value != value:  # noqa: PLR0124  (NaN, NaT)
         return None
+    if kind != "float":
+        return value
     if not float(value).is_integer():
         raise InputError(
             f"{side} must hold labels, and a float label must be a whole number: got {value} at position {position}.",

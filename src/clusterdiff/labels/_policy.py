@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
-from clusterdiff.labels._labels import MISSING, Labels, object_array
+from clusterdiff.labels._labels import MISSING, Labels, listed, object_array
 from clusterdiff.labels._objects import kind_of
 
 if TYPE_CHECKING:
@@ -110,6 +110,8 @@ def select(a: Labels, b: Labels, policy: Policy) -> Selection:
 
 def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
     """Non-negative whole numbers whose sum does not pass 2⁶³ - 1."""
+    if np.ma.is_masked(counts):
+        raise InputError(f"{what} must be whole numbers: {int(np.ma.getmaskarray(counts).sum())} are masked.")
     array = np.asarray(counts)
     if array.shape != (length,) and array.size != length:
         raise InputError(f"{what} must have one number per element: got {array.size} for {length}.")
@@ -117,8 +119,9 @@ def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
     if array.dtype.kind not in "iufbO":
         raise InputError(f"{what} must be whole numbers: got {array.dtype}.")
     try:
-        wrong = np.flatnonzero((array < 0) | (array != np.floor(array.astype(float)) if array.dtype.kind in "fO" else array < 0))
-    except (TypeError, ValueError):
+        whole = np.array([int(x) for x in array], object) if array.dtype.kind == "O" else np.floor(array) if array.dtype.kind == "f" else array
+        wrong = np.flatnonzero((array < 0) | (array != whole))
+    except (TypeError, ValueError, OverflowError):
         raise InputError(f"{what} must be whole numbers: got {array.dtype}.") from None
     if len(wrong):
         raise InputError(f"{what} must be whole numbers and not negative: got {array[wrong[0]]} at position {wrong[0]}.")
@@ -198,7 +201,7 @@ def _labelled(side: Labels, names: list[Any]) -> Mask | None:
         info = np.iinfo(side.codes.dtype)
         codes = [name for name in wanted if info.min <= name <= info.max]
     else:
-        codes = [i for i, name in enumerate(side.names.tolist()) if name in set(wanted)]
+        codes = [i for i, name in enumerate(listed(side.names)) if name in set(wanted)]
     mask = np.isin(side.codes, np.array(codes, side.codes.dtype))
     if side.missing is not None:
         mask &= ~side.missing
@@ -223,7 +226,7 @@ def _set_apart(side: Labels, singles: Mask | None, missing: str) -> Labels:
         return replace(side, missing=None)
     codes, names = side.encoded()
     codes = codes.astype(np.int64)
-    new_names = [object_array(names.tolist())]
+    new_names = [object_array(listed(names))]
     total = len(names)
     if block is not None and block.any():
         codes[block] = total

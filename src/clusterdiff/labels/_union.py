@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import InputError
-from clusterdiff.labels._labels import MISSING, canonical_ints, object_array, rank_names
+from clusterdiff.labels._labels import MISSING, canonical_ints, listed, object_array, rank_names
 from clusterdiff.labels._objects import kind_of
 
 if TYPE_CHECKING:
@@ -21,19 +21,24 @@ def unite(names: Sequence[NDArray[Any]], side: str) -> tuple[list[NDArray[np.int
 
     Clusters called None have no name, so none of them is the same as another.
     """
-    if all(array.dtype == names[0].dtype != object for array in names):
-        union = canonical_ints(np.unique(np.concatenate(names)))
-        return [np.searchsorted(union, array) for array in names], union
-    everything = [name for array in names for name in array.tolist()]
-    named = list(dict.fromkeys(name for name in everything if name is not None and name is not MISSING))
-    kinds = {kind_of(type(name)) for name in named}
+    types = {array.dtype for array in names if len(array)}
+    if types == {np.dtype(np.int64), np.dtype(np.uint64)} and min(array.min() for array in names if len(array)) >= 0:
+        types = {np.dtype(np.uint64)}
+    if len(types) == 1 and np.dtype(object) not in types:
+        (dtype,) = types
+        arrays = [array.astype(dtype) for array in names]
+        union = canonical_ints(np.unique(np.concatenate(arrays)))
+        return [np.searchsorted(union, array) for array in arrays], union
+    everything = [name for array in names for name in listed(array)]
+    kinds = {kind_of(type(name)) for name in everything if name is not None and name is not MISSING}
     if len(kinds) > 1:
         raise InputError(f"{side} must hold labels of one kind in every table: got {' and '.join(sorted(kinds))}.")
+    named = list(dict.fromkeys(name for name in everything if name is not None and name is not MISSING))
     rank, ordered = rank_names(named)
     place = dict(zip(named, rank.tolist(), strict=True))
     blocks = [MISSING] if any(name is MISSING for name in everything) else []
     place[MISSING] = len(place)
     nameless = iter(range(len(named) + len(blocks), len(everything) + 1))
-    places = [np.array([next(nameless) if name is None else place[name] for name in array.tolist()], np.int64) for array in names]
+    places = [np.array([next(nameless) if name is None else place[name] for name in listed(array)], np.int64) for array in names]
     lone = sum(name is None for name in everything)
     return places, np.concatenate([ordered, object_array(blocks), np.full(lone, None, object)])

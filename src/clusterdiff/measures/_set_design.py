@@ -122,7 +122,7 @@ class SetDesign:
         names_a, names_b = table.row_labels, table.col_labels
         likeness = o.similarity(self.similarity)
         order = cells[np.lexsort((o.cols[cells], o.rows[cells], -o.shared[cells]))]
-        pairs = zip(names_a[o.rows[order]].tolist(), names_b[o.cols[order]].tolist(), o.shared[order].tolist(), likeness[order].tolist(), strict=True)
+        pairs = zip(names_a[o.rows[order]].tolist(), names_b[o.cols[order]].tolist(), o.shared[order].tolist(), likeness[order].astype(float).tolist(), strict=True)
         alone_a, alone_b = np.setdiff1d(np.arange(len(names_a)), o.rows[cells]), np.setdiff1d(np.arange(len(names_b)), o.cols[cells])
         return Matching(tuple(MatchedPair(*pair) for pair in pairs), tuple(names_a[alone_a].tolist()), tuple(names_b[alone_b].tolist()), table)
 

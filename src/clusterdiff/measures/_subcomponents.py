@@ -104,7 +104,7 @@ class SplitMerge(Measure):
 
     The subcomponent is `Entropy()`, `LargestPart()`, `BoundedEntropy(k)` or your own f(size, parts).
 
-    >>> SplitMerge(LargestPart(), combine="mean")([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    >>> round(SplitMerge(LargestPart(), combine="mean")([0, 0, 0, 1, 1], [0, 0, 1, 1, 1]), 12)
     0.8
     >>> SplitMerge(lambda size, parts: 1 / len(parts))([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.55

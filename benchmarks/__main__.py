@@ -1,0 +1,63 @@
+"""Runs the workloads: ``python -m benchmarks [--quick] [NAME...]``; a name is a workload, or table, or measures."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from benchmarks import measures, table
+from benchmarks._report import HEADER, Row, console_line, markdown
+
+GROUPS = {"table": table.WORKLOADS, "measures": measures.WORKLOADS}
+WORKLOADS = {workload.__name__: workload for group in GROUPS.values() for workload in group}
+RESULTS = Path(__file__).with_name("RESULTS.md")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run what is asked for; only a full run writes the results."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure clusterdiff beside other packages.")
+    parser.add_argument("--quick", action="store_true", help="a hundredth of the elements, to see that everything runs")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"table, measures, or any of {', '.join(WORKLOADS)}")
+    asked = parser.parse_args(arguments)
+    unknown = [name for name in asked.names if name not in WORKLOADS and name not in GROUPS]
+    if unknown:
+        parser.error(f"no workload is called {unknown[0]!r}: {', '.join([*GROUPS, *WORKLOADS])}")
+    selected = [name for name in WORKLOADS if not asked.names or name in asked.names or _group(name) in asked.names]
+
+    print(console_line(HEADER), flush=True)
+    rows = [row for name in selected for row in _run(name, 100 if asked.quick else 1)]
+    if asked.quick or asked.names:
+        print(f"\n{RESULTS.name} is written by a full run only.")
+    else:
+        _write(markdown(rows))
+        print(f"\n{RESULTS.name} is written.")
+    return int(any(row.note.startswith("failed") for row in rows))
+
+
+def _group(name: str) -> str:
+    return next(group for group, workloads in GROUPS.items() if WORKLOADS[name] in workloads)
+
+
+def _run(name: str, shrink: int) -> list[Row]:
+    """The rows of a workload, printed as they come; one that fails says so and lets the others run."""
+    rows: list[Row] = []
+    try:
+        for row in WORKLOADS[name](shrink):
+            rows.append(row if shrink == 1 else row.unjudged())
+            print(console_line(rows[-1].cells()), flush=True)
+    except Exception as error:  # noqa: BLE001  (whatever it is belongs in the report)
+        rows.append(Row(name, "", note=f"failed: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"))
+        print(console_line(rows[-1].cells()), flush=True)
+    return rows
+
+
+def _write(text: str) -> None:
+    draft = RESULTS.with_suffix(".draft")
+    draft.write_text(text, encoding="utf-8")
+    os.replace(draft, RESULTS)  # noqa: PTH105  (named for what it does: all or nothing)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,126 @@
+"""Measures time side by side, and memory in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import defaultdict
+from math import ceil, inf
+from multiprocessing import get_context
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    Call = Callable[[], Any]
+
+ROUNDS = 7
+PATIENCE = 5.0  # seconds in all after which a call is not repeated
+SHORT = 1e-3  # seconds below which calls are timed in a loop
+LOOP = 1e-2  # seconds that such a loop takes
+
+
+class Timed(NamedTuple):
+    """The best time of a call, and what it returned."""
+
+    seconds: float
+    value: Any
+
+
+def side_by_side(calls: Mapping[str, Call]) -> dict[str, Timed]:
+    """The best of several times of each call, taken in turns: what else the machine does hits all of them."""
+    best: dict[str, Timed] = {}
+    spent: dict[str, float] = defaultdict(float)
+    for _ in range(ROUNDS):
+        for name, call in calls.items():
+            if spent[name] < PATIENCE:
+                timed = _time(call)
+                spent[name] += timed.seconds
+                best[name] = min(best.get(name, timed), timed, key=lambda each: each.seconds)
+    return best
+
+
+def _time(call: Call) -> Timed:
+    start = perf_counter()
+    value = call()
+    seconds = perf_counter() - start
+    if seconds < SHORT:
+        turns = ceil(LOOP / max(seconds, 1e-7))
+        start = perf_counter()
+        for _ in range(turns):
+            call()
+        seconds = (perf_counter() - start) / turns
+    return Timed(seconds, value)
+
+
+class Used(NamedTuple):
+    """What a call took in a process of its own."""
+
+    seconds: float
+    extra: int  # bytes at the peak, beyond those before the call
+    value: Any
+
+
+def in_own_process(prepare: Callable[..., Call], *arguments: Any, repeats: int = 1, limit: float = inf, timeout: float = 300) -> Used:
+    """What the call that `prepare(*arguments)` returns takes in a fresh process; over the limit of bytes it raises MemoryError."""
+    with get_context("spawn").Pool(1) as pool:  # leaving it ends the process, finished or not
+        return pool.apply_async(_use, (prepare, arguments, repeats, limit)).get(timeout)
+
+
+def _use(prepare: Callable[..., Call], arguments: tuple[Any, ...], repeats: int, limit: float) -> Used:
+    call = prepare(*arguments)
+    peak = _PeakMemory(limit)
+    runs = [_time(call) for _ in range(repeats)]
+    best = min(runs, key=lambda each: each.seconds)
+    return Used(best.seconds, peak.extra(), best.value)
+
+
+class _PeakMemory:
+    """The resident memory that is added from here on.
+
+    On Linux a process inherits ru_maxrss from the one that started it, here one with large arrays; so there the
+    kernel's own high-water mark is reset and read. Elsewhere it is the difference of ru_maxrss.
+    """
+
+    def __init__(self, limit: float) -> None:
+        self._limit = limit
+        self._linux = sys.platform == "linux"
+        if self._linux:
+            Path("/proc/self/clear_refs").write_text("5")
+            self._before = _status("VmRSS")
+            if limit < inf:
+                import resource
+
+                address_space = int(_status("VmSize") + limit)
+                resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space))
+        else:
+            self._before = _maxrss()
+
+    def extra(self) -> int:
+        """Bytes at the peak, beyond those at the start."""
+        return max(0, (_status("VmHWM") if self._linux else _maxrss()) - self._before)
+
+
+def _status(field: str) -> int:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(f"{field}:"))
+
+
+def _maxrss() -> int:
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def import_seconds(*statements: str) -> list[float]:
+    """The best time of each import in a fresh interpreter, taken in turns; starting the interpreter is not counted."""
+    best = [inf] * len(statements)
+    for _ in range(ROUNDS):
+        for i, statement in enumerate(statements):
+            code = f"from time import perf_counter as now; start = now(); {statement}; print(now() - start)"
+            ran = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)  # noqa: S603  (our own code)
+            best[i] = min(best[i], float(ran.stdout))
+    return best

@@ -1,0 +1,13 @@
+"""Partition: one clustering of n elements, and the lattice it lives in.
+
+Finer is smaller: the bottom has every element alone, the top has all of them together, and ``a <= b`` says
+that a refines b.
+"""
+
+from clusterdiff.partition._enumerate import AllPartitions, bell_number
+from clusterdiff.partition._functions import join, meet, path
+from clusterdiff.partition._information import VIBounds, vi_bounds
+from clusterdiff.partition._partition import Nearest, Partition
+from clusterdiff.partition._steps import Merge, Split
+
+__all__ = ["AllPartitions", "Merge", "Nearest", "Partition", "Split", "VIBounds", "bell_number", "join", "meet", "path", "vi_bounds"]

@@ -1,0 +1,85 @@
+"""How far steps of the lattice lead in variation of information (Meilă 2007)."""
+
+from __future__ import annotations
+
+from math import log, log1p
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from clusterdiff.errors import InputError, OptionError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class VIBounds(NamedTuple):
+    """What the variation of information of two clusterings lies between if they differ."""
+
+    lower: float
+    upper: float
+
+
+def vi_bounds(n: int, k_max: int | None = None, *, base: float | str = 2) -> VIBounds:
+    """Bounds of the variation of information of two different clusterings of n elements.
+
+    They are 2/n bits and log n; if neither has more than `k_max` clusters, the upper one is at most 2 log `k_max`,
+    which is the smaller as long as `k_max` ≤ √n (Meilă 2007). Where there is only one clustering, both are 0.
+
+    >>> vi_bounds(100)
+    VIBounds(lower=0.02, upper=6.643856189774725)
+    >>> vi_bounds(100, k_max=4)
+    VIBounds(lower=0.02, upper=4.0)
+    """
+    n = whole(n, "n")
+    k_max = n if k_max is None else whole(k_max, "k_max")
+    if n == 1 or k_max == 1:
+        return VIBounds(0.0, 0.0)
+    one = unit(base)
+    return VIBounds(2 * log(2) / one / n, min(log(n), 2 * log(k_max)) / one)
+
+
+def entropy(sizes: NDArray[np.int64], n: int) -> float:
+    """Σ n_k/n · log(n/n_k), in nats; log1p keeps its digits where one cluster is nearly all.
+
+    >>> entropy(np.array([1, 1]), 2)
+    0.6931471805599453
+    """
+    return float(np.dot(sizes, np.log1p((n - sizes) / sizes)) / n)
+
+
+def step_length(x: int, y: int, n: int) -> float:
+    """VI, in nats, between a cluster and its parts of x and y of n elements: (x+y)/n · H(x/(x+y), y/(x+y)).
+
+    >>> step_length(1, 1, 2)
+    0.6931471805599453
+    """
+    return (x * log1p(y / x) + y * log1p(x / y)) / n
+
+
+def unit(base: float | str) -> float:
+    """How many nats make one unit of a logarithm's base.
+
+    >>> unit("e")
+    1.0
+    """
+    if base == "e":
+        return 1.0
+    try:
+        value = float(base)
+    except (TypeError, ValueError):
+        value = 0.0
+    if not 1 < value < float("inf"):
+        raise OptionError(f'base must be a number above 1, or "e" for nats: got {base!r}.')
+    return log(value)
+
+
+def whole(number: int, what: str) -> int:
+    """A count of at least one.
+
+    >>> whole(3, "n")
+    3
+    """
+    if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
+        raise InputError(f"{what} must be a whole number above 0: got {number!r}.")
+    return int(number)
