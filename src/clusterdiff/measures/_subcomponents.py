@@ -107,7 +107,7 @@ class SplitMerge(Measure):
     >>> round(SplitMerge(LargestPart(), combine="mean")([0, 0, 0, 1, 1], [0, 0, 1, 1, 1]), 12)
     0.8
     >>> SplitMerge(lambda size, parts: 1 / len(parts))([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
-    0.55
+    0.45
     """
 
     subcomponent: Subcomponent
