@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 PACKAGES = ("clusterdiff", "numpy", "scipy", "scikit-learn", "genieclust", "igraph", "scikit-image", "polars", "pandas", "pyarrow")
 HEADER = ("workload", "ours", "against", "theirs", "ratio", "required", "met", "note")
-WIDTHS = (62, 8, 21, 8, 14, 15, 3, 0)
+WIDTHS = (62, 8, 21, 8, 15, 15, 3, 0)
+LOAD_BEFORE = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 
 class Row(NamedTuple):
@@ -86,9 +87,9 @@ def against(workload: str, ours: float, name: str, theirs: float, *, faster: flo
     """Our seconds against theirs."""
     cells = (workload, duration(ours), name, duration(theirs))
     if within is not None:
-        return Row(*cells, f"{ours / theirs:.3g}× its time", f"≤ {within:g}× its time", ours <= within * theirs, note)
+        return Row(*cells, f"{_number(ours / theirs)}× its time", f"≤ {within:g}× its time", ours <= within * theirs, note)
     required, met = ("", None) if faster is None else (f"≥ {faster:g}×", theirs >= faster * ours)
-    return Row(*cells, f"{theirs / ours:.3g}×", required, met, note)
+    return Row(*cells, f"{_number(theirs / ours)}×", required, met, note)
 
 
 def within(workload: str, ours: float, limit: float, unit: Callable[[float], str], note: str = "") -> Row:
@@ -109,6 +110,10 @@ def _difference(ours: Any, theirs: Any) -> str:
     return ""
 
 
+def _number(value: float) -> str:
+    return f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
+
+
 def duration(seconds: float) -> str:
     """Seconds in the unit that suits them."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
@@ -118,8 +123,9 @@ def duration(seconds: float) -> str:
 
 
 def size(count: float) -> str:
-    """Bytes as megabytes."""
-    return f"{count / 1e6:.3g} MB" if count < 1e9 else f"{count / 1e9:.3g} GB"
+    """Bytes in the unit that suits them."""
+    unit, one = next(((unit, one) for unit, one in (("TB", 1e12), ("GB", 1e9)) if count >= one), ("MB", 1e6))
+    return f"{count / one:.3g} {unit}"
 
 
 def power(n: int) -> str:
@@ -161,7 +167,7 @@ def _markdown_line(cells: Sequence[str]) -> str:
 
 
 def _machine() -> list[str]:
-    load = f", load average {os.getloadavg()[0]:.1f} at the end of the run" if hasattr(os, "getloadavg") else ""
+    load = "" if LOAD_BEFORE is None else f", load average {LOAD_BEFORE:.1f} before the run"
     return [
         f"{datetime.now(UTC):%Y-%m-%d}",
         f"{_processor()}, {os.cpu_count()} cores{load}",

@@ -68,7 +68,8 @@ inline std::vector<std::uint64_t> close_gaps(Buffer<std::int64_t>& codes, const 
 }
 
 // Adds a block to the counters; 16 elements of one cell, as in a label image, cost one addition.
-inline void tally(const std::uint64_t* keys, std::size_t count, std::uint64_t* counters) {
+template <class Counter>
+void tally(const std::uint64_t* keys, std::size_t count, Counter* counters) {
     constexpr std::size_t kRun = 16;
     std::size_t i = 0;
     for (; i + kRun <= count; i += kRun) {
@@ -87,15 +88,17 @@ inline void tally(const std::uint64_t* keys, std::size_t count, std::uint64_t* c
 }
 
 // One counter per possible cell and thread: for tables that fit in the cache.
-inline std::optional<Cells> count_directly(const Pairs& pairs, std::size_t threads) {
-    std::vector<std::vector<std::uint64_t>> counters(threads);
+template <class Counter>
+std::optional<Cells> count_directly(const Pairs& pairs, std::size_t threads) {
+    const std::size_t size = std::size_t{1} << pairs.bits();
+    std::vector<Buffer<Counter>> counters(threads);
     std::atomic<bool> inside{true};
     on_threads(threads, [&](std::size_t worker) {
-        auto& mine = counters[worker];
-        mine.resize(std::size_t{1} << pairs.bits());
+        auto& mine = counters[worker] = Buffer<Counter>(size);
+        std::fill_n(mine.data.get(), size, Counter{0});
         if (!pairs.each_block(worker, threads, [&](std::size_t begin, std::size_t count, const std::uint64_t* keys) {
-                if (pairs.weights == nullptr) return tally(keys, count, mine.data());
-                for (std::size_t i = 0; i < count; ++i) mine[keys[i]] += pairs.weights[begin + i];
+                if (pairs.weights == nullptr) return tally(keys, count, mine.data.get());
+                for (std::size_t i = 0; i < count; ++i) mine[keys[i]] += static_cast<Counter>(pairs.weights[begin + i]);
             })) {
             inside = false;
         }
@@ -104,12 +107,12 @@ inline std::optional<Cells> count_directly(const Pairs& pairs, std::size_t threa
 
     auto& total = counters[0];
     for (std::size_t worker = 1; worker < threads; ++worker) {
-        for (std::size_t cell = 0; cell < total.size(); ++cell) total[cell] += counters[worker][cell];
+        for (std::size_t cell = 0; cell < size; ++cell) total[cell] += counters[worker][cell];
     }
-    const std::size_t nnz = total.size() - std::count(total.begin(), total.end(), std::uint64_t{0});
+    const std::size_t nnz = size - std::count(total.data.get(), total.data.get() + size, Counter{0});
     Cells out{Buffer<std::int64_t>(nnz), Buffer<std::int64_t>(nnz), Buffer<std::int64_t>(nnz), {}, {}};
     const std::size_t mask = (std::size_t{1} << pairs.range_b.bits) - 1;
-    for (std::size_t cell = 0, at = 0; cell < total.size(); ++cell) {
+    for (std::size_t cell = 0, at = 0; cell < size; ++cell) {
         if (total[cell] == 0) continue;
         out.rows[at] = static_cast<std::int64_t>(cell >> pairs.range_b.bits);
         out.cols[at] = static_cast<std::int64_t>(cell & mask);
@@ -219,8 +222,11 @@ inline std::optional<Cells> count_in_buckets(const Pairs& pairs, std::size_t thr
 // Counts with the given ranges; nothing if a value lies outside them.
 inline std::optional<Cells> count_within(const Pairs& pairs, std::size_t threads) {
     const auto n = static_cast<std::uint64_t>(pairs.a.size);
-    const bool direct = pairs.bits() <= 21 && (std::uint64_t{1} << pairs.bits()) <= std::max<std::uint64_t>(256, n / 2);
-    auto cells = direct ? count_directly(pairs, threads) : count_in_buckets(pairs, threads);
+    const bool direct = pairs.bits() <= 21 && (std::uint64_t{1} << pairs.bits()) <= std::max<std::uint64_t>(256, 2 * n);
+    const bool small = pairs.weights == nullptr && n < (std::uint64_t{1} << 32);
+    auto cells = !direct ? count_in_buckets(pairs, threads)
+                 : small ? count_directly<std::uint32_t>(pairs, threads)
+                         : count_directly<std::uint64_t>(pairs, threads);
     if (cells) {
         share_out(threads, 2, [&](std::size_t, std::size_t side) {
             if (side == 0) cells->row_values = close_gaps(cells->rows, pairs.range_a);

@@ -66,12 +66,15 @@ class Policy:
     @classmethod
     def of(cls, options: dict[str, Any]) -> Policy:
         """The policy of some keyword arguments."""
+        if not options:
+            return _PLAIN
         unknown = options.keys() - POLICY_OPTIONS
         if unknown:
             raise UnknownNameError.of("an option", min(unknown), list(cls.__slots__))
         return cls(**options)
 
 
+_PLAIN: Final = Policy()
 POLICY_OPTIONS = frozenset(Policy.__slots__)
 
 

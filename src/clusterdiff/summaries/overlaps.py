@@ -12,6 +12,8 @@ from clusterdiff.summaries._summary import Summary
 from clusterdiff.summaries.matching import greedy_pairs, optimal_pairs
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from clusterdiff.table import Table
@@ -29,6 +31,7 @@ class Overlaps(Summary):
     shared: Ints  # n_ij
     sizes_a: Ints
     sizes_b: Ints
+    _similarities: dict[str, NDArray[Any]] = field(default_factory=dict)
     _pairings: dict[tuple[str, str], Ints] = field(default_factory=dict)
 
     @classmethod
@@ -77,12 +80,9 @@ class Overlaps(Summary):
 
     def similarity(self, name: str) -> NDArray[Any]:
         """How alike the two clusters of each cell are; "recall" is the share of the reference's cluster."""
-        a, b, shared = self.cell_sizes_a, self.cell_sizes_b, self.shared
-        if name == "overlap":
-            return shared
-        whole = {"jaccard": a + b - shared, "dice": (a + b) / 2, "braun_banquet": np.maximum(a, b), "recall": a}[name]
-        likeness: NDArray[Any] = shared / whole
-        return likeness
+        if name not in self._similarities:
+            self._similarities[name] = self.shared if name == "overlap" else self.shared / _WHOLES[name](self)
+        return self._similarities[name]
 
     def pairing(self, similarity: str, how: str) -> Ints:
         """The cells that pair clusters one to one, "optimal" or "greedy"; each is found once."""
@@ -95,3 +95,12 @@ class Overlaps(Summary):
                 else greedy_pairs(self.rows, self.cols, weights, self.sizes_a, self.sizes_b)
             )
         return self._pairings[key]
+
+
+# What the shared elements of two clusters are a share of.
+_WHOLES: dict[str, Callable[[Overlaps], NDArray[Any]]] = {
+    "jaccard": lambda o: o.cell_sizes_a + o.cell_sizes_b - o.shared,
+    "dice": lambda o: (o.cell_sizes_a + o.cell_sizes_b) / 2,
+    "braun_banquet": lambda o: np.maximum(o.cell_sizes_a, o.cell_sizes_b),
+    "recall": lambda o: o.cell_sizes_a,
+}

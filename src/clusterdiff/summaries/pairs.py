@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, Self
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from clusterdiff.table import Table
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PairCounts(Summary):
     """Where the n(n-1)/2 pairs of elements fall. Python ints: no product overflows."""
 
@@ -36,27 +35,27 @@ class PairCounts(Summary):
         """Whether the two clusterings are the same."""
         return self.only_a == self.only_b == 0
 
-    @cached_property
+    @property
     def in_a(self) -> int:
         """Pairs together in a: m1."""
         return self.both + self.only_a
 
-    @cached_property
+    @property
     def in_b(self) -> int:
         """Pairs together in b: m2."""
         return self.both + self.only_b
 
-    @cached_property
+    @property
     def total(self) -> int:
         """All pairs: M."""
         return self.both + self.only_a + self.only_b + self.neither
 
-    @cached_property
+    @property
     def n(self) -> int:
         """The number of elements, from M = n(n-1)/2."""
         return (1 + isqrt(1 + 8 * self.total)) // 2
 
-    @cached_property
+    @property
     def excess(self) -> int:
         """M·m - m1·m2: M times what `both` exceeds its expectation by."""
         return self.both * self.neither - self.only_a * self.only_b
