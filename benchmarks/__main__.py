@@ -7,10 +7,10 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks import measures, table
+from benchmarks import features, measures, table
 from benchmarks._report import HEADER, Row, console_line, markdown
 
-GROUPS = {"table": table.WORKLOADS, "measures": measures.WORKLOADS}
+GROUPS = {"table": table.WORKLOADS, "measures": measures.WORKLOADS, "features": features.WORKLOADS}
 WORKLOADS = {workload.__name__: workload for group in GROUPS.values() for workload in group}
 RESULTS = Path(__file__).with_name("RESULTS.md")
 

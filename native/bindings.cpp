@@ -13,6 +13,7 @@
 #include "clusterdiff/encode.hpp"
 #include "clusterdiff/encode_pairs.hpp"
 #include "clusterdiff/expected_information.hpp"
+#include "clusterdiff/moments.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -111,6 +112,22 @@ double py_expected_information(const Ints& a, const Ints& times_a, const Ints& b
     return expected_information(span_of(a), span_of(times_a), span_of(b), span_of(times_b), n, threads);
 }
 
+using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Groups = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T, std::size_t N>
+using Totals = nb::ndarray<T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
+
+void py_add_moments(const Rows& rows, const Groups& groups, Totals<std::int64_t, 1> counts, Totals<double, 2> means, Totals<double, 1> spreads) {
+    if (rows.shape(0) != groups.size() || rows.shape(1) != means.shape(1) || counts.size() != means.shape(0) || spreads.size() != counts.size()) {
+        throw nb::value_error("arrays must have matching shapes");
+    }
+    const nb::gil_scoped_release unlocked;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (groups.data()[i] >= counts.size()) throw std::out_of_range("a group is beyond the last");
+    }
+    add_moments(rows.data(), {groups.data(), groups.size()}, rows.shape(1), counts.data(), means.data(), spreads.data());
+}
+
 }  // namespace
 
 NB_MODULE(_native, m) {
@@ -121,6 +138,8 @@ NB_MODULE(_native, m) {
     m.def("encode_bytes", &py_encode_bytes, "rows"_a.noconvert(), "Codes by order of appearance, and where each first appears.");
     m.def("encode_pairs", &py_encode_pairs, "a"_a.noconvert(), "b"_a.noconvert(),
           "Codes of the pairs of two columns of codes by order of appearance, and where each first appears.");
+    m.def("add_moments", &py_add_moments, "rows"_a.noconvert(), "groups"_a.noconvert(), "counts"_a.noconvert(), "means"_a.noconvert(),
+          "spreads"_a.noconvert(), "Adds rows to the counts, means and sums of squared deviations of their groups, in place.");
     m.def("expected_information", &py_expected_information, "a"_a.noconvert(), "times_a"_a.noconvert(), "b"_a.noconvert(),
           "times_b"_a.noconvert(), "n"_a, "threads"_a, "Expected mutual information in nats, from distinct sizes and their multiplicities.");
 }

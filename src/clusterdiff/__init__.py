@@ -6,6 +6,16 @@ from clusterdiff._kernel import KERNEL
 from clusterdiff.compare import compare
 from clusterdiff.diff import Decomposition, Diff, decompose, diff
 from clusterdiff.errors import ClusterdiffError, Undefined
+from clusterdiff.explain import Explanation, explain_value
+from clusterdiff.features import (
+    CentroidComparison,
+    MeanSquaredError,
+    PairwiseDistance,
+    centroid_index,
+    centroid_ratio,
+    centroid_similarity,
+    compare_centroids,
+)
 from clusterdiff.match import element_scores, match, relabel
 from clusterdiff.measures import (
     FAMILIES,
@@ -106,7 +116,9 @@ from clusterdiff.measures.set_matching import (
 )
 from clusterdiff.measures.split_merge import split_merge_entropy
 from clusterdiff.partition import Merge, Partition, Split, bell_number, join, meet, path, vi_bounds
+from clusterdiff.recommend import Recommendation, recommend
 from clusterdiff.results import Comparison, Score
+from clusterdiff.sizes import UniformEffect, size_variation, uniform_effect
 from clusterdiff.summaries import Entropies, Overlaps, PairCounts, Sizes
 from clusterdiff.table import Table, TableBuilder
 
@@ -117,20 +129,25 @@ __all__ = [
     "KERNEL",
     "MEASURES",
     "BoundedEntropy",
+    "CentroidComparison",
     "ClusterdiffError",
     "Comparison",
     "Decomposition",
     "Diff",
     "Entropies",
     "Entropy",
+    "Explanation",
     "LargestPart",
     "MatchedPair",
     "Matching",
+    "MeanSquaredError",
     "Measure",
     "Merge",
     "Overlaps",
     "PairCounts",
+    "PairwiseDistance",
     "Partition",
+    "Recommendation",
     "Score",
     "SetMatching",
     "Sizes",
@@ -139,6 +156,7 @@ __all__ = [
     "Table",
     "TableBuilder",
     "Undefined",
+    "UniformEffect",
     "__version__",
     "adjusted_fowlkes_mallows",
     "adjusted_mutual_information",
@@ -155,9 +173,13 @@ __all__ = [
     "bell_number",
     "blanc",
     "ceaf_e",
+    "centroid_index",
+    "centroid_ratio",
+    "centroid_similarity",
     "classification_accuracy",
     "classification_error",
     "compare",
+    "compare_centroids",
     "completeness",
     "conditional_entropy",
     "criterion_h",
@@ -168,6 +190,7 @@ __all__ = [
     "element_scores",
     "entropy",
     "expected_mutual_information",
+    "explain_value",
     "f_measure",
     "fager_mcgowan",
     "fowlkes_mallows",
@@ -209,17 +232,20 @@ __all__ = [
     "peirce",
     "purity",
     "rand",
+    "recommend",
     "reduced_mutual_information",
     "relabel",
     "rogers_tanimoto",
     "russell_rao",
     "simplified_pair_sets_index",
+    "size_variation",
     "sokal_sneath_1",
     "sokal_sneath_2",
     "sokal_sneath_3",
     "split_merge_entropy",
     "strict",
     "transfer_distance",
+    "uniform_effect",
     "v_measure",
     "van_dongen",
     "variation_of_information",

@@ -12,7 +12,7 @@ from clusterdiff._kernel._numpy import phi
 if TYPE_CHECKING:
     from types import ModuleType
 
-__all__ = ["KERNEL", "THREADS", "count_pairs", "encode", "encode_bytes", "encode_pairs", "expected_information", "phi"]
+__all__ = ["KERNEL", "THREADS", "add_moments", "count_pairs", "encode", "encode_bytes", "encode_pairs", "expected_information", "phi"]
 
 
 def _pick(wanted: str) -> tuple[str, ModuleType]:
@@ -39,6 +39,7 @@ def _threads(wanted: str) -> int:
 KERNEL, _module = _pick(os.environ.get("CLUSTERDIFF_KERNEL", ""))
 THREADS = _threads(os.environ.get("CLUSTERDIFF_THREADS", ""))
 
+add_moments = _module.add_moments
 count_pairs = _module.count_pairs
 encode = _module.encode
 encode_bytes = _module.encode_bytes

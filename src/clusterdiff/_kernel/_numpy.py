@@ -101,3 +101,25 @@ def phi(x: NDArray[np.float64]) -> NDArray[np.float64]:
     for k in range(15, 1, -1):
         series = (1 if k % 2 == 0 else -1) / (k * (k - 1)) + y * series
     return np.where(small, y * y * series, large)
+
+
+def add_moments(
+    rows: NDArray[np.float64], groups: NDArray[np.uint32], counts: Ints, means: NDArray[np.float64], spreads: NDArray[np.float64]
+) -> None:
+    """Add rows to the counts, means and sums of squared deviations of their groups, in place.
+
+    The rows' own moments join the old ones as Chan et al. do it: off = difference of the means,
+    mean += off·new/(old + new), spread += new spread + off²·old·new/(old + new).
+    """
+    order = np.argsort(groups, kind="stable")
+    found, start, new = np.unique(groups[order], return_index=True, return_counts=True)
+    if not len(found):
+        return
+    sorted_rows = rows[order]
+    mean = np.add.reduceat(sorted_rows, start) / new[:, None]
+    own = np.add.reduceat(np.sum((sorted_rows - np.repeat(mean, new, axis=0)) ** 2, axis=1), start)
+    old = counts[found]
+    off = mean - means[found]
+    means[found] += off * (new / (old + new))[:, None]
+    spreads[found] += own + np.sum(off**2, axis=1) * (old * new / (old + new))
+    counts[found] += new

@@ -94,8 +94,12 @@ class Custom:
 
 def combine_scores(o: Overlaps, subcomponent: Subcomponent, combine: str) -> float:
     """Σ_ij n_ij/n · s(b|a_i)·s(a|b_j) (Xiang et al., eq. 4), or with the mean of the two (eq. 5)."""
-    in_a = subcomponent.scores(o.sizes_a, o.rows, o.shared)[o.rows]
-    in_b = subcomponent.scores(o.sizes_b, o.cols, o.shared)[o.cols]
+    return combine_clusters(o, subcomponent.scores(o.sizes_a, o.rows, o.shared), subcomponent.scores(o.sizes_b, o.cols, o.shared), combine)
+
+
+def combine_clusters(o: Overlaps, scores_a: Floats, scores_b: Floats, combine: str) -> float:
+    """The same from the scores of the clusters."""
+    in_a, in_b = scores_a[o.rows], scores_b[o.cols]
     return float(np.sum(o.shared * (in_a * in_b if combine == "product" else (in_a + in_b) / 2))) / o.n
 
 
@@ -118,13 +122,14 @@ class SplitMerge(Measure):
     ) -> None:
         if combine not in COMBINES:
             raise OptionError(f"combine must be one of {', '.join(COMBINES)}: got {combine!r}.")
-        if not hasattr(subcomponent, "scores") and not callable(subcomponent):
+        sees_elements = hasattr(subcomponent, "cluster_scores")
+        if not hasattr(subcomponent, "scores") and not sees_elements and not callable(subcomponent):
             raise OptionError(f"subcomponent must be a subcomponent or a function of size and parts: got {subcomponent!r}.", "SplitMerge(Entropy())")
-        part: Any = subcomponent if hasattr(subcomponent, "scores") else Custom(subcomponent)
+        part: Any = subcomponent if hasattr(subcomponent, "scores") or sees_elements else Custom(subcomponent)
         name = getattr(subcomponent, "__name__", None) or repr(subcomponent)
         super().__init__(
             name=f"split_merge[{name},combine={combine}]",
-            function=lambda o: combine_scores(o, part, combine),
+            function=_needs_labels if sees_elements else lambda o: combine_scores(o, part, combine),
             summaries=(Overlaps,),
             label=f"Split–merge similarity of {name}",
             symbol="S*" if combine == "product" else "S′",
@@ -142,3 +147,18 @@ class SplitMerge(Measure):
         )
         object.__setattr__(self, "subcomponent", part)
         object.__setattr__(self, "combine", combine)
+
+    def __call__(self, a: Any, b: Any = None, /, **options: Any) -> float:
+        """The value for a and b; a subcomponent that sees features needs the labels of every element."""
+        scores = getattr(self.subcomponent, "cluster_scores", None)
+        if scores is None:
+            return super().__call__(a, b, **options)
+        if b is None or options:
+            _needs_labels()
+        table, scores_a, scores_b = scores(a, b)
+        overlaps = Overlaps.of(table)
+        return 1.0 if overlaps.equal else combine_clusters(overlaps, scores_a, scores_b, self.combine)
+
+
+def _needs_labels(*_: Any) -> float:
+    raise OptionError("a measure that sees features needs the labels of every element, and takes no options.", "measure(a, b)")

@@ -103,7 +103,7 @@ def f_measure(o: Overlaps, /) -> float:
     return _F_MEASURE.score(o)
 
 
-def _f_lower_bound(o: Overlaps) -> float:
+def f_lower_bound(o: Overlaps) -> float:
     """F₋ (Wu et al., procedure 1): the largest cluster spread over the classes, smallest class first."""
     largest = int(o.sizes_b.max())
     sizes = np.sort(o.sizes_a)
@@ -125,7 +125,7 @@ def normalized_f_measure(o: Overlaps, /) -> float:
     >>> normalized_f_measure([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.5833333333333334
     """
-    least = _f_lower_bound(o)
+    least = f_lower_bound(o)
     return max(0.0, ratio(_F_MEASURE.score(o) - least, 1 - least, _ONE_CLUSTER))
 
 

@@ -1,0 +1,99 @@
+"""Where clusters lie and how widely they spread: of a, of b and of their cells, in one pass over the features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff import _kernel
+from clusterdiff.errors import InputError
+from clusterdiff.features._matrix import chunks, is_sparse, read_features
+from clusterdiff.labels import align, read
+from clusterdiff.table import Table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Two labelings element by element: the cell of the table each element lies in."""
+
+    table: Table
+    of_elements: NDArray[np.uint32]
+
+    @classmethod
+    def of(cls, a: Any, b: Any) -> Cells:
+        """Count two labelings and remember who is where."""
+        sides = align(read(a, "a"), read(b, "b"))
+        for name, side in zip("ab", sides, strict=True):
+            if side.missing is not None and side.missing.any():
+                raise InputError(f"{name} must have a label for every element: {int(side.missing.sum())} are missing.", "leave them out of X too")
+        table = Table.from_labels(*sides)
+        codes = [side.encoded()[0].astype(np.uint32) for side in sides]
+        met, first = _kernel.encode_pairs(*codes)
+        # Cells of the table are in order of row and column; those of the meet appear as they appear.
+        ranks = [np.unique(code, return_inverse=True)[1][first] for code in codes]
+        order = np.lexsort((ranks[1], ranks[0]))
+        place = np.empty(len(order), np.uint32)
+        place[order] = np.arange(len(order), dtype=np.uint32)
+        return cls(table, place[met])
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Centroids of groups of elements, and their sums of squared distances to them."""
+
+    sizes: Ints
+    centroids: Any  # rows, dense or sparse
+    squares: Floats
+
+
+def spreads(cells: Cells, features: Any) -> tuple[Spread, Spread, Spread]:
+    """The spread of the cells, of the clusters of a, and of the clusters of b."""
+    t = cells.table
+    rows = read_features(features, len(cells.of_elements))
+    if is_sparse(rows):
+        return _sparse_spreads(cells, rows)
+    inner = Spread(np.zeros(t.nnz, np.int64), np.zeros((t.nnz, rows.shape[1])), np.zeros(t.nnz))
+    for part, chunk in chunks(rows):
+        _kernel.add_moments(chunk, cells.of_elements[part], inner.sizes, inner.centroids, inner.squares)
+    return inner, _gathered(inner, t.rows, t.row_sizes), _gathered(inner, t.cols, t.col_sizes)
+
+
+def _gathered(inner: Spread, groups: Ints, sizes: Ints) -> Spread:
+    """Spread of unions of cells: Σ within + Σ n_ij·|centroid of the cell - centroid of the union|²."""
+    from scipy.sparse import csr_array
+
+    shares = inner.sizes / sizes[groups]
+    means = csr_array((shares, (groups, np.arange(len(groups)))), shape=(len(sizes), len(groups))) @ inner.centroids
+    between = inner.sizes * np.sum((inner.centroids - means[groups]) ** 2, axis=1)
+    return Spread(sizes, means, np.bincount(groups, inner.squares + between, len(sizes)).astype(float, copy=False))
+
+
+def _sparse_spreads(cells: Cells, rows: Any) -> tuple[Spread, Spread, Spread]:
+    """Σ|x|² - n·|centroid|²: the centroids stay sparse, at the price of a difference."""
+    from scipy.sparse import csr_array
+
+    t = cells.table
+    n = len(cells.of_elements)
+    lengths = np.asarray(rows.multiply(rows).sum(axis=1), float).ravel()
+    if not np.isfinite(lengths).all():
+        raise InputError(f"X must be finite: row {int(np.flatnonzero(~np.isfinite(lengths))[0])} is not.")
+    out = []
+    for groups, sizes in (
+        (cells.of_elements.astype(np.int64), t.counts),
+        (t.rows[cells.of_elements], t.row_sizes),
+        (t.cols[cells.of_elements], t.col_sizes),
+    ):
+        centroids = csr_array((1.0 / sizes[groups], (groups, np.arange(n))), shape=(len(sizes), n)) @ rows
+        own = sizes * np.asarray(centroids.multiply(centroids).sum(axis=1), float).ravel()
+        squares = np.maximum(0.0, np.bincount(groups, lengths, len(sizes)) - own)
+        squares[sizes == 1] = 0.0
+        out.append(Spread(sizes, centroids, squares))
+    return out[0], out[1], out[2]
