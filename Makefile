@@ -19,7 +19,7 @@ $(BIN)/python:
 # The stamps say which extras are installed; a change of the sources installs them anew.
 $(VENV)/demo: $(BIN)/python pyproject.toml CMakeLists.txt $(SOURCES)
 	@echo "building and installing clusterdiff ..."
-	@$(PIP) .
+	@$(PIP) '.[files]'
 	@touch $@
 
 $(VENV)/dev: $(BIN)/python pyproject.toml CMakeLists.txt $(SOURCES)
@@ -41,12 +41,14 @@ test: $(VENV)/dev  ## run the tests
 
 docs: $(VENV)/dev  ## write the pages that are made from the measures' records
 	@$(BIN)/python docs/make.py
+	@$(BIN)/python docs/make_properties.py
 
 lint: $(VENV)/dev  ## ruff, mypy, import-linter, and whether docs/ is stale
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python docs/make.py --check
+	@$(BIN)/python docs/make_properties.py --check
 
 bench: $(VENV)/bench  ## measure against other packages, write benchmarks/RESULTS.md
 	@$(BIN)/python -m benchmarks

@@ -1,4 +1,4 @@
-"""Runs the workloads: ``python -m benchmarks [--quick] [NAME...]``; a name is a workload, or table, or measures."""
+"""Runs the workloads: ``python -m benchmarks [--quick] [NAME...]``; a name is a workload or a group of them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks import features, measures, table
+from benchmarks import chance, features, files, lattice, measures, table
 from benchmarks._report import HEADER, Row, console_line, markdown
 
-GROUPS = {"table": table.WORKLOADS, "measures": measures.WORKLOADS, "features": features.WORKLOADS}
+MODULES = {"table": table, "measures": measures, "lattice": lattice, "chance": chance, "features": features, "files": files}
+GROUPS = {name: module.WORKLOADS for name, module in MODULES.items()}
 WORKLOADS = {workload.__name__: workload for group in GROUPS.values() for workload in group}
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
@@ -19,7 +20,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run what is asked for; only a full run writes the results."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure clusterdiff beside other packages.")
     parser.add_argument("--quick", action="store_true", help="a hundredth of the elements, to see that everything runs")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"table, measures, or any of {', '.join(WORKLOADS)}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"any of {', '.join([*GROUPS, *WORKLOADS])}")
     asked = parser.parse_args(arguments)
     unknown = [name for name in asked.names if name not in WORKLOADS and name not in GROUPS]
     if unknown:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from types import ModuleType
 
-PACKAGES = ("clusterdiff", "numpy", "scipy", "scikit-learn", "genieclust", "igraph", "scikit-image", "polars", "pandas", "pyarrow")
+PACKAGES = ("clusterdiff", "numpy", "scipy", "scikit-learn", "genieclust", "igraph", "scikit-image", "polars", "pandas", "pyarrow", "duckdb")
 HEADER = ("workload", "ours", "against", "theirs", "ratio", "required", "met", "note")
 WIDTHS = (62, 8, 21, 8, 15, 15, 3, 0)
 LOAD_BEFORE = os.getloadavg()[0] if hasattr(os, "getloadavg") else None

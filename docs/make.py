@@ -58,9 +58,9 @@ def big_table():
     return "\n".join([*lines, ""])
 
 
-def card(m):
+def facts(m):
     low, high = m.bounds
-    facts = [
+    return [
         ("symbol", m.symbol),
         ("aliases", ", ".join(f"`{alias}`" for alias in m.aliases) or "none"),
         ("direction", {"similarity": "similarity, more is better", "distance": "distance, less is better"}.get(m.direction, m.direction)),
@@ -71,6 +71,9 @@ def card(m):
         ("corrected for chance", "yes" if m.chance_adjusted else "no"),
         ("unchanged when every element is repeated", "yes" if m.n_invariant else "no"),
     ]
+
+
+def card(m):
     lines = [
         f"# {m.label}",
         "",
@@ -82,15 +85,19 @@ def card(m):
         "",
         f"**Beware:** {m.beware}.",
     ]
-    lines += ["", "| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in facts)]
+    lines += ["", "| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in facts(m))]
     if m.options:
         lines += ["", "Options:", ""]
         for name, option in m.options.items():
             choices = f": one of {', '.join(f'`{c}`' for c in option.choices)}" if option.choices else ""
             lines.append(f"- `{name}={option.default!r}`{choices}")
+    return "\n".join([*lines, *usage(m), "", "References:", "", *(f"- {reference}" for reference in m.references), ""])
+
+
+def usage(m):
     example = [line.strip() for line in (m.function.__doc__ or "").splitlines() if line.strip().startswith(">>>")]
     after = (m.function.__doc__ or "").rstrip().splitlines()[-1].strip()
-    lines += [
+    return [
         "",
         "```python",
         ">>> from clusterdiff import " + m.name,
@@ -102,8 +109,6 @@ def card(m):
         f"clusterdiff compare truth.csv kmeans.csv --measures {m.name}",
         "```",
     ]
-    lines += ["", "References:", "", *(f"- {reference}" for reference in m.references), ""]
-    return "\n".join(lines)
 
 
 def picture():

@@ -106,10 +106,14 @@ nb::tuple py_encode_pairs(const Codes& a, const Codes& b) {
 
 std::span<const std::int64_t> span_of(const Ints& values) { return {values.data(), values.size()}; }
 
-double py_expected_information(const Ints& a, const Ints& times_a, const Ints& b, const Ints& times_b, std::int64_t n, std::size_t threads) {
+nb::tuple py_expected_information(const Ints& a, const Ints& times_a, const Ints& b, const Ints& times_b, std::int64_t n, std::size_t threads) {
     if (a.size() != times_a.size() || b.size() != times_b.size()) throw nb::value_error("arrays must have one length");
-    const nb::gil_scoped_release unlocked;
-    return expected_information(span_of(a), span_of(times_a), span_of(b), span_of(times_b), n, threads);
+    const auto run = [&] {
+        const nb::gil_scoped_release unlocked;
+        return expected_information(span_of(a), span_of(times_a), span_of(b), span_of(times_b), n, threads);
+    };
+    const auto out = run();
+    return nb::make_tuple(out.mutual, out.a_given_b, out.b_given_a);
 }
 
 using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -141,5 +145,5 @@ NB_MODULE(_native, m) {
     m.def("add_moments", &py_add_moments, "rows"_a.noconvert(), "groups"_a.noconvert(), "counts"_a.noconvert(), "means"_a.noconvert(),
           "spreads"_a.noconvert(), "Adds rows to the counts, means and sums of squared deviations of their groups, in place.");
     m.def("expected_information", &py_expected_information, "a"_a.noconvert(), "times_a"_a.noconvert(), "b"_a.noconvert(),
-          "times_b"_a.noconvert(), "n"_a, "threads"_a, "Expected mutual information in nats, from distinct sizes and their multiplicities.");
+          "times_b"_a.noconvert(), "n"_a, "threads"_a, "Expected I, H(a|b) and H(b|a) in nats, from distinct sizes and their multiplicities.");
 }

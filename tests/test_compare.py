@@ -99,3 +99,26 @@ def test_a_user_defines_a_measure():
 
     assert cd.compare(A, B, [pairs_lost])[pairs_lost].value == 0.5
     assert pairs_lost.formula(PairCounts(1, 0, 1, 4)) == 0.0
+
+
+def test_measures_travel_between_processes():
+    import pickle
+
+    for measure in (cd.adjusted_rand, cd.measure("nmi[by=max]"), cd.rand.distance):
+        assert pickle.loads(pickle.dumps(measure))(A, B) == measure(A, B)  # noqa: S301
+
+
+def test_signatures_show_the_options():
+    import inspect
+
+    assert list(inspect.signature(cd.normalized_mutual_information).parameters) == ["a", "b", "by", "policy"]
+
+
+def test_a_misspelt_option_is_named_before_the_labels_are_looked_at():
+    with pytest.raises(cd.ClusterdiffError, match="no option 'mising'"):
+        cd.adjusted_rand([0, 1, None], [0, 1, 2], mising="drop")
+    with pytest.raises(cd.ClusterdiffError, match="must be a known name"):
+        cd.measure("ari.distnace")
+    with pytest.raises(cd.ClusterdiffError, match="names or measures"):
+        cd.compare(A, B, [len])
+    assert cd.measure("rmi[normalized=False]")(A, B) == cd.reduced_mutual_information(A, B)

@@ -134,3 +134,24 @@ def test_elements_need_labels():
     assert cd.diff(table).value == pytest.approx(cd.variation_of_information(table))
     with pytest.raises(cd.ClusterdiffError, match="labels of every element"):
         cd.diff(table).element_costs()
+
+
+def test_a_policy_leaves_no_element_costs_that_could_be_wrong():
+    for policy in ({"missing": "block"}, {"weights": [2, 0, 1]}):
+        a = [None, 1, 1] if "missing" in policy else [0, 0, 1]
+        with pytest.raises(cd.ClusterdiffError, match="labels of every element"):
+            cd.diff(a, [1, 1, 2], **policy).element_costs()
+
+
+def test_one_way_moves_and_odd_names():
+    d = cd.diff(["Ann", "Ann", "Ann", "Bob", "Bob"], ["Ann", "Ann", "Bob", "Bob", "Bob"])
+    assert d.components[0].sentence == "Ann gave 1 element to Bob"
+    from rich.console import Console
+
+    console = Console(width=120, record=True, file=None, quiet=True)
+    console.print(cd.diff(["[/x]", "[red]", "[red]"], [1, 1, 2]))
+
+
+def test_costs_need_a_best_value():
+    with pytest.raises(cd.ClusterdiffError, match="fixed best value"):
+        cd.diff([0, 0, 1], [0, 1, 1], cost="mi")

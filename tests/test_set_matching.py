@@ -172,3 +172,28 @@ def test_a_design_is_a_measure():
     result = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], [mine, "ari"])
     assert result[mine].value == pytest.approx((1 + 0.5) / 3)
     assert mine.distance([0, 0, 1, 1], [0, 0, 1, 2]) == pytest.approx(0.5)
+
+
+def test_relabel_follows_keys_keeps_noise_and_never_merges():
+    assert cd.relabel({"p": 5, "q": 7}, like={"q": "u", "p": "v"}) == {"p": "v", "q": "u"}
+    assert cd.relabel([5, 5, 7, 7, -1, -1], like=[0, 0, 1, 1, 1, 1], keep=-1).tolist() == [0, 0, 1, 1, -1, -1]
+    assert len(set(cd.relabel(np.arange(3), like=np.array([2**63 - 2] * 3)).tolist())) == 3
+
+
+def test_a_chain_of_decreasing_overlaps_is_paired_quickly():
+    k = 20_000
+    rows = np.repeat(np.arange(k), 2)[:-1]
+    cols = np.repeat(np.arange(k), 2)[1:]
+    table = cd.Table.from_counts(rows, cols, np.arange(2 * k - 1, 0, -1))
+    assert cd.criterion_h(table) >= cd.classification_error(table)
+
+
+def test_adjusted_overlap_is_refused_where_it_has_no_scale():
+    with pytest.raises(cd.ClusterdiffError, match="between 0 and 1"):
+        cd.SetMatching("overlap", "optimal", "mean", adjusted=True)
+
+
+def test_matching_shows_itself():
+    found = cd.match(["x", "x", "y"], [1, 2, 2])
+    assert "x ~ 1" in str(found)
+    assert list(found.to_frame().columns) == ["a", "b", "shared", "similarity"]

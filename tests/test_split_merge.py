@@ -40,7 +40,7 @@ def test_conditionally_normalised(n):
         assert [b for b, value in values.items() if value == 1.0] == [tuple(a)]
 
 
-@pytest.mark.parametrize("n", range(1, 6))
+@pytest.mark.parametrize("n", range(1, 7))
 def test_consistent_with_its_subcomponents(n):
     """A subcomponent that never scores lower gives a measure that never does."""
     low, high = cd.SplitMerge(lambda size, parts: float(parts[0] == size)), cd.SplitMerge(cd.LargestPart())

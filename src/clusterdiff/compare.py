@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.measures import noting, resolve
@@ -20,10 +21,13 @@ DEFAULT = (
 )  # fmt: skip
 
 
-def compare(a: Any, b: Any = None, measures: str | Measure | Iterable[str | Measure] = DEFAULT, **policy: Any) -> Comparison:
+def compare(
+    a: Any, b: Any = None, measures: str | Measure | Iterable[str | Measure] = DEFAULT, *, chance: bool | str = False, seed: int = 0, **policy: Any
+) -> Comparison:
     """Compare two clusterings, or the two sides of a table, under several measures.
 
-    `measures` is "all", a family, a name, or a list of them; the other options are those of `Table.from_labels`.
+    `measures` is "all", a family, a name, or a list of them; `chance=True` (or the name of a null model) adds what chance
+    alone would give, the value adjusted for it, its z-score and a 95 % interval; the other options are those of `Table.from_labels`.
 
     >>> compare([0, 0, 1, 1], [0, 0, 1, 2], ["ari", "vi"])
     4 elements: 2 clusters in a, 3 in b
@@ -31,8 +35,14 @@ def compare(a: Any, b: Any = None, measures: str | Measure | Iterable[str | Meas
     variation_of_information      0.5 bits  ↓
     """
     table = Table.of(a, b, policy)
-    scores = tuple(score(m, table) for m in resolve(measures))
-    return Comparison(table.n, *table.shape, table.nnz, table.dropped.total, scores)
+    chosen = resolve(measures)
+    scores = tuple(score(m, table) for m in chosen)
+    null = "permutation" if chance is True else chance or ""
+    if null:
+        from clusterdiff.chance._brief import in_brief
+
+        scores = tuple(replace(s, **brief._asdict()) for s, brief in zip(scores, in_brief(chosen, table, null, seed), strict=True))
+    return Comparison(table.n, *table.shape, table.nnz, table.dropped.total, scores, chance=null)
 
 
 def score(measure: Measure, table: Table) -> Score:

@@ -32,8 +32,9 @@ class UnknownNameError(ClusterdiffError, KeyError):
         """Suggest the nearest three of the known names."""
         from difflib import get_close_matches
 
-        near = get_close_matches(name.lower(), known, n=3, cutoff=0.4) or sorted(known)[:3]
-        return cls(f"{what} must be a known name: got {name!r}.", f"did you mean {', '.join(near)}?")
+        near = get_close_matches(name.lower(), known, n=3, cutoff=0.5)
+        hint = f"did you mean {', '.join(near)}?" if near else f"known are {', '.join(sorted(known)[:12])}{', …' if len(known) > 12 else ''}"  # noqa: PLR2004
+        return cls(f"{what} must be a known name: got {name!r}.", hint)
 
 
 class MissingDependencyError(ClusterdiffError, ImportError):

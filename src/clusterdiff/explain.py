@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from math import isinf, log, sqrt
+from math import isinf, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from clusterdiff.measures import measure as find
 from clusterdiff.measures import noting
 from clusterdiff.summaries import Entropies, ExpectedInformation, Overlaps, PairCounts
 from clusterdiff.table import Table
+from clusterdiff.units import nats_per_unit
 
 if TYPE_CHECKING:
     from clusterdiff.measures import Measure
@@ -26,7 +27,7 @@ class Explanation:
     value: float
     unit: str
     bounds: tuple[float, float]
-    attainable: tuple[float, float]  # with these cluster sizes, as far as is known
+    attainable: tuple[float, float]  # bounds for these cluster sizes, as tight as is known in closed form
     at_independence: float | None  # for a table of a_i·b_j/n elements
     at_chance: float | None  # the mean over random clusterings with these cluster sizes
     best: float | None
@@ -69,8 +70,7 @@ def _unit(measure: Measure) -> float:
     """Nats per unit of the measure."""
     if measure.unit != "bits":
         return 1.0
-    base = measure.fixed.get("base", 2)
-    return 1.0 if base == "e" else log(base)
+    return nats_per_unit(measure.fixed.get("base", 2))
 
 
 def _reading(
@@ -79,7 +79,7 @@ def _reading(
     unit = f" {measure.unit_under({})}" if measure.unit else ""
     parts = [f"{measure.name} is {value:.4g}{unit} (range {_shown(bounds)}" + ("" if best is None else f", best {best:.4g}") + ")"]
     if attainable != bounds:
-        parts.append(f"cluster sizes like these allow {_shown(attainable)}")
+        parts.append(f"cluster sizes like these keep it within {_shown(attainable)}")
     if chance is not None:
         parts.append(f"chance alone gives {chance:.4g}{unit}")
         if best is not None and best != chance:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.labels import align, read
+from clusterdiff.cells import Cells
+from clusterdiff.labels import align, listed, object_array, read
 from clusterdiff.measures import Matching, SetMatching
 from clusterdiff.summaries import Overlaps
 from clusterdiff.table import Table
@@ -24,31 +27,36 @@ def match(a: Any, b: Any = None, *, similarity: str = "overlap", matching: str =
     return SetMatching(similarity, matching).pairs(a, b, **policy)
 
 
-def relabel(b: Any, like: Any, *, similarity: str = "overlap") -> NDArray[Any]:
+def relabel(b: Any, like: Any, *, similarity: str = "overlap", keep: Any = ()) -> Any:
     """The labels of b, its clusters called like the clusters of `like` they match best.
 
-    Clusters without a partner get names that `like` does not use: the next free numbers, or their own name.
+    Clusters without a partner get names that `like` does not use: the next free numbers, or their own name. `keep` names
+    labels of b that stay as they are, such as noise. A dict comes back as a dict, anything else as an array.
 
     >>> relabel([7, 7, 8, 9], like=[0, 0, 1, 1]).tolist()
     [0, 0, 1, 2]
-    >>> relabel([7, 7, 8, 9], like=["x", "x", "y", "y"]).tolist()
-    ['x', 'x', 'y', '9']
+    >>> relabel([7, 7, 8, -1], like=["x", "x", "y", "y"], keep=-1).tolist()
+    ['x', 'x', 'y', -1]
     """
     side_a, side_b = align(read(like, "like"), read(b, "b"))
-    table = Table.from_labels(side_a, side_b)
+    kept = [keep] if isinstance(keep, (str, int)) else list(keep)
+    table = Table.from_labels(side_a, side_b, ignore_b=kept)
     found = {pair.b: pair.a for pair in match(table, similarity=similarity)}
-    taken = set(table.row_labels.tolist())
-    names = [found[name] if name in found else _free_name(name, taken) for name in table.col_labels.tolist()]
+    taken = {*listed(table.row_labels), *kept}
     codes, known = side_b.encoded()
-    place = {name: i for i, name in enumerate(table.col_labels.tolist())}
-    rename = np.array([place.get(name, 0) for name in known.tolist()], np.int64)
-    out: NDArray[Any] = np.array(names, object if not all(isinstance(name, int) for name in names) else None)[rename[codes]]
-    return out.reshape(side_b.shape) if side_b.shape else out
+    names = [name if name in kept else found[name] if name in found else _free_name(name, taken) for name in listed(known)]
+    labels = object_array(names)[codes]
+    if isinstance(b, Mapping):
+        return dict(zip(like if isinstance(like, Mapping) else b, labels.tolist(), strict=True))
+    if all(isinstance(name, int) for name in names):
+        labels = np.array(names)[codes]
+    return labels.reshape(side_b.shape) if side_b.shape else labels
 
 
 def _free_name(name: Any, taken: set[Any]) -> Any:
     if taken and all(isinstance(known, int) for known in taken):
-        name = max(taken) + 1
+        start = max(taken) + 1 if max(taken) < 2**62 else 0
+        name = next(number for number in count(start) if number not in taken)
     else:
         name = str(name)
         while name in taken:
@@ -63,18 +71,7 @@ def element_scores(a: Any, b: Any, *, similarity: str = "braun_banquet") -> NDAr
     >>> element_scores([0, 0, 1], [0, 0, 0]).round(3).tolist()
     [0.667, 0.667, 0.333]
     """
-    side_a, side_b = align(read(a, "a"), read(b, "b"))
-    o = Overlaps.of(Table.from_labels(side_a, side_b))
-    width = len(o.sizes_b)
-    keys = _dense(side_a) * width + _dense(side_b)
-    scores: NDArray[np.float64] = o.similarity(similarity)[np.searchsorted(o.rows * width + o.cols, keys)]
-    return scores.reshape(side_a.shape) if side_a.shape else scores
-
-
-def _dense(side: Any) -> NDArray[np.int64]:
-    """Codes without gaps, in the order of the table's rows (or columns)."""
-    codes, names = side.encoded()
-    used = np.zeros(len(names), bool)
-    used[codes] = True
-    out: NDArray[np.int64] = (np.cumsum(used) - 1)[codes]
-    return out
+    cells = Cells.of(a, b)
+    scores: NDArray[np.float64] = Overlaps.of(cells.table).similarity(similarity)[cells.of_elements].astype(float)
+    shape = read(a, "a").shape
+    return scores.reshape(shape) if shape else scores

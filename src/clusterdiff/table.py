@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff import _kernel
-from clusterdiff.errors import InputError, MissingDependencyError, OptionError
+from clusterdiff.errors import InputError, MissingDependencyError, OptionError, UnknownNameError
 from clusterdiff.labels import NOTHING_DROPPED, Dropped, Labels, Policy, align, canonical_ints, listed, read, read_counts, select, unite
 
 if TYPE_CHECKING:
@@ -100,6 +100,30 @@ class Table:
         sides = (_names(row_labels, rows, shape[0], "row_labels"), _names(col_labels, cols, shape[1], "col_labels"))
         return _not_empty(replace(_count(*select(*sides, Policy(weights=counts))), dropped=NOTHING_DROPPED))
 
+    @classmethod
+    def from_files(cls, a: Any, b: Any = None, **options: Any) -> Table:
+        """Table of two label files, or of two columns of one, of any size; the options are those of `clusterdiff.io.table`.
+
+        `columns`, `on` (the key) and `by_order` say what is compared, `align` what becomes of keys on one side only,
+        and `missing`, `ignore` and `noise` are those of `from_labels`.
+        """
+        from clusterdiff.io import table
+
+        return table(a, b, **options)
+
+    @classmethod
+    def from_frame(cls, frame: Any, a: Any, b: Any, **policy: Any) -> Table:
+        """Table of two columns of a pandas, polars or Arrow frame, or of a dict of columns; the policy is that of `from_labels`.
+
+        >>> Table.from_frame({"truth": ["x", "x", "y"], "kmeans": [5, 6, 6]}, "truth", "kmeans")
+        Table(n=3, 2 × 2 clusters, 3 cells)
+        """
+        names = list(getattr(frame, "column_names", None) or getattr(frame, "columns", frame))
+        for name in (a, b):
+            if name not in names:
+                raise UnknownNameError.of("a column", str(name), list(map(str, names)))
+        return cls.from_labels(frame[a], frame[b], **policy)
+
     @property
     def shape(self) -> tuple[int, int]:
         """Number of clusters of a and of b."""
@@ -123,7 +147,12 @@ class Table:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Table):
             return NotImplemented
-        return self.shape == other.shape and all(np.array_equal(x, y) for x, y in zip(self._content(), other._content(), strict=True))
+        kinds = [(t.row_labels.dtype == bool, t.col_labels.dtype == bool) for t in (self, other)]  # True equals 1 elsewhere
+        return (
+            self.shape == other.shape
+            and kinds[0] == kinds[1]
+            and all(np.array_equal(x, y) for x, y in zip(self._content(), other._content(), strict=True))
+        )
 
     def __hash__(self) -> int:
         numbers = tuple(x.tobytes() for x in self._content()[:3])
@@ -225,16 +254,17 @@ class TableBuilder:
     """
 
     def __init__(self, **policy: Any) -> None:
+        Policy.of(policy)
         self._policy = policy
         self._tables: list[Table] = []
 
     def update(self, a: Any, b: Any, **policy: Any) -> TableBuilder:
         """Count one more chunk; `weights` belong here, the other options to either place."""
-        self._tables.append(_table(a, b, Policy.of({**self._policy, **policy})))
+        tables = [*self._tables, _table(a, b, Policy.of({**self._policy, **policy}))]
         # Merging equals, as in a merge sort, keeps the work O(n log chunks).
-        while len(self._tables) > 1 and self._tables[-2].nnz <= 2 * self._tables[-1].nnz:
-            last = self._tables.pop()
-            self._tables.append(merged([self._tables.pop(), last]))
+        while len(tables) > 1 and tables[-2].nnz <= 2 * tables[-1].nnz:
+            tables[-2:] = [merged(tables[-2:])]
+        self._tables = tables  # only now: a chunk that cannot be counted changes nothing
         return self
 
     def finish(self) -> Table:

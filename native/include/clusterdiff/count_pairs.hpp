@@ -223,6 +223,8 @@ inline std::optional<Cells> count_in_buckets(const Pairs& pairs, std::size_t thr
 inline std::optional<Cells> count_within(const Pairs& pairs, std::size_t threads) {
     const auto n = static_cast<std::uint64_t>(pairs.a.size);
     const bool direct = pairs.bits() <= 21 && (std::uint64_t{1} << pairs.bits()) <= std::max<std::uint64_t>(256, 2 * n);
+    // Counters of all threads together stay in proportion to the input.
+    if (direct) threads = std::clamp<std::size_t>((4 * n) >> pairs.bits(), 1, threads);
     const bool small = pairs.weights == nullptr && n < (std::uint64_t{1} << 32);
     auto cells = !direct ? count_in_buckets(pairs, threads)
                  : small ? count_directly<std::uint32_t>(pairs, threads)

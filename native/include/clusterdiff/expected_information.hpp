@@ -13,84 +13,119 @@
 
 namespace clusterdiff {
 
-// φ(k/μ - 1) = k/μ·log(k/μ) - k/μ + 1 >= 0, by the series x²/2 - x³/6 + x⁴/12 - … of x = k/μ - 1 where the
-// difference would cancel; logarithms of small k are looked up.
-class Divergence {
-  public:
-    explicit Divergence(double mean) : mean_(mean), log_mean_(std::log(mean)) {}
+// What two clusterings with fixed sizes share and leave unknown on average, in nats; each a sum of terms that are not negative.
+struct ExpectedInformation {
+    double mutual = 0;     // E[I]
+    double a_given_b = 0;  // E[H(a | b)]
+    double b_given_a = 0;  // E[H(b | a)]
+};
 
-    double operator()(double k) const {
-        const double x = (k - mean_) / mean_;
-        if (std::abs(x) < 0.0625) return x * x * series(x);
-        if (k == 0) return 1;
-        const double log_ratio = k < kLogs ? logs()[static_cast<std::size_t>(k)] - log_mean_ : std::log1p(x);
-        return (1 + x) * log_ratio - x;
+inline double logarithm(double k) {
+    constexpr std::size_t kLogs = 256;
+    static const auto table = [] {
+        std::array<double, kLogs> out{};
+        for (std::size_t i = 1; i < kLogs; ++i) out[i] = std::log(static_cast<double>(i));
+        return out;
+    }();
+    return k < kLogs ? table[static_cast<std::size_t>(k)] : std::log(k);
+}
+
+// The overlap k of a cluster of x and one of y elements out of n: hypergeometric with mean μ = xy/n.
+class Overlap {
+  public:
+    Overlap(std::int64_t x, std::int64_t y, std::int64_t n)
+        : x_(static_cast<double>(x)), y_(static_cast<double>(y)), n_(static_cast<double>(n)), mean_(x_ * (y_ / n_)),
+          log_x_(logarithm(x_)), log_y_(logarithm(y_)), log_mean_(std::log(mean_)) {}
+
+    // E of k·log(k/μ), k·log(y/k) and k·log(x/k). P runs outward from its mode by the ratio of neighbours and is divided by its
+    // own sum: no gamma function, nothing cancels.
+    ExpectedInformation expected() const {
+        const double variance = mean_ * ((n_ - x_) / n_) * ((n_ - y_) / std::max(n_ - 1, 1.0));
+        if (variance > 1e8) return expanded(variance);
+        const double rest = n_ - x_ - y_;
+        const double low = std::max(0.0, x_ + y_ - n_), high = std::min(x_, y_);
+        const double mode = std::clamp(std::floor((x_ + 1) * ((y_ + 1) / (n_ + 2))), low, high);
+        ExpectedInformation sum;
+        double total = 1, weight = 1;
+        add(sum, 1, mode);
+        for (double k = mode; k < high; ++k) {
+            weight *= (x_ - k) * (y_ - k) / ((k + 1) * (rest + k + 1));
+            total += weight;
+            add(sum, weight, k + 1);
+            if (weight * (k + 1) < 1e-19 * total * mean_) break;
+        }
+        weight = 1;
+        for (double k = mode; k > low; --k) {
+            weight *= k * (rest + k) / ((x_ - k + 1) * (y_ - k + 1));
+            total += weight;
+            add(sum, weight, k - 1);
+            if (weight < 1e-19 * total) break;
+        }
+        return {sum.mutual / total, sum.a_given_b / total, sum.b_given_a / total};
     }
 
   private:
-    static constexpr std::size_t kLogs = 256;
-
-    static const std::array<double, kLogs>& logs() {
-        static const auto table = [] {
-            std::array<double, kLogs> out{};
-            for (std::size_t k = 1; k < kLogs; ++k) out[k] = std::log(static_cast<double>(k));
-            return out;
-        }();
-        return table;
+    void add(ExpectedInformation& sum, double weight, double k) const {
+        sum.mutual += weight * mean_ * divergence(k);
+        if (k > 0) {
+            sum.a_given_b += weight * k * log_share(y_, log_y_, k);
+            sum.b_given_a += weight * k * log_share(x_, log_x_, k);
+        }
     }
 
-    static double series(double x) {
-        double sum = 0;
-        for (int k = 15; k >= 2; --k) sum = (k % 2 == 0 ? 1.0 : -1.0) / (k * (k - 1)) + x * sum;
-        return sum;
+    // log(whole/k), exact where k is nearly the whole.
+    static double log_share(double whole, double log_whole, double k) {
+        return 2 * k > whole ? std::log1p((whole - k) / k) : log_whole - logarithm(k);
     }
 
-    double mean_, log_mean_;
+    // φ(t) = (1+t)·log(1+t) - t >= 0 of t = k/μ - 1, by its series t²/2 - t³/6 + t⁴/12 - … where the difference would cancel.
+    // Since E[k] = μ, the mean of μ·φ is that of k·log(k/μ).
+    double divergence(double k) const {
+        const double t = (k - mean_) / mean_;
+        if (std::abs(t) < 0.0625) {
+            double series = 0;
+            for (int i = 15; i >= 2; --i) series = (i % 2 == 0 ? 1.0 : -1.0) / (i * (i - 1)) + t * series;
+            return t * t * series;
+        }
+        if (k == 0) return 1;
+        return (1 + t) * (k < 256 ? logarithm(k) - log_mean_ : std::log1p(t)) - t;
+    }
+
+    // Many elements: the series in the central moments m2, m3 and m4 ≈ 3·m2²; what is left out is below 1e-15 of the sum.
+    ExpectedInformation expanded(double m2) const {
+        const double m3 = m2 * ((n_ - 2 * x_) / n_) * ((n_ - 2 * y_) / (n_ - 2));
+        const double square = mean_ * mean_;
+        const double divergence = m2 / (2 * square) - m3 / (6 * square * mean_) + 3 * m2 * m2 / (12 * square * square);
+        const double mutual = mean_ * divergence;
+        return {mutual, mean_ * std::log1p((n_ - x_) / x_) - mutual, mean_ * std::log1p((n_ - y_) / y_) - mutual};
+    }
+
+    double x_, y_, n_, mean_, log_x_, log_y_, log_mean_;
 };
 
-// Σ_k P(k)·φ(k/μ - 1) for the overlap k of a cluster of x and one of y elements out of n; its mean is
-// μ = xy/n, so that this is E[k·log(k/μ)]/μ as a sum of terms that are not negative. P runs outward from its
-// mode by the ratio of neighbours and is divided by its own sum: no gamma function, nothing cancels.
-inline double overlap_divergence(std::int64_t x, std::int64_t y, std::int64_t n) {
-    const double dx = static_cast<double>(x), dy = static_cast<double>(y), dn = static_cast<double>(n);
-    const double mean = dx * (dy / dn), rest = dn - dx - dy;
-    const double low = std::max(0.0, dx + dy - dn), high = std::min(dx, dy);
-    const double mode = std::clamp(std::floor((dx + 1) * ((dy + 1) / (dn + 2))), low, high);
-    const Divergence phi(mean);
-    double total = 1, sum = phi(mode);
-    double weight = 1;
-    for (double k = mode; k < high; ++k) {
-        weight *= (dx - k) * (dy - k) / ((k + 1) * (rest + k + 1));
-        const double term = weight * phi(k + 1);
-        total += weight;
-        sum += term;
-        if (weight < 1e-18 * total && term < 1e-18 * sum) break;
-    }
-    weight = 1;
-    for (double k = mode; k > low; --k) {
-        weight *= k * (rest + k) / ((dx - k + 1) * (dy - k + 1));
-        total += weight;
-        sum += weight * phi(k - 1);
-        if (weight < 1e-18 * total) break;
-    }
-    return sum / total;
-}
-
-// Distinct sizes of both sides with their multiplicities; the answer in nats.
-inline double expected_information(std::span<const std::int64_t> a, std::span<const std::int64_t> times_a,
-                                   std::span<const std::int64_t> b, std::span<const std::int64_t> times_b,
-                                   std::int64_t n, std::size_t threads) {
-    std::vector<double> rows(a.size());
+// From the distinct sizes of both sides with their multiplicities.
+inline ExpectedInformation expected_information(std::span<const std::int64_t> a, std::span<const std::int64_t> times_a,
+                                                std::span<const std::int64_t> b, std::span<const std::int64_t> times_b,
+                                                std::int64_t n, std::size_t threads) {
+    std::vector<ExpectedInformation> rows(a.size());
     if (a.size() * b.size() < 512) threads = 1;
     share_out(std::min(threads, std::max<std::size_t>(a.size(), 1)), a.size(), [&](std::size_t, std::size_t i) {
+        ExpectedInformation row;
         for (std::size_t j = 0; j < b.size(); ++j) {
-            const double share = static_cast<double>(a[i]) / static_cast<double>(n) * (static_cast<double>(b[j]) / static_cast<double>(n));
-            rows[i] += static_cast<double>(times_b[j]) * share * overlap_divergence(a[i], b[j], n);
+            const auto one = Overlap(a[i], b[j], n).expected();
+            const double share = static_cast<double>(times_a[i]) * static_cast<double>(times_b[j]) / static_cast<double>(n);
+            row.mutual += share * one.mutual;
+            row.a_given_b += share * one.a_given_b;
+            row.b_given_a += share * one.b_given_a;
         }
-        rows[i] *= static_cast<double>(times_a[i]);
+        rows[i] = row;
     });
-    double sum = 0;
-    for (const double row : rows) sum += row;
+    ExpectedInformation sum;
+    for (const auto& row : rows) {
+        sum.mutual += row.mutual;
+        sum.a_given_b += row.a_given_b;
+        sum.b_given_a += row.b_given_a;
+    }
     return sum;
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -25,8 +26,15 @@ void on_threads(std::size_t threads, F&& f) {
         }
     };
     std::vector<std::thread> others;
-    for (std::size_t worker = 1; worker < threads; ++worker) others.emplace_back(run, worker);
+    others.reserve(threads);
+    std::size_t started = 1;
+    try {
+        for (; started < threads; ++started) others.emplace_back(run, started);
+    } catch (const std::system_error&) {
+        // No more threads to be had: this one does the work of those that did not start.
+    }
     run(0);
+    for (std::size_t worker = started; worker < threads; ++worker) run(worker);
     for (auto& other : others) other.join();
     if (failure) std::rethrow_exception(failure);
 }

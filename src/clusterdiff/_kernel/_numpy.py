@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Labels = NDArray[Any]
 
-NAME = "numpy"
-
 
 def count_pairs(a: Labels, b: Labels, weights: Ints | None, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
     """Row values, column values, and rows, columns and counts of the non-zero cells."""
@@ -59,24 +57,27 @@ def _by_appearance(values: NDArray[Any]) -> tuple[NDArray[np.uint32], Ints]:
     return rank[codes], first[order]
 
 
-def expected_information(a: Ints, times_a: Ints, b: Ints, times_b: Ints, n: int, threads: int) -> float:
-    """Expected mutual information in nats, from distinct sizes and their multiplicities.
-
-    A cluster of x and one of y elements overlap in k with mean μ = xy/n, so that the sum
-    Σ_k P(k)·φ(k/μ - 1)·xy/n², φ(t) = (1+t)·log(1+t) - t ≥ 0, is E[k/n · log(k/μ)] without cancellation.
-    """
+def expected_information(a: Ints, times_a: Ints, b: Ints, times_b: Ints, n: int, threads: int) -> tuple[float, float, float]:
+    """Expected I, H(a|b) and H(b|a) in nats, from distinct sizes and their multiplicities; sums of terms that are not negative."""
     del threads
-    total = 0.0
+    total = np.zeros(3)
     for x, times_x in zip(a.tolist(), times_a.tolist(), strict=True):
         for y, times_y in zip(b.tolist(), times_b.tolist(), strict=True):
-            total += times_x * times_y * (x / n) * (y / n) * _overlap_divergence(x, y, n)
-    return total
+            total += times_x * times_y / n * _expected_overlap(x, y, n)
+    return float(total[0]), float(total[1]), float(total[2])
 
 
-def _overlap_divergence(x: int, y: int, n: int) -> float:
-    """Σ_k P(k)·φ(k/μ - 1): P from its mode outward by the ratio of neighbours, divided by its own sum."""
+def _expected_overlap(x: int, y: int, n: int) -> NDArray[np.float64]:
+    """E of k·log(k/μ), k·log(y/k) and k·log(x/k) for the overlap k, hypergeometric with mean μ = xy/n.
+
+    P runs outward from its mode by the ratio of neighbours and is divided by its own sum. Since E[k] = μ, the first is the mean
+    of μ·φ(k/μ - 1), φ(t) = (1+t)·log(1+t) - t ≥ 0.
+    """
     low, high = max(0, x + y - n), min(x, y)
     mean = x * y / n
+    variance = mean * ((n - x) / n) * ((n - y) / max(n - 1, 1))
+    if variance > 1e8:  # noqa: PLR2004
+        return _expanded(x, y, n, variance)
     mode = min(max((x + 1) * (y + 1) // (n + 2), low), high)
     # Chernoff: 10 standard deviations, and 60 more for the skew of small means, leave out less than 1e-19.
     reach = int(10 * mean**0.5) + 60
@@ -85,8 +86,19 @@ def _overlap_divergence(x: int, y: int, n: int) -> float:
     rising = np.cumprod((x - up) * (y - up) / ((up + 1) * (n - x - y + up + 1)))
     falling = np.cumprod(down * (n - x - y + down) / ((x - down + 1) * (y - down + 1)))
     weights = np.concatenate([falling[::-1], [1.0], rising])
+    weights /= weights.sum()
     k = np.arange(mode - len(falling), mode + len(rising) + 1, dtype=np.float64)
-    return float(np.sum(weights * phi((k - mean) / mean)) / weights.sum())
+    some = np.maximum(k, 1)
+    left = [np.sum(weights * k * np.log1p((whole - k) / some)) if whole > 1 else 0.0 for whole in (y, x)]
+    return np.array([mean * np.sum(weights * phi((k - mean) / mean)), *left])
+
+
+def _expanded(x: int, y: int, n: int, m2: float) -> NDArray[np.float64]:
+    """The same for many elements, by the series in the central moments m2, m3 and m4 ≈ 3·m2²; what is left out is below 1e-15."""
+    mean = x * y / n
+    m3 = m2 * ((n - 2 * x) / n) * ((n - 2 * y) / (n - 2))
+    mutual = mean * (m2 / (2 * mean**2) - m3 / (6 * mean**3) + 3 * m2**2 / (12 * mean**4))
+    return np.array([mutual, mean * np.log1p((n - x) / x) - mutual, mean * np.log1p((n - y) / y) - mutual])
 
 
 def phi(x: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -115,11 +127,12 @@ def add_moments(
     found, start, new = np.unique(groups[order], return_index=True, return_counts=True)
     if not len(found):
         return
-    sorted_rows = rows[order]
+    first = rows[order[start]]  # taken off, so that equal rows have no spread at all
+    sorted_rows = rows[order] - np.repeat(first, new, axis=0)
     mean = np.add.reduceat(sorted_rows, start) / new[:, None]
     own = np.add.reduceat(np.sum((sorted_rows - np.repeat(mean, new, axis=0)) ** 2, axis=1), start)
     old = counts[found]
-    off = mean - means[found]
+    off = mean + first - means[found]
     means[found] += off * (new / (old + new))[:, None]
     spreads[found] += own + np.sum(off**2, axis=1) * (old * new / (old + new))
     counts[found] += new

@@ -1,121 +1,90 @@
-"""The commands, and the one place where errors become sentences."""
-
-from __future__ import annotations
+"""The program, and the one place where errors become sentences."""
 
 import os
+import re
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-import clusterdiff as cd
-from clusterdiff.cli._show import TOP, Format, show_comparison, show_diff, show_measure, show_measures
-from clusterdiff.cli._sources import read_pair
+from clusterdiff.cli import _catalogue, _check, _compare, _many, _recommend, _reproduce, _table
 from clusterdiff.errors import ClusterdiffError
 
-if TYPE_CHECKING:
-    from clusterdiff.io import Column
+_BUG = 70
+_INTERRUPTED = 130
+_PYTHON = re.compile(r'\b(align|columns|layout|memory|missing|on)="([^"]*)"')  # options as Python spells them
 
 app = typer.Typer(name="clusterdiff", no_args_is_help=True, add_completion=True, rich_markup_mode="markdown", pretty_exceptions_enable=False)
 
-_FORMAT = typer.Option("--format", "-f", help="How to print; table on a terminal, json in a pipe.")
+for _command in (_compare.compare, _compare.diff, _many.rank, _many.matrix, _table.table):
+    app.command()(_command)
+for _command in (_catalogue.measures, _recommend.recommend, _check.check, _reproduce.reproduce, _catalogue.version):
+    app.command()(_command)
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001
     if wanted:
-        typer.echo(f"clusterdiff {cd.__version__} ({cd.KERNEL} kernel)")
+        _catalogue.version()
         raise typer.Exit
 
 
 @app.callback()
 def _options(
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and the kernel.")] = False,  # noqa: FBT002
+    debug: Annotated[bool, typer.Option("--debug", help="On an error show the traceback.")] = False,  # noqa: FBT002
 ) -> None:
-    """Compare clusterings: how far apart they are, where they differ, and why."""
+    """Compare clusterings: how far apart they are, where they differ, and why.
 
-
-@app.command()
-def compare(
-    a: Annotated[str, typer.Argument(help="The reference: a CSV or TSV file with a key and a label column.")],
-    b: Annotated[str | None, typer.Argument(help="The prediction; leave it out if one file holds both columns.")] = None,
-    columns: Annotated[str, typer.Option("--columns", "-c", help="Label columns, as truth,kmeans.")] = "",
-    on: Annotated[str, typer.Option("--on", help="The key column; the first if not said.")] = "",
-    measures: Annotated[str, typer.Option("--measures", "-m", help="Measures or families, as ari,vi; or all.")] = "",
-    missing: Annotated[str, typer.Option(help="Missing labels: raise, drop, singletons or block.")] = "raise",
-    ignore: Annotated[list[str] | None, typer.Option(help="A label whose elements are left out.")] = None,
-    noise: Annotated[list[str] | None, typer.Option(help="A label whose elements are singletons.")] = None,
-    style: Annotated[Format | None, _FORMAT] = None,
-) -> None:
-    """Compare two clusterings of the same elements.
+    **Examples**
 
     clusterdiff compare truth.csv kmeans.csv
 
-    clusterdiff compare all.csv --columns truth,kmeans --measures ari,vi
+    clusterdiff diff all.parquet --columns truth,kmeans
+
+    Exit code 0 if all is well, 1 if a gate (--fail-under, --fail-over) fails, 2 on bad input, 130 on Ctrl-C.
     """
-    first, second = read_pair(a, b, columns, on)
-    wanted: dict[str, Any] = {"measures": measures} if measures else {}
-    policy: dict[str, Any] = {"missing": missing, "ignore": _labels(ignore, first, second), "noise": _labels(noise, first, second)}
-    result = cd.compare(first.labels, second.labels, **wanted, **policy)
-    show_comparison(result, first.name, second.name, style)
-
-
-@app.command()
-def diff(
-    a: Annotated[str, typer.Argument(help="The reference: a CSV or TSV file with a key and a label column.")],
-    b: Annotated[str | None, typer.Argument(help="The prediction; leave it out if one file holds both columns.")] = None,
-    columns: Annotated[str, typer.Option("--columns", "-c", help="Label columns, as truth,kmeans.")] = "",
-    on: Annotated[str, typer.Option("--on", help="The key column; the first if not said.")] = "",
-    cost: Annotated[str, typer.Option("--cost", help="The measure that components are charged under, as vi or van_dongen.")] = "vi",
-    missing: Annotated[str, typer.Option(help="Missing labels: raise, drop, singletons or block.")] = "raise",
-    ignore: Annotated[list[str] | None, typer.Option(help="A label whose elements are left out.")] = None,
-    noise: Annotated[list[str] | None, typer.Option(help="A label whose elements are singletons.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="All components and moves, not only the most costly.")] = False,  # noqa: FBT002
-    style: Annotated[Format | None, _FORMAT] = None,
-) -> None:
-    """Say which clusters split, merged and moved, and what each change costs.
-
-    clusterdiff diff truth.csv kmeans.csv
-
-    clusterdiff diff all.csv --columns truth,kmeans --cost van_dongen --format md
-    """
-    first, second = read_pair(a, b, columns, on)
-    policy: dict[str, Any] = {"missing": missing, "ignore": _labels(ignore, first, second), "noise": _labels(noise, first, second)}
-    show_diff(cd.diff(first.labels, second.labels, cost=cost, **policy), style, None if everything else TOP)
-
-
-@app.command()
-def measures(
-    name: Annotated[str, typer.Argument(help="A family, or a measure to see its whole card.")] = "",
-    style: Annotated[Format | None, _FORMAT] = None,
-) -> None:
-    """List the measures, or show the card of one.
-
-    clusterdiff measures
-
-    clusterdiff measures ari
-    """
-    family = cd.FAMILIES.get(name)
-    if name and family is None:
-        show_measure(cd.measure(name), style)
-    else:
-        show_measures([m.record() for m in family] if family else cd.measures(), style)
-
-
-def _labels(texts: list[str] | None, *columns: Column) -> list[int | str]:
-    """What is typed, in the kind of the columns' labels: 1 may be a number in one and a name in the other."""
-    kinds = {type(label) for column in columns for label in column.labels.values()}
-    out: list[int | str] = [text for text in texts or () if str in kinds]
-    return out + [int(text) for text in texts or () if int in kinds and text.lstrip("-").isdecimal()]
 
 
 def main() -> None:
-    """Run the program: exit 0, or 2 with one clear sentence."""
+    """Run the program: exit 0, 1 if a gate fails, 2 with one clear sentence, 130 if interrupted."""
+    words = [word for word in sys.argv[1:] if word != "--debug"]
+    sys.exit(run(words, debug="--debug" in sys.argv[1:]))
+
+
+def run(words: list[str], *, debug: bool = False) -> int:
+    """The exit code of a command."""
     try:
-        app()
-    except ClusterdiffError as error:
-        typer.echo(f"clusterdiff: {error}", err=True)
-        sys.exit(2)
+        code = typer.main.get_command(app).main(words, prog_name="clusterdiff", standalone_mode=False)
+        sys.stdout.flush()
     except BrokenPipeError:
         # The reader has gone; what is left to flush goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        return 0
+    except (KeyboardInterrupt, typer.Abort):
+        return _INTERRUPTED
+    except Exception as error:
+        if debug:
+            raise
+        said = _sentence(error)
+        if said is None:
+            typer.echo(f"clusterdiff: this is a bug, please report it: {error!r}\nHint: --debug shows where", err=True)
+            return _BUG
+        if said:
+            typer.echo(f"clusterdiff: {said}", err=True)
+        return 2
+    return code if isinstance(code, int) else 0
+
+
+def _sentence(error: Any) -> str | None:
+    """What to say of an error that is the input's fault; nothing where help has been printed."""
+    if isinstance(error, ClusterdiffError):
+        return _PYTHON.sub(r"--\1 \2", str(error)).replace("by_order=True", "--by-order")
+    if isinstance(error, MemoryError):
+        return "the clusterings must fit in memory: they do not.\nHint: convert them to Parquet, which is read out of core"
+    if isinstance(error, OSError):
+        return f"every file must be readable and writable: {error.filename or 'one'} is not: {error.strerror or error}."
+    if hasattr(error, "format_message"):  # what typer says of options
+        context = getattr(error, "ctx", None)
+        hint = f"\nHint: {context.command_path} --help" if context is not None else ""
+        return "" if type(error).__name__ == "NoArgsIsHelpError" else f"{error.format_message()}{hint}"
+    return None

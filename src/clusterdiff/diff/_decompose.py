@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff.errors import OptionError
+from clusterdiff.labels import listed
 from clusterdiff.measures import Measure, SplitMerge
 from clusterdiff.measures import measure as find
 from clusterdiff.summaries import Components
 from clusterdiff.table import Table
+from clusterdiff.units import nats_per_unit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,8 +35,7 @@ def _sum(_m: int, _n: int, _: Mapping[str, Any]) -> tuple[float, float]:
 
 
 def _entropy(m: int, n: int, options: Mapping[str, Any]) -> tuple[float, float]:
-    base = options.get("base", 2)
-    return m / n, m / n * log(n / m) / (1.0 if base == "e" else log(base))
+    return m / n, m / n * log(n / m) / nats_per_unit(options.get("base", 2))
 
 
 def _pair_share(m: int, n: int, _: Mapping[str, Any]) -> tuple[float, float]:
@@ -123,7 +124,7 @@ def decompose(measure: str | Measure, a: Any, b: Any = None, **policy: Any) -> D
         else:
             score = chosen.on(_part(table, components, part))
         weight, offset = rule(size, table.n, options)
-        terms.append(Term(tuple(table.row_labels[rows].tolist()), tuple(table.col_labels[cols].tolist()), size, weight, score, offset))
+        terms.append(Term(tuple(listed(table.row_labels[rows])), tuple(listed(table.col_labels[cols])), size, weight, score, offset))
     return Decomposition(chosen.name, chosen.on(table), tuple(terms))
 
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.cells import Cells
 from clusterdiff.diff import _show, _words
 from clusterdiff.diff._data import Cluster, Component, Costs, Cut, Move, Part, Rename
 from clusterdiff.diff._decompose import decompose, rule_of
-from clusterdiff.errors import InputError
-from clusterdiff.labels import Labels, align, read
+from clusterdiff.errors import InputError, OptionError
+from clusterdiff.labels import Labels, align, listed, read
 from clusterdiff.measures import measure as find
 from clusterdiff.partition import Partition
 from clusterdiff.summaries import Components, Overlaps
@@ -122,8 +123,8 @@ class Diff:
     def component(self, part: int) -> Component:
         """One component, by its number."""
         joined, costs = self.joined, self.costs
-        names_a = self.table.row_labels[joined.rows[part]].tolist()
-        names_b = self.table.col_labels[joined.cols[part]].tolist()
+        names_a = listed(self.table.row_labels[joined.rows[part]])
+        names_b = listed(self.table.col_labels[joined.cols[part]])
         size, moved = int(joined.sizes[part]), int(costs["transfer_distance"][part])
         own = Costs(float(costs["vi_split"][part]), float(costs["vi_merge"][part]), int(costs["van_dongen"][part]), int(costs["mirkin"][part]), moved)
         kind, sentence = self._describe(part, names_a, names_b, size, moved)
@@ -137,11 +138,25 @@ class Diff:
             return "split", _words.split(names_a[0], self._parts(cells, self.table.col_labels, self.table.cols))
         if len(names_b) == 1:
             return "merge", _words.merge(names_b[0], self._parts(cells, self.table.row_labels, self.table.rows))
+        if len(names_a) == len(names_b) == 2:  # noqa: PLR2004
+            return "mixed", self._exchange(part, names_a)
         return "mixed", _words.mixed(names_a, names_b, size, moved)
+
+    def _exchange(self, part: int, names_a: list[Any]) -> str:
+        """Two clusters that became two: who gave how many elements to whom."""
+        t, cells = self.table, self.joined.cells[part]
+        paired = cells[self._paired[cells]]
+        if len(paired) < 2:  # noqa: PLR2004
+            return _words.mixed(
+                names_a, listed(t.col_labels[self.joined.cols[part]]), int(self.joined.sizes[part]), int(self.costs["transfer_distance"][part])
+            )
+        partners = listed(t.col_labels[t.cols[paired]])
+        given = [int(t.row_sizes[i] - t.counts[cell]) for i, cell in zip(t.rows[paired], paired, strict=True)]
+        return _words.exchange(names_a, partners, given)
 
     def _parts(self, cells: Ints, names: NDArray[Any], places: Ints) -> list[Part]:
         cells = cells[np.argsort(-self.table.counts[cells], kind="stable")]
-        return [Part(*pair) for pair in zip(names[places[cells]].tolist(), self.table.counts[cells].tolist(), strict=True)]
+        return [Part(*pair) for pair in zip(listed(names[places[cells]]), self.table.counts[cells].tolist(), strict=True)]
 
     @cached_property
     def splits(self) -> tuple[Cut, ...]:
@@ -167,7 +182,7 @@ class Diff:
         cut = np.flatnonzero(pieces > 1)
         cut = cut[np.argsort(-price[cut], kind="stable")][:top]
         groups = ((k, order[ends[k] - pieces[k] : ends[k]]) for k in cut.tolist())
-        names = own_names.tolist()
+        names = listed(own_names)
         return tuple(Cut(names[k], tuple(self._parts(cells, other_names, other)), float(price[k])) for k, cells in groups)
 
     @cached_property
@@ -187,8 +202,8 @@ class Diff:
         partner = np.full(t.shape[1], -1)
         partner[t.cols[self._paired]] = t.rows[self._paired]
         to = partner[t.cols[cells]].tolist()
-        source, to_b = t.row_labels[t.rows[cells]].tolist(), t.col_labels[t.cols[cells]].tolist()
-        names = t.row_labels.tolist() if len(cells) else []
+        source, to_b = listed(t.row_labels[t.rows[cells]]), listed(t.col_labels[t.cols[cells]])
+        names = listed(t.row_labels) if len(cells) else []
         rows = zip(source, to, to_b, t.counts[cells].tolist(), strict=True)
         return tuple(Move(a, None if i < 0 else names[i], b, count) for a, i, b, count in rows)
 
@@ -204,7 +219,7 @@ class Diff:
 
     def _alone(self, places: Ints, names: NDArray[Any], sizes: Ints) -> tuple[Part, ...]:
         alone = np.setdiff1d(np.arange(len(names)), places[self._paired])
-        return tuple(Part(*pair) for pair in zip(names[alone].tolist(), sizes[alone].tolist(), strict=True))
+        return tuple(Part(*pair) for pair in zip(listed(names[alone]), sizes[alone].tolist(), strict=True))
 
     @cached_property
     def renames(self) -> tuple[Rename, ...]:
@@ -229,10 +244,10 @@ class Diff:
         largest_first = np.lexsort((-self.table.counts, own))
         best = largest_first[np.unique(own[largest_first], return_index=True)[1]]
         columns = (
-            names.tolist(),
+            listed(names),
             sizes.tolist(),
             np.bincount(own, minlength=len(names)).tolist(),
-            other_names[other[best]].tolist(),
+            listed(other_names[other[best]]),
             (self.table.counts[best] / sizes).tolist(),
             (price * self.table.n / sizes).tolist(),
             price.tolist(),
@@ -241,15 +256,8 @@ class Diff:
 
     def element_costs(self) -> Floats:
         """For each element its share of the variation of information, in bits; the sum is the distance."""
-        side_a, side_b = self._labels()
-        keys, o = [], self._overlaps
-        for side, labels in ((side_a, self.table.row_labels), (side_b, self.table.col_labels)):
-            codes, names = side.encoded()
-            place = {name: i for i, name in enumerate(labels.tolist())}
-            keys.append(np.array([place.get(name, 0) for name in names.tolist()], np.int64)[codes])
-        width = self.table.shape[1]
-        per_element = sum(self.cell_costs) / o.shared
-        out: Floats = per_element[np.searchsorted(o.rows * width + o.cols, keys[0] * width + keys[1])]
+        per_element = sum(self.cell_costs) / self._overlaps.shared
+        out: Floats = per_element[Cells.of(*self._labels()).of_elements]
         return out
 
     def script(self) -> list[Any]:
@@ -264,8 +272,8 @@ class Diff:
         """The graph a → meet → b as two lists of edges; clusters of the meet are numbered by cell."""
         t = self.table
         return {
-            "splits": list(zip(t.row_labels[t.rows].tolist(), range(t.nnz), strict=True)),
-            "merges": list(zip(range(t.nnz), t.col_labels[t.cols].tolist(), strict=True)),
+            "splits": list(zip(listed(t.row_labels[t.rows]), range(t.nnz), strict=True)),
+            "merges": list(zip(range(t.nnz), listed(t.col_labels[t.cols]), strict=True)),
         }
 
     def to_dict(self) -> dict[str, Any]:
@@ -309,14 +317,15 @@ def diff(a: Any, b: Any = None, *, cost: str | Measure = "variation_of_informati
 
     >>> d = diff(["x", "x", "y", "y", "z"], [0, 0, 1, 2, 2])
     >>> [c.sentence for c in d.components]
-    ['y and z exchanged 1 element, becoming 1 and 2', 'x kept whole as 0 (2 elements)']
+    ['y gave 1 element to z, becoming 1 and 2', 'x kept whole as 0 (2 elements)']
     """
     chosen = find(cost)
     if chosen.name not in _BUILT_IN:
         rule_of(chosen)
+        if chosen.direction == "description" or callable(chosen.best):
+            raise OptionError(f"cost must be a measure with a fixed best value: {chosen.name} has none.", "decompose() splits it up all the same")
     if b is None and isinstance(a, Table):
         return Diff(Table.of(a, None, policy), chosen)
     sides = align(read(a, "a"), read(b, "b"))
     table = Table.of(*sides, policy)
-    whole = table.n == len(sides[0]) and None not in {*table.row_labels.tolist()[-1:], *table.col_labels.tolist()[-1:]}
-    return Diff(table, chosen, sides if whole else None)
+    return Diff(table, chosen, None if policy else sides)  # under a policy elements may be left out, or stand for several

@@ -126,7 +126,7 @@ def rich(diff: Diff, top: int | None = TOP) -> Any:
     table.add_column("what happened", overflow="fold")
     shown = rows(diff, top)
     for cost, kind, size, sentence in shown:
-        table.add_row(cost, Text(kind, style=_COLOURS[kind]), f"{size:,}", sentence)
+        table.add_row(cost, Text(kind, style=_COLOURS[kind]), f"{size:,}", Text(sentence))
     head = [Text(title(diff), style="bold"), Text(kept_line(diff), style="green")]
     notes = [
         Text.assemble((f"{word:<7}" if i == 0 else " " * 7, "dim"), line)

@@ -28,10 +28,17 @@ def merge(b: Any, parts: Sequence[Part]) -> str:
     return f"{_listed(parts)} merged into {b}"
 
 
+def exchange(names_a: list[Any], partners: list[Any], given: list[int]) -> str:
+    """Two clusters that became two others, and how many elements each gave away."""
+    becoming = "" if names_a == partners else f", becoming {partners[0]} and {partners[1]}"
+    if 0 in given:
+        giver, taker = (0, 1) if given[1] == 0 else (1, 0)
+        return f"{names_a[giver]} gave {_elements(sum(given))} to {names_a[taker]}{becoming}"
+    return f"{names_a[0]} and {names_a[1]} exchanged {_elements(sum(given))}{becoming}"
+
+
 def mixed(names_a: list[Any], names_b: list[Any], size: int, moved: int) -> str:
     """Several clusters of both sides that share elements crosswise."""
-    if len(names_a) == len(names_b) == 2:  # noqa: PLR2004
-        return f"{names_a[0]} and {names_a[1]} exchanged {_elements(moved)}, becoming {names_b[0]} and {names_b[1]}"
     return f"{_count(names_a)} became {_count(names_b)}: {moved:,} of {_elements(size)} moved"
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.cells import Cells
 from clusterdiff.errors import InputError
 from clusterdiff.features._matrix import is_sparse, read_features
-from clusterdiff.features._moments import Cells, spreads
+from clusterdiff.features._moments import spreads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,6 +77,8 @@ def compare_centroids(a: Any = None, b: Any = None, X: Any = None, *, centroids_
         raise InputError("centroids need features: X is missing.", "compare_centroids(a, b, X), or centroids_a= and centroids_b=")
     if X is None:
         points_a, points_b = (read_features(c, len(c), what) for c, what in ((centroids_a, "centroids_a"), (centroids_b, "centroids_b")))
+        if not all(np.isfinite(points.sum()) for points in (points_a, points_b)):
+            raise InputError("centroids_a and centroids_b must be finite: got a value that is not.")
         if points_a.shape[1] != points_b.shape[1]:
             raise InputError(f"centroids_a and centroids_b must have as many columns: got {points_a.shape[1]} and {points_b.shape[1]}.")
         return _compare(points_a, points_b, range(len(points_a)), range(len(points_b)), None)

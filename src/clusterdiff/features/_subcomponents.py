@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.cells import Cells
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.features._matrix import read_features
-from clusterdiff.features._moments import Cells, spreads
+from clusterdiff.features._matrix import is_sparse, read_features
+from clusterdiff.features._moments import spreads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,6 +29,10 @@ def kept_shares(within: Floats, whole: Floats, groups: Ints) -> Floats:
     split = np.bincount(groups, minlength=len(whole)) > 1
     shares: Floats = np.where(split, np.where(whole > 0, np.minimum(1.0, inside / np.where(whole > 0, whole, 1)), 0.0), 1.0)
     return shares
+
+
+def _dense(rows: Any) -> Floats:
+    return np.asarray(rows.toarray() if is_sparse(rows) else rows, float)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -100,7 +105,7 @@ class PairwiseDistance:
             from scipy.spatial.distance import cdist
 
             try:
-                block = cdist(np.asarray(rows[some], float), np.asarray(rows[others], float), self.metric)
+                block = cdist(_dense(rows[some]), _dense(rows[others]), self.metric)
             except ValueError as error:
                 raise OptionError(f"metric must be one that scipy knows, or a function of two rows: {error}.") from None
         if not (block >= 0).all():

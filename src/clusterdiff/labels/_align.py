@@ -39,9 +39,9 @@ def _check_positions(a: Labels, b: Labels) -> None:
     if a.shape != b.shape:
         shapes = " and ".join(str(side.shape or (len(side),)) for side in (a, b))
         raise InputError(f"a and b must have the same shape: got {shapes}.", "pass a.ravel() and b.ravel() if the elements are in the same order")
-    if a.index is not None and b.index is not None and not a.index.equals(b.index) and a.index.isin(b.index).all() and b.index.isin(a.index).all():
+    if a.index is not None and b.index is not None and not a.index.equals(b.index):
         raise InputError(
-            "a and b must list the elements in the same order: their indexes hold the same keys in different orders.",
+            "a and b must list the same elements in the same order: their indexes differ.",
             "pass b.reindex(a.index), or .to_numpy() of both to compare by position",
         )
 

@@ -72,6 +72,7 @@ def _read_fixed_width(array: NDArray[Any], side: str) -> Labels:
 def _read_times(array: NDArray[Any], side: str) -> Labels:
     del side
     missing = np.isnat(array)
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
     codes, ticks = _kernel.encode(np.ascontiguousarray(array).view(np.int64))
     return Labels(codes, ticks.view(array.dtype), missing if missing.any() else None)
 

@@ -22,6 +22,7 @@ MISSING_POLICIES = ("raise", "drop", "singletons", "block")
 
 
 _NOTHING: Final = ()
+_MOST_ALONE: Final = 1e9  # single elements that weights may stand for
 
 
 class Dropped(NamedTuple):
@@ -105,6 +106,11 @@ def select(a: Labels, b: Labels, policy: Policy) -> Selection:
     if weights is not None and alone is not None:
         # A singleton of weight w is w elements, each alone.
         times = np.where(alone, weights, 1)
+        if float(times.sum(dtype=float)) > _MOST_ALONE:
+            raise InputError(
+                f"noise and missing labels must stand for fewer than {_MOST_ALONE:.0e} elements to be set apart: their weights add up to more.",
+                'leave them out with ignore= or missing="drop"',
+            )
         order = np.repeat(np.arange(len(a)), times)
         a, b, weights = a.take(order), b.take(order), np.where(alone, 1, weights)[order]
         single_a, single_b = (None if mask is None else mask[order] for mask in (single_a, single_b))
@@ -176,6 +182,8 @@ def _named_masks(a: Labels, b: Labels, policy: Policy) -> tuple[Mask | None, Mas
 
 
 def _as_names(names: Any) -> list[Any]:
+    if names is None:
+        return []
     if isinstance(names, (str, bytes, int, float, np.generic)):
         names = [names]
     return [int(x) if kind_of(type(x)) == "float" and float(x).is_integer() else x for x in names]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.errors import UnknownNameError
+from clusterdiff.errors import OptionError, UnknownNameError
 from clusterdiff.measures import coreference, information, pair_coefficients, pairs, set_matching, split_merge
 from clusterdiff.measures._limits import noting, strict
 from clusterdiff.measures._references import Reference
@@ -16,7 +17,7 @@ from clusterdiff.measures._spec import measure as define_measure
 from clusterdiff.measures._subcomponents import BoundedEntropy, Entropy, LargestPart, SplitMerge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 __all__ = [
     "FAMILIES",
@@ -75,7 +76,9 @@ def measure(name: str | Measure) -> Measure:
     found = _NAMES.get(stem) or _LOWER.get(stem.lower().replace("-", "_"))
     if found is None:
         raise UnknownNameError.of("a measure", stem, [*_LOWER, *FAMILIES])
-    if view in {"distance", "similarity"}:
+    if view:
+        if view not in {"distance", "similarity"}:
+            raise UnknownNameError.of("a view", view, ["distance", "similarity"])
         found = getattr(found, view)
     if bracket:
         pairs_ = (item.partition("=") for item in rest.rstrip("]").split(",") if item)
@@ -84,6 +87,8 @@ def measure(name: str | Measure) -> Measure:
 
 
 def _value(text: str) -> Any:
+    if text.lower() in {"true", "false"}:
+        return text.lower() == "true"
     try:
         number = float(text)
     except ValueError:
@@ -104,6 +109,8 @@ def resolve(wanted: str | Measure | Iterable[str | Measure]) -> list[Measure]:
         if len(names) > 1:
             return [m for name in names for m in resolve(name)]
         return list(MEASURES.values()) if wanted == "all" else list(FAMILIES.get(wanted) or [measure(wanted)])
+    if not isinstance(wanted, Iterable):
+        raise OptionError(f"measures must be names or measures: got {type(wanted).__name__}.", "put a record on it with define_measure")
     return [m for item in wanted for m in resolve(item)]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from clusterdiff.errors import OptionError
+from clusterdiff.errors import MissingDependencyError, OptionError
+from clusterdiff.labels import listed
 from clusterdiff.measures._references import REZAEI
 from clusterdiff.measures._spec import Measure
 from clusterdiff.summaries import Overlaps
@@ -39,13 +40,25 @@ class Matching:
     pairs: tuple[MatchedPair, ...]
     unmatched_a: tuple[Any, ...] = ()
     unmatched_b: tuple[Any, ...] = ()
-    table: Table | None = field(default=None, repr=False, compare=False)
 
     def __iter__(self) -> Any:
         return iter(self.pairs)
 
     def __len__(self) -> int:
         return len(self.pairs)
+
+    def __str__(self) -> str:
+        lines = [f"{pair.a} ~ {pair.b}: {pair.shared:,} shared, similarity {pair.similarity:.4g}" for pair in self.pairs]
+        alone = [f"alone in {side}: {', '.join(map(str, names))}" for side, names in (("a", self.unmatched_a), ("b", self.unmatched_b)) if names]
+        return "\n".join([*lines, *alone])
+
+    def to_frame(self) -> Any:
+        """One line per pair, as a pandas DataFrame."""
+        try:
+            import pandas as pd
+        except ImportError:
+            raise MissingDependencyError.of("pandas", "frames") from None
+        return pd.DataFrame(list(self.pairs), columns=MatchedPair._fields)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data."""
@@ -67,6 +80,8 @@ class SetDesign:
                 raise OptionError(f"{name} must be one of {', '.join(choices)}: got {getattr(self, name)!r}.")
         if self.adjusted and self.matching not in {"greedy", "optimal"}:
             raise OptionError(f"adjusted needs clusters paired one to one: matching must be greedy or optimal, got {self.matching!r}.")
+        if self.adjusted and self.similarity == "overlap" and self.overall != "shared":
+            raise OptionError(f"adjusted needs a similarity between 0 and 1: overlap has none for overall={self.overall!r}.", 'say overall="shared"')
 
     def score(self, o: Overlaps, /) -> float:
         """How alike the matched clusters are, all in all."""
@@ -122,9 +137,9 @@ class SetDesign:
         names_a, names_b = table.row_labels, table.col_labels
         likeness = o.similarity(self.similarity)
         order = cells[np.lexsort((o.cols[cells], o.rows[cells], -o.shared[cells]))]
-        pairs = zip(names_a[o.rows[order]].tolist(), names_b[o.cols[order]].tolist(), o.shared[order].tolist(), likeness[order].astype(float).tolist(), strict=True)
+        pairs = zip(listed(names_a[o.rows[order]]), listed(names_b[o.cols[order]]), o.shared[order].tolist(), likeness[order].astype(float).tolist(), strict=True)
         alone_a, alone_b = np.setdiff1d(np.arange(len(names_a)), o.rows[cells]), np.setdiff1d(np.arange(len(names_b)), o.cols[cells])
-        return Matching(tuple(MatchedPair(*pair) for pair in pairs), tuple(names_a[alone_a].tolist()), tuple(names_b[alone_b].tolist()), table)
+        return Matching(tuple(MatchedPair(*pair) for pair in pairs), tuple(listed(names_a[alone_a])), tuple(listed(names_b[alone_b])))
 
 
 def _nearest(groups: Ints, weights: NDArray[Any], shared: Ints) -> Ints:

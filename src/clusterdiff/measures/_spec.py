@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from inspect import Parameter, signature
+from inspect import Parameter, Signature, signature
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -63,6 +63,9 @@ class Measure:
     def __post_init__(self) -> None:
         object.__setattr__(self, "__doc__", self.function.__doc__)
         object.__setattr__(self, "__name__", self.name)
+        own = [Parameter(name, Parameter.KEYWORD_ONLY, default=option.default) for name, option in self.options.items()]
+        sides = [Parameter("a", Parameter.POSITIONAL_ONLY), Parameter("b", Parameter.POSITIONAL_ONLY, default=None)]
+        object.__setattr__(self, "__signature__", Signature([*sides, *own, Parameter("policy", Parameter.VAR_KEYWORD)]))
 
     def unit_under(self, options: Mapping[str, Any]) -> str:
         """The unit, which for entropies depends on the base of the logarithm."""
@@ -71,14 +74,17 @@ class Measure:
 
     @property
     def normalised(self) -> bool:
-        """Whether the values lie between 0 and 1, or -1 and 1, whatever the data."""
-        return self.bounds in {(0.0, 1.0), (-1.0, 1.0)}
+        """Whether the values lie between -1 and 1 whatever the data."""
+        low, high = self.bounds
+        return not callable(low) and not callable(high) and low >= -1 and high <= 1
 
     def __call__(self, a: Any, b: Any = None, /, **options: Any) -> float:
         """The value for a and b, or for a table alone; also takes the options of `Table.from_labels`."""
         if b is None and self.one_sided and not isinstance(a, Table):
             b = a
         policy = {name: options.pop(name) for name in POLICY_OPTIONS & options.keys()} if options else None
+        if options:
+            self.check_options(options)  # before the labels, whose errors might hide a misspelt option
         return self.on(Table.of(a, b, policy), **options)
 
     def on(self, table: Table, **options: Any) -> float:
@@ -125,6 +131,12 @@ class Measure:
         shown = ",".join(f"{name}={value}" for name, value in fixed.items())
         return self._changed(name=f"{self.name.partition('[')[0]}[{shown}]", fixed=MappingProxyType(fixed), aliases=())
 
+    def __reduce__(self) -> Any:
+        """By name, where the catalogue has it: functions of formulas do not travel between processes."""
+        from clusterdiff.measures import measure as find
+
+        return find, (self.name,)
+
     @property
     def distance(self) -> Measure:
         """The measure as a distance: 0 for equal partitions."""
@@ -132,7 +144,7 @@ class Measure:
 
     @property
     def similarity(self) -> Measure:
-        """The measure as a similarity: 1 for equal partitions."""
+        """The measure as a similarity: its upper bound minus the distance."""
         return self._view("similarity")
 
     def _view(self, direction: Direction) -> Measure:

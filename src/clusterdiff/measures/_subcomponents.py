@@ -89,7 +89,15 @@ class Custom:
         """The score of each cluster."""
         order = np.argsort(cluster, kind="stable")
         cuts = np.cumsum(np.bincount(cluster, minlength=len(sizes)))[:-1]
-        return np.array([self.function(size, np.sort(own)[::-1]) for size, own in zip(sizes.tolist(), np.split(parts[order], cuts), strict=True)], float)
+        pairs = zip(sizes.tolist(), np.split(parts[order], cuts), strict=True)
+        return np.array([self._checked(size, np.sort(own)[::-1]) for size, own in pairs], float)
+
+    def _checked(self, size: int, parts: Ints) -> float:
+        score = self.function(size, parts)
+        if not isinstance(score, (int, float, np.number)) or not np.isfinite(score):
+            name = getattr(self.function, "__name__", repr(self.function))
+            raise OptionError(f"a subcomponent must give a finite number: {name}({size}, {parts.tolist()}) gave {score!r}.")
+        return float(score)
 
 
 def combine_scores(o: Overlaps, subcomponent: Subcomponent, combine: str) -> float:
@@ -123,7 +131,7 @@ class SplitMerge(Measure):
         if combine not in COMBINES:
             raise OptionError(f"combine must be one of {', '.join(COMBINES)}: got {combine!r}.")
         sees_elements = hasattr(subcomponent, "cluster_scores")
-        if not hasattr(subcomponent, "scores") and not sees_elements and not callable(subcomponent):
+        if isinstance(subcomponent, type) or not (hasattr(subcomponent, "scores") or sees_elements or callable(subcomponent)):
             raise OptionError(f"subcomponent must be a subcomponent or a function of size and parts: got {subcomponent!r}.", "SplitMerge(Entropy())")
         part: Any = subcomponent if hasattr(subcomponent, "scores") or sees_elements else Custom(subcomponent)
         name = getattr(subcomponent, "__name__", None) or repr(subcomponent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 from clusterdiff.errors import OptionError
@@ -30,7 +31,7 @@ class Triple(NamedTuple):
 
 def f_beta(right_b: float, total_b: float, right_a: float, total_a: float, beta: float) -> float:
     """(1+β²)·P·R / (β²·P + R) of precision P = right_b/total_b and recall R = right_a/total_a."""
-    if not beta >= 0:
+    if not isinstance(beta, (int, float)) or not 0 <= beta < inf:
         raise OptionError(f"beta must be at least 0: got {beta!r}.")
     if total_a == 0 or total_b == 0:
         return by_convention(0.0, _NOTHING)

@@ -11,6 +11,7 @@ from clusterdiff.measures._references import MEILA, NEWMAN_RMI, REZAEI, ROSENBER
 from clusterdiff.measures._spec import measure
 from clusterdiff.measures._triples import f_beta
 from clusterdiff.summaries import Encodings, Entropies, ExpectedInformation
+from clusterdiff.units import nats_per_unit
 
 _NO_ENTROPY = "a clustering has one cluster, so no entropy to compare with"
 _NO_ROOM = "no clusterings with these cluster sizes share more or less information"
@@ -19,11 +20,7 @@ _MEANS = ("arithmetic", "geometric", "min", "max")
 
 def in_base(nats: float, base: float | str) -> float:
     """Nats in another unit; "e" stands for nats themselves."""
-    if base == "e":
-        return nats
-    if isinstance(base, str) or not (base > 0 and base != 1):
-        raise OptionError(f'base must be "e" or a number above 0 other than 1: got {base!r}.')
-    return nats / log(base)
+    return nats / nats_per_unit(base)
 
 
 def mean_entropy(e: Entropies, by: str) -> float:
@@ -156,8 +153,8 @@ def normalized_variation_of_information(e: Entropies, /, *, by: str = "sum", k_m
     >>> normalized_variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
     0.2
     """
-    if k_max is not None and k_max < max(e.clusters_a, e.clusters_b):
-        raise OptionError(f"k_max must be at least the number of clusters: got {k_max} for {max(e.clusters_a, e.clusters_b)}.")
+    if k_max is not None and not (isinstance(k_max, int) and k_max >= max(e.clusters_a, e.clusters_b)):
+        raise OptionError(f"k_max must be at least the number of clusters: got {k_max!r} for {max(e.clusters_a, e.clusters_b)}.")
     scale = {
         "sum": e.a + e.b,
         "joint": e.joint,
@@ -216,12 +213,13 @@ def adjusted_mutual_information(e: Entropies, x: ExpectedInformation, /, *, by: 
     Beware: it can be negative; favours clusterings with small pure clusters over balanced ones
 
     >>> adjusted_mutual_information([0, 0, 1, 1], [0, 0, 1, 2])
-    0.5714285714285716
+    0.5714285714285714
     """
-    scale = mean_entropy(e, by) - x.mutual
-    if x.constant and scale > 0:
-        return 0.0
-    return by_convention(0.0, _NO_ROOM) if scale <= 0 else (e.mutual - x.mutual) / scale
+    # mean - E[I] = (mean - arithmetic mean) + E[VI]/2 and I - E[I] = (E[VI] - VI)/2, which do not cancel
+    scale = mean_entropy(e, by) - mean_entropy(e, "arithmetic") + x.variation / 2
+    if x.constant:
+        return by_convention(0.0, _NO_ROOM) if mean_entropy(e, by) == x.mutual else 0.0
+    return min(1.0, (x.variation - e.variation) / (2 * scale)) if scale > 0 else by_convention(0.0, _NO_ROOM)
 
 
 @measure(
@@ -236,7 +234,7 @@ def adjusted_variation_of_information(e: Entropies, x: ExpectedInformation, /) -
     Beware: equals adjusted_mutual_information with the arithmetic mean
 
     >>> adjusted_variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
-    0.5714285714285716
+    0.5714285714285714
     """
     return adjusted_mutual_information.function(e, x, by="arithmetic")
 
@@ -290,7 +288,12 @@ def v_measure(e: Entropies, /, *, beta: float = 1.0) -> float:
     0.8
     """
     h, c = homogeneity.function(e), completeness.function(e)
-    return f_beta(h, 1.0, c, 1.0, beta**0.5 if beta > 0 else beta)
+    return f_beta(h, 1.0, c, 1.0, beta**0.5 if isinstance(beta, (int, float)) and beta > 0 else beta)
+
+
+def _reduced_best(e: Encodings, *, base: float | str = 2, normalized: bool = False) -> float:
+    """The value of equal clusterings with the sizes of a, or of b, whichever is less."""
+    return 1.0 if normalized else in_base(min(e.entropy_a - e.tables_a, e.entropy_b - e.tables_b), base)
 
 
 def _reduced(e: Encodings, *, base: float | str = 2, normalized: bool = False) -> float:
@@ -302,7 +305,7 @@ def _reduced(e: Encodings, *, base: float | str = 2, normalized: bool = False) -
 
 
 @measure(
-    label="Reduced mutual information", symbol="RMI", aliases=("rmi",), direction="similarity", bounds=(-float("inf"), float("inf")), best=_reduced,
+    label="Reduced mutual information", symbol="RMI", aliases=("rmi",), direction="similarity", bounds=(-float("inf"), float("inf")), best=_reduced_best,
     symmetric=True, metric=False, unit="bits", references=(NEWMAN_RMI.at("eq. 23, 25, 29"),),
 )
 def reduced_mutual_information(e: Encodings, /, *, base: float | str = 2, normalized: bool = False) -> float:

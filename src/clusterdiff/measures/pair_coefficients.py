@@ -178,7 +178,7 @@ def mcconnaughey(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Peirce coefficient", symbol="Pe", direction="similarity", bounds=(-1.0, 1.0), best=1.0, symmetric=False, metric=False,
+    label="Peirce coefficient", symbol="Pe", direction="similarity", bounds=(-1.0, 1.0), best=1.0, symmetric=False, chance_adjusted=True, metric=False,
     references=(ALBATINEH.at("table 2"),),
 )
 def peirce(p: PairCounts, /) -> float:

@@ -339,7 +339,7 @@ def normalized_clustering_accuracy(o: Overlaps, /) -> float:
 
 @measure(
     label="Element-centric similarity", symbol="ECS", aliases=("ecs",), direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True,
-    metric=False, n_invariant=True, references=(GATES,),
+    metric=True, n_invariant=True, references=(GATES,),
 )
 def element_centric(o: Overlaps, /) -> float:
     r"""Mean over elements of how alike their two clusters are.

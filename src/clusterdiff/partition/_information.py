@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from clusterdiff.errors import InputError, OptionError
+from clusterdiff.errors import InputError
+from clusterdiff.units import nats_per_unit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +36,7 @@ def vi_bounds(n: int, k_max: int | None = None, *, base: float | str = 2) -> VIB
     k_max = n if k_max is None else whole(k_max, "k_max")
     if n == 1 or k_max == 1:
         return VIBounds(0.0, 0.0)
-    one = unit(base)
+    one = nats_per_unit(base)
     return VIBounds(2 * log(2) / one / n, min(log(n), 2 * log(k_max)) / one)
 
 
@@ -55,23 +56,6 @@ def step_length(x: int, y: int, n: int) -> float:
     0.6931471805599453
     """
     return (x * log1p(y / x) + y * log1p(x / y)) / n
-
-
-def unit(base: float | str) -> float:
-    """How many nats make one unit of a logarithm's base.
-
-    >>> unit("e")
-    1.0
-    """
-    if base == "e":
-        return 1.0
-    try:
-        value = float(base)
-    except (TypeError, ValueError):
-        value = 0.0
-    if not 1 < value < float("inf"):
-        raise OptionError(f'base must be a number above 1, or "e" for nats: got {base!r}.')
-    return log(value)
 
 
 def whole(number: int, what: str) -> int:

@@ -13,6 +13,7 @@ from clusterdiff.errors import InputError
 from clusterdiff.labels import Labels, align, read
 from clusterdiff.partition import _codes, _enumerate, _information
 from clusterdiff.partition._steps import Merge, Split, carry_out, shown
+from clusterdiff.units import nats_per_unit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -292,7 +293,7 @@ class Partition:
         >>> Partition([0, 0, 1, 2]).entropy()
         1.5
         """
-        return _information.entropy(self.sizes, self.n) / _information.unit(base)
+        return _information.entropy(self.sizes, self.n) / nats_per_unit(base)
 
     def splits(self) -> Iterator[Partition]:
         """The partitions just below, one cluster split in two: Σ (2^(size-1) - 1) of them, made one at a time.
@@ -332,7 +333,7 @@ class Partition:
             nearest = self._new(_enumerate.moved_out(self.codes, self.K, last), self.K + 1)
         else:
             nearest = self._new(_enumerate.united(self.codes, self.K, *sorted(order[:2].tolist())), self.K - 1)
-        return Nearest(nearest, min(split, merge) / _information.unit(base))
+        return Nearest(nearest, min(split, merge) / nats_per_unit(base))
 
     def apply(self, steps: Split | Merge | Iterable[Split | Merge]) -> Partition:
         """The partition after one step, or several in order.

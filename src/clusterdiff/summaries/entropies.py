@@ -79,11 +79,9 @@ def _mutual(part: NDArray[np.int64], rows: NDArray[np.int64], cols: NDArray[np.i
     An empty cell gives φ(-1) = 1, that is q; the empty ones together are 1 - Σ q over the others, which is
     exact in integers. Independent clusterings so have I = 0 exactly, and a small I keeps its digits.
     """
-    if n * n < 2**63:
-        products = rows * cols
-        expected, x = products / n, (n * part - products) / products
-        empty = (n * n - int(products.sum())) / n
-    else:
-        expected = rows * (cols / n)
-        x, empty = (part - expected) / expected, max(0.0, n - float(expected.sum()))
+    if n * n >= 2**63:  # Python's integers where 64 bits could overflow
+        part, rows, cols = part.astype(object), rows.astype(object), cols.astype(object)
+    products = rows * cols
+    expected, x = (products / n).astype(float), ((n * part - products) / products).astype(float)
+    empty = (n * n - int(products.sum())) / n
     return float((np.sum(expected * phi(x)) + (0 if full else empty)) / n)

@@ -19,20 +19,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedInformation(Summary):
-    """Mutual information, in nats, of random clusterings with the cluster sizes of a and b."""
+    """What random clusterings with the cluster sizes of a and b share on average, in nats."""
 
-    mutual: float
+    mutual: float  # E[I]
+    variation: float  # E[VI], as a sum of its own: E[I] may be nearly all of the entropies
     constant: bool  # all clusterings with these sizes share the same information
 
     @classmethod
     def _from(cls, table: Table) -> Self:
         sizes, entropies = Sizes.of(table), Entropies.of(table)
         if _is_top(sizes.times_a) or _is_top(sizes.times_b):
-            return cls(0.0, constant=True)
+            return cls(0.0, entropies.a + entropies.b, constant=True)
         if sizes.a[-1] == 1 or sizes.b[-1] == 1:
-            return cls(min(entropies.a, entropies.b), constant=True)
-        mutual = _kernel.expected_information(sizes.a, sizes.times_a, sizes.b, sizes.times_b, sizes.n, _kernel.THREADS)
-        return cls(mutual, constant=False)
+            return cls(min(entropies.a, entropies.b), abs(entropies.a - entropies.b), constant=True)
+        mutual, left_a, left_b = _kernel.expected_information(sizes.a, sizes.times_a, sizes.b, sizes.times_b, sizes.n, _kernel.THREADS)
+        return cls(mutual, left_a + left_b, constant=False)
 
 
 def _is_top(times: NDArray[np.int64]) -> bool:

@@ -17,7 +17,7 @@ _ROUNDS = 100
 
 
 def optimal_pairs(rows: Ints, cols: Ints, weights: Weights) -> Ints:
-    """The cells of a pairing with the largest sum of (positive) weights."""
+    """The cells of a pairing with the largest sum of (positive) weights; the solvers see doubles, so integers up to 2⁵³."""
     left, fixed = _fix_dominant(rows, cols, weights)
     if len(left):
         fixed = [*fixed, *(left[found] for found in _by_component(rows[left], cols[left], weights[left]))]
@@ -127,7 +127,9 @@ def greedy_pairs(rows: Ints, cols: Ints, weights: Weights, sizes_a: Ints, sizes_
     rank[order] = np.arange(len(order), 0, -1)  # larger is chosen earlier
     left = np.arange(len(rows))
     taken: list[Ints] = []
-    while len(left):
+    for _ in range(_ROUNDS):
+        if not len(left):
+            break
         i, j, r = rows[left], cols[left], rank[left]
         best_i, best_j = np.zeros(len(sizes_a), np.int64), np.zeros(len(sizes_b), np.int64)
         np.maximum.at(best_i, i, r)
@@ -137,4 +139,16 @@ def greedy_pairs(rows: Ints, cols: Ints, weights: Weights, sizes_a: Ints, sizes_
         gone_i, gone_j = np.zeros(len(sizes_a), bool), np.zeros(len(sizes_b), bool)
         gone_i[i[heads]] = gone_j[j[heads]] = True
         left = left[~(gone_i[i] | gone_j[j])]
-    return np.sort(np.concatenate(taken))
+    return np.sort(np.concatenate([*taken, _one_by_one(rows, cols, left[np.argsort(-rank[left])])]))
+
+
+def _one_by_one(rows: Ints, cols: Ints, order: Ints) -> Ints:
+    """The cells, in this order, whose row and column are both still free."""
+    free_i, free_j = set(rows[order].tolist()), set(cols[order].tolist())
+    taken = []
+    for cell, i, j in zip(order.tolist(), rows[order].tolist(), cols[order].tolist(), strict=True):
+        if i in free_i and j in free_j:
+            taken.append(cell)
+            free_i.remove(i)
+            free_j.remove(j)
+    return np.array(taken, np.int64)

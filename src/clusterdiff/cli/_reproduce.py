@@ -1,0 +1,56 @@
+"""reproduce: the papers' tables and figures, recomputed."""
+
+from typing import Annotated, Any
+
+import typer
+
+from clusterdiff.cli._emit import Answer, emit
+from clusterdiff.cli._options import Format
+
+_HEADER = ("paper", "section", "what", "printed", "ours", "verdict", "reason")
+_COLOURS = {"agrees": "green", "differs, with reason": "yellow", "not reproducible": "dim", "differs": "bold red"}
+
+
+def reproduce(
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="meila-2007, xiang-2012, rezaei-2016, wu-2009, sparse-vi, or all.")] = "all",
+    folder: Annotated[str, typer.Option("--output", "-o", metavar="DIR", help="Also write pages and figures (SVG and PNG) there.")] = "",
+    style: Annotated[Format | None, typer.Option("--format", "-f", help="How to print; table on a terminal, json in a pipe.")] = None,
+) -> None:
+    """Recompute the tables and figures of the source papers, and say number by number whether we agree.
+
+    **Examples**
+
+    clusterdiff reproduce wu-2009
+
+    clusterdiff reproduce all -o papers
+    """
+    from clusterdiff.papers import reproduce as recompute
+
+    found = recompute(paper)
+    for one in found:
+        if folder:
+            one.write(folder)
+    rows = [[p.name, s.title, c.what, c.paper, c.ours, c.verdict, c.reason] for p in found for s in p.sections for c in s.checks]
+    emit(Answer(lambda: [one.to_dict() for one in found], _HEADER, lambda: rows, lambda: _face(found)), style)
+
+
+def _face(papers: list[Any]) -> Any:
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    from clusterdiff.papers import merged_verdicts, summary
+
+    parts: list[Any] = []
+    for paper in papers:
+        for section in paper.sections:
+            table = Table(
+                title=f"{paper.title}. {section.title}", title_justify="left", title_style="bold", box=None, pad_edge=False, header_style="dim"
+            )
+            for column in ("", "paper", "ours", "verdict"):
+                table.add_column(column, overflow="fold")
+            for check in section.checks:
+                said = f"{check.verdict}: {check.reason}" if check.reason else check.verdict
+                table.add_row(Text(check.what), Text(check.paper), Text(check.ours), Text(said, style=_COLOURS[check.verdict]))
+            parts += [table, Text()]
+    return Group(*parts, Text(summary(merged_verdicts(papers)), style="bold"))

@@ -1,0 +1,122 @@
+"""What a reproduction is made of: checks with verdicts, and figures; printed, or written as a page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.errors import MissingDependencyError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+AGREES, DIFFERS, NOT_REPRODUCIBLE = "agrees", "differs, with reason", "not reproducible"
+UNEXPLAINED = "differs"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One number or claim of a paper, and ours."""
+
+    what: str
+    paper: str
+    ours: str
+    verdict: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A table or figure of a paper, recomputed."""
+
+    title: str
+    checks: tuple[Check, ...] = ()
+    figures: dict[str, Callable[[Any], Any]] = field(default_factory=dict)  # name → draws on Axes
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """A paper, recomputed."""
+
+    name: str
+    title: str
+    sections: tuple[Section, ...]
+
+    @property
+    def verdicts(self) -> Counter[str]:
+        """How many checks agree, differ, or cannot be made."""
+        return Counter(check.verdict for section in self.sections for check in section.checks)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the figures, as plain data."""
+        rows = [
+            {"section": s.title, "what": c.what, "paper": c.paper, "ours": c.ours, "verdict": c.verdict, "reason": c.reason}
+            for s in self.sections
+            for c in s.checks
+        ]
+        return {"name": self.name, "title": self.title, "checks": rows, "verdicts": dict(self.verdicts)}
+
+    def markdown(self) -> str:
+        """The page for the docs."""
+        lines = [f"# {self.title}", "", f"Recomputed by `clusterdiff reproduce {self.name}`: {summary(self.verdicts)}."]
+        for section in self.sections:
+            lines += ["", f"## {section.title}", ""]
+            if section.checks:
+                lines += ["| | paper | ours | |", "|---|---|---|---|"]
+                lines += [f"| {c.what} | {c.paper} | {c.ours} | {c.verdict}{': ' + c.reason if c.reason else ''} |" for c in section.checks]
+            lines += [f"\n![{section.title}]({self.name}-{name}.svg)" for name in section.figures]
+        return "\n".join([*lines, ""])
+
+    def write(self, folder: str | Path) -> list[Path]:
+        """Write the page and the figures (SVG and PNG); the same bytes every time."""
+        out = Path(folder)
+        out.mkdir(parents=True, exist_ok=True)
+        page = out / f"{self.name}.md"
+        page.write_text(self.markdown(), encoding="utf-8")
+        figures = [(f"{self.name}-{name}", draw) for section in self.sections for name, draw in section.figures.items()]
+        return [page, *(path for name, draw in figures for path in _draw(out / name, draw))]
+
+
+def _draw(stem: Path, draw: Callable[[Any], Any]) -> list[Path]:
+    try:
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingDependencyError.of("matplotlib", "papers") from None
+    with rc_context({"svg.hashsalt": stem.name}):  # else names inside the file change from run to run
+        figure = Figure(figsize=(6.4, 4.0), layout="constrained")
+        draw(figure.subplots())
+        paths = [stem.with_suffix(".svg"), stem.with_suffix(".png")]
+        figure.savefig(paths[0], metadata={"Date": None})
+        figure.savefig(paths[1], dpi=120, metadata={"Software": None})
+    return paths
+
+
+def summary(verdicts: Counter[str]) -> str:
+    """The verdicts in one line."""
+    return ", ".join(f"{verdicts[v]} {v}" for v in (AGREES, DIFFERS, NOT_REPRODUCIBLE, UNEXPLAINED) if verdicts[v])
+
+
+def number(what: str, paper: float, ours: float, digits: int = 3, reason: str = "") -> Check:
+    """A printed number and ours, rounded to the printed digits."""
+    agrees = round(ours, digits) == round(paper, digits)
+    verdict = AGREES if agrees else DIFFERS if reason else UNEXPLAINED
+    return Check(what, f"{paper:.{digits}f}", f"{ours:.{digits}f}", verdict, "" if agrees else reason)
+
+
+def claim(what: str, holds: bool, ours: str = "", reason: str = "") -> Check:  # noqa: FBT001
+    """A statement of the paper, checked; with a reason it is known not to hold."""
+    verdict = AGREES if holds else DIFFERS if reason else UNEXPLAINED
+    return Check(what, "holds", ours or ("holds" if holds else "does not hold"), verdict, "" if holds else reason)
+
+
+def missing(what: str, reason: str) -> Check:
+    """What cannot be recomputed, and why."""
+    return Check(what, "", "", NOT_REPRODUCIBLE, reason)
+
+
+def merged_verdicts(papers: Iterable[Reproduction]) -> Counter[str]:
+    """The verdicts of several papers together."""
+    return sum((paper.verdicts for paper in papers), Counter())

@@ -1,0 +1,326 @@
+"""The properties: what they say of the catalogue, of the papers' claims, and of functions that are not in it."""
+
+import doctest
+import importlib.util
+import io
+import json
+from math import ceil, sqrt
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+import clusterdiff as cd
+from clusterdiff import properties
+from clusterdiff.properties import PROPERTIES, Claim, Subject, axiom, check, extremes
+from clusterdiff.properties._cases import canonical, classes, everything, join, meet, pairs, relabel, shapes
+from clusterdiff.properties._search import shrink
+from clusterdiff.properties.rezaei import by_chance
+
+DOCS = Path(__file__).parent.parent / "docs"
+METRIC = ("non_negative", "zero_only_on_equal", "symmetric", "triangle_inequality")
+
+
+@pytest.fixture(scope="module")
+def found():
+    """The quick matrix of the whole catalogue."""
+    start = perf_counter()
+    matrix = properties.matrix()
+    assert perf_counter() - start < 180  # 15 s on a free core; the machine may be shared
+    return matrix
+
+
+# The flags of the records
+
+
+def test_every_declared_flag_is_what_was_found(found):
+    for m in cd.MEASURES.values():
+        assert m.symmetric == bool(found[m, "symmetric"]), m.name
+        assert m.n_invariant == bool(found[m, "n_invariant"]), m.name
+        assert m.metric == all(found[m, name] for name in METRIC), m.name
+
+
+def test_chance_adjusted_is_a_constant_baseline_at_no_agreement(found):
+    small = (0, 0, 1)
+    for m in cd.MEASURES.values():
+        fixed = m.best in {0.0, 1.0}
+        zero = fixed and by_chance(Subject(m), small, small) == pytest.approx(1 - m.best, abs=1e-12)
+        assert m.chance_adjusted == (bool(found[m, "constant_baseline"]) and zero), m.name
+
+
+def test_only_what_is_declared_so_depends_on_the_order_of_labels():
+    for m in cd.MEASURES.values():
+        cases = [(a, b) for n in range(1, 6) for a, b in pairs(n)]
+        moved = [(a, b) for a, b in cases if m(a, b) != pytest.approx(m([9 - i for i in a], b), abs=1e-12)]
+        assert bool(moved) == m.order_dependent, (m.name, moved[:1])
+
+
+def test_declared_bounds_hold_for_all_small_tables():
+    for m in cd.MEASURES.values():
+        for n in range(1, 6):
+            for a, b in pairs(n):
+                table = cd.Table.from_labels(a, b)
+                low, high = m.bounds_on(table)
+                assert low - 1e-12 <= m.on(table) <= high + 1e-12, (m.name, a, b)
+
+
+def test_every_verdict_is_decided_or_says_why_and_every_counterexample_counts(found):
+    for verdict in found:
+        if verdict.status == "undecided":
+            assert verdict.note
+        assert (verdict.counterexample is not None) == (verdict.status == "fails")
+        if verdict.status != "undecided":
+            assert verdict.cases > 0
+            assert verdict.exhaustive != PROPERTIES[verdict.property_name].constructed
+
+
+def test_every_kind_of_counterexample_runs_again(found):
+    for name in PROPERTIES:
+        failed = [v for v in found if v.property_name == name and v.counterexample]
+        for verdict in failed[:3] + failed[-3:]:
+            claim = verdict.rerun()
+            assert not claim.holds, verdict
+            assert claim.left == pytest.approx(verdict.counterexample.left, nan_ok=True)
+
+
+# The papers
+
+
+def test_variation_of_information_alone_keeps_all_of_meilas_axioms(found):
+    first = ("collinear_through_top_and_bottom", "collinear_through_meet")
+    assert found.holding(*first, "convex_additive", "scale_log_k") == ["variation_of_information"]
+    assert found.holding(*first, "convex_additive_squared", "scale_one_less_one_over_k") == ["mirkin_invariant"]
+    meila = ("non_negative", "zero_only_on_equal", "symmetric", "triangle_inequality", "n_invariant", "bounded_by_log_n", "local", "convex_additive")
+    for name in (*meila, "additive_under_composition", "nearest_is_split_or_merge"):
+        assert found["vi", name], name
+
+
+def test_mirkins_invariant_distance_needs_a_factor(found):
+    """Erratum 7."""
+    assert found["mirkin", "local_unscaled"]
+    assert not found["mirkin_invariant", "local_unscaled"]
+    a, b = [0, 0, 1, 1], [0, 0, 1, 2]
+    assert (cd.mirkin_invariant(a, b), cd.mirkin_invariant([0, 0], [0, 1])) == (1 / 8, 1 / 2)
+
+
+def test_split_merge_entropy_is_all_that_xiang_says(found):
+    """Propositions 5.1 and 5.2, as we read them; of the measures of their table 1 only N is also a mean over cells."""
+    for name in ("normalized", "conditionally_normalized", "join_weighted", "meet_weighted", "subcomponent_consistent"):
+        assert found["split_merge_entropy", name], name
+    for measure in ("rand", "mutual_information", "variation_of_information", "invariant_van_dongen", "classification_accuracy"):
+        assert found[measure, "join_weighted"], measure
+        assert not found[measure, "conditionally_normalized"], measure
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_least_similarities_of_xiangs_table_2(n):
+    """Erratum 9: the printed minimum of N is wrong for n = 3, and for 7 and 8."""
+    assert extremes("invariant_van_dongen", n).least == pytest.approx(ceil(2 * sqrt(n)) / (2 * n))
+    assert extremes("classification_accuracy", n).least == pytest.approx(1 / n)
+    if n > 1:
+        assert extremes("rand", n).least == extremes("split_merge_entropy", n).least == 0.0
+    printed = (int(sqrt(n)) + ceil(sqrt(n))) / (2 * n)
+    assert (extremes("invariant_van_dongen", n).least == pytest.approx(printed)) == (n not in {3, 7})
+
+
+def test_similarity_to_singletons_can_be_zero():
+    """Erratum 11: 57 clusterings of 3 to 6 elements other than the singletons."""
+    bottoms = [(a, tuple(range(n))) for n in range(3, 7) for a in everything(n) if a != tuple(range(n))]
+    assert sum(cd.split_merge_entropy(a, b) == 0 for a, b in bottoms) == 57
+
+
+def test_a_subcomponent_of_squared_errors_can_miss_a_split():
+    """Erratum 13: parts with the same centroid leave no error between them."""
+    x = np.array([-1.0, 1.0, -2.0, 2.0])
+
+    def explained(labels):
+        errors = sum(((x[labels == k] - x[labels == k].mean()) ** 2).sum() for k in set(labels))
+        return errors / ((x - x.mean()) ** 2).sum()
+
+    assert explained(np.array([0, 0, 1, 1])) == 1.0
+
+
+def test_wus_normalised_measures(found):
+    assert all(found["nvi", name] for name in ("symmetric", "n_invariant", "left_domain_complete", "right_domain_complete"))
+    assert all(found["VD_n", name] for name in ("symmetric", "n_invariant", "left_domain_complete", "right_domain_complete"))
+    assert not found["F_n", "symmetric"]
+    assert not found["MS'_n", "n_invariant"]
+    for measure in ("conditional_entropy", "purity", "mutual_information"):
+        assert not found[measure, "captures_uniform_effect"]
+    for measure in ("nvi", "VD_n", "MS'_n", "F_n", "ari"):
+        assert found[measure, "captures_uniform_effect"]
+
+
+def test_wus_table_3_gives_the_numbers_of_table_4():
+    a, even, true = next(iter(PROPERTIES["captures_uniform_effect"].cases(1)))
+    assert [round(cd.conditional_entropy(a, b), 3) for b in (even, true)] == [0.274, 0.396]
+    assert [round(cd.mutual_information(a, b), 3) for b in (even, true)] == [1.371, 1.249]
+    assert [round(cd.invariant_van_dongen(a, b), 3) for b in (even, true)] == [0.24, 0.1]
+
+
+def test_the_pair_sets_index_may_rise_while_clusters_are_split_on():
+    assert not check("psi", "decreasing_along_worsening_series", n=6, budget=0)
+    a, b, c = [0, 0, 0, 0, 1, 1], [0, 0, 1, 1, 2, 3], [0, 0, 1, 2, 3, 4]
+    assert cd.Partition(c) <= cd.Partition(b) <= cd.Partition(a)
+    assert cd.pair_sets_index(a, b) < cd.pair_sets_index(a, c)
+
+
+def test_rezaeis_metric_and_what_is_none(found):
+    """Errata 17, 18, 19, 20."""
+    assert all(found["simplified_pair_sets_index", name] for name in METRIC)
+    assert not found["pair_sets_index", "triangle_inequality"]
+    assert not found["adjusted_rand", "normalized"]
+    assert cd.adjusted_rand([0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 0, 1]) == pytest.approx(-4 / 11)
+    assert extremes("rand", 4).least == 0.0
+    assert not found["rand", "constant_baseline"]
+    assert not found["mi", "triangle_inequality"]
+    assert not found["mi", "similarity_metric"]
+    single, split = [0] * 5, [0, 0, 1, 2, 3]
+    assert (cd.purity(single, split), cd.classification_accuracy(single, split)) == (1.0, 0.4)
+
+
+def test_of_the_normalised_variations_only_two_are_metrics():
+    kept = [by for by in ("sum", "joint", "log_n", "clusters") if check(f"nvi[by={by}]", "triangle_inequality", n=5, budget=50)]
+    assert kept == ["joint", "log_n"]
+
+
+# The machinery
+
+
+def test_tables_are_counted_up_to_order_of_rows_and_columns():
+    assert [len(pairs(n)) for n in range(1, 7)] == [1, 4, 10, 33, 91, 298]  # OEIS A007716
+    assert [len(shapes(n)) for n in range(1, 7)] == [1, 2, 3, 5, 7, 11]
+    assert [len(everything(n)) for n in range(1, 7)] == [1, 2, 5, 15, 52, 203]
+
+
+def test_equal_tables_have_one_canonical_form():
+    random = np.random.default_rng(0)
+    for _ in range(200):
+        n = int(random.integers(1, 10))
+        a, b = random.integers(0, 4, (2, n))
+        order, names = random.permutation(n), random.permutation(9)
+        assert canonical(tuple(a), tuple(b)) == canonical(tuple(names[a[order]]), tuple(names[b[order]]))
+
+
+def test_numbers_of_tables_tell_tables_apart():
+    number, matrices = classes(4)
+    every = everything(4)
+    for i, a in enumerate(every):
+        for j, b in enumerate(every):
+            assert matrices[number[i, j]] == canonical(a, b)
+
+
+def test_meets_and_joins_are_those_of_the_lattice():
+    for a in shapes(5):
+        for b in everything(5):
+            x, y = cd.Partition(a), cd.Partition(b)
+            assert cd.Partition(meet(a, b)) == x & y
+            assert cd.Partition(join(a, b)) == x | y
+
+
+@pytest.mark.parametrize("measure", ["ari", "vi", "jaccard", "criterion_h", "nmi"])
+@pytest.mark.parametrize("name", ["triangle_inequality", "similarity_metric"])
+def test_all_triples_at_once_is_one_by_one(measure, name):
+    subject, chosen = Subject(measure), PROPERTIES[name]
+    for n in range(1, 5):
+        slow = [case for case in chosen.cases(n) if chosen.refuted_by(subject, case)]
+        count, fast = chosen.failures(subject, n)
+        assert bool(slow) == bool(fast)
+        assert all(chosen.refuted_by(subject, case) for case in fast)
+        if subject.by_table:
+            assert count == len(list(chosen.cases(n)))
+
+
+def test_the_triples_of_six_elements_take_less_than_ten_seconds():
+    start = perf_counter()
+    verdict = check("vi", "triangle_inequality", n=6, budget=0)
+    assert verdict
+    assert verdict.exhaustive
+    assert perf_counter() - start < 10
+
+
+def test_a_larger_counterexample_is_shrunk():
+    @axiom("here", pairs, sample=lambda _, n: ((0,) * n, tuple(range(n))))
+    def smaller_than_nine(s, a, b):
+        """No distance is 7 or more."""
+        return Claim(s.distance(a, b), "≤", 7, "d(a, b)", "7")
+
+    verdict = check("transfer_distance", smaller_than_nine, n=4, budget=5)
+    assert verdict.status == "fails"
+    assert verdict.sampled
+    assert len(verdict.counterexample.clusterings["a"]) == 9
+    case = ((0,) * 15, tuple(range(15)))
+    assert shrink(Subject("transfer_distance"), smaller_than_nine, case) == ((0,) * 9, tuple(range(9)))
+
+
+def test_any_function_of_two_label_arrays_can_be_checked():
+    def unequal(a, b):
+        return float(relabel(a) != relabel(b))
+
+    def overlap(a, b):
+        return float(np.mean(a == b))
+
+    assert all(check(unequal, name, n=5) for name in METRIC)
+    assert Subject(unequal).direction == "distance"
+    assert Subject(overlap).direction == "similarity"
+    assert not Subject(overlap).by_table
+    verdict = check(cd.adjusted_rand.__call__, "triangle_inequality")
+    assert verdict.counterexample.case == check("ari", "triangle_inequality").counterexample.case
+    assert Subject(cd.mutual_information.__call__).distance((0, 0, 1), (0, 1, 1)) == Subject("mi").distance((0, 0, 1), (0, 1, 1))
+
+
+def test_a_function_that_divides_by_zero_fails_rather_than_raises():
+    def fragile(a, b):
+        return 1 - len(set(a) & set(b)) / (len(set(a)) - 1)
+
+    assert check(fragile, "non_negative", n=3).status == "fails"
+
+
+def test_a_description_has_no_distance():
+    verdict = check("joint_entropy", "triangle_inequality", n=3)
+    assert (verdict.status, verdict.sign, verdict.cases) == ("undecided", "–", 0)
+    assert "no best value" in str(verdict)
+    assert check("joint_entropy", "symmetric", n=3)
+
+
+def test_what_cannot_be_checked_is_said_so():
+    with pytest.raises(cd.ClusterdiffError, match="did you mean"):
+        check("vi", "triangle")
+    with pytest.raises(cd.ClusterdiffError, match="n must lie between 1 and 8"):
+        check("vi", "symmetric", n=9)
+    with pytest.raises(cd.ClusterdiffError, match="function of two label arrays"):
+        check(3, "symmetric")
+    with pytest.raises(cd.ClusterdiffError, match="direction must be"):
+        Subject(lambda _a, _b: 0.0, direction="up")
+
+
+def test_results_have_all_their_faces(found):
+    from rich.console import Console
+
+    small = properties.matrix(["vi", "ari"], n=3, properties=["symmetric", "triangle_inequality"])
+    card = properties.card("ari", ["normalized"], n=3)
+    console = Console(width=200, record=True, file=io.StringIO())
+    for face in (small, card, card["normalized"]):
+        console.print(face)
+        json.dumps(face.to_dict())
+        assert str(face)
+    assert "a = 001, b = 010" in console.export_text()
+    assert small.to_frame().loc["variation_of_information", "symmetric"] == "holds"
+    assert small.markdown().count("\n") == 3
+    assert len(list(found)) == len(cd.MEASURES) * len(PROPERTIES)
+
+
+# The pages
+
+
+@pytest.mark.parametrize("page", ["own-measure.md", "properties.md"])
+def test_the_pages_examples_run(page):
+    assert doctest.testfile(str(DOCS / page), module_relative=False, encoding="utf-8").failed == 0
+
+
+def test_the_page_of_properties_is_not_stale(found):
+    spec = importlib.util.spec_from_file_location("make_properties", DOCS / "make_properties.py")
+    make = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make)
+    assert make.page(found, properties.QUICK_BUDGET) == (DOCS / "properties.md").read_text(encoding="utf-8")
