@@ -2,50 +2,19 @@
 
 import copy
 import pickle
-from functools import cache
-from itertools import combinations, islice, product
+from itertools import islice, product
 from math import comb, log2
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clusterdiff import Table, _kernel
 from clusterdiff._kernel import _numpy
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.partition import Merge, Partition, Split, bell_number, join, meet, path
-
-fast = settings(max_examples=60, deadline=None)
-
-
-def some_labels(n):
-    return st.lists(st.integers(0, 5), min_size=n, max_size=n)
-
-
-def partitions(count, largest=12):
-    """That many partitions of the same elements."""
-    return st.integers(1, largest).flatmap(lambda n: st.tuples(*[some_labels(n).map(Partition)] * count))
-
-
-def together(p):
-    """The pairs of elements that share a cluster, as the bits of a number."""
-    pairs = combinations(range(p.n), 2)
-    return sum(1 << i for i, (x, y) in enumerate(pairs) if p.codes[x] == p.codes[y])
-
-
-@cache
-def every(n):
-    """All partitions, their pairs, and the order by definition: a ≤ b if what a holds together b does too."""
-    found = list(Partition.all(n))
-    pairs = np.array([together(p) for p in found], np.int64)
-    return found, pairs, (pairs[:, None] & ~pairs[None, :]) == 0
-
-
-def by_pairs(n):
-    found, pairs, _ = every(n)
-    return dict(zip(pairs.tolist(), found, strict=True))
-
+from tests.partition_cases import every, fast, partitions, together
 
 # Reading
 

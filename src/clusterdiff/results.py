@@ -102,7 +102,8 @@ class Comparison:
     def title(self) -> str:
         """What was compared, in one line."""
         left = f", {self.dropped} left out" if self.dropped else ""
-        return f"{self.n:,} elements{left}: {self.clusters_a:,} clusters in {self.name_a}, {self.clusters_b:,} in {self.name_b}"
+        clusters = "cluster" if self.clusters_a == 1 else "clusters"
+        return f"{self.n:,} elements{left}: {self.clusters_a:,} {clusters} in {self.name_a}, {self.clusters_b:,} in {self.name_b}"
 
     @property
     def notes(self) -> list[str]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LAYOUTS = ("auto", "columns", "clusters")
 SMALL = 1 << 20  # bytes of text that need no engine
+WIDE = 1 << 28  # the same for text of very many columns
 _HEAD = 1 << 16
 _LONGEST = 1 << 28  # bytes that two lines may have
 _MAGIC_LENGTH = 8
@@ -66,8 +67,9 @@ class Source:
 
     @property
     def large(self) -> bool:
-        """Whether DuckDB had better read them."""
-        return self.kind == "parquet" or self.bytes > SMALL // (10 if self.packing else 1)
+        """Whether DuckDB had better read them; its cost grows with the number of columns, ours does not."""
+        enough = min(SMALL * (1 + len(self.columns) // 64), WIDE)
+        return self.kind == "parquet" or self.bytes > enough // (10 if self.packing else 1)
 
 
 def open_source(name: str, layout: str = "auto", *, header: bool | None = None) -> Source:
