@@ -21,7 +21,7 @@ struct ExpectedInformation {
 };
 
 inline double logarithm(double k) {
-    constexpr std::size_t kLogs = 256;
+    constexpr std::size_t kLogs = 8192;
     static const auto table = [] {
         std::array<double, kLogs> out{};
         for (std::size_t i = 1; i < kLogs; ++i) out[i] = std::log(static_cast<double>(i));
@@ -68,14 +68,15 @@ class Overlap {
     void add(ExpectedInformation& sum, double weight, double k) const {
         sum.mutual += weight * mean_ * divergence(k);
         if (k > 0) {
-            sum.a_given_b += weight * k * log_share(y_, log_y_, k);
-            sum.b_given_a += weight * k * log_share(x_, log_x_, k);
+            const double log_k = logarithm(k);
+            sum.a_given_b += weight * k * log_share(y_, log_y_, k, log_k);
+            sum.b_given_a += weight * k * log_share(x_, log_x_, k, log_k);
         }
     }
 
     // log(whole/k), exact where k is nearly the whole.
-    static double log_share(double whole, double log_whole, double k) {
-        return 2 * k > whole ? std::log1p((whole - k) / k) : log_whole - logarithm(k);
+    static double log_share(double whole, double log_whole, double k, double log_k) {
+        return 2 * k > whole ? std::log1p((whole - k) / k) : log_whole - log_k;
     }
 
     // φ(t) = (1+t)·log(1+t) - t >= 0 of t = k/μ - 1, by its series t²/2 - t³/6 + t⁴/12 - … where the difference would cancel.

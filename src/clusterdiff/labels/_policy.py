@@ -127,6 +127,8 @@ def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
     array = array.ravel()
     if array.dtype.kind not in "iufbO":
         raise InputError(f"{what} must be whole numbers: got {array.dtype}.")
+    if array.dtype.kind in "iub" and (not len(array) or array.min() >= 0):
+        return _checked_sum(array, what)
     try:
         whole = np.array([int(x) for x in array], object) if array.dtype.kind == "O" else np.floor(array) if array.dtype.kind == "f" else array
         wrong = np.flatnonzero((array < 0) | (array != whole))
@@ -136,6 +138,11 @@ def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
         raise InputError(f"{what} must be whole numbers and not negative: got {array[wrong[0]]} at position {wrong[0]}.")
     if array.dtype.kind in "fO" and len(array) and not np.isfinite(array.astype(float)).all():
         raise InputError(f"{what} must be finite whole numbers.")
+    return _checked_sum(array, what)
+
+
+def _checked_sum(array: NDArray[Any], what: str) -> NDArray[np.int64]:
+    """The counts, if 64 bits hold their sum."""
     if float(array.sum(dtype=float)) >= 2.0**62 and sum(map(int, array.tolist())) >= 2**63:
         raise InputError(f"{what} must add up to less than 2**63.")
     return np.ascontiguousarray(array.astype(np.int64, copy=False))
