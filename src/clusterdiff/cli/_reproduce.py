@@ -6,6 +6,7 @@ import typer
 
 from clusterdiff.cli._emit import Answer, emit
 from clusterdiff.cli._options import Format
+from clusterdiff.cli._progress import watching
 
 _HEADER = ("paper", "section", "what", "printed", "ours", "verdict", "reason")
 _COLOURS = {"agrees": "green", "differs, with reason": "yellow", "not reproducible": "dim", "differs": "bold red"}
@@ -14,6 +15,7 @@ _COLOURS = {"agrees": "green", "differs, with reason": "yellow", "not reproducib
 def reproduce(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="meila-2007, xiang-2012, rezaei-2016, wu-2009, sparse-vi, or all.")] = "all",
     folder: Annotated[str, typer.Option("--output", "-o", metavar="DIR", help="Also write pages and figures (SVG and PNG) there.")] = "",
+    quick: Annotated[bool, typer.Option("--quick", help="Leave out what is simulated: seconds instead of minutes.")] = False,  # noqa: FBT002
     style: Annotated[Format | None, typer.Option("--format", "-f", help="How to print; table on a terminal, json in a pipe.")] = None,
 ) -> None:
     """Recompute the tables and figures of the source papers, and say number by number whether we agree.
@@ -22,11 +24,14 @@ def reproduce(
 
     clusterdiff reproduce wu-2009
 
+    clusterdiff reproduce all --quick
+
     clusterdiff reproduce all -o papers
     """
     from clusterdiff.papers import reproduce as recompute
 
-    found = recompute(paper)
+    with watching("recomputing") as progress:
+        found = recompute(paper, quick=quick, progress=progress)
     for one in found:
         if folder:
             one.write(folder)
@@ -52,5 +57,5 @@ def _face(papers: list[Any]) -> Any:
             for check in section.checks:
                 said = f"{check.verdict}: {check.reason}" if check.reason else check.verdict
                 table.add_row(Text(check.what), Text(check.paper), Text(check.ours), Text(said, style=_COLOURS[check.verdict]))
-            parts += [table, Text()]
+            parts += [table, *([Text(section.note, style="dim")] if section.note else []), Text()]
     return Group(*parts, Text(summary(merged_verdicts(papers)), style="bold"))

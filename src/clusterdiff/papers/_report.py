@@ -34,6 +34,21 @@ class Section:
     title: str
     checks: tuple[Check, ...] = ()
     figures: dict[str, Callable[[Any], Any]] = field(default_factory=dict)  # name → draws on Axes
+    note: str = ""  # what stands in for what, or was assumed
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper as a list of things to recompute: at once and exactly, or by simulation, which takes a while."""
+
+    name: str
+    title: str
+    exact: tuple[Callable[[], Section], ...]
+    simulated: tuple[Callable[[], Section], ...] = ()
+
+    def parts(self, *, quick: bool) -> tuple[Callable[[], Section], ...]:
+        """What is to be recomputed."""
+        return self.exact if quick else self.exact + self.simulated
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +78,7 @@ class Reproduction:
         lines = [f"# {self.title}", "", f"Recomputed by `clusterdiff reproduce {self.name}`: {summary(self.verdicts)}."]
         for section in self.sections:
             lines += ["", f"## {section.title}", ""]
+            lines += [section.note, ""] if section.note else []
             if section.checks:
                 lines += ["| | paper | ours | |", "|---|---|---|---|"]
                 lines += [f"| {c.what} | {c.paper} | {c.ours} | {c.verdict}{': ' + c.reason if c.reason else ''} |" for c in section.checks]

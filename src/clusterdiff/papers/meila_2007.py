@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import clusterdiff as cd
-from clusterdiff.papers._report import Reproduction, Section, claim, number
+from clusterdiff.papers._report import Paper, Section, claim, number
 from clusterdiff.plots import plot_lattice, plot_series
 
 
@@ -105,6 +105,4 @@ def _properties() -> Section:
     return Section("Properties of the variation of information, all partitions of five elements", checks)
 
 
-def reproduce() -> Reproduction:
-    """Recompute the paper."""
-    return Reproduction("meila-2007", "Meilă 2007", (_figure_1(), _figure_3(), _lattice(), _properties()))
+PAPER = Paper("meila-2007", "Meilă 2007", (_figure_1, _figure_3, _lattice, _properties))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import clusterdiff as cd
-from clusterdiff.papers._report import Reproduction, Section, claim, missing, number
+from clusterdiff.papers._report import Paper, Section, claim, missing, number
 from clusterdiff.plots import plot_series
 
 INDEXES = {"NMI": "nmi", "ARI": "ari", "1 - NVD": "NVD.similarity", "1 - CH": "CH.similarity", "purity": "purity", "PSI": "psi"}
@@ -118,6 +118,4 @@ def _theorems() -> Section:
     )
 
 
-def reproduce() -> Reproduction:
-    """Recompute the paper."""
-    return Reproduction("rezaei-2016", "Rezaei & Fränti 2016", (_figure_10(), _figure_12(), _figure_16(), _theorems()))
+PAPER = Paper("rezaei-2016", "Rezaei & Fränti 2016", (_figure_10, _figure_12, _figure_16, _theorems))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import clusterdiff as cd
-from clusterdiff.papers._report import Reproduction, Section, claim, number
+from clusterdiff.papers._report import Paper, Section, claim, number
 from clusterdiff.plots import plot_bipartite, plot_series
 
 # Figures 1 and 2 as reconstructed: one component of each kind.
@@ -93,6 +93,4 @@ def _table_2() -> Section:
     return Section("Table 2 and Proposition 5.1: lower bounds", tuple(checks))
 
 
-def reproduce() -> Reproduction:
-    """Recompute the paper."""
-    return Reproduction("xiang-2012", "Xiang et al. 2012", (_figure_1(), _figure_3(), _table_1(), _table_2()))
+PAPER = Paper("xiang-2012", "Xiang et al. 2012", (_figure_1, _figure_3, _table_1, _table_2))
