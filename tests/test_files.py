@@ -120,6 +120,30 @@ def test_two_columns_of_one_file(suffix, reader, tmp_path):
         io.table(file)
 
 
+INT32, INT64 = 2**31 - 1, 2**63 - 1
+EXTREMES = [
+    ("int8", "int8", [-128, 127, 0], [127, -128, -1]),
+    ("uint8", "int16", [0, 255, 7], [-32768, 32767, 0]),
+    ("int32", "uint32", [-INT32 - 1, -INT32, -INT32 + 5], [2**32 - 1, 2**32 - 2, 2**32 - 9]),
+    ("int32", "int32", [0, INT32 - 1, 5], [3, 3, 3]),  # the widest that fits one key
+    ("int32", "int32", [0, INT32, 5], [3, 3, 3]),  # one more does not
+    ("int32", "int32", [0, 46_340, 5], [0, 46_340, 7]),  # 46341² is just above 2³¹
+    ("int64", "int64", [-INT64 - 1, -INT64, -INT64], [INT64, INT64 - 1, INT64]),
+    ("int64", "int64", [-INT64 - 1, INT64, 0], [INT64, -INT64, 1]),
+    ("uint64", "int8", [2**64 - 1, 2**64 - 2, 2**64 - 1], [1, 2, 1]),
+    ("int64", "int64", [None, 3, 3], [5, None, 4]),
+    ("int64", "int64", [None, None, None], [5, 6, 4]),
+]
+
+
+@pytest.mark.parametrize(("kind_a", "kind_b", "a", "b"), EXTREMES)
+def test_integers_of_every_width_and_place(kind_a, kind_b, a, b, tmp_path):
+    """Narrow integers are grouped by one key, wide ones and nulls are not: the table is the same."""
+    file = tmp_path / "both.parquet"
+    pq.write_table(pa.table({"truth": pa.array(a * 4, kind_a), "found": pa.array(b * 3 + b[::-1], kind_b)}), file)
+    assert cd.Table.from_files(file, columns="truth,found", missing="block") == cd.Table.from_labels(a * 4, b * 3 + b[::-1], missing="block")
+
+
 @pytest.mark.parametrize("suffix", [".txt", ".csv", ".npy", ".parquet"])
 def test_by_order(suffix, reader, tmp_path):
     for name, labels in (("a", TRUTH), ("b", FOUND), ("short", FOUND[:-1])):

@@ -15,7 +15,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff import _kernel
-from clusterdiff.engines._duck_sql import INTEGERS, Side, codes_sql, counts_sql, describe_sql, lone_sql, quoted, scan_sql, twice_sql
+from clusterdiff.engines._duck_sql import (
+    INTEGERS,
+    Side,
+    codes_sql,
+    counts_sql,
+    describe_sql,
+    lone_sql,
+    packed_sql,
+    quoted,
+    range_sql,
+    scan_sql,
+    twice_sql,
+)
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.io._cells import Cells
 from clusterdiff.io._memory import duplicated, keyless, lengths_differ
@@ -32,6 +44,7 @@ if TYPE_CHECKING:
 
 _SAMPLE = 1000
 _UNEVEN = re.compile(r"Error on Line: (\d+).*Expected Number of Columns: (\d+) Found: (\d+)", re.DOTALL)
+_INT32 = 2**31 - 1
 _TICK = 0.1  # seconds between two looks at the progress
 _MEMORY = "CLUSTERDIFF_MEMORY"
 
@@ -153,7 +166,7 @@ def count(a: Clustering, b: Clustering, memory: str = "", progress: Progress | N
         db.rows(f"SET preserve_insertion_order = {str(by_order).lower()}")
         if a.source == b.source:
             _check_once(db, a, sides[0])
-            return _fetched(db, counts_sql(*sides, "rows"), sides)
+            return _packed(db, *sides) or _fetched(db, counts_sql(*sides, "rows"), sides)
         if not all(side.typed for side in sides):  # parse text once only
             for i, side in enumerate(sides):
                 db.run(f"CREATE TEMP TABLE side_{i} AS SELECT * FROM {side.select}")
@@ -165,6 +178,27 @@ def count(a: Clustering, b: Clustering, memory: str = "", progress: Progress | N
             return _fetched(db, counts_sql(*sides, "order"), sides)
         cells = _fetched(db, counts_sql(*sides, "key"), sides)
         return _checked(db, (a, b), sides, rows, cells)
+
+
+def _packed(db: _Connection, a: Side, b: Side) -> Cells | None:
+    """The cells grouped by one key, where both labels fit into it and none is null."""
+    if not (a.typed and {a.type, b.type} <= INTEGERS - {"UBIGINT"}):
+        return None
+    low_a, high_a, low_b, high_b = db.rows(range_sql(a, b))[0]
+    if low_a is None or low_b is None or (high_a - low_a + 1) * (high_b - low_b + 1) > _INT32:
+        return None
+    width = high_b - low_b + 1
+    found = db.run(packed_sql(a, b, (low_a, low_b), width)).fetchnumpy()
+    if np.ma.is_masked(found["k"]):
+        return None
+    keys = np.asarray(found["k"])
+    rows = keys // np.int32(width)
+    cols = keys - rows * np.int32(width)
+    return Cells(_shifted(rows, a, low_a), _shifted(cols, b, low_b), found["c"])
+
+
+def _shifted(codes: Any, side: Side, low: int) -> Labels:
+    return Labels(codes.astype(np.int64 if side.wide == "BIGINT" else np.int32, copy=False) + low)
 
 
 def _fetched(db: _Connection, sql: str, sides: tuple[Side, Side]) -> Cells:
