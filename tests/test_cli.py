@@ -163,6 +163,11 @@ def test_measures_and_cards():
 
 def test_check_and_recommend():
     assert "fails" in run("check", "ari", "triangle_inequality", "-f", "csv").stdout
+    card = data("check", "ari", "symmetric", "n_invariant", "-n", "4")
+    assert [(v["property"], v["status"]) for v in card["verdicts"]] == [("symmetric", "holds"), ("n_invariant", "fails")]
+    signs = run("check", "split_merge", "symmetric", "triangle_inequality", "--matrix", "-f", "table").stdout
+    assert "split_merge_entropy ✓ ✗" in " ".join(signs.split())
+    assert len(data("check", "vi", "--matrix", "-n", "3", "--budget", "0")["verdicts"]["variation_of_information"]) > 25
     assert data("recommend", "--goal", "metric")["choices"][0]["measure"] == "variation_of_information"
     assert "use " in run("recommend", *IRIS, "-f", "table").stdout
 

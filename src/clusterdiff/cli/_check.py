@@ -1,12 +1,12 @@
-"""check: whether a measure has a property."""
+"""check: whether measures have properties, with a counterexample where they have not."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from clusterdiff.cli._emit import Answer
 from clusterdiff.cli._groups import Out, grouped
-from clusterdiff.cli._progress import watching
+from clusterdiff.cli._progress import counted
 
 _HEADER = ("measure", "property", "status", "statement", "counterexample")
 
@@ -15,30 +15,36 @@ _HEADER = ("measure", "property", "status", "statement", "counterexample")
 def check(
     out: Out,
     measure: Annotated[str, typer.Argument(metavar="MEASURE", help="A measure or a family; leave it out for all of them.")] = "all",
-    prop: Annotated[str, typer.Argument(metavar="PROPERTY", help="A property; leave it out for all of them.")] = "",
+    names: Annotated[list[str] | None, typer.Argument(metavar="[PROPERTY]...", help="Properties; leave them out for all of them.")] = None,
+    as_matrix: Annotated[bool, typer.Option("--matrix", help="Signs only, measures by properties; so it is for several measures.")] = False,  # noqa: FBT002
+    n: Annotated[int, typer.Option("-n", help="Try all clusterings of up to so many elements, 1 to 8.")] = 5,
+    budget: Annotated[int, typer.Option("--budget", help="Then so many random larger ones.", min=0)] = 100,
 ) -> None:
     """Check properties of measures on all small clusterings, and show a counterexample where one fails.
 
     **Examples**
 
-    clusterdiff check ari triangle_inequality
+    clusterdiff check ari
 
-    clusterdiff check vi
+    clusterdiff check vi triangle_inequality local -n 6
 
-    clusterdiff check --format csv -o properties.csv
+    clusterdiff check --matrix
+
+    clusterdiff check information --matrix --format csv -o properties.csv
     """
     from clusterdiff import properties
+    from clusterdiff.measures import resolve
 
-    found = properties.check(measure, prop) if prop and measure != "all" else _matrix(measure, prop)
-    verdicts = list(found) if isinstance(found, properties.PropertyMatrix) else [found]
+    chosen = [properties.property(name) for name in names or properties.PROPERTIES]
+    subjects = resolve(measure)
+    cards = [properties.card(one, chosen, n, budget) for one in counted(subjects, "checking", "measures")]
+    verdicts = [verdict for one in cards for verdict in one]
     rows = [[v.measure, v.property_name, v.status, v.statement, str(v.counterexample or "")] for v in verdicts]
-    out.emit(Answer(found.to_dict, _HEADER, lambda: rows, lambda: found if hasattr(found, "__rich__") else str(found)))
-
-
-def _matrix(measure: str, prop: str) -> Any:
-    from clusterdiff import properties
-
-    names = [prop] if prop else None
-    with watching("checking", len(properties.PROPERTIES), "measures") as progress:
-        done = iter(range(1, 10**6))
-        return properties.matrix(measure, properties=names, progress=None if progress is None else lambda _: progress(next(done)))
+    if as_matrix or len(cards) > 1:
+        found = properties.PropertyMatrix.of(n, cards)
+        answer = Answer(found.to_dict, _HEADER, lambda: rows, lambda: found)
+    elif len(verdicts) == 1:
+        answer = Answer(verdicts[0].to_dict, _HEADER, lambda: rows, lambda: str(verdicts[0]))
+    else:
+        answer = Answer(cards[0].to_dict, _HEADER, lambda: rows, lambda: cards[0])
+    out.emit(answer)

@@ -29,6 +29,13 @@ class PropertyMatrix:
     properties: tuple[str, ...]
     verdicts: dict[tuple[str, str], Verdict]
 
+    @classmethod
+    def of(cls, n: int, cards: Iterable[Card]) -> PropertyMatrix:
+        """The cards of several measures, one under another."""
+        found = list(cards)
+        verdicts = {(v.measure, v.property_name): v for one in found for v in one}
+        return cls(n, tuple(one.measure for one in found), tuple(dict.fromkeys(name for _, name in verdicts)), verdicts)
+
     def __getitem__(self, key: tuple[str | Measure, str]) -> Verdict:
         """The verdict on a measure, by name or alias, and a property."""
         measure, name = key
@@ -159,10 +166,9 @@ def matrix(
     chosen = [find(p) for p in (PROPERTIES if properties is None else properties)]
     wanted = [measures] if isinstance(measures, str | Measure) else list(measures)
     subjects = [s for item in wanted for s in ([Subject(m) for m in resolve(item)] if isinstance(item, str | Measure) else [Subject(item)])]
-    verdicts: dict[tuple[str, str], Verdict] = {}
+    cards = []
     for subject in subjects:
-        for p in chosen:
-            verdicts[subject.name, p.name] = check(subject, p, n, budget)
+        cards.append(card(subject, chosen, n, budget))
         if progress is not None:
             progress(subject.name)
-    return PropertyMatrix(n, tuple(s.name for s in subjects), tuple(p.name for p in chosen), verdicts)
+    return PropertyMatrix.of(n, cards)
