@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := $(shell find native src -name '*.[ch]pp' -o -name '*.py' | grep -v _native)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint docs bench clean
+.PHONY: help demo test slow papers lint docs bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -38,6 +38,12 @@ demo: $(VENV)/demo  ## compare two clusterings of the example data
 
 test: $(VENV)/dev  ## run the tests
 	@$(BIN)/python -m pytest -q -n auto
+
+slow: $(VENV)/dev  ## run the tests that take minutes
+	@$(BIN)/python -m pytest -q -m slow
+
+papers: $(VENV)/dev  ## recompute the source papers, write docs/papers/
+	@$(BIN)/clusterdiff reproduce all -o docs/papers --format table
 
 docs: $(VENV)/dev  ## write the pages that are made from the measures' records
 	@$(BIN)/python docs/make.py

@@ -9,7 +9,7 @@ from clusterdiff.cli._options import Format
 from clusterdiff.cli._progress import watching
 
 _HEADER = ("paper", "section", "what", "printed", "ours", "verdict", "reason")
-_COLOURS = {"agrees": "green", "differs, with reason": "yellow", "not reproducible": "dim", "differs": "bold red"}
+_COLOURS = {"agrees": "green", "holds": "green", "differs, with reason": "yellow", "not reproducible": "dim", "differs": "bold red"}
 
 
 def reproduce(
@@ -28,15 +28,20 @@ def reproduce(
 
     clusterdiff reproduce all -o papers
     """
+    from clusterdiff.papers import UNEXPLAINED, merged_verdicts, write_index
     from clusterdiff.papers import reproduce as recompute
 
     with watching("recomputing") as progress:
         found = recompute(paper, quick=quick, progress=progress)
-    for one in found:
-        if folder:
+    if folder:
+        for one in found:
             one.write(folder)
+        if len(found) > 1:
+            write_index(found, folder)
     rows = [[p.name, s.title, c.what, c.paper, c.ours, c.verdict, c.reason] for p in found for s in p.sections for c in s.checks]
     emit(Answer(lambda: [one.to_dict() for one in found], _HEADER, lambda: rows, lambda: _face(found)), style)
+    if merged_verdicts(found)[UNEXPLAINED]:
+        raise typer.Exit(1)
 
 
 def _face(papers: list[Any]) -> Any:
@@ -55,7 +60,19 @@ def _face(papers: list[Any]) -> Any:
             for column in ("", "paper", "ours", "verdict"):
                 table.add_column(column, overflow="fold")
             for check in section.checks:
-                said = f"{check.verdict}: {check.reason}" if check.reason else check.verdict
-                table.add_row(Text(check.what), Text(check.paper), Text(check.ours), Text(said, style=_COLOURS[check.verdict]))
-            parts += [table, *([Text(section.note, style="dim")] if section.note else []), Text()]
+                table.add_row(Text(check.what), Text(check.paper), Text(check.ours), Text(check.said, style=_COLOURS[check.verdict]))
+            parts += [table, *([Text(section.note, style="dim")] if section.note else []), *_numbers(section), Text()]
     return Group(*parts, Text(summary(merged_verdicts(papers)), style="bold"))
+
+
+def _numbers(section: Any) -> list[Any]:
+    if section.numbers is None:
+        return []
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for column in ("", *section.numbers.columns):
+        table.add_column(column, justify="right" if column else "left")
+    for row in section.numbers.cells():
+        table.add_row(*row)
+    return [table]

@@ -6,12 +6,24 @@ from typing import TYPE_CHECKING
 
 from clusterdiff.errors import UnknownNameError
 from clusterdiff.papers import meila_2007, rezaei_2016, tutorial, wu_2009, xiang_2012
-from clusterdiff.papers._report import Check, Paper, Reproduction, Section, merged_verdicts, summary
+from clusterdiff.papers._report import UNEXPLAINED, Check, Numbers, Paper, Reproduction, Section, merged_verdicts, summary, write_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["PAPERS", "Check", "Paper", "Reproduction", "Section", "merged_verdicts", "reproduce", "summary"]
+__all__ = [
+    "PAPERS",
+    "UNEXPLAINED",
+    "Check",
+    "Numbers",
+    "Paper",
+    "Reproduction",
+    "Section",
+    "merged_verdicts",
+    "reproduce",
+    "summary",
+    "write_index",
+]
 
 PAPERS: dict[str, Paper] = {module.PAPER.name: module.PAPER for module in (meila_2007, xiang_2012, rezaei_2016, wu_2009, tutorial)}
 

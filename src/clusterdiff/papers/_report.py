@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING, Any
 from clusterdiff.errors import MissingDependencyError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 AGREES, DIFFERS, NOT_REPRODUCIBLE = "agrees", "differs, with reason", "not reproducible"
-UNEXPLAINED = "differs"
+ADDED, UNEXPLAINED = "holds", "differs"
+VERDICTS = {
+    AGREES: "agree",
+    DIFFERS: "differ with reason",
+    NOT_REPRODUCIBLE: "not reproducible",
+    ADDED: "more of ours hold",
+    UNEXPLAINED: "unexplained",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +33,23 @@ class Check:
     verdict: str
     reason: str = ""
 
+    @property
+    def said(self) -> str:
+        """The verdict, and the reason if there is one."""
+        return f"{self.verdict}: {self.reason}" if self.reason else self.verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A table of our values, where the paper's are not at hand."""
+
+    columns: tuple[str, ...]
+    rows: Mapping[str, Sequence[float | str]]
+
+    def cells(self) -> list[list[str]]:
+        """All as text, the name of a row first."""
+        return [[name, *(value if isinstance(value, str) else f"{value:.3f}" for value in values)] for name, values in self.rows.items()]
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -35,6 +59,7 @@ class Section:
     checks: tuple[Check, ...] = ()
     figures: dict[str, Callable[[Any], Any]] = field(default_factory=dict)  # name → draws on Axes
     note: str = ""  # what stands in for what, or was assumed
+    numbers: Numbers | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +100,17 @@ class Reproduction:
 
     def markdown(self) -> str:
         """The page for the docs."""
-        lines = [f"# {self.title}", "", f"Recomputed by `clusterdiff reproduce {self.name}`: {summary(self.verdicts)}."]
+        lines = [f"# {self.title}", "", f"Recomputed by `clusterdiff reproduce {self.name}`: {summary(self.verdicts)}.", ""]
         for section in self.sections:
-            lines += ["", f"## {section.title}", ""]
+            lines += [f"## {section.title}", ""]
             lines += [section.note, ""] if section.note else []
             if section.checks:
-                lines += ["| | paper | ours | |", "|---|---|---|---|"]
-                lines += [f"| {c.what} | {c.paper} | {c.ours} | {c.verdict}{': ' + c.reason if c.reason else ''} |" for c in section.checks]
-            lines += [f"\n![{section.title}]({self.name}-{name}.svg)" for name in section.figures]
-        return "\n".join([*lines, ""])
+                lines += _markdown(("", "paper", "ours", ""), [[c.what, c.paper, c.ours, c.said] for c in section.checks])
+            if section.numbers:
+                lines += _markdown(("", *section.numbers.columns), section.numbers.cells())
+            for name in section.figures:
+                lines += [f"![{section.title}]({self.name}-{name}.svg)", ""]
+        return "\n".join(lines).rstrip() + "\n"
 
     def write(self, folder: str | Path) -> list[Path]:
         """Write the page and the figures (SVG and PNG); the same bytes every time."""
@@ -93,6 +120,29 @@ class Reproduction:
         page.write_text(self.markdown(), encoding="utf-8")
         figures = [(f"{self.name}-{name}", draw) for section in self.sections for name, draw in section.figures.items()]
         return [page, *(path for name, draw in figures for path in _draw(out / name, draw))]
+
+
+def _markdown(header: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
+    """A table, and an empty line after it."""
+    names = list(header)
+    return [
+        "| " + " | ".join(names) + " |",
+        "|---" * len(names) + "|",
+        *("| " + " | ".join(c.replace("|", "\\|") for c in row) + " |" for row in rows),
+        "",
+    ]
+
+
+def write_index(papers: Iterable[Reproduction], folder: str | Path) -> Path:
+    """Write the page that leads to the others."""
+    found = list(papers)
+    total = merged_verdicts(found)
+    rows = [[f"[{p.title}]({p.name}.md)", *(str(p.verdicts[v]) for v in VERDICTS)] for p in found]
+    rows.append(["together", *(str(total[v]) for v in VERDICTS)])
+    page = Path(folder) / "index.md"
+    lines = ["# The papers, recomputed", "", "Made by `make papers`, that is `clusterdiff reproduce all -o docs/papers`.", ""]
+    page.write_text("\n".join([*lines, *_markdown(("", *VERDICTS.values()), rows)]), encoding="utf-8")
+    return page
 
 
 def _draw(stem: Path, draw: Callable[[Any], Any]) -> list[Path]:
@@ -112,7 +162,7 @@ def _draw(stem: Path, draw: Callable[[Any], Any]) -> list[Path]:
 
 def summary(verdicts: Counter[str]) -> str:
     """The verdicts in one line."""
-    return ", ".join(f"{verdicts[v]} {v}" for v in (AGREES, DIFFERS, NOT_REPRODUCIBLE, UNEXPLAINED) if verdicts[v])
+    return ", ".join(f"{verdicts[verdict]} {plural}" for verdict, plural in VERDICTS.items())
 
 
 def number(what: str, paper: float, ours: float, digits: int = 3, reason: str = "") -> Check:
@@ -126,6 +176,11 @@ def claim(what: str, holds: bool, ours: str = "", reason: str = "") -> Check:  #
     """A statement of the paper, checked; with a reason it is known not to hold."""
     verdict = AGREES if holds else DIFFERS if reason else UNEXPLAINED
     return Check(what, "holds", ours or ("holds" if holds else "does not hold"), verdict, "" if holds else reason)
+
+
+def addition(what: str, holds: bool, ours: str = "") -> Check:  # noqa: FBT001
+    """A statement of ours, where the paper makes none or its words are not at hand."""
+    return Check(what, "our statement", ours or ("holds" if holds else "does not hold"), ADDED if holds else UNEXPLAINED)
 
 
 def missing(what: str, reason: str) -> Check:

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from math import log2
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import clusterdiff as cd
-from clusterdiff.papers._report import Paper, Section, claim, number
+from clusterdiff.papers._meila_axioms import axioms, properties
+from clusterdiff.papers._meila_splits import splits_and_merges
+from clusterdiff.papers._report import Check, Paper, Section, claim, missing, number
 from clusterdiff.plots import plot_lattice, plot_series
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-def separated(k: int) -> cd.Table:
+EXACT = 1e-12  # rounding of a few additions
+EACH = 10_000  # elements of each cluster of figure 1
+MOVED = range(200, 5_000, 400)  # of these moved: less than half, and a multiple of K - 1
+
+
+def separated(k: int, cell: int = 10**6) -> cd.Table:
     """Maximally separated clusterings (fig. 3): K × K cells of one size."""
-    return cd.Table.from_matrix(np.full((k, k), 10**6))
+    return cd.Table.from_matrix(np.full((k, k), cell))
 
 
 def perturbed(k: int, moved: int, *, spread: bool) -> cd.Table:
     """K clusters of 10000, of each some moved to the next cluster, or spread evenly over all others (fig. 1)."""
-    table = np.diag(np.full(k, 10_000 - moved))
+    table = np.diag(np.full(k, EACH - moved))
     for i in range(k):
         if spread:
             table[i] += np.where(np.arange(k) == i, 0, moved // (k - 1))
@@ -28,81 +37,159 @@ def perturbed(k: int, moved: int, *, spread: bool) -> cd.Table:
     return cd.Table.from_matrix(table)
 
 
+def larsen_example(thousandths: int) -> cd.Table:
+    """Section 2.2: C' has two clusters of a share f and one of the rest, C one cluster; C' is the reference."""
+    return cd.Table.from_matrix([[thousandths], [thousandths], [1000 - 2 * thousandths]])
+
+
+def _apart(values: list[float], others: list[float]) -> float:
+    return max(abs(x - y) for x, y in zip(values, others, strict=True))
+
+
 def _figure_1() -> Section:
-    k, moved = 5, 1000
-    near, wide = perturbed(k, moved, spread=False), perturbed(k, moved, spread=True)
-    blind = {name: (cd.measure(name).on(near), cd.measure(name).on(wide)) for name in ("invariant_van_dongen", "classification_error")}
-    gap = cd.variation_of_information(wide) - cd.variation_of_information(near)
-    checks = [claim(f"{name} cannot tell the two apart", x == y, f"{x:.3f} = {y:.3f}") for name, (x, y) in blind.items()]
-    f = moved / 10_000
-    checks.append(number("VI(C, C'') - VI(C, C') = 2f·log(K-1)", 2 * f * log2(k - 1), gap, 9))
-    small = cd.Table.from_matrix([[100], [100], [9800]])
-    checks.append(number("L(C', C) of section 2.2, f = 0.01", 0.333267, cd.larsen_aone(small), 6, "misprint: two small clusters give 2f/(1+f) each"))
-    return Section("Figure 1: moved to the next cluster, or spread over all", tuple(checks))
+    k = 5
+    shares = [moved / EACH for moved in MOVED]
+    near, wide = ([perturbed(k, moved, spread=spread) for moved in MOVED] for spread in (False, True))
+    forms = {"invariant_van_dongen": ("D", shares), "classification_error": ("H", shares), "larsen_aone": ("L", [1 - f for f in shares])}
+    checks: list[Check] = []
+    for name, (label, exact) in forms.items():
+        first, second = ([cd.measure(name).on(t) for t in tables] for tables in (near, wide))
+        formula = "1 - f" if label == "L" else "f"
+        checks.append(claim(f"{label} cannot tell the two apart", _apart(first, second) < EXACT, f"{first[2]:.4f} and {second[2]:.4f} at f = 0.1"))
+        checks.append(
+            claim(f"{label} is {formula} for both", max(_apart(first, exact), _apart(second, exact)) < EXACT, f"at {len(shares)} values of f")
+        )
+    to_next, to_all = ([cd.variation_of_information(t) for t in tables] for tables in (near, wide))
+    binary = [-f * log2(f) - (1 - f) * log2(1 - f) for f in shares]
+    gaps = [2 * f * log2(k - 1) for f in shares]
+    checks += [
+        claim("VI(C, C') = 2·h(f), h the binary entropy", _apart(to_next, [2 * h for h in binary]) < EXACT, f"at {len(shares)} values of f"),
+        claim(
+            "VI(C, C'') = VI(C, C') + 2f·log(K-1)",
+            _apart(to_all, [x + g for x, g in zip(to_next, gaps, strict=True)]) < EXACT,
+            f"{to_all[2]:.4f} = {to_next[2]:.4f} + {gaps[2]:.4f} at f = 0.1",
+        ),
+        number(
+            "the same with C' and C'' named as in the body of sec. 2.2, f = 0.1",
+            gaps[2],
+            to_next[2] - to_all[2],
+            4,
+            "the body exchanges C' and C''; the caption's naming is right",
+        ),
+    ]
+
+    def draw(ax: Any) -> Any:
+        series = {
+            "VI(C, C''), spread over all": to_all,
+            "VI(C, C'), to the next": to_next,
+            "L, both": [1 - f for f in shares],
+            "D and H, both": shares,
+        }
+        return plot_series(shares, series, ax=ax, xlabel="share f of each cluster that is moved", ylabel="value (VI in bits)")
+
+    return Section(
+        "Figure 1: moved to the next cluster, or spread over all",
+        tuple(checks),
+        {"figure-1": draw},
+        "Five clusters of 10000 elements; D is van Dongen's distance in its invariant form, H the classification error, "
+        "L the index of Larsen and Aone. The paper's K, n and f are not on record: the statements hold for all f below 1/2.",
+    )
+
+
+def _section_2() -> Section:
+    f, small = 0.01, larsen_example(10)
+    exact = (4 * f / (1 + f) + (1 - 2 * f) / (1 - f)) / 3
+    limit = cd.larsen_aone(cd.Table.from_matrix([[1], [1], [10**9]]))
+    checks = (
+        number("H of equal clusterings", 1.0, cd.classification_error(separated(1)), 1, "eq. (10) gives 0; the text describes the similarity 1 - H"),
+        number("H of the example, f = 0.01: 1 - 2f", 1 - 2 * f, cd.classification_error(small), 2, "eq. (10) gives 2f; the text describes 1 - H"),
+        number("L(C', C), f = 0.01", 0.333267, cd.larsen_aone(small), 6, "misprint: two small clusters give 2f/(1+f) each"),
+        number("L(C', C), corrected: (4f/(1+f) + (1-2f)/(1-f))/3", exact, cd.larsen_aone(small), 12),
+        number("L(C', C) for f → 0", 1 / 3, limit, 6),
+    )
+    return Section("Section 2.2: the example of Larsen's index", checks)
 
 
 def _figure_3() -> Section:
     ks = range(2, 11)
     found = {k: separated(k) for k in ks}
+    forms: dict[str, tuple[str, cd.Measure, Callable[[int], float]]] = {
+        "VI⁰": ("2·log K", cd.variation_of_information, lambda k: 2 * log2(k)),
+        "D⁰": ("1 - 1/K", cd.invariant_van_dongen, lambda k: 1 - 1 / k),
+        "M⁰, corrected": ("2/K - 2/K²", cd.mirkin_invariant, lambda k: 2 / k - 2 / k**2),
+        "AR⁰": ("0", cd.adjusted_rand_asymptotic, lambda _: 0.0),
+    }
+    series = {label.partition(",")[0]: [measure.on(found[k]) for k in ks] for label, (_, measure, _) in forms.items()}
     checks = []
-    for k in (2, 5, 10):
-        t = found[k]
-        checks += [
-            number(f"VI⁰, K = {k}: 2·log K", 2 * log2(k), cd.variation_of_information(t), 9),
-            number(f"D⁰, K = {k}: 1 - 1/K", 1 - 1 / k, cd.invariant_van_dongen(t), 9),
-            number(f"M⁰, K = {k}: 2/K - 1/K²", 2 / k - 1 / k**2, cd.mirkin_invariant(t), 6, "misprint: 2/K - 2/K²"),
-            number(f"AR⁰, K = {k}: 0", 0.0, cd.adjusted_rand_asymptotic(t), 9),
-        ]
-    checks.append(number("Jaccard, K = 2", 0.13, cd.jaccard(found[2]), 2, "misprint: 1/(2K - 1) for large n"))
-    checks.append(number("Jaccard, K = 5", 0.02, cd.jaccard(found[5]), 2, "misprint: 1/(2K - 1) for large n"))
+    for (label, (formula, _, exact)), values in zip(forms.items(), series.values(), strict=True):
+        error = _apart(values, [exact(k) for k in ks])
+        checks.append(
+            claim(f"{label} = {formula} for K = 2 … 10", error < EXACT, f"{values[0]:.3f}, {values[3]:.3f}, {values[8]:.3f} at K = 2, 5, 10")
+        )
+    steps = {label: np.diff(values) for label, values in series.items()}
+    rising = bool((steps["VI⁰"] > 0).all() and (steps["D⁰"] > 0).all() and (steps["M⁰"] < 0).all() and np.abs(steps["AR⁰"]).max() < EXACT)
+    checks.append(claim("VI⁰ and D⁰ rise with K, M⁰ falls, AR⁰ does not move", rising))
+    for k, value in zip(ks, series["M⁰"], strict=True):
+        if k in {2, 5, 10}:
+            checks.append(number(f"M⁰ as printed, K = {k}: 2/K - 1/K²", 2 / k - 1 / k**2, value, 3, "misprint: 2/K - 2/K²"))
+    at_100 = {k: separated(k, 100 // k**2) for k in (2, 5)}
+    checks += [
+        number(f"Jaccard, K = {k}", printed, cd.jaccard(found[k]), 2, f"misprint: 1/(2K - 1) for large n, {cd.jaccard(at_100[k]):.3f} at n = 100")
+        for k, printed in ((2, 0.13), (5, 0.02))
+    ]
+    checks += [
+        number(f"Fowlkes–Mallows, K = {k}, n = 100", printed, cd.fowlkes_mallows(at_100[k]), digits)
+        for k, printed, digits in ((2, 0.5, 1), (5, 0.16, 2))
+    ]
+    checks.append(missing("the values of criterion K in section 8", "the paper never defines it"))
 
     def draw(ax: Any) -> Any:
-        series = {
-            "VI⁰ / 2 log 10": [cd.variation_of_information(found[k]) / (2 * log2(10)) for k in ks],
-            "D⁰": [cd.invariant_van_dongen(found[k]) for k in ks],
-            "M⁰": [cd.mirkin_invariant(found[k]) for k in ks],
-            "AR⁰": [cd.adjusted_rand_asymptotic(found[k]) for k in ks],
-        }
-        return plot_series(ks, series, ax=ax, xlabel="K", ylabel="distance of maximally separated clusterings")
+        scaled = {"VI⁰ / 2 log 10": [value / (2 * log2(10)) for value in series["VI⁰"]], **{x: y for x, y in series.items() if x != "VI⁰"}}
+        return plot_series(ks, scaled, ax=ax, xlabel="K", ylabel="value for maximally separated clusterings")
 
-    return Section("Figure 3: maximally separated clusterings", tuple(checks), {"figure-3": draw})
+    return Section(
+        "Figure 3: maximally separated clusterings",
+        tuple(checks),
+        {"figure-3": draw},
+        "The n of the Fowlkes–Mallows values is not stated: n = 100 gives both, a large n 1/K, that is 0.5 and 0.2.",
+    )
 
 
 def _lattice() -> Section:
     every = list(cd.Partition.all(4))
-    vi = cd.variation_of_information
+    d = {(p, q): cd.variation_of_information(p, q) for p in every for q in every}
     top, bottom = cd.Partition.top(4), cd.Partition.bottom(4)
-    straight = all(abs(vi(top, p) + vi(p, bottom) - vi(top, bottom)) < 1e-12 for p in every)  # noqa: PLR2004
-    meets = all(abs(vi(p, p & q) + vi(p & q, q) - vi(p, q)) < 1e-12 for p in every for q in every)  # noqa: PLR2004
-    joins = [(p, q) for p in every for q in every if vi(p, p | q) + vi(p | q, q) > vi(p, q) + 1e-9]
+    straight = max(abs(d[top, p] + d[p, bottom] - d[top, bottom]) for p in every)
+    meets = max(abs(d[p, p & q] + d[p & q, q] - d[p, q]) for p in every for q in every)
+    chains = [(p, q, r) for p in every for q in every if q <= p for r in every if r <= q]
+    bent = max(abs(d[p, q] + d[q, r] - d[p, r]) for p, q, r in chains)
+    joins = [(p, q) for p in every for q in every if d[p, p | q] + d[p | q, q] > d[p, q] + 1e-9]
+    steps = sorted({round(d[p, q], 4) for p in every for q in p.splits()})
     checks = (
-        claim("every partition lies on a straight line from top to bottom (A1)", straight),
-        claim("the meet lies between any two (A2)", meets),
-        claim("the join need not", bool(joins), f"{len(joins)} of {len(every) ** 2} pairs are shorter than the way through their join"),
-        claim("VI(top, bottom) = log n", abs(vi(top, bottom) - 2) < 1e-12),  # noqa: PLR2004
+        claim("every partition lies on a straight line from top to bottom (A1)", straight < EXACT, f"all {len(every)}, error at most {straight:.0e}"),
+        claim("the meet lies on a straight line between any two (A2)", meets < EXACT, f"all {len(every) ** 2} pairs, error at most {meets:.0e}"),
+        claim("every way down is straight", bent < EXACT, f"all {len(chains)} chains of three, error at most {bent:.0e}"),
+        claim("the join need not lie between", bool(joins), f"{len(joins)} of {len(every) ** 2} pairs are shorter than the way through their join"),
+        claim(
+            "edges have the lengths of the splits 4 → 3+1, 4 → 2+2, 3 → 2+1 and 2 → 1+1",
+            steps == sorted(round(share * h, 4) for share, h in ((1, 0.811278), (1, 1), (0.75, 0.918296), (0.5, 1))),
+            ", ".join(map(str, steps)),
+        ),
+        number("VI(top, bottom) = log n", 2.0, d[top, bottom], 12),
     )
-    return Section("Figure 6: the lattice of four elements", checks, {"figure-6": lambda ax: plot_lattice(every, ax=ax)})
 
+    def draw(ax: Any) -> Any:
+        ax.figure.set_size_inches(9, 6.5)
+        three, two, last = cd.Partition([0, 0, 0, 1]), cd.Partition([0, 1, 1, 0]), cd.Partition([0, 1, 1, 1])
+        paths = [[top, three, three & cd.Partition([0, 0, 1, 1]), bottom], [last, last & two, two]]
+        return plot_lattice(every, paths=paths, ax=ax)
 
-def _properties() -> Section:
-    every = list(cd.Partition.all(5))
-    vi = cd.variation_of_information
-    d = np.array([[vi(p, q) for q in every] for p in every])
-    n = 5
-    smallest = d[~np.eye(len(every), dtype=bool)].min()
-    scaled = [abs(vi(list(p.codes) * 3, list(q.codes) * 3) - vi(p, q)) for p in every for q in every[:10]]
-    split = vi([0] * 6 + [1] * 4, [0] * 4 + [2] * 2 + [1] * 4)
-    exact = 0.6 * cd.entropy([0] * 4 + [1] * 2)
-    sums = max(abs(cd.decompose("vi", p, q).total - vi(p, q)) for p in every for q in every[:10])
-    checks = (
-        claim("Property 1: a metric", bool((d[:, None] <= d[:, :, None] + d[None] + 1e-12).all() and np.allclose(d, d.T, atol=1e-12))),
-        claim("Property 2: depends on shares only, not on n", max(scaled) < 1e-12),  # noqa: PLR2004
-        claim("Property 3: VI ≥ 2/n between different clusterings", bool(smallest >= 2 / n - 1e-12), f"{smallest:.4f} ≥ {2 / n:.4f}"),
-        claim("Property 4: VI ≤ log n", bool(d.max() <= log2(n) + 1e-12)),
-        number("Property 7: a split of cluster k costs n_k/n · H(split)", exact, split, 12),
-        claim("Property 9: VI is the sum over the clusters of the join, weighted by their share", sums < 1e-12),  # noqa: PLR2004
+    return Section(
+        "Figure 6: the lattice of four elements",
+        checks,
+        {"figure-6": draw},
+        "Edges carry their VI. Bold: a straight line from top to bottom, and one through a meet.",
     )
-    return Section("Properties of the variation of information, all partitions of five elements", checks)
 
 
-PAPER = Paper("meila-2007", "Meilă 2007", (_figure_1, _figure_3, _lattice, _properties))
+PAPER = Paper("meila-2007", "Meilă 2007", (_figure_1, _section_2, _figure_3, splits_and_merges, _lattice, properties, axioms))
