@@ -22,13 +22,15 @@ struct Buffer {
     std::size_t size = 0;
 
     Buffer() = default;
-    explicit Buffer(std::size_t count) : size(count) {
+    // What is written here and there gains from huge pages; much that is written in order loses, for the system must make room for them.
+    explicit Buffer(std::size_t count, bool in_order = false) : size(count) {
         constexpr std::size_t kHugePage = std::size_t{1} << 21;  // one page fault instead of 512
         const std::size_t bytes = count * sizeof(T);
-        const std::align_val_t alignment{bytes >= 2 * kHugePage ? kHugePage : 64};
+        const bool huge = bytes >= 2 * kHugePage && !(in_order && bytes >= 16 * kHugePage);
+        const std::align_val_t alignment{huge ? kHugePage : 64};
         data = {static_cast<T*>(::operator new(bytes, alignment)), Free{alignment}};
 #if defined(__linux__)
-        if (bytes >= 2 * kHugePage) madvise(data.get(), bytes, MADV_HUGEPAGE);
+        if (huge) madvise(data.get(), bytes, MADV_HUGEPAGE);
 #endif
     }
 

@@ -20,6 +20,9 @@ namespace clusterdiff {
 struct Cells {
     Buffer<std::int64_t> rows, cols, counts;
     std::vector<std::uint64_t> row_values, col_values;
+
+    Cells() = default;
+    explicit Cells(std::size_t nnz) : rows(nnz, true), cols(nnz, true), counts(nnz, true) {}
 };
 
 // The two columns with their ranges: key = code of a, then code of b.
@@ -110,7 +113,7 @@ std::optional<Cells> count_directly(const Pairs& pairs, std::size_t threads) {
         for (std::size_t cell = 0; cell < size; ++cell) total[cell] += counters[worker][cell];
     }
     const std::size_t nnz = size - std::count(total.data.get(), total.data.get() + size, Counter{0});
-    Cells out{Buffer<std::int64_t>(nnz), Buffer<std::int64_t>(nnz), Buffer<std::int64_t>(nnz), {}, {}};
+    Cells out(nnz);
     const std::size_t mask = (std::size_t{1} << pairs.range_b.bits) - 1;
     for (std::size_t cell = 0, at = 0; cell < size; ++cell) {
         if (total[cell] == 0) continue;
@@ -141,7 +144,7 @@ class BucketCounter {
         });
         for (std::size_t bucket = 0; bucket < buckets_; ++bucket) first_cell[bucket + 1] += first_cell[bucket];
         const auto nnz = first_cell[buckets_];
-        Cells out{Buffer<std::int64_t>(nnz), Buffer<std::int64_t>(nnz), Buffer<std::int64_t>(nnz), {}, {}};
+        Cells out(nnz);
         share_out(threads_, buckets_, [&](std::size_t, std::size_t bucket) { write_runs(bucket, first_cell[bucket], out); });
         return out;
     }
@@ -178,7 +181,7 @@ class BucketCounter {
                 for (std::size_t i = 0; i < count; ++i) {
                     Item item;
                     item.key = static_cast<decltype(item.key)>(keys[i] & mask);
-                    if constexpr (Item::weighted) item.load = pairs_.weights[begin + i];
+                    if constexpr (Item::weighted) item.load = static_cast<decltype(item.load)>(pairs_.weights[begin + i]);
                     items_[mine[bucket_of(keys[i])]++] = item;
                 }
             });
@@ -215,7 +218,10 @@ inline std::optional<Cells> count_in_buckets(const Pairs& pairs, std::size_t thr
     const unsigned top = std::min({size_bits > 13 ? size_bits - 13 : 0U, 11U, pairs.bits()});
     const bool short_keys = pairs.bits() - top <= 32;
     const auto run = [&]<class Item>(Item) { return BucketCounter<Item>(pairs, threads, top).run(); };
-    if (pairs.weights != nullptr) return run(Weighted<std::uint64_t>{});
+    if (pairs.weights != nullptr) {
+        const bool short_loads = std::all_of(pairs.weights, pairs.weights + pairs.a.size, [](auto w) { return w >= 0 && w >> 32 == 0; });
+        return short_keys && short_loads ? run(Weighted<std::uint32_t, std::uint32_t>{}) : run(Weighted<std::uint64_t, std::int64_t>{});
+    }
     return short_keys ? run(Bare<std::uint32_t>{}) : run(Bare<std::uint64_t>{});
 }
 

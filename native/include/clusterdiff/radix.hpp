@@ -16,10 +16,10 @@ struct Bare {
     std::int64_t weight() const { return 1; }
 };
 
-template <class Key>
+template <class Key, class Load>
 struct Weighted {
     Key key;
-    std::int64_t load;
+    Load load;
     static constexpr bool weighted = true;
     std::int64_t weight() const { return load; }
 };

@@ -66,11 +66,6 @@ class Side:
         """The key as the file calls it."""
         return "" if self.key is None else self.source.columns[self.key]
 
-    @property
-    def wide(self) -> str:
-        """A type in which labels can be shifted."""
-        return "BIGINT" if self.type in {"BIGINT", "UINTEGER"} else "INTEGER"
-
     def stored(self, table: str) -> Side:
         """The same, read before."""
         return replace(self, table=table)
@@ -103,17 +98,6 @@ def counts_sql(a: Side, b: Side, match: str) -> str:
     return (
         f"SELECT l.v AS a, r.v AS b, ({side})::TINYINT AS side, count(*) AS c FROM {a.select} l FULL JOIN {b.select} r ON {_same(a, b)} GROUP BY ALL"
     )
-
-
-def packed_sql(a: Side, b: Side, lows: tuple[int, int], width: int) -> str:
-    """The same for two integer columns of one file, grouped by one 32-bit key, which is faster; it is null if a label is."""
-    rows, cols = (f"CAST(CAST({side.label} AS {side.wide}) - ({low}) AS INTEGER)" for side, low in zip((a, b), lows, strict=True))
-    return f"SELECT {rows} * {width} + {cols} AS k, count(*) AS c FROM {scan_sql(a.source)} GROUP BY ALL"
-
-
-def range_sql(a: Side, b: Side) -> str:
-    """The least and greatest labels of two columns of one file, which Parquet has written down."""
-    return f"SELECT min({a.label}), max({a.label}), min({b.label}), max({b.label}) FROM {scan_sql(a.source)}"
 
 
 def _same(a: Side, b: Side) -> str:

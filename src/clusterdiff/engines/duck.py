@@ -12,27 +12,13 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from clusterdiff import _kernel
-from clusterdiff.engines._duck_sql import (
-    INTEGERS,
-    Side,
-    codes_sql,
-    counts_sql,
-    describe_sql,
-    lone_sql,
-    packed_sql,
-    quoted,
-    range_sql,
-    scan_sql,
-    twice_sql,
-)
+from clusterdiff.engines._duck_sql import INTEGERS, Side, codes_sql, counts_sql, describe_sql, lone_sql, quoted, scan_sql, twice_sql
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.io._cells import Cells
 from clusterdiff.io._memory import duplicated, keyless, lengths_differ
 from clusterdiff.io._names import labels_of, spread
-from clusterdiff.labels import Labels, read
+from clusterdiff.labels import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,7 +30,6 @@ if TYPE_CHECKING:
 
 _SAMPLE = 1000
 _UNEVEN = re.compile(r"Error on Line: (\d+).*Expected Number of Columns: (\d+) Found: (\d+)", re.DOTALL)
-_INT32 = 2**31 - 1
 _TICK = 0.1  # seconds between two looks at the progress
 _MEMORY = "CLUSTERDIFF_MEMORY"
 
@@ -89,13 +74,21 @@ class _Connection:
 
     def run(self, sql: str) -> Any:
         """The finished query, for its results."""
+        return self._watched(lambda: self._raw.execute(sql))
+
+    def columns(self, sql: str) -> dict[str, Any]:
+        """The columns of a query as Arrow's, which take least time to fetch."""
+        table = self._watched(lambda: self._raw.sql(sql).to_arrow_table())
+        return dict(zip(table.column_names, table.columns, strict=True))
+
+    def _watched(self, work: Callable[[], Any]) -> Any:
         if self._progress is None:
-            return self._raw.execute(sql)
+            return work()
         done = Event()
         ticker = Thread(target=self._tell, args=(done,), daemon=True)
         ticker.start()
         try:
-            return self._raw.execute(sql)
+            return work()
         finally:
             done.set()
             ticker.join()
@@ -143,13 +136,10 @@ def read_columns(source: Source, places: list[int]) -> list[Any]:
         out = []
         for place in places:
             side = _side(db, source, place, None)
-            values = db.run(f"SELECT v FROM {side.select}").fetchnumpy()["v"]
-            out.append(values if side.type in INTEGERS else _named(side, [None if gone else v for v, gone in _pairs(values)]))
+            values = db.columns(f"SELECT v FROM {side.select}")["v"]
+            whole = side.type in INTEGERS and not values.null_count
+            out.append(values.to_numpy() if whole else _named(side, values.to_pylist()))
         return out
-
-
-def _pairs(values: Any) -> Iterator[tuple[Any, bool]]:
-    return zip(np.ma.getdata(values).tolist(), np.ma.getmaskarray(values).tolist(), strict=True)
 
 
 def _side(db: _Connection, source: Source, place: int, key: int | None) -> Side:
@@ -166,7 +156,7 @@ def count(a: Clustering, b: Clustering, memory: str = "", progress: Progress | N
         db.rows(f"SET preserve_insertion_order = {str(by_order).lower()}")
         if a.source == b.source:
             _check_once(db, a, sides[0])
-            return _packed(db, *sides) or _fetched(db, counts_sql(*sides, "rows"), sides)
+            return _fetched(db, counts_sql(*sides, "rows"), sides)
         if not all(side.typed for side in sides):  # parse text once only
             for i, side in enumerate(sides):
                 db.run(f"CREATE TEMP TABLE side_{i} AS SELECT * FROM {side.select}")
@@ -180,27 +170,6 @@ def count(a: Clustering, b: Clustering, memory: str = "", progress: Progress | N
         return _checked(db, (a, b), sides, rows, cells)
 
 
-def _packed(db: _Connection, a: Side, b: Side) -> Cells | None:
-    """The cells grouped by one key, where both labels fit into it and none is null."""
-    if not (a.typed and {a.type, b.type} <= INTEGERS - {"UBIGINT"}):
-        return None
-    low_a, high_a, low_b, high_b = db.rows(range_sql(a, b))[0]
-    if low_a is None or low_b is None or (high_a - low_a + 1) * (high_b - low_b + 1) > _INT32:
-        return None
-    width = high_b - low_b + 1
-    found = db.run(packed_sql(a, b, (low_a, low_b), width)).fetchnumpy()
-    if np.ma.is_masked(found["k"]):
-        return None
-    keys = np.asarray(found["k"])
-    rows = keys // np.int32(width)
-    cols = keys - rows * np.int32(width)
-    return Cells(_shifted(rows, a, low_a), _shifted(cols, b, low_b), found["c"])
-
-
-def _shifted(codes: Any, side: Side, low: int) -> Labels:
-    return Labels(codes.astype(np.int64 if side.wide == "BIGINT" else np.int32, copy=False) + low)
-
-
 def _fetched(db: _Connection, sql: str, sides: tuple[Side, Side]) -> Cells:
     """The grouped cells; names come once each, cells as integers."""
     named = [side.type not in INTEGERS for side in sides]
@@ -208,17 +177,16 @@ def _fetched(db: _Connection, sql: str, sides: tuple[Side, Side]) -> Cells:
         db.run(f"CREATE TEMP TABLE cells AS {sql}")
         sql = codes_sql(named)
         names = [db.rows(f"SELECT name FROM names_{x} ORDER BY code") if has else [] for x, has in zip("ab", _coded(db, named), strict=True)]
-    found = db.run(sql).fetchnumpy()
+    found = db.columns(sql)
     labels = []
     for i, (side, x) in enumerate(zip(sides, "ab", strict=True)):
         values = found[x]
         if named[i]:
-            labels.append(spread(read(_named(side, [row[0] for row in names[i]]), x), np.ma.filled(values, -1).astype(np.int64)))
+            labels.append(spread(read(_named(side, [row[0] for row in names[i]]), x), values.fill_null(-1).to_numpy()))
         else:
-            gone = np.ma.getmaskarray(values)
-            labels.append(Labels(np.ascontiguousarray(np.ma.filled(values, 0)), missing=gone if gone.any() else None))
-    where = np.asarray(found["side"]).astype(np.int8) if "side" in found else None
-    return Cells(labels[0], labels[1], np.asarray(found["c"]).astype(np.int64, copy=False), where if where is not None and where.any() else None)
+            labels.append(read(values, x))
+    where = found["side"].to_numpy() if "side" in found else None
+    return Cells(labels[0], labels[1], found["c"].to_numpy(), where if where is not None and where.any() else None)
 
 
 def _coded(db: _Connection, named: list[bool]) -> list[bool]:

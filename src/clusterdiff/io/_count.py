@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io._cells import ONLY_A, ONLY_B, Cells
 from clusterdiff.io._memory import matched
 from clusterdiff.io._names import called
-from clusterdiff.labels import Dropped, Labels
+from clusterdiff.labels import Dropped
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from clusterdiff.io._choose import Clustering
@@ -62,13 +61,12 @@ def count(
     cells, absent_a, absent_b = (cells.matched() if align == "intersect" else cells).with_lone()
     if not len(cells.a) and (only_a or only_b):
         raise _nothing_shared(a, b)
-    gone_a, gone_b = (_missing(side) for side in (cells.a, cells.b))
-    report = Report(only_a, only_b, cells.weight(gone_a), cells.weight(gone_b))
+    report = Report(only_a, only_b, cells.weight(cells.a.missing), cells.weight(cells.b.missing))
     if missing == "raise":
         _check_labelled(a, b, report, cells.total)
     options = {**_named("ignore", ignore, cells), **_named("noise", noise, cells, absent_a, absent_b)}
     table = Table.from_labels(cells.a, cells.b, missing=missing, weights=cells.counts, **options)
-    lost = cells.weight(gone_a | gone_b) if missing == "drop" else 0
+    lost = cells.weight(_either(cells.a.missing, cells.b.missing)) if missing == "drop" else 0
     dropped = Dropped(lost, cells.total - lost - table.n)
     return Counted(replace(table, dropped=dropped), replace(report, ignored=dropped.ignored))
 
@@ -82,8 +80,8 @@ def _cells(a: Clustering, b: Clustering, memory: str, progress: Progress | None)
     return matched(a, b)
 
 
-def _missing(side: Labels) -> NDArray[np.bool_]:
-    return np.zeros(len(side), bool) if side.missing is None else side.missing
+def _either(a: NDArray[np.bool_] | None, b: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
+    return b if a is None else a if b is None else a | b
 
 
 def _named(option: str, wanted: Any, cells: Cells, more_a: list[Any] | None = None, more_b: list[Any] | None = None) -> dict[str, Any]:

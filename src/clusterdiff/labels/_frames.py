@@ -59,6 +59,8 @@ def read_pyarrow(column: Any, side: str) -> Labels:
         raise _not_a_column(column, side)
     array = pa.chunked_array([column]) if isinstance(column, pa.Array) else column
     if pa.types.is_integer(array.type) or pa.types.is_boolean(array.type):
+        if not array.null_count:
+            return _arrays.read_array(array.to_numpy(), side)
         empty = False if pa.types.is_boolean(array.type) else 0
         return _masked(array.fill_null(empty).to_numpy(), array.is_null().to_numpy(), side)
     if pa.types.is_floating(array.type):
