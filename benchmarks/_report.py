@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import clusterdiff as cd
-from benchmarks._timing import Timed, side_by_side
+from benchmarks._timing import PATIENCE, Timed, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -64,14 +64,14 @@ class Peer(NamedTuple):
         return against(workload, ours.seconds, self.name, seconds, faster=self.faster, within=self.within, note=note)
 
 
-def race(workload: str, ours: Callable[[], Any], peers: Sequence[Peer] = (), limit: float | None = None) -> Iterator[Row]:
+def race(workload: str, ours: Callable[[], Any], peers: Sequence[Peer] = (), limit: float | None = None, patience: float = PATIENCE) -> Iterator[Row]:
     """Our time against that of each peer that is installed, and against a limit in seconds."""
     calls = {"ours": ours}
     for peer in peers:
         module = _imported(peer.module)
         if module is not None:
             calls[peer.name] = lambda peer=peer, module=module: peer.call(module)
-    times = side_by_side(calls)
+    times = side_by_side(calls, patience)
     if limit is not None:
         yield within(workload, times["ours"].seconds, limit, duration)
     for peer in peers:

@@ -94,7 +94,9 @@ def two_columns_of_parquet(shrink: int) -> Iterator[Row]:
         _write(_both(n, k), Path(file))
         query = f"SELECT truth, found, count(*) FROM read_parquet('{file}') GROUP BY ALL"
         peer = Peer("DuckDB's GROUP BY", "duckdb", lambda duckdb: _asked(duckdb, query), within=1.1)
-        yield from race(f"two columns of Parquet, n = {power(n)}, K = {power(k)}", lambda: cd.Table.from_files(file, columns="truth,found"), [peer])
+        yield from race(
+            f"two columns of Parquet, n = {power(n)}, K = {power(k)}", lambda: cd.Table.from_files(file, columns="truth,found"), [peer], patience=30
+        )
 
 
 def _asked(duckdb: Any, query: str) -> None:

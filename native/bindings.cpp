@@ -106,6 +106,21 @@ nb::tuple py_encode_pairs(const Codes& a, const Codes& b) {
 
 std::span<const std::int64_t> span_of(const Ints& values) { return {values.data(), values.size()}; }
 
+nb::object py_group_sums(const Ints& groups, const Ints& counts, std::size_t size) {
+    if (groups.size() != counts.size()) throw nb::value_error("arrays must have one length");
+    std::vector<std::int64_t> sums(size);
+    {
+        const nb::gil_scoped_release unlocked;
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            const auto group = static_cast<std::size_t>(groups.data()[i]);
+            if (group >= size) throw std::out_of_range("a group is beyond the last");
+            sums[group] += counts.data()[i];
+        }
+    }
+    auto* data = sums.data();
+    return owned(std::move(sums), data, size);
+}
+
 nb::tuple py_expected_information(const Ints& a, const Ints& times_a, const Ints& b, const Ints& times_b, std::int64_t n, std::size_t threads) {
     if (a.size() != times_a.size() || b.size() != times_b.size()) throw nb::value_error("arrays must have one length");
     const auto run = [&] {
@@ -142,6 +157,7 @@ NB_MODULE(_native, m) {
     m.def("encode_bytes", &py_encode_bytes, "rows"_a.noconvert(), "Codes by order of appearance, and where each first appears.");
     m.def("encode_pairs", &py_encode_pairs, "a"_a.noconvert(), "b"_a.noconvert(),
           "Codes of the pairs of two columns of codes by order of appearance, and where each first appears.");
+    m.def("group_sums", &py_group_sums, "groups"_a.noconvert(), "counts"_a.noconvert(), "size"_a, "Exact sum of the counts of each group.");
     m.def("add_moments", &py_add_moments, "rows"_a.noconvert(), "groups"_a.noconvert(), "counts"_a.noconvert(), "means"_a.noconvert(),
           "spreads"_a.noconvert(), "Adds rows to the counts, means and sums of squared deviations of their groups, in place.");
     m.def("expected_information", &py_expected_information, "a"_a.noconvert(), "times_a"_a.noconvert(), "b"_a.noconvert(),

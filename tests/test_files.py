@@ -95,6 +95,15 @@ def test_two_files_joined_on_a_key(suffix, reader, tmp_path):
     assert table.col_labels.tolist() == [-1, 0, 1, 2, 3]
 
 
+def test_many_rows_joined_on_a_key(tmp_path):
+    """More rows than DuckDB hands out at a time: a result that is not read to its end would block the next query."""
+    n = 300_000
+    labels, order = np.arange(n) % 97, np.random.default_rng(2).permutation(n)
+    pq.write_table(pa.table({"id": np.arange(n), "truth": labels}), tmp_path / "a.parquet")
+    pq.write_table(pa.table({"id": order, "found": order % 89}), tmp_path / "b.parquet")
+    assert io.table(tmp_path / "a.parquet", tmp_path / "b.parquet") == cd.Table.from_labels(labels, np.arange(n) % 89)
+
+
 @pytest.mark.parametrize("one", [".csv", ".jsonl", ".parquet"])
 @pytest.mark.parametrize("other", [".parquet", ".npz", "-wide.txt"])
 def test_files_of_two_kinds(one, other, reader, tmp_path):

@@ -130,6 +130,33 @@ def test_large_regions_as_in_a_label_image_are_counted():
     assert twins_count_alike(rows // 100 * 8 + cols // 130, (rows + 3) // 90 * 8 + cols // 64, None, (1, 2))
 
 
+@pytest.mark.parametrize("largest", [1, 2**32 - 1, 2**32, 2**45])
+@pytest.mark.parametrize("bits", [(14, 14), (24, 20)], ids=str)
+def test_narrow_and_wide_weights_of_many_cells(largest, bits):
+    n = 2**17
+    random = np.random.default_rng(1)
+    weights = random.integers(0, largest, n, endpoint=True)
+    weights[n // 2] = largest
+    assert twins_count_alike(*(spread(random, np.int64, width, n) for width in bits), weights, (1, 2))
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 2**59)), max_size=15))
+@example([(0, 2**53), (0, 1)])  # not a sum of floats
+@many
+def test_group_sums_are_exact(pairs):
+    groups, counts = np.array(pairs, np.int64).reshape(-1, 2).T.copy()
+    expected = [sum(count for group, count in pairs if group == k) for k in range(10)]
+    for twin in (_native, _numpy):
+        found = twin.group_sums(groups, counts, 10)
+        assert (found.dtype, found.tolist()) == (np.int64, expected)
+
+
+def test_groups_beyond_the_last_are_refused():
+    for group in (3, -1):
+        with pytest.raises((IndexError, ValueError)):
+            _native.group_sums(np.array([group]), np.array([1]), 3)
+
+
 def test_weights_up_to_the_limit_do_not_wrap():
     a = np.array([0, 1, 0])
     assert twins_count_alike(a, a, np.array([2**62, 1, 2**62 - 2]))

@@ -219,7 +219,7 @@ def _count(a: Labels, b: Labels, weights: Ints | None, dropped: Dropped) -> Tabl
 def finish(rows: Ints, cols: Ints, counts: Ints, row_labels: NDArray[Any], col_labels: NDArray[Any], dropped: Dropped) -> Table:
     """The table of cells in order, with its margins."""
     n = int(counts.sum())  # below 2⁶³: the door has seen to it
-    row_sizes, col_sizes = _row_sums(rows, counts, len(row_labels), n), _sums(cols, counts, len(col_labels), n)
+    row_sizes, col_sizes = _kernel.group_sums(rows, counts, len(row_labels)), _kernel.group_sums(cols, counts, len(col_labels))
     for array in (rows, cols, counts, row_sizes, col_sizes, row_labels, col_labels):
         array.flags.writeable = False
     return Table(n, rows, cols, counts, row_sizes, col_sizes, row_labels, col_labels, dropped)
@@ -234,22 +234,6 @@ def merged(tables: Sequence[Table]) -> Table:
     counts = read_counts(np.concatenate([t.counts for t in tables]), len(rows), "counts")
     dropped = Dropped(*map(sum, zip(*(t.dropped for t in tables), strict=True)))
     return _count(Labels(rows, row_labels), Labels(cols, col_labels), counts, dropped)
-
-
-def _row_sums(rows: Ints, counts: Ints, size: int, n: int) -> Ints:
-    """The same for rows, which are in order: many cells are added up faster run by run."""
-    if len(rows) < 10_000:  # noqa: PLR2004
-        return _sums(rows, counts, size, n)
-    return np.add.reduceat(counts, np.searchsorted(rows, np.arange(size)))
-
-
-def _sums(groups: Ints, counts: Ints, size: int, n: int) -> Ints:
-    """Exact sum of the counts of each group."""
-    if n < 2**53:  # bincount adds floats, which are exact up to there
-        return np.bincount(groups, counts, size).astype(np.int64)
-    out = np.zeros(size, np.int64)
-    np.add.at(out, groups, counts)
-    return out
 
 
 class TableBuilder:

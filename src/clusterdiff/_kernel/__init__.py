@@ -12,7 +12,7 @@ from clusterdiff._kernel._numpy import phi
 if TYPE_CHECKING:
     from types import ModuleType
 
-__all__ = ["KERNEL", "THREADS", "add_moments", "count_pairs", "encode", "encode_bytes", "encode_pairs", "expected_information", "phi"]
+__all__ = ["KERNEL", "THREADS", "add_moments", "count_pairs", "encode", "encode_bytes", "encode_pairs", "expected_information", "group_sums", "phi"]
 
 
 def _pick(wanted: str) -> tuple[str, ModuleType]:
@@ -45,3 +45,4 @@ encode = _module.encode
 encode_bytes = _module.encode_bytes
 encode_pairs = _module.encode_pairs
 expected_information = _module.expected_information
+group_sums = _module.group_sums

@@ -115,6 +115,15 @@ def phi(x: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(small, y * y * series, large)
 
 
+def group_sums(groups: Ints, counts: Ints, size: int) -> Ints:
+    """Exact sum of the counts of each group."""
+    if counts.sum(dtype=float) < 2**52:  # bincount adds floats, which are exact up to 2⁵³
+        return np.bincount(groups, counts, size).astype(np.int64)
+    out = np.zeros(size, np.int64)
+    np.add.at(out, groups, counts)
+    return out
+
+
 def add_moments(
     rows: NDArray[np.float64], groups: NDArray[np.uint32], counts: Ints, means: NDArray[np.float64], spreads: NDArray[np.float64]
 ) -> None:

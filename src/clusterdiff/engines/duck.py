@@ -49,7 +49,8 @@ def _connection(name: str, memory: str = "", progress: Progress | None = None) -
     with TemporaryDirectory(prefix="clusterdiff-") as folder, duckdb.connect(":memory:") as raw:
         raw.execute(f"SET temp_directory = {quoted(folder)}; SET autoinstall_known_extensions = false; SET enable_progress_bar_print = false")
         raw.execute(f"SET enable_progress_bar = {str(progress is not None).lower()}")
-        raw.execute(f"SET threads = {max(1, _kernel.THREADS or os.cpu_count() or 1)}")
+        spare = "CLUSTERDIFF_THREADS" not in os.environ  # one thread more than cores, for some wait for memory: a tenth faster
+        raw.execute(f"SET threads = {_kernel.THREADS + spare}")
         limit = memory or os.environ.get(_MEMORY, "")
         if limit:
             try:
@@ -72,9 +73,14 @@ class _Connection:
     def __init__(self, raw: Any, progress: Progress | None) -> None:
         self._raw, self._progress = raw, progress
 
-    def run(self, sql: str) -> Any:
-        """The finished query, for its results."""
-        return self._watched(lambda: self._raw.execute(sql))
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """All rows of a query; none may be left, or DuckDB refuses the next query."""
+        out: list[tuple[Any, ...]] = self._watched(lambda: self._raw.execute(sql).fetchall())
+        return out
+
+    def number(self, sql: str) -> int:
+        """The one number that a query gives."""
+        return int(self.rows(sql)[0][0])
 
     def columns(self, sql: str) -> dict[str, Any]:
         """The columns of a query as Arrow's, which take least time to fetch."""
@@ -97,15 +103,6 @@ class _Connection:
         while self._progress is not None and not done.wait(_TICK):
             self._progress(max(0.0, self._raw.query_progress()) / 100)
 
-    def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        """All rows of a short query."""
-        out: list[tuple[Any, ...]] = self._raw.execute(sql).fetchall()
-        return out
-
-    def number(self, sql: str) -> int:
-        """The one number that a query gives."""
-        return int(self.run(sql).fetchone()[0])
-
 
 def _sentence(name: str, error: Exception, duckdb: Any) -> InputError:
     words = " ".join(str(error).split("\n\n")[0].split("\n")[0].split())
@@ -125,9 +122,9 @@ def _sentence(name: str, error: Exception, duckdb: Any) -> InputError:
 def describe(source: Source) -> Source:
     """The source with its columns and first rows."""
     with _connection(source.name) as db:
-        columns = tuple(row[0] for row in db.rows(describe_sql(source)))
+        columns, types = zip(*db.rows(describe_sql(source)), strict=True)
         sample = tuple(db.rows(f"SELECT * FROM {scan_sql(source)} LIMIT {_SAMPLE}"))
-    return replace(source, columns=columns, sample=tuple(tuple(map(str, row)) for row in sample))
+    return replace(source, columns=columns, types=types, sample=tuple(tuple(map(str, row)) for row in sample))
 
 
 def read_columns(source: Source, places: list[int]) -> list[Any]:
@@ -135,15 +132,15 @@ def read_columns(source: Source, places: list[int]) -> list[Any]:
     with _connection(source.name) as db:
         out = []
         for place in places:
-            side = _side(db, source, place, None)
+            side = _side(source, place, None)
             values = db.columns(f"SELECT v FROM {side.select}")["v"]
             whole = side.type in INTEGERS and not values.null_count
             out.append(values.to_numpy() if whole else _named(side, values.to_pylist()))
         return out
 
 
-def _side(db: _Connection, source: Source, place: int, key: int | None) -> Side:
-    types = [row[1] for row in db.rows(describe_sql(source))]
+def _side(source: Source, place: int, key: int | None) -> Side:
+    types = source.types or ("VARCHAR",) * len(source.columns)
     return Side(source, place, key, types[place], types[key] if key is not None else "")
 
 
@@ -151,7 +148,7 @@ def count(a: Clustering, b: Clustering, memory: str = "", progress: Progress | N
     """The cells of two clusterings, grouped."""
     name = a.source.name if a.source == b.source else f"{a.source.name} and {b.source.name}"
     with _connection(name, memory, progress) as db:
-        sides = (_side(db, a.source, a.place, a.key), _side(db, b.source, b.place, b.key))
+        sides = (_side(a.source, a.place, a.key), _side(b.source, b.place, b.key))
         by_order = a.source != b.source and (a.key is None or b.key is None)
         db.rows(f"SET preserve_insertion_order = {str(by_order).lower()}")
         if a.source == b.source:
@@ -159,7 +156,7 @@ def count(a: Clustering, b: Clustering, memory: str = "", progress: Progress | N
             return _fetched(db, counts_sql(*sides, "rows"), sides)
         if not all(side.typed for side in sides):  # parse text once only
             for i, side in enumerate(sides):
-                db.run(f"CREATE TEMP TABLE side_{i} AS SELECT * FROM {side.select}")
+                db.rows(f"CREATE TEMP TABLE side_{i} AS SELECT * FROM {side.select}")
             sides = (sides[0].stored("side_0"), sides[1].stored("side_1"))
         rows = [db.number(f"SELECT count(*) FROM {side.select}") for side in sides]
         if by_order:
@@ -174,7 +171,7 @@ def _fetched(db: _Connection, sql: str, sides: tuple[Side, Side]) -> Cells:
     """The grouped cells; names come once each, cells as integers."""
     named = [side.type not in INTEGERS for side in sides]
     if any(named):
-        db.run(f"CREATE TEMP TABLE cells AS {sql}")
+        db.rows(f"CREATE TEMP TABLE cells AS {sql}")
         sql = codes_sql(named)
         names = [db.rows(f"SELECT name FROM names_{x} ORDER BY code") if has else [] for x, has in zip("ab", _coded(db, named), strict=True)]
     found = db.columns(sql)
@@ -193,7 +190,7 @@ def _coded(db: _Connection, named: list[bool]) -> list[bool]:
     for x, has in zip("ab", named, strict=True):
         if has:
             distinct = f"SELECT DISTINCT {x} AS name FROM cells WHERE {x} IS NOT NULL"
-            db.run(f"CREATE TEMP TABLE names_{x} AS SELECT name, row_number() OVER () - 1 AS code FROM ({distinct})")
+            db.rows(f"CREATE TEMP TABLE names_{x} AS SELECT name, row_number() OVER () - 1 AS code FROM ({distinct})")
     return named
 
 

@@ -72,7 +72,7 @@ def choose_one(source: Source, column: str, on: str) -> Clustering:
 def _of_one(source: Source, wishes: Wishes, count: int | None) -> list[Clustering]:
     """Columns of one file: its rows are the elements, so a key is checked only if it is named."""
     on = wishes.on.partition("=")[0]
-    key = place(source, on) if on else _guess_key(source, alone=True)
+    key = place(source, on) if on else None if wishes.columns else _guess_key(source, alone=True)
     labels = [place(source, name) for name in wishes.columns] or [i for i in range(len(source.columns)) if i != key]
     if (count is not None and len(labels) != count) or len(labels) < 2:  # noqa: PLR2004
         what = {2: "two label columns"}.get(count or 0, "at least two label columns")

@@ -49,6 +49,7 @@ class Source:
     packing: str = ""  # gzip or zstd
     dialect: Dialect | None = None
     sample: tuple[tuple[Any, ...], ...] = ()  # the first rows, to tell keys from labels
+    types: tuple[str, ...] = ()  # as DuckDB calls them; text has none
 
     @property
     def is_text(self) -> bool:
