@@ -68,11 +68,15 @@ def measure(name: str | Measure) -> Measure:
     <measure adjusted_rand: Adjusted Rand index>
     >>> measure("nmi[by=max]")
     <measure normalized_mutual_information[by=max]: Normalised mutual information>
+    >>> measure("nmi[by=max].distance").name
+    'normalized_mutual_information.distance[by=max]'
     """
     if isinstance(name, Measure):
         return name
     stem, bracket, rest = str(name).partition("[")
+    inside, _, behind = rest.partition("]")
     stem, _, view = stem.partition(".")
+    view = view or behind.removeprefix(".")
     found = _NAMES.get(stem) or _LOWER.get(stem.lower().replace("-", "_"))
     if found is None:
         raise UnknownNameError.of("a measure", stem, [*_LOWER, *FAMILIES])
@@ -81,7 +85,7 @@ def measure(name: str | Measure) -> Measure:
             raise UnknownNameError.of("a view", view, ["distance", "similarity"])
         found = getattr(found, view)
     if bracket:
-        pairs_ = (item.partition("=") for item in rest.rstrip("]").split(",") if item)
+        pairs_ = (item.partition("=") for item in inside.split(",") if item)
         found = found.using(**{key.strip(): _value(value.strip()) for key, _, value in pairs_})
     return found
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from clusterdiff.table import Table
+
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
@@ -29,6 +31,14 @@ class Subcomponent(Protocol):
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """The score of each cluster; part k belongs to cluster[k], clusters have these sizes."""
+        ...
+
+
+class SeesElements(Protocol):
+    """Scores clusters by the features of their elements, so it needs every element's labels."""
+
+    def cluster_scores(self, a: Any, b: Any) -> tuple[Table, Floats, Floats]:
+        """The table of a and b, and the scores of the clusters of either."""
         ...
 
 
@@ -126,14 +136,19 @@ class SplitMerge(Measure):
     combine: str
 
     def __init__(
-        self, subcomponent: Subcomponent | Callable[[int, Ints], float], combine: str = "product", *, bounds: tuple[float, float] = (0.0, 1.0)
+        self,
+        subcomponent: Subcomponent | SeesElements | Callable[[int, Ints], float],
+        combine: str = "product",
+        *,
+        bounds: tuple[float, float] = (0.0, 1.0),
     ) -> None:
         if combine not in COMBINES:
             raise OptionError(f"combine must be one of {', '.join(COMBINES)}: got {combine!r}.")
         sees_elements = hasattr(subcomponent, "cluster_scores")
         if isinstance(subcomponent, type) or not (hasattr(subcomponent, "scores") or sees_elements or callable(subcomponent)):
             raise OptionError(f"subcomponent must be a subcomponent or a function of size and parts: got {subcomponent!r}.", "SplitMerge(Entropy())")
-        part: Any = subcomponent if hasattr(subcomponent, "scores") or sees_elements else Custom(subcomponent)
+        given: Any = subcomponent
+        part = given if hasattr(given, "scores") or sees_elements else Custom(given)
         name = getattr(subcomponent, "__name__", None) or repr(subcomponent)
         super().__init__(
             name=f"split_merge[{name},combine={combine}]",
