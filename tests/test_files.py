@@ -372,8 +372,8 @@ def test_read_gives_labels(tmp_path):
     assert cd.adjusted_rand(io.read(a), io.read(b)) == cd.adjusted_rand(TRUTH, FOUND)
     np.save(tmp_path / "a.npy", np.array(FOUND))
     assert io.read(tmp_path / "a.npy").tolist() == FOUND
-    for labels in ([3, 1, 2], [3, None, 2], ["x", None, "y"]):
-        pq.write_table(pa.table({"found": labels}), tmp_path / "a.parquet")
+    for labels, kind in (([3, 1, 2], "int64"), ([3, None, 2], "int8"), (["x", None, "y"], "string"), ([None, None], "int64"), ([None], "string")):
+        pq.write_table(pa.table({"found": pa.array(labels, kind)}), tmp_path / "a.parquet")
         assert io.read(tmp_path / "a.parquet").tolist() == labels
     (tmp_path / "c.csv").write_text("id,a,b\nx,1,2\n")
     with pytest.raises(InputError, match="one label column: its columns are id, a, b"):
@@ -396,13 +396,14 @@ def test_memory_limit_is_a_size(tmp_path):
         io.table(a, b, memory="much")
 
 
-def test_without_duckdb_text_still_works(tmp_path, monkeypatch):
+@pytest.mark.parametrize("absent", ["duckdb", "pyarrow"])
+def test_without_duckdb_or_arrow_text_still_works(absent, tmp_path, monkeypatch):
     csv, parquet = pair(tmp_path, write_text(), ".csv"), pair(tmp_path, WRITERS[".parquet"], ".parquet")
-    monkeypatch.setitem(__import__("sys").modules, "duckdb", None)
-    monkeypatch.setattr("clusterdiff.engines.duck.find_spec", lambda _: None)
+    monkeypatch.setitem(__import__("sys").modules, absent, None)
+    monkeypatch.setattr(duck, "find_spec", lambda name: None if name == absent else True)
     monkeypatch.setattr(_source, "SMALL", 0)
     assert io.table(*csv) == EXPECTED
-    with pytest.raises(MissingDependencyError, match=r"pip install 'clusterdiff\[files\]'"):
+    with pytest.raises(MissingDependencyError, match=rf"{absent}[\s\S]*pip install 'clusterdiff\[files\]'"):
         io.table(*parquet)
 
 

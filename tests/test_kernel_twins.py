@@ -3,6 +3,7 @@
 import math
 import os
 from collections import Counter
+from itertools import product
 
 import mpmath
 import numpy as np
@@ -152,9 +153,9 @@ def test_group_sums_are_exact(pairs):
 
 
 def test_groups_beyond_the_last_are_refused():
-    for group in (3, -1):
+    for twin, group in product((_native, _numpy), (3, -1)):
         with pytest.raises((IndexError, ValueError)):
-            _native.group_sums(np.array([group]), np.array([1]), 3)
+            twin.group_sums(np.array([group]), np.array([1]), 3)
 
 
 def test_weights_up_to_the_limit_do_not_wrap():

@@ -117,6 +117,8 @@ def phi(x: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def group_sums(groups: Ints, counts: Ints, size: int) -> Ints:
     """Exact sum of the counts of each group."""
+    if len(groups) and groups.max() >= size:
+        raise IndexError("a group is beyond the last")
     if counts.sum(dtype=float) < 2**52:  # bincount adds floats, which are exact up to 2⁵³
         return np.bincount(groups, counts, size).astype(np.int64)
     out = np.zeros(size, np.int64)

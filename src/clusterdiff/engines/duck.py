@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[float], None]
 
+_NEEDED = ("duckdb", "pyarrow")
 _SAMPLE = 1000
 _UNEVEN = re.compile(r"Error on Line: (\d+).*Expected Number of Columns: (\d+) Found: (\d+)", re.DOTALL)
 _TICK = 0.1  # seconds between two looks at the progress
@@ -35,21 +36,22 @@ _MEMORY = "CLUSTERDIFF_MEMORY"
 
 
 def installed() -> bool:
-    """Whether DuckDB is there."""
-    return find_spec("duckdb") is not None
+    """Whether DuckDB is there, and Arrow, which carries its results."""
+    return all(find_spec(name) is not None for name in _NEEDED)
 
 
 @contextmanager
 def _connection(name: str, memory: str = "", progress: Progress | None = None) -> Iterator[_Connection]:
     """A database in memory that spills to a folder of its own."""
-    try:
-        import duckdb
-    except ImportError:
-        raise MissingDependencyError.of("duckdb", "files") from None
+    for needed in _NEEDED:
+        if find_spec(needed) is None:
+            raise MissingDependencyError.of(needed, "files")
+    import duckdb
+
     with TemporaryDirectory(prefix="clusterdiff-") as folder, duckdb.connect(":memory:") as raw:
         raw.execute(f"SET temp_directory = {quoted(folder)}; SET autoinstall_known_extensions = false; SET enable_progress_bar_print = false")
         raw.execute(f"SET enable_progress_bar = {str(progress is not None).lower()}")
-        spare = "CLUSTERDIFF_THREADS" not in os.environ  # one thread more than cores, for some wait for memory: a tenth faster
+        spare = not os.environ.get("CLUSTERDIFF_THREADS")  # one thread more than cores, for some wait for memory: a tenth faster
         raw.execute(f"SET threads = {_kernel.THREADS + spare}")
         limit = memory or os.environ.get(_MEMORY, "")
         if limit:

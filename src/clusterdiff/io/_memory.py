@@ -46,7 +46,11 @@ def labelled(clustering: Clustering) -> Any:
     """A dict key → label, or an array of labels; None where there is none."""
     side, keys = _keyed(clustering)
     codes, names = side.encoded()
-    labels: Any = names[codes] if side.missing is None else np.where(side.missing, None, names.astype(object)[codes])
+    if side.missing is None:
+        labels: Any = names[codes]
+    else:
+        labels = np.full(len(side), None, object)
+        labels[~side.missing] = names.astype(object)[codes[~side.missing]]
     return labels if keys is None else dict(zip(keys, labels.tolist(), strict=True))
 
 

@@ -29,13 +29,6 @@ class PropertyMatrix:
     properties: tuple[str, ...]
     verdicts: dict[tuple[str, str], Verdict]
 
-    @classmethod
-    def of(cls, n: int, cards: Iterable[Card]) -> PropertyMatrix:
-        """The cards of several measures, one under another."""
-        found = list(cards)
-        verdicts = {(v.measure, v.property_name): v for one in found for v in one}
-        return cls(n, tuple(one.measure for one in found), tuple(dict.fromkeys(name for _, name in verdicts)), verdicts)
-
     def __getitem__(self, key: tuple[str | Measure, str]) -> Verdict:
         """The verdict on a measure, by name or alias, and a property."""
         measure, name = key
@@ -155,9 +148,9 @@ def matrix(
     *,
     properties: Iterable[str | Property] | None = None,
     budget: int = QUICK_BUDGET,
-    progress: Callable[[str], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> PropertyMatrix:
-    """Check every property of every measure; `progress` is called with each measure's name once it is done.
+    """Check every property of every measure; `progress` is told how many measures are done.
 
     >>> found = matrix(["vi", "mirkin_invariant"], n=4, properties=["collinear_through_meet", "scale_log_k"])
     >>> found.holding("collinear_through_meet", "scale_log_k")
@@ -166,9 +159,9 @@ def matrix(
     chosen = [find(p) for p in (PROPERTIES if properties is None else properties)]
     wanted = [measures] if isinstance(measures, str | Measure) else list(measures)
     subjects = [s for item in wanted for s in ([Subject(m) for m in resolve(item)] if isinstance(item, str | Measure) else [Subject(item)])]
-    cards = []
-    for subject in subjects:
-        cards.append(card(subject, chosen, n, budget))
+    verdicts: dict[tuple[str, str], Verdict] = {}
+    for done, subject in enumerate(subjects, 1):
+        verdicts |= {(subject.name, v.property_name): v for v in card(subject, chosen, n, budget)}
         if progress is not None:
-            progress(subject.name)
-    return PropertyMatrix.of(n, cards)
+            progress(done)
+    return PropertyMatrix(n, tuple(s.name for s in subjects), tuple(p.name for p in chosen), verdicts)
