@@ -46,7 +46,7 @@ def _list(records: list[dict[str, Any]]) -> Any:
 
     table = Table(box=None, pad_edge=False, header_style="dim")
     for column in ("measure", "aliases", "family", "", "metric", "reads as"):
-        table.add_column(column, overflow="fold", style="cyan" if column == "measure" else "")
+        table.add_column(column, overflow="fold", no_wrap=column == "measure", style="cyan" if column == "measure" else "")
     for record in records:
         arrow = {"similarity": "↑", "distance": "↓"}.get(record["direction"], "")
         table.add_row(record["name"], ", ".join(record["aliases"]), record["family"], arrow, "yes" if record["metric"] else "", record["reading"])

@@ -52,7 +52,7 @@ def compare(
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
     result = replace(cd.compare(found.table, **options), name_a=first.name, name_b=second.name)
-    out.emit(_compared(result, found, notes(found, first.source.name, second.source.name)))
+    out.emit(_compared(result, found, notes(found, first, second)))
     _gate.check(gates, found.table)
 
 
@@ -80,7 +80,7 @@ def diff(
     found = inputs.table(first, second)
     top = None if everything else _TOP
     result = cd.diff(found.table, cost=cost)
-    said = notes(found, first.source.name, second.source.name)
+    said = notes(found, first, second)
     out.emit(
         Answer(
             lambda: {**result.to_dict(), "name_a": first.name, "name_b": second.name, "input": found.report.to_dict()},

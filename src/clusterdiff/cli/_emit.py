@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.cli._fit import print_whole
 from clusterdiff.cli._options import Format
 from clusterdiff.errors import OptionError
 
@@ -41,7 +42,7 @@ def emit(answer: Answer, style: Format | None, output: str = "") -> None:
         suffix = Path(output).suffix.lower()
         style = _SUFFIXES.get(suffix, Format.json) if output else Format.table if sys.stdout.isatty() else Format.json
     if style is Format.table and not output:
-        _console().print(answer.face())
+        print_whole(_console(), answer.face())
         return
     text = _text(answer, style)
     if not output:
@@ -63,7 +64,7 @@ def _text(answer: Answer, style: Format) -> str:
         return json.dumps(_finite(answer.data()), indent=2, ensure_ascii=False, default=str) + "\n"
     out = StringIO()
     if style is Format.table:
-        _console(out).print(answer.face())
+        print_whole(_console(out), answer.face())
     elif style is Format.csv:
         csv.writer(out, lineterminator="\n").writerows([answer.header, *answer.rows()])
     elif style is Format.md:

@@ -77,9 +77,10 @@ def _without_choice(words: list[str]) -> list[str]:
     return out
 
 
-def notes(found: Counted, a: str, b: str) -> list[str]:
+def notes(found: Counted, first: Clustering, second: Clustering) -> list[str]:
     """What was not plainly on both sides, as sentences."""
     report = found.report
+    a, b = (side.name if first.source == second.source else side.source.name for side in (first, second))
     said = (
         (report.only_a, f"only in {a}"),
         (report.only_b, f"only in {b}"),

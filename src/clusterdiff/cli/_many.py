@@ -108,7 +108,7 @@ def _table(header: list[str], lines: list[dict[str, Any]], title: str) -> Any:
     table = Table(title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False, header_style="dim")
     for column in header:
         number = all(isinstance(line[column], (int, float)) for line in lines)
-        table.add_column(Text(column), justify="right" if number else "left", style="" if number else "cyan", no_wrap=not number)
+        table.add_column(Text(column), justify="right" if number else "left", style="" if number else "cyan", no_wrap=True)
     for line in lines:
         table.add_row(
             *(Text(f"{value:.4g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else value) for value in line.values())

@@ -1,5 +1,6 @@
 """reproduce: the papers' tables and figures, recomputed."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -7,6 +8,7 @@ import typer
 from clusterdiff.cli._emit import Answer, emit
 from clusterdiff.cli._options import Format
 from clusterdiff.cli._progress import watching
+from clusterdiff.errors import OptionError
 
 _HEADER = ("paper", "section", "what", "printed", "ours", "verdict", "reason")
 _COLOURS = {"agrees": "green", "holds": "green", "differs, with reason": "yellow", "not reproducible": "dim", "differs": "bold red"}
@@ -15,7 +17,7 @@ _COLOURS = {"agrees": "green", "holds": "green", "differs, with reason": "yellow
 def reproduce(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="meila-2007, xiang-2012, rezaei-2016, wu-2009, sparse-vi, or all.")] = "all",
     folder: Annotated[str, typer.Option("--output", "-o", metavar="DIR", help="Also write pages and figures (SVG and PNG) there.")] = "",
-    quick: Annotated[bool, typer.Option("--quick", help="Leave out what is simulated: seconds instead of minutes.")] = False,  # noqa: FBT002
+    quick: Annotated[bool, typer.Option("--quick", help="Leave out what is simulated: seconds instead of a minute.")] = False,  # noqa: FBT002
     style: Annotated[Format | None, typer.Option("--format", "-f", help="How to print; table on a terminal, json in a pipe.")] = None,
 ) -> None:
     """Recompute the tables and figures of the source papers, and say number by number whether we agree.
@@ -31,6 +33,8 @@ def reproduce(
     from clusterdiff.papers import UNEXPLAINED, merged_verdicts, write_index
     from clusterdiff.papers import reproduce as recompute
 
+    if folder:
+        _make(folder)
     with watching("recomputing") as progress:
         found = recompute(paper, quick=quick, progress=progress)
     if folder:
@@ -42,6 +46,14 @@ def reproduce(
     emit(Answer(lambda: [one.to_dict() for one in found], _HEADER, lambda: rows, lambda: _face(found)), style)
     if merged_verdicts(found)[UNEXPLAINED]:
         raise typer.Exit(1)
+
+
+def _make(folder: str) -> None:
+    """The folder, before minutes are spent on what goes into it."""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OptionError(f"--output must be a folder that can be made: {folder}: {error.strerror}.", "-o papers") from None
 
 
 def _face(papers: list[Any]) -> Any:

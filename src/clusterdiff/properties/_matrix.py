@@ -78,7 +78,7 @@ class PropertyMatrix:
         table = Table(box=None, pad_edge=False, padding=(0, 0, 0, 1), header_style="dim")
         table.add_column("measure", style="cyan", no_wrap=True)
         for k in range(1, len(self.properties) + 1):
-            table.add_column(str(k), justify="right")
+            table.add_column(str(k), justify="right", no_wrap=True)
         for m in self.measures:
             row = [self.verdicts[m, p] for p in self.properties]
             table.add_row(m, *(Text(v.sign, style=colours[v.status]) for v in row))
@@ -115,7 +115,7 @@ class Card:
         colours = {"holds": "green", "fails": "red", "undecided": "dim"}
         table = Table(title=self.measure, title_justify="left", title_style="bold", box=None, pad_edge=False, header_style="dim")
         for name in ("", "property", "tried", "counterexample"):
-            table.add_column(name, overflow="fold")
+            table.add_column(name, overflow="fold", no_wrap=name in {"", "property"})
         for v in self.verdicts:
             table.add_row(
                 Text(v.sign, style=colours[v.status]), Text(v.property_name, style="cyan"), v.how, Text(str(v.counterexample or ""), style="yellow")
