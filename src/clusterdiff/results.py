@@ -13,7 +13,7 @@ from clusterdiff.measures import Measure, measure
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_OF_CHANCE = ("expected", "adjusted", "z", "interval")
+_OF_CHANCE = ("expected", "adjusted", "z", "interval", "error", "samples")
 _CHANCE_COLUMNS = ("chance", "adjusted", "z", "95 %", "chance ▸ best")
 _ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
 
@@ -35,6 +35,8 @@ class Score:
     adjusted: float | None = None  # 0 is chance, 1 the best value
     z: float | None = None  # standard deviations from chance
     interval: tuple[float, float] | None = None  # 95 %
+    error: float = 0.0  # standard error of what chance gives; 0 where it is exact
+    samples: int = 0  # random tables that z, and what chance gives, were estimated from
 
     def __float__(self) -> float:
         return self.value
@@ -59,7 +61,8 @@ class Score:
     @property
     def against_chance(self) -> tuple[str, str, str, str, str]:
         """Expected and adjusted value, z, interval and a bar from chance (left) to the best value (right), readably."""
-        numbers = ("" if x is None else f"{x:.{digits}g}" for x, digits in ((self.expected, 4), (self.adjusted, 4), (self.z, 3)))
+        about = (self.error > 0, False, self.samples > 0)
+        numbers = (_rounded(x, digits, near) for x, digits, near in zip((self.expected, self.adjusted, self.z), (4, 4, 3), about, strict=True))
         low, high = self.interval or (0.0, 0.0)
         return (*numbers, f"{_number(low)} … {_number(high)}" if self.interval else "", _bar(self.adjusted))  # type: ignore[return-value]
 
@@ -107,8 +110,10 @@ class Comparison:
 
     @property
     def notes(self) -> list[str]:
-        """Which values stand by convention, and why."""
-        return [f"* {score.name} is {_number(score.value)} by convention: {score.by_convention}." for score in self.scores if score.by_convention]
+        """Which values stand by convention, and why; and what is an estimate."""
+        said = [f"* {score.name} is {_number(score.value)} by convention: {score.by_convention}." for score in self.scores if score.by_convention]
+        drawn = max((score.samples for score in self.scores), default=0)
+        return [*said, f"≈ estimated from {drawn:,} random tables."] if drawn else said
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data."""
@@ -171,6 +176,10 @@ class Comparison:
         body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self._rows())
         notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
         return f"<table><caption>{escape(self.title)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+
+
+def _rounded(value: float | None, digits: int, near: bool) -> str:  # noqa: FBT001
+    return "" if value is None else f"{'≈' * near}{value:.{digits}g}"
 
 
 def _number(value: float) -> str:

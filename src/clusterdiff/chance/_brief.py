@@ -27,6 +27,8 @@ class Brief(NamedTuple):
     adjusted: float | None  # None for a description, which has no best value
     z: float
     interval: tuple[float, float]
+    error: float  # standard error of the expectation; 0 where it is exact
+    samples: int  # random tables behind it, or behind z; 0 where both are exact
 
 
 def in_brief(measures: Sequence[Measure], table: Table, null: str = "permutation", seed: int = 0) -> list[Brief]:
@@ -38,5 +40,5 @@ def in_brief(measures: Sequence[Measure], table: Table, null: str = "permutation
     out = []
     for s, e, span in zip(wanted, found, spans, strict=True):
         value = None if s.best(table) is None else adjust(s, table, e).value
-        out.append(Brief(e.value, value, z_score(span.value, e.value, e.std), (span.low, span.high)))
+        out.append(Brief(e.value, value, z_score(span.value, e.value, e.std), (span.low, span.high), e.error, e.samples))
     return out

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import OptionError, UnknownNameError
-from clusterdiff.properties import meila, rezaei, wu, xiang
+from clusterdiff.properties import meila, naming, rezaei, wu, xiang
 from clusterdiff.properties._cases import Case, relabel
 from clusterdiff.properties._property import Counterexample, Property, Verdict
 from clusterdiff.properties._subject import Subject
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from clusterdiff.measures import Measure
 
-PROPERTIES: dict[str, Property] = {p.name: p for p in (*meila.PROPERTIES, *xiang.PROPERTIES, *wu.PROPERTIES, *rezaei.PROPERTIES)}
+PROPERTIES: dict[str, Property] = {p.name: p for p in (*meila.PROPERTIES, *xiang.PROPERTIES, *wu.PROPERTIES, *rezaei.PROPERTIES, *naming.PROPERTIES)}
 LARGEST = 8  # the 4140 clusterings of 8 elements have 17 million pairs
 _NO_BEST = "does not apply: a description has no best value"
 
