@@ -5,10 +5,12 @@ import re
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 
 from clusterdiff.errors import ClusterdiffError
 from clusterdiff.papers import PAPERS, Check, Numbers, Reproduction, Section, merged_verdicts, reproduce, summary, write_index
-from clusterdiff.papers._report import addition, claim, missing, number
+from clusterdiff.papers._report import addition, claim, misprint, missing, number, refuted
+from tests.cases import checks_of, exact
 from tests.test_cli import run
 
 PAGES = Path(__file__).parent.parent / "docs" / "papers"
@@ -22,10 +24,28 @@ def explained(paper):
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_what_is_exact_leaves_nothing_unexplained(name):
-    (paper,) = reproduce(name, quick=True)
+    paper = exact(name)
     assert paper.verdicts["agrees"] > 10
     assert explained(paper)
     assert len(paper.to_dict()["checks"]) == sum(paper.verdicts.values())
+
+
+ERRATA = {"meila-2007": (9, 1), "xiang-2012": (10, 1), "rezaei-2016": (12, 2), "wu-2009": (5, 3), "sparse-vi": (5, 1)}
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_just_the_errata_differ(name):
+    assert tuple(len(checks_of(exact(name), verdict)) for verdict in ("differs, with reason", "not reproducible")) == ERRATA[name]
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_every_figure_can_be_drawn(name):
+    figures = [(key, draw) for section in exact(name).sections for key, draw in section.figures.items()]
+    assert len({key for key, _ in figures}) == len(figures)
+    for _, draw in figures:
+        ax = Figure().subplots()
+        assert draw(ax) is ax
+        assert ax.has_data()
 
 
 @pytest.mark.slow
@@ -48,19 +68,23 @@ def told(page):
 
 
 def test_pages_and_figures_are_the_same_bytes_every_time(tmp_path):
-    (paper,) = reproduce("xiang-2012")
-    first = {path.name: path.read_bytes() for path in paper.write(tmp_path / "one")}
-    again = {path.name: path.read_bytes() for path in reproduce("xiang-2012")[0].write(tmp_path / "two")}
+    first, again = ({path.name: path.read_bytes() for path in reproduce("rezaei-2016", quick=True)[0].write(tmp_path / at)} for at in "12")
     assert first == again
-    assert {"xiang-2012.md", "xiang-2012-figure-1.svg", "xiang-2012-figure-3.png"} <= set(first)
+    assert {"rezaei-2016.md", "rezaei-2016-figure-10.svg", "rezaei-2016-figure-16.png"} <= set(first)
 
 
 def test_verdicts():
     assert number("x", 0.13, 0.1349, 2).verdict == "agrees"
     assert number("x", 0.13, 0.1351, 2).verdict == "differs"
-    assert number("x", 0.13, 0.1351, 2, "a misprint").said == "differs, with reason: a misprint"
+    assert misprint("x", 0.13, 0.25, 1 / 4, "a slip", 2).said == "differs, with reason: a slip"
+    assert misprint("x", 0.13, 0.26, 1 / 4, "a slip", 2).said == "differs"  # ours is wrong, too
+    assert misprint("x", 0.25, 0.25, 1 / 4, "a slip", 2).said == "agrees"  # no misprint at all
+    assert claim("x", holds=True).said == "agrees"
     assert claim("x", holds=False).verdict == "differs"
-    assert claim("x", holds=True, reason="not used").reason == ""
+    assert refuted("x", holds=False, instead=True, ours="y", reason="a slip").said == "differs, with reason: a slip"
+    assert refuted("x", holds=False, instead=False, ours="y", reason="a slip").said == "differs"
+    assert refuted("x", holds=True, instead=True, ours="y", reason="a slip").said == "differs"  # it cannot be both
+    assert misprint("x", 0.13, 0.13, 1 / 4, "a slip", 2).said == "differs"  # as wrong as the paper
     assert addition("x", holds=True).verdict == "holds"
     assert addition("x", holds=False).verdict == "differs"
     assert missing("x", "no data").verdict == "not reproducible"
@@ -94,3 +118,21 @@ def test_the_command_prints_and_writes(tmp_path):
     assert json.loads(done.stdout)[0]["verdicts"]["agrees"] > 30
     assert (tmp_path / "wu-2009.md").exists()
     assert "0 unexplained" in run("reproduce", "sparse-vi", "-f", "table").stdout
+
+
+def test_a_number_that_nobody_can_explain_ends_the_command_with_1(monkeypatch, capsys):
+    from clusterdiff.cli import main
+    from clusterdiff.papers import PAPERS, Paper
+
+    monkeypatch.setitem(PAPERS, "sparse-vi", Paper("sparse-vi", "A toy", (lambda: Section("S", (number("n", 1, 2, 0),)),)))
+    monkeypatch.setattr("sys.argv", ["clusterdiff", "reproduce", "sparse-vi"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 1
+    assert json.loads(capsys.readouterr().out)[0]["verdicts"] == {"differs": 1}
+
+
+def test_a_folder_that_cannot_be_made_is_refused_at_once():
+    done = run("reproduce", "all", "-o", "/dev/null")
+    assert done.returncode == 2
+    assert "must be a folder that can be made" in done.stderr

@@ -34,6 +34,7 @@ def check(
     clusterdiff check information --matrix --format csv -o properties.csv
     """
     from clusterdiff import properties
+
     chosen = dict.fromkeys(properties.property(name) for name in names or properties.PROPERTIES)
     with watching("checking", len(resolve(measure)), "measures") as progress:
         found = properties.matrix(measure, n, properties=chosen, budget=budget, progress=progress)

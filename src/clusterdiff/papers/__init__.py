@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from clusterdiff.errors import UnknownNameError
+from clusterdiff.errors import MissingDependencyError, UnknownNameError
 from clusterdiff.papers import meila_2007, rezaei_2016, tutorial, wu_2009, xiang_2012
 from clusterdiff.papers._report import UNEXPLAINED, Check, Numbers, Paper, Reproduction, Section, merged_verdicts, summary, write_index
 
@@ -36,6 +37,8 @@ def reproduce(name: str = "all", *, quick: bool = False, progress: Callable[[flo
     """
     if name != "all" and name not in PAPERS:
         raise UnknownNameError.of("a paper", name, [*PAPERS, "all"])
+    if not quick and find_spec("sklearn") is None:
+        raise MissingDependencyError.of("scikit-learn", "papers")
     papers = [paper for key, paper in PAPERS.items() if name in {"all", key}]
     total = sum(len(paper.parts(quick=quick)) for paper in papers)
     done, found = 0, []

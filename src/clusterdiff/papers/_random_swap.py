@@ -1,4 +1,4 @@
-"""K-means, and random swap: K-means that gets out of local minima by moving one centroid at a time."""
+"""Random swap: K-means that gets out of local minima by moving one centroid at a time."""
 
 from __future__ import annotations
 
@@ -34,18 +34,6 @@ def nearest_centroid(points: Floats, centroids: Floats) -> Ints:
     """A label for each point."""
     labels: Ints = cdist(points, centroids, "sqeuclidean").argmin(axis=1)
     return labels
-
-
-def k_means(points: Floats, k: int, seed: int, starts: int = 1) -> Ints:
-    """Labels of K-means from random points, run until nothing moves; the best of several starts."""
-    random = np.random.default_rng(seed)
-    found = []
-    for _ in range(starts):
-        before, centroids = points[:0], points[random.choice(len(points), k, replace=False)]
-        while not np.array_equal(before, centroids):
-            before, centroids = centroids, _improved(points, centroids, 1)
-        found.append(centroids)
-    return nearest_centroid(points, min(found, key=lambda centroids: squared_error(points, centroids)))
 
 
 def random_swap(points: Floats, k: int, swaps: int, seed: int) -> Ints:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import isclose
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
 AGREES, DIFFERS, NOT_REPRODUCIBLE = "agrees", "differs, with reason", "not reproducible"
 ADDED, UNEXPLAINED = "holds", "differs"
+_INDEX = """Made by `make papers`, that is `clusterdiff reproduce all -o docs/papers`. The papers themselves were not at hand: what is
+compared are the printed numbers and statements in our notes on them, and where something is recalled or read in our way, its page says so. Where a
+paper is wrong, ours must equal what was found in another way. "More of ours" are statements that no paper makes."""
+EXACT = 1e-12  # what is equal but for rounding
 VERDICTS = {
     AGREES: "agree",
     DIFFERS: "differ with reason",
@@ -96,7 +101,9 @@ class Reproduction:
             for s in self.sections
             for c in s.checks
         ]
-        return {"name": self.name, "title": self.title, "checks": rows, "verdicts": dict(self.verdicts)}
+        tables = {s.title: [["", *s.numbers.columns], *s.numbers.cells()] for s in self.sections if s.numbers}
+        notes = {s.title: s.note for s in self.sections if s.note}
+        return {"name": self.name, "title": self.title, "checks": rows, "numbers": tables, "notes": notes, "verdicts": dict(self.verdicts)}
 
     def markdown(self) -> str:
         """The page for the docs."""
@@ -140,7 +147,7 @@ def write_index(papers: Iterable[Reproduction], folder: str | Path) -> Path:
     rows = [[f"[{p.title}]({p.name}.md)", *(str(p.verdicts[v]) for v in VERDICTS)] for p in found]
     rows.append(["together", *(str(total[v]) for v in VERDICTS)])
     page = Path(folder) / "index.md"
-    lines = ["# The papers, recomputed", "", "Made by `make papers`, that is `clusterdiff reproduce all -o docs/papers`.", ""]
+    lines = ["# The papers, recomputed", "", _INDEX, ""]
     page.write_text("\n".join([*lines, *_markdown(("", *VERDICTS.values()), rows)]), encoding="utf-8")
     return page
 
@@ -165,17 +172,28 @@ def summary(verdicts: Counter[str]) -> str:
     return ", ".join(f"{verdicts[verdict]} {plural}" for verdict, plural in VERDICTS.items())
 
 
-def number(what: str, paper: float, ours: float, digits: int = 3, reason: str = "") -> Check:
+def number(what: str, paper: float, ours: float, digits: int = 3) -> Check:
     """A printed number and ours, rounded to the printed digits."""
-    agrees = round(ours, digits) == round(paper, digits)
-    verdict = AGREES if agrees else DIFFERS if reason else UNEXPLAINED
-    return Check(what, f"{paper:.{digits}f}", f"{ours:.{digits}f}", verdict, "" if agrees else reason)
+    return Check(what, f"{paper:.{digits}f}", f"{ours:.{digits}f}", AGREES if round(ours, digits) == round(paper, digits) else UNEXPLAINED)
 
 
-def claim(what: str, holds: bool, ours: str = "", reason: str = "") -> Check:  # noqa: FBT001
-    """A statement of the paper, checked; with a reason it is known not to hold."""
-    verdict = AGREES if holds else DIFFERS if reason else UNEXPLAINED
-    return Check(what, "holds", ours or ("holds" if holds else "does not hold"), verdict, "" if holds else reason)
+def misprint(what: str, paper: float, ours: float, right: float, reason: str, digits: int = 3) -> Check:
+    """A printed number that is wrong, ours, and what must come out instead, found in another way."""
+    plain = number(what, paper, ours, digits)
+    if not isclose(ours, right, rel_tol=EXACT, abs_tol=EXACT):
+        return replace(plain, verdict=UNEXPLAINED)
+    return plain if plain.verdict == AGREES else replace(plain, verdict=DIFFERS, reason=reason)
+
+
+def claim(what: str, holds: bool, ours: str = "") -> Check:  # noqa: FBT001
+    """A statement of the paper, checked."""
+    return Check(what, "holds", ours or ("holds" if holds else "does not hold"), AGREES if holds else UNEXPLAINED)
+
+
+def refuted(what: str, holds: bool, instead: bool, ours: str, reason: str) -> Check:  # noqa: FBT001
+    """A statement of the paper that does not hold, and whether that holds which must do so instead."""
+    known = instead and not holds
+    return Check(what, "holds", ours, DIFFERS if known else UNEXPLAINED, reason if known else "")
 
 
 def addition(what: str, holds: bool, ours: str = "") -> Check:  # noqa: FBT001

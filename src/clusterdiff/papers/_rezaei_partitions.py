@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import clusterdiff as cd
+from clusterdiff.papers._report import EXACT
 from clusterdiff.plots import plot_series
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 _OF_TABLES = {"NMI": "nmi", "ARI": "ari", "1 - NVD": "NVD.similarity", "1 - CH": "CH.similarity", "purity": "purity", "PSI": "psi"}
 INDEXES = ("NMI", "ARI", "1 - NVD", "CSI", "1 - CH", "purity", "PSI")
+ZERO = ("NMI", "ARI", "PSI")  # 0 for independent clusterings
+OFFSET = ("1 - NVD", "CSI", "1 - CH", "purity")  # not so
+RECALLED = "The arrangement is recalled, not looked up, and so is what is said to be the paper's reading of the curves."
 PLACED = "Elements lie at 1 … n on a line, cluster by cluster, so that CSI, which needs places, is defined (our reading)."
 
 
@@ -93,6 +97,21 @@ def shown(values: dict[str, float]) -> str:
     return ", ".join(f"{label} {value:.3f}" for label, value in values.items())
 
 
+def picked(series: Curves, place: int, labels: Iterable[str]) -> str:
+    """Some indexes at one place, in one line."""
+    return shown({label: series[label][place] for label in labels})
+
+
+def ends(series: Curves, labels: Iterable[str]) -> str:
+    """Where some curves begin and end, in one line."""
+    return "; ".join(f"{label} {series[label][0]:.3f} → {series[label][-1]:.3f}" for label in labels)
+
+
+def straight(values: Sequence[float], x: Sequence[int]) -> bool:
+    """Whether a curve has one slope."""
+    return bool(np.ptp(np.diff(values) / np.diff(x)) < EXACT)
+
+
 def shape(values: Any) -> str:
     """What a curve does.
 
@@ -100,5 +119,5 @@ def shape(values: Any) -> str:
     ('falls', 'rises', 'constant', 'turns')
     """
     steps = np.diff(values)
-    up, down = bool((steps > 1e-9).any()), bool((steps < -1e-9).any())  # noqa: PLR2004
+    up, down = bool((steps > EXACT).any()), bool((steps < -EXACT).any())
     return {(True, False): "rises", (False, True): "falls", (False, False): "constant", (True, True): "turns"}[up, down]

@@ -11,9 +11,10 @@ from scipy.spatial.distance import squareform
 
 import clusterdiff as cd
 from clusterdiff.errors import MissingDependencyError
-from clusterdiff.papers._report import Section, addition, claim, missing
-from clusterdiff.papers._wu_simulation import kmeans, one_thread, size_effects
-from clusterdiff.papers._wu_tables import NORMALISED, RAW, merits, tau_b
+from clusterdiff.papers._kmeans import kmeans
+from clusterdiff.papers._report import EXACT, Section, addition, claim, missing
+from clusterdiff.papers._wu_simulation import UNEVEN, size_effects
+from clusterdiff.papers._wu_tables import NORMALISED, RAW, merits, rounded, tau_b
 from clusterdiff.plots import plot_dendrogram, plot_heatmap, plot_scatter
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ BUNDLED = ("iris", "wine", "breast_cancer", "digits")
 MIXTURES = ((1000, 100), (800, 150, 50), (600, 300, 60, 40), (500, 200, 100, 100, 50, 50), (700, 20, 20, 20, 20, 20))
 CLUSTERS = (2, 3, 4, 6, 8, 10)
 SEEDS = range(4)
-SKEWED = 0.8  # CV₀ from which classes count as uneven here
 _CUT = 0.1
 _STAND_IN = (
     "The paper's 29 data sets are not available. In their place stand 13: iris, wine, breast cancer and digits, bundled with scikit-learn; the "
@@ -63,12 +63,11 @@ def thinned(classes: NDArray[np.int64]) -> NDArray[np.int64]:
 @cache
 def clustered() -> dict[tuple[str, int], tuple[cd.Table, ...]]:
     """By data set and number of clusters, a table for each seed."""
-    with one_thread():
-        return {
-            (name, k): tuple(cd.Table.from_labels(classes, kmeans(points, k, seed)) for seed in SEEDS)
-            for name, (points, classes) in data_sets().items()
-            for k in sorted({*CLUSTERS, len(np.unique(classes))})
-        }
+    return {
+        (name, k): tuple(cd.Table.from_labels(classes, kmeans(points, k, seed)) for seed in SEEDS)
+        for name, (points, classes) in data_sets().items()
+        for k in sorted({*CLUSTERS, len(np.unique(classes))})
+    }
 
 
 def on_data() -> Section:
@@ -77,7 +76,7 @@ def on_data() -> Section:
     for name, (_, classes) in data_sets().items():
         cv0, dcv = size_effects(list(clustered()[name, len(np.unique(classes))]))
         effects[name] = float(cv0[0]), float(dcv.mean())
-    skewed = {name: dcv for name, (cv0, dcv) in effects.items() if cv0 > SKEWED}
+    skewed = {name: dcv for name, (cv0, dcv) in effects.items() if cv0 > UNEVEN}
     spared = [f"{name} (CV₀ = {cv0:.2f}, DCV = {dcv:.2f})" for name, (cv0, dcv) in effects.items() if dcv >= 0 and name not in skewed]
     tau = tau_b(*np.array(list(effects.values())).T)
     kinds = {"as bundled": BUNDLED, "thinned": [x for x in effects if x.endswith("thinned")], "mixtures": [x for x in effects if "/" in x]}
@@ -97,8 +96,8 @@ def on_data() -> Section:
             claim("DCV falls with CV₀ from set to set", tau < -0.5, f"Kendall's τ = {tau:.3f} over {len(effects)} sets"),  # noqa: PLR2004
         ),
         {"uniform-effect": draw},
-        f"{_STAND_IN} K-means is given the number of classes. Uneven means CV₀ > {SKEWED} here. Of the other sets K-means makes these more "
-        f"uneven: {', '.join(spared)}.",
+        f"{_STAND_IN} K-means is given the number of classes. Uneven means CV₀ > {UNEVEN:g}, as in Figure 2. Of the other sets K-means makes these "
+        f"more uneven: {', '.join(spared)}.",
     )
 
 
@@ -106,8 +105,7 @@ def on_data() -> Section:
 def rank_correlations() -> tuple[list[str], Floats]:
     """Measures, raw then normalised, and Kendall's τ-b of each two over all runs; distances turned round."""
     tables = [table for tables in clustered().values() for table in tables]
-    # 12 digits: two forms of one measure must tie where they are equal but for rounding.
-    values = [np.array([float(f"{v:.12g}") for v in merits(name, tables)]) for name in (RAW | NORMALISED).values()]
+    values = [rounded(merits(name, tables)) for name in (RAW | NORMALISED).values()]
     return [*RAW, *NORMALISED], np.array([[tau_b(x, y) for y in values] for x in values])
 
 
@@ -149,7 +147,7 @@ def figures_4_and_5() -> Section:
     return Section(
         "Figures 4 and 5: how the measures agree over many runs",
         (
-            claim("R_n and MS'_n (= J'_n = 1 - R_n) rank alike", same > 1 - 1e-9, f"τ = {same:.3f}"),
+            claim("R_n and MS'_n (= J'_n = 1 - R_n) rank alike", same > 1 - EXACT, f"τ = {same:.3f}"),
             addition(
                 "normalised measures agree with each other more than raw ones do",
                 _between(normalised) > _between(raw),

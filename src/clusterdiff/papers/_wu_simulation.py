@@ -1,19 +1,19 @@
-"""Wu, Xiong & Chen 2009, Figures 2 and 3 and Table 7: K-means on simulated mixtures of two uneven classes."""
+"""Wu, Xiong & Chen 2009, Figure 2 and Table 7: K-means on simulated mixtures of two uneven classes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.stats import rankdata
 
 import clusterdiff as cd
-from clusterdiff.errors import MissingDependencyError
+from clusterdiff.papers._kmeans import kmeans
 from clusterdiff.papers._report import Numbers, Section, addition, claim, missing
-from clusterdiff.papers._wu_tables import BECOMES, NORMALISED, RAW, merits, tau_a, tau_b
+from clusterdiff.papers._wu_tables import BECOMES, NORMALISED, RAW, merits, rounded, tau_a, tau_b
 from clusterdiff.plots import plot_scatter
 
 if TYPE_CHECKING:
@@ -26,29 +26,12 @@ N = 6000
 SMALLER = tuple(range(3000, 199, -400))  # elements of the smaller class: CV₀ from 0 to 1.32
 VARIANCES = tuple(v / 2 for v in range(1, 11))
 REPEATS = 10
-ON_UNIT_RANGE = ("F", "VI", "R", "J", "FM", "VD", "ε")
+UNEVEN = 1.0  # CV₀ above which classes count as uneven
 _ASSUMED = (
     "Two Gaussian classes of 6000 points around (-2, 0) and (2, 0). The paper's class sizes and variances are not at hand: assumed are two "
     "dimensions, 3000, 2600, … 200 points in the smaller class and variances 0.5, 1.0, … 5.0; ten repeats, 800 runs of scikit-learn's K-means with "
     "two clusters."
 )
-
-
-def one_thread() -> Any:
-    """Keep K-means to one thread: for so few points more are slower, and sums would depend on their number."""
-    try:
-        import_module("sklearn.cluster")  # only what is loaded can be kept to one thread
-        return import_module("threadpoolctl").threadpool_limits(1)
-    except ImportError:
-        raise MissingDependencyError.of("scikit-learn", "papers") from None
-
-
-def kmeans(points: Floats, clusters: int, seed: int) -> NDArray[np.int32]:
-    """Clusters of the points by scikit-learn, the best of three starts."""
-    from sklearn.cluster import KMeans
-
-    found: NDArray[np.int32] = KMeans(clusters, n_init=3, random_state=seed).fit_predict(points)
-    return found
 
 
 def mixture(smaller: int, variance: float, random: Generator, n: int = N) -> tuple[Floats, NDArray[np.int64]]:
@@ -79,8 +62,7 @@ class Runs:
 def simulated() -> Runs:
     """All 800 runs."""
     settings = list(product(SMALLER, VARIANCES, range(REPEATS)))
-    with one_thread():
-        tables = [clustered_mixture(*setting) for setting in settings]
+    tables = [clustered_mixture(*setting) for setting in settings]
     return Runs(tuple(tables), *size_effects(tables), np.array([variance for _, variance, _ in settings]))
 
 
@@ -96,7 +78,7 @@ def figure_2() -> Section:
     steps = np.unique(runs.cv0)
     means = [float(runs.dcv[runs.cv0 == cv].mean()) for cv in steps]
     by_variance = [float(runs.dcv[runs.variance == v].mean()) for v in VARIANCES]
-    skewed = runs.dcv[runs.cv0 > 1]
+    skewed = runs.dcv[runs.cv0 > UNEVEN]
     tau = tau_b(runs.cv0, runs.dcv)
     kinds = {"σ² ≤ 1.5": runs.variance <= 1.5, "2 ≤ σ² ≤ 3.5": (runs.variance >= 2) & (runs.variance <= 3.5), "σ² ≥ 4": runs.variance >= 4}  # noqa: PLR2004
 
@@ -109,7 +91,11 @@ def figure_2() -> Section:
         (
             claim("DCV falls with CV₀", tau < -0.5, f"Kendall's τ = {tau:.3f}"),  # noqa: PLR2004
             addition("its mean falls at every step of CV₀", all(x > y for x, y in pairwise(means)), " > ".join(f"{m:.2f}" for m in means)),
-            claim("uneven classes, CV₀ > 1, are evened out", bool((skewed < 0).all()), f"DCV < 0 in {np.mean(skewed < 0):.0%} of {len(skewed)} runs"),
+            claim(
+                f"uneven classes, CV₀ > {UNEVEN:g}, are evened out",
+                bool((skewed < 0).all()),
+                f"DCV < 0 in {np.mean(skewed < 0):.0%} of {len(skewed)} runs",
+            ),
             addition(
                 "the effect grows with the variance of the classes",
                 all(x > y for x, y in pairwise(by_variance)),
@@ -128,15 +114,25 @@ def correlations() -> dict[str, tuple[float, float]]:
     return {label: (tau_b(v, runs.dcv), tau_a(v, runs.dcv)) for label, v in values.items()}
 
 
+def ranked_alike() -> list[list[str]]:
+    """The raw measures in groups that rank all runs alike, and whose normalised forms do."""
+    tables = simulated().tables
+    groups: dict[bytes, list[str]] = {}
+    for label, name in RAW.items():
+        forms = [merits(x, tables) for x in (name, *([NORMALISED[BECOMES[label]]] if label in BECOMES else []))]
+        groups.setdefault(b"".join(rankdata(rounded(values)).tobytes() for values in forms), []).append(label)
+    return list(groups.values())
+
+
 def table_7() -> Section:
     """The simulated row: which measures follow DCV."""
     found = correlations()
     tau = {label: b for label, (b, _) in found.items()}
-    change = {label: tau[to] - tau[label] for label, to in BECOMES.items()}
+    alike = ranked_alike()
+    change = {" = ".join(group): tau[BECOMES[group[0]]] - tau[group[0]] for group in alike if group[0] in BECOMES}
     closer, as_close = [x for x in change if change[x] > 0.005], [x for x in change if abs(change[x]) <= 0.005]  # noqa: PLR2004
-    before, after = (float(np.mean([tau[x] for x in chosen])) for chosen in (BECOMES.keys(), BECOMES.values()))
-    blind = max(tau[label] for label in ("E", "P"))
-    least = min((tau[label], label) for label in NORMALISED)
+    blind = [label for label in RAW if label not in BECOMES]
+    least = min((tau[label], label) for label in tau if label not in blind)
     gap = max(abs(b - a) for b, a in found.values())
 
     rows = {
@@ -147,12 +143,16 @@ def table_7() -> Section:
     return Section(
         "Table 7, simulated row: rank correlation of the measures with DCV",
         (
-            claim("E and P do not follow the uniform effect", blind < 0.2, f"τ-b = {tau['E']:.3f} and {tau['P']:.3f}"),  # noqa: PLR2004
-            claim("every normalised measure does", least[0] > 0.5, f"least τ-b = {least[0]:.3f}, of {least[1]}"),  # noqa: PLR2004
+            claim("E and P do not follow the uniform effect", max(tau["E"], tau["P"]) < 0.2, f"τ-b = {tau['E']:.3f} and {tau['P']:.3f}"),  # noqa: PLR2004
+            addition(
+                "MAP and GK do not either, they rank as P does; every other measure follows it better, raw or normalised",
+                ["P", "MAP", "GK"] in alike and least[0] > max(tau[label] for label in blind) + 0.1,
+                f"of the others τ-b is at least {least[0]:.3f}, of {least[1]}",
+            ),
             claim(
-                "normalised measures follow it more closely than raw ones",
-                after > before and len(closer) > len(change) / 2,
-                f"mean τ-b {before:.3f} → {after:.3f}; closer: {', '.join(closer)}; as close: {', '.join(as_close)}; "
+                "most normalised measures follow it more closely than the raw ones",
+                len(closer) > len(change) / 2,
+                f"closer: {', '.join(closer)}; as close: {', '.join(as_close)}; "
                 f"less close: {', '.join(x for x in change if x not in closer + as_close)}",
             ),
             missing("the printed values of Table 7", "they are not at hand; ours are below"),
@@ -161,40 +161,4 @@ def table_7() -> Section:
         f"not say whether it means τ-a or τ-b; they differ by at most {gap:.3f} here. MI follows DCV in this row: it cannot exceed the entropy of "
         f"the classes, which falls with CV₀ as DCV does. In Table 4, where the classes are fixed, it prefers the worse result, as E does.",
         numbers=Numbers(("raw, τ-b", "raw, τ-a", "normalised, τ-b", "normalised, τ-a"), rows),
-    )
-
-
-def _unit(label: str, tables: tuple[cd.Table, ...]) -> Floats:
-    """A measure on a scale from 0 to 1, 1 best; VI as a share of its most with this many clusters, 2 log K."""
-    if label == "VI":
-        return np.array([1 - cd.normalized_variation_of_information(t, by="clusters") for t in tables])
-    name = (RAW | NORMALISED)[label]
-    return merits(name, tables) + (cd.measure(name).direction == "distance")
-
-
-def figure_3() -> Section:
-    """How far raw and normalised values spread."""
-    tables = simulated().tables
-    values = {label: (_unit(label, tables), _unit(BECOMES[label], tables)) for label in ON_UNIT_RANGE}
-    wider = {label: (float(np.ptp(raw)), float(np.ptp(normalised))) for label, (raw, normalised) in values.items()}
-
-    def draw(ax: Any) -> Any:
-        for shift, kind, hatch in ((0, "raw", "white"), (1, "normalised", "#56B4E9")):
-            places = np.arange(len(values)) + (shift - 0.5) * 0.36
-            style = {"facecolor": hatch}
-            boxes = ax.boxplot([v[shift] for v in values.values()], positions=places, widths=0.3, whis=(0, 100), patch_artist=True, boxprops=style)
-            boxes["boxes"][0].set_label(kind)
-        ax.set_xticks(range(len(values)), [f"{label}, {BECOMES[label]}" for label in values], fontsize="small")
-        ax.set(ylabel="similarity (1 - distance)")
-        ax.legend(fontsize="small", frameon=False)
-        return ax
-
-    return Section(
-        "Figure 3: normalised values spread further than raw ones",
-        tuple(
-            claim(f"{BECOMES[label]} spreads over more of [0, 1] than {label}", after > before, f"range {before:.3f} → {after:.3f}")
-            for label, (before, after) in wider.items()
-        ),
-        {"figure-3": draw},
-        "The runs of Figure 2; boxes hold the middle half of the values, whiskers all of them. VI is shown as a share of its most, 2 log K.",
     )

@@ -56,6 +56,11 @@ def merits(name: str, tables: Iterable[cd.Table]) -> Floats:
     return sign * np.array([chosen.on(table) for table in tables])
 
 
+def rounded(values: Floats) -> Floats:
+    """To 10 decimals: two forms of one measure must tie where they are equal but for rounding."""
+    return np.round(values, 10)
+
+
 def tau_b(x: Floats, y: Floats) -> float:
     """Kendall's rank correlation, pairs tied in x or in y left out of the scale."""
     return float(kendalltau(x, y).statistic)

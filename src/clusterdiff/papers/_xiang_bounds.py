@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import clusterdiff as cd
-from clusterdiff.papers._report import Check, Section, claim, missing, number
+from clusterdiff.papers._report import EXACT, Check, Section, addition, claim, misprint, missing, number, refuted
 from clusterdiff.properties import check, extremes, pairs, shapes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-EXACT = 1e-12
 
 
 def _pair_share(m: int, n: int) -> float:
@@ -50,7 +48,7 @@ def table_1() -> Section:
     return Section("Table 1: decompositions", tuple(checks), note=note)
 
 
-def least_n(n: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def clusterings_with_least_n(n: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Two clusterings of n elements with the least N, found by trying all, one of them up to the order of elements."""
     every = np.array([p.codes for p in cd.Partition.all(n)], int)
     inside = every[:, :, None] == np.arange(n)  # clustering × element × cluster
@@ -66,15 +64,16 @@ def table_2() -> Section:
     """The least value of each measure over all pairs of n elements."""
     checks: list[Check] = []
     for n in range(2, 9):
-        value = 1 - cd.invariant_van_dongen(*least_n(n))
-        right = ceil(2 * sqrt(n)) / (2 * n)
-        reason = f"needs ⌊√n⌋·⌈√n⌉ ≥ n; ⌈2√n⌉/2n = {right:.6f} is right"
-        checks.append(number(f"least N as printed, n = {n}: (⌊√n⌋ + ⌈√n⌉)/2n", (floor(sqrt(n)) + ceil(sqrt(n))) / (2 * n), value, 6, reason))
-        checks.append(number(f"least N, corrected, n = {n}: ⌈2√n⌉/2n", right, value, 12))
-    for label, name, least in (("R", "rand", 0), ("NMI", "nmi", 0), ("1 - V", "nvi[by=log_n]", 0), ("S_H", "S_H", 0), ("A", "A", 1)):
-        found = {n: extremes(name, n).least for n in range(2, 7)}
-        error = max(abs(value - least / n) for n, value in found.items())
-        checks.append(claim(f"least {label} is {'1/n' if least else '0'}", error < EXACT, f"all pairs of n = 2 … 6, error at most {error:.0e}"))
+        value = 1 - cd.invariant_van_dongen(*clusterings_with_least_n(n))
+        low, high, right = floor(sqrt(n)), ceil(sqrt(n)), ceil(2 * sqrt(n)) / (2 * n)
+        what, printed = f"least N, n = {n}: (⌊√n⌋ + ⌈√n⌉)/2n", (low + high) / (2 * n)
+        if low * high < n:
+            checks.append(misprint(what, printed, value, right, "needs ⌊√n⌋·⌈√n⌉ ≥ n; ⌈2√n⌉/2n is right", 6))
+        else:
+            checks.append(number(what, printed, value, 6))
+    bounds = {"rand": 0, "nmi": 0, "nvi[by=log_n]": 0, "S_H": 0, "A": 1}
+    error = max(abs(extremes(name, n).least - least / n) for name, least in bounds.items() for n in range(2, 7))
+    checks.append(addition("least R, NMI, 1 - V and S_H are 0, least A is 1/n", error < EXACT, f"all pairs of n = 2 … 6, error at most {error:.0e}"))
     note = "All pairs of clusterings are tried. Of the printed bounds only that of N is on record; the others are what trying gives."
     return Section("Table 2: lower bounds", tuple(checks), note=note)
 
@@ -102,13 +101,13 @@ def propositions() -> Section:
     values = [cd.split_merge_entropy(p, low) for p, low in zero]
     alone = [bool((p.sizes == 1).any()) for p, _ in zero]
     checks += [
-        claim(
+        refuted(
             "proof of 5.1: S*(L, bottom) > 0 unless L = bottom",
             min(values) > 0,
+            all((v == 0) != one for v, one in zip(values, alone, strict=True)),
             f"0 for {values.count(0.0)} of {len(values)} clusterings of 3 to 6 elements",
-            "it is 0 for every L without singletons; the proposition holds all the same",
+            "it is 0 just where L has no singleton; the proposition holds all the same",
         ),
-        claim("… corrected: it is 0 just where L has no singleton", all((v == 0) != one for v, one in zip(values, alone, strict=True))),
         missing(
             "Proposition 5.2", "the paper is not at hand and our notes do not have its statement; the claims above are those ascribed to the paper"
         ),

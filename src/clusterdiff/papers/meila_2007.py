@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from math import log2
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 import clusterdiff as cd
 from clusterdiff.papers._meila_axioms import axioms, properties
+from clusterdiff.papers._meila_separated import figure_3, largest_gap
 from clusterdiff.papers._meila_splits import splits_and_merges
-from clusterdiff.papers._report import Check, Paper, Section, claim, missing, number
+from clusterdiff.papers._report import EXACT, Check, Paper, Section, addition, claim, misprint, number
 from clusterdiff.plots import plot_lattice, plot_series
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-EXACT = 1e-12  # rounding of a few additions
 EACH = 10_000  # elements of each cluster of figure 1
+EQUAL = (0, 0, 1, 1, 1, 2)
 MOVED = range(200, 5_000, 400)  # of these moved: less than half, and a multiple of K - 1
-
-
-def separated(k: int, cell: int = 10**6) -> cd.Table:
-    """Maximally separated clusterings (fig. 3): K × K cells of one size."""
-    return cd.Table.from_matrix(np.full((k, k), cell))
 
 
 def perturbed(k: int, moved: int, *, spread: bool) -> cd.Table:
@@ -42,39 +35,40 @@ def larsen_example(thousandths: int) -> cd.Table:
     return cd.Table.from_matrix([[thousandths], [thousandths], [1000 - 2 * thousandths]])
 
 
-def _apart(values: list[float], others: list[float]) -> float:
-    return max(abs(x - y) for x, y in zip(values, others, strict=True))
-
-
 def _figure_1() -> Section:
     k = 5
     shares = [moved / EACH for moved in MOVED]
     near, wide = ([perturbed(k, moved, spread=spread) for moved in MOVED] for spread in (False, True))
     forms = {"invariant_van_dongen": ("D", shares), "classification_error": ("H", shares), "larsen_aone": ("L", [1 - f for f in shares])}
     checks: list[Check] = []
+    errors = []
     for name, (label, exact) in forms.items():
         first, second = ([cd.measure(name).on(t) for t in tables] for tables in (near, wide))
-        formula = "1 - f" if label == "L" else "f"
-        checks.append(claim(f"{label} cannot tell the two apart", _apart(first, second) < EXACT, f"{first[2]:.4f} and {second[2]:.4f} at f = 0.1"))
+        errors += [largest_gap(first, exact), largest_gap(second, exact)]
         checks.append(
-            claim(f"{label} is {formula} for both", max(_apart(first, exact), _apart(second, exact)) < EXACT, f"at {len(shares)} values of f")
+            claim(f"{label} cannot tell the two apart", largest_gap(first, second) < EXACT, f"{first[2]:.4f} and {second[2]:.4f} at f = 0.1")
         )
     to_next, to_all = ([cd.variation_of_information(t) for t in tables] for tables in (near, wide))
     binary = [-f * log2(f) - (1 - f) * log2(1 - f) for f in shares]
     gaps = [2 * f * log2(k - 1) for f in shares]
+    errors.append(largest_gap(to_next, [2 * h for h in binary]))
     checks += [
-        claim("VI(C, C') = 2·h(f), h the binary entropy", _apart(to_next, [2 * h for h in binary]) < EXACT, f"at {len(shares)} values of f"),
         claim(
             "VI(C, C'') = VI(C, C') + 2f·log(K-1)",
-            _apart(to_all, [x + g for x, g in zip(to_next, gaps, strict=True)]) < EXACT,
+            largest_gap(to_all, [x + g for x, g in zip(to_next, gaps, strict=True)]) < EXACT,
             f"{to_all[2]:.4f} = {to_next[2]:.4f} + {gaps[2]:.4f} at f = 0.1",
         ),
-        number(
+        misprint(
             "the same with C' and C'' named as in the body of sec. 2.2, f = 0.1",
             gaps[2],
             to_next[2] - to_all[2],
-            4,
+            -gaps[2],
             "the body exchanges C' and C''; the caption's naming is right",
+        ),
+        addition(
+            "D and H are f for both, L is 1 - f, and VI(C, C') = 2·h(f), h the binary entropy",
+            max(errors) < EXACT,
+            f"at {len(shares)} values of f, error at most {max(errors):.0e}",
         ),
     ]
 
@@ -101,58 +95,12 @@ def _section_2() -> Section:
     exact = (4 * f / (1 + f) + (1 - 2 * f) / (1 - f)) / 3
     limit = cd.larsen_aone(cd.Table.from_matrix([[1], [1], [10**9]]))
     checks = (
-        number("H of equal clusterings", 1.0, cd.classification_error(separated(1)), 1, "eq. (10) gives 0; the text describes the similarity 1 - H"),
-        number("H of the example, f = 0.01: 1 - 2f", 1 - 2 * f, cd.classification_error(small), 2, "eq. (10) gives 2f; the text describes 1 - H"),
-        number("L(C', C), f = 0.01", 0.333267, cd.larsen_aone(small), 6, "misprint: two small clusters give 2f/(1+f) each"),
-        number("L(C', C), corrected: (4f/(1+f) + (1-2f)/(1-f))/3", exact, cd.larsen_aone(small), 12),
+        misprint("H of equal clusterings", 1.0, cd.classification_error(EQUAL, EQUAL), 0.0, "eq. (10) gives 0; the text describes 1 - H", 1),
+        misprint("H of the example, f = 0.01: 1 - 2f", 1 - 2 * f, cd.classification_error(small), 2 * f, "eq. (10) gives 2f; the text, 1 - H", 2),
+        misprint("L(C', C), f = 0.01", 0.333267, cd.larsen_aone(small), exact, "two small clusters: (4f/(1+f) + (1-2f)/(1-f))/3 is right", 6),
         number("L(C', C) for f → 0", 1 / 3, limit, 6),
     )
     return Section("Section 2.2: the example of Larsen's index", checks)
-
-
-def _figure_3() -> Section:
-    ks = range(2, 11)
-    found = {k: separated(k) for k in ks}
-    forms: dict[str, tuple[str, cd.Measure, Callable[[int], float]]] = {
-        "VI⁰": ("2·log K", cd.variation_of_information, lambda k: 2 * log2(k)),
-        "D⁰": ("1 - 1/K", cd.invariant_van_dongen, lambda k: 1 - 1 / k),
-        "M⁰, corrected": ("2/K - 2/K²", cd.mirkin_invariant, lambda k: 2 / k - 2 / k**2),
-        "AR⁰": ("0", cd.adjusted_rand_asymptotic, lambda _: 0.0),
-    }
-    series = {label.partition(",")[0]: [measure.on(found[k]) for k in ks] for label, (_, measure, _) in forms.items()}
-    checks = []
-    for (label, (formula, _, exact)), values in zip(forms.items(), series.values(), strict=True):
-        error = _apart(values, [exact(k) for k in ks])
-        checks.append(
-            claim(f"{label} = {formula} for K = 2 … 10", error < EXACT, f"{values[0]:.3f}, {values[3]:.3f}, {values[8]:.3f} at K = 2, 5, 10")
-        )
-    steps = {label: np.diff(values) for label, values in series.items()}
-    rising = bool((steps["VI⁰"] > 0).all() and (steps["D⁰"] > 0).all() and (steps["M⁰"] < 0).all() and np.abs(steps["AR⁰"]).max() < EXACT)
-    checks.append(claim("VI⁰ and D⁰ rise with K, M⁰ falls, AR⁰ does not move", rising))
-    for k, value in zip(ks, series["M⁰"], strict=True):
-        if k in {2, 5, 10}:
-            checks.append(number(f"M⁰ as printed, K = {k}: 2/K - 1/K²", 2 / k - 1 / k**2, value, 3, "misprint: 2/K - 2/K²"))
-    at_100 = {k: separated(k, 100 // k**2) for k in (2, 5)}
-    checks += [
-        number(f"Jaccard, K = {k}", printed, cd.jaccard(found[k]), 2, f"misprint: 1/(2K - 1) for large n, {cd.jaccard(at_100[k]):.3f} at n = 100")
-        for k, printed in ((2, 0.13), (5, 0.02))
-    ]
-    checks += [
-        number(f"Fowlkes–Mallows, K = {k}, n = 100", printed, cd.fowlkes_mallows(at_100[k]), digits)
-        for k, printed, digits in ((2, 0.5, 1), (5, 0.16, 2))
-    ]
-    checks.append(missing("the values of criterion K in section 8", "the paper never defines it"))
-
-    def draw(ax: Any) -> Any:
-        scaled = {"VI⁰ / 2 log 10": [value / (2 * log2(10)) for value in series["VI⁰"]], **{x: y for x, y in series.items() if x != "VI⁰"}}
-        return plot_series(ks, scaled, ax=ax, xlabel="K", ylabel="value for maximally separated clusterings")
-
-    return Section(
-        "Figure 3: maximally separated clusterings",
-        tuple(checks),
-        {"figure-3": draw},
-        "The n of the Fowlkes–Mallows values is not stated: n = 100 gives both, a large n 1/K, that is 0.5 and 0.2.",
-    )
 
 
 def _lattice() -> Section:
@@ -163,14 +111,16 @@ def _lattice() -> Section:
     meets = max(abs(d[p, p & q] + d[p & q, q] - d[p, q]) for p in every for q in every)
     chains = [(p, q, r) for p in every for q in every if q <= p for r in every if r <= q]
     bent = max(abs(d[p, q] + d[q, r] - d[p, r]) for p, q, r in chains)
-    joins = [(p, q) for p in every for q in every if d[p, p | q] + d[p | q, q] > d[p, q] + 1e-9]
+    joins = [(p, q) for p in every for q in every if d[p, p | q] + d[p | q, q] > d[p, q] + EXACT]
     steps = sorted({round(d[p, q], 4) for p in every for q in p.splits()})
     checks = (
         claim("every partition lies on a straight line from top to bottom (A1)", straight < EXACT, f"all {len(every)}, error at most {straight:.0e}"),
         claim("the meet lies on a straight line between any two (A2)", meets < EXACT, f"all {len(every) ** 2} pairs, error at most {meets:.0e}"),
         claim("every way down is straight", bent < EXACT, f"all {len(chains)} chains of three, error at most {bent:.0e}"),
-        claim("the join need not lie between", bool(joins), f"{len(joins)} of {len(every) ** 2} pairs are shorter than the way through their join"),
-        claim(
+        addition(
+            "the join need not lie between", bool(joins), f"{len(joins)} of {len(every) ** 2} pairs are shorter than the way through their join"
+        ),
+        addition(
             "edges have the lengths of the splits 4 → 3+1, 4 → 2+2, 3 → 2+1 and 2 → 1+1",
             steps == sorted(round(share * h, 4) for share, h in ((1, 0.811278), (1, 1), (0.75, 0.918296), (0.5, 1))),
             ", ".join(map(str, steps)),
@@ -192,4 +142,4 @@ def _lattice() -> Section:
     )
 
 
-PAPER = Paper("meila-2007", "Meilă 2007", (_figure_1, _section_2, _figure_3, splits_and_merges, _lattice, properties, axioms))
+PAPER = Paper("meila-2007", "Meilă 2007", (_figure_1, _section_2, figure_3, splits_and_merges, _lattice, properties, axioms))

@@ -8,7 +8,8 @@ from clusterdiff.papers._wu_data import figures_4_and_5, on_data
 from clusterdiff.papers._wu_normalisation import table_1, table_5
 from clusterdiff.papers._wu_properties import table_12
 from clusterdiff.papers._wu_sensitivity import table_11
-from clusterdiff.papers._wu_simulation import figure_2, figure_3, table_7
+from clusterdiff.papers._wu_simulation import figure_2, table_7
+from clusterdiff.papers._wu_spread import figure_3
 from clusterdiff.papers._wu_tables import COLUMNS, TABLE_3, TABLE_4, merits, table_3
 
 
