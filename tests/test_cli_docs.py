@@ -1,4 +1,4 @@
-"""Every command of docs/command-line.md gives the output that stands there."""
+"""Every command of docs/command-line.md and of the README gives the output that stands there."""
 
 import re
 import shlex
@@ -9,9 +9,12 @@ import pytest
 from tests.program import run
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "command-line.md"
+PAGE, README = ROOT / "docs" / "command-line.md", ROOT / "README.md"
 BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
-COMMANDS = [line[2:] for block in BLOCK.findall(PAGE.read_text(encoding="utf-8")) for line in block.splitlines() if line.startswith("$ ")]
+
+
+def commands(page):
+    return [line[2:] for block in BLOCK.findall(page.read_text(encoding="utf-8")) for line in block.splitlines() if line.startswith("$ ")]
 
 
 def shown(command):
@@ -23,27 +26,30 @@ def shown(command):
     return "\n".join([f"$ {command}", *(line.rstrip() for line in out.rstrip().splitlines()), ""])
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_page_shows_what_the_program_prints(command):
+@pytest.mark.parametrize(("page", "command"), [(page, command) for page in (PAGE, README) for command in commands(page)])
+def test_the_page_shows_what_the_program_prints(page, command):
     words = shlex.split(command)
     text = shown(command)
     if words[1] == "version":
         assert text.splitlines()[1].startswith("clusterdiff ")
     else:
-        assert text in PAGE.read_text(encoding="utf-8")
+        assert text in page.read_text(encoding="utf-8")
 
 
 def test_every_command_is_on_the_page():
     from clusterdiff.cli._app import app
 
-    assert {command.callback.__name__ for command in app.registered_commands} <= {shlex.split(command)[1] for command in COMMANDS}
+    assert {command.callback.__name__ for command in app.registered_commands} <= {shlex.split(command)[1] for command in commands(PAGE)}
 
 
 def write():
-    """Fill the page anew."""
-    text = PAGE.read_text(encoding="utf-8")
-    blocks = ("".join(shown(line[2:]) for line in block.group().splitlines() if line.startswith("$ ")) for block in BLOCK.finditer(text))
-    PAGE.write_text(BLOCK.sub(lambda _: next(blocks), text), encoding="utf-8")
+    """Fill the pages anew."""
+    for page in (PAGE, README):
+        page.write_text(BLOCK.sub(_filled, page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def _filled(block):
+    return "".join(shown(line[2:]) for line in block.group().splitlines() if line.startswith("$ "))
 
 
 if __name__ == "__main__":
