@@ -307,7 +307,7 @@ def masked(labels, fill, **options):
 MISSES = {
     **{f"None among {kind}": (labels, labels) for kind, labels in (("ints", NUMBERS), ("strings", LETTERS), ("bools", FLAGS))},
     **{f"{hole} among ints": (holed(NUMBERS, hole), NUMBERS) for hole in (float("nan"), pd.NA, np.ma.masked)},
-    **{f"{hole!r} among strings": (holed(LETTERS, hole), LETTERS) for hole in (np.float32("nan"), pd.NA, pd.NaT, np.datetime64("NaT"))},
+    **{f"{hole!r} among strings": (holed(LETTERS, hole), LETTERS) for hole in (np.float32("nan"), pd.NA, pd.NaT, np.datetime64("NaT", "s"))},
     **{f"list of {times.dtype}": (list(times), times) for times in (DAYS_NAT, NANOSECONDS)},
     "several kinds at once": (["u", None, "v", float("nan"), "u", "v"], LETTERS),
     "numpy float": (np.array(holed(NUMBERS, np.nan)), NUMBERS),
