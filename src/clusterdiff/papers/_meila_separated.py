@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import clusterdiff as cd
-from clusterdiff.papers._report import EXACT, Section, claim, misprint, missing, number, refuted
+from clusterdiff.papers._report import EXACT, Check, Section, claim, misprint, missing, number, refuted
 from clusterdiff.plots import plot_series
 
 if TYPE_CHECKING:
@@ -30,6 +30,22 @@ def jaccard_of_equal_cells(k: int, cell: int = 10**6) -> float:
 def largest_gap(values: list[float], others: list[float]) -> float:
     """How far two lists are apart where they are most."""
     return max(abs(x - y) for x, y in zip(values, others, strict=True))
+
+
+def _printed_in_section_8() -> list[Check]:
+    at_100 = {k: separated(k, 100 // k**2) for k in (2, 5)}
+    why = {k: f"1/(2K - 1) for large n, {cd.jaccard(table):.3f} at n = 100" for k, table in at_100.items()}
+    return [
+        *(
+            misprint(f"Jaccard, K = {k}", printed, cd.jaccard(separated(k)), jaccard_of_equal_cells(k), why[k], 2)
+            for k, printed in ((2, 0.13), (5, 0.02))
+        ),
+        *(
+            number(f"Fowlkes–Mallows, K = {k}, n = 100", printed, cd.fowlkes_mallows(at_100[k]), digits)
+            for k, printed, digits in ((2, 0.5, 1), (5, 0.16, 2))
+        ),
+        missing("the values of criterion K in section 8", "the paper never defines it"),
+    ]
 
 
 def figure_3() -> Section:
@@ -54,23 +70,6 @@ def figure_3() -> Section:
     steps = {label: np.diff(values) for label, values in series.items()}
     rising = bool((steps["VI⁰"] > 0).all() and (steps["D⁰"] > 0).all() and (steps["M⁰"] < 0).all() and np.abs(steps["AR⁰"]).max() < EXACT)
     checks.append(claim("VI⁰ and D⁰ rise with K, M⁰ falls, AR⁰ does not move", rising))
-    at_100 = {k: separated(k, 100 // k**2) for k in (2, 5)}
-    checks += [
-        misprint(
-            f"Jaccard, K = {k}",
-            printed,
-            cd.jaccard(found[k]),
-            jaccard_of_equal_cells(k),
-            f"1/(2K - 1) for large n, {cd.jaccard(at_100[k]):.3f} at n = 100",
-            2,
-        )
-        for k, printed in ((2, 0.13), (5, 0.02))
-    ]
-    checks += [
-        number(f"Fowlkes–Mallows, K = {k}, n = 100", printed, cd.fowlkes_mallows(at_100[k]), digits)
-        for k, printed, digits in ((2, 0.5, 1), (5, 0.16, 2))
-    ]
-    checks.append(missing("the values of criterion K in section 8", "the paper never defines it"))
 
     def draw(ax: Any) -> Any:
         scaled = {"VI⁰ / 2 log 10": [value / (2 * log2(10)) for value in series["VI⁰"]], **{x: y for x, y in series.items() if x != "VI⁰"}}
@@ -78,7 +77,7 @@ def figure_3() -> Section:
 
     return Section(
         "Figure 3: maximally separated clusterings",
-        tuple(checks),
+        (*checks, *_printed_in_section_8()),
         {"figure-3": draw},
         "The n of the Fowlkes–Mallows values is not stated: n = 100 gives both, a large n 1/K, that is 0.5 and 0.2.",
     )

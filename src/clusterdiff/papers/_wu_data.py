@@ -18,6 +18,8 @@ from clusterdiff.papers._wu_tables import NORMALISED, RAW, merits, rounded, tau_
 from clusterdiff.plots import plot_dendrogram, plot_heatmap, plot_scatter
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from clusterdiff.papers._wu_tables import Floats
@@ -120,6 +122,22 @@ def _between(taus: Floats) -> float:
     return float(taus[np.triu_indices(len(taus), 1)].mean())
 
 
+def _heatmap(values: Floats, names: list[str], title: str) -> Callable[[Any], Any]:
+    def draw(ax: Any) -> Any:
+        ax.figure.set_size_inches(1.6 + 0.45 * len(names), 1.2 + 0.36 * len(names))
+        return plot_heatmap(values, names, ax=ax, title=title)
+
+    return draw
+
+
+def _dendrogram(taus: Floats, names: list[str]) -> Callable[[Any], Any]:
+    def draw(ax: Any) -> Any:
+        ax.figure.set_size_inches(6.4, 5.2)
+        return plot_dendrogram(taus, names, ax=ax)
+
+    return draw
+
+
 def figures_4_and_5() -> Section:
     """Which measures agree with each other."""
     names, taus = rank_correlations()
@@ -132,17 +150,6 @@ def figures_4_and_5() -> Section:
     alone = {"VI_n", "VD_n", "F_n", "ε_n"}
     count = sum(map(len, clustered().values()))
     blind = float(taus[np.ix_([at["E"], at["P"]], range(first, len(names)))].max())
-
-    def heatmap(values: Floats, of: list[str], title: str) -> Any:
-        def draw(ax: Any) -> Any:
-            ax.figure.set_size_inches(1.6 + 0.45 * len(of), 1.2 + 0.36 * len(of))
-            return plot_heatmap(values, of, ax=ax, title=title)
-
-        return draw
-
-    def dendrogram(ax: Any) -> Any:
-        ax.figure.set_size_inches(6.4, 5.2)
-        return plot_dendrogram(taus, names, ax=ax)
 
     return Section(
         "Figures 4 and 5: how the measures agree over many runs",
@@ -162,9 +169,9 @@ def figures_4_and_5() -> Section:
             missing("the printed correlations and dendrogram", "they are of the paper's 29 data sets; these are not available here"),
         ),
         {
-            "figure-4-raw": heatmap(raw, names[:first], "raw"),
-            "figure-4-normalised": heatmap(normalised, labels, "normalised"),
-            "figure-5": dendrogram,
+            "figure-4-raw": _heatmap(raw, names[:first], "raw"),
+            "figure-4-normalised": _heatmap(normalised, labels, "normalised"),
+            "figure-5": _dendrogram(taus, names),
         },
         f"{_STAND_IN} K-means with 2 to 10 clusters and four seeds gives {count} runs; shown is Kendall's τ-b, distances turned round.",
     )

@@ -35,10 +35,8 @@ def larsen_example(thousandths: int) -> cd.Table:
     return cd.Table.from_matrix([[thousandths], [thousandths], [1000 - 2 * thousandths]])
 
 
-def _figure_1() -> Section:
-    k = 5
-    shares = [moved / EACH for moved in MOVED]
-    near, wide = ([perturbed(k, moved, spread=spread) for moved in MOVED] for spread in (False, True))
+def _blind(near: list[cd.Table], wide: list[cd.Table], shares: list[float]) -> tuple[list[Check], list[float]]:
+    """That D, H and L cannot tell the perturbations apart, and how far they are from their closed forms."""
     forms = {"invariant_van_dongen": ("D", shares), "classification_error": ("H", shares), "larsen_aone": ("L", [1 - f for f in shares])}
     checks: list[Check] = []
     errors = []
@@ -48,11 +46,12 @@ def _figure_1() -> Section:
         checks.append(
             claim(f"{label} cannot tell the two apart", largest_gap(first, second) < EXACT, f"{first[2]:.4f} and {second[2]:.4f} at f = 0.1")
         )
-    to_next, to_all = ([cd.variation_of_information(t) for t in tables] for tables in (near, wide))
-    binary = [-f * log2(f) - (1 - f) * log2(1 - f) for f in shares]
-    gaps = [2 * f * log2(k - 1) for f in shares]
-    errors.append(largest_gap(to_next, [2 * h for h in binary]))
-    checks += [
+    return checks, errors
+
+
+def _gap_of_vi(to_next: list[float], to_all: list[float], gaps: list[float]) -> tuple[Check, ...]:
+    """What spreading adds to the distance, with the names of the caption and of the text."""
+    return (
         claim(
             "VI(C, C'') = VI(C, C') + 2f·log(K-1)",
             largest_gap(to_all, [x + g for x, g in zip(to_next, gaps, strict=True)]) < EXACT,
@@ -65,6 +64,19 @@ def _figure_1() -> Section:
             -gaps[2],
             "the body exchanges C' and C''; the caption's naming is right",
         ),
+    )
+
+
+def _figure_1() -> Section:
+    k = 5
+    shares = [moved / EACH for moved in MOVED]
+    near, wide = ([perturbed(k, moved, spread=spread) for moved in MOVED] for spread in (False, True))
+    checks, errors = _blind(near, wide, shares)
+    to_next, to_all = ([cd.variation_of_information(t) for t in tables] for tables in (near, wide))
+    gaps = [2 * f * log2(k - 1) for f in shares]
+    errors.append(largest_gap(to_next, [-2 * (f * log2(f) + (1 - f) * log2(1 - f)) for f in shares]))
+    checks += [
+        *_gap_of_vi(to_next, to_all, gaps),
         addition(
             "D and H are f for both, L is 1 - f, and VI(C, C') = 2·h(f), h the binary entropy",
             max(errors) < EXACT,

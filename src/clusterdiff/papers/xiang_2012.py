@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import clusterdiff as cd
-from clusterdiff.papers._report import EXACT, Paper, Section, addition, claim
+from clusterdiff.papers._report import EXACT, Check, Paper, Section, addition, claim
 from clusterdiff.papers._xiang_bounds import propositions, table_1, table_2
 from clusterdiff.papers._xiang_instances import instances
 from clusterdiff.plots import plot_bipartite, plot_derivation, plot_series
@@ -99,13 +99,9 @@ def _never_rises(values: list[float]) -> bool:
 
 
 def _figure_3() -> Section:
-    n, k = sum(SIZES), len(SIZES)
-    splits, series = n - k, worsening()
+    splits, series = sum(SIZES) - len(SIZES), worsening()
     values = curves(series)
     own = values["S_H"]
-    ends = {"S_H": 0.0, "R": 1 - (k * comb(16, 2) + 16 * comb(k, 2)) / comb(n, 2), "NMI": 0.0, "1 - V": 0.0, "A": 1 / 16, "N": (1 / 16 + 1 / 4) / 2}
-    error = max(abs(values[label][-1] - end) for label, end in ends.items())
-    uneven = curves(worsening((13, 9, 1)))["S_H"]
     checks = (
         claim(
             "S_H starts at 1 and falls with every split",
@@ -120,16 +116,7 @@ def _figure_3() -> Section:
         addition(
             "every step is one split in two or one merge of two", _single_steps(series, splits), f"{splits} splits, {len(series) - 1 - splits} merges"
         ),
-        addition(
-            "S_H, NMI and 1 - V end at 0; R, A and N do not, but where their formulas say",
-            error < EXACT and min(ends[label] for label in ("R", "A", "N")) > 0,
-            f"error at most {error:.0e}",
-        ),
-        addition(
-            "with a singleton in the first clustering S_H reaches 0 by merges only, and still never rises",
-            _never_rises(uneven) and uneven[20] > 0 and uneven[-1] == 0,
-            f"{uneven[20]:.3f} at the singletons, {uneven[-1]:.3f} at the end",
-        ),
+        *_ends_of_series({label: line[-1] for label, line in values.items()}),
     )
 
     def draw(ax: Any) -> Any:
@@ -143,6 +130,26 @@ def _figure_3() -> Section:
         {"figure-3": draw},
         "Four clusters of 16 elements, whose sizes are ours: the plotted curves of the paper are not at hand, only what is said of them. "
         "The last clustering has 16 clusters of one element of each of the four.",
+    )
+
+
+def _ends_of_series(last: dict[str, float]) -> tuple[Check, ...]:
+    """Where the measures end, by formula; and the series of a clustering that has a singleton."""
+    n, k = sum(SIZES), len(SIZES)
+    ends = {"S_H": 0.0, "R": 1 - (k * comb(16, 2) + 16 * comb(k, 2)) / comb(n, 2), "NMI": 0.0, "1 - V": 0.0, "A": 1 / 16, "N": (1 / 16 + 1 / 4) / 2}
+    error = max(abs(last[label] - end) for label, end in ends.items())
+    uneven = curves(worsening((13, 9, 1)))["S_H"]
+    return (
+        addition(
+            "S_H, NMI and 1 - V end at 0; R, A and N do not, but where their formulas say",
+            error < EXACT and min(ends[label] for label in ("R", "A", "N")) > 0,
+            f"error at most {error:.0e}",
+        ),
+        addition(
+            "with a singleton in the first clustering S_H reaches 0 by merges only, and still never rises",
+            _never_rises(uneven) and uneven[20] > 0 and uneven[-1] == 0,
+            f"{uneven[20]:.3f} at the singletons, {uneven[-1]:.3f} at the end",
+        ),
     )
 
 
