@@ -43,7 +43,7 @@ slow: $(VENV)/dev  ## run the tests that take minutes
 	@$(BIN)/python -m pytest -q -m slow
 
 papers: $(VENV)/dev  ## recompute the source papers, write docs/papers/
-	@$(BIN)/clusterdiff reproduce all -o docs/papers --format table
+	@$(BIN)/python -m reproductions -o docs/papers
 
 docs: $(VENV)/dev  ## write the pages that are made from the measures' records
 	@$(BIN)/python docs/make.py

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from clusterdiff.papers import reproduce
+from reproductions import reproduce
 
 
 @cache

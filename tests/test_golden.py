@@ -8,7 +8,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.measures import noting
-from clusterdiff.papers import wu_2009 as wu
+from reproductions import wu_2009 as wu
 from clusterdiff.summaries import PairCounts
 
 CASES = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="utf-8"))["cases"]
