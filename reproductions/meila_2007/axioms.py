@@ -1,167 +1,220 @@
-"""Meilă 2007: the properties of VI as a checked list, and the axioms that single it out."""
+"""Meilă 2007, section 7 and appendix: the axioms, Property 10 to Property 13, and M1 to M4.
+
+For a fixed number of elements the axioms are linear equations in the values d(C, C'). Whether they
+have one solution, or none, is therefore decided by linear algebra.
+"""
 
 from __future__ import annotations
 
-from math import inf, isqrt, log2
-from typing import TYPE_CHECKING
+from collections import Counter
+from functools import cache
+from math import ceil, floor, inf, log2
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 import clusterdiff as cd
-from reproductions._report import EXACT, Check, Section, addition, claim, misprint, refuted
-from clusterdiff.properties import PropertyMatrix, check, matrix, pairs, shapes
+from reproductions._report import EXACT, Check, Section, claim, misprint, refuted
+from reproductions._small import bottom, inside, measure, meet, pairs, partitions, refines, shapes, top
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SMALL = range(2, 7)
-A1, A2 = "collinear_through_top_and_bottom", "collinear_through_meet"
-A3, A4, A3_M, A4_M = "convex_additive", "scale_log_k", "convex_additive_squared", "scale_one_less_one_over_k"
+    from reproductions._small import Labels
+
+_LARGEST = 4  # elements up to which the equations are solved
+_SOLVED = 1e-9
+Scale = Literal["log", "mirkin"]
 
 
-def _kept(place: int, statement: str, *names: str, measure: str = "vi") -> Check:
-    """A statement that comes down to properties which the search knows."""
-    verdicts = [check(measure, name, n=5, budget=100) for name in names]
-    sampled = sum(verdict.sampled for verdict in verdicts)
-    tried = f"all {sum(verdict.cases for verdict in verdicts) - sampled:,} cases of up to 5 elements, {sampled} random larger ones"
-    return claim(f"{place}. {statement}", all(verdicts), next((str(v.counterexample) for v in verdicts if not v), tried))
+@cache
+def _places() -> dict[tuple[Labels, Labels], int]:
+    """The unknowns: d(C, C') for all clusterings of up to 4 elements."""
+    every = [(a, b) for n in range(1, _LARGEST + 1) for a in partitions(n) for b in partitions(n)]
+    return {pair: place for place, pair in enumerate(every)}
 
 
-def _extreme(n: int, pick: Callable[[list[float]], float]) -> float:
-    return pick([cd.variation_of_information(a, b) for a, b in pairs(n) if cd.Partition(a) != cd.Partition(b)])
+def _is_uniform(a: Labels) -> bool:
+    return len(set(Counter(a).values())) == 1
 
 
-def _bounds() -> list[Check]:
-    least, most = [_extreme(n, min) for n in SMALL], [_extreme(n, max) for n in SMALL]
-    few = [(a, b) for n in range(4, 7) for a, b in pairs(n) if max(*a, *b) < isqrt(n)]
-    within = max(cd.variation_of_information(a, b) / (2 * log2(isqrt(len(a)))) for a, b in few)
-    reached = max(abs(cd.variation_of_information(cd.Table.from_matrix(np.ones((k, k), int))) - 2 * log2(k)) for k in range(2, 11))
-    return [
-        claim(
-            "3. different clusterings are at least 2/n bits apart, and some are no further",
-            max(abs(x - 2 / n) for x, n in zip(least, SMALL, strict=True)) < EXACT,
-            f"least {', '.join(f'{x:.4f}' for x in least)} for n = 2 … 6",
-        ),
-        claim(
-            "4. VI ≤ log n, and some reach it",
-            max(abs(x - log2(n)) for x, n in zip(most, SMALL, strict=True)) < EXACT,
-            f"most {', '.join(f'{x:.4f}' for x in most)} for n = 2 … 6",
-        ),
-        claim(
-            "5. VI ≤ 2·log K* for at most K* ≤ √n clusters, and some reach it",
-            within <= 1 + EXACT and reached < EXACT,
-            f"{len(few)} tables of up to 6 elements at most {within:.4f} of the bound; K × K equal cells reach it for K = 2 … 10",
-        ),
-    ]
+def equations(scale: Scale, power: int) -> tuple[np.ndarray, np.ndarray]:
+    """A1, A2, A3 (`power` 1) or A3.M (2), and A4 ("log") or A4.M ("mirkin"), as linear equations."""
+    place = _places()
+    rows: list[dict[tuple[Labels, Labels], float]] = []
+    right: list[float] = []
+
+    def add(terms: list[tuple[Labels, Labels, float]], value: float = 0.0) -> None:
+        row: dict[tuple[Labels, Labels], float] = {}
+        for a, b, weight in terms:
+            row[a, b] = row.get((a, b), 0.0) + weight
+        rows.append(row)
+        right.append(value)
+
+    for a, b in place:
+        n, low = len(a), meet(a, b)
+        add([(a, b, 1), (a, low, -1), (b, low, -1)])  # A2
+        if refines(b, a):
+            add([(a, b, 1), *((x, y, -((len(x) / n) ** power)) for x, y in inside(a, a, b))])  # A3
+        if a == top(n):
+            add([(a, b, 1), (b, bottom(n), 1), (a, bottom(n), -1)])  # A1
+            if _is_uniform(b):
+                k = max(b) + 1
+                add([(a, b, 1)], log2(k) if scale == "log" else 1 - 1 / k)  # A4
+    matrix = np.zeros((len(rows), len(place)))
+    for i, row in enumerate(rows):
+        for pair, weight in row.items():
+            matrix[i, place[pair]] = weight
+    return matrix, np.array(right)
 
 
-def properties() -> Section:
-    """Properties 1 to 13."""
-    checks = [
-        _kept(1, "VI is a metric", "non_negative", "zero_only_on_equal", "symmetric", "triangle_inequality"),
-        _kept(2, "VI depends on the shares of the elements only, not on n", "n_invariant"),
-        *_bounds(),
-        _kept(
-            6,
-            "VI is local: clusters that both have do not matter, and nothing is nearer than a split or a merge",
-            "local",
-            "nearest_is_split_or_merge",
-        ),
-        _kept(7, "a split costs the same whatever the other clusters are, and splits add up", "local", "additive_under_composition"),
-        _kept(8, "the meet lies on a straight line between any two", A2),
-        _kept(9, "VI is the sum over the clusters of the join, weighted by their share", A3),
-        _kept(10, "VI adds up along refinements, from one cluster down to singletons", "additive_under_composition", A1),
-        _kept(11, "the invariant Mirkin distance keeps A1, A2, A3.M and A4.M", "symmetric", A1, A2, A3_M, A4_M, measure="mirkin_invariant"),
-        _kept(12, "the invariant van Dongen distance keeps A2 and A3", "symmetric", A2, A3, measure="invariant_van_dongen"),
-        _kept(
-            13,
-            "the classification error keeps A3 and A4.H, 1 - 1/K from one cluster to K equal ones",
-            "symmetric",
-            A3,
-            A4_M,
-            measure="classification_error",
-        ),
-    ]
-    note = (
-        "The statements are checked, on all clusterings of up to 5 elements and on random larger ones. The paper is not at hand: of the "
-        "numbers 9, 11 and 13 are on record, the others, and how statements are grouped under them, are recalled, not looked up."
+def _solved(item: str, what: str, scale: Scale, power: int, name: str) -> Check:
+    """Whether the equations have one solution, and whether that is the named measure."""
+    matrix, right = equations(scale, power)
+    solution, _, rank, _ = np.linalg.lstsq(matrix, right, rcond=None)
+    left = float(np.abs(matrix @ solution - right).max())
+    error = max(abs(solution[k] - measure(name)(a, b)) for (a, b), k in _places().items())
+    shown = f"for up to {_LARGEST} elements {len(right)} equations of rank {rank} for {matrix.shape[1]} values; their solution is {name} (error {error:.0e})"
+    return claim(item, what, rank == matrix.shape[1] and left < _SOLVED and error < _SOLVED, shown)
+
+
+def _unsolvable() -> Check:
+    matrix, right = equations("mirkin", 1)
+    solution, _, rank, _ = np.linalg.lstsq(matrix, right, rcond=None)
+    left = float(np.abs(matrix @ solution - right).max())
+    return claim(
+        "Property 11",
+        "no criterion satisfies A1, A2, A3 and A4.M",
+        left > 1e-3,  # noqa: PLR2004
+        f"for up to {_LARGEST} elements the {len(right)} equations contradict each other (residual {left:.3f})",
     )
-    return Section("Properties 1 to 13", tuple(checks), note=note)
 
 
-def _alone(found: PropertyMatrix, what: str, wanted: str, *names: str) -> Check:
-    """Of the whole catalogue only one measure keeps these properties."""
-    holding = found.holding("symmetric", *names)
-    return claim(what, holding == [wanted], f"of {len(found.measures)} measures: {', '.join(holding) or 'none'}")
+def keeps(name: str, power: int, scale: Callable[[int], float] | None) -> bool:
+    """Whether a measure of the catalogue satisfies A1, A2, A3 (or A3.M) and a scale, n ≤ 5."""
+    d = measure(name).distance
+    for n in range(1, 6):
+        whole = d(top(n), bottom(n))
+        for a, b in pairs(n):
+            low = meet(a, b)
+            if abs(d(a, b) - d(a, low) - d(b, low)) > _SOLVED:
+                return False
+            parts = inside(a, a, b)
+            if refines(b, a) and abs(d(a, b) - sum((len(x) / n) ** power * d(x, y) for x, y in parts)) > _SOLVED:
+                return False
+        for a in shapes(n):
+            if abs(d(top(n), a) + d(a, bottom(n)) - whole) > _SOLVED:
+                return False
+            if scale and _is_uniform(a) and abs(d(top(n), a) - scale(max(a) + 1)) > _SOLVED:
+                return False
+    return True
 
 
-def _broken(found: PropertyMatrix, what: str, measure: str, name: str) -> Check:
-    verdict = found[measure, name]
-    return claim(what, verdict.status == "fails", str(verdict.counterexample))
+@cache
+def _candidates() -> list[str]:
+    """The distances of the library, and the similarities that have one best value to subtract from."""
+    found = []
+    for name, m in cd.MEASURES.items():
+        try:
+            found += [name] if m.direction == "distance" or m.distance else []
+        except cd.ClusterdiffError:  # the best value depends on the data, or there is none
+            continue
+    return found
 
 
-def _erratum_6() -> Check:
-    """Σ n_k/n · H(C_k), C_k what C' makes of cluster k of C."""
-    cases = [(np.array(a), np.array(b)) for a, b in pairs(5)]
+def _catalogue(power: int, scale: Callable[[int], float] | None) -> list[str]:
+    return [name for name in _candidates() if keeps(name, power, scale)]
+
+
+def _lemma_14(q: int = 10**6) -> Check:
+    a = q * log2(3)
+    low, high = floor(a) / q, ceil(a) / q
+    return claim(
+        "Lemma 14, eq. 56",
+        "h(KM) = h(K) + h(M) and h non-decreasing force h(n) = C·log n",
+        low <= log2(3) <= high and high - low < 2 / q,
+        f"with q = {q:,} the bounds leave h(3)/h(2) between {low:.6f} and {high:.6f}; log 3 = {log2(3):.6f}",
+    )
+
+
+def _appendix() -> list[Check]:
+    """The slips of the proofs."""
+    cases = [(np.array(a), np.array(b)) for n in range(1, 6) for a, b in pairs(n)]
     sums = [sum((a == k).mean() * cd.entropy(b[a == k]) for k in set(a.tolist())) for a, b in cases]
-    right = max(abs(total - cd.conditional_entropy(b, a)) for total, (a, b) in zip(sums, cases, strict=True))
-    wrong = max(abs(total - cd.conditional_entropy(a, b)) for total, (a, b) in zip(sums, cases, strict=True))
-    return refuted(
-        "eq. (46): Σ n_k/n · H(C_k) = H(C given C')",
-        wrong < EXACT,
-        right < EXACT,
-        f"up to {wrong:.3f} bits off for {len(cases)} tables of five elements; H(C' given C) is at most {right:.0e} off",
-        "the two conditional entropies are exchanged; harmless",
-    )
-
-
-def _erratum_7() -> list[Check]:
-    a, b = np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2])
-    differing = float(((a[:, None] == a) != (b[:, None] == b)).mean())  # share of the ordered pairs
+    given = [(cd.conditional_entropy(b, a), cd.conditional_entropy(a, b)) for a, b in cases]
+    right, wrong = (max(abs(s - g[side]) for s, g in zip(sums, given, strict=True)) for side in (0, 1))
+    n, k = 4, 2
+    forced, asked = (k - 1) / n, 1 - 1 / k
     return [
-        misprint(
-            "M3 for the invariant Mirkin distance: d(C', C'') = d(C'_E, C''_E), half of the elements in E",
-            cd.mirkin_invariant(a[2:], b[2:]),
-            cd.mirkin_invariant(a, b),
-            differing,
-            "holds for the unscaled distance; the invariant one needs the factor (n_E/n)², here 1/4",
+        refuted(
+            "Eq. 46",
+            "Σ n_k/n·H(C_k) = H(C given C')",
+            wrong < EXACT,
+            right < EXACT,
+            f"up to {wrong:.3f} bits off for n ≤ 5; H(C' given C) is at most {right:.0e} off",
+            "C_k is what C' induces on a cluster of C, so the sum is H(C' given C). The result is not affected.",
+            "M7",
         ),
-        claim("M3 holds for the unscaled Mirkin distance", bool(check("mirkin", "local_unscaled", n=5, budget=100))),
+        refuted(
+            "Proof of Property 11",
+            "d(1̂, C) = (K - 1)/n contradicts A4",
+            forced == log2(k),
+            forced != asked,
+            f"n = 4, K = 2: A1 to A3 force {forced:g}, A4.M asks for {asked:g}",
+            "The axiom in question is A4.M, 1 - 1/K; likewise 'A5.H' in the proof of Property 13 is A4.H.",
+            "M9",
+        ),
     ]
 
 
-def _is_bounded(limit: float | Callable[..., float]) -> bool:
-    """Whether a measure has one upper bound for all data."""
-    return not callable(limit) and limit < inf
-
-
-def axioms() -> Section:
-    """Which measures of the catalogue keep the axioms; errata 6 and 7."""
-    found = matrix("all", n=5, properties=["symmetric", A1, A2, A3, A4, A3_M, A4_M], budget=50)
-    aligned = [m for m in found.holding("symmetric", A1, A2, A3) if _is_bounded(cd.measure(m).bounds[1])]
-    tops = [(tuple([0] * n), a) for n in SMALL for a in shapes(n)]
-    halves = max(abs(cd.invariant_van_dongen(top, a) - (1 - max(np.bincount(a)) / len(a)) / 2) for top, a in tops)
-    lows = max(abs(cd.invariant_van_dongen(a, tuple(range(len(a)))) - (1 - (max(a) + 1) / len(a)) / 2) for _, a in tops)
-    checks = [
-        _alone(found, "only VI keeps A1, A2, A3 and A4", "variation_of_information", A1, A2, A3, A4),
-        _alone(found, "only the invariant Mirkin distance keeps A1, A2, A3.M and A4.M", "mirkin_invariant", A1, A2, A3_M, A4_M),
-        claim(
-            "no bounded measure is aligned to the lattice (A1, A2) and convexly additive (A3)",
-            not aligned,
-            f"of {len(found.measures)} measures: {', '.join(aligned) or 'none'}",
-        ),
-        _broken(found, "van Dongen's distance does not keep A1", "invariant_van_dongen", A1),
-        addition(
-            "van Dongen's distance is (1 - largest share)/2 from one cluster and (1 - K/n)/2 from singletons",
-            max(halves, lows) < EXACT,
-            f"all {len(tops)} shapes of up to 6 elements",
-        ),
-        _broken(found, "the classification error does not keep A1", "classification_error", A1),
-        _broken(found, "the classification error does not keep A2", "classification_error", A2),
-        _erratum_6(),
-        *_erratum_7(),
-    ]
-    note = (
-        "That no other function keeps the axioms cannot be shown by trying: here, no other measure of the catalogue does. Symmetry is asked of all."
+def section_7() -> Section:
+    """A1 to A4 and Properties 10 to 13."""
+    only_vi, only_mirkin = _catalogue(1, log2), _catalogue(2, lambda k: 1 - 1 / k)
+    none, scaled = _catalogue(1, lambda k: 1 - 1 / k), _catalogue(1, None)
+    bounded = [name for name in scaled if not callable(measure(name).bounds[1]) and measure(name).bounds[1] < inf]
+    uniform = [(k, s) for k in range(1, 7) for s in (1, 2, 5)]
+    ends = [([0] * (k * s), [e // s for e in range(k * s)], k) for k, s in uniform]
+    d = max(abs(cd.invariant_van_dongen(a, b) - (1 - 1 / k) / 2) for a, b, k in ends)
+    m = max(abs(cd.mirkin_invariant(a, b) - (1 - 1 / k)) for a, b, k in ends)
+    count = f"of {len(_candidates())} distances of the library (n ≤ 5)"
+    checks = (
+        _solved("Property 10", "VI is the unique criterion with A1 to A4", "log", 1, "variation_of_information"),
+        claim("Property 10", "no other criterion has them", only_vi == ["variation_of_information"], f"{count}: {', '.join(only_vi)}"),
+        claim("Sec. 7", "D_inv(1̂, C_K^U) = ½(1 - 1/K)", d < EXACT, f"K = 1 to 6, error at most {d:.0e}"),
+        claim("Sec. 7", "M_inv(1̂, C_K^U) = 1 - 1/K", m < EXACT, f"K = 1 to 6, error at most {m:.0e}"),
+        _unsolvable(),
+        claim("Property 11", "no criterion satisfies A1, A2, A3 and A4.M", not none, f"{count}: none"),
+        _solved("Property 12", "M_inv is the unique criterion with A1, A2, A3.M and A4.M", "mirkin", 2, "mirkin_invariant"),
+        claim("Property 12", "no other criterion has them", only_mirkin == ["mirkin_invariant"], f"{count}: {', '.join(only_mirkin)}"),
+        claim("Property 13", "A1 to A3 and A4.H leave VI up to a factor", scaled == ["variation_of_information"], f"{count}: {', '.join(scaled)}"),
+        _lemma_14(),
+        claim("Abstract", "nothing bounded is aligned to the lattice and convexly additive", not bounded, f"{count}: none"),
+        *_appendix(),
     )
-    return Section("Axioms: what singles out VI", tuple(checks), note=note)
+    return Section("Section 7 and appendix: the axioms, Properties 10 to 13", checks)
+
+
+def mirkin_and_cherny() -> Section:
+    """M1 to M4, the axioms of Mirkin and Cherny."""
+    m = cd.mirkin_invariant
+    every = partitions(5)
+    d = np.array([[m(a, b) for b in every] for a in every])
+    metric = (d[:, None] <= d[:, :, None] + d[None] + EXACT).all() and ((d == 0) == np.eye(len(d), dtype=bool)).all()
+    m2 = max(abs(m([0] * n, [0] * (n - 1) + [1]) - 2 * (n - 1) / n**2) for n in range(2, 30))
+    m4 = max(abs(m(top(n), bottom(n)) - (n - 1) / n) for n in range(1, 30))
+    a, b = np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2])
+    differing = float(((a[:, None] == a) != (b[:, None] == b)).mean())
+    checks = (
+        claim("M1", "d is a metric", bool(metric), f"all {len(d) ** 3:,} triples of 5 elements"),
+        claim("M2", "d(1̂, {{i}, D∖{i}}) = 2(n - 1)/n²", m2 < EXACT, f"n = 2 to 29, error at most {m2:.0e}"),
+        misprint(
+            "M3: d(C', C'') = d(C'_E, C''_E) for 0011 and 0012, E the last two",
+            m(a[2:], b[2:]),
+            m(a, b),
+            differing,
+            "True for the unscaled M. In terms of M_inv the right side needs the factor (n_E/n)², here 1/4.",
+            "M8",
+        ),
+        claim("M4", "d(1̂, 0̂) = (n - 1)/n", m4 < EXACT, f"n = 1 to 29, error at most {m4:.0e}"),
+    )
+    return Section("Section 7: the axioms of Mirkin and Cherny", checks)
