@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 Labels = tuple[int, ...]
-measure = cd.measure
+measure = cd.get_measure
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from math import log2
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,8 @@ from reproductions.xiang_2012.subcomponents import bounded_entropy, integer_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from reproductions._small import Labels
 
 _CASES = [pair for n in range(2, 7) for pair in pairs(n)]
 _TRIED = f"all {len(_CASES)} tables of 2 to 6 elements"
@@ -58,16 +59,14 @@ def error_of(
 
 def no_decomposition() -> str:
     """Two pairs with equal components and equal NMI in each of them, but another NMI as a whole; empty if there is none."""
-    seen = defaultdict(list)
-    for a in partitions(6):
-        for b in partitions(6):
+    seen: dict[Any, tuple[float, Labels, Labels]] = {}
+    for n in range(2, 7):
+        for a, b in ((a, b) for a in partitions(n) for b in partitions(n)):
             blocks = join(a, b)
             scores = tuple(round(nmi(x, y), 9) for x, y in inside(blocks, a, b))
-            seen[blocks, scores].append((nmi(a, b), a, b))
-    for found in seen.values():
-        low, high = min(found), max(found)
-        if high[0] - low[0] > 1e-6:  # noqa: PLR2004
-            return f"{word(low[1])}/{word(low[2])} and {word(high[1])}/{word(high[2])} have NMI {low[0]:.3f} and {high[0]:.3f}"
+            value, c, d = seen.setdefault((blocks, scores), (nmi(a, b), a, b))
+            if abs(nmi(a, b) - value) > 1e-6:  # noqa: PLR2004
+                return f"{word(a)}/{word(b)} and {word(c)}/{word(d)} have NMI {nmi(a, b):.3f} and {value:.3f}"
     return ""
 
 

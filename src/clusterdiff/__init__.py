@@ -53,6 +53,7 @@ _HOMES = {
 _PUBLIC = {name: home for home, names in _HOMES.items() for name in names}
 _MODULES = (
     "chance",
+    "datasets",
     "errors",
     "features",
     "io",
