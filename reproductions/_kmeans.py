@@ -1,27 +1,28 @@
-"""K-means, as the simulations use it: scikit-learn's, on one thread."""
+"""K-means and random swap, as the simulations use them."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-
-from clusterdiff.errors import MissingDependencyError
+from sklearn.cluster import KMeans
+from threadpoolctl import threadpool_limits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def kmeans(points: NDArray[np.float64], k: int, seed: int, starts: int = 3, init: Literal["k-means++", "random"] = "k-means++") -> NDArray[np.int64]:
-    """Labels of the points, the best of some starts.
+def kmeans(
+    points: NDArray[np.float64],
+    k: int,
+    seed: int,
+    starts: int = 3,
+    init: Literal["k-means++", "random"] = "k-means++",
+) -> NDArray[np.int64]:
+    """Labels of the points by scikit-learn's K-means, the best of some starts.
 
-    One thread: for so few points more are slower, and sums would depend on their number.
+    One thread is used: sums would depend on the number of threads.
     """
-    try:
-        fit = import_module("sklearn.cluster").KMeans(k, init=init, n_init=starts, random_state=seed).fit_predict
-        limits = import_module("threadpoolctl").threadpool_limits
-    except ImportError:
-        raise MissingDependencyError.of("scikit-learn", "papers") from None
-    with limits(1):
-        return np.asarray(fit(points), np.int64)
+    with threadpool_limits(1):
+        fit = KMeans(k, init=init, n_init=starts, random_state=seed)
+        return np.asarray(fit.fit_predict(points), np.int64)
