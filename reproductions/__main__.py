@@ -38,7 +38,7 @@ def _told(paper: Reproduction) -> str:
     """The verdicts of a document, and each check that does not simply agree."""
     lines = [f"{paper.title}: {summary(paper.verdicts)}."]
     for section in paper.sections:
-        lines += [f"  {section.title}. {check.what}: {check.said}" for check in section.checks if check.verdict == UNEXPLAINED]
+        lines += [f"  {section.title}. {check.item}, {check.paper}: {check.ours}" for check in section.checks if check.verdict == UNEXPLAINED]
     return "\n".join(lines)
 
 

@@ -1,11 +1,10 @@
-"""Random swap: K-means that gets out of local minima by moving one centroid at a time."""
+"""Random swap: K-means that leaves local minima by moving one centroid at a time."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.spatial.distance import cdist
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -14,38 +13,48 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-def _improved(points: Floats, centroids: Floats, rounds: int = 2) -> Floats:
-    """Some rounds of K-means; a centroid without points stays where it is."""
+def nearest_centroid(points: Floats, centroids: Floats) -> tuple[Ints, float]:
+    """A label for each point, and the squared error up to the constant Σ|x|²."""
+    away = (centroids**2).sum(axis=1) - 2 * points @ centroids.T
+    labels: Ints = away.argmin(axis=1)
+    return labels, float(np.take_along_axis(away, labels[:, None], axis=1).sum())
+
+
+def _moved(points: Floats, labels: Ints, centroids: Floats) -> Floats:
+    """The means of the clusters; a centroid without points stays where it is."""
     k = len(centroids)
+    sizes = np.bincount(labels, minlength=k)
+    member = np.zeros((k, len(points)))
+    member[labels, np.arange(len(points))] = 1.0
+    means: Floats = member @ points / np.maximum(sizes, 1)[:, None]
+    return np.where((sizes > 0)[:, None], means, centroids)
+
+
+def _improved(points: Floats, centroids: Floats, rounds: int = 2) -> tuple[Floats, float]:
+    """Some rounds of K-means, and the error of their result."""
     for _ in range(rounds):
-        nearest = nearest_centroid(points, centroids)
-        sizes = np.bincount(nearest, minlength=k)[:, None]
-        sums = np.stack([np.bincount(nearest, column, k) for column in points.T], axis=1)
-        centroids = np.where(sizes > 0, sums / np.maximum(sizes, 1), centroids)
-    return centroids
-
-
-def squared_error(points: Floats, centroids: Floats) -> float:
-    """The sum of squared distances to the nearest centroid."""
-    return float(cdist(points, centroids, "sqeuclidean").min(axis=1).sum())
-
-
-def nearest_centroid(points: Floats, centroids: Floats) -> Ints:
-    """A label for each point."""
-    labels: Ints = cdist(points, centroids, "sqeuclidean").argmin(axis=1)
-    return labels
+        labels, _ = nearest_centroid(points, centroids)
+        centroids = _moved(points, labels, centroids)
+    return centroids, nearest_centroid(points, centroids)[1]
 
 
 def random_swap(points: Floats, k: int, swaps: int, seed: int) -> Ints:
-    """Labels: again and again a random centroid jumps to a random point, and stays there if the error falls."""
-    random = np.random.default_rng(seed)
-    centroids = _improved(points, points[random.choice(len(points), k, replace=False)])
-    error = squared_error(points, centroids)
+    """Labels: a random centroid jumps to a random point, and stays there if the error falls.
+
+    After the last swap K-means runs until nothing changes.
+    """
+    rng = np.random.default_rng(seed)
+    points = points - points.mean(axis=0)
+    centroids, error = _improved(points, points[rng.choice(len(points), k, replace=False)])
     for _ in range(swaps):
         trial = centroids.copy()
-        trial[random.integers(k)] = points[random.integers(len(points))]
-        trial = _improved(points, trial)
-        trial_error = squared_error(points, trial)
+        trial[rng.integers(k)] = points[rng.integers(len(points))]
+        trial, trial_error = _improved(points, trial)
         if trial_error < error:
             centroids, error = trial, trial_error
-    return nearest_centroid(points, centroids)
+    for _ in range(100):
+        new, error_now = _improved(points, centroids, 1)
+        if error_now >= error - 1e-9 * abs(error):
+            break
+        centroids, error = new, error_now
+    return nearest_centroid(points, centroids)[0]
