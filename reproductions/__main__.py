@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from reproductions import PAPERS, UNEXPLAINED, Reproduction, merged_verdicts, reproduce, summary, write_index
+from reproductions.rezaei_2016 import unbalance
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -18,7 +19,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("paper", nargs="?", default="all", choices=[*PAPERS, "all"], help="which document; all of them by default")
     parser.add_argument("--quick", action="store_true", help="leave the simulations out: seconds instead of minutes")
     parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="write pages and figures (SVG and PNG) into this folder")
+    parser.add_argument(
+        "--unbalance",
+        nargs=2,
+        metavar=("POINTS", "LABELS"),
+        type=Path,
+        help="read the original data set Unbalance (text files, may be compressed) instead of generating it",
+    )
     asked = parser.parse_args(arguments)
+    if asked.unbalance is not None:
+        unbalance.SOURCE.update(data=asked.unbalance[0], labels=asked.unbalance[1])
     if asked.output is not None:
         asked.output.mkdir(parents=True, exist_ok=True)
     found = reproduce(asked.paper, quick=asked.quick, progress=lambda title: print(title, file=sys.stderr, flush=True))
