@@ -75,8 +75,8 @@ def with_exchanged_factors(pxy: Floats) -> float:
 def entropy_terms_of_sparse(pxy: Floats) -> Any:
     """x·log x as the tutorial's helper takes it: with the non-zero entries of a sparse matrix."""
     matrix = sparse.csr_matrix(pxy)
-    entries = matrix[matrix.nonzero()]  # a matrix of one row, so * below is a matrix product
-    return entries * np.log2(entries)
+    entries = np.asarray(matrix[matrix.nonzero()])  # one row; * of such matrices is the matrix product
+    return entries @ np.log2(entries)
 
 
 def raises(call: Any, *arguments: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from scipy.stats import kendalltau
 import clusterdiff as cd
 from clusterdiff.plots import plot_series
 from reproductions._kmeans import kmeans
-from reproductions._report import EXACT, Check, Section, claim, missing, refuted, simulated
+from reproductions._report import AGREES, EXACT, NOT_REPRODUCIBLE, Check, Section, claim, missing, refuted, simulated
 from reproductions._small import falls
 from reproductions.wu_2009.tables import merits, size_effect, value
 
@@ -130,11 +131,30 @@ def _tau_b() -> Check:
     )
 
 
+def _f_n(kappas: list[float]) -> Check:
+    """κ of F_n, whose printed value repetitions reach too rarely to agree.
+
+    The cause is in the set-up: the mean of F_n rises from 3000 to 2600 points, while DCV falls.
+    """
+    check = simulated("Table 7, simulated: F_n", 1.00, kappas)
+    even, less = (merits("F_n", [clustered(smaller, 5.0, k) for k in range(POOL)]) for smaller in SMALLER[:2])
+    rise = float(less.mean() - even.mean())
+    error = float(np.sqrt(even.var(ddof=1) / POOL + less.var(ddof=1) / POOL))
+    if check.verdict == AGREES or rise < 3 * error:
+        return check
+    reason = (
+        f"The value is of the authors' own ten samples per setting. The described set-up rather gives 0.93: F_n is {rise:.4f} ± {error:.4f} "
+        "higher at 2600 points than at 3000, while DCV is lower."
+    )
+    return replace(check, verdict=NOT_REPRODUCIBLE, reason=reason)
+
+
 def table_7() -> Section:
     """Table 7: κ of the measures with DCV."""
     found = correlations()
     checks = [simulated(f"Table 7, simulated: {label}", printed, found[label]) for label, printed in zip(_ORDER, SIMULATED_RAW, strict=True)]
-    checks += [simulated(f"Table 7, simulated: {label}", 1.00, found[label]) for label in _SCALED]
+    checks += [simulated(f"Table 7, simulated: {label}", 1.00, found[label]) for label in _SCALED if label != "F_n"]
+    checks.append(_f_n(found["F_n"]))
     strong = [label for label, x in zip(_ORDER, SIMULATED_RAW, strict=True) if x > 0.9 and dict(zip(_ORDER, SAMPLED_RAW, strict=True))[label] > 0.9]  # noqa: PLR2004
     checks += [
         _tau_b(),
@@ -144,8 +164,7 @@ def table_7() -> Section:
     ]
     note = (
         f"κ of eight averages with DCV, distances turned round, σ² = 5. The experiment is random: it was repeated {REPETITIONS} times, each time with ten "
-        f"of {POOL} data sets per class size, and a printed value agrees if it lies within the range of the repetitions. F_n is below 1 in most of them, "
-        "since it is not monotone between 2600 and 3000 points."
+        f"of {POOL} data sets per class size. A printed value agrees if at least 1 % of the repetitions reach it."
     )
     return Section("Section 4.3: Table 7, correlation with DCV", tuple(checks), note=note)
 
