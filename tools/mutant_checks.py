@@ -1,16 +1,18 @@
 """What a mutant is held against: the reference values, and every pair of partitions of a few elements."""
 
+from itertools import product
 from random import Random
 
 from clusterdiff import Table
-from clusterdiff.measures import MEASURES, noting
-from clusterdiff.measures import measure as get_measure
+from clusterdiff.measures import MEASURES, get_measure, noting
 from clusterdiff.summaries import Components, Encodings, PairCounts
 from tests.helpers import golden
 from tests.helpers.partitions import pairs
 from tests.measures import reference
+from tests.measures.test_builders import DESIGNS, SCORES, wrong_set_matching, wrong_split_merge
 from tests.measures.test_golden import UNMARKED, UNREACHED
 
+COMBINES = ("product", "mean")
 ORDERED = {"criterion_h"}  # ties follow the order of labels
 APPROXIMATE = {"reduced_mutual_information"}
 
@@ -23,7 +25,19 @@ def checks():
     for name in MEASURES:
         found[f"{name}[on few elements]"] = _of_few(name, few)
     found["summaries"] = _of_summaries(tables)
+    for design in DESIGNS:
+        found[f"SetMatching{design}"] = _of_design(wrong_set_matching, design)
+    for score, combine in product(SCORES, COMBINES):
+        found[f"SplitMerge({score},{combine})"] = _of_design(wrong_split_merge, score, combine)
     return found
+
+
+def _of_design(wrong, *design):
+    def check(*, fresh=False):
+        del fresh  # its tables are always new
+        return next(wrong(*design), None)
+
+    return check
 
 
 def _of_rows(key, rows, tables):
