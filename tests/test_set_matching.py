@@ -143,20 +143,8 @@ def test_pairs_say_who_was_matched_with_whom():
     found = cd.SetMatching("jaccard", "optimal").pairs(["x", "x", "x", "y", "z"], [7, 7, 8, 8, 9])
     assert [(p.a, p.b, p.shared) for p in found] == [("x", 7, 2), ("y", 8, 1), ("z", 9, 1)]
     assert found.pairs[0].similarity == pytest.approx(2 / 3)
-    alone = cd.match([0, 0, 0], ["p", "q", "q"])
-    assert (alone.unmatched_a, alone.unmatched_b) == ((), ("p",))
-    assert alone.to_dict()["unmatched_b"] == ["p"]
     nearest = cd.SetMatching("overlap", "nearest_b").pairs([0, 0, 0], ["p", "q", "q"])
     assert len(nearest) == 2
-
-
-def test_relabel_keeps_names_and_colours_stable():
-    a = np.array(["setosa", "setosa", "virginica", "virginica"])
-    assert cd.relabel([3, 3, 1, 7], like=a).tolist() == ["setosa", "setosa", "virginica", "7"]
-    assert cd.relabel(a, like=[1, 1, 0, 0]).tolist() == [1, 1, 0, 0]
-    image = np.array([[5, 5], [6, 6]])
-    assert cd.relabel(image, like=np.array([[0, 0], [1, 1]])).tolist() == [[0, 0], [1, 1]]
-    assert cd.adjusted_rand(cd.relabel(image, like=image + 3), image) == 1.0
 
 
 def test_wrong_designs_are_refused():
@@ -174,12 +162,6 @@ def test_a_design_is_a_measure():
     assert mine.distance([0, 0, 1, 1], [0, 0, 1, 2]) == pytest.approx(0.5)
 
 
-def test_relabel_follows_keys_keeps_noise_and_never_merges():
-    assert cd.relabel({"p": 5, "q": 7}, like={"q": "u", "p": "v"}) == {"p": "v", "q": "u"}
-    assert cd.relabel([5, 5, 7, 7, -1, -1], like=[0, 0, 1, 1, 1, 1], keep=-1).tolist() == [0, 0, 1, 1, -1, -1]
-    assert len(set(cd.relabel(np.arange(3), like=np.array([2**63 - 2] * 3)).tolist())) == 3
-
-
 def test_a_chain_of_decreasing_overlaps_is_paired_quickly():
     k = 20_000
     rows = np.repeat(np.arange(k), 2)[:-1]
@@ -191,9 +173,3 @@ def test_a_chain_of_decreasing_overlaps_is_paired_quickly():
 def test_adjusted_overlap_is_refused_where_it_has_no_scale():
     with pytest.raises(cd.ClusterdiffError, match="between 0 and 1"):
         cd.SetMatching("overlap", "optimal", "mean", adjusted=True)
-
-
-def test_matching_shows_itself():
-    found = cd.match(["x", "x", "y"], [1, 2, 2])
-    assert "x ~ 1" in str(found)
-    assert list(found.to_frame().columns) == ["a", "b", "shared", "similarity"]

@@ -18,10 +18,8 @@ from clusterdiff.chance import (
     significances,
     standardized_mutual_information,
 )
-from clusterdiff.compare import compare
-from clusterdiff.diff import Decomposition, Diff, decompose, diff
+from clusterdiff.analysis import Comparison, Decomposition, Diff, Explanation, Recommendation, Score, compare, decompose, diff, element_scores, explain, match, pairwise, rank, recommend, relabel, size_effect, size_variation
 from clusterdiff.errors import ClusterdiffError, Undefined
-from clusterdiff.explain import Explanation, explain_value
 from clusterdiff.features import (
     CentroidComparison,
     MeanSquaredError,
@@ -32,7 +30,6 @@ from clusterdiff.features import (
     compare_centroids,
 )
 from clusterdiff.io import read
-from clusterdiff.match import element_scores, match, relabel
 from clusterdiff.measures import (
     FAMILIES,
     MEASURES,
@@ -132,9 +129,6 @@ from clusterdiff.measures.set_matching import (
 )
 from clusterdiff.measures.split_merge import split_merge_entropy
 from clusterdiff.partition import Merge, Partition, Split, bell_number, join, meet, path, vi_bounds
-from clusterdiff.recommend import Recommendation, recommend
-from clusterdiff.results import Comparison, Score
-from clusterdiff.sizes import UniformEffect, size_variation, uniform_effect
 from clusterdiff.summaries import Entropies, Overlaps, PairCounts, Sizes
 from clusterdiff.table import Table, TableBuilder
 
@@ -177,7 +171,6 @@ __all__ = [
     "Table",
     "TableBuilder",
     "Undefined",
-    "UniformEffect",
     "__version__",
     "adjusted",
     "adjusted_fowlkes_mallows",
@@ -214,7 +207,7 @@ __all__ = [
     "entropy",
     "expected",
     "expected_mutual_information",
-    "explain_value",
+    "explain",
     "f_measure",
     "fager_mcgowan",
     "fowlkes_mallows",
@@ -254,10 +247,12 @@ __all__ = [
     "normalized_variation_of_information",
     "pair_f",
     "pair_sets_index",
+    "pairwise",
     "path",
     "peirce",
     "purity",
     "rand",
+    "rank",
     "read",
     "recommend",
     "reduced_mutual_information",
@@ -267,6 +262,7 @@ __all__ = [
     "significance",
     "significances",
     "simplified_pair_sets_index",
+    "size_effect",
     "size_variation",
     "sokal_sneath_1",
     "sokal_sneath_2",
@@ -275,7 +271,6 @@ __all__ = [
     "standardized_mutual_information",
     "strict",
     "transfer_distance",
-    "uniform_effect",
     "v_measure",
     "van_dongen",
     "variation_of_information",

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import run
+from tests.helpers.program import run
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGE, README = ROOT / "docs" / "command-line.md", ROOT / "README.md"
 BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 

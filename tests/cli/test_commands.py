@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import PROGRAM, run
+from tests.helpers.program import PROGRAM, run
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 IRIS = (EXAMPLES / "iris.csv", "-c", "truth,kmeans")
 
 
