@@ -1,49 +1,43 @@
-"""Progress of long work: who does it reports, who watches decides how to show it.
+"""Report the progress of long computations to whoever displays it.
 
-Nobody watches by default. `watching` sets a reporter for everything that is called inside it; a
-library module never writes to a terminal itself.
+A library function wraps its loop in `track`. Nothing is shown unless a caller installed a
+reporter with `reporting`; the command line and the notebook display do.
 """
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    Reporter = Callable[[str, int, int], None]
 
 T = TypeVar("T")
-
-__all__ = ["Reporter", "report", "tracked", "watching"]
-
-
-class Reporter(Protocol):
-    """Called with what is being done, how much of it is done, and how much there is."""
-
-    def __call__(self, task: str, done: float, total: float) -> None:
-        """Take note of progress."""
-
-
-_reporter: ContextVar[Reporter | None] = ContextVar("clusterdiff_reporter", default=None)
+_reporter: ContextVar[Reporter | None] = ContextVar("reporter", default=None)
 
 
 @contextmanager
-def watching(reporter: Reporter) -> Iterator[None]:
-    """Send the progress of everything inside the block to a reporter.
+def reporting(reporter: Reporter) -> Iterator[None]:
+    """Send progress to a reporter within a `with` block.
 
     Parameters
     ----------
     reporter : callable
-        Called as ``reporter(task, done, total)``.
+        Called as ``reporter(task, done, total)``: the name of the task, the number of finished
+        steps and the number of all steps. ``done == total`` is always reported last, also when
+        a task ends early.
 
     Examples
     --------
-    >>> seen = []
-    >>> with watching(lambda task, done, total: seen.append((task, done, total))):
-    ...     squares = [x * x for x in tracked([1, 2], "squaring")]
-    >>> seen
-    [('squaring', 0, 2), ('squaring', 1, 2), ('squaring', 2, 2)]
+    >>> with reporting(lambda task, done, total: print(f"{task}: {done} of {total}")):
+    ...     for _ in track([10, 20], "drawing tables"):
+    ...         pass
+    drawing tables: 0 of 2
+    drawing tables: 1 of 2
+    drawing tables: 2 of 2
     """
     token = _reporter.set(reporter)
     try:
@@ -52,24 +46,47 @@ def watching(reporter: Reporter) -> Iterator[None]:
         _reporter.reset(token)
 
 
-def report(task: str, done: float, total: float) -> None:
-    """Report progress to whoever watches.
+def track(items: Sequence[T], task: str) -> Iterator[T]:
+    """Yield the items of a sequence and report how many are done.
+
+    Parameters
+    ----------
+    items : sequence
+        The steps of the task.
+    task : str
+        A short description, e.g. ``"drawing tables"``.
+
+    Yields
+    ------
+    object
+        The items, in order.
+    """
+    reporter = _reporter.get()
+    if reporter is None:
+        yield from items
+        return
+    total = len(items)
+    try:
+        for done, item in enumerate(items):
+            reporter(task, done, total)
+            yield item
+    finally:
+        reporter(task, total, total)
+
+
+def share_reporter(task: str) -> Callable[[float], None] | None:
+    """Return a function to call with the share that is done, or None if nobody watches.
 
     Parameters
     ----------
     task : str
-        What is being done, as "reading".
-    done, total : float
-        How much of how much.
+        A short description, e.g. ``"reading"``.
+
+    Returns
+    -------
+    callable or None
     """
     reporter = _reporter.get()
-    if reporter is not None:
-        reporter(task, done, total)
-
-
-def tracked(items: Sequence[T], task: str) -> Iterator[T]:
-    """Yield items one by one and report how many are done."""
-    for done, item in enumerate(items):
-        report(task, done, len(items))
-        yield item
-    report(task, len(items), len(items))
+    if reporter is None:
+        return None
+    return lambda share: reporter(task, round(100 * share), 100)

@@ -100,3 +100,7 @@ def cell_of_elements(a: Any, b: Any) -> tuple[Table, Any]:
 def interval_of(table: Table, measure: Measure, rng: Any) -> tuple[float, float] | None:
     found = interval(measure, table, seed=rng or 0)
     return float(found.low), float(found.high)
+
+
+def record_of(measure: Measure) -> dict[str, Any]:
+    return measure.record()

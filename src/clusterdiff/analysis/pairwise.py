@@ -11,7 +11,7 @@ import numpy as np
 from clusterdiff.analysis._compat import get_measure, resolve
 from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
 from clusterdiff.errors import InputError, UnknownNameError
-from clusterdiff.progress import tracked
+from clusterdiff.progress import track
 from clusterdiff.views import Column, Result, TableView
 from clusterdiff.views.result import frame_of
 
@@ -179,7 +179,7 @@ def pairwise_tables(
     both_ways = not all(measure.symmetric for measure in measures)
     values = np.zeros((len(measures), size, size))
     pairs = [(i, j) for i in range(size) for j in range(0 if both_ways else i, size)]
-    for i, j in tracked(pairs, "comparing pairs"):
+    for i, j in track(pairs, "comparing pairs"):
         counted = table(i, j)
         for k, measure in enumerate(measures):
             values[k, i, j] = measure.on(counted)

@@ -11,7 +11,7 @@ from clusterdiff.analysis._compat import get_measure, interval_of, resolve
 from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
 from clusterdiff.analysis.pairwise import named
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.progress import tracked
+from clusterdiff.progress import track
 from clusterdiff.views import Column, Result, TableView
 from clusterdiff.views import interval as shown_interval
 
@@ -204,7 +204,7 @@ def rank_tables(
         raise InputError("There is no clustering to rank.")
     shown = [measure, *(m for m in also if m.name != measure.name)]
     lines = []
-    for i in tracked(range(len(names)), "ranking"):
+    for i in track(range(len(names)), "ranking"):
         counted = table(i)
         values = {m.name: m.on(counted) for m in shown}
         bounds = interval_of(counted, measure, rng) if interval else None

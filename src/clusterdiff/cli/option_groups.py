@@ -1,29 +1,41 @@
-"""Options that always come together, written once: a parameter that is a dataclass becomes its fields on the command line."""
+"""Options that always come together, written once.
+
+A parameter of a command whose type is a dataclass becomes its fields on the command line::
+
+    @grouped
+    def compare(a: A, inputs: Inputs, out: Out) -> None: ...
+
+has the options of `Inputs` and `Out` beside its own, and is called with both objects.
+"""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
 from typing import Any, get_type_hints
 
-from clusterdiff.cli._emit import Answer, emit
-from clusterdiff.cli._options import Output, Style
+from clusterdiff.cli.options import Output, Style
+from clusterdiff.cli.output import Answer, check, emit
 
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """Where the answer goes."""
+    """Where the answer goes, and how it is written."""
 
     style: Style = None
-    output: Output = ""
+    output: Output = None
+
+    def check(self, others: Sequence[str] = ()) -> None:
+        """Refuse an output that cannot be written; `others` are suffixes that the command knows itself."""
+        check(self.style, self.output, others)
 
     def emit(self, answer: Answer) -> None:
-        """Print or write it."""
+        """Print the answer, or write it."""
         emit(answer, self.style, self.output)
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with the fields of its groups as parameters."""
+    """Return the command with the fields of its groups as parameters."""
     hints = get_type_hints(command, include_extras=True)
     groups = {name: cls for name, cls in hints.items() if is_dataclass(cls) and isinstance(cls, type)}
     plain = [p for p in inspect.signature(command).parameters.values() if p.name not in groups]
@@ -38,7 +50,8 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
         made = {name: cls(**{f.name: given.pop(f.name) for f in fields(cls)}) for name, cls in groups.items()}
         command(**given, **made)
 
-    parameters = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[p.name]) for p in plain] + spread
+    own = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[p.name]) for p in plain]
+    parameters = own + spread
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {p.name: p.annotation for p in parameters}
     del run.__wrapped__
