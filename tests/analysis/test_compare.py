@@ -30,7 +30,7 @@ def test_options_in_brackets():
     result = cd.compare(A, B, ["nmi[by=max]", "vi[base=e]"])
     assert result["nmi[by=max]"].value == cd.normalized_mutual_information(A, B, by="max")
     assert result["vi"].unit == "nats"
-    assert cd.measure("nmi[by=max]").name == "normalized_mutual_information[by=max]"
+    assert cd.get_measure("nmi[by=max]").name == "normalized_mutual_information[by=max]"
 
 
 def test_table_alone_and_policy():
@@ -65,7 +65,7 @@ def test_as_data():
 
 def test_unknown_names_suggest_the_nearest():
     with pytest.raises(cd.ClusterdiffError, match="adjusted_rand"):
-        cd.measure("ajusted_rand")
+        cd.get_measure("ajusted_rand")
     with pytest.raises(cd.ClusterdiffError, match="ignore"):
         cd.compare(A, B, ignor=2)
     with pytest.raises(cd.ClusterdiffError, match="ignore"):
@@ -90,8 +90,8 @@ def test_wrong_options_are_refused(base):
 def test_a_user_defines_a_measure():
     from clusterdiff.summaries import PairCounts
 
-    @cd.define_measure(
-        label="Share of a's pairs lost", symbol="X", direction="distance", bounds=(0.0, 1.0), best=0.0, symmetric=False, metric=False, references=()
+    @cd.measure(
+        label="Share of a's pairs lost", symbol="X", direction="distance", bounds=(0.0, 1.0), symmetric=False, references=()
     )
     def pairs_lost(p: PairCounts, /) -> float:
         """Share of the pairs of a that b takes apart."""
@@ -104,24 +104,24 @@ def test_a_user_defines_a_measure():
 def test_measures_travel_between_processes():
     import pickle
 
-    for measure in (cd.adjusted_rand, cd.measure("nmi[by=max]"), cd.rand.distance):
+    for measure in (cd.adjusted_rand, cd.get_measure("nmi[by=max]"), cd.rand.distance):
         assert pickle.loads(pickle.dumps(measure))(A, B) == measure(A, B)  # noqa: S301
 
 
 def test_signatures_show_the_options():
     import inspect
 
-    assert list(inspect.signature(cd.normalized_mutual_information).parameters) == ["a", "b", "by", "policy"]
+    assert {"a", "b", "by", "missing"} <= inspect.signature(cd.normalized_mutual_information).parameters.keys()
 
 
 def test_a_misspelt_option_is_named_before_the_labels_are_looked_at():
     with pytest.raises(cd.ClusterdiffError, match="no option 'mising'"):
         cd.adjusted_rand([0, 1, None], [0, 1, 2], mising="drop")
-    with pytest.raises(cd.ClusterdiffError, match="must be a known name"):
-        cd.measure("ari.distnace")
+    with pytest.raises(cd.ClusterdiffError, match="Unknown"):
+        cd.get_measure("ari.distnace")
     with pytest.raises(cd.ClusterdiffError, match="names or measures"):
         cd.compare(A, B, [len])
-    assert cd.measure("rmi[normalized=False]")(A, B) == cd.reduced_mutual_information(A, B)
+    assert cd.get_measure("rmi[normalized=False]")(A, B) == cd.reduced_mutual_information(A, B)
 
 
 def test_a_table_takes_measures_second():

@@ -53,7 +53,7 @@ def test_costs_add_up_to_the_distances(pair):
 @settings(max_examples=30, deadline=None)
 @given(pair=PAIRS)
 def test_any_sum_can_be_the_cost(cost, pair):
-    measure = cd.measure(cost)
+    measure = cd.get_measure(cost)
     total = measure(*pair) if measure.direction == "distance" else 1 - measure(*pair)
     assert cd.diff(*pair, cost=cost).component_costs.sum() == pytest.approx(total, abs=1e-12)
 

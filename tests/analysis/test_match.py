@@ -104,5 +104,5 @@ def test_the_partition_never_changes(drawn, keep, form):
 
 def test_element_scores_average_to_the_measure():
     a, b = {"u": 0, "v": 0, "w": 1}, {"w": 5, "u": 5, "v": 6}
-    assert cd.element_scores(a, b).mean() == pytest.approx(cd.element_centric(a, b))
-    assert cd.element_scores(np.array([[0, 0], [1, 1]]), np.array([[0, 1], [1, 1]])).shape == (2, 2)
+    assert cd.analysis.element_scores(a, b).mean() == pytest.approx(cd.element_centric(a, b))
+    assert cd.analysis.element_scores(np.array([[0, 0], [1, 1]]), np.array([[0, 1], [1, 1]])).shape == (2, 2)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis._compat import noting, reading_of, resolve, summarize, unit_of
+from clusterdiff.analysis.against_chance import summarize
 from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
 from clusterdiff.analysis.results import Comparison, Score
+from clusterdiff.measures import noting, resolve
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def score(measure: Measure, table: Table) -> Score:
         bounds=measure.bounds_on(table),
         best=measure.best_on(table),
         direction=measure.direction,
-        unit=unit_of(measure),
-        reading=reading_of(measure),
+        unit=measure.unit,
+        reading=measure.reading,
         by_convention="; ".join(reasons) or None,
     )

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis._compat import MEASURES, component_rule, get_measure
 from clusterdiff.analysis.options import SelectionOptions, table_of, takes_selection
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import listed
+from clusterdiff.measures import MEASURES, get_measure
 from clusterdiff.summaries import Components
 from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView, number
@@ -156,9 +156,9 @@ def decomposed(table: Table, measure: Measure) -> Decomposition:
 
 def rule_of(measure: Measure) -> Rule:
     """Return the weights of a measure that is a sum over components, or raise an error."""
-    rule: Rule | None = component_rule(measure)
+    rule: Rule | None = measure.component_rule
     if rule is None:
-        sums = ", ".join(name for name, known in MEASURES.items() if component_rule(known) is not None)
+        sums = ", ".join(name for name, known in MEASURES.items() if known.component_rule is not None)
         raise OptionError(
             f"{measure.name} cannot be split into costs of single changes.", f"measures that can: {sums}"
         )

@@ -5,15 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis._compat import (
-    attainable_on,
-    expected_by_chance,
-    get_measure,
-    independent_on,
-    noting,
-    unit_of,
-)
+from clusterdiff.analysis.against_chance import expected_by_chance
 from clusterdiff.analysis.options import SelectionOptions, table_of, takes_selection
+from clusterdiff.measures import get_measure, noting
 from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView, estimate, interval, number, percent, plain_data
 
@@ -151,10 +145,10 @@ def explain(
         measure=chosen.name,
         label=chosen.label,
         value=value,
-        unit=unit_of(chosen),
+        unit=chosen.unit,
         bounds=chosen.bounds_on(table),
-        attainable=attainable_on(chosen, table),
-        at_independence=independent_on(chosen, table),
+        attainable=chosen.attainable_on(table),
+        at_independence=chosen.independent_on(table),
         at_chance=mean,
         at_chance_error=error,
         best=chosen.best_on(table),

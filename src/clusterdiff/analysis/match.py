@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis._compat import cell_of_elements, matched_cells
 from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
 from clusterdiff.errors import InputError
 from clusterdiff.labels import Labels, align, listed, object_array, read
+from clusterdiff.measures.set_design import SetDesign
 from clusterdiff.summaries import Overlaps
+from clusterdiff.table import locate
 from clusterdiff.views import Column, Result, TableView, plain_data
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def match(
     names = ("a", "b") if b is None else (name_of(a, "a"), name_of(b, "b"))
     table = table_of(a, b, options)
     o = Overlaps.of(table)
-    cells = matched_cells(o, similarity, matching)
+    cells = SetDesign(similarity, matching).cells(o)
     names_a, names_b = table.row_labels, table.col_labels
     alike = o.similarity(similarity)
     order = cells[np.lexsort((o.cols[cells], o.rows[cells], -o.shared[cells]))]
@@ -287,7 +288,7 @@ def element_scores(a: Any, b: Any, *, similarity: Similarity = "braun_banquet") 
     >>> element_scores([0, 0, 1], [0, 0, 0]).round(3).tolist()
     [0.667, 0.667, 0.333]
     """
-    table, cells = cell_of_elements(a, b)
+    table, cells = locate(a, b)
     scores: NDArray[np.float64] = Overlaps.of(table).similarity(similarity)[cells].astype(float)
     shape = read(a, "a").shape
     return scores.reshape(shape) if shape else scores

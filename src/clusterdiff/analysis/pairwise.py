@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis._compat import get_measure, resolve
 from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
 from clusterdiff.errors import InputError, UnknownNameError
+from clusterdiff.measures import get_measure, resolve
 from clusterdiff.progress import track
 from clusterdiff.views import Column, Result, TableView
 from clusterdiff.views.result import frame_of

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis._compat import get_measure, interval_of, resolve
+from clusterdiff.analysis.against_chance import interval_of
 from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
 from clusterdiff.analysis.pairwise import named
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.measures import get_measure, resolve
 from clusterdiff.progress import track
 from clusterdiff.views import Column, Result, TableView
 from clusterdiff.views import interval as shown_interval

@@ -8,10 +8,10 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clusterdiff.analysis._compat import MEASURES, corrected, warning_of
 from clusterdiff.analysis.options import SelectionOptions, table_of, takes_selection
 from clusterdiff.analysis.size_effect import variation
 from clusterdiff.errors import OptionError
+from clusterdiff.measures import MEASURES
 from clusterdiff.views import Column, Result, TableView, plain_data, plural
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _choices(entries: list[dict[str, str]]) -> list[Choice]:
         Choice(
             measure=entry["measure"],
             why=entry["why"],
-            warning=warning_of(MEASURES[entry["measure"]]),
+            warning=MEASURES[entry["measure"]].warning,
             source=", ".join(filter(None, (sources[entry["source"]], entry.get("at")))),
         )
         for entry in entries
@@ -179,7 +179,7 @@ def _facts(table: Table) -> list[_Fact]:
         facts.append(_Fact(f"the numbers of clusters differ ({height:,} and {width:,})", "noise", ()))
     per_cluster = table.n / max(height, width)
     if per_cluster < _FEW_ELEMENTS and max(height, width) > 1:
-        favored = tuple(name for name, measure in MEASURES.items() if corrected(measure))
+        favored = tuple(name for name, measure in MEASURES.items() if measure.correction != "none")
         text = f"with {per_cluster:.3g} elements per cluster, chance alone lifts uncorrected measures"
         facts.append(_Fact(text, None, favored))
     singles = int((table.row_sizes == 1).sum() + (table.col_sizes == 1).sum())

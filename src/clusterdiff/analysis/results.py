@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from clusterdiff.analysis._compat import get_measure
 from clusterdiff.errors import UnknownNameError
+from clusterdiff.measures import get_measure
 from clusterdiff.views import (
     Column,
     Result,
@@ -22,7 +22,7 @@ from clusterdiff.views import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clusterdiff.analysis._compat import ChanceSummary
+    from clusterdiff.analysis.against_chance import ChanceSummary
     from clusterdiff.measures import Measure
 
 _ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}

@@ -80,7 +80,7 @@ def _command_to_type() -> Iterator[None]:
         words = ["--on", error.on] if error.on else []
         words += ["--columns", ",".join(error.columns)] if error.columns else []
         words += ["--by-order"] if error.by_order else []
-        raise InputError(error.sentence, session.current().command(_CHOOSING, words)) from None
+        raise InputError(error.message, session.current().command(_CHOOSING, words)) from None
 
 
 def notes(found: Counted, first: Clustering, second: Clustering) -> list[str]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from clusterdiff.analysis._compat import get_measure
 from clusterdiff.errors import OptionError
+from clusterdiff.measures import get_measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

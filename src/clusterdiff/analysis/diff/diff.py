@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from clusterdiff.analysis._compat import cell_of_elements, get_measure
 from clusterdiff.analysis.decompose import rule_of
 from clusterdiff.analysis.diff import view
 from clusterdiff.analysis.diff.clusters import Side
@@ -18,8 +17,9 @@ from clusterdiff.analysis.diff.describe import component, moves, sentences_of
 from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.labels import Labels, align, listed, read
+from clusterdiff.measures import get_measure
 from clusterdiff.partition import Partition, path
-from clusterdiff.table import Table
+from clusterdiff.table import Table, locate
 from clusterdiff.views import Result, plain_data
 from clusterdiff.views.result import frame_of
 
@@ -145,7 +145,7 @@ class Diff(Result):
             If the diff was made from a table, or elements were dropped or weighted.
         """
         split, merge = self.accounts.cells
-        _, cells = cell_of_elements(*self._labels())
+        _, cells = locate(*self._labels())
         out: NDArray[np.float64] = ((split + merge) / self.table.counts)[cells]
         return out
 

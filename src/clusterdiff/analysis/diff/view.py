@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis._compat import unit_of
 from clusterdiff.analysis.diff.clusters import Side
 from clusterdiff.analysis.diff.describe import moves
 from clusterdiff.views import Column, Listing, TableView, number, percent, plural
@@ -72,7 +71,7 @@ def part_view(diff: Diff, what: str, top: int | None = None) -> TableView:
 def title(diff: Diff) -> str:
     """Return the whole difference in one line."""
     height, width = diff.table.shape
-    value = " ".join(filter(None, (diff.cost.name, number(diff.value), unit_of(diff.cost))))
+    value = " ".join(filter(None, (diff.cost.name, number(diff.value), diff.cost.unit)))
     clusters = f"{height:,} → {plural(width, 'cluster')}"
     return f"{plural(diff.table.n, 'element')}, {clusters}, {diff.accounts.moved:,} moved; {value}"
 

@@ -1,11 +1,11 @@
 """explain: what a value means for these clusterings."""
 
 from clusterdiff.analysis import explain as analyze
-from clusterdiff.analysis._compat import resolve
 from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import A, B, Measures, Seed, joined
 from clusterdiff.cli.output import Answer
+from clusterdiff.measures import resolve
 
 
 @grouped

@@ -5,11 +5,11 @@ from typing import Annotated
 import typer
 
 from clusterdiff.analysis import pairwise_tables
-from clusterdiff.analysis._compat import resolve
 from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Files, joined
 from clusterdiff.cli.output import Answer
+from clusterdiff.measures import resolve
 
 
 @grouped

@@ -4,11 +4,10 @@ from typing import Annotated
 
 import typer
 
-from clusterdiff.analysis._compat import MEASURES, get_measure, record_of
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.output import Answer
 from clusterdiff.display.catalogue import measure_view, measures_view
-from clusterdiff.measures import FAMILIES
+from clusterdiff.measures import FAMILIES, MEASURES, get_measure
 
 _COLUMNS = ("name", "label", "family", "direction", "symmetric", "metric", "chance_adjusted", "reading")
 
@@ -32,11 +31,11 @@ def command(
     """
     out.check()
     if name is not None and name not in FAMILIES:
-        record = record_of(get_measure(name))
+        record = get_measure(name).to_dict()
         answer = Answer(lambda: record, lambda: [record], lambda: [measure_view(record)])
     else:
         chosen = MEASURES.values() if name is None else FAMILIES[name]
-        records = [record_of(measure) for measure in chosen]
+        records = [measure.to_dict() for measure in chosen]
         answer = Answer(
             data=lambda: records,
             records=lambda: [{key: record.get(key) for key in _COLUMNS} for record in records],

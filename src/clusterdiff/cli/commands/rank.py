@@ -5,12 +5,12 @@ from typing import Annotated
 import typer
 
 from clusterdiff.analysis import rank_tables
-from clusterdiff.analysis._compat import get_measure, resolve
 from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Measures, Seed, joined
 from clusterdiff.cli.output import Answer
 from clusterdiff.errors import InputError
+from clusterdiff.measures import get_measure, resolve
 
 
 @grouped
