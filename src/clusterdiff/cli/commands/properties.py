@@ -1,0 +1,4 @@
+"""properties: which properties measures have, with counterexamples."""
+
+
+
