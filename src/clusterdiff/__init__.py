@@ -31,7 +31,7 @@ from clusterdiff.features import (
     centroid_similarity,
     compare_centroids,
 )
-from clusterdiff.io import read
+from clusterdiff.io import read_labels, read_table
 from clusterdiff.match import element_scores, match, relabel
 from clusterdiff.measures import (
     FAMILIES,
@@ -258,7 +258,8 @@ __all__ = [
     "peirce",
     "purity",
     "rand",
-    "read",
+    "read_labels",
+    "read_table",
     "recommend",
     "reduced_mutual_information",
     "relabel",

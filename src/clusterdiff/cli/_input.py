@@ -34,8 +34,9 @@ class Inputs:
         """The clusterings of files: so many, or all."""
         if list(files).count("-") > 1:
             raise InputError("- must stand once: there is one standard input.")
-        sources = open_sources(files, str(self.layout), header=self.header)
-        wishes = Wishes(tuple(name for name in self.columns.split(",") if name), self.on, self.by_order)
+        wishes = Wishes(tuple(name for name in self.columns.split(",") if name), self.on or None, self.by_order)
+        memory = self.memory or None
+        sources = open_sources(files, layout=self.layout.value, header=self.header, names=wishes.names, memory=memory)
         with _command_to_type():
             return choose(sources, wishes, count=number)
 
@@ -46,8 +47,8 @@ class Inputs:
     def count(self, a: Clustering, b: Clustering, progress: Any = None) -> Counted:
         """Their table."""
         return count(
-            a, b, align=str(self.align), missing=str(self.missing), ignore=self.ignore or (), noise=self.noise or (),
-            memory=self.memory, progress=progress,
+            a, b, align=self.align.value, missing=self.missing.value, ignore=self.ignore or (), noise=self.noise or (),
+            memory=self.memory or None, progress=progress,
         )  # fmt: skip
 
     def table(self, a: Clustering, b: Clustering) -> Counted:
@@ -63,7 +64,9 @@ def _command_to_type() -> Iterator[None]:
         yield
     except ColumnsError as error:
         words = _without_choice(sys.argv[1:])
-        words += ["--on", error.on] * bool(error.on) + ["--columns", ",".join(error.columns)] * bool(error.columns) + ["--by-order"] * error.by_order
+        words += [] if error.on is None else ["--on", error.on]
+        words += ["--columns", ",".join(error.columns)] if error.columns else []
+        words += ["--by-order"] if error.by_order else []
         raise InputError(error.sentence, f"clusterdiff {shlex.join(words)}") from None
 
 
@@ -80,7 +83,7 @@ def _without_choice(words: list[str]) -> list[str]:
 def notes(found: Counted, first: Clustering, second: Clustering) -> list[str]:
     """What was not plainly on both sides, as sentences."""
     report = found.report
-    a, b = (side.name if first.source == second.source else side.source.name for side in (first, second))
+    a, b = (side.name if first.source is second.source else side.source.name for side in (first, second))
     said = (
         (report.only_a, f"only in {a}"),
         (report.only_b, f"only in {b}"),
