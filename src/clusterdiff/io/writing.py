@@ -17,7 +17,10 @@ def write_mtx(table: Table, path: str) -> None:
     from scipy.io import mmwrite
 
     names = (table.row_labels.tolist(), table.col_labels.tolist())
-    comment = "\n".join(f"{what}: {json.dumps(labels, default=str)}" for what, labels in zip(("rows", "columns"), names, strict=True))
+    comment = "\n".join(
+        f"{what}: {json.dumps(labels, default=str)}"
+        for what, labels in zip(("rows", "columns"), names, strict=True)
+    )
     with Path(path).open("wb") as file:
         mmwrite(file, table.to_scipy(), comment=comment, field="integer")
 
@@ -29,7 +32,11 @@ def write_parquet(table: Table, path: str) -> None:
         import pyarrow.parquet as pq
     except ImportError:
         raise MissingDependencyError.of("pyarrow", "files") from None
-    columns = {"a": _column(table.row_labels[table.rows]), "b": _column(table.col_labels[table.cols]), "count": table.counts}
+    columns = {
+        "a": _column(table.row_labels[table.rows]),
+        "b": _column(table.col_labels[table.cols]),
+        "count": table.counts,
+    }
     pq.write_table(pa.table(columns), path)
 
 
@@ -38,5 +45,7 @@ def _column(labels: Any) -> Any:
     if labels.dtype != object:
         return labels
     values = labels.tolist()
-    small = all(value is None or (isinstance(value, int) and abs(value) < 2**63) for value in values)
+    small = all(
+        value is None or (isinstance(value, int) and abs(value) < 2**63) for value in values
+    )
     return values if small else [None if value is None else str(value) for value in values]

@@ -7,8 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from clusterdiff.cli._app import run
-from clusterdiff.io import _source
+from clusterdiff.cli.app import run
+from clusterdiff.io.engines import duckdb as engine_module
 
 KEYS = [f"e{i}" for i in range(30)]
 ROWS = [(key, i % 3, f'"n,{i % 4}"') for i, key in enumerate(KEYS)]
@@ -57,13 +57,17 @@ def seeds():
         "a.csv": CSV.encode(),
         "a.txt": "".join(f"{key} {x} {x + 1}\n" for key, x, _ in ROWS).encode(),
         "a.clusters": b"x y z\nw\nu v\n",
-        "a.jsonl": "".join(json.dumps({"id": key, "a": x, "b": y}) + "\n" for key, x, y in ROWS).encode(),
+        "a.jsonl": "".join(
+            json.dumps({"id": key, "a": x, "b": y}) + "\n" for key, x, y in ROWS
+        ).encode(),
         "a.csv.gz": gzip.compress(CSV.encode(), mtime=0),
         "a.graphml": b'<graphml><key id="d" for="node" attr.name="a"/><node id="x"><data key="d">1</data></node><node id="y"/></graphml>',
         "a.npy": npy(label=np.arange(30).reshape(15, 2)),
         "a.npz": npy(id=np.array(KEYS), a=np.arange(30) % 3, b=np.arange(30) % 4),
         "a.parquet": parquet(pq.write_table),
-        "a.feather": parquet(lambda table, out: feather.write_feather(table, out, compression="uncompressed")),
+        "a.feather": parquet(
+            lambda table, out: feather.write_feather(table, out, compression="uncompressed")
+        ),
     }
 
 
@@ -87,13 +91,27 @@ def mutated(raw, rng):
 
 
 @pytest.mark.parametrize("engine", ["small", "duckdb"])
-@pytest.mark.parametrize("name", ["a.csv", "a.txt", "a.clusters", "a.jsonl", "a.csv.gz", "a.graphml", "a.npy", "a.npz", "a.parquet", "a.feather"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a.csv",
+        "a.txt",
+        "a.clusters",
+        "a.jsonl",
+        "a.csv.gz",
+        "a.graphml",
+        "a.npy",
+        "a.npz",
+        "a.parquet",
+        "a.feather",
+    ],
+)
 def test_mutated_files(name, engine, tmp_path, monkeypatch, capsys):
     pytest.importorskip("duckdb")
     if engine == "duckdb":
         if name not in {"a.csv", "a.txt", "a.jsonl", "a.csv.gz"}:
             pytest.skip("read in one way only")
-        monkeypatch.setattr(_source, "SMALL", 0)
+        monkeypatch.setattr(engine_module, "SMALL", 0)
     seed = seeds()[name]
     rng = np.random.default_rng(list(name.encode()))
     (tmp_path / "b.csv").write_text("id,b\n" + "".join(f"{key},{x}\n" for key, x, _ in ROWS))
@@ -102,9 +120,12 @@ def test_mutated_files(name, engine, tmp_path, monkeypatch, capsys):
     for turn in range(25):
         raw = mutated(seed, rng)
         file.write_bytes(raw)
-        extra = [["-c", "a,b"], [], [str(tmp_path / "b.csv"), "--align", "intersect", "--missing", "drop"], ["--by-order", str(tmp_path / "b.csv")]][
-            turn % 4
-        ]
+        extra = [
+            ["-c", "a,b"],
+            [],
+            [str(tmp_path / "b.csv"), "--align", "intersect", "--missing", "drop"],
+            ["--by-order", str(tmp_path / "b.csv")],
+        ][turn % 4]
         code = run(["compare", str(file), *extra, "-m", "ari,vi"])
         said = capsys.readouterr()
         assert code in {0, 2}, raw

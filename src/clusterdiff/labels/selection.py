@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, get_args
 
 import numpy as np
 
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-MISSING_POLICIES = ("raise", "drop", "singletons", "block")
-
+MissingPolicy = Literal["raise", "drop", "singletons", "block"]
+Alignment = Literal["raise", "intersect", "singletons"]
+MISSING_POLICIES: Final[tuple[MissingPolicy, ...]] = get_args(MissingPolicy)
+ALIGNMENTS: Final[tuple[Alignment, ...]] = get_args(Alignment)
 
 _NOTHING: Final = ()
 _MOST_ALONE: Final = 1e9  # single elements that weights may stand for
@@ -31,6 +33,7 @@ class Dropped(NamedTuple):
     missing: int = 0
     ignored: int = 0
     weightless: int = 0
+    unmatched: int = 0
 
     @property
     def total(self) -> int:
@@ -45,11 +48,30 @@ class Dropped(NamedTuple):
 NOTHING_DROPPED: Final = Dropped()
 
 
+class PolicyOptions(TypedDict, total=False):
+    """The options of `Table.from_labels` that say which elements are counted, and as what."""
+
+    missing: MissingPolicy
+    ignore: Any
+    ignore_a: Any
+    ignore_b: Any
+    noise: Any
+    noise_a: Any
+    noise_b: Any
+    weights: Any
+
+
+class LabelsOptions(PolicyOptions, total=False):
+    """All options of `Table.from_labels`."""
+
+    align: Alignment
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What to do with elements that are not plainly labelled."""
+    """What to do with elements that are missing, ignored, noise, weighted, or in one clustering only."""
 
-    missing: str = "raise"
+    missing: MissingPolicy = "raise"
     ignore: Any = _NOTHING
     ignore_a: Any = _NOTHING
     ignore_b: Any = _NOTHING
@@ -57,12 +79,14 @@ class Policy:
     noise_a: Any = _NOTHING
     noise_b: Any = _NOTHING
     weights: Any = None
+    align: Alignment = "raise"
 
     @property
     def plain(self) -> bool:
         """Whether nothing but the default was asked for."""
         named = (self.ignore, self.ignore_a, self.ignore_b, self.noise, self.noise_a, self.noise_b)
-        return self.missing == "raise" and self.weights is None and all(names is _NOTHING for names in named)
+        asked = self.missing != "raise" or self.weights is not None or self.align == "intersect"
+        return not asked and all(names is _NOTHING for names in named)
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> Policy:
@@ -91,7 +115,9 @@ class Selection(NamedTuple):
 def select(a: Labels, b: Labels, policy: Policy) -> Selection:
     """Drop, set apart and weigh elements as the policy says."""
     if policy.missing not in MISSING_POLICIES:
-        raise OptionError(f"missing must be one of {', '.join(MISSING_POLICIES)}: got {policy.missing!r}.")
+        raise OptionError(
+            f"missing must be one of {', '.join(MISSING_POLICIES)}: got {policy.missing!r}."
+        )
     weights = None if policy.weights is None else read_counts(policy.weights, len(a), "weights")
     ignored, noise_a, noise_b = _named_masks(a, b, policy)
     gone = _missing_mask(a, b, policy.missing)
@@ -101,7 +127,9 @@ def select(a: Labels, b: Labels, policy: Policy) -> Selection:
         a, b = a.take(keep), b.take(keep)
         weights = None if weights is None else weights[keep]
         noise_a, noise_b = (None if mask is None else mask[keep] for mask in (noise_a, noise_b))
-    single_a, single_b = (_singles(side, noise, policy.missing) for side, noise in ((a, noise_a), (b, noise_b)))
+    single_a, single_b = (
+        _singles(side, noise, policy.missing) for side, noise in ((a, noise_a), (b, noise_b))
+    )
     alone = _either(single_a, single_b)
     if weights is not None and alone is not None:
         # A singleton of weight w is w elements, each alone.
@@ -113,14 +141,23 @@ def select(a: Labels, b: Labels, policy: Policy) -> Selection:
             )
         order = np.repeat(np.arange(len(a)), times)
         a, b, weights = a.take(order), b.take(order), np.where(alone, 1, weights)[order]
-        single_a, single_b = (None if mask is None else mask[order] for mask in (single_a, single_b))
-    return Selection(_set_apart(a, single_a, policy.missing), _set_apart(b, single_b, policy.missing), weights, dropped)
+        single_a, single_b = (
+            None if mask is None else mask[order] for mask in (single_a, single_b)
+        )
+    return Selection(
+        _set_apart(a, single_a, policy.missing),
+        _set_apart(b, single_b, policy.missing),
+        weights,
+        dropped,
+    )
 
 
 def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
     """Non-negative whole numbers whose sum does not pass 2⁶³ - 1."""
     if np.ma.is_masked(counts):
-        raise InputError(f"{what} must be whole numbers: {int(np.ma.getmaskarray(counts).sum())} are masked.")
+        raise InputError(
+            f"{what} must be whole numbers: {int(np.ma.getmaskarray(counts).sum())} are masked."
+        )
     array = np.asarray(counts)
     if array.shape != (length,) and array.size != length:
         raise InputError(f"{what} must have one number per element: got {array.size} for {length}.")
@@ -130,12 +167,20 @@ def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
     if array.dtype.kind in "iub" and (not len(array) or array.min() >= 0):
         return _checked_sum(array, what)
     try:
-        whole = np.array([int(x) for x in array], object) if array.dtype.kind == "O" else np.floor(array) if array.dtype.kind == "f" else array
+        whole = (
+            np.array([int(x) for x in array], object)
+            if array.dtype.kind == "O"
+            else np.floor(array)
+            if array.dtype.kind == "f"
+            else array
+        )
         wrong = np.flatnonzero((array < 0) | (array != whole))
     except (TypeError, ValueError, OverflowError):
         raise InputError(f"{what} must be whole numbers: got {array.dtype}.") from None
     if len(wrong):
-        raise InputError(f"{what} must be whole numbers and not negative: got {array[wrong[0]]} at position {wrong[0]}.")
+        raise InputError(
+            f"{what} must be whole numbers and not negative: got {array[wrong[0]]} at position {wrong[0]}."
+        )
     if array.dtype.kind in "fO" and len(array) and not np.isfinite(array.astype(float)).all():
         raise InputError(f"{what} must be finite whole numbers.")
     return _checked_sum(array, what)
@@ -154,7 +199,7 @@ def _missing_mask(a: Labels, b: Labels, policy: str) -> Mask | None:
         for name, side in (("a", a), ("b", b)):
             if side.missing is not None and side.missing.any():
                 where = np.flatnonzero(side.missing)
-                at = int(where[0]) if side.elements is None else side.elements[where[0]]
+                at = side.named(int(where[0]))
                 raise InputError(
                     f"{name} must have a label for every element: {len(where)} of {len(side)} are missing, the first at {at!r}.",
                     'say missing="drop", "singletons" or "block"',
@@ -162,7 +207,9 @@ def _missing_mask(a: Labels, b: Labels, policy: str) -> Mask | None:
     return _either(a.missing, b.missing) if policy == "drop" else None
 
 
-def _keep(n: int, gone: Mask | None, ignored: Mask | None, weightless: Mask | None) -> tuple[Mask | None, Dropped]:
+def _keep(
+    n: int, gone: Mask | None, ignored: Mask | None, weightless: Mask | None
+) -> tuple[Mask | None, Dropped]:
     if gone is None and ignored is None and weightless is None:
         return None, NOTHING_DROPPED
     keep = np.ones(n, bool)
@@ -175,7 +222,9 @@ def _keep(n: int, gone: Mask | None, ignored: Mask | None, weightless: Mask | No
     return keep, Dropped(*lost)
 
 
-def _named_masks(a: Labels, b: Labels, policy: Policy) -> tuple[Mask | None, Mask | None, Mask | None]:
+def _named_masks(
+    a: Labels, b: Labels, policy: Policy
+) -> tuple[Mask | None, Mask | None, Mask | None]:
     """Elements with an ignored label on either side, and the noise of each side."""
     masks: dict[str, Mask | None] = {}
     for option in ("ignore", "noise"):
@@ -206,7 +255,9 @@ def _check_kinds(names: Iterable[Any], sides: list[Labels], option: str) -> None
     for name in names:
         if all(_kind(side) not in {kind_of(type(name)), "missing"} for side in sides):
             kinds = " and ".join(sorted({_kind(side) for side in sides}))
-            raise OptionError(f"{option} must name labels: got {name!r}, but the labels are {kinds}.")
+            raise OptionError(
+                f"{option} must name labels: got {name!r}, but the labels are {kinds}."
+            )
 
 
 def _labelled(side: Labels, names: list[Any]) -> Mask | None:
@@ -221,8 +272,9 @@ def _labelled(side: Labels, names: list[Any]) -> Mask | None:
     else:
         codes = [i for i, name in enumerate(listed(side.names)) if name in set(wanted)]
     mask = np.isin(side.codes, np.array(codes, side.codes.dtype))
-    if side.missing is not None:
-        mask &= ~side.missing
+    for other in (side.missing, side.absent):
+        if other is not None:
+            mask &= ~other
     return mask
 
 
@@ -234,14 +286,15 @@ def _either(x: Mask | None, y: Mask | None) -> Mask | None:
 
 def _singles(side: Labels, noise: Mask | None, missing: str) -> Mask | None:
     """Elements that become clusters of their own."""
-    return _either(noise, side.missing) if missing == "singletons" else noise
+    single = _either(noise, side.absent)
+    return _either(single, side.missing) if missing == "singletons" else single
 
 
 def _set_apart(side: Labels, singles: Mask | None, missing: str) -> Labels:
     """Give each single element a nameless cluster, and the missing ones a block."""
     block = side.missing if missing == "block" else None
     if (singles is None or not singles.any()) and (block is None or not block.any()):
-        return replace(side, missing=None)
+        return replace(side, missing=None, absent=None)
     codes, names = side.encoded()
     codes = codes.astype(np.int64)
     new_names = [object_array(listed(names))]
