@@ -2,7 +2,7 @@
 
 from clusterdiff.labels._align import align
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
-from clusterdiff.labels._policy import NOTHING_DROPPED, POLICY_OPTIONS, Dropped, Policy, read_counts, select
+from clusterdiff.labels._policy import NOTHING_DROPPED, POLICY_OPTIONS, Dropped, Policy, read_counts, select, select_elements
 from clusterdiff.labels._read import read
 from clusterdiff.labels._union import unite
 
@@ -20,5 +20,6 @@ __all__ = [
     "read",
     "read_counts",
     "select",
+    "select_elements",
     "unite",
 ]
