@@ -34,7 +34,9 @@ def _spread(rows, members, weights):
 def _nearest(point, others):
     distances = {name: _square(point, other) for name, other in others.items()}
     least = min(distances.values())
-    return min(name for name, d in distances.items() if d == least), sum(d == least for d in distances.values()) > 1
+    return min(name for name, d in distances.items() if d == least), sum(
+        d == least for d in distances.values()
+    ) > 1
 
 
 def exact(a, b, x, weights=None):
@@ -53,14 +55,18 @@ def exact(a, b, x, weights=None):
     count = {}
     for i, j, w in zip(a, b, weights, strict=True):
         count[i, j] = count.get((i, j), 0) + w
-    shared = sum(count.get((i, j), 0) for i, (j, _) in to_b.items()) + sum(count.get((i, j), 0) for j, (i, _) in to_a.items())
+    shared = sum(count.get((i, j), 0) for i, (j, _) in to_b.items()) + sum(
+        count.get((i, j), 0) for j, (i, _) in to_a.items()
+    )
     scores_a = _scores(rows, clusters_a, b, weights)
     scores_b = _scores(rows, clusters_b, a, weights)
     product = sum(c * scores_a[i] * scores_b[j] for (i, j), c in count.items()) / Fraction(n)
     mean = sum(c * (scores_a[i] + scores_b[j]) / 2 for (i, j), c in count.items()) / Fraction(n)
     ties = any(tied for _, tied in [*to_b.values(), *to_a.values()])
     ratio = _ratio(centres_a, centres_b)
-    return Exact(max(len(orphans_a), len(orphans_b)), Fraction(shared, 2 * n), ratio, product, mean, ties)
+    return Exact(
+        max(len(orphans_a), len(orphans_b)), Fraction(shared, 2 * n), ratio, product, mean, ties
+    )
 
 
 def _scores(rows, clusters, other, weights):
@@ -73,7 +79,10 @@ def _scores(rows, clusters, other, weights):
         elif whole == 0:
             out[name] = Fraction(0)
         else:
-            out[name] = sum(_spread(rows, [members[k] for k in part], weights) for part in parts.values()) / whole
+            out[name] = (
+                sum(_spread(rows, [members[k] for k in part], weights) for part in parts.values())
+                / whole
+            )
     return out
 
 
@@ -82,8 +91,12 @@ def _ratio(centres_a, centres_b):
     unstable = abs(len(centres_a) - len(centres_b))
     while left:
         square, i, j = left[0]
-        near_a = min((_square(centres_a[i], p) for k, p in centres_a.items() if k != i), default=None)
-        near_b = min((_square(centres_b[j], p) for k, p in centres_b.items() if k != j), default=None)
+        near_a = min(
+            (_square(centres_a[i], p) for k, p in centres_a.items() if k != i), default=None
+        )
+        near_b = min(
+            (_square(centres_b[j], p) for k, p in centres_b.items() if k != j), default=None
+        )
         unstable += near_a is not None and near_b is not None and square**2 > near_a * near_b
         left = [item for item in left if item[1] != i and item[2] != j]
     most = max(len(centres_a), len(centres_b))

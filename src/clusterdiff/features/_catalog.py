@@ -55,12 +55,16 @@ def get_feature_measure(name: str | FeatureMeasure) -> FeatureMeasure:
     found = _found(stem)
     if found is None:
         raise UnknownNameError.of("feature measure", stem, list(_NAMES))
-    items = (item.partition("=") for item in rest.strip().removesuffix("]").split(",") if item.strip())
+    items = (
+        item.partition("=") for item in rest.strip().removesuffix("]").split(",") if item.strip()
+    )
     options = {key.strip(): value.strip() for key, _, value in items}
     return found.using(**options) if options else found
 
 
-def resolve_feature_measures(wanted: str | FeatureMeasure | Iterable[str | FeatureMeasure]) -> list[FeatureMeasure]:
+def resolve_feature_measures(
+    wanted: str | FeatureMeasure | Iterable[str | FeatureMeasure],
+) -> list[FeatureMeasure]:
     """Return the feature measures of a name, of a list of names, or all of them.
 
     Parameters
@@ -77,7 +81,10 @@ def resolve_feature_measures(wanted: str | FeatureMeasure | Iterable[str | Featu
     >>> [m.name for m in resolve_feature_measures("ci, cr")]
     ['centroid_index', 'centroid_ratio']
     """
-    return [item if isinstance(item, FeatureMeasure) else get_feature_measure(item) for item in _items(wanted)]
+    return [
+        item if isinstance(item, FeatureMeasure) else get_feature_measure(item)
+        for item in _items(wanted)
+    ]
 
 
 def resolve(wanted: Any) -> list[Measure | FeatureMeasure]:
@@ -113,7 +120,9 @@ def _items(wanted: Any) -> list[Any]:
     """Return the single names and measures of a request."""
     if isinstance(wanted, str):
         names = [name.strip() for name in _BETWEEN.split(wanted) if name.strip()]
-        return [m for name in names for m in (FEATURE_MEASURES.values() if name == FAMILY else [name])]
+        return [
+            m for name in names for m in (FEATURE_MEASURES.values() if name == FAMILY else [name])
+        ]
     if isinstance(wanted, (Measure, FeatureMeasure)):
         return [wanted]
     if not isinstance(wanted, Iterable):

@@ -96,7 +96,9 @@ class CentroidComparison:
         return {"index": self.index, "ratio": self.ratio, **asdict(self)}
 
     def __str__(self) -> str:
-        similarity = "" if self.similarity is None else f", centroid similarity {self.similarity:.4g}"
+        similarity = (
+            "" if self.similarity is None else f", centroid similarity {self.similarity:.4g}"
+        )
         missing = f"; no cluster of b near {_listed(self.orphans_a)}" if self.orphans_a else ""
         extra = f"; no cluster of a near {_listed(self.orphans_b)}" if self.orphans_b else ""
         return f"centroid index {self.index}, centroid ratio {self.ratio:.4g}{similarity}{missing}{extra}"
@@ -154,8 +156,15 @@ def compare_centroids(
                 "compare_centroids(a, b, X), or compare_centroids(centroids_a=..., centroids_b=...)",
             )
         return comparison(FeatureData.of(a, b, X, **policy))
-    if centroids_a is None or centroids_b is None or not (a is None and b is None and X is None) or policy:
-        raise InputError("centroids_a and centroids_b must be given together, and without labels and features.")
+    if (
+        centroids_a is None
+        or centroids_b is None
+        or not (a is None and b is None and X is None)
+        or policy
+    ):
+        raise InputError(
+            "centroids_a and centroids_b must be given together, and without labels and features."
+        )
     return _compare_given(centroids_a, centroids_b)
 
 
@@ -169,7 +178,9 @@ def comparison(data: FeatureData) -> CentroidComparison:
 
 def _compare_moments(table: Table, m: Moments) -> CentroidComparison:
     points = Points.of(m.a, m.top), Points.of(m.b, m.top)
-    return _compare(*points, table.row_labels.tolist(), table.col_labels.tolist(), table, m.exponent)
+    return _compare(
+        *points, table.row_labels.tolist(), table.col_labels.tolist(), table, m.exponent
+    )
 
 
 def _compare_given(centroids_a: Any, centroids_b: Any) -> CentroidComparison:
@@ -189,8 +200,8 @@ def _compare_given(centroids_a: Any, centroids_b: Any) -> CentroidComparison:
     for exponent in (0, exponent_for(top)):
         try:
             check_range(top, exponent)
-            points = [_given_points(c, exponent, top) for c in given]
-            return _compare(*points, [*range(len(points[0]))], [*range(len(points[1]))], None, exponent)
+            a, b = (_given_points(c, exponent, top) for c in given)
+            return _compare(a, b, [*range(len(a))], [*range(len(b))], None, exponent)
         except OutOfRange:
             continue
     raise range_error("The centroids")
@@ -210,7 +221,7 @@ def _given_points(centroids: Any, exponent: int, top: float) -> Points:
     return Points.of(Spread(np.ones(k, np.int64), high, low, np.zeros(k), np.zeros(k)), top)
 
 
-def _compare(  # noqa: PLR0917
+def _compare(
     a: Points, b: Points, names_a: list[Any], names_b: list[Any], table: Table | None, exponent: int
 ) -> CentroidComparison:
     between, all_a, all_b = Between(a, b), np.arange(len(a)), np.arange(len(b))
@@ -218,7 +229,9 @@ def _compare(  # noqa: PLR0917
     to_b, to_a = nearest_b.positions, nearest_a.positions
     pairs, ties = _greedy_pairs(between, all_a, all_b)
     unstable = _unstable(pairs, a, b)
-    if table is not None and table.nnz == len(a) == len(b):  # equal clusterings, even if centroids coincide
+    if table is not None and table.nnz == len(a) == len(
+        b
+    ):  # equal clusterings, even if centroids coincide
         to_b, to_a = table.cols, np.argsort(table.cols)
         pairs, unstable = [_Pair(i, j, 0.0, 0.0) for i, j in enumerate(to_b.tolist())], []
     sides = [*names_a, None], [*names_b, None]

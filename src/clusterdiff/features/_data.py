@@ -16,6 +16,7 @@ from clusterdiff.features._rows import (
     OutOfRange,
     check_range,
     exponent_for,
+    is_sparse,
     largest,
     range_error,
     read_features,
@@ -105,6 +106,10 @@ class FeatureData:
         InputError
             If the rows of X cannot be matched with the elements, or are not finite real numbers.
         """
+        if X is None:
+            raise InputError(
+                "The features are missing: X is None.", "pass one row of numbers per element"
+            )
         sides = align(read(a, "a"), read(b, "b"))
         n = len(sides[0])
         X, order = _matched(X, sides)  # noqa: N806
@@ -119,7 +124,9 @@ class FeatureData:
             raise InputError("a and b must label at least one element: none is left.")
         if positions is not None:
             rows = rows.take(positions) if isinstance(rows, DenseRows) else rows[positions]
-        table = replace(Table.from_labels(chosen.a, chosen.b, weights=chosen.weights), dropped=chosen.dropped)
+        table = replace(
+            Table.from_labels(chosen.a, chosen.b, weights=chosen.weights), dropped=chosen.dropped
+        )
         return cls(table, _cells(chosen.a, chosen.b), chosen.weights, rows)
 
     def __repr__(self) -> str:
@@ -168,8 +175,8 @@ class FeatureData:
 def _dense_moments(data: FeatureData, exponent: int) -> Moments:
     t = data.table
     cells, top = dense_cells(data.rows.shifted(), data.groups()[0], exponent)
-    sides = (gathered(cells, groups, sizes, top) for groups, sizes in ((t.rows, t.row_sizes), (t.cols, t.col_sizes)))
-    return Moments(cells, *sides, top, exponent)
+    of_a = gathered(cells, t.rows, t.row_sizes, top)
+    return Moments(cells, of_a, gathered(cells, t.cols, t.col_sizes, top), top, exponent)
 
 
 def _sparse_moments(data: FeatureData, exponent: int) -> Moments:
@@ -179,7 +186,8 @@ def _sparse_moments(data: FeatureData, exponent: int) -> Moments:
         rows = rows.copy()
         rows.data = scaled(rows.data, exponent, "X")
     top = largest(rows.data)
-    return Moments(*(sparse_spread(rows, groups, top) for groups in data.groups()), top, exponent)
+    cells, of_a, of_b = (sparse_spread(rows, groups, top) for groups in data.groups())
+    return Moments(cells, of_a, of_b, top, exponent)
 
 
 def _cells(a: Labels, b: Labels) -> Ints:
@@ -189,11 +197,13 @@ def _cells(a: Labels, b: Labels) -> Ints:
     order = np.lexsort((codes[1][first], codes[0][first]))
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
-    return place[met]
+    out: Ints = place[met]
+    return out
 
 
 def _matched(features: Any, sides: tuple[Labels, Labels]) -> tuple[Any, Ints | None]:
     """Return the features and, where elements have keys, the row of each element."""
+    by_key = isinstance(features, Mapping) and not is_sparse(features)  # DOK matrices are mappings
     index = getattr(features, "index", None)
     index = index if hasattr(index, "get_indexer") else None
     keys = sides[0].elements
@@ -204,10 +214,12 @@ def _matched(features: Any, sides: tuple[Labels, Labels]) -> tuple[Any, Ints | N
                 "a, b and X must list the same elements in the same order: the index of X differs.",
                 "pass X.loc[a.index], or X.to_numpy() to match rows by position",
             )
-        if isinstance(features, Mapping):
-            raise InputError("X must be an array or a data frame: got a dict, but the labels have no keys.")
+        if by_key:
+            raise InputError(
+                "X must be an array or a data frame: got a dict, but the labels have no keys."
+            )
         return features, None
-    if isinstance(features, Mapping):
+    if by_key:
         if len(features) != len(keys) or any(key not in features for key in keys):
             raise InputError("X must have one row per element: its keys and those of a differ.")
         return [features[key] for key in keys], None

@@ -75,7 +75,10 @@ class Between:
     def nearest(self, rows: Ints, cols: Ints, *, others: bool = False) -> Nearest:
         """Return the nearest column of each row (other than itself, with `others`)."""
         step = max(1, _BLOCK // len(cols))
-        parts = [self._nearest(rows[i : i + step], cols, others=others) for i in range(0, len(rows), step)]
+        parts = [
+            self._nearest(rows[i : i + step], cols, others=others)
+            for i in range(0, len(rows), step)
+        ]
         positions, squares, errors = (np.concatenate([part[k] for part in parts]) for k in range(3))
         return Nearest(positions, squares, errors, any(part.tied for part in parts))
 
@@ -85,7 +88,12 @@ class Between:
             d[rows[:, None] == cols[None, :]] = np.inf
         best = d.min(axis=1)
         reach = self.x.loose[rows] + self.y.loose[cols].max()
-        near = d <= (best + 4 * _error(best, 2 * reach, self._relative) + 2 * self._floor(rows, cols))[:, None]
+        near = (
+            d
+            <= (best + 4 * _error(best, 2 * reach, self._relative) + 2 * self._floor(rows, cols))[
+                :, None
+            ]
+        )
         i, j = np.nonzero(near)
         found = d[i, j]
         if not self._exact or (found < TINY).any():
@@ -114,7 +122,9 @@ class Between:
         """Bound of the error of |x|² + |y|² - 2xy, which is how distances of sparse points are estimated."""
         if not is_sparse(self.x.high):
             return 0.0
-        out: Floats = 2 * self._relative * (self.x.lengths[rows] ** 2 + self.y.lengths[cols].max() ** 2)
+        out: Floats = (
+            2 * self._relative * (self.x.lengths[rows] ** 2 + self.y.lengths[cols].max() ** 2)
+        )
         return out
 
     def _block(self, rows: Ints, cols: Ints) -> Floats:
@@ -125,7 +135,9 @@ class Between:
     def _squares(self, x: Points, y: Points) -> Floats:
         if is_sparse(x.high):
             across = np.asarray((x.high @ y.high.T).toarray())
-            estimate: Floats = np.maximum(0.0, x.lengths[:, None] ** 2 + y.lengths[None, :] ** 2 - 2 * across)
+            estimate: Floats = np.maximum(
+                0.0, x.lengths[:, None] ** 2 + y.lengths[None, :] ** 2 - 2 * across
+            )
             return estimate
         from scipy.spatial.distance import cdist
 
@@ -162,7 +174,9 @@ def _squared_lengths(rows: Any) -> Floats:
 
 
 def _take(points: Points, at: Ints) -> Points:
-    return Points(points.high[at], points.low[at], points.errors[at], points.lengths[at], points.top)
+    return Points(
+        points.high[at], points.low[at], points.errors[at], points.lengths[at], points.top
+    )
 
 
 def _as_sparse(points: Points) -> Points:
@@ -170,4 +184,6 @@ def _as_sparse(points: Points) -> Points:
 
     if is_sparse(points.high):
         return points
-    return Points(csr_array(points.high), csr_array(points.low), points.errors, points.lengths, points.top)
+    return Points(
+        csr_array(points.high), csr_array(points.low), points.errors, points.lengths, points.top
+    )

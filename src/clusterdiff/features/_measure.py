@@ -104,7 +104,10 @@ class FeatureMeasure:
     metric = False
 
     def __init__(
-        self, function: Callable[..., float], record: FeatureRecord, fixed: Mapping[str, Any] | None = None
+        self,
+        function: Callable[..., float],
+        record: FeatureRecord,
+        fixed: Mapping[str, Any] | None = None,
     ) -> None:
         self.function = function
         self.record = record
@@ -130,7 +133,9 @@ class FeatureMeasure:
         -------
         float
         """
-        own = self._checked({name: value for name, value in options.items() if name not in POLICY_OPTIONS})
+        own = self._checked(
+            {name: value for name, value in options.items() if name not in POLICY_OPTIONS}
+        )
         policy = {name: value for name, value in options.items() if name in POLICY_OPTIONS}
         return self.on(FeatureData.of(a, b, X, **policy), **own)
 
@@ -149,7 +154,10 @@ class FeatureMeasure:
         float
         """
         chosen = self._checked({**self.fixed, **options})
-        return self.best if data.equal else float(self.function(data, **chosen))
+        value = float(
+            self.function(data, **chosen)
+        )  # for equal clusterings too: bad features are an error
+        return self.best if data.equal else value
 
     def bounds_on(self, data: FeatureData) -> tuple[float, float]:
         """Return the least and the largest possible value for these data."""
@@ -176,7 +184,9 @@ class FeatureMeasure:
         for name, value in options.items():
             if name not in self.record.options:
                 known = ", ".join([*self.record.options, *sorted(POLICY_OPTIONS)])
-                raise OptionError(f"{self.record.name} has no option {name!r}.", f"its options are {known}")
+                raise OptionError(
+                    f"{self.record.name} has no option {name!r}.", f"its options are {known}"
+                )
             choices = self.record.choices.get(name, ())
             if choices and value not in choices:
                 raise OptionError(f"{name} must be one of {', '.join(choices)}: got {value!r}.")
@@ -187,7 +197,9 @@ class FeatureMeasure:
     @property
     def name(self) -> str:
         """The name, with the chosen options."""
-        chosen = ",".join(f"{name}={getattr(value, '__name__', value)}" for name, value in self.fixed.items())
+        chosen = ",".join(
+            f"{name}={getattr(value, '__name__', value)}" for name, value in self.fixed.items()
+        )
         return f"{self.record.name}[{chosen}]" if chosen else self.record.name
 
     @property
@@ -278,7 +290,17 @@ class FeatureMeasure:
         dict
             A bound that depends on the data is None.
         """
-        names = ("name", "label", "symbol", "family", "direction", "best", "symmetric", "metric", "order_dependent")
+        names = (
+            "name",
+            "label",
+            "symbol",
+            "family",
+            "direction",
+            "best",
+            "symmetric",
+            "metric",
+            "order_dependent",
+        )
         facts = ("description", "reading", "warning", "latex", "unit")
         return {
             **{name: getattr(self, name) for name in (*names, *facts)},
@@ -310,7 +332,10 @@ class FeatureMeasure:
 
     def __reduce__(self) -> Any:
         """Pickle by place of definition if the module has the measure there, otherwise by content."""
-        module, name = getattr(self.function, "__module__", None), getattr(self.function, "__qualname__", None)
+        module, name = (
+            getattr(self.function, "__module__", None),
+            getattr(self.function, "__qualname__", None),
+        )
         try:
             defined = _at(module, name)
         except (ImportError, AttributeError, TypeError):
@@ -334,7 +359,10 @@ def _restore(module: str, name: str, fixed: dict[str, Any]) -> FeatureMeasure:
 
 def _signature(record: FeatureRecord) -> Signature:
     sides = [Parameter(name, Parameter.POSITIONAL_ONLY) for name in ("a", "b", "X")]
-    own = [Parameter(name, Parameter.KEYWORD_ONLY, default=value) for name, value in record.options.items()]
+    own = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=value)
+        for name, value in record.options.items()
+    ]
     return Signature([*sides, *own, Parameter("policy", Parameter.VAR_KEYWORD)])
 
 
@@ -377,9 +405,13 @@ def feature_measure(**facts: Any) -> Callable[[Callable[..., float]], FeatureMea
         options = {p.name: p.default for p in parameters if p.kind is Parameter.KEYWORD_ONLY}
         description = (getdoc(function) or "").partition("\n")[0]
         try:
-            record = FeatureRecord(name=function.__name__, description=description, options=options, **facts)
+            record = FeatureRecord(
+                name=function.__name__, description=description, options=options, **facts
+            )
         except TypeError as error:
-            raise OptionError(f"The record of {function.__name__} is not complete: {error}.") from None
+            raise OptionError(
+                f"The record of {function.__name__} is not complete: {error}."
+            ) from None
         return FeatureMeasure(function, record)
 
     return decorate

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.features._rows import DenseRows, OutOfRange, check_range, exponent_for, largest, range_error, scaled
+from clusterdiff.features._rows import (
+    DenseRows,
+    OutOfRange,
+    check_range,
+    exponent_for,
+    largest,
+    range_error,
+    scaled,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,7 +74,10 @@ class PrecomputedBlocks:
 
     def distances(self, some: Ints, others: Ints) -> Floats:
         """Return distances divided by a power of two that keeps their sums in range."""
-        block = np.ldexp(np.asarray(self.values[np.ix_(self.columns[some], self.columns[others])], float), self.exponent)
+        block = np.ldexp(
+            np.asarray(self.values[np.ix_(self.columns[some], self.columns[others])], float),
+            self.exponent,
+        )
         block[self.columns[some][:, None] == self.columns[others][None, :]] = 0.0
         return _not_negative(block, 1.0)
 
@@ -94,7 +105,9 @@ class MetricBlocks:
         return largest(self.rows.data)
 
     def _block(self, some: Ints | slice) -> Floats:
-        block = self.rows.block(some) if isinstance(self.rows, DenseRows) else self.rows[some].toarray()
+        block = (
+            self.rows.block(some) if isinstance(self.rows, DenseRows) else self.rows[some].toarray()
+        )
         return scaled(block, self.exponent, "X")
 
     def _estimated(self, weights: Ints | None) -> dict[str, Any]:
@@ -128,10 +141,10 @@ class MetricBlocks:
         """Return the distances between two sets of elements."""
         from scipy.spatial.distance import cdist
 
-        one, two = self._block(some), self._block(others)
+        one, two, metric = self._block(some), self._block(others), cast("Any", self.metric)
         try:
             with np.errstate(all="ignore"):
-                block = np.asarray(cdist(one, two, self.metric, **self.options), float)
+                block: Floats = np.asarray(cdist(one, two, metric, **self.options), np.float64)
         except (ValueError, TypeError) as error:
             message = f"metric must be one that scipy knows, or a function of two rows that returns a number: {error}"
             raise OptionError(message.rstrip(".") + ".") from None
@@ -146,7 +159,11 @@ class MetricBlocks:
 
     @property
     def _name(self) -> str:
-        return self.metric if isinstance(self.metric, str) else getattr(self.metric, "__name__", "function")
+        return (
+            self.metric
+            if isinstance(self.metric, str)
+            else getattr(self.metric, "__name__", "function")
+        )
 
     def check_spread(self, total: float, members: Ints) -> None:
         """Raise if the distances of unequal rows have lost digits to underflow."""

@@ -71,11 +71,15 @@ def dense_cells(rows: DenseRows, cells: Groups, exponent: int) -> tuple[Spread, 
         first = np.unique(cells.of, return_index=True)[1]
         top = max((largest(chunk) for _, chunk in rows.chunks(exponent)), default=0.0)
         check_range(top, exponent)
-        high = np.ldexp(rows.block(first), exponent)  # rows of equal elements then differ by 0 exactly
+        high = np.ldexp(
+            rows.block(first), exponent
+        )  # rows of equal elements then differ by 0 exactly
     return _corrected(rows, cells, exponent, (high, squares), top), top
 
 
-def _corrected(rows: DenseRows, cells: Groups, exponent: int, found: tuple[Floats, Floats], top: float) -> Spread:
+def _corrected(
+    rows: DenseRows, cells: Groups, exponent: int, found: tuple[Floats, Floats], top: float
+) -> Spread:
     """Add the second pass over the differences from the centroids, for the cells that need it."""
     high, squares = found
     low = np.zeros_like(high)
@@ -104,8 +108,14 @@ def _corrected(rows: DenseRows, cells: Groups, exponent: int, found: tuple[Float
     return Spread(sizes, high, low, squares, errors)
 
 
-def _second_pass(  # noqa: PLR0917
-    rows: DenseRows, cells: Groups, exponent: int, doubtful: NDArray[np.bool_], high: Floats, low: Floats, squares: Floats
+def _second_pass(
+    rows: DenseRows,
+    cells: Groups,
+    exponent: int,
+    doubtful: NDArray[np.bool_],
+    high: Floats,
+    low: Floats,
+    squares: Floats,
 ) -> NDArray[np.bool_]:
     """Set `low` and `squares` of the doubtful cells; return which cells have rows that differ from `high`."""
     from scipy.sparse import csr_array
@@ -121,8 +131,10 @@ def _second_pass(  # noqa: PLR0917
         off = chunk[at] - high[of]
         weights = cells.weights_at(part, len(chunk))[at]
         found, place = np.unique(of, return_inverse=True)
-        means = csr_array((weights / cells.sizes[of], (place, np.arange(len(of)))), shape=(len(found), len(of)))
-        low[found] += means @ off
+        means = csr_array(
+            (weights / cells.sizes[of], (place, np.arange(len(of)))), shape=(len(found), len(of))
+        )
+        low[found] += np.asarray(means @ off)
         total += np.bincount(of, weights * np.einsum("ij,ij->i", off, off), len(total))
         moved[of[off.any(axis=1)]] = True
     exact = total - cells.sizes * np.einsum("ij,ij->i", low, low)
@@ -136,7 +148,9 @@ def gathered(inner: Spread, groups: Ints, sizes: Ints, top: float) -> Spread:
 
     first = np.full(len(sizes), len(groups))
     np.minimum.at(first, groups, np.arange(len(groups)))
-    base = inner.high[first]  # differences from a cell of the same cluster: equal cells differ by 0 exactly
+    base = inner.high[
+        first
+    ]  # differences from a cell of the same cluster: equal cells differ by 0 exactly
     off = (inner.high - base[groups]) + inner.low
     shares = inner.sizes / sizes[groups]
     means = csr_array((shares, (groups, np.arange(len(groups)))), shape=(len(sizes), len(groups)))

@@ -72,7 +72,7 @@ class DenseRows:
             out = np.ascontiguousarray(rows, np.float64)
         if not np.isfinite(largest(out)):
             bad = int(np.flatnonzero(~np.isfinite(out).all(axis=1))[0])
-            row = bad + at.start if isinstance(at, slice) else int(at[bad])
+            row = bad + (at.start or 0) if isinstance(at, slice) else int(at[bad])
             raise not_finite(self.what, row)
         return out
 
@@ -104,8 +104,10 @@ def _read_dense(features: Any, what: str) -> DenseRows:
     try:
         values = np.asarray(features.to_numpy() if hasattr(features, "to_numpy") else features)
     except (ValueError, TypeError) as error:
-        raise InputError(f"{what} must be rows of numbers, all of the same length: {error}.") from None
-    if values.dtype.kind == "O":
+        raise InputError(
+            f"{what} must be rows of numbers, all of the same length: {error}."
+        ) from None
+    if values.dtype.kind == "O" and values.ndim:
         values = _from_objects(values, what)
     if values.ndim == 1:
         values = values.reshape(-1, 1)
@@ -125,9 +127,13 @@ def _from_objects(values: NDArray[Any], what: str) -> NDArray[Any]:
         try:
             return values.astype(np.float64)
         except OverflowError:
-            row = next(i for i, x in enumerate(flat) if abs(x) > np.finfo(float).max) // (values.size // len(values))
-            raise not_finite(what, row) from None
-    got = "nothing" if wrong is None else f"{type(flat[wrong]).__name__} in row {wrong // max(1, values.size // len(values))}"
+            wide = next(i for i, x in enumerate(flat) if abs(int(x)) >= 1 << 1023)
+            raise not_finite(what, wide * len(values) // values.size) from None
+    got = (
+        "nothing"
+        if wrong is None
+        else f"{type(flat[wrong]).__name__} in row {wrong * len(values) // values.size}"
+    )
     raise InputError(f"{what} must be rows of numbers: got {got}.")
 
 
@@ -139,6 +145,8 @@ def _read_sparse(features: Any, what: str) -> Any:
         raise InputError(f"{what} must hold real numbers: got a sparse matrix of {features.dtype}.")
     if features.ndim == 1:
         features = features.reshape((-1, 1))
+    if features.format == "dok":  # cannot be converted to another type
+        features = features.tocoo()
     # Integers are converted before duplicate entries of COO matrices are added up, which could overflow.
     wide = features if features.dtype.kind == "b" else features.astype(np.float64, copy=False)
     rows = csr_array(wide.tocsr())
@@ -159,7 +167,10 @@ def _read_sparse(features: Any, what: str) -> Any:
 
 def not_finite(what: str, row: int) -> InputError:
     """Return the error for a value that is NaN or infinite."""
-    return InputError(f"{what} must be finite: row {row} is not.", "drop such rows from a, b and X, or fill the values in")
+    return InputError(
+        f"{what} must be finite: row {row} is not.",
+        "drop such rows from a, b and X, or fill the values in",
+    )
 
 
 def largest(values: Floats) -> float:

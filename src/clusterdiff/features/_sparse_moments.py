@@ -82,7 +82,9 @@ class _Centred:
         start = np.flatnonzero(np.diff(key, prepend=-1))
         lengths = np.diff(start, append=len(key))
         group, column = wanted[key[start] // shape[1]], key[start] % shape[1]
-        zeros = np.bincount(groups.of, minlength=len(sizes))[group] - lengths  # elements without an entry
+        zeros = (
+            np.bincount(groups.of, minlength=len(sizes))[group] - lengths
+        )  # elements without an entry
         empty = np.where(zeros > 0, sizes[group] - _sums(weight, start), 0.0)  # their weight
         base = np.where(zeros > 0, 0.0, values[start] if len(start) else 0.0)
         off = values - np.repeat(base, lengths)

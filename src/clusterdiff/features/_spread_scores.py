@@ -98,7 +98,9 @@ class PairwiseDistance:
     metric: Metric = "euclidean"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.metric, str) and (not callable(self.metric) or isinstance(self.metric, type)):
+        if not isinstance(self.metric, str) and (
+            not callable(self.metric) or isinstance(self.metric, type)
+        ):
             raise OptionError(
                 f"metric must be a name or a function of two rows: got {type(self.metric).__name__}.",
                 'for a matrix of distances D: SplitMerge(PairwiseDistance("precomputed"))(a, b, D)',
@@ -109,7 +111,11 @@ class PairwiseDistance:
         if self.metric == "sqeuclidean":  # the same numbers without all pairs
             return MeanSquaredError().cluster_scores(data)
         t = data.table
-        blocks: Blocks = PrecomputedBlocks(data) if self.metric == "precomputed" else MetricBlocks(data, self.metric)
+        blocks: Blocks = (
+            PrecomputedBlocks(data)
+            if self.metric == "precomputed"
+            else MetricBlocks(data, self.metric)
+        )
         cells, of_a, of_b = (_spreads(blocks, groups) for groups in data.groups())
         return kept_shares(cells, of_a, t.rows), kept_shares(cells, of_b, t.cols)
 
@@ -129,7 +135,10 @@ def _spreads(blocks: Blocks, groups: Groups) -> Floats:
             some = slice(begin, begin + step)
             total += float(weights[some] @ (blocks.distances(own[some], own) @ weights))
         if not np.isfinite(total):
-            raise InputError("The distances must have a finite sum: their sum overflows.", "divide the distances by a constant")
+            raise InputError(
+                "The distances must have a finite sum: their sum overflows.",
+                "divide the distances by a constant",
+            )
         blocks.check_spread(total, own)
         out[group] = total / (2 * float(groups.sizes[group]))
     return out

@@ -121,8 +121,8 @@ def select_elements(a: Labels, b: Labels, policy: Policy) -> tuple[Selection, ND
         a, b, weights = a.take(order), b.take(order), np.where(alone, 1, weights)[order]
         single_a, single_b = (None if mask is None else mask[order] for mask in (single_a, single_b))
         positions = order if positions is None else positions[order]
-    sides = (_set_apart(side, single, policy.missing) for side, single in ((a, single_a), (b, single_b)))
-    return Selection(*sides, weights, dropped), positions
+    a, b = _set_apart(a, single_a, policy.missing), _set_apart(b, single_b, policy.missing)
+    return Selection(a, b, weights, dropped), positions
 
 
 def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
