@@ -107,7 +107,8 @@ def test_measures_defined_in_a_script_can_be_pickled(tmp_path):
     script.write_text(
         "import pickle\n"
         "from clusterdiff.features import feature_measure\n"
-        "@feature_measure(label='O', symbol='O', direction='distance', bounds=(0.0, 1.0), best=0.0, symmetric=True, references=(), reading='0')\n"
+        "@feature_measure(label='O', symbol='O', direction='distance', bounds=(0.0, 1.0), best=0.0,"
+        " symmetric=True, references=(), reading='0')\n"
         "def mine(data):\n    'Mine.'\n    return 0.5\n"
         "assert pickle.loads(pickle.dumps(mine))([0, 0], [0, 1], [1, 2]) == 0.5\n",
         encoding="utf-8",
@@ -228,7 +229,8 @@ def test_help_and_signature():
     assert "Examples" in centroid_index.__doc__
     assert centroid_index.__name__ == "centroid_index"
     assert repr(split_merge_squared_error.using(combine="mean")) == (
-        "<feature measure split_merge_squared_error[combine=mean]: Split-merge similarity of squared errors>"
+        "<feature measure split_merge_squared_error[combine=mean]: "
+        "Split-merge similarity of squared errors>"
     )
     assert isinstance(centroid_index, FeatureMeasure)
 

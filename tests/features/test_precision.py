@@ -1,4 +1,4 @@
-"""Feature measures against exact rational arithmetic: dtypes, sparse formats, offsets, scales, weights, ties."""
+"""Feature measures against exact rational arithmetic: types, offsets, scales, weights, ties."""
 
 import warnings
 
@@ -235,7 +235,7 @@ def test_squares_neither_underflow_nor_overflow(scale, make):
 
 @pytest.mark.parametrize("make", [np.asarray, sp.csr_array], ids=["dense", "csr"])
 def test_differences_beside_large_numbers(make):
-    """A cluster whose elements differ by far less than other clusters is computed or refused, never wrong."""
+    """Clusters whose elements differ by far less than others are computed or refused."""
     a, b = np.array([0, 0, 0, 1, 1, 1]), np.array([0, 0, 1, 1, 2, 2])
     for tiny in (1e-100, 1e-150, 1e-200, 1e-250):
         agree(

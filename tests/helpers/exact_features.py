@@ -1,4 +1,4 @@
-"""Feature measures in exact rational arithmetic, one cluster at a time, as the papers define them."""
+"""Feature measures in exact rational arithmetic, as the papers define them."""
 
 from fractions import Fraction
 from typing import NamedTuple

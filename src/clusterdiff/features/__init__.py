@@ -1,4 +1,4 @@
-"""Measures that need the features X of the elements: where clusters lie, not only which elements they share."""
+"""Measures that need the features of the elements: where clusters lie, not only what they share."""
 
 from clusterdiff.features._catalog import (
     FEATURE_MEASURES,

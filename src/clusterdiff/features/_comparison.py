@@ -101,7 +101,8 @@ class CentroidComparison:
         )
         missing = f"; no cluster of b near {_listed(self.orphans_a)}" if self.orphans_a else ""
         extra = f"; no cluster of a near {_listed(self.orphans_b)}" if self.orphans_b else ""
-        return f"centroid index {self.index}, centroid ratio {self.ratio:.4g}{similarity}{missing}{extra}"
+        numbers = f"centroid index {self.index}, centroid ratio {self.ratio:.4g}{similarity}"
+        return numbers + missing + extra
 
 
 def _listed(names: tuple[Any, ...]) -> str:
@@ -146,14 +147,15 @@ def compare_centroids(
 
     Examples
     --------
-    >>> print(compare_centroids([0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 2], [0, 1, 10, 12, 100, 103]))
-    centroid index 1, centroid ratio 0.6667, centroid similarity 0.75; no cluster of b near 1; no cluster of a near 2
+    >>> found = compare_centroids([0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 1], [0, 1, 10, 12, 100, 103])
+    >>> print(found)
+    centroid index 1, centroid ratio 0.6667, centroid similarity 0.8333; no cluster of b near 1
     """
     if centroids_a is None and centroids_b is None:
         if a is None or b is None or X is None:
             raise InputError(
                 "Centroids need labels and features: a, b or X is missing.",
-                "compare_centroids(a, b, X), or compare_centroids(centroids_a=..., centroids_b=...)",
+                "compare_centroids(a, b, X), or pass centroids_a= and centroids_b=",
             )
         return comparison(FeatureData.of(a, b, X, **policy))
     if (
@@ -256,7 +258,7 @@ def _distance(square: float, exponent: int) -> float:
 
 
 def _shared(t: Table, to_b: Ints, to_a: Ints) -> float:
-    """Share of elements that a cluster and its nearest cluster have in common, mean of both directions."""
+    """Return the share of elements that clusters and their nearest clusters have in common."""
     kept = int(t.counts[to_b[t.rows] == t.cols].sum()) + int(t.counts[to_a[t.cols] == t.rows].sum())
     return kept / (2 * t.n)
 
@@ -272,7 +274,7 @@ class _Pair:
 
 
 def _greedy_pairs(between: Between, left_a: Ints, left_b: Ints) -> tuple[list[_Pair], bool]:
-    """Pair the nearest centroids first. All pairs that are each other's nearest can be taken at once."""
+    """Pair the nearest centroids first; pairs that are each other's nearest are taken at once."""
     pairs: list[_Pair] = []
     tied = False
     while len(left_a) and len(left_b):
@@ -311,7 +313,7 @@ def _unstable(pairs: list[_Pair], a: Points, b: Points) -> list[tuple[int, int]]
 
 
 def _exceeds(square: float, apart_a: float, apart_b: float) -> bool:
-    """Return whether square² > apart_a·apart_b, without overflow; a lone centroid is never moved."""
+    """Return whether square² > apart_a·apart_b, without overflow; lone centroids are stable."""
     if square <= 0 or np.inf in {apart_a, apart_b}:
         return False
     return apart_b == 0 or square / apart_b > apart_a / square

@@ -132,7 +132,8 @@ class FeatureData:
     def __repr__(self) -> str:
         rows, cols = self.table.shape
         width = self.width
-        return f"FeatureData(n={self.table.n}, {rows} × {cols} clusters, {width} feature{'s' * (width != 1)})"
+        features = f"{width} feature{'s' * (width != 1)}"
+        return f"FeatureData(n={self.table.n}, {rows} × {cols} clusters, {features})"
 
     @property
     def width(self) -> int:
@@ -154,7 +155,7 @@ class FeatureData:
         )
 
     def with_moments(self, compute: Callable[[Moments], T]) -> T:
-        """Compute from centroids and sums of squares; scale the features if their squares leave the range of doubles."""
+        """Compute from centroids and sums of squares, scaling the features if doubles require it."""
         try:
             return compute(self._moments(0))
         except OutOfRange as out:

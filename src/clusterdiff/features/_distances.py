@@ -57,7 +57,7 @@ class Nearest(NamedTuple):
 
 
 class Between:
-    """Squared distances between two sets of points: kept if they are few, else computed on demand."""
+    """Squared distances between two sets of points; many of them are computed on demand."""
 
     def __init__(self, x: Points, y: Points) -> None:
         if is_sparse(x.high) != is_sparse(y.high):
@@ -101,7 +101,7 @@ class Between:
         start = np.searchsorted(i, np.arange(len(rows)))
         tight = _error(found, self.x.errors[rows[i]] + self.y.errors[cols[j]], self._relative)
         loose = _error(found, self.x.loose[rows[i]] + self.y.loose[cols[j]], self._relative)
-        # Candidates whose lower bound is below the least upper bound cannot be told from the nearest.
+        # Candidates whose lower bound is below the least upper bound may be the nearest.
         same = found - tight <= np.minimum.reduceat(found + tight, start)[i]
         alike = found - loose <= np.minimum.reduceat(found + loose, start)[i]
         chosen = np.flatnonzero(same)
@@ -119,7 +119,7 @@ class Between:
         return EPS * (8 + 4 * float(np.sqrt(self.x.high.shape[1])))
 
     def _floor(self, rows: Ints, cols: Ints) -> Floats | float:
-        """Bound of the error of |x|² + |y|² - 2xy, which is how distances of sparse points are estimated."""
+        """Bound of the error of |x|² + |y|² - 2xy, the estimate for sparse points."""
         if not is_sparse(self.x.high):
             return 0.0
         out: Floats = (

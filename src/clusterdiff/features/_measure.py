@@ -74,7 +74,7 @@ class FeatureRecord:
 class FeatureMeasure:
     """A measure of the agreement of two clusterings that needs the features of the elements.
 
-    It is not a `Measure`: it cannot be applied to a contingency table alone, and has no chance model.
+    It is not a `Measure`: it cannot be applied to a contingency table, and has no chance model.
     Like a `Measure` it is a value: it can be compared, hashed, copied and pickled.
 
     Parameters
@@ -219,7 +219,7 @@ class FeatureMeasure:
 
     @property
     def direction(self) -> Direction:
-        """Whether larger values ("similarity") or smaller ones ("distance") mean better agreement."""
+        """Whether larger ("similarity") or smaller values ("distance") mean agreement."""
         return self.record.direction
 
     @property
@@ -331,7 +331,7 @@ class FeatureMeasure:
         return self
 
     def __reduce__(self) -> Any:
-        """Pickle by place of definition if the module has the measure there, otherwise by content."""
+        """Pickle by place of definition if a module has the measure, otherwise by content."""
         module, name = (
             getattr(self.function, "__module__", None),
             getattr(self.function, "__qualname__", None),
@@ -369,14 +369,14 @@ def _signature(record: FeatureRecord) -> Signature:
 def feature_measure(**facts: Any) -> Callable[[Callable[..., float]], FeatureMeasure]:
     """Define a feature measure: a decorator for a function of a `FeatureData`.
 
-    The name is that of the function, the description the first line of its docstring, and the options
-    are its keyword-only arguments.
+    The name is that of the function, the description is the first line of its docstring, and the
+    options are its keyword-only arguments.
 
     Parameters
     ----------
     **facts
-        The other fields of the record: `label`, `symbol`, `direction`, `bounds`, `best`, `symmetric`,
-        `references` and `reading` are required; `warning`, `latex`, `unit`, `aliases`,
+        The other fields of the record. Required are `label`, `symbol`, `direction`, `bounds`,
+        `best`, `symmetric`, `references` and `reading`; `warning`, `latex`, `unit`, `aliases`,
         `order_dependent` and `choices` may be left out.
 
     Returns
@@ -391,8 +391,10 @@ def feature_measure(**facts: Any) -> Callable[[Callable[..., float]], FeatureMea
 
     Examples
     --------
-    >>> @feature_measure(label="Number of features", symbol="d", direction="distance", best=0.0,
-    ...                  bounds=(0.0, float("inf")), symmetric=True, references=(), reading="0 = none")
+    >>> @feature_measure(
+    ...     label="Number of features", symbol="d", direction="distance", bounds=(0.0, 1e9),
+    ...     best=0.0, symmetric=True, references=(), reading="0 = none",
+    ... )
     ... def number_of_features(data):
     ...     "The number of features."
     ...     return data.width

@@ -1,8 +1,7 @@
-"""Blocks of distances between elements, from a metric and features or from a matrix of distances."""
+"""Blocks of distances between elements, from a metric or from a matrix of distances."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
@@ -19,6 +18,8 @@ from clusterdiff.features._rows import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from clusterdiff.features._data import FeatureData
@@ -68,7 +69,8 @@ class PrecomputedBlocks:
         diagonal = np.abs(np.asarray(self.values[self.columns, self.columns], float))
         if diagonal.max() > _DIAGONAL * self.top:
             raise InputError(
-                f"A precomputed matrix of distances must have zeros on its diagonal: got {diagonal.max():.6g}.",
+                "A precomputed matrix of distances must have zeros on its diagonal: "
+                f"got {diagonal.max():.6g}.",
                 "pass distances, not similarities",
             )
 
@@ -122,7 +124,8 @@ class MetricBlocks:
             variances = counts @ centred**2 / counts.sum()
             if not variances.all():
                 raise InputError(
-                    f'metric="seuclidean" needs features that vary: column {int(np.argmin(variances))} of X is constant.',
+                    'metric="seuclidean" needs features that vary: '
+                    f"column {int(np.argmin(variances))} of X is constant.",
                     "drop constant columns",
                 )
             return {"V": variances}
@@ -130,7 +133,7 @@ class MetricBlocks:
         if not size.all() or np.linalg.matrix_rank(centred / size) < every.shape[1]:
             raise InputError(
                 'metric="mahalanobis" needs a covariance matrix that can be inverted: '
-                f"got {len(every)} elements with {every.shape[1]} features, some of which depend on others.",
+                f"got {len(every)} elements with {every.shape[1]} dependent features.",
                 "drop constant and redundant columns",
             )
         unit = centred / size
@@ -146,13 +149,16 @@ class MetricBlocks:
             with np.errstate(all="ignore"):
                 block: Floats = np.asarray(cdist(one, two, metric, **self.options), np.float64)
         except (ValueError, TypeError) as error:
-            message = f"metric must be one that scipy knows, or a function of two rows that returns a number: {error}"
-            raise OptionError(message.rstrip(".") + ".") from None
+            reason = str(error).rstrip(".")
+            raise OptionError(
+                f"metric must be a metric of scipy, or a function of two rows: {reason}."
+            ) from None
         block[some[:, None] == others[None, :]] = 0.0
         if not np.isfinite(block).all():
             i, j = np.argwhere(~np.isfinite(block))[0]
             raise InputError(
-                f"The distances must be finite: metric {self._name} is not for rows {some[i]} and {others[j]}.",
+                f"The distances must be finite: metric {self._name} is not "
+                f"for elements {some[i]} and {others[j]}.",
                 "drop rows for which the metric is not defined, such as rows of zeros",
             )
         return _not_negative(block, largest(block))

@@ -117,7 +117,7 @@ def _second_pass(
     low: Floats,
     squares: Floats,
 ) -> NDArray[np.bool_]:
-    """Set `low` and `squares` of the doubtful cells; return which cells have rows that differ from `high`."""
+    """Set `low` and `squares` of the doubtful cells; return which have rows other than `high`."""
     from scipy.sparse import csr_array
 
     moved = np.zeros(len(squares), bool)
@@ -143,7 +143,7 @@ def _second_pass(
 
 
 def gathered(inner: Spread, groups: Ints, sizes: Ints, top: float) -> Spread:
-    """Return the spread of unions of cells: Σ within + Σ n_ij·|centroid of the cell - centroid of the union|²."""
+    """Return the spread of unions of cells: Σ within the cells + Σ n_ij·|c_ij - c|²."""
     from scipy.sparse import csr_array
 
     first = np.full(len(sizes), len(groups))

@@ -98,7 +98,8 @@ def _read_dense(features: Any, what: str) -> DenseRows:
         masked = np.ma.getmaskarray(features)
         row = int(np.argwhere(masked)[0, 0])
         raise InputError(
-            f"{what} must not hold masked values: {int(masked.sum())} are masked, the first in row {row}.",
+            f"{what} must not hold masked values: "
+            f"{int(masked.sum())} are masked, the first in row {row}.",
             "drop such rows from a, b and X, or fill the values in",
         )
     try:
@@ -147,7 +148,7 @@ def _read_sparse(features: Any, what: str) -> Any:
         features = features.reshape((-1, 1))
     if features.format == "dok":  # cannot be converted to another type
         features = features.tocoo()
-    # Integers are converted before duplicate entries of COO matrices are added up, which could overflow.
+    # Before duplicate entries of COO matrices are added up, which overflows in short integers.
     wide = features if features.dtype.kind == "b" else features.astype(np.float64, copy=False)
     rows = csr_array(wide.tocsr())
     if not rows.has_canonical_format:
@@ -156,7 +157,8 @@ def _read_sparse(features: Any, what: str) -> Any:
     rows = rows.astype(np.float64, copy=False)
     if features.dtype.kind in "iu" and rows.nnz and largest(rows.data) > _EXACT:
         raise InputError(
-            f"{what} must hold integers of at most 2**53 if it is a sparse matrix: got {largest(rows.data):.17g}.",
+            f"{what} must hold integers of at most 2**53 if it is a sparse matrix: "
+            f"got {largest(rows.data):.17g}.",
             "subtract a constant from such a column",
         )
     if rows.nnz and not np.isfinite(largest(rows.data)):
@@ -220,6 +222,7 @@ def scaled(values: Floats, exponent: int, what: str) -> Floats:
 def range_error(what: str) -> InputError:
     """Return the error for data that no scale makes computable."""
     return InputError(
-        f"{what} must not mix numbers of so different size: squares of the smallest differences underflow.",
+        f"{what} must not mix numbers of so different size: "
+        "the squares of the smallest differences underflow.",
         "scale the columns to a similar size",
     )

@@ -26,7 +26,7 @@ _BLOCK = 1 << 22  # distances at a time
 
 
 class FeatureSubcomponent(Protocol):
-    """Scores every cluster by the features of its elements: 1 if it is whole, less the more it is split."""
+    """Scores every cluster by the features of its elements: 1 if it is not split."""
 
     def cluster_scores(self, data: FeatureData) -> tuple[Floats, Floats]:
         """Return the scores of the clusters of a and of b."""
@@ -34,7 +34,7 @@ class FeatureSubcomponent(Protocol):
 
 
 def kept_shares(within: Floats, whole: Floats, groups: Ints) -> Floats:
-    """Return the share of each cluster's spread that is within its parts: 1 if it is whole, 0 if it is split without spread."""
+    """Return the share of each spread that is within the parts; 0 for a split without spread."""
     inside = np.bincount(groups, within, len(whole))
     split = np.bincount(groups, minlength=len(whole)) > 1
     safe = np.where(whole > 0, whole, 1.0)
@@ -46,8 +46,8 @@ def kept_shares(within: Floats, whole: Floats, groups: Ints) -> Floats:
 class MeanSquaredError:
     """Score a cluster by the share of its sum of squares that lies within its parts.
 
-    A split into distant halves costs most. A cluster that is not split scores 1. A cluster that is split
-    although all its elements are equal scores 0.
+    A split into distant halves costs most. A cluster that is not split scores 1. A cluster that is
+    split although all its elements are equal scores 0.
 
     See Also
     --------
@@ -102,7 +102,8 @@ class PairwiseDistance:
             not callable(self.metric) or isinstance(self.metric, type)
         ):
             raise OptionError(
-                f"metric must be a name or a function of two rows: got {type(self.metric).__name__}.",
+                "metric must be a name or a function of two rows: "
+                f"got {type(self.metric).__name__}.",
                 'for a matrix of distances D: SplitMerge(PairwiseDistance("precomputed"))(a, b, D)',
             )
 

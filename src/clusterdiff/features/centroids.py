@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from clusterdiff.features._comparison import comparison
 from clusterdiff.features._measure import feature_measure
-from clusterdiff.measures._references import REZAEI
+from clusterdiff.measures.references import REZAEI
 
 if TYPE_CHECKING:
     from clusterdiff.features._data import FeatureData
 
 
 @feature_measure(
-    label="Centroid index", symbol="CI", aliases=("ci",), direction="distance", best=0.0, unit="clusters",
-    bounds=(0.0, lambda data: max(data.table.shape) - 1), symmetric=True, order_dependent=True,
+    label="Centroid index", symbol="CI", aliases=("ci",), direction="distance", best=0.0,
+    unit="clusters", bounds=(0.0, lambda data: max(data.table.shape) - 1), symmetric=True, order_dependent=True,
     references=(REZAEI.at("sec. 4"),),
     latex=r"\max(|\{j : \nexists i\; q(i) = j\}|, |\{i : \nexists j\; q'(j) = i\}|)",
     reading="0 = every cluster has a counterpart; k = k clusters are in the wrong place",
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def centroid_index(data: FeatureData, /) -> float:
     """Number of clusters of one clustering that have no counterpart in the other.
 
-    Each centroid is mapped to the nearest centroid of the other clustering. A centroid that no other is
-    mapped to is an orphan. The index is the number of orphans of the side that has more of them.
+    Each centroid is mapped to the nearest centroid of the other clustering. A centroid that no
+    other is mapped to is an orphan. The index is the number of orphans of the side that has more of them.
 
     Examples
     --------
@@ -35,8 +35,8 @@ def centroid_index(data: FeatureData, /) -> float:
 
 
 @feature_measure(
-    label="Centroid similarity index", symbol="CSI", aliases=("csi",), direction="similarity", best=1.0,
-    bounds=(0.0, 1.0), symmetric=True, order_dependent=True, references=(REZAEI.at("sec. 4"),),
+    label="Centroid similarity index", symbol="CSI", aliases=("csi",), direction="similarity",
+    best=1.0, bounds=(0.0, 1.0), symmetric=True, order_dependent=True, references=(REZAEI.at("sec. 4"),),
     latex=r"\frac{1}{2n}\left(\sum_i n_{i\,q(i)} + \sum_j n_{q'(j)\,j}\right)",
     reading="1 = clusters nearest to each other share all elements; 0 = they share none",
     warning="elements count alike, however far they are from the border",
@@ -44,8 +44,8 @@ def centroid_index(data: FeatureData, /) -> float:
 def centroid_similarity(data: FeatureData, /) -> float:
     """Share of elements that clusters with the nearest centroids have in common.
 
-    Each centroid is mapped to the nearest centroid of the other clustering. The value is the mean of
-    both directions.
+    Each centroid is mapped to the nearest centroid of the other clustering. The value is the mean
+    of both directions.
 
     Examples
     --------
@@ -66,8 +66,9 @@ def centroid_similarity(data: FeatureData, /) -> float:
 def centroid_ratio(data: FeatureData, /) -> float:
     """Share of clusters that a greedy pairing of centroids finds in the same place.
 
-    Centroids are paired by distance, the nearest first. A pair is unstable if the square of its distance
-    exceeds the product of the distances of both centroids to the nearest centroid of their own clustering.
+    Centroids are paired by distance, the nearest first. A pair is unstable if the square of its
+    distance exceeds the product of the distances of both centroids to the nearest centroid of
+    their own clustering.
 
     Examples
     --------

@@ -10,7 +10,7 @@ import numpy as np
 from clusterdiff.errors import OptionError
 from clusterdiff.features._measure import FeatureMeasure, FeatureRecord, feature_measure
 from clusterdiff.features._spread_scores import MeanSquaredError, Metric, PairwiseDistance
-from clusterdiff.measures._references import XIANG
+from clusterdiff.measures.references import XIANG
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,23 +29,24 @@ _WARNING = "parts with the same centroid leave a score of 1, although the cluste
 
 
 def _combined(t: Table, scores: tuple[Floats, Floats], combine: str) -> float:
-    """Return the mean over all elements of the product (eq. 4) or the mean (eq. 5) of the scores of their clusters."""
+    """Combine the scores of the two clusters of each element (eq. 4, eq. 5); return the mean."""
     in_a, in_b = scores[0][t.rows], scores[1][t.cols]
     both = in_a * in_b if combine == "product" else (in_a + in_b) / 2
     return min(1.0, max(0.0, float(np.sum(t.counts * both)) / t.n))
 
 
 @feature_measure(
-    label="Split-merge similarity of squared errors", symbol="S_MSE", aliases=("split_merge_mse", "s_mse"),
-    direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True,
-    references=(XIANG.at("sec. 4.5, eq. 4 and 5"),), latex=_LATEX, reading=_READING, warning=_WARNING,
+    label="Split-merge similarity of squared errors", symbol="S_MSE",
+    aliases=("split_merge_mse", "s_mse"), direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True,
+    references=(XIANG.at("sec. 4.5, eq. 4 and 5"),), latex=_LATEX, reading=_READING,
+    warning=_WARNING,
     choices={"combine": _COMBINE},
 )  # fmt: skip
 def split_merge_squared_error(data: FeatureData, /, *, combine: Combine = "product") -> float:
-    """Similarity that charges a split by the share of the cluster's sum of squares that it separates.
+    """Similarity that charges a split by the share of a sum of squares that it separates.
 
-    A cluster scores the share of its sum of squared distances to its centroid that is left within its
-    parts. The scores of the two clusters of an element are multiplied, or averaged with
+    A cluster scores the share of its sum of squared distances to its centroid that is left within
+    its parts. The scores of the two clusters of an element are multiplied, or averaged with
     ``combine="mean"``, and the value is the mean over all elements.
 
     Examples
@@ -60,16 +61,17 @@ def split_merge_squared_error(data: FeatureData, /, *, combine: Combine = "produ
 @feature_measure(
     label="Split-merge similarity of distances", symbol="S_D", direction="similarity",
     bounds=(0.0, 1.0), best=1.0, symmetric=True, references=(XIANG.at("sec. 4.5, eq. 4 and 5"),),
-    latex=_LATEX, reading=_READING, warning="compares all pairs within clusters: time grows with the square of their sizes",
+    latex=_LATEX, reading=_READING,
+    warning="compares all pairs within clusters: the time grows with the square of their sizes",
     choices={"combine": _COMBINE},
 )  # fmt: skip
 def split_merge_distance(
     data: FeatureData, /, *, metric: Metric = "euclidean", combine: Combine = "product"
 ) -> float:
-    """Similarity that charges a split by the share of the cluster's pairwise distances that it separates.
+    """Similarity that charges a split by the share of pairwise distances that it separates.
 
-    `metric` is a metric of `scipy.spatial.distance.cdist`, a function of two rows, or "precomputed" if X
-    is the matrix of distances.
+    `metric` is a metric of `scipy.spatial.distance.cdist`, a function of two rows, or "precomputed"
+    if X is the matrix of distances.
 
     Examples
     --------
@@ -97,8 +99,8 @@ class SplitMerge(FeatureMeasure):
     Parameters
     ----------
     subcomponent : MeanSquaredError, PairwiseDistance or FeatureSubcomponent
-        Scores the clusters. Your own has a method ``cluster_scores(data)`` that returns the scores of
-        the clusters of a and of b, in the order of the table.
+        Scores the clusters. Your own has a method ``cluster_scores(data)`` that returns the scores
+        of the clusters of a and of b, in the order of the table.
     combine : {"product", "mean"}, default="product"
         How the scores of the two clusters of an element are combined.
     bounds : tuple of float, default=(0.0, 1.0)
@@ -131,7 +133,7 @@ class SplitMerge(FeatureMeasure):
         if isinstance(subcomponent, type) or not hasattr(subcomponent, "cluster_scores"):
             raise OptionError(
                 f"subcomponent must have a method cluster_scores(data): got {subcomponent!r}.",
-                "SplitMerge(MeanSquaredError()); the builder of measures without features is clusterdiff.measures.SplitMerge",
+                "SplitMerge(MeanSquaredError()); without features: clusterdiff.measures.SplitMerge",
             )
         plain = type(subcomponent).__repr__ is object.__repr__
         shown = type(subcomponent).__name__ if plain else repr(subcomponent)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import MissingDependencyError
 from clusterdiff.measures import Measure, resolve
-from clusterdiff.measures import measure as find_measure
+from clusterdiff.measures import get_measure as find_measure
 from clusterdiff.properties._search import PROPERTIES, check, find
 from clusterdiff.properties._subject import Subject
 

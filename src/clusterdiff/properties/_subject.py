@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import OptionError
-from clusterdiff.measures import Measure, measure
+from clusterdiff.measures import Measure, get_measure
 from clusterdiff.properties._cases import canonical, classes, everything, shapes, table
 from clusterdiff.table import Table
 
@@ -36,7 +36,7 @@ class Subject:
     """
 
     def __init__(self, what: str | Measure | Callable[[Any, Any], float], direction: str | None = None) -> None:
-        known: Measure | None = measure(what) if isinstance(what, str | Measure) else None
+        known: Measure | None = get_measure(what) if isinstance(what, str | Measure) else None
         if known is None and not callable(what):
             raise OptionError(f"measure must be a measure, its name, or a function of two label arrays: got {what!r}.")
         self.what: Any = what if known is None else known
