@@ -167,15 +167,15 @@ WRONG = {
         "metric must be",
     ),
     "metric of text": (
-        lambda: SplitMerge(PairwiseDistance(lambda x, y: "far"))([0, 0], [0, 1], [1.0, 2.0]),
+        lambda: SplitMerge(PairwiseDistance(lambda *_: "far"))([0, 0], [0, 1], [1.0, 2.0]),
         "metric must be",
     ),
     "metric nan": (
-        lambda: SplitMerge(PairwiseDistance(lambda x, y: np.nan))([0, 0], [0, 1], [1.0, 2.0]),
+        lambda: SplitMerge(PairwiseDistance(lambda *_: np.nan))([0, 0], [0, 1], [1.0, 2.0]),
         "must be finite",
     ),
     "metric negative": (
-        lambda: SplitMerge(PairwiseDistance(lambda x, y: -1))([0, 0], [0, 1], [1.0, 2.0]),
+        lambda: SplitMerge(PairwiseDistance(lambda *_: -1))([0, 0], [0, 1], [1.0, 2.0]),
         "0 or more",
     ),
     "cosine of zeros": (
@@ -183,11 +183,11 @@ WRONG = {
         "metric cosine is not",
     ),
     "distances in the metric": (lambda: PairwiseDistance([[0.0]]), "precomputed"),
-    "subcomponent of sizes": (lambda: SplitMerge(lambda size, parts: 1.0), "cluster_scores"),
+    "subcomponent of sizes": (lambda: SplitMerge(lambda *_: 1.0), "cluster_scores"),
     "subcomponent type": (lambda: SplitMerge(MeanSquaredError), "cluster_scores"),
     "combine of SplitMerge": (lambda: SplitMerge(MeanSquaredError(), "max"), "product, mean"),
     "dict without keys": (lambda: centroid_index([0, 1], [0, 1], {0: [1], 1: [2]}), "no keys"),
-    "misspelt record": (lambda: feature_measure(lable="x")(lambda data: 0.0), "not complete"),
+    "misspelt record": (lambda: feature_measure(lable="x")(lambda _: 0.0), "not complete"),
 }
 
 

@@ -44,7 +44,7 @@ def taxi(x, y):
     references=(),
     reading="1 = equal",
 )
-def own(data, *, power=1):
+def own(_data, *, power=1):
     """A measure of a user."""
     return 0.5**power
 
@@ -81,7 +81,7 @@ def test_measures_are_values(measure):
     copies = [
         copy.copy(measure),
         copy.deepcopy(measure),
-        *(pickle.loads(pickle.dumps(measure, p)) for p in range(2, 6)),
+        *(pickle.loads(pickle.dumps(measure, p)) for p in range(2, 6)),  # noqa: S301
     ]
     for other in copies:
         assert other == measure

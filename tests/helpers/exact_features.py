@@ -3,6 +3,11 @@
 from fractions import Fraction
 from typing import NamedTuple
 
+import numpy as np
+import pytest
+
+from clusterdiff.features import compare_centroids, split_merge_squared_error
+
 
 class Exact(NamedTuple):
     index: int
@@ -101,3 +106,25 @@ def _ratio(centres_a, centres_b):
         left = [item for item in left if item[1] != i and item[2] != j]
     most = max(len(centres_a), len(centres_b))
     return Fraction(most - unstable, most)
+
+
+def labels(random, n, k=3):
+    """Two random labelings of n elements."""
+    return random.integers(0, k, n), random.integers(0, k + 1, n)
+
+
+def agree(a, b, x, given=None, weights=None, rel=1e-12):
+    """Compare all measures of the features with the exact values of x."""
+    given = x if given is None else given
+    policy = {} if weights is None else {"weights": weights}
+    true = exact(a.tolist(), b.tolist(), np.asarray(x, float).tolist(), weights)
+    for combine, value in (("product", true.squared_error), ("mean", true.squared_error_mean)):
+        found = split_merge_squared_error(a, b, given, combine=combine, **policy)
+        assert found == pytest.approx(float(value), rel=rel, abs=1e-300), combine
+    found = compare_centroids(a, b, given, **policy)
+    assert (found.index, found.similarity, found.ratio) == (
+        true.index,
+        float(true.similarity),
+        float(true.ratio),
+    )
+    assert found.ties or not true.nearest_ties

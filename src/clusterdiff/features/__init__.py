@@ -8,7 +8,8 @@ from clusterdiff.features._catalog import (
 )
 from clusterdiff.features._comparison import CentroidComparison, compare_centroids
 from clusterdiff.features._data import FeatureData
-from clusterdiff.features._measure import FeatureMeasure, FeatureRecord, feature_measure
+from clusterdiff.features._measure import FeatureMeasure, feature_measure
+from clusterdiff.features._record import FeatureRecord
 from clusterdiff.features._spread_scores import (
     FeatureSubcomponent,
     MeanSquaredError,

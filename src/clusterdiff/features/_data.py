@@ -155,7 +155,7 @@ class FeatureData:
         )
 
     def with_moments(self, compute: Callable[[Moments], T]) -> T:
-        """Compute from centroids and sums of squares, scaling the features if doubles require it."""
+        """Compute from centroids and sums of squares; scale the features if necessary."""
         try:
             return compute(self._moments(0))
         except OutOfRange as out:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 @feature_measure(
     label="Centroid index", symbol="CI", aliases=("ci",), direction="distance", best=0.0,
-    unit="clusters", bounds=(0.0, lambda data: max(data.table.shape) - 1), symmetric=True, order_dependent=True,
-    references=(REZAEI.at("sec. 4"),),
+    unit="clusters", bounds=(0.0, lambda data: max(data.table.shape) - 1), symmetric=True,
+    order_dependent=True, references=(REZAEI.at("sec. 4"),),
     latex=r"\max(|\{j : \nexists i\; q(i) = j\}|, |\{i : \nexists j\; q'(j) = i\}|)",
     reading="0 = every cluster has a counterpart; k = k clusters are in the wrong place",
     warning="says nothing about the borders of the clusters",
@@ -24,7 +24,8 @@ def centroid_index(data: FeatureData, /) -> float:
     """Number of clusters of one clustering that have no counterpart in the other.
 
     Each centroid is mapped to the nearest centroid of the other clustering. A centroid that no
-    other is mapped to is an orphan. The index is the number of orphans of the side that has more of them.
+    other is mapped to is an orphan. The index is the number of orphans of the side that has more
+    of them.
 
     Examples
     --------
@@ -36,7 +37,8 @@ def centroid_index(data: FeatureData, /) -> float:
 
 @feature_measure(
     label="Centroid similarity index", symbol="CSI", aliases=("csi",), direction="similarity",
-    best=1.0, bounds=(0.0, 1.0), symmetric=True, order_dependent=True, references=(REZAEI.at("sec. 4"),),
+    best=1.0, bounds=(0.0, 1.0), symmetric=True, order_dependent=True,
+    references=(REZAEI.at("sec. 4"),),
     latex=r"\frac{1}{2n}\left(\sum_i n_{i\,q(i)} + \sum_j n_{q'(j)\,j}\right)",
     reading="1 = clusters nearest to each other share all elements; 0 = they share none",
     warning="elements count alike, however far they are from the border",

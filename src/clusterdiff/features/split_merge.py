@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from clusterdiff.errors import OptionError
-from clusterdiff.features._measure import FeatureMeasure, FeatureRecord, feature_measure
+from clusterdiff.features._measure import FeatureMeasure, feature_measure
+from clusterdiff.features._record import FeatureRecord
 from clusterdiff.features._spread_scores import MeanSquaredError, Metric, PairwiseDistance
 from clusterdiff.measures.references import XIANG
 
@@ -37,7 +38,8 @@ def _combined(t: Table, scores: tuple[Floats, Floats], combine: str) -> float:
 
 @feature_measure(
     label="Split-merge similarity of squared errors", symbol="S_MSE",
-    aliases=("split_merge_mse", "s_mse"), direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True,
+    aliases=("split_merge_mse", "s_mse"), direction="similarity", bounds=(0.0, 1.0), best=1.0,
+    symmetric=True,
     references=(XIANG.at("sec. 4.5, eq. 4 and 5"),), latex=_LATEX, reading=_READING,
     warning=_WARNING,
     choices={"combine": _COMBINE},
