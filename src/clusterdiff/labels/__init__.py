@@ -16,6 +16,7 @@ from clusterdiff.labels.selection import (
     PolicyOptions,
     read_counts,
     select,
+    select_elements,
 )
 
 __all__ = [
@@ -38,5 +39,6 @@ __all__ = [
     "read",
     "read_counts",
     "select",
+    "select_elements",
     "unite",
 ]
