@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from clusterdiff.papers import reproduce
+from reproductions import reproduce
 from tests.helpers.tables import labels_of
 
 __all__ = ["checks_of", "exact", "labels_of"]

@@ -68,6 +68,7 @@ _PUBLIC = {name: home for home, names in _HOMES.items() for name in names}
 _MODULES = (
     "analysis",
     "chance",
+    "datasets",
     "errors",
     "features",
     "io",
