@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from clusterdiff.cli import _catalogue, _check, _compare, _many, _recommend, _reproduce, _table
+from clusterdiff.cli import _catalogue, _compare, _many, _properties, _recommend, _reproduce, _table
 from clusterdiff.errors import ClusterdiffError
 
 _BUG = 70
@@ -18,7 +18,7 @@ app = typer.Typer(name="clusterdiff", no_args_is_help=True, add_completion=True,
 
 for _command in (_compare.compare, _compare.diff, _many.rank, _many.matrix, _table.table):
     app.command()(_command)
-for _command in (_catalogue.measures, _recommend.recommend, _check.check, _reproduce.reproduce, _catalogue.version):
+for _command in (_catalogue.measures, _recommend.recommend, _properties.properties, _reproduce.reproduce, _catalogue.version):
     app.command()(_command)
 
 

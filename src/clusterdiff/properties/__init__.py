@@ -16,6 +16,7 @@ from clusterdiff.properties._matrix import (
     Profile,
     PropertyMatrix,
     by_paper,
+    listing,
     matrix,
     profile,
 )
@@ -23,13 +24,21 @@ from clusterdiff.properties._search import PROPERTIES, check
 from clusterdiff.properties._search import find as property  # noqa: A004
 from clusterdiff.properties.cases import chains, shapes
 from clusterdiff.properties.measured import Measured
-from clusterdiff.properties.printed import Comparison, Printed, compare_with_papers
+from clusterdiff.properties.printed import (
+    CHARACTERIZATIONS,
+    PRINTED,
+    Comparison,
+    Printed,
+    compare_with_papers,
+)
 from clusterdiff.properties.statements import Claim, Property, axiom
 from clusterdiff.properties.tables import pairs
 from clusterdiff.properties.verdicts import Counterexample, Verdict
 from clusterdiff.properties.xiang import Extremes, extremes, worsening_series
 
 __all__ = [
+    "CHARACTERIZATIONS",
+    "PRINTED",
     "PROPERTIES",
     "QUICK",
     "QUICK_BUDGET",
@@ -49,6 +58,7 @@ __all__ = [
     "check",
     "compare_with_papers",
     "extremes",
+    "listing",
     "matrix",
     "pairs",
     "profile",

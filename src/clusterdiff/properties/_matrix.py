@@ -119,18 +119,23 @@ class PropertyMatrix:
         """Return the number of each column, starting at 1."""
         return {name: k for k, name in enumerate(self.properties, 1)}
 
-    def __str__(self) -> str:
-        numbers = self.numbered()
+    def block(self, chosen: Iterable[Property]) -> list[str]:
+        """Return lines of text with the signs of some properties, one line per measure."""
+        numbers, names = self.numbered(), [p.name for p in chosen]
         width = max(len(m) for m in self.measures)
-        lines = []
-        for paper, group in by_paper(find(p) for p in self.properties):
-            lines += [paper, *(f"{numbers[p.name]:>3}  {p.name}" for p in group)]
-        head = " " * width + "".join(f"{k:>3}" for k in numbers.values())
+        head = " " * width + "".join(f"{numbers[p]:>3}" for p in names)
         rows = [
-            f"{m:<{width}}" + "".join(f"{self.verdicts[m, p].sign:>3}" for p in self.properties)
+            f"{m:<{width}}" + "".join(f"{self.verdicts[m, p].sign:>3}" for p in names)
             for m in self.measures
         ]
-        return "\n".join([*lines, "", head, *rows])
+        return [head, *rows]
+
+    def __str__(self) -> str:
+        numbers, lines = self.numbered(), []
+        for paper, group in by_paper(find(p) for p in self.properties):
+            named = (f"{numbers[p.name]:>3}  {p.name}" for p in group)
+            lines += [paper, *named, "", *self.block(group), ""]
+        return "\n".join(lines[:-1])
 
 
 def by_paper(chosen: Iterable[Property]) -> list[tuple[str, list[Property]]]:
@@ -151,6 +156,39 @@ def by_paper(chosen: Iterable[Property]) -> list[tuple[str, list[Property]]]:
     [('Meilă 2007', 1), ('Xiang et al. 2012', 1)]
     """
     return [(paper, list(group)) for paper, group in groupby(chosen, key=lambda p: p.paper)]
+
+
+def listing(chosen: Iterable[Property] | None = None) -> str:
+    """Return the names and statements of properties as text, grouped by paper.
+
+    Parameters
+    ----------
+    chosen : iterable of Property or None, default=None
+        Properties, those of one paper next to each other; by default all.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> print(listing([find("local"), find("names_do_not_matter")]))
+    Meilă 2007
+      local (sec. 6)
+        The distance of a split depends only on the cluster that is split.
+    <BLANKLINE>
+    clusterdiff
+      names_do_not_matter
+        Renaming the clusters of b does not change the value: v(a, b) = v(a, b').
+    """
+    blocks = []
+    for paper, group in by_paper(PROPERTIES.values() if chosen is None else chosen):
+        lines = [paper]
+        for p in group:
+            place = f" ({p.places})" if p.places else ""
+            lines += [f"  {p.name}{place}", f"    {p.statement}"]
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks)
 
 
 def _pandas() -> Any:

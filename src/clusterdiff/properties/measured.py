@@ -16,8 +16,7 @@ from clusterdiff.measures._subcomponents import (
     SplitMerge,
 )
 from clusterdiff.properties.cases import everything, shapes
-from clusterdiff.properties.tables import canonical, table, table_numbers
-from clusterdiff.table import Table
+from clusterdiff.properties.tables import canonical, labeled_table, table, table_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,7 +98,7 @@ class Measured:
     def raw(self, a: Labels, b: Labels) -> float:
         """Return the value for exactly these labels."""
         if self.measure is not None:
-            return self.measure.on(Table.from_labels(a, b))
+            return self.measure.on(labeled_table(a, b))
         try:
             return float(self.what(np.array(a), np.array(b)))
         except ArithmeticError:

@@ -173,10 +173,10 @@ def split_costs_entropy(m: Measured, a: Labels, b: Labels) -> Claim | None:
 
 @axiom(f"{_MEILA}, Property 6 (eq. 29) and axiom A2", pairs, sample=random_cases.two)
 def collinear_through_meet(m: Measured, a: Labels, b: Labels) -> Claim:
-    """The meet lies between two clusterings: d(a, b) = d(a, a∧b) + d(a∧b, b)."""
+    """The meet lies between two clusterings: d(a, b) = d(a, a∧b) + d(b, a∧b)."""
     low = meet(a, b)
-    around = m.distance(a, low) + m.distance(low, b)
-    return Claim(m.distance(a, b), "=", around, "d(a, b)", "d(a, a∧b) + d(a∧b, b)", (("a∧b", low),))
+    around = m.distance(a, low) + m.distance(b, low)
+    return Claim(m.distance(a, b), "=", around, "d(a, b)", "d(a, a∧b) + d(b, a∧b)", (("a∧b", low),))
 
 
 @axiom(f"{_MEILA}, Property 7 (eq. 30)", pairs, sample=random_cases.two)

@@ -74,6 +74,16 @@ _D_INV, _M_INV, _H = "invariant_van_dongen", "mirkin_invariant", "classification
 _METRIC = ("non_negative", "zero_only_on_equal", "symmetric", "triangle_inequality")
 
 
+# Which measures have all these properties. Property 13 allows a constant factor.
+_ALIGNED = ("collinear_through_top_and_bottom", "collinear_through_meet")
+CHARACTERIZATIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "Property 10": ((*_ALIGNED, "convex_additive", "scale_log_k"), (_VI,)),
+    "Property 11": ((*_ALIGNED, "convex_additive", "scale_one_less_one_over_k"), ()),
+    "Property 12": ((*_ALIGNED, "convex_additive_squared", "scale_one_less_one_over_k"), (_M_INV,)),
+    "Property 13": ((*_ALIGNED, "convex_additive", "scale_non_decreasing"), (_VI,)),
+}
+
+
 def _entries(
     paper: str, item: str, measures: Iterable[str], names: Iterable[str], *, holds: bool = True
 ) -> Iterator[Printed]:
@@ -95,12 +105,7 @@ def _meila() -> Iterator[Printed]:
         "Property 7": ("farther_than_meet",),
         "Property 8": ("additive_under_composition",),
         "sec. 4.3": ("at_least_two_over_n", "nearest_is_split_or_merge"),
-        "Property 10": (
-            "collinear_through_top_and_bottom",
-            "collinear_through_meet",
-            "convex_additive",
-            "scale_log_k",
-        ),
+        "Property 10": CHARACTERIZATIONS["Property 10"][0],
         "Property 13": ("scale_non_decreasing",),
         "sec. 7": ("additive_along_chains",),
     }
@@ -109,9 +114,7 @@ def _meila() -> Iterator[Printed]:
     yield from _entries(MEILA, "Property 9, D_inv", [_D_INV], ["additive_under_composition"])
     yield from _entries(MEILA, "Property 9, M_inv", [_M_INV], ["additive_under_composition_squared"])
     yield from _entries(MEILA, "sec. 6, D and M", [_D, _M], ["additive_under_composition_unweighted"])
-    mirkin = ("collinear_through_top_and_bottom", "collinear_through_meet")
-    of_m_inv = (*mirkin, "convex_additive_squared", "scale_one_less_one_over_k")
-    yield from _entries(MEILA, "Property 12", [_M_INV], of_m_inv)
+    yield from _entries(MEILA, "Property 12", [_M_INV], CHARACTERIZATIONS["Property 12"][0])
     yield from _entries(MEILA, "axiom M1", [_M_INV], _METRIC)
     yield from _entries(MEILA, "axioms M2, M4", [_M_INV], ["scale_one_element_off", "scale_top_to_bottom"])
     yield Printed(

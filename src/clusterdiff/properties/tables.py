@@ -133,6 +133,12 @@ def table(matrix: Matrix) -> Table:
     return Table.from_matrix(matrix)
 
 
+@lru_cache(maxsize=2**12)
+def labeled_table(a: Labels, b: Labels) -> Table:
+    """Return the contingency table of these labels, rows and columns in order of appearance."""
+    return Table.from_labels(a, b)
+
+
 def labels_of(matrix: Matrix) -> tuple[Labels, Labels]:
     """Return two clusterings with this table.
 
