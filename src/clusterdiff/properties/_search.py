@@ -102,7 +102,7 @@ def check(measure: Any, property: str | Property, n: int = 6, budget: int = 300)
     Examples
     --------
     >>> print(check("vi", "triangle_inequality", n=5, budget=0))
-    ✓ variation_of_information, triangle_inequality holds: The triangle inequality holds: d(a, c) ≤ d(a, b) + d(b, c).
+    ✓ variation_of_information, triangle_inequality holds: No distance exceeds a sum of two: d(a, c) ≤ d(a, b) + d(b, c).
       all 20,137 cases of up to 5 elements
     >>> print(check("ari", "triangle_inequality").counterexample)
     a = 0012, b = 0011, c = 0122: d(a, c) = 1.2 > 0.8571 = d(a, b) + d(b, c)

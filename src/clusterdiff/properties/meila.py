@@ -86,7 +86,7 @@ def triples(n: int) -> Iterator[Case]:
 
 @axiom(_METRIC, triples, sample=random_cases.three, scan=_triangles)
 def triangle_inequality(m: Measured, a: Labels, b: Labels, c: Labels) -> Claim:
-    """The triangle inequality holds: d(a, c) ≤ d(a, b) + d(b, c)."""
+    """No distance exceeds a sum of two: d(a, c) ≤ d(a, b) + d(b, c)."""
     around = m.distance(a, b) + m.distance(b, c)
     return Claim(m.distance(a, c), "≤", around, "d(a, c)", "d(a, b) + d(b, c)")
 

@@ -95,7 +95,7 @@ def _entries(
 
 def _meila() -> Iterator[Printed]:
     """Yield Properties 1 to 9 and the statements of sections 4.3, 5 and 6."""
-    of_vi = {
+    first = {
         "Property 1": _METRIC,
         "Property 2": ("n_invariant",),
         "Property 3": ("at_most_log_n",),
@@ -103,17 +103,17 @@ def _meila() -> Iterator[Printed]:
         "Property 5": ("split_costs_entropy",),
         "Property 6": ("collinear_through_meet",),
         "Property 7": ("farther_than_meet",),
-        "Property 8": ("additive_under_composition",),
         "sec. 4.3": ("at_least_two_over_n", "nearest_is_split_or_merge"),
-        "Property 10": CHARACTERIZATIONS["Property 10"][0],
-        "Property 13": ("scale_non_decreasing",),
-        "sec. 7": ("additive_along_chains",),
+        "Property 8": ("additive_under_composition",),
     }
-    for item, names in of_vi.items():
+    for item, names in first.items():
         yield from _entries(MEILA, item, [_VI], names)
     yield from _entries(MEILA, "Property 9, D_inv", [_D_INV], ["additive_under_composition"])
     yield from _entries(MEILA, "Property 9, M_inv", [_M_INV], ["additive_under_composition_squared"])
     yield from _entries(MEILA, "sec. 6, D and M", [_D, _M], ["additive_under_composition_unweighted"])
+    yield from _entries(MEILA, "Property 10", [_VI], CHARACTERIZATIONS["Property 10"][0])
+    yield from _entries(MEILA, "sec. 7", [_VI], ["additive_along_chains"])
+    yield from _entries(MEILA, "Property 13", [_VI], ["scale_non_decreasing"])
     yield from _entries(MEILA, "Property 12", [_M_INV], CHARACTERIZATIONS["Property 12"][0])
     yield from _entries(MEILA, "axiom M1", [_M_INV], _METRIC)
     yield from _entries(MEILA, "axioms M2, M4", [_M_INV], ["scale_one_element_off", "scale_top_to_bottom"])
@@ -232,9 +232,12 @@ def _rezaei() -> Iterator[Printed]:
         remark="mutual information is no metric in either sense of section 2",
     )  # fmt: skip
     chance = "the expected value is not the value of the expected table"
-    for measure in ("adjusted_rand", nmi, psi):
-        remark = None if measure == "adjusted_rand" else chance
-        item = "sec. 7.2 and theorem 1"
+    corrected = {
+        "sec. 5, ARI is corrected for chance": ("adjusted_rand", None),
+        "theorem 1, NMI is corrected for chance": (nmi, chance),
+        "sec. 6.2, PSI is corrected for chance": (psi, chance),
+    }
+    for item, (measure, remark) in corrected.items():
         yield Printed(REZAEI, item, measure, "constant_baseline", holds=True, remark=remark)
     overlaps = (_D_INV, "criterion_h", "purity")
     linear, pairs_info = "linear_in_label_errors", ("adjusted_rand", nmi)
