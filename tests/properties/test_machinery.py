@@ -10,8 +10,8 @@ import pytest
 import clusterdiff as cd
 from clusterdiff import properties
 from clusterdiff.properties import PROPERTIES, Claim, Measured, axiom, check, extremes
-from clusterdiff.properties.cases import everything, join, meet, relabel, shapes
 from clusterdiff.properties._search import shrink
+from clusterdiff.properties.cases import everything, join, meet, relabel, shapes
 from clusterdiff.properties.rezaei import by_chance
 from clusterdiff.properties.tables import canonical, pairs, table_numbers
 
@@ -32,14 +32,20 @@ def test_chance_adjusted_is_a_constant_baseline_at_no_agreement(found):
     small = (0, 0, 1)
     for m in cd.MEASURES.values():
         fixed = m.best in {0.0, 1.0}
-        zero = fixed and by_chance(Measured(m), small, small) == pytest.approx(1 - m.best, abs=1e-12)
+        zero = fixed and by_chance(Measured(m), small, small) == pytest.approx(
+            1 - m.best, abs=1e-12
+        )
         assert m.chance_adjusted == (bool(found[m, "constant_baseline"]) and zero), m.name
 
 
 def test_only_what_is_declared_so_depends_on_the_order_of_labels():
     for m in cd.MEASURES.values():
         cases = [(a, b) for n in range(1, 6) for a, b in pairs(n)]
-        moved = [(a, b) for a, b in cases if m(a, b) != pytest.approx(m([9 - i for i in a], b), abs=1e-12)]
+        moved = [
+            (a, b)
+            for a, b in cases
+            if m(a, b) != pytest.approx(m([9 - i for i in a], b), abs=1e-12)
+        ]
         assert bool(moved) == m.order_dependent, (m.name, moved[:1])
 
 
@@ -82,12 +88,16 @@ def test_least_similarities_of_xiangs_table_2(n):
     if n > 1:
         assert extremes("rand", n).least == extremes("split_merge_entropy", n).least == 0.0
     printed = (int(sqrt(n)) + ceil(sqrt(n))) / (2 * n)
-    assert (extremes("invariant_van_dongen", n).least == pytest.approx(printed)) == (n not in {3, 7})
+    assert (extremes("invariant_van_dongen", n).least == pytest.approx(printed)) == (
+        n not in {3, 7}
+    )
 
 
 def test_similarity_to_singletons_can_be_zero():
     """Erratum 11: 57 clusterings of 3 to 6 elements other than the singletons."""
-    bottoms = [(a, tuple(range(n))) for n in range(3, 7) for a in everything(n) if a != tuple(range(n))]
+    bottoms = [
+        (a, tuple(range(n))) for n in range(3, 7) for a in everything(n) if a != tuple(range(n))
+    ]
     assert sum(cd.split_merge_entropy(a, b) == 0 for a, b in bottoms) == 57
 
 
@@ -131,7 +141,11 @@ def test_rezaeis_metric_and_what_is_none(found):
 
 
 def test_of_the_normalised_variations_only_two_are_metrics():
-    kept = [by for by in ("sum", "joint", "log_n", "clusters") if check(f"nvi[by={by}]", "triangle_inequality", n=5, budget=50)]
+    kept = [
+        by
+        for by in ("sum", "joint", "log_n", "clusters")
+        if check(f"nvi[by={by}]", "triangle_inequality", n=5, budget=50)
+    ]
     assert kept == ["joint", "log_n"]
 
 
@@ -150,7 +164,9 @@ def test_equal_tables_have_one_canonical_form():
         n = int(random.integers(1, 10))
         a, b = random.integers(0, 4, (2, n))
         order, names = random.permutation(n), random.permutation(9)
-        assert canonical(tuple(a), tuple(b)) == canonical(tuple(names[a[order]]), tuple(names[b[order]]))
+        assert canonical(tuple(a), tuple(b)) == canonical(
+            tuple(names[a[order]]), tuple(names[b[order]])
+        )
 
 
 def test_numbers_of_tables_tell_tables_apart():
@@ -201,7 +217,10 @@ def test_a_larger_counterexample_is_shrunk():
     assert verdict.sampled
     assert len(verdict.counterexample.clusterings["a"]) == 9
     case = ((0,) * 15, tuple(range(15)))
-    assert shrink(Measured("transfer_distance"), smaller_than_nine, case) == ((0,) * 9, tuple(range(9)))
+    assert shrink(Measured("transfer_distance"), smaller_than_nine, case) == (
+        (0,) * 9,
+        tuple(range(9)),
+    )
 
 
 def test_any_function_of_two_label_arrays_can_be_checked():
@@ -217,7 +236,9 @@ def test_any_function_of_two_label_arrays_can_be_checked():
     assert not Measured(overlap).by_table
     verdict = check(cd.adjusted_rand.__call__, "triangle_inequality")
     assert verdict.counterexample.case == check("ari", "triangle_inequality").counterexample.case
-    assert Measured(cd.mutual_information.__call__).distance((0, 0, 1), (0, 1, 1)) == Measured("mi").distance((0, 0, 1), (0, 1, 1))
+    assert Measured(cd.mutual_information.__call__).distance((0, 0, 1), (0, 1, 1)) == Measured(
+        "mi"
+    ).distance((0, 0, 1), (0, 1, 1))
 
 
 def test_a_function_that_divides_by_zero_fails_rather_than_raises():
@@ -254,7 +275,10 @@ def test_results_are_text_data_and_frames():
     assert "a = 001, b = 010: S(a, b) = -0.5 < 0" in str(profile)
     assert str(profile).index("Meilă 2007") < str(profile).index("Xiang et al. 2012")
     assert small.to_frame().loc["variation_of_information", "symmetric"] == "holds"
-    assert profile.to_frame().set_index("property").loc["normalized", "source"] == "Xiang et al. 2012, sec. 5.1"
+    assert (
+        profile.to_frame().set_index("property").loc["normalized", "source"]
+        == "Xiang et al. 2012, sec. 5.1"
+    )
     blocks = str(small).split("\n\n")
     assert blocks[0].splitlines() == ["Meilă 2007", "  1  symmetric", "  2  triangle_inequality"]
     assert blocks[1].splitlines()[1].split() == ["variation_of_information", "✓", "✓"]
@@ -263,7 +287,9 @@ def test_results_are_text_data_and_frames():
 def test_a_matrix_has_every_property_that_applies(found):
     assert len(list(found)) == len(found.measures) * len(found.properties)
     assert set(found.properties) == set(PROPERTIES)
-    assert not any(PROPERTIES[p].needs == "rule" for p in properties.matrix(["vi"], n=1, budget=0).properties)
+    assert not any(
+        PROPERTIES[p].needs == "rule" for p in properties.matrix(["vi"], n=1, budget=0).properties
+    )
 
 
 def test_a_claim_says_whether_it_holds():

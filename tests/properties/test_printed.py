@@ -33,7 +33,13 @@ P5 right_domain_complete Yes Yes Yes Yes Yes Yes Yes
 V = "normalized_variation_of_information[by=log_n]"
 NMI = "normalized_mutual_information[by=max]"
 K = "normalized_variation_of_information[by=clusters,k_max=16]"
-N, A, R, INFORMATION, S_H = "invariant_van_dongen", "classification_accuracy", "rand", "mutual_information", "split_merge_entropy"
+N, A, R, INFORMATION, S_H = (
+    "invariant_van_dongen",
+    "classification_accuracy",
+    "rand",
+    "mutual_information",
+    "split_merge_entropy",
+)
 
 
 @pytest.mark.parametrize("line", TABLE_12.strip().splitlines(), ids=lambda line: line[:2])
@@ -118,7 +124,12 @@ OF_VI = {
     7: ("farther_than_meet",),
     8: ("additive_under_composition",),
 }
-A1, A2, A3, A4 = "collinear_through_top_and_bottom", "collinear_through_meet", "convex_additive", "scale_log_k"
+A1, A2, A3, A4 = (
+    "collinear_through_top_and_bottom",
+    "collinear_through_meet",
+    "convex_additive",
+    "scale_log_k",
+)
 A3_M, A4_M, A4_H = "convex_additive_squared", "scale_one_less_one_over_k", "scale_non_decreasing"
 
 
@@ -152,18 +163,38 @@ def test_a_multiple_of_vi_has_a4_h_but_not_a4():
 
 
 def test_axioms_of_mirkin_and_cherny(found):
-    for name in ("non_negative", "zero_only_on_equal", "symmetric", "triangle_inequality", "scale_one_element_off", "scale_top_to_bottom"):
+    for name in (
+        "non_negative",
+        "zero_only_on_equal",
+        "symmetric",
+        "triangle_inequality",
+        "scale_one_element_off",
+        "scale_top_to_bottom",
+    ):
         assert found["mirkin_invariant", name], name
     assert found["mirkin", "common_clusters_do_not_count"]
     assert not found["mirkin_invariant", "common_clusters_do_not_count"]
-    assert (cd.mirkin_invariant([0, 0, 1, 1], [0, 0, 1, 2]), cd.mirkin_invariant([0, 0], [0, 1])) == (1 / 8, 1 / 2)
+    assert (
+        cd.mirkin_invariant([0, 0, 1, 1], [0, 0, 1, 2]),
+        cd.mirkin_invariant([0, 0], [0, 1]),
+    ) == (1 / 8, 1 / 2)
 
 
 def test_who_is_local(found):
     """Section 6 of Meilă."""
-    local = ("variation_of_information", "van_dongen", "invariant_van_dongen", "mirkin", "mirkin_invariant", "rand", "classification_error")
+    local = (
+        "variation_of_information",
+        "van_dongen",
+        "invariant_van_dongen",
+        "mirkin",
+        "mirkin_invariant",
+        "rand",
+        "classification_error",
+    )
     assert all(found[m, "local"] for m in local)
-    assert not any(found[m, "local"] for m in ("larsen_aone", "fowlkes_mallows", "jaccard", "adjusted_rand"))
+    assert not any(
+        found[m, "local"] for m in ("larsen_aone", "fowlkes_mallows", "jaccard", "adjusted_rand")
+    )
 
 
 @pytest.mark.parametrize("k", [2, 3, 5])
@@ -177,7 +208,18 @@ def test_maximally_separated_clusterings(k):
 
 def test_criterion_1_of_wu(found):
     lost = ("conditional_entropy", "purity", "mutual_information")
-    kept = ("f_measure", "vi", "rand", "jaccard", "fowlkes_mallows", "hubert_gamma", "hubert_gamma_prime", "minkowski", "classification_error", "nvd")
+    kept = (
+        "f_measure",
+        "vi",
+        "rand",
+        "jaccard",
+        "fowlkes_mallows",
+        "hubert_gamma",
+        "hubert_gamma_prime",
+        "minkowski",
+        "classification_error",
+        "nvd",
+    )
     assert not any(found[m, "captures_uniform_effect"] for m in lost)
     assert all(found[m, "captures_uniform_effect"] for m in kept)
 
@@ -228,5 +270,10 @@ def test_every_property_cites_a_place_or_none():
             continue
         for cited in p.source.split("; "):
             paper, place = cited.split(", ", 1)
-            assert paper in {"Meilă 2007", "Xiang et al. 2012", "Wu et al. 2009", "Rezaei & Fränti 2016"}
+            assert paper in {
+                "Meilă 2007",
+                "Xiang et al. 2012",
+                "Wu et al. 2009",
+                "Rezaei & Fränti 2016",
+            }
             assert place.startswith(("Property", "sec.", "axiom", "eq.", "Criterion")), cited

@@ -63,7 +63,10 @@ def test_rules_of_the_library():
 
 
 def test_a_rule_and_its_measure_are_checked_alike():
-    one, two = check(cd.Entropy(), "triangle_inequality"), check("split_merge_entropy", "triangle_inequality")
+    one, two = (
+        check(cd.Entropy(), "triangle_inequality"),
+        check("split_merge_entropy", "triangle_inequality"),
+    )
     assert one.counterexample == two.counterexample
     assert check(cd.SplitMerge(cd.Entropy()), "conditionally_normalized")
 

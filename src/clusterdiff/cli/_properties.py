@@ -38,7 +38,7 @@ def properties(
 ) -> None:
     """Check properties of measures on all small clusterings and show counterexamples.
 
-    Every property is cited from the paper that states it. Without a measure the properties are listed.
+    Every property cites the paper that states it.
 
     **Examples**
 

@@ -1,8 +1,8 @@
 """Properties of measures, checked on all small clusterings.
 
-Every property is a statement of one of the source papers, cited by its number, or one of clusterdiff
-itself (``source`` is None). `check` tries all clusterings of up to n elements and random larger ones,
-and returns the simplest counterexample.
+Every property is a statement of one of the source papers, cited by its number, or one of
+clusterdiff itself (``source`` is None). `check` tries all clusterings of up to n elements and
+random larger ones, and returns the simplest counterexample.
 
 >>> from clusterdiff import properties
 >>> verdict = properties.check("adjusted_rand", "normalized")

@@ -1,8 +1,8 @@
 """All clusterings of a few elements, as tuples of labels.
 
-Exhaustive checks need every clustering of up to about six elements. A clustering is a tuple with one
-label per element, numbered in order of appearance: ``(0, 0, 1)`` puts the first two elements together
-and the third in a cluster of its own. Meets, joins and refinement are those of
+Exhaustive checks need every clustering of up to about six elements. A clustering is a tuple with
+one label per element, numbered in order of appearance: ``(0, 0, 1)`` puts the first two elements
+together and the third in a cluster of its own. Meets, joins and refinement are those of
 `clusterdiff.partition`; the functions here only convert tuples and remember results.
 """
 
@@ -183,8 +183,8 @@ def chains(n: int) -> tuple[tuple[Labels, Labels, Labels], ...]:
 
     Examples
     --------
-    >>> chains(2)
-    (((0, 0), (0, 0), (0, 0)), ((0, 0), (0, 0), (0, 1)), ((0, 0), (0, 1), (0, 1)), ((0, 1), (0, 1), (0, 1)))
+    >>> chains(2)[1:3]
+    (((0, 0), (0, 0), (0, 1)), ((0, 0), (0, 1), (0, 1)))
     """
     finer = {b: tuple(c for c in everything(n) if refines(c, b)) for b in everything(n)}
     return tuple((a, b, c) for a in shapes(n) for b in finer[a] for c in finer[b])
@@ -192,19 +192,21 @@ def chains(n: int) -> tuple[tuple[Labels, Labels, Labels], ...]:
 
 @lru_cache(maxsize=16)
 def splits(n: int) -> tuple[tuple[Labels, Labels], ...]:
-    """Return every a and b such that b is a with exactly one cluster split in two or more parts.
+    """Return every a and b such that b is a with exactly one cluster split.
 
     Examples
     --------
-    >>> splits(3)
-    (((0, 0, 0), (0, 0, 1)), ((0, 0, 0), (0, 1, 0)), ((0, 0, 0), (0, 1, 1)), ((0, 0, 0), (0, 1, 2)), ((0, 0, 1), (0, 1, 2)))
+    >>> splits(3)[-2:]
+    (((0, 0, 0), (0, 1, 2)), ((0, 0, 1), (0, 1, 2)))
     """
-    return tuple((a, b) for a in shapes(n) for b in everything(n) if split_cluster(a, b) is not None)
+    return tuple(
+        (a, b) for a in shapes(n) for b in everything(n) if split_cluster(a, b) is not None
+    )
 
 
 @lru_cache(maxsize=2**16)
 def split_cluster(a: Labels, b: Labels) -> tuple[int, ...] | None:
-    """Return the elements of the only cluster of a that b splits; None if b is no such clustering.
+    """Return the elements of the only cluster of a that b splits, or None.
 
     Examples
     --------

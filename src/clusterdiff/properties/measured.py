@@ -38,7 +38,7 @@ _SMALL = 4  # clusterings of up to this many elements show the direction of a fu
 
 
 class Measured:
-    """A measure as the properties see it: a value, a distance and a similarity for each two clusterings.
+    """A measure as the properties use it: its value, distance and similarity.
 
     Values are computed once per canonical table (see `clusterdiff.properties.tables`).
 
@@ -46,11 +46,11 @@ class Measured:
     ----------
     what : str, Measure, scoring rule or callable
         The name of a measure; a measure, built-in or made with ``SplitMerge`` or ``SetMatching``; a
-        scoring rule such as ``EntropyScore()``, which stands for ``SplitMerge(rule)``; or a function of
-        two label arrays.
+        scoring rule such as ``EntropyScore()``, which stands for ``SplitMerge(rule)``; or a
+        function of two label arrays.
     direction : {"similarity", "distance"} or None, default=None
-        Of a function: whether larger values are better. By default it is found by comparing the values
-        of equal clusterings with those of different ones.
+        Of a function: whether larger values are better. By default it is found by comparing the
+        values of equal clusterings with those of different ones.
 
     Attributes
     ----------
@@ -166,7 +166,9 @@ class Measured:
             return "similarity" if given == "similarity" else "distance"
         sizes = range(2, _SMALL + 1)
         same = [self.value(a, a) for n in sizes for a in shapes(n)]
-        others = [self.value(a, b) for n in sizes for a in shapes(n) for b in everything(n) if a != b]
+        others = [
+            self.value(a, b) for n in sizes for a in shapes(n) for b in everything(n) if a != b
+        ]
         mean = np.mean([x for x in others if abs(x) < inf])
         return "similarity" if np.mean(same) > mean else "distance"
 

@@ -1,8 +1,8 @@
 """Properties 1 to 9 of Meilă (2007), locality, and the bounds of section 4.3.
 
 In the statements d is the distance: the value of a distance, or the best value minus the value of a
-similarity. Logarithms are in bits. The paper states most properties of the variation of information;
-here each one can be checked for any measure. Axioms (Properties 10 to 13) are in
+similarity. Logarithms are in bits. The paper states most properties of the variation of
+information; here each one can be checked for any measure. Axioms (Properties 10 to 13) are in
 `clusterdiff.properties.meila_axioms`.
 """
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from clusterdiff.properties.cases import Case, Labels
     from clusterdiff.properties.measured import Measured
+    from clusterdiff.properties.statements import Relation
 
 _MEILA = "Meilă 2007"
 _METRIC = f"{_MEILA}, Property 1; Rezaei & Fränti 2016, sec. 2"
@@ -136,7 +137,7 @@ def at_most_two_log_k(m: Measured, a: Labels, b: Labels) -> Claim | None:
     k = max(len(set(a)), len(set(b)))
     if k * k > len(a):
         return None
-    op = "=" if _even_grid(a, b) else "≤"
+    op: Relation = "=" if _even_grid(a, b) else "≤"
     return Claim(m.distance(a, b), op, 2 * log2(k), "d(a, b)", "2 log₂ K")
 
 
@@ -183,7 +184,7 @@ def collinear_through_meet(m: Measured, a: Labels, b: Labels) -> Claim:
 def farther_than_meet(m: Measured, a: Labels, b: Labels) -> Claim:
     """The meet is nearer: d(a, b) ≥ d(a, a∧b), with equality only if b is the meet."""
     low = meet(a, b)
-    op = "=" if equal(low, b) else ">"
+    op: Relation = "=" if equal(low, b) else ">"
     return Claim(m.distance(a, b), op, m.distance(a, low), "d(a, b)", "d(a, a∧b)", (("a∧b", low),))
 
 

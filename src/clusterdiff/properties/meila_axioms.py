@@ -1,9 +1,9 @@
 """The axioms of Meilă (2007), section 7, and those of Mirkin and Cherny that the section quotes.
 
-Property 10: the variation of information is the only criterion with A1, A2, A3 and A4. Property 11: no
-criterion has A1, A2, A3 and A4.M. Property 12: the invariant Mirkin distance is the only one with A1,
-A2, A3.M and A4.M. Property 13: with A1, A2, A3 and A4.H a criterion is the variation of information
-times a constant. Axiom A2 is Property 6, `collinear_through_meet`.
+Property 10: the variation of information is the only criterion with A1, A2, A3 and A4. Property 11:
+no criterion has A1, A2, A3 and A4.M. Property 12: the invariant Mirkin distance is the only one
+with A1, A2, A3.M and A4.M. Property 13: with A1, A2, A3 and A4.H a criterion is the variation of
+information times a constant. Axiom A2 is Property 6, `collinear_through_meet`.
 """
 
 from __future__ import annotations
@@ -159,7 +159,8 @@ def common_clusters_do_not_count(m: Measured, a: Labels, b: Labels) -> Claim | N
     if not 0 < len(shared) < len(a):
         return None
     x, y = (relabel(i for e, i in enumerate(labels) if e not in shared) for labels in (a, b))
-    return Claim(m.distance(a, b), "=", m.distance(x, y), "d(a, b)", "d(a', b')", (("a'", x), ("b'", y)))
+    derived = (("a'", x), ("b'", y))
+    return Claim(m.distance(a, b), "=", m.distance(x, y), "d(a, b)", "d(a', b')", derived)
 
 
 def _bottoms(n: int) -> Iterator[Case]:

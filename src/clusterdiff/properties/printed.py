@@ -1,7 +1,7 @@
 """What the papers print about properties of measures, and whether it is what we find.
 
-Each entry is one cell of a printed table or one clause of a numbered statement. Every measure has the
-name it has in clusterdiff; the symbol of the paper stands in the item.
+Each entry is one cell of a printed table or one clause of a numbered statement. Every measure has
+the name it has in clusterdiff; the symbol of the paper stands in the item.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from clusterdiff.properties._matrix import PropertyMatrix
     from clusterdiff.properties.verdicts import Verdict
 
-MEILA, XIANG, WU, REZAEI = "Meilă 2007", "Xiang et al. 2012", "Wu et al. 2009", "Rezaei & Fränti 2016"
+MEILA, XIANG = "Meilă 2007", "Xiang et al. 2012"
+WU, REZAEI = "Wu et al. 2009", "Rezaei & Fränti 2016"
 
 
 @dataclass(frozen=True)
@@ -109,14 +110,20 @@ def _meila() -> Iterator[Printed]:
     for item, names in first.items():
         yield from _entries(MEILA, item, [_VI], names)
     yield from _entries(MEILA, "Property 9, D_inv", [_D_INV], ["additive_under_composition"])
-    yield from _entries(MEILA, "Property 9, M_inv", [_M_INV], ["additive_under_composition_squared"])
-    yield from _entries(MEILA, "sec. 6, D and M", [_D, _M], ["additive_under_composition_unweighted"])
+    yield from _entries(
+        MEILA, "Property 9, M_inv", [_M_INV], ["additive_under_composition_squared"]
+    )
+    yield from _entries(
+        MEILA, "sec. 6, D and M", [_D, _M], ["additive_under_composition_unweighted"]
+    )
     yield from _entries(MEILA, "Property 10", [_VI], CHARACTERIZATIONS["Property 10"][0])
     yield from _entries(MEILA, "sec. 7", [_VI], ["additive_along_chains"])
     yield from _entries(MEILA, "Property 13", [_VI], ["scale_non_decreasing"])
     yield from _entries(MEILA, "Property 12", [_M_INV], CHARACTERIZATIONS["Property 12"][0])
     yield from _entries(MEILA, "axiom M1", [_M_INV], _METRIC)
-    yield from _entries(MEILA, "axioms M2, M4", [_M_INV], ["scale_one_element_off", "scale_top_to_bottom"])
+    yield from _entries(
+        MEILA, "axioms M2, M4", [_M_INV], ["scale_one_element_off", "scale_top_to_bottom"]
+    )
     yield Printed(
         MEILA, "axiom M3", _M_INV, "common_clusters_do_not_count", holds=True,
         remark="the axiom holds for M; M_inv needs a factor (n'/n)², n' elements being left",
@@ -131,12 +138,21 @@ def _meila_comparisons() -> Iterator[Printed]:
     yield from _entries(MEILA, "sec. 6, local", local, ["local"])
     yield from _entries(MEILA, "sec. 6, not local", not_local, ["local"], holds=False)
     invariant = (_H, "larsen_aone", _D_INV, _M_INV)
-    others = ("rand", "adjusted_rand", "fowlkes_mallows", "jaccard", "wallace_a", "wallace_b", _D, _M)
+    others = (
+        "rand",
+        "adjusted_rand",
+        "fowlkes_mallows",
+        "jaccard",
+        "wallace_a",
+        "wallace_b",
+        _D,
+        _M,
+    )
     yield from _entries(MEILA, "sec. 5, n-invariant", invariant, ["n_invariant"])
     yield from _entries(MEILA, "sec. 5, not n-invariant", others, ["n_invariant"], holds=False)
 
 
-# The measures of Xiang et al.: K is 1 - VI/log k² for clusterings of at most k clusters; k is fixed.
+# The measures of Xiang et al.: K is 1 - VI/log k² for at most k clusters; k is fixed.
 XIANG_MEASURES = {
     "R": "rand",
     "I": "mutual_information",
@@ -150,7 +166,7 @@ XIANG_MEASURES = {
 
 
 def _xiang() -> Iterator[Printed]:
-    """Yield propositions 5.1 and 5.2 and table 1. K's normalization holds for n = k² (see the page)."""
+    """Yield propositions 5.1 and 5.2 and table 1; the normalization of K needs n = k²."""
     rows = {
         ("Prop. 5.1", "normalized"): ("R NMI V S_H", "N A I"),
         ("Prop. 5.1", "conditionally_normalized"): ("S_H", "R NMI V N A I"),
@@ -208,22 +224,31 @@ def _wu() -> Iterator[Printed]:
             if row == "P3":
                 measure, remark = WU_RAW[symbol], "printed for the measure before normalization"  # noqa: PLW2901
             elif (row, symbol) == ("P1", "ε_n"):
-                remark = "printed for K = K'; it holds for all if classes may stay without a cluster"
+                remark = (
+                    "printed for K = K'; it holds for all if classes may stay without a cluster"
+                )
             yield Printed(WU, f"Table 12, {row}, {symbol}", measure, name, answer == "Yes", remark)
     none = "sec. 5.2, no normalized measure has P3"
     yield from _entries(WU, none, WU_NORMALIZED.values(), ["convex_additive"], holds=False)
     captured = (
-        "f_measure", _VI, "rand", "jaccard", "fowlkes_mallows", "hubert_gamma", "hubert_gamma_prime",
+        "f_measure", _VI, "rand", "jaccard", "fowlkes_mallows", "hubert_gamma",
+        "hubert_gamma_prime",
         "minkowski", _H, _D_INV,
     )  # fmt: skip
     defective = ("conditional_entropy", "purity", "mutual_information")
     yield from _entries(WU, "Criterion 1, table 4", captured, ["captures_uniform_effect"])
-    yield from _entries(WU, "Criterion 1, table 4", defective, ["captures_uniform_effect"], holds=False)
+    yield from _entries(
+        WU, "Criterion 1, table 4", defective, ["captures_uniform_effect"], holds=False
+    )
 
 
 def _rezaei() -> Iterator[Printed]:
     """Yield sections 5, 6.3 and 7."""
-    psi, simple, nmi = "pair_sets_index", "simplified_pair_sets_index", "normalized_mutual_information"
+    psi, simple, nmi = (
+        "pair_sets_index",
+        "simplified_pair_sets_index",
+        "normalized_mutual_information",
+    )
     yield from _entries(REZAEI, "sec. 6.3", [psi], _METRIC[:3])
     yield from _entries(REZAEI, "sec. 6.3", [simple], _METRIC)
     yield from _entries(REZAEI, "sec. 5, VI is a metric", [_VI], _METRIC)
@@ -244,11 +269,15 @@ def _rezaei() -> Iterator[Printed]:
     yield from _entries(REZAEI, "sec. 7.3, fig. 16", (psi, *overlaps), [linear])
     yield from _entries(REZAEI, "sec. 7.4, fig. 18", [psi], ["size_imbalance_invariant"])
     others = (*pairs_info, *overlaps)
-    yield from _entries(REZAEI, "sec. 7.4, fig. 18", others, ["size_imbalance_invariant"], holds=False)
+    yield from _entries(
+        REZAEI, "sec. 7.4, fig. 18", others, ["size_imbalance_invariant"], holds=False
+    )
     count = "cluster_count_invariant"
     yield from _entries(REZAEI, "sec. 7.5, fig. 20", overlaps, [count])
     yield from _entries(REZAEI, "sec. 7.5, fig. 20", (*pairs_info, psi), [count], holds=False)
-    yield from _entries(REZAEI, "sec. 7.3, fig. 12", pairs_info, ["monotone_under_enlargement"], holds=False)
+    yield from _entries(
+        REZAEI, "sec. 7.3, fig. 12", pairs_info, ["monotone_under_enlargement"], holds=False
+    )
 
 
 PRINTED: tuple[Printed, ...] = (*_meila(), *_xiang(), *_wu(), *_rezaei())

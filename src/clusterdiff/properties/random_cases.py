@@ -1,4 +1,4 @@
-"""Random clusterings that are likely to refute a property: uneven sizes, near copies, refinements."""
+"""Random clusterings that are likely to refute a property."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def one(rng: Generator, n: int) -> tuple[Labels]:
 
 
 def changed(rng: Generator, a: Labels) -> Labels:
-    """Return a random clustering, a refinement, a coarsening, or a with one or two elements moved."""
+    """Return a random clustering, a refinement, a coarsening, or a with few elements moved."""
     kind = int(rng.integers(_KINDS))
     if kind == _RANDOM:
         return one(rng, len(a))[0]

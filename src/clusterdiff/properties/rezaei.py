@@ -1,4 +1,4 @@
-"""Similarity metrics, chance, and the experiments on artificial partitions of Rezaei and Fränti (2016).
+"""Similarity metrics, chance, and the experiments of Rezaei and Fränti (2016).
 
 The experiments of section 7 have 3,000 elements; here the same arrangements are checked with fewer
 elements and equal shares.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -119,8 +120,8 @@ def constant_baseline(m: Measured, a: Labels, b: Labels) -> Claim:
     """The mean over random clusterings with given cluster sizes is the same for all sizes.
 
     The mean over all ways to shuffle the elements of b is exact. One cluster and only singletons,
-    which shuffling does not change, are left out. It is compared with the mean for three elements and
-    clusters of sizes 2 and 1.
+    which shuffling does not change, are left out. It is compared with the mean for three elements
+    and clusters of sizes 2 and 1.
     """
     small = (0, 0, 1)
     means = by_chance(m, a, b), by_chance(m, small, small)
@@ -147,7 +148,7 @@ def _enlargements(n: int) -> Iterator[Case]:
     steps = [_enlarged(size, taken, 0) for taken in first]
     second = [_enlarged(size, (t, t), 1) for t in range(size + 1)]
     for series in (steps, second):
-        yield from ((series[0], b, c) for b, c in zip(series, series[1:], strict=False))
+        yield from ((series[0], b, c) for b, c in pairwise(series))
 
 
 @axiom(f"{_REZAEI}, sec. 7.3 (fig. 11 to 14)", _enlargements, constructed=True)
@@ -181,8 +182,8 @@ def _errors(n: int) -> Iterator[Case]:
 def linear_in_label_errors(m: Measured, a: Labels, b: Labels, c: Labels, d: Labels) -> Claim:
     """Every additional wrong label costs the same: d(a, c) = (d(a, b) + d(a, d))/2.
 
-    Each of three equal clusters has equally many elements in both others, one more in c than in b and
-    in d than in c, up to an equal distribution.
+    Each of three equal clusters has equally many elements in both others, one more in c than in b
+    and in d than in c, up to an equal distribution.
     """
     middle = (m.distance(a, b) + m.distance(a, d)) / 2
     return Claim(m.distance(a, c), "=", middle, "d(a, c)", "(d(a, b) + d(a, d))/2")
@@ -228,9 +229,10 @@ def _cluster_counts(n: int) -> Iterator[Case]:
 
 @axiom(f"{_REZAEI}, sec. 7.5 (fig. 19 and 20)", _cluster_counts, needs="value", constructed=True)
 def cluster_count_invariant(m: Measured, a: Labels, b: Labels, c: Labels, d: Labels) -> Claim:
-    """The number of clusters does not matter if each has the same share of errors: v(a, b) = v(c, d).
+    """The number of clusters does not matter if all have the same errors: v(a, b) = v(c, d).
 
-    Every cluster has five elements, one of which is in the next cluster; a has two clusters, c more.
+    Every cluster has five elements, one of which is in the next cluster; a has two clusters, c
+    more.
     """
     return Claim(m.value(a, b), "=", m.value(c, d), "v(a, b)", "v(c, d)")
 

@@ -1,4 +1,4 @@
-"""Property: a statement about a measure, the cases that could refute it, and what must hold in each."""
+"""Property: a statement about a measure, and the cases that could refute it."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Claim(NamedTuple):
 
 
 def sides(left_text: str, left: float, sign: str, right: float, right_text: str) -> str:
-    """Return "formula = number sign number = formula", without formulas that are the number itself."""
+    """Return "formula = number sign number = formula", without formulas that are numbers."""
     x, y = (f"{value:.4g}".replace("inf", "∞") for value in (left, right))
     before = "" if left_text == x else f"{left_text} = "
     after = "" if right_text == y else f" = {right_text}"
@@ -99,8 +99,8 @@ class Property:
         Where the statement is printed, such as "Meilă 2007, Property 1"; None for a statement of
         clusterdiff itself. Several places are separated by semicolons.
     claim : callable
-        Takes a `Measured` and the clusterings of a case. Returns the `Claim` that must hold, or None
-        if the statement does not apply to these clusterings.
+        Takes a `Measured` and the clusterings of a case. Returns the `Claim` that must hold, or
+        None if the statement does not apply to these clusterings.
     cases : callable
         Takes n and returns all cases of exactly n elements, up to the order of elements.
     note : str or None, default=None
@@ -137,7 +137,7 @@ class Property:
         return None if self.source is None else self.source.split(",", 1)[1].strip()
 
     def failures(self, measured: Measured, n: int) -> tuple[int, list[Case]]:
-        """Return the number of cases of n elements, and those in which the relation does not hold."""
+        """Return the number of cases of n elements, and those that are counterexamples."""
         if self.scan is not None:
             return self.scan(measured, n)
         count, bad = 0, []

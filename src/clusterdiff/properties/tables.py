@@ -1,9 +1,9 @@
 """Contingency tables of a few elements, up to the order of their rows and columns.
 
-Nearly every measure depends on the table of two clusterings only, not on which element is which or how
-clusters are numbered. Two pairs of clusterings whose tables differ by the order of rows and columns
-therefore have the same value, and one value per *canonical* table is enough: the 203² = 41,209 pairs of
-clusterings of six elements have only 298 canonical tables.
+Nearly every measure depends on the table of two clusterings only, not on which element is which or
+how clusters are numbered. Two pairs of clusterings whose tables differ by the order of rows and
+columns therefore have the same value, and one value per *canonical* table is enough: the 203² =
+41,209 pairs of clusterings of six elements have only 298 canonical tables.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ def canonical(a: Labels, b: Labels) -> Matrix:
     """Return the table of a and b in a form that no order of rows or columns changes.
 
     The rows are first divided into groups that their counts tell apart. The first criterion is the
-    sorted counts of a row. Then columns are told apart by the sorted counts they have in each group of
-    rows, rows by the counts they have in each group of columns, and so on (color refinement, as in
-    programs for graph isomorphism). Rows that are still tied are tried in every order. For each order
-    the columns are sorted, and the smallest matrix is the canonical form.
+    sorted counts of a row. Then columns are told apart by the sorted counts they have in each group
+    of rows, rows by the counts they have in each group of columns, and so on (color refinement, as
+    in programs for graph isomorphism). Rows that are still tied are tried in every order. For each
+    order the columns are sorted, and the smallest matrix is the canonical form.
 
     Parameters
     ----------
@@ -60,8 +60,8 @@ def canonical(a: Labels, b: Labels) -> Matrix:
     >>> canonical((5, 3, 3), (2, 2, 1))
     ((1, 1), (1, 0))
 
-    In the table of ``aabb`` and ``xyxy`` all rows and columns look alike, so both orders of the rows
-    are tried; they give the same matrix:
+    In the table of ``aabb`` and ``xyxy`` all rows and columns look alike, so both orders of the
+    rows are tried; they give the same matrix:
 
     >>> canonical((0, 0, 1, 1), (0, 1, 0, 1))
     ((1, 1), (1, 1))
@@ -195,7 +195,7 @@ def table_numbers(n: int) -> tuple[NDArray[np.int64], tuple[Matrix, ...]]:
     rows = []
     for a in every:
         size = Counter(a)
-        order = sorted(range(n), key=lambda i: (-size[a[i]], a[i]))  # noqa: B023
+        order = sorted(range(n), key=lambda i: (-size[a[i]], a[i]))
         moved = [place[relabel(b[i] for i in order)] for b in every]
         rows.append(by_shape[relabel(a[i] for i in order)][moved])
     return np.array(rows), tuple(matrices)

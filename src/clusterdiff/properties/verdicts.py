@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from clusterdiff.properties.cases import Case
-from clusterdiff.properties.measured import Measured
 from clusterdiff.properties.statements import Claim, Property, Relation, sides
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clusterdiff.properties.cases import Case
+    from clusterdiff.properties.measured import Measured
 
 Status = Literal["holds", "fails", "undecided"]
 _LONG, _ONE_DIGIT = 24, 9
@@ -172,6 +175,8 @@ class Verdict:
             "n": self.n,
             "cases": self.cases,
             "sampled": self.sampled,
-            "counterexample": None if example is None else vars(example) | {"relation": example.relation},
+            "counterexample": None
+            if example is None
+            else vars(example) | {"relation": example.relation},
             "how": self.how,
         }

@@ -1,8 +1,8 @@
 """Properties 4 and 5 and Criterion 1 of Wu, Xiong and Chen (2009).
 
-Properties 1 (symmetry), 2 (n-invariance) and 3 (convex additivity) are Meilă's Property 1, Property 2
-and axiom A3. In the contingency matrix of the paper rows are clusters and columns are classes; here a
-is the classes and b the clusters.
+Properties 1 (symmetry), 2 (n-invariance) and 3 (convex additivity) are Meilă's Property 1, Property
+2 and axiom A3. In the contingency matrix of the paper rows are clusters and columns are classes;
+here a is the classes and b the clusters.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def _product(rng: Generator, n: int) -> Case:
 def left_domain_complete(m: Measured, a: Labels, b: Labels) -> Claim | None:
     """Independent clusterings have the poorest value: 0 for a similarity, 1 for a distance.
 
-    Clusterings are independent if n · n_ij = a_i · b_j for every cell. Equal clusterings are left out:
-    one cluster against itself is independent and a perfect match at once.
+    Clusterings are independent if n · n_ij = a_i · b_j for every cell. Equal clusterings are left
+    out: one cluster against itself is independent and a perfect match at once.
     """
     if equal(a, b) or not _independent(a, b):
         return None
@@ -66,7 +66,7 @@ def right_domain_complete(m: Measured, a: Labels, b: Labels) -> Claim | None:
     return Claim(m.value(a, b), "=", best, "v(a, b)", f"{best:g}")
 
 
-# Table 3 with classes as rows. I: the largest class in three clusters of 10, two small classes lost.
+# Table 3, classes as rows. I: the largest class in three clusters of 10, two small classes lost.
 # II: five elements misplaced.
 _EVEN: Matrix = (
     (10, 10, 10, 0, 0),
@@ -97,8 +97,8 @@ def captures_uniform_effect(m: Measured, a: Labels, b: Labels, c: Labels) -> Cla
     """Clusters of even size made from uneven classes are worse than a few misplaced elements.
 
     d(a, b) > d(a, c) for the classes a (30, 2, 6, 10 and 2 elements) and the two clusterings of
-    table 3: b has five clusters of 10, c misplaces 5 of 50 elements. Also checked with every element
-    repeated two and three times.
+    table 3: b has five clusters of 10, c misplaces 5 of 50 elements. Also checked with every
+    element repeated two and three times.
     """
     return Claim(m.distance(a, b), ">", m.distance(a, c), "d(a, b)", "d(a, c)")
 

@@ -1,7 +1,7 @@
 """Properties of similarity measures in Xiang et al. (2012): eq. 1, 4.1, 4.5, 5.1 and section 6.
 
-In the statements S is the similarity: the value of a similarity, or 1 minus a distance. a is the true
-clustering. Properties of the scores of single clusters (4.2, 4.3 and 4.4) are in
+In the statements S is the similarity: the value of a similarity, or 1 minus a distance. a is the
+true clustering. Properties of the scores of single clusters (4.2, 4.3 and 4.4) are in
 `clusterdiff.properties.xiang_subcomponents`.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -183,9 +184,9 @@ def _least_squares(design: Floats, values: Floats) -> Floats:
 def component_decomposable(m: Measured, a: Labels, b: Labels) -> Claim | None:
     """There are weights w and offsets β with S(a, b) = Σ w(|J|, n) · S(a_J, b_J) + β(sizes, n).
 
-    Weights may depend on the size of a component and offsets on the sizes of all components. Both are
-    fitted by least squares for each n; where no weights and offsets satisfy all equations, the best
-    approximation is shown.
+    Weights may depend on the size of a component and offsets on the sizes of all components. Both
+    are fitted by least squares for each n; where no weights and offsets satisfy all equations, the
+    best approximation is shown.
     """
     if len(set(join(a, b))) == 1:
         return None
@@ -245,8 +246,8 @@ def meet_weighted(m: Measured, a: Labels, b: Labels) -> Claim:
 def worsening_series(a: Labels) -> list[Labels]:
     """Return the clusterings from a to a worst one in the way of section 6.
 
-    The largest cluster is halved until only singletons are left. Then the elements that are alone in a
-    are merged two by two; a last one joins the first other cluster.
+    The largest cluster is halved until only singletons are left. Then the elements that are alone
+    in a are merged two by two; a last one joins the first other cluster.
 
     Parameters
     ----------
@@ -283,7 +284,7 @@ def worsening_series(a: Labels) -> list[Labels]:
 def _series_steps(n: int) -> Iterator[Case]:
     for a in shapes(n):
         series = worsening_series(a)
-        yield from ((a, b, c) for b, c in zip(series, series[1:], strict=False))
+        yield from ((a, b, c) for b, c in pairwise(series))
 
 
 @axiom(f"{_XIANG}, sec. 6", _series_steps)

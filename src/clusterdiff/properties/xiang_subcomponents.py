@@ -1,10 +1,10 @@
 """Properties 4.2, 4.3 and 4.4 of Xiang et al. (2012): the scores of single clusters.
 
-A split–merge measure scores every cluster L by how the other clustering cuts it: s(C | L). The score is
-a *subcomponent measure* in the paper and a scoring rule here. The properties apply to measures built
-with ``SplitMerge(rule)``, to rules themselves, and to the measures for which the paper names the rule.
-A clustering in a case is the cut of one cluster: ``0012`` is a cluster of four elements in parts of 2, 1
-and 1.
+A split–merge measure scores every cluster L by how the other clustering cuts it: s(C | L). The
+score is a *subcomponent measure* in the paper and a scoring rule here. The properties apply to
+measures built with ``SplitMerge(rule)``, to rules themselves, and to the measures for which the
+paper names the rule. A clustering in a case is the cut of one cluster: ``0012`` is a cluster of
+four elements in parts of 2, 1 and 1.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _XIANG = "Xiang et al. 2012"
 
 
 def _cuts(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the parts with one part split in two, or one element moved from a larger part to a smaller.
+    """Yield the parts with one split in two, or one element moved to a smaller part.
 
     >>> list(_cuts((3, 1)))
     [(2, 1, 1), (2, 2)]
@@ -54,8 +54,8 @@ def _worse_cuts(n: int) -> Iterator[Case]:
 def subcomponent_monotone(m: Measured, a: Labels, b: Labels) -> Claim:
     """The score of a cluster falls, or stays, as it has more parts or parts of more even sizes.
 
-    s(b) ≤ s(a), where b has one part of a split in two, or one element moved from a larger part to a
-    smaller one. All changes that make the sizes less skewed are sequences of such steps.
+    s(b) ≤ s(a), where b has one part of a split in two, or one element moved from a larger part to
+    a smaller one. All changes that make the sizes less skewed are sequences of such steps.
     """
     return Claim(m.score(b), "≤", m.score(a), "s(b)", "s(a)")
 
@@ -82,14 +82,15 @@ def _one_cluster(n: int) -> Iterator[Case]:
 
 @axiom(f"{_XIANG}, Property 4.4", _one_cluster, needs="rule")
 def subcomponent_consistent(m: Measured, a: Labels, b: Labels) -> Claim | None:
-    """The similarity of one cluster and its cut is the score of the cluster: S({L}, C_L) = s(C | L).
+    """The similarity of a cluster L and its parts is the score of L: S({L}, C_L) = s(C | L).
 
     Both orders are checked: one cluster against its parts, and the parts against the cluster.
     """
     cut = b if max(a) == 0 else a
     if max(a) > 0 and max(b) > 0:
         return None
-    return Claim(m.similarity(a, b), "=", m.score(cut), "S(a, b)", "s(b | a)" if cut is b else "s(a | b)")
+    score = "s(b | a)" if cut is b else "s(a | b)"
+    return Claim(m.similarity(a, b), "=", m.score(cut), "S(a, b)", score)
 
 
 PROPERTIES: tuple[Property, ...] = (
