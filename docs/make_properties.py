@@ -7,7 +7,7 @@ from pathlib import Path
 
 import clusterdiff as cd
 from clusterdiff import properties
-from clusterdiff.measures import BoundedEntropy, Entropy, LargestPart
+from clusterdiff.measures import BoundedEntropy, EntropyScore, LargestPart
 from clusterdiff.properties.printed import (
     TABLE_12,
     WU_NORMALIZED,
@@ -207,7 +207,7 @@ def scoring_rules():
         "conditionally_normalized",
     ]
     rows = []
-    for rule in (Entropy(), LargestPart(), BoundedEntropy(16)):
+    for rule in (EntropyScore(), LargestPart(), BoundedEntropy(16)):
         signs = [properties.check(rule, name, N, BUDGET).sign for name in names]
         rows.append([f"`{rule!r}`", *signs])
     return table(["rule", *(f"`{name}`" for name in names)], rows)

@@ -24,7 +24,7 @@ ROWS = [pytest.param(case, name, float(value), id=f"{case['id']}-{name}") for ca
 
 @pytest.mark.parametrize(("case", "name", "value"), ROWS)
 def test_value(case, name, value):
-    assert cd.measure(name).on(table_of(case)) == pytest.approx(value, rel=1e-12, abs=0)
+    assert cd.get_measure(name).on(table_of(case)) == pytest.approx(value, rel=1e-12, abs=0)
 
 
 @pytest.mark.parametrize("case", VALUES, ids=lambda case: case["id"])
@@ -40,7 +40,7 @@ def test_what_stands_by_convention_is_marked(case):
     marked = []
     for name in case["values"]:
         with noting() as reasons:
-            cd.measure(name).on(table)
+            cd.get_measure(name).on(table)
         if reasons:
             marked.append(name)
     equal = table.nnz == table.shape[0] == table.shape[1]  # equal partitions need no convention: they get the best value
@@ -55,7 +55,7 @@ def test_empty_input_is_an_error():
 @pytest.mark.parametrize("result", wu.TABLE_3)
 def test_wu_table_4_to_the_printed_digits(result):
     classes_by_clusters = cd.Table.from_matrix(wu.TABLE_3[result]).T
-    ours = [round(cd.measure(name).on(classes_by_clusters), 3) for name in wu.COLUMNS]
+    ours = [round(cd.get_measure(name).on(classes_by_clusters), 3) for name in wu.COLUMNS]
     assert tuple(ours) == wu.TABLE_4[result]
 
 
@@ -66,7 +66,7 @@ COEFFICIENTS = {"sokal_sneath_1": 7 / 12, "sokal_sneath_2": 0.2, "sokal_sneath_3
 
 @pytest.mark.parametrize("name", COEFFICIENTS)
 def test_pair_coefficients_as_in_another_package(name):
-    assert cd.measure(name)([0, 0, 0, 1, 1], [0, 0, 1, 1, 1]) == pytest.approx(COEFFICIENTS[name], rel=1e-14)
+    assert cd.get_measure(name)([0, 0, 0, 1, 1], [0, 0, 1, 1, 1]) == pytest.approx(COEFFICIENTS[name], rel=1e-14)
 
 
 # Exact where 64-bit products would overflow: mutual information and its expectation against fractions and closed forms.

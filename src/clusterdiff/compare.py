@@ -56,7 +56,7 @@ def score(measure: Measure, table: Table) -> Score:
         measure.bounds_on(table),
         measure.best_on(table),
         measure.direction,
-        measure.unit_under({}),
-        measure.reads,
+        measure.unit or "",
+        measure.reading,
         "; ".join(reasons),
     )

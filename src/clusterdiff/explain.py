@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.measures import measure as find
+from clusterdiff.measures import get_measure as find
 from clusterdiff.measures import noting
 from clusterdiff.summaries import Entropies, ExpectedInformation, Overlaps, PairCounts
 from clusterdiff.table import Table
-from clusterdiff.units import nats_per_unit
+from clusterdiff.numerics import nats_per_unit
 
 if TYPE_CHECKING:
     from clusterdiff.measures import Measure
@@ -63,12 +63,12 @@ def explain_value(measure: str | Measure, a: Any, b: Any = None, **policy: Any) 
         independent, chance, attainable = None, None, (low, high)  # the closed forms are those of the default options
     best = chosen.best_on(table)
     reading = _reading(chosen, value, (low, high), attainable, chance, best)
-    return Explanation(chosen.name, value, chosen.unit_under({}), (low, high), attainable, independent, chance, best, "; ".join(reasons), reading)
+    return Explanation(chosen.name, value, chosen.unit or "", (low, high), attainable, independent, chance, best, "; ".join(reasons), reading)
 
 
 def _unit(measure: Measure) -> float:
     """Nats per unit of the measure."""
-    if measure.unit != "bits":
+    if measure.record.unit != "bits":
         return 1.0
     return nats_per_unit(measure.fixed.get("base", 2))
 
@@ -76,7 +76,7 @@ def _unit(measure: Measure) -> float:
 def _reading(
     measure: Measure, value: float, bounds: tuple[float, float], attainable: tuple[float, float], chance: float | None, best: float | None
 ) -> str:
-    unit = f" {measure.unit_under({})}" if measure.unit else ""
+    unit = f" {measure.unit}" if measure.unit else ""
     parts = [f"{measure.name} is {value:.4g}{unit} (range {_shown(bounds)}" + ("" if best is None else f", best {best:.4g}") + ")"]
     if attainable != bounds:
         parts.append(f"cluster sizes like these keep it within {_shown(attainable)}")

@@ -156,12 +156,12 @@ def recommend(a: Any = None, b: Any = None, *, goal: str | None = None, **policy
     table = None if a is None else Table.of(a, b, policy)
     facts = [] if table is None else _facts(table)
     chosen = goal or next((fact.goal for fact in facts if fact.goal), "rank")
-    choices = [Choice(name, why, MEASURES[name].beware, source) for name, why, source in _GUIDE[chosen]]
+    choices = [Choice(name, why, MEASURES[name].warning, source) for name, why, source in _GUIDE[chosen]]
     for fact in facts:
         choices.sort(key=lambda choice, fact=fact: choice.measure not in fact.favours)  # type: ignore[misc]
-    avoid = [Choice(name, why, MEASURES[name].beware, source) for name, why, source in _AVOID.get(chosen, ())]
+    avoid = [Choice(name, why, MEASURES[name].warning, source) for name, why, source in _AVOID.get(chosen, ())]
     if any(fact.goal == "imbalanced" for fact in facts) and not avoid:
-        avoid = [Choice(name, why, MEASURES[name].beware, f"{_WU}, sec. 3") for name, why in _DEFECTIVE]
+        avoid = [Choice(name, why, MEASURES[name].warning, f"{_WU}, sec. 3") for name, why in _DEFECTIVE]
     choices = [choice for choice in choices if choice.measure not in {defective.measure for defective in avoid}]
     return Recommendation(chosen, tuple(fact.sentence for fact in facts), tuple(choices), tuple(avoid))
 

@@ -8,7 +8,7 @@ from math import isinf
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import MissingDependencyError, UnknownNameError
-from clusterdiff.measures import Measure, measure
+from clusterdiff.measures import Measure, get_measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +88,7 @@ class Comparison:
 
     def __getitem__(self, name: str | Measure) -> Score:
         """The score of a measure, by name or alias."""
-        wanted = measure(name).name
+        wanted = get_measure(name).name
         exact = [score for score in self.scores if score.name == wanted]
         found = exact or [score for score in self.scores if score.name.partition("[")[0] == wanted]
         if len(found) == 1:

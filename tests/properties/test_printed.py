@@ -9,6 +9,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff import properties
+from clusterdiff.measures import LargestPart, SplitMerge
 from clusterdiff.properties import Measured, check, extremes, worsening_series
 from clusterdiff.properties.cases import everything
 
@@ -106,7 +107,7 @@ def test_table_1_of_xiang_and_that_nmi_has_no_decomposition():
 
 def test_the_arithmetic_mean_is_half_consistent():
     """Section 4.4: S'({L}, C_L) = s/2 + 1/2."""
-    measure = cd.SplitMerge(cd.LargestPart(), combine="mean")
+    measure = SplitMerge(LargestPart(), combine="mean")
     m = Measured(measure)
     for cut in everything(5):
         assert measure([0] * 5, cut) == pytest.approx(m.score(cut) / 2 + 0.5)

@@ -13,7 +13,7 @@ from clusterdiff.chance._results import Adjusted, Expected
 from clusterdiff.chance._sample import check_sampling, moments, sampled, tolerably
 from clusterdiff.chance._subject import Asked, Subject, subjects
 from clusterdiff.errors import OptionError
-from clusterdiff.measures._limits import by_convention
+from clusterdiff.measures.conventions import by_convention
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:

@@ -85,7 +85,7 @@ class Stack:
         cols, col_sizes = _without_empty(self.cols[full], self.col_sums[i])
         table = Table(self.n, rows, cols, self.counts[i][full], row_sizes, col_sizes, np.arange(len(row_sizes)), np.arange(len(col_sizes)))
         if len(row_sizes) * len(col_sizes) <= _SMALL:
-            table.memo[Overlaps] = _DenseOverlaps.of_table(table)
+            table._memo[Overlaps] = _DenseOverlaps.of_table(table)
         return table
 
     @cached_property

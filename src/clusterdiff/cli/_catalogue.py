@@ -8,7 +8,7 @@ import clusterdiff as cd
 from clusterdiff.cli._emit import Answer
 from clusterdiff.cli._groups import Out, grouped
 
-_KEYS = ("name", "label", "family", "direction", "symmetric", "metric", "chance_adjusted", "reading")
+_KEYS = ("name", "label", "family", "direction", "symmetric", "metric", "correction", "reading")
 
 
 @grouped
@@ -25,14 +25,14 @@ def measures(out: Out, name: Annotated[str, typer.Argument(help="A family, or a 
     """
     family = cd.FAMILIES.get(name)
     if name and family is None:
-        record = cd.measure(name).record()
+        record = cd.get_measure(name).to_dict()
         out.emit(
             Answer(
                 lambda: record, ("field", "value"), lambda: [[key, _readable(value)] for key, value in record.items()], lambda: _card(dict(record))
             )
         )
         return
-    records = [m.record() for m in family] if family else cd.measures()
+    records = [m.to_dict() for m in family or cd.MEASURES.values()]
     out.emit(Answer(lambda: records, _KEYS, lambda: [[record[key] for key in _KEYS] for record in records], lambda: _list(records)))
 
 

@@ -11,10 +11,10 @@ import numpy as np
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import listed
 from clusterdiff.measures import Measure, SplitMerge
-from clusterdiff.measures import measure as find
+from clusterdiff.measures import get_measure as find
 from clusterdiff.summaries import Components
 from clusterdiff.table import Table
-from clusterdiff.units import nats_per_unit
+from clusterdiff.numerics import nats_per_unit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

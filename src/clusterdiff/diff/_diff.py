@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.cells import Cells
 from clusterdiff.diff import _show, _words
 from clusterdiff.diff._data import Cluster, Component, Costs, Cut, Move, Part, Rename
 from clusterdiff.diff._decompose import decompose, rule_of
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels import Labels, align, listed, read
-from clusterdiff.measures import measure as find
+from clusterdiff.measures import get_measure as find
 from clusterdiff.partition import Partition
 from clusterdiff.summaries import Components, Overlaps
-from clusterdiff.table import Table
+from clusterdiff.table import Table, locate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -257,7 +256,7 @@ class Diff:
     def element_costs(self) -> Floats:
         """For each element its share of the variation of information, in bits; the sum is the distance."""
         per_element = sum(self.cell_costs) / self._overlaps.shared
-        out: Floats = per_element[Cells.of(*self._labels()).of_elements]
+        out: Floats = per_element[locate(*self._labels()).cells]
         return out
 
     def script(self) -> list[Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.cells import Cells
+from clusterdiff.table import Located, locate
 from clusterdiff.errors import InputError
 from clusterdiff.features._matrix import is_sparse, read_features
 from clusterdiff.features._moments import spreads
@@ -82,13 +82,13 @@ def compare_centroids(a: Any = None, b: Any = None, X: Any = None, *, centroids_
         if points_a.shape[1] != points_b.shape[1]:
             raise InputError(f"centroids_a and centroids_b must have as many columns: got {points_a.shape[1]} and {points_b.shape[1]}.")
         return _compare(points_a, points_b, range(len(points_a)), range(len(points_b)), None)
-    cells = Cells.of(a, b)
+    cells = locate(a, b)
     _, of_a, of_b = spreads(cells, X)
     t = cells.table
     return _compare(of_a.centroids, of_b.centroids, t.row_labels.tolist(), t.col_labels.tolist(), cells)
 
 
-def _compare(points_a: Any, points_b: Any, names_a: Any, names_b: Any, cells: Cells | None) -> CentroidComparison:
+def _compare(points_a: Any, points_b: Any, names_a: Any, names_b: Any, cells: Located | None) -> CentroidComparison:
     between, all_a, all_b = Between(points_a, points_b), np.arange(len(names_a)), np.arange(len(names_b))
     to_b, _, ties_a = between.nearest(all_a, all_b)
     to_a, _, ties_b = between.T.nearest(all_b, all_a)
@@ -110,7 +110,7 @@ def _compare(points_a: Any, points_b: Any, names_a: Any, names_b: Any, cells: Ce
     )
 
 
-def _shared(cells: Cells, to_b: Ints, to_a: Ints) -> float:
+def _shared(cells: Located, to_b: Ints, to_a: Ints) -> float:
     """CSI: share of elements that a cluster and the one nearest to it have in common, mean of both directions."""
     t = cells.table
     kept = int(t.counts[to_b[t.rows] == t.cols].sum()) + int(t.counts[to_a[t.cols] == t.rows].sum())

@@ -14,7 +14,7 @@ from clusterdiff.features._matrix import chunks, is_sparse, read_features
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clusterdiff.cells import Cells
+    from clusterdiff.table import Located
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
@@ -29,15 +29,15 @@ class Spread:
     squares: Floats
 
 
-def spreads(cells: Cells, features: Any) -> tuple[Spread, Spread, Spread]:
+def spreads(cells: Located, features: Any) -> tuple[Spread, Spread, Spread]:
     """The spread of the cells, of the clusters of a, and of the clusters of b."""
     t = cells.table
-    rows = read_features(features, len(cells.of_elements))
+    rows = read_features(features, len(cells.cells))
     if is_sparse(rows):
         return _sparse_spreads(cells, rows)
     inner = Spread(np.zeros(t.nnz, np.int64), np.zeros((t.nnz, rows.shape[1])), np.zeros(t.nnz))
     for part, chunk in chunks(rows):
-        _kernel.add_moments(chunk, cells.of_elements[part], inner.sizes, inner.centroids, inner.squares)
+        _kernel.add_moments(chunk, cells.cells[part], inner.sizes, inner.centroids, inner.squares)
     return inner, _gathered(inner, t.rows, t.row_sizes), _gathered(inner, t.cols, t.col_sizes)
 
 
@@ -51,20 +51,20 @@ def _gathered(inner: Spread, groups: Ints, sizes: Ints) -> Spread:
     return Spread(sizes, means, np.bincount(groups, inner.squares + between, len(sizes)).astype(float, copy=False))
 
 
-def _sparse_spreads(cells: Cells, rows: Any) -> tuple[Spread, Spread, Spread]:
+def _sparse_spreads(cells: Located, rows: Any) -> tuple[Spread, Spread, Spread]:
     """Σ|x|² - n·|centroid|²: the centroids stay sparse, at the price of a difference."""
     from scipy.sparse import csr_array
 
     t = cells.table
-    n = len(cells.of_elements)
+    n = len(cells.cells)
     lengths = np.asarray(rows.multiply(rows).sum(axis=1), float).ravel()
     if not np.isfinite(lengths).all():
         raise InputError(f"X must be finite: row {int(np.flatnonzero(~np.isfinite(lengths))[0])} is not.")
     out = []
     for groups, sizes in (
-        (cells.of_elements.astype(np.int64), t.counts),
-        (t.rows[cells.of_elements], t.row_sizes),
-        (t.cols[cells.of_elements], t.col_sizes),
+        (cells.cells.astype(np.int64), t.counts),
+        (t.rows[cells.cells], t.row_sizes),
+        (t.cols[cells.cells], t.col_sizes),
     ):
         centroids = csr_array((1.0 / sizes[groups], (groups, np.arange(n))), shape=(len(sizes), n)) @ rows
         own = sizes * np.asarray(centroids.multiply(centroids).sum(axis=1), float).ravel()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.cells import Cells
+from clusterdiff.table import locate
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.features._matrix import is_sparse, read_features
 from clusterdiff.features._moments import spreads
@@ -49,7 +49,7 @@ class MeanSquaredError:
 
     def cluster_scores(self, a: Any, b: Any) -> tuple[Table, Floats, Floats]:
         """The table, and the score of each cluster of a and of b."""
-        cells = Cells.of(a, b)
+        cells = locate(a, b)
         inner, of_a, of_b = spreads(cells, self.X)
         t = cells.table
         return t, kept_shares(inner.squares, of_a.squares, t.rows), kept_shares(inner.squares, of_b.squares, t.cols)
@@ -76,16 +76,16 @@ class PairwiseDistance:
 
     def cluster_scores(self, a: Any, b: Any) -> tuple[Table, Floats, Floats]:
         """The table, and the score of each cluster of a and of b."""
-        cells = Cells.of(a, b)
+        cells = locate(a, b)
         t = cells.table
-        rows = read_features(self.distances, len(cells.of_elements), "distances")
-        if self.metric is None and rows.shape != (len(cells.of_elements),) * 2:
+        rows = read_features(self.distances, len(cells.cells), "distances")
+        if self.metric is None and rows.shape != (len(cells.cells),) * 2:
             raise InputError(
                 f"distances must be a square matrix, one row and column per element: got {rows.shape[0]} × {rows.shape[1]}.",
                 'for features say PairwiseDistance(X, metric="euclidean")',
             )
-        by_cell = self._spread(rows, cells.of_elements.astype(np.int64), t.counts)
-        of_a, of_b = (self._spread(rows, groups[cells.of_elements], sizes) for groups, sizes in ((t.rows, t.row_sizes), (t.cols, t.col_sizes)))
+        by_cell = self._spread(rows, cells.cells.astype(np.int64), t.counts)
+        of_a, of_b = (self._spread(rows, groups[cells.cells], sizes) for groups, sizes in ((t.rows, t.row_sizes), (t.cols, t.col_sizes)))
         return t, kept_shares(by_cell, of_a, t.rows), kept_shares(by_cell, of_b, t.cols)
 
     def _spread(self, rows: Any, groups: Ints, sizes: Ints) -> Floats:

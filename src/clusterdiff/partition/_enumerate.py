@@ -9,7 +9,7 @@ import numpy as np
 
 from clusterdiff.errors import InputError
 from clusterdiff.partition._codes import by_appearance, grouped
-from clusterdiff.partition._information import whole
+from clusterdiff.partition._information import positive_integer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ def bell_number(n: int) -> int:
     [1, 2, 5, 15, 52, 203, 877]
     """
     row = [1]
-    for _ in range(1, whole(n, "n")):
+    for _ in range(1, positive_integer(n, "n")):
         row = list(accumulate(row, initial=row[-1]))
     return row[-1]
 
@@ -67,7 +67,7 @@ class AllPartitions(Generic[T]):
     __slots__ = ("_make", "n")
 
     def __init__(self, n: int, make: Callable[[Codes], T]) -> None:
-        self.n = whole(n, "n")
+        self.n = positive_integer(n, "n")
         self._make = make
 
     def __iter__(self) -> Iterator[T]:

@@ -7,8 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import MissingDependencyError
-from clusterdiff.measures import Measure, resolve
-from clusterdiff.measures import measure as get_measure
+from clusterdiff.measures import Measure, get_measure, resolve
 from clusterdiff.properties._search import PROPERTIES, check, find, why_not
 from clusterdiff.properties.measured import Measured
 

@@ -61,7 +61,7 @@ def find(name: str | Property) -> Property:
     if isinstance(name, Property):
         return name
     if name not in PROPERTIES:
-        raise UnknownNameError.of("a property", name, list(PROPERTIES))
+        raise UnknownNameError.of("property", name, list(PROPERTIES))
     return PROPERTIES[name]
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from clusterdiff.errors import OptionError
-from clusterdiff.measures import Measure, measure
-from clusterdiff.measures._subcomponents import (
+from clusterdiff.measures import Measure, get_measure
+from clusterdiff.measures.builders import (
     BoundedEntropy,
-    Entropy,
+    EntropyScore,
     LargestPart,
     SplitMerge,
 )
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.measures._subcomponents import Subcomponent
+    from clusterdiff.measures.cluster_scores import ClusterScore
     from clusterdiff.properties.cases import Labels
 
 Direction = Literal["similarity", "distance", "description"]
 TOLERANCE = 1e-9
 # Rules that Xiang et al. name for measures that are not built with SplitMerge (sec. 4.4, 4.5, 5.2).
-_RULES: dict[str, Subcomponent] = {
-    "split_merge_entropy": Entropy(),
+_RULES: dict[str, ClusterScore] = {
+    "split_merge_entropy": EntropyScore(),
     "classification_accuracy": LargestPart(),
     "invariant_van_dongen": LargestPart(),
 }
@@ -58,7 +58,7 @@ class Measured:
         Name of the measure or function.
     direction : {"similarity", "distance", "description"}
         A description, such as an entropy, has no best value.
-    rule : Subcomponent or None
+    rule : ClusterScore or None
         The scoring rule of a split–merge measure, or the one that Xiang et al. name for it.
 
     Examples
@@ -156,7 +156,7 @@ class Measured:
             raise OptionError(f"{self.name} has no scoring rule.", "SplitMerge(rule)")
         parts = np.bincount(cut)
         sizes = np.array([len(cut)])
-        return float(self.rule.scores(sizes, np.zeros(len(parts), np.int64), parts)[0])
+        return 1 - float(self.rule.losses(sizes, np.zeros(len(parts), np.int64), parts)[0])
 
     def _found(self, given: str | None) -> Direction:
         """Return the direction of a function."""
@@ -191,27 +191,19 @@ class Measured:
 
 def _known(what: Any) -> Measure | None:
     """Return the measure that a name, a measure or a scoring rule stands for."""
-    if hasattr(what, "scores") and not isinstance(what, type):
-        what = SplitMerge(what)
-    if not isinstance(what, str | Measure):
-        return None
-    found: Measure = measure(what)
-    if hasattr(getattr(found, "subcomponent", None), "cluster_scores"):
-        raise OptionError(
-            f"{found.name} needs the features of the elements, but properties are checked on the "
-            "sizes of clusters and their overlaps only."
-        )
-    return found
+    if hasattr(what, "losses") and not isinstance(what, type):
+        return SplitMerge(what)
+    return get_measure(what) if isinstance(what, str | Measure) else None
 
 
-def _rule(known: Measure) -> Subcomponent | None:
+def _rule(known: Measure) -> ClusterScore | None:
     """Return the scoring rule of a split–merge measure, or the one that the paper names."""
-    own: Subcomponent | None = getattr(known, "subcomponent", None)
-    if own is not None:
-        return own
-    if known.name.startswith("normalized_variation_of_information[by=clusters,k_max="):
-        return BoundedEntropy(int(known.fixed["k_max"]))
-    return _RULES.get(known.name)
+    if isinstance(known, SplitMerge):
+        return known.score
+    name, chosen = known.base.name, known.fixed
+    if name == "normalized_variation_of_information" and chosen.get("by") == "clusters":
+        return BoundedEntropy(chosen["k_max"]) if chosen.get("k_max") else None
+    return None if chosen else _RULES.get(name)
 
 
 def _same(x: float, y: float) -> bool:

@@ -36,10 +36,11 @@ MEILA, XIANG, REZAEI, WU, SPARSE_VI = _papers(
     ("Nunez-Iglesias, J., van der Walt, S. and Dashnow, H.", 2017, "Elegant SciPy, chapter 5: contingency tables using sparse coordinate matrices", "O'Reilly"),
 )
 
-RAND, HUBERT_ARABIE, JACCARD, FOWLKES_MALLOWS, WALLACE, MIRKIN, ALBATINEH, SEVERIANO = _papers(
+RAND, HUBERT_ARABIE, JACCARD, CZEKANOWSKI, FOWLKES_MALLOWS, WALLACE, MIRKIN, ALBATINEH, SEVERIANO = _papers(
     ("Rand, W. M.", 1971, "Objective criteria for the evaluation of clustering methods", "JASA 66, 846-850"),
     ("Hubert, L. and Arabie, P.", 1985, "Comparing partitions", "Journal of Classification 2, 193-218"),
     ("Jaccard, P.", 1912, "The distribution of the flora in the alpine zone", "New Phytologist 11, 37-50"),
+    ("Czekanowski, J.", 1932, "„Coefficient of racial likeness“ und „Durchschnittliche Differenz“", "Anthropologischer Anzeiger 9, 227-249"),
     ("Fowlkes, E. B. and Mallows, C. L.", 1983, "A method for comparing two hierarchical clusterings", "JASA 78, 553-569"),
     ("Wallace, D. L.", 1983, "Comment on Fowlkes and Mallows", "JASA 78, 569-576"),
     ("Mirkin, B.", 1996, "Mathematical classification and clustering", "Kluwer"),

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clusterdiff as cd
+from clusterdiff import assignment as solver
+from clusterdiff.measures import SetMatching
 from clusterdiff.summaries import Overlaps
-from clusterdiff.summaries import matching as solver
 from tests.small_partitions import blocks
 
 SIMILARITY = {
@@ -88,10 +89,10 @@ def test_named_measures_are_designs(pair):
         "classification_accuracy": ("overlap", "optimal", "shared"),
     }
     for name, choices in design.items():
-        assert cd.measure(name)(*pair) == pytest.approx(cd.SetMatching(*choices)(*pair))
-    assert cd.pair_sets_index(*pair) == pytest.approx(cd.SetMatching("braun_banquet", "optimal", "mean", adjusted=True)(*pair))
-    assert cd.invariant_van_dongen(*pair) == pytest.approx(1 - cd.SetMatching("overlap", "nearest", "shared")(*pair))
-    assert cd.criterion_h(*pair) == pytest.approx(1 - cd.SetMatching("overlap", "greedy", "shared")(*pair))
+        assert cd.get_measure(name)(*pair) == pytest.approx(SetMatching(*choices)(*pair))
+    assert cd.pair_sets_index(*pair) == pytest.approx(SetMatching("braun_banquet", "optimal", "mean", adjusted=True)(*pair))
+    assert cd.invariant_van_dongen(*pair) == pytest.approx(1 - SetMatching("overlap", "nearest", "shared")(*pair))
+    assert cd.criterion_h(*pair) == pytest.approx(1 - SetMatching("overlap", "greedy", "shared")(*pair))
 
 
 @settings(max_examples=60, deadline=None)
@@ -140,13 +141,13 @@ def test_link_measures_against_their_definitions(pair):
 
 
 def test_pairs_say_who_was_matched_with_whom():
-    found = cd.SetMatching("jaccard", "optimal").pairs(["x", "x", "x", "y", "z"], [7, 7, 8, 8, 9])
+    found = cd.match(["x", "x", "x", "y", "z"], [7, 7, 8, 8, 9], similarity="jaccard")
     assert [(p.a, p.b, p.shared) for p in found] == [("x", 7, 2), ("y", 8, 1), ("z", 9, 1)]
     assert found.pairs[0].similarity == pytest.approx(2 / 3)
     alone = cd.match([0, 0, 0], ["p", "q", "q"])
     assert (alone.unmatched_a, alone.unmatched_b) == ((), ("p",))
     assert alone.to_dict()["unmatched_b"] == ["p"]
-    nearest = cd.SetMatching("overlap", "nearest_b").pairs([0, 0, 0], ["p", "q", "q"])
+    nearest = cd.match([0, 0, 0], ["p", "q", "q"], matching="nearest_b")
     assert len(nearest) == 2
 
 
@@ -162,13 +163,13 @@ def test_relabel_keeps_names_and_colours_stable():
 def test_wrong_designs_are_refused():
     for wrong in ({"similarity": "cosine"}, {"matching": "best"}, {"overall": "total"}):
         with pytest.raises(cd.ClusterdiffError, match="must be one of"):
-            cd.SetMatching(**wrong)
+            SetMatching(**wrong)
     with pytest.raises(cd.ClusterdiffError, match="one to one"):
-        cd.SetMatching("dice", "nearest", adjusted=True)
+        SetMatching("dice", "nearest", adjusted=True)
 
 
 def test_a_design_is_a_measure():
-    mine = cd.SetMatching("jaccard", "optimal", "mean")
+    mine = SetMatching("jaccard", "optimal", "mean")
     result = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], [mine, "ari"])
     assert result[mine].value == pytest.approx((1 + 0.5) / 3)
     assert mine.distance([0, 0, 1, 1], [0, 0, 1, 2]) == pytest.approx(0.5)
@@ -190,7 +191,7 @@ def test_a_chain_of_decreasing_overlaps_is_paired_quickly():
 
 def test_adjusted_overlap_is_refused_where_it_has_no_scale():
     with pytest.raises(cd.ClusterdiffError, match="between 0 and 1"):
-        cd.SetMatching("overlap", "optimal", "mean", adjusted=True)
+        SetMatching("overlap", "optimal", "mean", adjusted=True)
 
 
 def test_matching_shows_itself():

@@ -1,4 +1,4 @@
-"""Limit cases: what a measure says where its formula is 0/0, and who hears of it."""
+"""Values by convention, where a formula is 0/0."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ _reasons: ContextVar[list[str] | None] = ContextVar("reasons", default=None)
 
 @contextmanager
 def strict() -> Iterator[None]:
-    """Raise `Undefined` where a measure would answer by convention.
+    """Raise `Undefined` where a measure would return a value by convention.
 
+    Examples
+    --------
     >>> import clusterdiff as cd
     >>> with cd.strict():
     ...     cd.fowlkes_mallows([0, 0], [0, 1])
@@ -34,7 +36,13 @@ def strict() -> Iterator[None]:
 
 @contextmanager
 def noting() -> Iterator[list[str]]:
-    """Collect the reasons for which measures answered by convention."""
+    """Collect the reasons why measures returned a value by convention.
+
+    Yields
+    ------
+    list of str
+        The reasons, each once, in the order in which they occurred.
+    """
     reasons: list[str] = []
     token = _reasons.set(reasons)
     try:
@@ -44,7 +52,7 @@ def noting() -> Iterator[list[str]]:
 
 
 def by_convention(value: float, reason: str) -> float:
-    """The agreed value of 0/0."""
+    """Return the agreed value of 0/0 and record the reason."""
     if _strict.get():
         raise Undefined(reason)
     reasons = _reasons.get()
@@ -54,7 +62,7 @@ def by_convention(value: float, reason: str) -> float:
 
 
 def ratio(top: float, bottom: float, reason: str, otherwise: float = 0.0) -> float:
-    """top / bottom, or the agreed value where both are 0."""
+    """Return top / bottom, or the agreed value where both are 0."""
     if bottom == 0:
         return by_convention(otherwise, reason) if top == 0 else float("inf")
     return top / bottom

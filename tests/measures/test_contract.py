@@ -149,8 +149,8 @@ def test_has_a_full_record(measure):
     assert record["direction"] in {"similarity", "distance", "description"}
     assert not record["name"].endswith("_score")
     assert getattr(cd, measure.name) is measure
-    assert cd.measure(measure.name) is measure
-    assert all(cd.measure(alias) is measure for alias in measure.aliases)
+    assert cd.get_measure(measure.name) is measure
+    assert all(cd.get_measure(alias) is measure for alias in measure.aliases)
 
 
 @ALL
