@@ -162,19 +162,20 @@ def test_measures_and_cards():
     assert run("version").stdout == run("--version").stdout
 
 
-def test_check_and_recommend():
-    assert "fails" in run("check", "ari", "triangle_inequality", "-f", "csv").stdout
-    card = data("check", "ari", "symmetric", "n_invariant", "-n", "4")
+def test_properties_and_recommend():
+    assert "fails" in run("properties", "ari", "triangle_inequality", "-f", "csv").stdout
+    card = data("properties", "ari", "symmetric", "n_invariant", "-n", "4")
     assert [(v["property"], v["status"]) for v in card["verdicts"]] == [("symmetric", "holds"), ("n_invariant", "fails")]
-    signs = run("check", "split_merge", "symmetric", "triangle_inequality", "--matrix", "-f", "table").stdout
-    assert "split_merge_entropy ✓ ✗" in " ".join(signs.split())
-    assert len(data("check", "vi", "--matrix", "-n", "3", "--budget", "0")["verdicts"]["variation_of_information"]) > 25
+    signs = run("properties", "coreference", "symmetric", "triangle_inequality", "-n", "4", "-f", "table").stdout
+    assert "bcubed_f ✓ ✗" in " ".join(signs.split())
+    assert len(data("properties", "vi", "-n", "3", "--budget", "0")["verdicts"]) > 40
+    assert {p["name"]: p["source"] for p in data("properties")}["left_domain_complete"] == "Wu et al. 2009, Property 4"
     assert data("recommend", "--goal", "metric")["choices"][0]["measure"] == "variation_of_information"
     assert "use " in run("recommend", *IRIS, "-f", "table").stdout
 
 
 def test_help_has_examples():
-    for command in ("compare", "diff", "rank", "matrix", "table", "measures", "recommend", "check"):
+    for command in ("compare", "diff", "rank", "matrix", "table", "measures", "recommend", "properties"):
         done = run(command, "--help", COLUMNS="200")
         assert f"clusterdiff {command}" in done.stdout, command
     assert "complet" in run("--help").stdout
