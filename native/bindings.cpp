@@ -19,6 +19,7 @@
 #include "clusterdiff/entropies.hpp"
 #include "clusterdiff/expected_information.hpp"
 #include "clusterdiff/moments.hpp"
+#include "clusterdiff/pair_sets.hpp"
 #include "clusterdiff/pair_sums.hpp"
 
 namespace nb = nanobind;
@@ -181,6 +182,14 @@ nb::tuple py_entropies_of_cells(const Ints& rows, const Ints& cols, const Ints& 
     return to_python(run(threads, [&](const Workers& workers) { return entropies_of_cells({i, j, cells, a, b}, n, workers); }));
 }
 
+nb::object py_pair_sets(const Labels& a, const Labels& b, std::size_t threads) {
+    check_summable(a, b);
+    const AlignedColumn column_a(a), column_b(b);
+    const auto out = run(threads, [&](const Workers& workers) { return pair_sets(column_a, column_b, workers); });
+    if (!out) return nb::none();
+    return nb::make_tuple(out->clusters_a, out->clusters_b, out->cells, out->similarity, out->expected);
+}
+
 nb::tuple py_encode(const Labels& labels) {
     const AlignedColumn column(labels);
     return to_python(run(1, [&](const Workers& workers) { return encode(column, workers); }), reads_unsigned(labels));
@@ -266,6 +275,9 @@ NB_MODULE(_native, m) {
           "Numbers of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats.");
     m.def("entropies_of_cells", &py_entropies_of_cells, "rows"_a.noconvert(), "cols"_a.noconvert(), "counts"_a.noconvert(),
           "sizes_a"_a.noconvert(), "sizes_b"_a.noconvert(), "n"_a, "threads"_a, "The same numbers from the cells of a table.");
+    m.def("pair_sets", &py_pair_sets, "a"_a.noconvert(), "b"_a.noconvert(), "threads"_a,
+          "Numbers of clusters and of cells, the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing, and the sum of the smaller of "
+          "the i-th largest sizes; None for too many clusters.");
     m.def("encode", &py_encode, "labels"_a.noconvert(), "Codes by order of value, and the values.");
     m.def("encode_bytes", &py_encode_bytes, "rows"_a.noconvert(), "Codes by order of appearance, and where each first appears.");
     m.def("encode_pairs", &py_encode_pairs, "a"_a.noconvert(), "b"_a.noconvert(),

@@ -12,28 +12,11 @@
 
 #include "count_pairs.hpp"
 #include "divergence.hpp"
+#include "exact_sum.hpp"
 #include "pair_sums.hpp"
 #include "threads.hpp"
 
 namespace clusterdiff {
-
-// A sum with a second double for what the first rounds away: the order of its terms does not show in the result.
-class ExactSum {
-  public:
-    void add(double term) {
-        const double sum = high_ + term, part = sum - high_;
-        low_ += (high_ - (sum - part)) + (term - part);
-        high_ = sum;
-    }
-    void add(const ExactSum& other) {
-        add(other.high_);
-        low_ += other.low_;
-    }
-    double value() const { return high_ + low_; }
-
-  private:
-    double high_ = 0, low_ = 0;
-};
 
 struct Entropies {
     std::uint64_t clusters_a = 0, clusters_b = 0;
@@ -148,7 +131,7 @@ inline std::optional<Entropies> entropies_dense(const Pairs& pairs, const Worker
 inline Entropies entropies(const Column& a, const Column& b, const Workers& available) {
     if (a.size == 0) return {};
     if (a.size <= (std::size_t{1} << 16)) {  // larger ones have cells for several workers
-        const auto dense = [&](const Pairs& pairs) { return is_dense(pairs, 4096, 4) ? entropies_dense(pairs, available) : std::nullopt; };
+        const auto dense = [&](const Pairs& pairs) { return is_dense(pairs, 4096, 4) ? entropies_dense(pairs, available.at_most(1)) : std::nullopt; };
         const Pairs pairs{a, b, nullptr, range_of(a), range_of(b)};
         if (can_be_indexed(pairs)) {
             if (const auto found = dense(pairs)) return *found;

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         expected_information,
         group_sums,
         pair_counts,
+        pair_sets,
     )
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "expected_information",
     "group_sums",
     "pair_counts",
+    "pair_sets",
     "phi",
 ]
 

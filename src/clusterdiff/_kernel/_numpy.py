@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Labels = NDArray[Any]
 
+_MOST_PAIRED = 2**20  # cells of a matrix of weights
 _MOST_SUMMED = 2**31  # elements: below this no sum of squares reaches 2**62
 
 
@@ -49,6 +50,27 @@ def entropies(a: Labels, b: Labels, threads: int) -> tuple[int, int, float, floa
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
     sizes_a, sizes_b = group_sums(rows, counts, len(row_values)), group_sums(cols, counts, len(col_values))
     return entropies_of_cells(rows, cols, counts, sizes_a, sizes_b, len(a), threads)
+
+
+def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float, int] | None:
+    """Numbers of clusters and of cells, the similarity of the best pairing of clusters, and its expectation times n.
+
+    The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing; the expectation is the sum of
+    the smaller of the i-th largest sizes of both sides. None for too many clusters.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    row_values, col_values, rows, cols, counts = _counted(a, b, threads)
+    shape = len(row_values), len(col_values)
+    if min(shape) > _MOST_PAIRED // max(*shape, 1):
+        return None
+    sizes_a, sizes_b = group_sums(rows, counts, shape[0]), group_sums(cols, counts, shape[1])
+    weights = np.zeros(shape)
+    weights[rows, cols] = counts / np.maximum(sizes_a[rows], sizes_b[cols])
+    similarity = fsum(weights[linear_sum_assignment(weights, maximize=True)].tolist())
+    paired = min(shape)
+    largest_a, largest_b = (np.sort(sizes)[::-1][:paired] for sizes in (sizes_a, sizes_b))
+    return *shape, len(counts), similarity, int(np.minimum(largest_a, largest_b).sum())
 
 
 def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
