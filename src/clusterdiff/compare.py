@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.chance import summarize
 from clusterdiff.measures import noting, resolve
 from clusterdiff.results import Comparison, Score
 from clusterdiff.table import Table
@@ -12,6 +13,7 @@ from clusterdiff.table import Table
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from clusterdiff.chance import ChanceSummary
     from clusterdiff.measures import Measure
 
 # One or two of each family, all readable without a manual.
@@ -39,10 +41,21 @@ def compare(
     scores = tuple(score(m, table) for m in chosen)
     null = "permutation" if chance is True else chance or ""
     if null:
-        from clusterdiff.chance._brief import in_brief
-
-        scores = tuple(replace(s, **brief._asdict()) for s, brief in zip(scores, in_brief(chosen, table, null, seed), strict=True))
+        found = summarize(table, chosen, null, seed)
+        scores = tuple(_with_chance(s, each) for s, each in zip(scores, found, strict=True))
     return Comparison(table.n, *table.shape, table.nnz, table.dropped.total, scores, chance=null)
+
+
+def _with_chance(score: Score, found: ChanceSummary) -> Score:
+    return replace(
+        score,
+        expected=found.expected,
+        adjusted=found.adjusted,
+        z=found.z,
+        interval=found.interval,
+        error=found.error or 0.0,
+        samples=found.samples,
+    )
 
 
 def score(measure: Measure, table: Table) -> Score:

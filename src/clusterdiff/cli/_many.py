@@ -68,11 +68,11 @@ def _ranked(lines: list[dict[str, Any]], by: cd.Measure) -> list[dict[str, Any]]
     return out
 
 
-def _interval(table: cd.Table, measure: cd.Measure) -> dict[str, float]:
+def _interval(table: cd.Table, measure: cd.Measure) -> dict[str, float | None]:
     from clusterdiff import chance
 
-    found = chance.interval(measure, table)
-    return {"low": float(found.low), "high": float(found.high)}
+    found = chance.interval(table, measure=measure)
+    return {"low": found.low, "high": found.high}
 
 
 @grouped

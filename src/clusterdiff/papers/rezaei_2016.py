@@ -48,7 +48,7 @@ def _corrected_for_chance() -> Section:
     apart = cd.rand([0, 0, 0, 0], [0, 1, 2, 3])
     ten = np.repeat(np.arange(10), 1000)
     p = 10 * comb(1000, 2) / comb(10_000, 2)
-    expected = chance.expected("rand", ten, ten).value
+    expected = chance.expected(ten, ten, "rand").value
     checks = (
         claim("Theorem 1: 1 - NVI = NMI", nvi_is_nmi, "100 random tables"),
         claim("Theorem 1: AVI, (E[VI] - VI)/E[VI], is AMI", avi_is_ami < EXACT, f"100 random tables, at most {avi_is_ami:.0e} off"),
