@@ -141,8 +141,8 @@ def _mean_difference(x: int, y: int, n: int, r: int) -> float:
         return float(_differences(np.array([float(low)]), r)[0])
     if mean > _WIDE:
         variance = mean * ((n - x) / n) * ((n - y) / max(n - 1, 1))
-        at = _differences(np.array([mean, mean - 1, mean + 1]), r)
-        return float(at[0] + variance / 2 * (at[1] - 2 * at[0] + at[2]))
+        at, curvature = _differences(np.array([mean]), r), _differences(np.array([mean - 1]), r + 2)
+        return float(at[0] + variance / 2 * curvature[0])
     mode = min(max((x + 1) * (y + 1) // (n + 2), low), high)
     reach = int(10 * mean**0.5) + 60
     up = np.arange(mode, min(high, mode + reach), dtype=float)

@@ -43,6 +43,7 @@ _REPEATS = 64
 PAIRS, HALVES = "U-statistics", "half-samples"
 BIASED = "the bias of a sample of this size is large beside its standard error"
 CURVED = "too few elements per cluster to estimate the bias"
+CONSTANT = "samples of these elements do not vary"
 GROWS = "the value depends on the number of elements"
 
 
@@ -207,6 +208,8 @@ def _pair_spread(s: Statistic, table: Table, value: float) -> tuple[Spread | Non
     spread, far = pair_spread(s.measure, table)
     if not isfinite(spread.std):
         return None, "the standard error is infinite"
+    if spread.std == 0:
+        return None, CONSTANT
     if abs(far - value) > spread.std:
         return spread, GROWS
     return spread, None
@@ -217,7 +220,7 @@ def _why_not(s: Statistic, table: Table, value: float, spread: Spread | None) ->
     if spread is None or isnan(spread.std) or not isfinite(spread.std):
         return "the value of some half-samples is infinite"
     if spread.std == 0:
-        return "all half-samples have the same value"
+        return CONSTANT
     if abs(spread.bias) > MOST_BIAS * spread.std:
         return BIASED
     if abs(spread.curvature) > MOST_CURVATURE * spread.std:
