@@ -1,7 +1,6 @@
-"""Null models: what is meant by chance.
+"""Random partitions of one side of a table: fixed sizes, fixed number of clusters, or any.
 
-A null model says for each side how its cluster sizes come about; given both, all tables that elements
-put at random can give are drawn by how often they do. Each side is exchangeable: elements do not differ.
+Each is exchangeable: its probabilities do not depend on which elements are which.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from clusterdiff.errors import OptionError
 from clusterdiff.partition import bell_number
 
 if TYPE_CHECKING:
@@ -21,48 +19,32 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.table import Table
-
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-NULLS = ("permutation", "fixed_k", "fixed_k_one_sided", "all", "all_one_sided")
 EXACT = 250  # elements up to which Stirling and Bell numbers are written out as integers
 
 
-class Side(Protocol):
+class RandomPartition(Protocol):
     """A random partition of n elements."""
 
     n: int
 
     @property
     def exact(self) -> bool:
-        """Whether `together` is at hand as a fraction."""
+        """Whether `together` can be computed as a fraction."""
 
     def together(self, groups: tuple[int, ...]) -> Fraction:
-        """Chance that disjoint groups of so many elements lie each inside one cluster."""
+        """Probability that disjoint groups of so many elements lie each inside one cluster."""
 
     def pair(self) -> float | Fraction:
-        """Chance that two elements lie in one cluster, for any n."""
+        """Probability that two elements lie in one cluster, for any n."""
 
     def sizes(self, random: np.random.Generator) -> Ints:
         """Cluster sizes of a random partition."""
 
     def shapes(self) -> Iterator[tuple[tuple[int, ...], float]]:
-        """All cluster sizes there can be, with their chances."""
-
-
-def sides(null: str, table: Table) -> tuple[Side, Side]:
-    """The two sides of a null model for a table."""
-    if null not in NULLS:
-        raise OptionError(f"null must be one of {', '.join(NULLS)}: got {null!r}.")
-    n, (clusters_a, clusters_b) = table.n, table.shape
-    kept_a, kept_b = FixedSizes(table.row_sizes), FixedSizes(table.col_sizes)
-    if null == "permutation":
-        return kept_a, kept_b
-    if null.startswith("fixed_k"):
-        return kept_a if null.endswith("one_sided") else FixedCount(n, clusters_a), FixedCount(n, clusters_b)
-    return kept_a if null.endswith("one_sided") else AnyCount(n), AnyCount(n)
+        """All possible cluster sizes, with their probabilities."""
 
 
 class FixedSizes:
@@ -84,7 +66,7 @@ class FixedSizes:
         return sum(times * prod(perm(size, g) for g in groups) for size, times in self._distinct)
 
     def together(self, groups: tuple[int, ...]) -> Fraction:
-        """Chance that disjoint groups of so many elements lie each inside one cluster.
+        """Probability that disjoint groups of so many elements lie each inside one cluster.
 
         Groups may share a cluster or not: sums over distinct clusters by inclusion and exclusion.
         """
@@ -101,16 +83,16 @@ class FixedSizes:
         return Fraction(ways, perm(n, sum(groups)))
 
     def pair(self) -> Fraction:
-        """Chance that two elements lie in one cluster."""
+        """Probability that two elements lie in one cluster."""
         return self.together((2,))
 
     def sizes(self, random: np.random.Generator) -> Ints:
-        """The sizes, which are not random."""
+        """The sizes, which are fixed."""
         del random
         return self._sizes
 
     def shapes(self) -> Iterator[tuple[tuple[int, ...], float]]:
-        """The one shape there is."""
+        """The only shape."""
         yield tuple(self._sizes.tolist()), 1.0
 
 
@@ -133,7 +115,7 @@ class FixedCount:
             return self.together((2,))
         if self.k in {1, self.n}:
             return float(self.k == 1)
-        return self._rate / self.n * self._chance_of_sum(self.n - 1) / self._chance_of_sum(self.n)
+        return self._rate / self.n * self._probability_of_sum(self.n - 1) / self._probability_of_sum(self.n)
 
     @cached_property
     def _rate(self) -> float:
@@ -144,8 +126,8 @@ class FixedCount:
             low, high = (middle, high) if middle / -expm1(-middle) < self.n / self.k else (low, middle)
         return (low + high) / 2
 
-    def _chance_of_sum(self, total: int) -> float:
-        """Chance that k Poisson numbers above 0 add up to `total`: S(n, k)·k!/n!·λⁿ/(e^λ - 1)^k.
+    def _probability_of_sum(self, total: int) -> float:
+        """Probability that k Poisson numbers above 0 add up to `total`: S(n, k)·k!/n!·λⁿ/(e^λ - 1)^k.
 
         The integral of φ(t)^k·e^(-it·total) over the circle; the trapezoidal rule with more points than
         twenty standard deviations is exact to rounding.

@@ -1,4 +1,4 @@
-"""compare(…, chance=True), and the page of the docs."""
+"""summarize and compare(…, chance=True), and the page of the docs."""
 
 import doctest
 import json
@@ -22,8 +22,8 @@ def test_scores_have_chance_only_when_asked():
     assert "chance" not in repr(plain)
     score = full["vi"]
     assert score.value == plain["vi"].value
-    assert score.expected == expected("vi", A, B).value
-    assert score.adjusted == adjusted("vi", A, B).value
+    assert score.expected == expected(A, B, "vi").value
+    assert score.adjusted == adjusted(A, B, "vi").value
     assert score.z < 0
     assert score.interval[0] <= score.value <= score.interval[1]
     data = json.loads(json.dumps(full.to_dict()))
@@ -51,7 +51,7 @@ def test_faces_show_chance_and_a_bar():
 def test_any_null_model_and_seed():
     one = cd.compare(A, B, "psi", chance="fixed_k")["psi"]
     long = A * 9, B * 9
-    first, again, other = (cd.compare(*long, "psi", chance="fixed_k", seed=seed)["psi"] for seed in (1, 1, 2))
+    first, again, other = (cd.compare(*long, "psi", chance="fixed_k", rng=seed)["psi"] for seed in (1, 1, 2))
     assert first == again
     assert first.expected != other.expected
     assert one.expected != cd.compare(A, B, "psi", chance=True)["psi"].expected
@@ -67,6 +67,6 @@ def test_the_whole_catalogue():
 
 
 def test_the_page_runs():
-    page = Path(__file__).parents[1] / "docs" / "chance.md"
+    page = Path(__file__).parents[2] / "docs" / "chance.md"
     failed, run = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert (failed, run > 20) == (0, True)
