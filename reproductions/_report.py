@@ -114,7 +114,10 @@ class Reproduction:
     def markdown(self) -> str:
         """The page."""
         lines = [f"# {self.title}", ""]
-        lines += [f"Recomputed by `python -m reproductions {self.name}`: {summary(self.verdicts)}.", ""]
+        lines += [
+            f"Recomputed by `python -m reproductions {self.name}`: {summary(self.verdicts)}.",
+            "",
+        ]
         for section in self.sections:
             lines += [f"## {section.title}", ""]
             lines += [section.note, ""] if section.note else []
@@ -133,7 +136,9 @@ class Reproduction:
         out.mkdir(parents=True, exist_ok=True)
         page = out / f"{self.name}.md"
         page.write_text(self.markdown(), encoding="utf-8")
-        figures = [(f"{self.name}-{n}", draw) for s in self.sections for n, draw in s.figures.items()]
+        figures = [
+            (f"{self.name}-{n}", draw) for s in self.sections for n, draw in s.figures.items()
+        ]
         return [page, *(path for name, draw in figures for path in _draw(out / name, draw))]
 
 
@@ -195,16 +200,20 @@ def claim(item: str, paper: str, holds: bool, ours: str = "") -> Check:  # noqa:
     return Check(item, paper, shown, AGREES if holds else UNEXPLAINED)
 
 
-def misprint(  # noqa: PLR0913
+def misprint(
     item: str, paper: float, ours: float, right: float, reason: str, erratum: str, digits: int = 3
 ) -> Check:
     """Check a printed number that is wrong; `right` is the true one, found in another way."""
-    known = isclose(ours, right, rel_tol=EXACT, abs_tol=EXACT) and round(ours, digits) != round(paper, digits)
+    known = isclose(ours, right, rel_tol=EXACT, abs_tol=EXACT) and round(ours, digits) != round(
+        paper, digits
+    )
     verdict = DIFFERS if known else UNEXPLAINED
-    return Check(item, f"{paper:.{digits}f}", f"{ours:.{digits}f}", verdict, reason if known else "", erratum)
+    return Check(
+        item, f"{paper:.{digits}f}", f"{ours:.{digits}f}", verdict, reason if known else "", erratum
+    )
 
 
-def refuted(  # noqa: PLR0913
+def refuted(
     item: str,
     paper: str,
     holds: bool,  # noqa: FBT001
@@ -215,7 +224,9 @@ def refuted(  # noqa: PLR0913
 ) -> Check:
     """Check a statement that is wrong; `instead` says whether the corrected one holds."""
     known = instead and not holds
-    return Check(item, paper, ours, DIFFERS if known else UNEXPLAINED, reason if known else "", erratum)
+    return Check(
+        item, paper, ours, DIFFERS if known else UNEXPLAINED, reason if known else "", erratum
+    )
 
 
 def simulated(item: str, paper: float, values: Sequence[float], digits: int = 2) -> Check:

@@ -25,10 +25,23 @@ def examples() -> Section:
     """The first example, and the two printed values of VI."""
     table = cd.Table.from_labels(X, Y)
     joint = table.to_scipy().toarray()
-    printed = {"x": (table.row_sizes, [0.1667, 0.5, 0.3333]), "y": (table.col_sizes, [0.3333, 0.3333, 0.3333])}
+    printed = {
+        "x": (table.row_sizes, [0.1667, 0.5, 0.3333]),
+        "y": (table.col_sizes, [0.3333, 0.3333, 0.3333]),
+    }
     checks: list[Check] = [
-        claim("Sparse matrices", "entries at (1, 0) twice, (0, 1), (2, 1), (1, 2), (2, 2)", joint.tolist() == [[0, 1, 0], [2, 0, 1], [0, 1, 1]], str(joint.tolist())),
-        claim("Normalizing", "the joint shares sum to 1.0", abs((joint / table.n).sum() - 1) < EXACT, "1.0"),
+        claim(
+            "Sparse matrices",
+            "entries at (1, 0) twice, (0, 1), (2, 1), (1, 2), (2, 2)",
+            joint.tolist() == [[0, 1, 0], [2, 0, 1], [0, 1, 1]],
+            str(joint.tolist()),
+        ),
+        claim(
+            "Normalizing",
+            "the joint shares sum to 1.0",
+            abs((joint / table.n).sum() - 1) < EXACT,
+            "1.0",
+        ),
     ]
     checks += [
         number(f"Marginals: p({side} = {k})", p, float(size / table.n), 4)
@@ -63,19 +76,27 @@ def joint_shares(a: Any, b: Any) -> Floats:
 def corrected(pxy: Floats) -> float:
     """H(Y given X) from the rows over p(x), H(X given Y) from the columns over p(y)."""
     px, py = pxy.sum(axis=1), pxy.sum(axis=0)
-    return float(-px @ _plogp(np.diag(1 / px) @ pxy).sum(axis=1) - py @ _plogp(pxy @ np.diag(1 / py)).sum(axis=0))
+    return float(
+        -px @ _plogp(np.diag(1 / px) @ pxy).sum(axis=1)
+        - py @ _plogp(pxy @ np.diag(1 / py)).sum(axis=0)
+    )
 
 
 def with_exchanged_factors(pxy: Floats) -> float:
     """The tutorial's algebra on arrays: rows over p(y), columns over p(x), both sums along rows."""
     px, py = pxy.sum(axis=1), pxy.sum(axis=0)
-    return float(-px @ _plogp(np.diag(1 / py) @ pxy).sum(axis=1) - py @ _plogp(pxy @ np.diag(1 / px)).sum(axis=1))
+    return float(
+        -px @ _plogp(np.diag(1 / py) @ pxy).sum(axis=1)
+        - py @ _plogp(pxy @ np.diag(1 / px)).sum(axis=1)
+    )
 
 
 def entropy_terms_of_sparse(pxy: Floats) -> Any:
     """x·log x as the tutorial's helper takes it: with the non-zero entries of a sparse matrix."""
     matrix = sparse.csr_matrix(pxy)
-    entries = np.asarray(matrix[matrix.nonzero()])  # one row; * of such matrices is the matrix product
+    entries = np.asarray(
+        matrix[matrix.nonzero()]
+    )  # one row; * of such matrices is the matrix product
     return entries @ np.log2(entries)
 
 
@@ -92,7 +113,9 @@ def function() -> Section:
     """The function of the page."""
     first, third = joint_shares(X, Y), joint_shares(C1, C3)
     cases = [pair for n in range(1, 6) for pair in pairs(n)]
-    error = max(abs(corrected(joint_shares(a, b)) - cd.variation_of_information(a, b)) for a, b in cases)
+    error = max(
+        abs(corrected(joint_shares(a, b)) - cd.variation_of_information(a, b)) for a, b in cases
+    )
     wrong = with_exchanged_factors(first)
     checks = (
         refuted(

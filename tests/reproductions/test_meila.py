@@ -12,7 +12,15 @@ import clusterdiff as cd
 from clusterdiff import datasets
 from reproductions._report import AGREES, DIFFERS
 from reproductions._small import partitions, shapes
-from reproductions.meila_2007 import axioms, lattice, locality, neighborhood, related_work, remarks, scaling
+from reproductions.meila_2007 import (
+    axioms,
+    lattice,
+    locality,
+    neighborhood,
+    related_work,
+    remarks,
+    scaling,
+)
 
 
 def vi_by_counts(a, b):
@@ -41,7 +49,10 @@ def test_perturbations_differ_in_vi_only(moved):
     assert vi_by_counts(*wide) - vi_by_counts(*near) == pytest.approx(2 * f * log2(k - 1))
 
 
-@pytest.mark.parametrize("section", [related_work.section_2_2, related_work.figure_1, remarks.section_8, lattice.figure_6])
+@pytest.mark.parametrize(
+    "section",
+    [related_work.section_2_2, related_work.figure_1, remarks.section_8, lattice.figure_6],
+)
 def test_sections_that_are_quick_leave_nothing_unexplained(section):
     assert {check.verdict for check in section().checks} <= {AGREES, DIFFERS}
 
@@ -54,18 +65,28 @@ def test_maximally_separated_clusterings(k):
     assert cd.adjusted_rand(table) == pytest.approx(-(k - 1) / (n - k))
     a, b = datasets.separated_clusterings(k, size=3)
     one, two = (np.equal.outer(x, x)[np.triu_indices(n, 1)] for x in (a, b))
-    assert remarks.jaccard_of_separated(k, n) == pytest.approx((one & two).sum() / (one | two).sum())
+    assert remarks.jaccard_of_separated(k, n) == pytest.approx(
+        (one & two).sum() / (one | two).sum()
+    )
 
 
 def test_tables_up_to_the_order_of_clusters():
     found = scaling.tables(2, 4)
-    brute = {tuple(sorted((tuple(sorted(r)) for r in ([a, b], [c, 4 - a - b - c])))) for a in range(5) for b in range(5 - a) for c in range(5 - a - b)}
+    brute = {
+        tuple(sorted(tuple(sorted(r)) for r in ([a, b], [c, 4 - a - b - c])))
+        for a in range(5)
+        for b in range(5 - a)
+        for c in range(5 - a - b)
+    }
     assert all(t.n == 4 and t.shape == (2, 2) for t in found)
     assert len(found) <= len(brute)
 
 
 def test_fowlkes_mallows_fits_a_hundred_elements():
-    found = {k: fowlkes_mallows_score(*datasets.separated_clusterings(k, size=100 // k**2)) for k in (2, 5)}
+    found = {
+        k: fowlkes_mallows_score(*datasets.separated_clusterings(k, size=100 // k**2))
+        for k in (2, 5)
+    }
     assert (round(found[2], 1), round(found[5], 2)) == (0.5, 0.16)
 
 
@@ -73,7 +94,9 @@ def test_all_splits_of_four_elements():
     splits = neighborhood.splits(4)
     assert len(splits) == 14 + 4 + 1 + 1 + 1  # of 4; of 3 in 3+1; of each 2 in 2+2; of 2 in 2+1+1
     for before, after, _, parts in splits:
-        assert vi_by_counts(before, after) == pytest.approx(sum(parts) / 4 * neighborhood.entropy_of(parts))
+        assert vi_by_counts(before, after) == pytest.approx(
+            sum(parts) / 4 * neighborhood.entropy_of(parts)
+        )
 
 
 def test_eq_34_against_counts():
@@ -97,12 +120,19 @@ def test_the_equations_of_the_axioms_have_vi_as_a_solution():
 
 
 def test_mirkin_needs_its_factor():
-    assert (cd.mirkin_invariant([0, 0, 1, 1], [0, 0, 1, 2]), cd.mirkin_invariant([0, 0], [0, 1])) == (1 / 8, 1 / 2)
+    assert (
+        cd.mirkin_invariant([0, 0, 1, 1], [0, 0, 1, 2]),
+        cd.mirkin_invariant([0, 0], [0, 1]),
+    ) == (1 / 8, 1 / 2)
 
 
 def test_straight_lines_of_the_lattice_by_brute_force():
     every = partitions(4)
     for p, q in combinations(every, 2):
         meet = [4 * x + y for x, y in zip(p, q, strict=True)]
-        assert vi_by_counts(p, meet) + vi_by_counts(meet, q) == pytest.approx(vi_by_counts(p, q), abs=1e-12)
-    assert len(lattice.ways_down(lattice.partition("abcd"), lattice.partition("a|b|c|d"))) == comb(4, 2) * comb(3, 2)
+        assert vi_by_counts(p, meet) + vi_by_counts(meet, q) == pytest.approx(
+            vi_by_counts(p, q), abs=1e-12
+        )
+    assert len(lattice.ways_down(lattice.partition("abcd"), lattice.partition("a|b|c|d"))) == comb(
+        4, 2
+    ) * comb(3, 2)

@@ -1,4 +1,4 @@
-"""The report: verdicts, pages, the program, and that ERRATA.md and the checks name the same errors."""
+"""The report: verdicts, pages, the program, and that ERRATA.md lists the errors of the checks."""
 
 import re
 from inspect import getsource
@@ -20,7 +20,18 @@ from reproductions import (
     write_index,
 )
 from reproductions.__main__ import main
-from reproductions._report import AGREES, DIFFERS, NOT_REPRODUCIBLE, UNEXPLAINED, claim, misprint, missing, number, refuted, simulated
+from reproductions._report import (
+    AGREES,
+    DIFFERS,
+    NOT_REPRODUCIBLE,
+    UNEXPLAINED,
+    claim,
+    misprint,
+    missing,
+    number,
+    refuted,
+    simulated,
+)
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "papers"
@@ -32,17 +43,36 @@ def test_verdicts_of_numbers():
     assert number("x", 0.13, 0.1351, 2).verdict == UNEXPLAINED
     assert number("x", 0.0, -0.001, 1).ours == "0.0"
     assert misprint("x", 0.13, 0.25, 1 / 4, "A slip.", "M1", 2).said == f"{DIFFERS}. A slip. (M1)"
-    assert misprint("x", 0.13, 0.26, 1 / 4, "A slip.", "M1", 2).verdict == UNEXPLAINED  # ours is wrong, too
-    assert misprint("x", 0.25, 0.25, 1 / 4, "A slip.", "M1", 2).verdict == UNEXPLAINED  # no misprint at all
-    assert misprint("x", 0.13, 0.13, 1 / 4, "A slip.", "M1", 2).verdict == UNEXPLAINED  # as wrong as the paper
+    assert (
+        misprint("x", 0.13, 0.26, 1 / 4, "A slip.", "M1", 2).verdict == UNEXPLAINED
+    )  # ours is wrong, too
+    assert (
+        misprint("x", 0.25, 0.25, 1 / 4, "A slip.", "M1", 2).verdict == UNEXPLAINED
+    )  # no misprint at all
+    assert (
+        misprint("x", 0.13, 0.13, 1 / 4, "A slip.", "M1", 2).verdict == UNEXPLAINED
+    )  # as wrong as the paper
 
 
 def test_verdicts_of_statements():
     assert claim("x", "s", holds=True).verdict == AGREES
     assert claim("x", "s", holds=False).verdict == UNEXPLAINED
-    assert refuted("x", "s", False, True, "y", "A slip.", "M1").said == f"{DIFFERS}. A slip. (M1)"
-    assert refuted("x", "s", False, False, "y", "A slip.", "M1").verdict == UNEXPLAINED
-    assert refuted("x", "s", True, True, "y", "A slip.", "M1").verdict == UNEXPLAINED  # it cannot be both
+    assert (
+        refuted("x", "s", holds=False, instead=True, ours="y", reason="A slip.", erratum="M1").said
+        == f"{DIFFERS}. A slip. (M1)"
+    )
+    assert (
+        refuted(
+            "x", "s", holds=False, instead=False, ours="y", reason="A slip.", erratum="M1"
+        ).verdict
+        == UNEXPLAINED
+    )
+    assert (
+        refuted(
+            "x", "s", holds=True, instead=True, ours="y", reason="A slip.", erratum="M1"
+        ).verdict
+        == UNEXPLAINED
+    )  # it cannot be both
     assert missing("x", "s", "No data.").verdict == NOT_REPRODUCIBLE
 
 
@@ -50,26 +80,49 @@ def test_a_simulated_value_agrees_if_one_repetition_in_a_hundred_reaches_it():
     values = [0.6] * 98 + [0.5, 0.714]
     assert simulated("x", 0.71, values).verdict == AGREES
     assert simulated("x", 0.72, values).verdict == UNEXPLAINED
-    assert simulated("x", 0.71, [*values, *values, *[0.6] * 200, 0.6]).verdict == UNEXPLAINED  # 2 of 401
+    assert (
+        simulated("x", 0.71, [*values, *values, *[0.6] * 200, 0.6]).verdict == UNEXPLAINED
+    )  # 2 of 401
     assert "1.0% of 100 repetitions" in simulated("x", 0.71, values).ours
 
 
 def test_pages_show_checks_numbers_notes_and_figures(tmp_path):
     checks = (number("n", 1, 1, 0), Check("p|q", "s", "", NOT_REPRODUCIBLE, "No data."))
-    section = Section("S", checks, {"f": lambda ax: ax.plot([1])}, "A note.", Numbers(("u",), {"row": (0.5,), "text": ("t",)}))
+    section = Section(
+        "S",
+        checks,
+        {"f": lambda ax: ax.plot([1])},
+        "A note.",
+        Numbers(("u",), {"row": (0.5,), "text": ("t",)}),
+    )
     paper = Reproduction("toy", "A toy", (section,))
     files = {path.name for path in paper.write(tmp_path)}
     assert files == {"toy.md", "toy-f.svg", "toy-f.png"}
     page = (tmp_path / "toy.md").read_text(encoding="utf-8")
-    expected = ["# A toy", "## S", "A note.", "| n | 1 | 1 | agrees |", "| p\\|q | s |  |", "| row | 0.500 |", "![S](toy-f.svg)"]
+    expected = [
+        "# A toy",
+        "## S",
+        "A note.",
+        "| n | 1 | 1 | agrees |",
+        "| p\\|q | s |  |",
+        "| row | 0.500 |",
+        "![S](toy-f.svg)",
+    ]
     assert all(line in page for line in expected)
-    assert "[A toy](toy.md) | 1 | 0 | 1 | 0 |" in write_index([paper], tmp_path).read_text(encoding="utf-8")
-    assert summary(paper.verdicts) == "1 agree, 0 differ because the paper is wrong, 1 not reproducible, 0 unexplained"
+    assert "[A toy](toy.md) | 1 | 0 | 1 | 0 |" in write_index([paper], tmp_path).read_text(
+        encoding="utf-8"
+    )
+    assert (
+        summary(paper.verdicts)
+        == "1 agree, 0 differ because the paper is wrong, 1 not reproducible, 0 unexplained"
+    )
     assert sum(merged_verdicts([paper, paper]).values()) == 4
 
 
 def test_figures_are_the_same_bytes_every_time(tmp_path):
-    toy = Reproduction("toy", "A toy", (Section("S", (), {"f": lambda ax: ax.plot([1, 2], label="a")}),))
+    toy = Reproduction(
+        "toy", "A toy", (Section("S", (), {"f": lambda ax: ax.plot([1, 2], label="a")}),)
+    )
     first, again = ({p.name: p.read_bytes() for p in toy.write(tmp_path / at)} for at in "12")
     assert first == again
 
@@ -79,7 +132,9 @@ def test_unknown_names():
         reproduce("wu-2010")
 
 
-def test_the_program_prints_writes_and_ends_with_1_if_anything_is_unexplained(monkeypatch, tmp_path, capsys):
+def test_the_program_prints_writes_and_ends_with_1_if_anything_is_unexplained(
+    monkeypatch, tmp_path, capsys
+):
     bad = Paper("sparse-vi", "A toy", (lambda: Section("S", (number("n", 1, 2, 0),)),))
     monkeypatch.setitem(PAPERS, "sparse-vi", bad)
     assert main(["sparse-vi", "-o", str(tmp_path)]) == 1
@@ -116,7 +171,12 @@ def test_every_erratum_names_a_function_that_exists_and_uses_its_number():
 def test_every_number_in_the_code_is_in_the_list():
     used = set()
     for path in (ROOT / "reproductions").glob("*/*.py"):
-        used |= set(re.findall(r'"([MXRWS]\d+)"', path.read_text(encoding="utf-8"))) - {"M1", "M2", "M3", "M4"}
+        used |= set(re.findall(r'"([MXRWS]\d+)"', path.read_text(encoding="utf-8"))) - {
+            "M1",
+            "M2",
+            "M3",
+            "M4",
+        }
     assert used <= set(listed())
 
 
@@ -128,10 +188,19 @@ def test_the_pages_are_of_the_present_sections_and_leave_nothing_unexplained():
         assert ", 0 unexplained." in page
 
 
-@pytest.mark.parametrize("path", [*PAGES.glob("*.md"), ROOT / "reproductions" / "ERRATA.md"], ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "path", [*PAGES.glob("*.md"), ROOT / "reproductions" / "ERRATA.md"], ids=lambda p: p.name
+)
 def test_no_page_says_that_something_was_recalled(path):
     text = path.read_text(encoding="utf-8").lower()
-    for words in ("recalled", "our reading", "not at hand", "not looked up", "not on record", "stand-in"):
+    for words in (
+        "recalled",
+        "our reading",
+        "not at hand",
+        "not looked up",
+        "not on record",
+        "stand-in",
+    ):
         assert words not in text
 
 

@@ -13,7 +13,16 @@ from reproductions._kmeans import kmeans
 from reproductions._random_swap import nearest_centroid, random_swap
 from reproductions._report import AGREES, DIFFERS
 from reproductions._small import labels_of
-from reproductions.rezaei_2016 import chance, cluster_similarity, imbalance, indexes, monotonicity, pair_sets, unbalance, yeast
+from reproductions.rezaei_2016 import (
+    chance,
+    cluster_similarity,
+    imbalance,
+    indexes,
+    monotonicity,
+    pair_sets,
+    unbalance,
+    yeast,
+)
 
 exactly = pytest.approx
 
@@ -26,12 +35,23 @@ def psi_by_hand(matrix):
     a, b, n, most = t.sum(axis=1), t.sum(axis=0), t.sum(), t.shape[1]
     if most == 1:
         return 1.0
-    s = max(sum(t[i, j] / max(a[i], b[j]) for i, j in enumerate(way)) for way in permutations(range(most), len(a)))
-    e = sum(x * y / n / max(x, y) for x, y in zip(sorted(a, reverse=True), sorted(b, reverse=True), strict=False))
+    s = max(
+        sum(t[i, j] / max(a[i], b[j]) for i, j in enumerate(way))
+        for way in permutations(range(most), len(a))
+    )
+    e = sum(
+        x * y / n / max(x, y)
+        for x, y in zip(sorted(a, reverse=True), sorted(b, reverse=True), strict=False)
+    )
     return max(0.0, (s - e) / (most - e))
 
 
-PAIRS = [datasets.growing_cluster(700), datasets.growing_cluster(1500), datasets.label_errors(300), datasets.imbalanced_clusters(50)]
+PAIRS = [
+    datasets.growing_cluster(700),
+    datasets.growing_cluster(1500),
+    datasets.label_errors(300),
+    datasets.imbalanced_clusters(50),
+]
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=range(len(PAIRS)))
@@ -43,12 +63,15 @@ def test_the_indexes_against_others(pair):
     assert found["NMI"] == exactly(normalized_mutual_info_score(g, p), abs=1e-12)
     assert found["PSI"] == exactly(psi_by_hand(matrix), abs=1e-12)
     assert found[indexes.PURITY] == exactly(matrix.max(axis=0).sum() / matrix.sum())
-    assert found[indexes.NVD] == exactly((matrix.max(axis=0).sum() + matrix.max(axis=1).sum()) / (2 * matrix.sum()))
+    assert found[indexes.NVD] == exactly(
+        (matrix.max(axis=0).sum() + matrix.max(axis=1).sum()) / (2 * matrix.sum())
+    )
 
 
 QUICK = [
-    chance.section_3, cluster_similarity.section_4_1, cluster_similarity.figure_7, pair_sets.section_6_2, monotonicity.figure_10,
-    monotonicity.figure_12, monotonicity.figure_14, monotonicity.figure_16, imbalance.figure_20,
+    chance.section_3, cluster_similarity.section_4_1, cluster_similarity.figure_7,
+    pair_sets.section_6_2, monotonicity.figure_10, monotonicity.figure_12,
+    monotonicity.figure_14, monotonicity.figure_16, imbalance.figure_20,
 ]  # fmt: skip
 
 
@@ -60,9 +83,14 @@ def test_sections_that_are_quick_leave_nothing_unexplained(section):
 @pytest.mark.parametrize("m", [0, 250, 500, 1000, 1250, 2000])
 def test_enlargement_in_closed_form(m):
     s, e = 1000 / (1000 + m) + (2000 - m) / 1000, (3000 - m) / 3000
-    for pair in (datasets.growing_cluster(m), datasets.growing_cluster(m, cluster=1, take="evenly")):
+    for pair in (
+        datasets.growing_cluster(m),
+        datasets.growing_cluster(m, cluster=1, take="evenly"),
+    ):
         found = indexes.indexes(*pair)
-        assert found["PSI"] == exactly((s - e) / (3 - e), abs=1e-12)  # the same curve in figures 12 and 14
+        assert found["PSI"] == exactly(
+            (s - e) / (3 - e), abs=1e-12
+        )  # the same curve in figures 12 and 14
         assert [found[indexes.PURITY], found[indexes.CH]] == exactly([1 - m / 3000] * 2)
 
 
@@ -84,7 +112,10 @@ def test_number_of_clusters(k):
 def test_two_hundred_wrong_objects_give_90_percent():
     for x, y in ((200, 0), (100, 100), (130, 70)):
         assert imbalance.ari(2000, x, y) == exactly(imbalance._fast(2000, x, y))
-        assert (round(imbalance.ari(50, x, y), 2), round(imbalance.ari(2000, x, y), 2)) == (0.66, 0.9)
+        assert (round(imbalance.ari(50, x, y), 2), round(imbalance.ari(2000, x, y), 2)) == (
+            0.66,
+            0.9,
+        )
 
 
 def test_the_described_clusterings_of_unbalance_have_the_printed_numbers():
@@ -92,17 +123,29 @@ def test_the_described_clusterings_of_unbalance_have_the_printed_numbers():
         g, p = labels_of(matrix)
         assert len(g) == 6500
         assert sorted(np.bincount(g).tolist()) == [100] * 5 + [2000] * 3
-        found = (adjusted_rand_score(g, p), normalized_mutual_info_score(g, p), 1 - cd.invariant_van_dongen(g, p), psi_by_hand(matrix))
+        found = (
+            adjusted_rand_score(g, p),
+            normalized_mutual_info_score(g, p),
+            1 - cd.invariant_van_dongen(g, p),
+            psi_by_hand(matrix),
+        )
         assert tuple(np.round(found, 2)) == unbalance.TABLE_6[name]
 
 
 def test_unbalance_is_generated_or_read(tmp_path, monkeypatch):
     points, truth = unbalance.load()
     assert np.bincount(truth).tolist() == list(unbalance.SIZES)
-    assert np.abs(np.array([points[truth == k].mean(axis=0) for k in range(8)]) - unbalance.CENTERS).max() < 4
+    assert (
+        np.abs(
+            np.array([points[truth == k].mean(axis=0) for k in range(8)]) - unbalance.CENTERS
+        ).max()
+        < 4
+    )
     np.savetxt(tmp_path / "points", points[:9])
     np.savetxt(tmp_path / "labels", truth[:9], fmt="%d")
-    monkeypatch.setattr(unbalance, "SOURCE", {"data": tmp_path / "points", "labels": tmp_path / "labels"})
+    monkeypatch.setattr(
+        unbalance, "SOURCE", {"data": tmp_path / "points", "labels": tmp_path / "labels"}
+    )
     assert unbalance.load.__wrapped__()[1].tolist() == [0] * 9
     assert "original" in unbalance.origin()
 
@@ -117,7 +160,12 @@ def test_yeast():
 
 def test_k_means_and_random_swap():
     rng = np.random.default_rng(3)
-    points = np.concatenate([rng.normal(c, 1, (n, 2)) for c, n in (((0, 0), 150), ((9, 0), 100), ((0, 9), 50), ((9, 9), 20))])
+    points = np.concatenate(
+        [
+            rng.normal(c, 1, (n, 2))
+            for c, n in (((0, 0), 150), ((9, 0), 100), ((0, 9), 50), ((9, 9), 20))
+        ]
+    )
     best = KMeans(4, n_init=10, random_state=0).fit(points)
     assert adjusted_rand_score(kmeans(points, 4, seed=1), best.labels_) == 1
     swapped = random_swap(points, 4, swaps=100, seed=0)

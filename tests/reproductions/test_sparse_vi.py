@@ -11,7 +11,9 @@ from reproductions.sparse_vi import code, exercises
 
 
 def vi_by_sklearn(a, b):
-    return (mutual_info_score(a, a) + mutual_info_score(b, b) - 2 * mutual_info_score(a, b)) / log(2)
+    return (mutual_info_score(a, a) + mutual_info_score(b, b) - 2 * mutual_info_score(a, b)) / log(
+        2
+    )
 
 
 @pytest.mark.parametrize("section", [code.examples, code.function])
@@ -22,7 +24,9 @@ def test_sections_leave_nothing_unexplained(section):
 def test_the_numbers():
     assert vi_by_sklearn(code.X, code.Y) == pytest.approx(1.459148, abs=5e-7)
     assert vi_by_sklearn(code.C1, code.C3) == pytest.approx(log2(6))
-    assert cd.conditional_entropy(cd.Table.from_matrix(exercises.EXERCISE_1)) == pytest.approx(0.951205, abs=5e-7)
+    assert cd.conditional_entropy(cd.Table.from_matrix(exercises.EXERCISE_1)) == pytest.approx(
+        0.951205, abs=5e-7
+    )
 
 
 def test_the_formula_as_printed_and_corrected():

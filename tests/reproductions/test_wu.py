@@ -9,12 +9,26 @@ from sklearn import metrics
 
 import clusterdiff as cd
 from reproductions._report import AGREES, DIFFERS, NOT_REPRODUCIBLE
-from reproductions.wu_2009 import agreement, data_sets, normalization, properties, simulation, tables, uniform_effect
+from reproductions.wu_2009 import (
+    agreement,
+    data_sets,
+    normalization,
+    properties,
+    simulation,
+    tables,
+    uniform_effect,
+)
 
 
 @pytest.mark.parametrize(
     "section",
-    [uniform_effect.tables_3_and_4, data_sets.table_6, data_sets.table_8, agreement.table_11, normalization.table_5],
+    [
+        uniform_effect.tables_3_and_4,
+        data_sets.table_6,
+        data_sets.table_8,
+        agreement.table_11,
+        normalization.table_5,
+    ],
     ids=lambda section: section.__name__,
 )
 def test_sections_that_are_quick_leave_nothing_unexplained(section):
@@ -22,12 +36,33 @@ def test_sections_that_are_quick_leave_nothing_unexplained(section):
 
 
 def test_all_26_numbers_of_table_4_are_compared():
-    items = [check.item for check in uniform_effect.tables_3_and_4().checks if check.item.startswith("Table 4")]
+    items = [
+        check.item
+        for check in uniform_effect.tables_3_and_4().checks
+        if check.item.startswith("Table 4")
+    ]
     assert len(items) == len(set(items)) == 26
 
 
 def test_table_1_has_its_order():
-    assert list(tables.RAW) == ["E", "P", "F", "VI", "MI", "R", "J", "FM", "Γ", "Γ'", "MS", "ε", "VD", "MAP", "GK", "M"]
+    assert list(tables.RAW) == [
+        "E",
+        "P",
+        "F",
+        "VI",
+        "MI",
+        "R",
+        "J",
+        "FM",
+        "Γ",
+        "Γ'",
+        "MS",
+        "ε",
+        "VD",
+        "MAP",
+        "GK",
+        "M",
+    ]
 
 
 def test_table_12_has_35_entries():
@@ -42,18 +77,26 @@ def test_normalized_measures_as_in_scikit_learn():
         ari = metrics.adjusted_rand_score(a, b)
         assert tables.value("R_n", table) == pytest.approx(ari, abs=1e-12)
         assert tables.value("MS'_n", table) == pytest.approx(1 - ari, abs=1e-12)
-        assert tables.value("VI_n", table) == pytest.approx(1 - metrics.normalized_mutual_info_score(a, b), abs=1e-12)
+        assert tables.value("VI_n", table) == pytest.approx(
+            1 - metrics.normalized_mutual_info_score(a, b), abs=1e-12
+        )
 
 
 def test_the_classes_are_the_reference():
     table = tables.with_classes_first(tables.TABLE_3["I"])
     assert table.row_sizes.tolist() == [30, 2, 6, 10, 2]
-    assert tables.variation(table.row_sizes) == pytest.approx(np.std([30, 2, 6, 10, 2], ddof=1) / 10)
+    assert tables.variation(table.row_sizes) == pytest.approx(
+        np.std([30, 2, 6, 10, 2], ddof=1) / 10
+    )
 
 
 def test_least_f_is_a_lower_bound_that_procedure_1_computes():
-    table = cd.Table.from_matrix([[3, 1], [0, 4], [1, 1]])  # classes of 4, 4, 2, clusters of 4 and 6
-    assert normalization.least_f(table) == pytest.approx(2 / 10 * (2 / (1 + 6 / 2) + 4 / (1 + 6 / 4)))
+    table = cd.Table.from_matrix(
+        [[3, 1], [0, 4], [1, 1]]
+    )  # classes of 4, 4, 2, clusters of 4 and 6
+    assert normalization.least_f(table) == pytest.approx(
+        2 / 10 * (2 / (1 + 6 / 2) + 4 / (1 + 6 / 4))
+    )
 
 
 def test_the_mixture_has_the_stated_sizes_and_centers():

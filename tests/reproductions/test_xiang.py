@@ -8,10 +8,27 @@ from sklearn.metrics import mutual_info_score, rand_score
 import clusterdiff as cd
 from reproductions._report import AGREES, DIFFERS, NOT_REPRODUCIBLE
 from reproductions._small import join, meet, pairs
-from reproductions.xiang_2012 import decomposition, graphs, measures, normalization, related_work, series, subcomponents
+from reproductions.xiang_2012 import (
+    decomposition,
+    graphs,
+    measures,
+    normalization,
+    related_work,
+    series,
+    subcomponents,
+)
 
 
-@pytest.mark.parametrize("section", [related_work.section_3, graphs.figure_1, graphs.figure_2, subcomponents.section_4_2, series.figure_3])
+@pytest.mark.parametrize(
+    "section",
+    [
+        related_work.section_3,
+        graphs.figure_1,
+        graphs.figure_2,
+        subcomponents.section_4_2,
+        series.figure_3,
+    ],
+)
 def test_sections_that_are_quick_leave_nothing_unexplained(section):
     assert {check.verdict for check in section().checks} <= {AGREES, DIFFERS, NOT_REPRODUCIBLE}
 
@@ -29,7 +46,9 @@ def test_the_measures_by_scikit_learn():
     i = mutual_info_score(a, b)
     assert measures.rand(a, b) == pytest.approx(rand_score(a, b))
     assert measures.nmi(a, b) == pytest.approx(i / max(h))
-    assert measures.v(a, b) == pytest.approx(1 - (sum(h) - 2 * i) / (3 * mutual_info_score([0, 1], [0, 1])))
+    assert measures.v(a, b) == pytest.approx(
+        1 - (sum(h) - 2 * i) / (3 * mutual_info_score([0, 1], [0, 1]))
+    )
 
 
 def test_a_wrong_weight_is_seen():
@@ -48,14 +67,18 @@ def test_nmi_has_no_decomposition():
 def test_least_n_of_all_pairs(n):
     assert normalization.least_n(n)[0] == pytest.approx(ceil(2 * sqrt(n)) / (2 * n))
     if n < 6:
-        assert min(measures.van_dongen(a, b) for a, b in pairs(n)) == pytest.approx(ceil(2 * sqrt(n)) / (2 * n))
+        assert min(measures.van_dongen(a, b) for a, b in pairs(n)) == pytest.approx(
+            ceil(2 * sqrt(n)) / (2 * n)
+        )
 
 
 def test_s_h_is_the_product():
     a, b = [0, 0, 0, 0, 1, 1], [0, 0, 1, 2, 2, 2]
     first = 1 - (-0.5 * log2(0.5) - 2 * 0.25 * log2(0.25)) / 2
     third = 1 - (-(1 / 3) * log2(1 / 3) - (2 / 3) * log2(2 / 3)) / log2(3)
-    assert cd.split_merge_entropy(a, b) == pytest.approx((2 * first + first + first * third + 2 * third) / 6)
+    assert cd.split_merge_entropy(a, b) == pytest.approx(
+        (2 * first + first + first * third + 2 * third) / 6
+    )
 
 
 def test_the_weights_of_a():
@@ -65,7 +88,10 @@ def test_the_weights_of_a():
 
 
 def test_conditional_normalization_is_not_granted_to_nmi():
-    assert normalization.unconditional(measures.nmi, range(1, 5)) == "L = 000: no C has S between 0 and 1"
+    assert (
+        normalization.unconditional(measures.nmi, range(1, 5))
+        == "L = 000: no C has S between 0 and 1"
+    )
     assert normalization.unconditional(measures.s_h, range(1, 5)) == ""
     assert not normalization.normalized(measures.accuracy, range(2, 5))
 
