@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import clusterdiff as cd
+from clusterdiff.display.terminal import to_rich
 
 DOCS = Path(__file__).parent
 SHOWN = ["ari", "ami", "vi", "psi", "classification_accuracy"]
@@ -131,7 +132,9 @@ def picture():
     typed = [Text(f"$ clusterdiff {command} examples/iris.csv --columns truth,kmeans", style="bold cyan") for command in ("diff", "compare")]
     result = replace(cd.compare(truth, kmeans, SHOWN), name_a="truth", name_b="kmeans")
     console = Console(record=True, width=100, file=io.StringIO(), force_terminal=True, legacy_windows=False)
-    console.print(Group(typed[0], cd.diff(truth, kmeans), Text(), typed[1], result))
+    changes = cd.diff(truth, kmeans)
+    views = [to_rich(each._view(), console.width) for each in (changes, result)]
+    console.print(Group(typed[0], views[0], Text(), typed[1], views[1]))
     svg = console.export_svg(title="clusterdiff", unique_id="clusterdiff")
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
 
