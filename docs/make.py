@@ -83,7 +83,7 @@ def facts(m):
     ]
 
 
-def page(m):
+def measure_page(m):
     lines = [
         f"# {m.label}",
         "",
@@ -141,7 +141,7 @@ def picture():
 
 def main():
     pages = {DOCS / "measures.md": big_table(), DOCS / "terminal.svg": picture()}
-    pages |= {DOCS / "measures" / f"{m.name}.md": page(m) for m in cd.MEASURES.values()}
+    pages |= {DOCS / "measures" / f"{m.name}.md": measure_page(m) for m in cd.MEASURES.values()}
     known = set((DOCS / "measures").glob("*.md"))
     stale = [page for page, text in pages.items() if not page.exists() or page.read_text(encoding="utf-8") != text]
     extra = known - set(pages)
