@@ -9,6 +9,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff import properties
+from clusterdiff.measures import EntropyScore
 from clusterdiff.properties import PROPERTIES, Claim, Measured, axiom, check, extremes
 from clusterdiff.properties._search import shrink
 from clusterdiff.properties.cases import everything, join, meet, relabel, shapes
@@ -221,6 +222,8 @@ def test_what_cannot_be_checked_is_said_so():
         check("vi", "symmetric", n=9)
     with pytest.raises(cd.ClusterdiffError, match="function of two label arrays"):
         check(3, "symmetric")
+    with pytest.raises(cd.ClusterdiffError, match="a scoring rule or a function"):
+        check(EntropyScore, "symmetric")  # the class instead of EntropyScore()
     with pytest.raises(cd.ClusterdiffError, match="direction must be"):
         Measured(lambda _a, _b: 0.0, direction="up")
 
