@@ -2,9 +2,10 @@
 
 from functools import cache
 
-import numpy as np
-
 from clusterdiff.papers import reproduce
+from tests.helpers.tables import labels_of
+
+__all__ = ["checks_of", "exact", "labels_of"]
 
 
 @cache
@@ -16,11 +17,6 @@ def exact(name):
 
 def checks_of(paper, verdict):
     """The checks of a paper that came out so."""
-    return [check for section in paper.sections for check in section.checks if check.verdict == verdict]
-
-
-def labels_of(table):
-    """Two label arrays that have this table, a matrix or a Table."""
-    matrix = np.asarray(table.to_scipy().toarray() if hasattr(table, "to_scipy") else table, int)
-    rows, cols = np.indices(matrix.shape).reshape(2, -1)
-    return np.repeat(rows, matrix.ravel()), np.repeat(cols, matrix.ravel())
+    return [
+        check for section in paper.sections for check in section.checks if check.verdict == verdict
+    ]

@@ -237,13 +237,13 @@ def test_results_are_text_data_and_frames():
     assert "a = 001, b = 010: S(a, b) = -0.5 < 0" in str(profile)
     assert str(profile).index("Meilă 2007") < str(profile).index("Xiang et al. 2012")
     assert small.to_frame().loc["variation_of_information", "symmetric"] == "holds"
-    assert (
-        profile.to_frame().set_index("property").loc["normalized", "source"]
-        == "Xiang et al. 2012, sec. 5.1"
-    )
-    blocks = str(small).split("\n\n")
-    assert blocks[0].splitlines() == ["Meilă 2007", "  1  symmetric", "  2  triangle_inequality"]
-    assert blocks[1].splitlines()[1].split() == ["variation_of_information", "✓", "✓"]
+    frame = profile.to_frame().set_index("property")
+    assert frame.loc["normalized", "source"] == "Xiang et al. 2012, sec. 5.1"
+    first, second = str(small).split("\n\n")
+    assert first.splitlines()[0] == "Meilă 2007"
+    assert first.splitlines()[2].split() == ["variation_of_information", "✓", "✓"]
+    assert second.splitlines()[-1] == "properties: 3 normalized"
+    assert "<table" in small._repr_html_()
 
 
 def test_a_matrix_has_every_property_that_applies(found):

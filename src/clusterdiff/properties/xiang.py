@@ -303,7 +303,10 @@ def _series_ends(n: int) -> Iterator[Case]:
 
 @axiom(f"{_XIANG}, sec. 6", _series_ends)
 def zero_after_worsening(m: Measured, a: Labels, b: Labels) -> Claim:
-    """The similarity to the worst clustering at the end of the series is 0: S(a, b) = 0."""
+    """The similarity to the worst clustering is 0: S(a, b) = 0.
+
+    The worst clustering is the last one of the series of section 6.
+    """
     return Claim(m.similarity(a, b), "=", 0.0, "S(a, b)", "0")
 
 
