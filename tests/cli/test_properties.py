@@ -17,8 +17,7 @@ def output(capsys):
 
 
 def test_without_a_measure_the_properties_are_listed(output):
-    listed = json.loads(output("-f", "json"))["properties"]
-    sources = {p["property"]: p["source"] for p in listed}
+    sources = {p["name"]: p["source"] for p in json.loads(output("-f", "json"))}
     assert sources["left_domain_complete"] == "Wu et al. 2009, Property 4"
     assert sources["right_domain_complete"] == "Wu et al. 2009, Property 5"
     assert sources["names_do_not_matter"] is None

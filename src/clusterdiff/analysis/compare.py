@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis.against_chance import summarize
 from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
 from clusterdiff.analysis.results import Comparison, Score
+from clusterdiff.chance import summarize
 from clusterdiff.measures import noting, resolve
 from clusterdiff.table import Table
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Unpack
 
-    from clusterdiff.measures import Measure
+    from clusterdiff.chance import summarize
+from clusterdiff.measures import Measure
 
 
 @takes_selection

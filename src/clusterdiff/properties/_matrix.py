@@ -192,7 +192,7 @@ class PropertyList(_ByPaper):
 
     def _records(self) -> list[dict[str, Any]]:
         return [
-            {"property": p.name, "source": p.source, "statement": p.statement, "note": p.note}
+            {"name": p.name, "source": p.source, "statement": p.statement, "note": p.note}
             for p in self.properties
         ]
 

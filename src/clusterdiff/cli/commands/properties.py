@@ -6,7 +6,7 @@ import typer
 
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.output import Answer
-from clusterdiff.properties import Profile, PropertyList, PropertyMatrix, Verdict, listing, matrix
+from clusterdiff.properties import Profile, PropertyMatrix, Verdict, listing, matrix
 from clusterdiff.properties import property as find
 
 
@@ -24,7 +24,7 @@ def command(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[PROPERTY...]", help="Properties to check; all by default.", show_default=False
+            metavar="[PROPERTY]...", help="Properties to check.  [default: all]", show_default=False
         ),
     ] = None,
     n: Annotated[
@@ -36,7 +36,7 @@ def command(
 ) -> None:
     """Check properties of measures on all small clusterings and show counterexamples.
 
-    Every property cites the paper that states it. Without a measure the properties are listed.
+    Every property cites the paper that states it.
 
     **Examples**
 
@@ -50,7 +50,8 @@ def command(
     """
     out.check()
     if measure is None:
-        out.emit(_answer(listing()))
+        listed = listing()
+        out.emit(Answer(listed._records, listed._records, listed.views))  # noqa: SLF001
         return
     chosen = None if not names else list(dict.fromkeys(find(name) for name in names))
     found = matrix(measure, n, properties=chosen, budget=budget)
@@ -65,7 +66,7 @@ def _simplest(found: PropertyMatrix) -> Verdict | Profile | PropertyMatrix:
     return Profile(found.measures[0], verdicts) if len(found.measures) == 1 else found
 
 
-def _answer(result: Verdict | Profile | PropertyMatrix | PropertyList) -> Answer:
+def _answer(result: Verdict | Profile | PropertyMatrix) -> Answer:
     """Return the answer with one table per paper."""
     if isinstance(result, Verdict):
         return Answer.of(result)
