@@ -119,7 +119,7 @@ def conditionally_normalized(m: Measured, a: Labels) -> Claim:
     best, worst = max(found, key=lambda b: found[b]), min(found, key=lambda b: found[b])
     if not found[best] < 1 - TOLERANCE:
         return Claim(1.0, ">", found[best], "1", "S(a, b)", (("b", best),))
-    if len(a) == 2 or abs(found[worst]) > TOLERANCE:  # noqa: PLR2004
+    if len(a) == 2 or abs(found[worst]) > TOLERANCE:
         return Claim(found[worst], "=", 0.0, "least S(a, b)", "0", (("b", worst),))
     between = sum(TOLERANCE < value < 1 - TOLERANCE for value in found.values())
     return Claim(between, ">", 0, "number of b with 0 < S(a, b) < 1", "0")
