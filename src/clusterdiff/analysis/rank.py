@@ -209,7 +209,7 @@ def rank_tables(
         counted = table(i)
         values = {m.name: m.on(counted) for m in shown}
         found = confidence_interval(counted, None, measure, rng=rng) if interval else None
-        bounds = None if found is None or found.low is None else (found.low, found.high)
+        bounds = None if found is None else found.limits
         lines.append(RankedClustering(0, names[i], counted.n, counted.shape[1], values, bounds))
     return Ranking(reference, measure.name, measure.direction, _ranked(lines, measure), interval)
 

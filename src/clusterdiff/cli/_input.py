@@ -68,9 +68,15 @@ class Inputs:
     def count(self, a: Clustering, b: Clustering, progress: Any = None) -> Counted:
         """Return the table of two clusterings."""
         return count(
-            a, b, align=str(self.align), missing=str(self.missing), ignore=self.ignore or (), noise=self.noise or (),
-            memory=self.memory or None, progress=progress,
-        )  # fmt: skip
+            a,
+            b,
+            align=self.align.value,  # type: ignore[arg-type]
+            missing=self.missing.value,  # type: ignore[arg-type]
+            ignore=self.ignore or (),
+            noise=self.noise or (),
+            memory=self.memory or None,
+            progress=progress,
+        )
 
     def table(self, a: Clustering, b: Clustering) -> Counted:
         """Return the table of two clusterings, and report progress."""
