@@ -51,7 +51,7 @@ def test_curve_and_monte_carlo_agree():
     assert drawn.z == curve.z
     assert significance(a, b, "mirkin").p == pytest.approx(curve.p)
     assert significance(a, b, "mirkin").z == pytest.approx(-curve.z)
-    assert significance(a, a, "ari").p < 1e-100
+    assert significance(a, a, "ari").p <= 1e-10
 
 
 def test_monte_carlo_p_is_never_zero_and_reproducible():

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from decimal import Decimal, localcontext
 from functools import cache
+from itertools import pairwise
 from math import comb, sqrt
 from typing import TYPE_CHECKING
 
@@ -201,7 +202,7 @@ def _small_differences(r: int) -> tuple[float, ...]:
         context.prec = 80
         values = list(_small_values())
         for _ in range(r):
-            values = [after - before for before, after in zip(values, values[1:], strict=False)]
+            values = [after - before for before, after in pairwise(values)]
         return tuple(float(value) for value in values[: _SMALL + 1])
 
 

@@ -255,9 +255,8 @@ class _Test:
         low = 1.0 if t.low is None else t.low
         closer = s.orientation(s.best(table), t.mean) >= 0
         high_side = {"greater": True, "less": False, "closer": closer, "farther": not closer}
-        if self.alternative == "two-sided":
-            p = min(1.0, 2 * min(t.high, low))
-        else:
+        p = min(1.0, 2 * min(t.high, low))
+        if self.alternative != "two-sided":
             p = t.high if high_side[self.alternative] else low
         return Significance(
             measure=s.name,
