@@ -146,7 +146,7 @@ def _why_not(
         return "a value is infinite"
     if spread.std == 0 and value == 0:
         return None
-    if reason := unreliable(spread):
+    if reason := unreliable(spread, smooth=of_information(statistic)):
         return reason
     for table, variation in zip(cells.tables, cells.variations, strict=False):
         if reason := information_unreliable(table, variation):

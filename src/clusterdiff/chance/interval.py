@@ -18,7 +18,7 @@ from clusterdiff.chance.resampling import (
 )
 from clusterdiff.chance.results import Interval
 from clusterdiff.chance.sampling import RandomSource, check_sampling
-from clusterdiff.chance.statistic import MeasureLike, statistics_of, table_of
+from clusterdiff.chance.statistic import MeasureLike, read_call
 from clusterdiff.chance.table_batch import TableBatch
 from clusterdiff.chance.validity import (
     BIASED,
@@ -119,8 +119,9 @@ def interval(
     """
     check_sampling(samples)
     check_level(level)
-    statistics, several = statistics_of(measure)
-    found = intervals(statistics, table_of(a, b, policy), level, samples, RandomSource.of(rng))
+    source = RandomSource.of(rng)
+    statistics, several, table = read_call(a, b, measure, policy)
+    found = intervals(statistics, table, level, samples, source)
     return tuple(found) if several else found[0]
 
 
@@ -135,7 +136,9 @@ def intervals(
 ) -> list[Interval]:
     """The intervals of several statistics of one table."""
     equal = table.nnz == table.shape[0] == table.shape[1]
-    likely = few_errors(table) if equal and table.shape[0] > 1 else table
+    if table.nnz == 1:
+        return [_of_equal(s, table, too_few(s, table), level, source) for s in statistics]
+    likely = few_errors(table) if equal else table
     halves = [s for s in statistics if not of_pairs(s) and too_few(s, table) is None]
     spreads = iter(half_spreads(halves, likely, samples, source))
     out = []
@@ -179,10 +182,11 @@ def half_spreads(
     ]
     out = []
     for s, spread in zip(statistics, spreads, strict=False):
-        reason = unreliable(spread)
-        if reason is None and of_information(s):
+        informed = of_information(s)
+        reason = grows(s, table, s.on(table), spread) or unreliable(spread, smooth=informed)
+        if reason is None and informed:
             reason = information_unreliable(table, spreads[-1])
-        out.append((spread, reason or grows(s, table, s.on(table), spread)))
+        out.append((spread, reason))
     return out
 
 

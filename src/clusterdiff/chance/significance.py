@@ -18,7 +18,7 @@ from clusterdiff.chance.null_models import get_null_model
 from clusterdiff.chance.pair_tails import exact_pair_counts, pearson_tails
 from clusterdiff.chance.results import Alternative, Significance
 from clusterdiff.chance.sampling import LIMIT, RandomSource, check_sampling, moments, sampled
-from clusterdiff.chance.statistic import Statistic, statistics_of, table_of
+from clusterdiff.chance.statistic import Statistic, read_call
 from clusterdiff.chance.table_batch import pair_values
 from clusterdiff.errors import OptionError
 from clusterdiff.summaries import Entropies, PairCounts
@@ -126,21 +126,26 @@ def significance(
     ):
         if value not in known:
             raise OptionError(f"{name} must be one of {', '.join(known)}: got {value!r}.")
-    statistics, several = statistics_of(measure)
-    source = RandomSource.of(rng)
+    test = _Test(get_null_model(null), alternative, method, samples, RandomSource.of(rng))
     if _is_collection(b):
+        return _several_clusterings(a, b, measure, test, policy)
+    statistics, several, table = read_call(a, b, measure, policy)
+    found = test.run(statistics, table)
+    return tuple(_with_holm(found)) if several else found[0]
+
+
+def _several_clusterings(
+    a: Any, b: Mapping[Any, Any], measure: Any, test: _Test, policy: dict[str, Any]
+) -> dict[Any, Significance]:
+    if not b:
+        raise OptionError("b must contain at least one clustering, got an empty mapping.")
+    found = []
+    for each in b.values():
+        statistics, several, table = read_call(a, each, measure, policy)
         if several:
             raise OptionError("measure must be a single measure when b is a mapping of clusterings.")
-        if not b:
-            raise OptionError("b must contain at least one clustering, got an empty mapping.")
-        tables = [table_of(a, each, policy) for each in b.values()]
-    else:
-        tables = [table_of(a, b, policy)]
-    test = _Test(get_null_model(null), alternative, method, samples, source)
-    found = [each for table in tables for each in test.run(statistics, table)]
-    if _is_collection(b):
-        return dict(zip(b, _with_holm(found), strict=True))
-    return tuple(_with_holm(found)) if several else found[0]
+        found += test.run(statistics, table)
+    return dict(zip(b, _with_holm(found), strict=True))
 
 
 def _is_collection(b: Any) -> bool:
@@ -175,8 +180,8 @@ def standardized_mutual_information(
     >>> round(standardized_mutual_information([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]), 4)
     0.8165
     """
-    table, source = table_of(a, b, policy), RandomSource.of(rng)
-    statistic, model = Statistic.of("mutual_information"), get_null_model("permutation")
+    source, model = RandomSource.of(rng), get_null_model("permutation")
+    (statistic,), _, table = read_call(a, b, "mutual_information", policy)
     exact = closed_moments(statistic, table, model)
     if exact is None:  # a single element
         return 0.0

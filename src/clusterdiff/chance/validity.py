@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 
 FEWEST = 20  # elements
 _PER_CLUSTER_OF_PAIRS, _PER_CLUSTER = 2, 8  # mean number of elements per cluster
-_BIAS, _CURVATURE, _EVENNESS = 0.5, 0.15, 0.15  # in standard errors
+_CURVATURE = 0.15  # in standard errors
+_BIAS, _EVENNESS = 0.5, 0.2
+_BIAS_OF_INFORMATION, _EVENNESS_OF_INFORMATION = 1.0, 0.4  # entropies have no kinks
 _UNSEEN = 0.8
 _REPEATS = 64
 BIASED = "the bias of a sample of this size is large beside its standard error"
-TIED = "clusters are tied: the value has a kink near these data"
+TIED = "the value is not smooth near these data (tied clusters, or too few elements)"
 GROWS = "the value depends on the number of elements"
 UNSEEN = "too many cells of the table may hold elements that were not sampled"
 
@@ -55,15 +57,17 @@ def too_few(statistic: Statistic, table: Table) -> str | None:
     return None
 
 
-def unreliable(spread: Spread) -> str | None:
+def unreliable(spread: Spread, *, smooth: bool = False) -> str | None:
     """Why the spread of half-samples does not give a valid interval, or None if it does."""
+    most_bias = _BIAS_OF_INFORMATION if smooth else _BIAS
+    most_even = _EVENNESS_OF_INFORMATION if smooth else _EVENNESS
     if not isfinite(spread.std):
         return "the value of some half-samples is infinite"
     if spread.std == 0:
         return "samples of these elements do not vary"
-    if spread.evenness > _EVENNESS:
+    if spread.evenness > most_even:
         return TIED
-    if abs(spread.bias) > _BIAS * spread.std or abs(spread.curvature) > _CURVATURE * spread.std:
+    if abs(spread.bias) > most_bias * spread.std or abs(spread.curvature) > _CURVATURE * spread.std:
         return BIASED
     return None
 
@@ -75,7 +79,7 @@ def information_unreliable(table: Table, variation: Spread) -> str | None:
     of cells with one element (Good 1953), and each lacks at most the logarithm of how many
     unsampled cells there are to one sampled once; the variation of information lacks this twice.
     """
-    reason = unreliable(variation)
+    reason = unreliable(variation, smooth=True)
     if reason is not None:
         return reason
     once = int(np.sum(table.counts == 1))
