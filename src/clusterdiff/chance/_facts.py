@@ -42,7 +42,7 @@ def _known(m: Measure) -> bool:
 def affine_in(m: Measure) -> str | None:
     """What the value is affine in when the cluster sizes are fixed."""
     if hasattr(m, "affine_in"):
-        return m.affine_in
+        return m.affine_in  # type: ignore[no-any-return]
     name = m.name.partition("[")[0]
     if not _known(m) or m.fixed.get("by") == "joint":
         return None
@@ -52,7 +52,7 @@ def affine_in(m: Measure) -> str | None:
 def affine_given(m: Measure) -> str:
     """Which sizes must be fixed for that."""
     if hasattr(m, "affine_given"):
-        return m.affine_given
+        return m.affine_given  # type: ignore[no-any-return]
     name = m.name.partition("[")[0]
     return "nothing" if name in _NOTHING else "a" if name in _GIVEN_A else "both"
 
@@ -60,7 +60,7 @@ def affine_given(m: Measure) -> str:
 def expectation_on(m: Measure, table: Table) -> float | None:
     """Closed mean under permutation of the few others that have one."""
     if hasattr(m, "expectation_on"):
-        return m.expectation_on(table)
+        return m.expectation_on(table)  # type: ignore[no-any-return]
     if m.name not in {"bcubed_precision", "bcubed_recall"} or not _known(m):
         return None
     p, n = PairCounts.of(table), table.n
@@ -72,7 +72,7 @@ def expectation_on(m: Measure, table: Table) -> float | None:
 def scale(m: Measure) -> str:
     """How the value grows when every element is repeated."""
     if hasattr(m, "scale"):
-        return m.scale
+        return m.scale  # type: ignore[no-any-return]
     known = {"mirkin": "n_squared", "van_dongen": "n", "transfer_distance": "n"}
     other = m.fixed.get("by") == "log_n"
     return known.get(base(m).name, "invariant" if m.n_invariant and not other else "other")

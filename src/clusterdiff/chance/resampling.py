@@ -76,7 +76,7 @@ def u_std(counts: Ints, sizes: dict[str, Ints], weights: dict[str, float]) -> fl
     others = {key: (size - 1) / (n - 1) for key, size in sizes.items()}
     shares = {key: float(np.sum(counts / n * x)) for key, x in others.items()}
     mean = sum(weight * shares[key] for key, weight in weights.items())
-    by_element = sum(weight * others[key] for key, weight in weights.items()) - mean
+    by_element = np.sum([weight * others[key] for key, weight in weights.items()], axis=0) - mean
     square = sum(
         x * y * shares["".join(sorted({*first, *second}))]
         for first, x in weights.items()
@@ -98,7 +98,7 @@ def pair_gradient(m: Measure, p: PairCounts) -> tuple[tuple[float, float, float]
 
     def value(d: int, d_a: int, d_b: int) -> float:
         counts = both + d, only_a + d_a - d, only_b + d_b - d, rest + d - d_a - d_b
-        return float(m.function(PairCounts(*counts), **m.fixed)) / factor**power
+        return float(m.function(PairCounts(*counts), **m.fixed)) / float(factor) ** power
 
     # How far the pairs together in both, in a and in b can go down and up by themselves.
     limits = ((min(both, rest), min(only_a, only_b)), (only_a, rest), (only_b, rest))

@@ -310,17 +310,18 @@ class _Test:
                 i: _from_all(s, table, values[:, i], shares, self._moments(s, table))
                 for i, s in enumerate(statistics)
             }
-        of_pairs = [i for i, s in enumerate(statistics) if s.summaries == (PairCounts,)]
+        of_pairs = {i: s.measure for i, s in enumerate(statistics) if s.summaries == (PairCounts,)}
         pairs = exact_pair_counts(table) if self.model.fixes_margins and of_pairs else None
         if pairs is None:
             return {}
         p, (both, shares) = PairCounts.of(table), pairs
         fixed_a, fixed_b = np.full(len(both), p.in_a), np.full(len(both), p.in_b)
         out = {}
-        for i in of_pairs:
-            s = statistics[i]
-            values = pair_values(s.measure, both, fixed_a, fixed_b, p.total)
-            out[i] = _from_all(s, table, values, shares, self._moments(s, table))
+        for i, m in of_pairs.items():
+            if m is not None:
+                values = pair_values(m, both, fixed_a, fixed_b, p.total)
+                moments_of = self._moments(statistics[i], table)
+                out[i] = _from_all(statistics[i], table, values, shares, moments_of)
         return out
 
     def _moments(self, s: Statistic, table: Table) -> Moments | None:
