@@ -72,3 +72,21 @@ def track(items: Sequence[T], task: str) -> Iterator[T]:
             yield item
     finally:
         reporter(task, total, total)
+
+
+def share_reporter(task: str) -> Callable[[float], None] | None:
+    """Return a function to call with the share that is done, or None if nobody watches.
+
+    Parameters
+    ----------
+    task : str
+        A short description, e.g. ``"reading"``.
+
+    Returns
+    -------
+    callable or None
+    """
+    reporter = _reporter.get()
+    if reporter is None:
+        return None
+    return lambda share: reporter(task, round(100 * share), 100)

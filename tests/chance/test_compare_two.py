@@ -17,7 +17,7 @@ def test_a_clear_difference(name):
     a = random.integers(0, 4, 400)
     b1, b2 = noisy(a, 0.1, 4, random), noisy(a, 0.4, 4, random)
     found = compare_two(a, b1, b2, name)
-    m = cd.measure(name)
+    m = cd.get_measure(name)
     assert found.value == pytest.approx(m(a, b1) - m(a, b2))
     assert (found.closer, found.p < 0.01) == ("b1", True)
     assert found.low <= found.value <= found.high
@@ -88,7 +88,7 @@ def fine(noise, clusters, finer):
 
 
 def value(name, shares):
-    return cd.measure(name).on(cd.Table.from_matrix(np.rint(shares * 10**10).astype(np.int64)))
+    return cd.get_measure(name).on(cd.Table.from_matrix(np.rint(shares * 10**10).astype(np.int64)))
 
 
 @pytest.mark.parametrize("name", ["vi", "nmi", "ami", "purity", "ari", "bcubed_f"])

@@ -30,7 +30,7 @@ def with_errors(n, clusters, errors):
 def test_the_variance_of_a_share_of_pairs_is_unbiased():
     """Samples of thirty elements of a population of eight kinds."""
     a, b = [0, 0, 0, 1, 1, 2, 2, 0], [0, 0, 1, 1, 1, 2, 0, 0]
-    m = cd.measure("russell_rao")  # the share of pairs together in both
+    m = cd.get_measure("russell_rao")  # the share of pairs together in both
     values, variances = [], []
     for chosen in np.random.default_rng(0).integers(0, 8, (1500, 30)):
         table = cd.Table.from_labels([a[i] for i in chosen], [b[i] for i in chosen])
@@ -42,7 +42,7 @@ def test_the_variance_of_a_share_of_pairs_is_unbiased():
 
 @pytest.mark.parametrize("name", ["ari", "fmi", "jaccard", "hubert_gamma", "rand", "yule_q", "pair_f"])
 def test_the_closed_form_agrees_with_the_jackknife_for_many_elements(name):
-    m = cd.measure(name)
+    m = cd.get_measure(name)
     n = len(A)
     without = np.array([m(np.delete(A, i), np.delete(B, i)) for i in range(n)])
     jackknife = np.sqrt((n - 1) / n * np.sum((without - without.mean()) ** 2))
@@ -51,7 +51,7 @@ def test_the_closed_form_agrees_with_the_jackknife_for_many_elements(name):
 
 @pytest.mark.parametrize("name", ["vi", "nmi", "purity", "classification_accuracy", "ami", "bcubed_f", "van_dongen"])
 def test_half_samples_agree_with_the_jackknife_for_many_elements(name):
-    m = cd.measure(name)
+    m = cd.get_measure(name)
     n = len(A)
     grown = n / (n - 1) if name == "van_dongen" else 1
     without = grown * np.array([m(np.delete(A, i), np.delete(B, i)) for i in range(n)])
@@ -61,7 +61,7 @@ def test_half_samples_agree_with_the_jackknife_for_many_elements(name):
 
 @pytest.mark.parametrize("name", ["rand", "ari", "jaccard", "fmi", "wallace_a", "kulczynski", "yule_q"])
 def test_gradients_are_those_of_the_formula(name):
-    m = cd.measure(name)
+    m = cd.get_measure(name)
     p = PairCounts(400, 90, 60, 1450)
     (g, g_a, g_b), far = pair_gradient(m, p)
     k, h = 10**9, 10**5
@@ -91,7 +91,7 @@ def test_an_interval_contains_its_value_or_is_withheld(name, case):
     found = interval(a, b, name, samples=40)
     assert (found.low is None) == (found.high is None) == (found.reason is not None)
     if found.low is not None:
-        low, high = cd.measure(name).bounds_on(cd.Table.from_labels(a, b))
+        low, high = cd.get_measure(name).bounds_on(cd.Table.from_labels(a, b))
         assert low <= found.low <= found.value <= found.high <= high
         assert found.low < found.high
 
@@ -178,7 +178,7 @@ def test_the_two_names_of_a_share_have_the_same_interval():
 def test_one_per_cent_of_errors_in_a_hundred_elements(name):
     """No error, one, two or three: the value of the population is inside; none is degenerate."""
     table = cd.Table.from_matrix(np.eye(3, dtype=int) * 297 * 10**6 + 10**6)
-    truth = cd.measure(name).on(table)
+    truth = cd.get_measure(name).on(table)
     for errors in (0, 1, 2):
         found = interval(*with_errors(100, 3, errors), name)
         assert truth in found, (errors, found)
@@ -190,7 +190,7 @@ def test_coverage_near_the_boundary():
     shares = np.eye(3) * 0.99 / 3 + 0.01 / 9
     names = ["ari", "jaccard", "purity"]
     whole = cd.Table.from_matrix(np.rint(shares * 9e8).astype(int))
-    truth = [cd.measure(name).on(whole) for name in names]
+    truth = [cd.get_measure(name).on(whole) for name in names]
     random = np.random.default_rng(2)
     held = np.zeros(3)
     for run in range(120):
@@ -206,7 +206,7 @@ def test_coverage_of_pair_counts():
         sizes = np.arange(clusters, 0, -1) / np.arange(clusters, 0, -1).sum()
         shares = np.diag(sizes) * (1 - noise) + noise * np.outer(sizes, sizes)
         whole = cd.Table.from_matrix(np.rint(shares * 10**10).astype(np.int64))
-        truth = [cd.measure(name).on(whole) for name in ("ari", "jaccard")]
+        truth = [cd.get_measure(name).on(whole) for name in ("ari", "jaccard")]
         held = np.zeros(2)
         for _ in range(150):
             drawn = random.multinomial(n, shares.ravel()).reshape(clusters, clusters)
@@ -242,6 +242,16 @@ def test_small_clusters_are_withheld(name):
     a[1:400:2] = a[0:400:2]
     b[1:320:2] = b[0:320:2]
     assert "elements per cluster" in interval(a, b, name).reason
+
+
+@pytest.mark.parametrize("name", ["ari", "rand", "mirkin", "jaccard", "hubert_gamma"])
+def test_independent_clusterings(name):
+    """Where the linear term vanishes, the standard error does not."""
+    found = interval(np.arange(900) % 3, np.arange(900) // 300, name)
+    assert found.low < found.value < found.high
+    random = np.random.default_rng(0)
+    sampled = [cd.get_measure(name)(*random.integers(0, 3, (2, 900))) for _ in range(300)]
+    assert 0.5 < found.std / np.std(sampled) < 2
 
 
 def test_limits_of_samples_and_level():

@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import perm, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clusterdiff.chance import _facts as facts
 from clusterdiff.chance.information_variance import information_std
 from clusterdiff.summaries import Entropies, ExpectedInformation, PairCounts
 
@@ -29,13 +28,13 @@ def closed_moments(statistic: Statistic, table: Table, model: NullModel) -> Mome
     m = statistic.measure
     if m is None or table.n < 2:  # noqa: PLR2004
         return None
-    affine, given = facts.affine_in(m), facts.affine_given(m)
+    affine, given = m.affine_in, m.affine_given
     if model.fixes_margins:
         if affine == "pairs":
             return _of_pairs(m, table, model.sides(table))
         if affine == "information":
             return _of_information(m, table)
-        mean = facts.expectation_on(m, table)
+        mean = m.expectation_on(table)
         return None if mean is None else Moments(mean, None)
     if affine == "pairs" and (given == "nothing" or (given == "a" and model.one_sided)):
         return _of_random_pairs(m, table, model.sides(table), given_a=model.one_sided)

@@ -22,7 +22,7 @@ from clusterdiff.chance.sampling import (
 )
 from clusterdiff.chance.statistic import MeasureLike, read_call
 from clusterdiff.errors import OptionError
-from clusterdiff.measures._limits import by_convention
+from clusterdiff.measures.conventions import by_convention
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clusterdiff.chance import _facts as facts
 from clusterdiff.chance.sampling import LIMIT
 from clusterdiff.progress import track
 from clusterdiff.summaries import PairCounts
@@ -53,7 +52,7 @@ class Spread:
 
 def scale_power(statistic: Statistic) -> int:
     """The power of n with which the value grows when every element is repeated."""
-    return _POWERS.get(facts.scale(statistic.measure), 0) if statistic.measure else 0
+    return _POWERS.get(statistic.measure.scale, 0) if statistic.measure else 0
 
 
 def pair_spread(m: Measure, table: Table) -> tuple[Spread, float]:
@@ -83,7 +82,8 @@ def u_std(counts: Ints, sizes: dict[str, Ints], weights: dict[str, float]) -> fl
         for second, y in weights.items()
     )
     first = 4 * (n - 1) * float(np.sum(counts / n * by_element**2))
-    variance = max(first - 2 * max(0.0, square - mean**2), first / 4) / ((n - 2) * (n - 3))
+    second = 2 * max(0.0, square - mean**2)  # at least this, since Var = (4(n-2) ζ1 + 2 ζ2)/(n(n-1))
+    variance = max(first - second, second) / ((n - 2) * (n - 3))
     return sqrt(variance * n / (n - 3))
 
 
@@ -93,7 +93,7 @@ def pair_gradient(m: Measure, p: PairCounts) -> tuple[tuple[float, float, float]
     The counts are scaled up first, so that differences can be small beside every count.
     """
     factor = max(1, _SCALED // p.total)
-    power = {"n": 0.5, "n_squared": 1.0}.get(facts.scale(m), 0.0)
+    power = {"n": 0.5, "n_squared": 1.0}.get(m.scale, 0.0)
     both, only_a, only_b, rest = (factor * x for x in (p.both, p.only_a, p.only_b, p.neither))
 
     def value(d: int, d_a: int, d_b: int) -> float:

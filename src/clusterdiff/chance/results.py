@@ -5,13 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from clusterdiff.result import Result
+from clusterdiff.views import Column, Result, TableView, number
 
 Alternative = Literal["closer", "farther", "greater", "less", "two-sided"]
 
 
+class ChanceResult(Result):
+    """Base of the results of this package: a table of fields in a notebook, one line in print."""
+
+    __slots__ = ()
+
+    def _view(self) -> TableView:
+        columns = (Column("quantity"), Column("value", "right"))
+        shown = {name: value for name, value in self.to_dict().items() if value is not None}
+        return TableView(columns, tuple(shown.items()), title=str(shown.pop("measure", "")))
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Expected(Result):
+class Expected(ChanceResult):
     """The mean and the standard deviation of a measure by chance.
 
     Attributes
@@ -52,14 +63,14 @@ class Expected(Result):
     def __repr__(self) -> str:
         error = f" ± {self.error:.2g}" if self.error else ""
         drawn = f", {self.samples:,} tables" if self.samples else ""
-        std = "not determined" if self.std is None else _number(self.std)
+        std = "not determined" if self.std is None else number(self.std)
         note = f"; {self.note}" if self.note else ""
-        head = f"{self.measure} by chance: {_number(self.value)}{error}, std {std}"
+        head = f"{self.measure} by chance: {number(self.value)}{error}, std {std}"
         return f"{head} ({self.null}; {self.method}{drawn}{note})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Adjusted(Result):
+class Adjusted(ChanceResult):
     """A measure on the scale where 0 is chance and 1 is the best value.
 
     Attributes
@@ -94,14 +105,14 @@ class Adjusted(Result):
     def __repr__(self) -> str:
         error = f" ± {self.error:.2g}" if self.error else ""
         why = f"; by convention: {self.by_convention}" if self.by_convention else ""
-        chance, best = _number(self.expected.value), _number(self.best)
-        seen = f"{_number(self.observed)}, chance {chance}, best {best}"
+        chance, best = number(self.expected.value), number(self.best)
+        seen = f"{number(self.observed)}, chance {chance}, best {best}"
         how = f"{self.expected.null}; {self.expected.method}{why}"
-        return f"adjusted {self.measure}: {_number(self.value)}{error} ({seen}; {how})"
+        return f"adjusted {self.measure}: {number(self.value)}{error} ({seen}; {how})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Significance(Result):
+class Significance(ChanceResult):
     """How far a value is from chance, and how often chance alone gets as far.
 
     Attributes
@@ -146,13 +157,13 @@ class Significance(Result):
     def __repr__(self) -> str:
         holm = "" if self.p_holm is None else f", Holm {self.p_holm:.3g}"
         z = "not determined" if self.z is None else f"{self.z:.3g}"
-        seen = f"{_number(self.observed)} against {_number(self.expected)} by chance"
+        seen = f"{number(self.observed)} against {number(self.expected)} by chance"
         how = f"{self.alternative}; {self.null}; {self.method}"
         return f"{self.measure}: {seen}, z = {z}, p = {self.p:.3g}{holm} ({how})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Interval(Result):
+class Interval(ChanceResult):
     """A confidence interval for one measure.
 
     Attributes
@@ -188,17 +199,23 @@ class Interval(Result):
     samples: int = 0
     seed: int | None = None
 
+    @property
+    def limits(self) -> tuple[float, float] | None:
+        """Both limits, or None if the interval is withheld."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
     def __contains__(self, value: float) -> bool:
-        return self.low is not None and self.high is not None and self.low <= value <= self.high
+        limits = self.limits
+        return limits is not None and limits[0] <= value <= limits[1]
 
     def __repr__(self) -> str:
         limits = f"{100 * self.level:g} % {_limits(self.low, self.high)}"
         why = f"withheld: {self.reason}" if self.reason else self.method
-        return f"{self.measure}: {_number(self.value)}, {limits} ({why})"
+        return f"{self.measure}: {number(self.value)}, {limits} ({why})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ComparisonOfTwo(Result):
+class ComparisonOfTwo(ChanceResult):
     """Whether one clustering is closer to a reference than another.
 
     Attributes
@@ -242,7 +259,7 @@ class ComparisonOfTwo(Result):
     seed: int | None = None
 
     def __repr__(self) -> str:
-        first, second, both = map(_number, (self.value_1, self.value_2, self.value))
+        first, second, both = map(number, (self.value_1, self.value_2, self.value))
         limits = f"{100 * self.level:g} % {_limits(self.low, self.high)}"
         p = "not determined" if self.p is None else f"{self.p:.3g}"
         why = f"refused: {self.reason}" if self.reason else self.method
@@ -251,7 +268,7 @@ class ComparisonOfTwo(Result):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ChanceSummary(Result):
+class ChanceSummary(ChanceResult):
     """One measure against chance, as `compare` shows it.
 
     Attributes
@@ -286,7 +303,7 @@ class ChanceSummary(Result):
 
     def __repr__(self) -> str:
         numbers = ", ".join(
-            f"{name} {'not determined' if x is None else _number(x)}"
+            f"{name} {'not determined' if x is None else number(x)}"
             for name, x in (("chance", self.expected), ("adjusted", self.adjusted), ("z", self.z))
         )
         low, high = self.interval or (None, None)
@@ -297,8 +314,4 @@ class ChanceSummary(Result):
 def _limits(low: float | None, high: float | None) -> str:
     if low is None or high is None:
         return "withheld"
-    return f"[{_number(low)}, {_number(high)}]"
-
-
-def _number(value: float) -> str:
-    return f"{value:.4g}"
+    return f"[{number(low)}, {number(high)}]"

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from clusterdiff.chance import _facts as facts
 from clusterdiff.chance.closed_forms import closed_moments
 from clusterdiff.chance.enumeration import FEW, MANY, enumerated
 from clusterdiff.chance.expected import from_samples, z_score
@@ -331,7 +330,7 @@ class _Test:
         """The tails of m, which are those of every measure that is affine in it."""
         if s.measure is None or not self.model.fixes_margins:
             return None
-        if facts.affine_in(s.measure) != "pairs":
+        if s.measure.affine_in != "pairs":
             return None
         found = self._moments(s, table)
         if found is None or found.std is None:

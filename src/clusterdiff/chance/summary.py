@@ -106,7 +106,7 @@ class _Effort:
             rows, cols = (_first(side.sizes(random), part) for side in sizes)
             self._small = shuffled(rows, cols, random)
         start = process_time()
-        s.on(replace(self._small, memo={}))
+        s.on(replace(self._small))
         return _PART * (process_time() - start)
 
     def means(self, statistics: list[Statistic]) -> list[Expected | str]:

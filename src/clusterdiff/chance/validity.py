@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clusterdiff.chance import _facts as facts
 from clusterdiff.chance.statistic import Statistic
 from clusterdiff.summaries import Entropies, ExpectedInformation, PairCounts
 from clusterdiff.table import Table
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 FEWEST = 20  # elements
 _PER_CLUSTER_OF_PAIRS, _PER_CLUSTER = 2, 8  # mean number of elements per cluster
 _CURVATURE = 0.15  # in standard errors
-_BIAS, _EVENNESS = 0.5, 0.2
+_BIAS, _EVENNESS = 0.5, 0.1
 _BIAS_OF_INFORMATION, _EVENNESS_OF_INFORMATION = 1.0, 0.4  # entropies have no kinks
 _UNSEEN = 0.8
 _REPEATS = 64
@@ -90,7 +89,7 @@ def information_unreliable(table: Table, variation: Spread) -> str | None:
 
 def grows(statistic: Statistic, table: Table, value: float, spread: Spread) -> str | None:
     """Whether the value would be another one if every element were repeated."""
-    if statistic.measure is None or facts.scale(statistic.measure) != "other":
+    if statistic.measure is None or statistic.measure.scale != "other":
         return None
     if table.n * _REPEATS >= 1 << 62:
         return GROWS
