@@ -239,3 +239,10 @@ def test_adjusted_mutual_information_near_singletons_keeps_its_digits():
     a, b = np.arange(n), np.arange(n)
     a[1], b[3] = 0, 2
     assert cd.adjusted_mutual_information(a, b) == pytest.approx(-2 / (n * (n - 1) - 2), rel=1e-3)
+
+
+def test_adjusted_mutual_information_near_singletons_keeps_its_digits_under_the_minimum():
+    n = 10**6
+    a, b = np.arange(n), np.arange(n) // (n // 2)
+    a[1] = 0  # a pair within a half: H(b | a) = 0, the best value for these sizes
+    assert cd.adjusted_mutual_information(a, b, by="min") == pytest.approx(1.0, rel=1e-12)
