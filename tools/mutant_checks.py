@@ -9,7 +9,15 @@ from clusterdiff.summaries import Components, Encodings, PairCounts
 from tests.helpers import golden
 from tests.helpers.partitions import pairs
 from tests.measures import reference
-from tests.measures.test_builders import DESIGNS, SCORES, wrong_set_matching, wrong_split_merge
+from tests.measures.test_builders import (
+    CASES,
+    DESIGNS,
+    SCORES,
+    value_of,
+    values_of,
+    wrong_set_matching,
+    wrong_split_merge,
+)
 from tests.measures.test_golden import UNMARKED, UNREACHED
 
 COMBINES = ("product", "mean")
@@ -25,9 +33,13 @@ def checks():
     for name in MEASURES:
         found[f"{name}[on few elements]"] = _of_few(name, few)
     found["summaries"] = _of_summaries(tables)
+    for design, case in product(DESIGNS, CASES):
+        values_of(case, design)
     for design in DESIGNS:
         found[f"SetMatching{design}"] = _of_design(wrong_set_matching, design)
     for score, combine in product(SCORES, COMBINES):
+        for case in CASES:
+            value_of(case, score, combine)
         found[f"SplitMerge({score},{combine})"] = _of_design(wrong_split_merge, score, combine)
     return found
 
@@ -48,7 +60,7 @@ def _of_rows(key, rows, tables):
         for row in rows:
             table, known = tables[row.case], (row.measure, row.case[1])
             if fresh:
-                table.memo.clear()
+                table._memo.clear()
             equal = table.nnz == table.shape[0] == table.shape[1]
             with noting() as reasons:
                 value = measure.on(table)
@@ -80,7 +92,7 @@ def _of_few(name, few):
     def check(*, fresh=False):
         for (case, table), wanted in zip(few, expected, strict=True):
             if fresh:
-                table.memo.clear()
+                table._memo.clear()
             value = measure.on(table)
             low, high = measure.bounds_on(table)
             if not low - 1e-12 <= value <= high + 1e-12:
@@ -100,7 +112,7 @@ def _of_summaries(tables):
         for case, record in golden.cases().items():
             table = tables[case]
             if fresh:
-                table.memo.clear()
+                table._memo.clear()
             if "pairs" in record and PairCounts.of(table) != PairCounts(*record["pairs"]):
                 return f"{case}: {PairCounts.of(table)}"
             joins = sorted(Components.of(table).sizes.tolist(), reverse=True)
