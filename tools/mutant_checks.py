@@ -3,7 +3,7 @@
 from itertools import product
 from random import Random
 
-from clusterdiff import Table
+from clusterdiff import Table, assignment
 from clusterdiff.measures import MEASURES, get_measure, noting
 from clusterdiff.summaries import Components, Encodings, PairCounts
 from tests.helpers import golden
@@ -19,6 +19,8 @@ from tests.measures.test_builders import (
     wrong_split_merge,
 )
 from tests.measures.test_golden import UNMARKED, UNREACHED
+from tests.measures.test_ranges import BEST_VALUES, UPPER_BOUNDS, wrong_ranges
+from tests.test_assignment import SETTINGS, wrong_chain, wrong_greedy, wrong_optimum
 
 COMBINES = ("product", "mean")
 ORDERED = {"criterion_h"}  # ties follow the order of labels
@@ -33,6 +35,10 @@ def checks():
     for name in MEASURES:
         found[f"{name}[on few elements]"] = _of_few(name, few)
     found["summaries"] = _of_summaries(tables)
+    for name in sorted({*UPPER_BOUNDS, *BEST_VALUES}):
+        found[f"{name}[its range]"] = _of_design(wrong_ranges, name)
+    for setting in SETTINGS:
+        found[f"assignment, {setting}"] = _of_assignment(setting)
     for design, case in product(DESIGNS, CASES):
         values_of(case, design)
     for design in DESIGNS:
@@ -48,6 +54,20 @@ def _of_design(wrong, *design):
     def check(*, fresh=False):
         del fresh  # its tables are always new
         return next(wrong(*design), None)
+
+    return check
+
+
+def _of_assignment(setting):
+    def check(*, fresh=False):
+        del fresh
+        kept = dict(vars(assignment))
+        vars(assignment).update(SETTINGS[setting])
+        found = next(wrong_optimum(), None) or next(wrong_greedy(), None)
+        assignment._DENSE = 0  # noqa: SLF001
+        found = found or next(wrong_chain(), None)
+        vars(assignment).update(kept)
+        return found
 
     return check
 
