@@ -10,12 +10,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from clusterdiff.compare import compare
-    from clusterdiff.diff import decompose, diff
+    from clusterdiff.analysis import (
+        compare,
+        decompose,
+        diff,
+        explain,
+        match,
+        pairwise,
+        rank,
+        recommend,
+        relabel,
+        size_effect,
+    )
     from clusterdiff.errors import ClusterdiffError, Undefined
-    from clusterdiff.explain import explain_value
-    from clusterdiff.io import read
-    from clusterdiff.match import element_scores, match, relabel
+    from clusterdiff.io import read_labels, read_table
     from clusterdiff.measures import (
         FAMILIES,
         MEASURES,
@@ -25,18 +33,25 @@ if TYPE_CHECKING:
         strict,
     )
     from clusterdiff.partition import Partition
-    from clusterdiff.recommend import recommend
     from clusterdiff.table import Table, TableBuilder
     from clusterdiff.versions import show_versions
 
 # Where each public name is defined. Modules are imported when a name is first used.
 _HOMES = {
-    "clusterdiff.compare": ("compare",),
-    "clusterdiff.diff": ("decompose", "diff"),
+    "clusterdiff.analysis": (
+        "compare",
+        "decompose",
+        "diff",
+        "explain",
+        "match",
+        "pairwise",
+        "rank",
+        "recommend",
+        "relabel",
+        "size_effect",
+    ),
     "clusterdiff.errors": ("ClusterdiffError", "Undefined"),
-    "clusterdiff.explain": ("explain_value",),
-    "clusterdiff.io": ("read",),
-    "clusterdiff.match": ("element_scores", "match", "relabel"),
+    "clusterdiff.io": ("read_labels", "read_table"),
     "clusterdiff.measures": (
         "FAMILIES",
         "MEASURES",
@@ -46,13 +61,14 @@ _HOMES = {
         "strict",
     ),
     "clusterdiff.partition": ("Partition",),
-    "clusterdiff.recommend": ("recommend",),
     "clusterdiff.table": ("Table", "TableBuilder"),
     "clusterdiff.versions": ("__version__", "show_versions"),
 }
 _PUBLIC = {name: home for home, names in _HOMES.items() for name in names}
 _MODULES = (
+    "analysis",
     "chance",
+    "datasets",
     "errors",
     "features",
     "io",

@@ -114,15 +114,19 @@ class Measure(MeasureFacts):
         Equal partitions get the best value. Rounding errors are kept within the bounds.
         """
         chosen = self.check_options({**self.fixed, **options}) if options or self.fixed else {}
-        best = self.best
-        if best is not None and summaries[0].equal:
-            return float(best(*summaries, **chosen)) if callable(best) else float(best)
         if self.view is not None:
             return self._mirrored(summaries, chosen)
         low, high = self._bounds(summaries, chosen)
-        return min(max(float(self.function(*summaries, **chosen)), low), high)
+        best = self.record.best
+        if best is not None and summaries[0].equal:
+            value = float(best(*summaries, **chosen)) if callable(best) else best
+        else:
+            value = float(self.function(*summaries, **chosen))
+        return min(max(value, low), high)
 
     def _mirrored(self, summaries: tuple[Any, ...], options: Mapping[str, Any]) -> float:
+        if summaries[0].equal:
+            return float(self.best)  # type: ignore[arg-type]
         low, high = self.record.bounds
         complement = self.record.complement
         if complement is not None:
@@ -146,7 +150,10 @@ class Measure(MeasureFacts):
 
     def best_on(self, table: Table) -> float | None:
         """Return the value of equal clusterings; where it depends on the data, for this table."""
-        return None if self.best is None else self._evaluate(self.best, table)
+        if self.best is None:
+            return None
+        low, high = self.bounds_on(table)
+        return min(max(self._evaluate(self.best, table), low), high)
 
     def attainable_on(self, table: Table) -> tuple[float, float]:
         """Return the tightest known range of values for the cluster sizes of this table."""
@@ -158,7 +165,9 @@ class Measure(MeasureFacts):
         if self.view is not None:
             top: Any = self.record.bounds[1]
             least, most = (None if x is None else top - x for x in (most, least))
-        return max(low, low if least is None else least), min(high, high if most is None else most)
+        least = low if least is None else min(max(least, low), high)
+        most = high if most is None else min(max(most, least), high)
+        return least, most
 
     def independent_on(self, table: Table) -> float | None:
         """Return the value for independent clusterings of these cluster sizes, if it is known."""
