@@ -8,7 +8,7 @@ from clusterdiff.measures import MEASURES, get_measure, noting
 from clusterdiff.summaries import Components, Encodings, PairCounts
 from tests.helpers import golden
 from tests.helpers.partitions import pairs
-from tests.measures import reference
+from tests.measures import reference, test_affine, test_contract
 from tests.measures.test_builders import (
     CASES,
     DESIGNS,
@@ -21,7 +21,14 @@ from tests.measures.test_builders import (
 from tests.measures.test_golden import UNMARKED, UNREACHED
 from tests.measures.test_ranges import BEST_VALUES, UPPER_BOUNDS, wrong_ranges
 from tests.test_assignment import SETTINGS, wrong_chain, wrong_greedy, wrong_optimum
+from tests.measures.variants import SAMPLES
 
+# What no formula can break.
+ABOUT_TEXT = {
+    *("test_has_a_full_record", "test_is_exported_under_its_name_and_aliases"),
+    *("test_is_a_value", "test_formula_is_short", "test_options_are_checked"),
+    "test_docstring_has_its_sections_and_its_example_runs",
+}
 COMBINES = ("product", "mean")
 ORDERED = {"criterion_h"}  # ties follow the order of labels
 APPROXIMATE = {"reduced_mutual_information"}
@@ -47,6 +54,7 @@ def checks():
         for case in CASES:
             value_of(case, score, combine)
         found[f"SplitMerge({score},{combine})"] = _of_design(wrong_split_merge, score, combine)
+    found.update(_of_contracts())
     return found
 
 
@@ -54,6 +62,32 @@ def _of_design(wrong, *design):
     def check(*, fresh=False):
         del fresh  # its tables are always new
         return next(wrong(*design), None)
+
+    return check
+
+
+def _of_contracts():
+    """The tests that hold every measure to its record, each with one measure."""
+    for module in (test_contract, test_affine):
+        tests = {name: f for name, f in vars(module).items() if name.startswith("test_")}
+        for name, test in tests.items():
+            marks = [m for m in getattr(test, "pytestmark", ()) if m.args[0] == "measure"]
+            if marks and name not in ABOUT_TEXT:
+                for measure in marks[0].args[1]:
+                    yield f"{measure.name}: {name}", _of_test(test, measure)
+
+
+def _of_test(test, measure):
+    def check(*, fresh=False):
+        if fresh:
+            for sample in SAMPLES:
+                for table in sample[2:]:
+                    table._memo.clear()  # noqa: SLF001
+        try:
+            test(measure)
+        except BaseException as failure:  # noqa: BLE001
+            return repr(failure)
+        return None
 
     return check
 
