@@ -1,0 +1,17 @@
+// The tests of the kernels that need no Python: `kernel_tests SECONDS [all | without-races]`. One program, so that the
+// kernels are compiled once. It is meant for the sanitizers.
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "allocation_failures.hpp"
+#include "fuzz.hpp"
+#include "races.hpp"
+
+int main(int count, char** arguments) {
+    const double seconds = count > 1 ? std::atof(arguments[1]) : 10;
+    const std::string_view which = count > 2 ? arguments[2] : "all";
+    clusterdiff::tests::fail_allocations();
+    clusterdiff::tests::fuzz(seconds);
+    if (which != "without-races") clusterdiff::tests::race(seconds / 3);
+}
