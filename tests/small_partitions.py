@@ -1,32 +1,5 @@
-"""Partitions of a few elements, for exhaustive tests."""
+"""Moved to tests.helpers.partitions; goes when no test imports it any more."""
 
+from tests.helpers.partitions import all_partitions, blocks, pairs, shapes
 
-def all_partitions(n):
-    """Every partition of n elements, as restricted growth strings."""
-    out = [[0]]
-    for _ in range(n - 1):
-        out = [[*p, k] for p in out for k in range(max(p) + 2)]
-    return out
-
-
-def shapes(n, largest=None):
-    """One partition for each way to choose cluster sizes."""
-
-    def sizes(rest, most):
-        if rest == 0:
-            yield ()
-        for size in range(min(rest, most), 0, -1):
-            for tail in sizes(rest - size, size):
-                yield (size, *tail)
-
-    return [[k for k, size in enumerate(shape) for _ in range(size)] for shape in sizes(n, largest or n)]
-
-
-def pairs(n):
-    """Every pair of partitions up to a renaming of elements."""
-    return [(a, b) for a in shapes(n) for b in all_partitions(n)]
-
-
-def blocks(labels):
-    """The clusters as sets of elements."""
-    return [{i for i, label in enumerate(labels) if label == name} for name in sorted(set(labels))]
+__all__ = ["all_partitions", "blocks", "pairs", "shapes"]

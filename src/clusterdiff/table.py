@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError, UnknownNameError
-from clusterdiff.labels import NOTHING_DROPPED, Dropped, Labels, Policy, align, canonical_ints, listed, read, read_counts, select, unite
+from clusterdiff.labels import (
+    NOTHING_DROPPED,
+    Dropped,
+    Labels,
+    Policy,
+    align,
+    canonical_ints,
+    listed,
+    read,
+    read_counts,
+    select,
+    unite,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Unpack
 
     from numpy.typing import ArrayLike, NDArray
     from scipy.sparse import coo_array
+
+    from clusterdiff.labels import Alignment, LabelsLike, LabelsOptions, MissingPolicy
 
     Ints = NDArray[np.int64]
 
@@ -37,23 +52,25 @@ class Table:
     row_labels: NDArray[Any]
     col_labels: NDArray[Any]
     dropped: Dropped = NOTHING_DROPPED
-    memo: dict[Any, Any] = field(default_factory=dict)  # summaries, each made once
+    _memo: dict[Any, Any] = field(default_factory=dict, init=False)  # summaries, each computed once
 
     @classmethod
-    def from_labels(
-        cls, a: Any, b: Any, *, missing: str = "raise", ignore: Any = (), ignore_a: Any = (), ignore_b: Any = (),
-        noise: Any = (), noise_a: Any = (), noise_b: Any = (), weights: Any = None,
+    def from_labels(  # noqa: PLR0913
+        cls, a: LabelsLike, b: LabelsLike, *, missing: MissingPolicy = "raise", ignore: Any = (), ignore_a: Any = (),
+        ignore_b: Any = (), noise: Any = (), noise_a: Any = (), noise_b: Any = (), weights: Any = None,
+        align: Alignment = "raise",
     ) -> Table:  # fmt: skip
         """Count two labelings of the same elements.
 
         `missing` is "raise", "drop", "singletons" or "block"; `ignore` (`ignore_a`, `ignore_b`) names labels
         whose elements are dropped; `noise` (`noise_a`, `noise_b`) names labels whose elements become
-        singletons; `weights` are whole numbers that say how many times each element counts.
+        singletons; `weights` are integers that say how many times each element counts; `align` is "raise",
+        "intersect" (leave out elements that only one side has) or "singletons" (make each a cluster of its own there).
 
         >>> Table.from_labels(["x", "x", "y"], [5, 6, 6])
         Table(n=3, 2 × 2 clusters, 3 cells)
         """
-        return _not_empty(_table(a, b, Policy(missing, ignore, ignore_a, ignore_b, noise, noise_a, noise_b, weights)))
+        return _not_empty(_table(a, b, Policy(missing, ignore, ignore_a, ignore_b, noise, noise_a, noise_b, weights, align)))
 
     @classmethod
     def of(cls, a: Any, b: Any = None, options: dict[str, Any] | None = None) -> Table:
@@ -101,18 +118,7 @@ class Table:
         return _not_empty(replace(_count(*select(*sides, Policy(weights=counts))), dropped=NOTHING_DROPPED))
 
     @classmethod
-    def from_files(cls, a: Any, b: Any = None, **options: Any) -> Table:
-        """Table of two label files, or of two columns of one, of any size; the options are those of `clusterdiff.io.table`.
-
-        `columns`, `on` (the key) and `by_order` say what is compared, `align` what becomes of keys on one side only,
-        and `missing`, `ignore` and `noise` are those of `from_labels`.
-        """
-        from clusterdiff.io import table
-
-        return table(a, b, **options)
-
-    @classmethod
-    def from_frame(cls, frame: Any, a: Any, b: Any, **policy: Any) -> Table:
+    def from_frame(cls, frame: Any, a: Any, b: Any, **policy: Unpack[LabelsOptions]) -> Table:
         """Table of two columns of a pandas, polars or Arrow frame, or of a dict of columns; the policy is that of `from_labels`.
 
         >>> Table.from_frame({"truth": ["x", "x", "y"], "kmeans": [5, 6, 6]}, "truth", "kmeans")
@@ -128,6 +134,11 @@ class Table:
     def shape(self) -> tuple[int, int]:
         """Number of clusters of a and of b."""
         return len(self.row_sizes), len(self.col_sizes)
+
+    @property
+    def equal(self) -> bool:
+        """Whether the two clusterings are the same partition."""
+        return self.nnz == len(self.row_sizes) == len(self.col_sizes)
 
     @property
     def nnz(self) -> int:
@@ -161,6 +172,20 @@ class Table:
     def _content(self) -> tuple[NDArray[Any], ...]:
         return self.rows, self.cols, self.counts, self.row_labels, self.col_labels
 
+    def __reduce__(self) -> Any:
+        """Pickle the counts without the remembered summaries."""
+        return _unpickled, (
+            self.n,
+            self.rows,
+            self.cols,
+            self.counts,
+            self.row_sizes,
+            self.col_sizes,
+            self.row_labels,
+            self.col_labels,
+            self.dropped,
+        )
+
     def __repr__(self) -> str:
         rows, cols = self.shape
         dropped = f", dropped {self.dropped}" if self.dropped.total else ""
@@ -181,6 +206,10 @@ class Table:
         return pd.DataFrame({"a": self.row_labels[self.rows], "b": self.col_labels[self.cols], "count": self.counts})
 
 
+def _unpickled(*fields_: Any) -> Table:
+    return Table(*fields_)
+
+
 def _names(labels: Any, codes: Ints, size: int, what: str) -> Labels:
     """The given labels of a matrix's rows (or columns), or their numbers."""
     if labels is None:
@@ -195,10 +224,14 @@ def _names(labels: Any, codes: Ints, size: int, what: str) -> Labels:
 
 def _table(a: Any, b: Any, policy: Policy) -> Table:
     """The table of two labelings; empty if every element is left out."""
-    side_a, side_b = align(read(a, "a"), read(b, "b"))
-    if side_a.missing is None and side_b.missing is None and policy.plain:
+    given_a, given_b = read(a, "a"), read(b, "b")
+    side_a, side_b = align(given_a, given_b, policy.align)
+    masks = (side_a.missing, side_b.missing, side_a.absent, side_b.absent)
+    if policy.plain and all(mask is None for mask in masks):
         return _count(side_a, side_b, None, NOTHING_DROPPED)
-    return _count(*select(side_a, side_b, policy))
+    chosen = select(side_a, side_b, policy)
+    unmatched = len(given_a) + len(given_b) - 2 * len(side_a) if policy.align == "intersect" else 0
+    return _count(*chosen._replace(dropped=chosen.dropped._replace(unmatched=unmatched)))
 
 
 def _not_empty(table: Table) -> Table:
@@ -236,6 +269,44 @@ def merged(tables: Sequence[Table]) -> Table:
     return _count(Labels(rows, row_labels), Labels(cols, col_labels), counts, dropped)
 
 
+class Located(NamedTuple):
+    """A table together with the cell of each element."""
+
+    table: Table
+    cells: NDArray[np.uint32]
+
+
+def locate(a: Any, b: Any) -> Located:
+    """Count two labelings and return the table together with the cell of each element.
+
+    Parameters
+    ----------
+    a, b : labels
+        Two labelings of the same elements without missing labels.
+
+    Returns
+    -------
+    Located
+        The table of a and b, and for each element the index of its cell in ``table.counts``.
+
+    Examples
+    --------
+    >>> table, cells = locate(["x", "x", "y"], [5, 6, 6])
+    >>> cells.tolist()
+    [0, 1, 2]
+    """
+    sides = align(read(a, "a"), read(b, "b"))
+    table = Table.from_labels(*sides)
+    codes = [side.encoded()[0].astype(np.uint32) for side in sides]
+    met, first = _kernel.encode_pairs(*codes)
+    # The table orders cells by row and column, `encode_pairs` by first appearance.
+    ranks = [np.unique(code[first], return_inverse=True)[1] for code in codes]
+    order = np.lexsort((ranks[1], ranks[0]))
+    place = np.empty(len(order), np.uint32)
+    place[order] = np.arange(len(order), dtype=np.uint32)
+    return Located(table, place[met])
+
+
 class TableBuilder:
     """Counts chunk by chunk; the table is the same as in one go, however the data is cut.
 
@@ -244,12 +315,12 @@ class TableBuilder:
     Table(n=3, 2 × 2 clusters, 3 cells)
     """
 
-    def __init__(self, **policy: Any) -> None:
-        Policy.of(policy)
+    def __init__(self, **policy: Unpack[LabelsOptions]) -> None:
+        Policy.of({**policy})
         self._policy = policy
         self._tables: list[Table] = []
 
-    def update(self, a: Any, b: Any, **policy: Any) -> TableBuilder:
+    def update(self, a: LabelsLike, b: LabelsLike, **policy: Unpack[LabelsOptions]) -> TableBuilder:
         """Count one more chunk; `weights` belong here, the other options to either place."""
         tables = [*self._tables, _table(a, b, Policy.of({**self._policy, **policy}))]
         # Merging equals, as in a merge sort, keeps the work O(n log chunks).
