@@ -14,9 +14,13 @@ IMPORT = "import clusterdiff._kernel as k; print('imported'); "
 
 
 def run(program, **environment):
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("CLUSTERDIFF_")}
+    clean = {
+        name: value for name, value in os.environ.items() if not name.startswith("CLUSTERDIFF_")
+    }
     command = [sys.executable, "-W", "error", "-c", program]
-    return subprocess.run(command, env=clean | environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, env=clean | environment, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "two", "1.5", "1e3", "00", "٣"])
@@ -39,15 +43,24 @@ def test_a_bad_value_is_an_error_of_the_first_use_and_not_of_the_import():
     done = run(IMPORT + "k.THREADS", CLUSTERDIFF_THREADS="many")
     assert done.stdout == "imported\n"
     last = done.stderr.strip().splitlines()[-1]
-    assert last == "clusterdiff.errors.OptionError: CLUSTERDIFF_THREADS must be an integer above 0, got 'many'."
+    assert (
+        last
+        == "clusterdiff.errors.OptionError: CLUSTERDIFF_THREADS must be an integer above 0, got 'many'."
+    )
     done = run(IMPORT + "k.count_pairs", CLUSTERDIFF_KERNEL="fortran")
     assert done.stdout == "imported\n"
     last = done.stderr.strip().splitlines()[-1]
-    assert last == "clusterdiff.errors.OptionError: CLUSTERDIFF_KERNEL must be native or numpy, got 'fortran'."
+    assert (
+        last
+        == "clusterdiff.errors.OptionError: CLUSTERDIFF_KERNEL must be native or numpy, got 'fortran'."
+    )
 
 
 def test_a_name_that_no_kernel_has_is_an_attribute_error():
-    done = run("import clusterdiff._kernel as k; print(hasattr(k, 'nothing'))", CLUSTERDIFF_KERNEL="fortran")
+    done = run(
+        "import clusterdiff._kernel as k; print(hasattr(k, 'nothing'))",
+        CLUSTERDIFF_KERNEL="fortran",
+    )
     assert done.stdout == "False\n"
 
 
@@ -62,7 +75,12 @@ def files(root: Path, **contents: str) -> Path:
 def test_a_quota_of_control_groups_version_2(tmp_path):
     member = tmp_path / "membership"
     member.write_text("0::/user/job\n")
-    root = files(tmp_path / "fs", cpuDOTmax="max 100000\n", user__cpuDOTmax="150000 100000\n", user__job__cpuDOTmax="max 100000\n")
+    root = files(
+        tmp_path / "fs",
+        cpuDOTmax="max 100000\n",
+        user__cpuDOTmax="150000 100000\n",
+        user__job__cpuDOTmax="max 100000\n",
+    )
     assert cgroup_quota(root, member) == 1.5
     (root / "user/job/cpu.max").write_text("50000 100000\n")
     assert cgroup_quota(root, member) == 0.5
@@ -71,7 +89,11 @@ def test_a_quota_of_control_groups_version_2(tmp_path):
 def test_a_quota_of_control_groups_version_1(tmp_path):
     member = tmp_path / "membership"
     member.write_text("5:memory:/job\n4:cpu,cpuacct:/job\n")
-    root = files(tmp_path / "fs", cpu__job__cpuDOTcfs_quota_us="200000\n", cpu__job__cpuDOTcfs_period_us="100000\n")
+    root = files(
+        tmp_path / "fs",
+        cpu__job__cpuDOTcfs_quota_us="200000\n",
+        cpu__job__cpuDOTcfs_period_us="100000\n",
+    )
     files(root, cpu__cpuDOTcfs_quota_us="-1\n", cpu__cpuDOTcfs_period_us="100000\n")
     assert cgroup_quota(root, member) == 2
 
@@ -84,7 +106,9 @@ def test_without_a_quota_there_is_no_limit(tmp_path, text):
     assert cgroup_quota(tmp_path / "fs", tmp_path / "missing") is None
 
 
-@pytest.mark.parametrize(("quota", "cpus"), [(0.3, 1), (1.0, 1), (1.5, 2), (1e6, None), (None, None)])
+@pytest.mark.parametrize(
+    ("quota", "cpus"), [(0.3, 1), (1.0, 1), (1.5, 2), (1e6, None), (None, None)]
+)
 def test_the_default_respects_the_quota(monkeypatch, quota, cpus):
     monkeypatch.setattr("clusterdiff._kernel._threads.cgroup_quota", lambda *_: quota)
     monkeypatch.setattr(os, "cpu_count", lambda: 4)

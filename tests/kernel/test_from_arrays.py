@@ -26,7 +26,11 @@ def agrees(a, b):
     table = Table.from_labels(a, b)
     assert from_arrays(PairCounts, a, b) == PairCounts.of(table)
     found, right = from_arrays(Entropies, a, b), Entropies.of(table)
-    assert (found.n, found.clusters_a, found.clusters_b) == (right.n, right.clusters_a, right.clusters_b)
+    assert (found.n, found.clusters_a, found.clusters_b) == (
+        right.n,
+        right.clusters_a,
+        right.clusters_b,
+    )
     for name in ("a", "b", "a_given_b", "b_given_a", "mutual"):
         assert getattr(found, name) == pytest.approx(getattr(right, name), rel=1e-12, abs=1e-15)
     found, right = from_arrays(PairSets, a, b), PairSets.of(table)
@@ -91,7 +95,9 @@ def test_one_cluster_singletons_and_equal_partitions():
 def test_the_best_pairing_is_that_of_scipy(clusters, noise):
     random = np.random.default_rng(5)
     a = random.integers(0, clusters[0], 4000)
-    b = np.where(random.random(4000) < noise, random.integers(0, clusters[1], 4000), a % clusters[1])
+    b = np.where(
+        random.random(4000) < noise, random.integers(0, clusters[1], 4000), a % clusters[1]
+    )
     assert _kernel.pair_sets(a, b, 1) == pytest.approx(_numpy.pair_sets(a, b, 1), rel=1e-12)
 
 

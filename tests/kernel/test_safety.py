@@ -13,7 +13,11 @@ import pytest
 
 from clusterdiff.errors import InputError
 
-_native = pytest.importorskip("clusterdiff._kernel._native") if os.environ.get("CLUSTERDIFF_KERNEL") == "numpy" else None
+_native = (
+    pytest.importorskip("clusterdiff._kernel._native")
+    if os.environ.get("CLUSTERDIFF_KERNEL") == "numpy"
+    else None
+)
 if _native is None:
     from clusterdiff._kernel import _native
 
@@ -102,10 +106,19 @@ INTERRUPTED = """
 """
 SIZES = "sizes = np.arange(1, 12001) * 1000; once = np.ones(12000, np.int64); n = int(sizes.sum())"
 KERNELS = {
-    "expected_information": (SIZES, "_native.expected_information(sizes, once, sizes, once, n, {threads})"),
-    "count_pairs": ("a = np.random.default_rng(0).integers(0, 2**62, 10**7)", "_native.count_pairs(a, a, None, {threads})"),
+    "expected_information": (
+        SIZES,
+        "_native.expected_information(sizes, once, sizes, once, n, {threads})",
+    ),
+    "count_pairs": (
+        "a = np.random.default_rng(0).integers(0, 2**62, 10**7)",
+        "_native.count_pairs(a, a, None, {threads})",
+    ),
     "pair_counts": ("a = np.arange(10**7)", "_native.pair_counts(a, a, {threads})"),
-    "encode_bytes": ("a = np.random.default_rng(0).integers(0, 256, (4 * 10**6, 9), np.uint8)", "_native.encode_bytes(a)"),
+    "encode_bytes": (
+        "a = np.random.default_rng(0).integers(0, 256, (4 * 10**6, 9), np.uint8)",
+        "_native.encode_bytes(a)",
+    ),
 }
 
 
@@ -123,7 +136,11 @@ def test_a_kernel_in_another_thread_is_not_disturbed_by_signals():
     sizes = np.arange(1, 400)
     once = np.ones(len(sizes), np.int64)
     found = []
-    worker = threading.Thread(target=lambda: found.append(_native.expected_information(sizes, once, sizes, once, int(sizes.sum()), 2)))
+    worker = threading.Thread(
+        target=lambda: found.append(
+            _native.expected_information(sizes, once, sizes, once, int(sizes.sum()), 2)
+        )
+    )
     handled = []
     old = signal.signal(signal.SIGINT, lambda *_: handled.append(1))
     try:
@@ -179,14 +196,23 @@ def test_other_arrays_that_are_not_aligned():
     codes = random.integers(0, 9, 500).astype(np.uint32)
     assert same(_native.encode_pairs(unaligned(codes), codes), _native.encode_pairs(codes, codes))
     groups, counts = random.integers(0, 9, 500), random.integers(0, 9, 500)
-    assert np.array_equal(_native.group_sums(unaligned(groups), unaligned(counts), 9), _native.group_sums(groups, counts, 9))
+    assert np.array_equal(
+        _native.group_sums(unaligned(groups), unaligned(counts), 9),
+        _native.group_sums(groups, counts, 9),
+    )
     rows = random.random((500, 3))
     totals = [(np.zeros(9, np.int64), np.zeros((9, 3)), np.zeros(9)) for _ in "ab"]
     _native.add_moments(unaligned(rows), unaligned(codes), *totals[0])
     _native.add_moments(rows, codes, *totals[1])
     assert same(*totals)
     with pytest.raises(TypeError, match="aligned"):
-        _native.add_moments(rows, codes, totals[0][0], np.frombuffer(bytearray(9 * 24 + 1), offset=1).reshape(9, 3), totals[0][2])
+        _native.add_moments(
+            rows,
+            codes,
+            totals[0][0],
+            np.frombuffer(bytearray(9 * 24 + 1), offset=1).reshape(9, 3),
+            totals[0][2],
+        )
 
 
 def test_arrays_of_other_lengths_are_refused():

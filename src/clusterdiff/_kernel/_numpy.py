@@ -18,7 +18,9 @@ _MOST_PAIRED = 2**20  # cells of a matrix of weights
 _MOST_SUMMED = 2**31  # elements: below this no sum of squares reaches 2**62
 
 
-def count_pairs(a: Labels, b: Labels, weights: Ints | None, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
+def count_pairs(
+    a: Labels, b: Labels, weights: Ints | None, threads: int
+) -> tuple[Labels, Labels, Ints, Ints, Ints]:
     """Row values, column values, and rows, columns and counts of the non-zero cells."""
     del threads
     if len(a) != len(b) or (weights is not None and len(weights) != len(a)):
@@ -39,16 +41,30 @@ def count_pairs(a: Labels, b: Labels, weights: Ints | None, threads: int) -> tup
 def pair_counts(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, int]:
     """Numbers of pairs of elements together in both, only in a, only in b and in neither."""
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
-    sizes = counts, group_sums(rows, counts, len(row_values)), group_sums(cols, counts, len(col_values))
+    sizes = (
+        counts,
+        group_sums(rows, counts, len(row_values)),
+        group_sums(cols, counts, len(col_values)),
+    )
     n = len(a)
     both, in_a, in_b = (int(np.dot(size, size)) for size in sizes)
-    return (both - n) // 2, (in_a - both) // 2, (in_b - both) // 2, (n * n - in_a - in_b + both) // 2
+    return (
+        (both - n) // 2,
+        (in_a - both) // 2,
+        (in_b - both) // 2,
+        (n * n - in_a - in_b + both) // 2,
+    )
 
 
-def entropies(a: Labels, b: Labels, threads: int) -> tuple[int, int, float, float, float, float, float]:
+def entropies(
+    a: Labels, b: Labels, threads: int
+) -> tuple[int, int, float, float, float, float, float]:
     """Numbers of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats."""
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
-    sizes_a, sizes_b = group_sums(rows, counts, len(row_values)), group_sums(cols, counts, len(col_values))
+    sizes_a, sizes_b = (
+        group_sums(rows, counts, len(row_values)),
+        group_sums(cols, counts, len(col_values)),
+    )
     return entropies_of_cells(rows, cols, counts, sizes_a, sizes_b, len(a), threads)
 
 
@@ -190,7 +206,7 @@ def _expected_overlaps(x: int, y: Ints, n: int) -> NDArray[np.float64]:
     """
     mean = x * (y / n)
     variance = mean * ((n - x) / n) * ((n - y) / max(n - 1, 1))
-    many = variance > 1e8  # noqa: PLR2004
+    many = variance > 1e8
     out = np.empty((3, len(y)))
     out[:, many] = _expanded(x, y[many], n, variance[many])
     if not many.all():
@@ -198,22 +214,30 @@ def _expected_overlaps(x: int, y: Ints, n: int) -> NDArray[np.float64]:
     return out
 
 
-def _summed(x: int, y: NDArray[np.float64], n: int, mean: NDArray[np.float64]) -> NDArray[np.float64]:
+def _summed(
+    x: int, y: NDArray[np.float64], n: int, mean: NDArray[np.float64]
+) -> NDArray[np.float64]:
     low, high = np.maximum(0, x + y - n), np.minimum(x, y)
     mode = np.clip(np.floor((x + 1) * ((y + 1) / (n + 2))), low, high)
     reach = int(min(_reach(mean).max(), (high - low).max()))
     steps = np.arange(reach, dtype=float)[:, None]
     up, down = mode + steps, mode - steps
-    rising = np.where(up < high, (x - up) * (y - up) / ((up + 1) * np.maximum(n - x - y + up + 1, 1)), 0)
+    rising = np.where(
+        up < high, (x - up) * (y - up) / ((up + 1) * np.maximum(n - x - y + up + 1, 1)), 0
+    )
     falling = np.where(
-        down > low, down * (n - x - y + down) / (np.maximum(x - down + 1, 1) * np.maximum(y - down + 1, 1)), 0
+        down > low,
+        down * (n - x - y + down) / (np.maximum(x - down + 1, 1) * np.maximum(y - down + 1, 1)),
+        0,
     )
     ones = np.ones((1, len(y)))
     weights = np.concatenate([np.cumprod(falling, axis=0)[::-1], ones, np.cumprod(rising, axis=0)])
     weights /= weights.sum(axis=0)
     k = np.clip(np.concatenate([mode - steps[::-1] - 1, [mode], mode + steps + 1]), low, high)
     some = np.maximum(k, 1)
-    left_y, left_x = (np.sum(weights * k * np.log1p((whole - k) / some), axis=0) for whole in (y, x))
+    left_y, left_x = (
+        np.sum(weights * k * np.log1p((whole - k) / some), axis=0) for whole in (y, x)
+    )
     return np.stack([mean * np.sum(weights * phi((k - mean) / mean), axis=0), left_y, left_x])
 
 
@@ -229,7 +253,7 @@ def _expanded(x: int, y: Ints, n: int, m2: NDArray[np.float64]) -> NDArray[np.fl
 
 def phi(x: NDArray[np.float64]) -> NDArray[np.float64]:
     """(1+x)·log(1+x) - x, by its series x²/2 - x³/6 + x⁴/12 - … where the difference would cancel."""
-    small = np.abs(x) < 0.0625  # noqa: PLR2004  (fourteen terms then reach 2⁻⁵³)
+    small = np.abs(x) < 0.0625
     inside = np.where(small | (x <= -1), 0, x)
     large = np.where(x <= -1, 1.0, (1 + inside) * np.log1p(inside) - inside)
     if not small.any():
@@ -255,7 +279,11 @@ def group_sums(groups: Ints, counts: Ints, size: int) -> Ints:
 
 
 def add_moments(
-    rows: NDArray[np.float64], groups: NDArray[np.uint32], counts: Ints, means: NDArray[np.float64], spreads: NDArray[np.float64]
+    rows: NDArray[np.float64],
+    groups: NDArray[np.uint32],
+    counts: Ints,
+    means: NDArray[np.float64],
+    spreads: NDArray[np.float64],
 ) -> None:
     """Add rows to the counts, means and sums of squared deviations of their groups, in place.
 

@@ -65,7 +65,7 @@ def _with_parents(root: Path, path: str) -> list[Path]:
 
 def _quota_v2(group: Path) -> float | None:
     words = _words(group / "cpu.max")
-    return _share(words[0], words[1]) if len(words) == 2 else None  # noqa: PLR2004  (quota and period)
+    return _share(words[0], words[1]) if len(words) == 2 else None
 
 
 def _quota_v1(group: Path) -> float | None:

@@ -48,4 +48,6 @@ class PairSets(Summary):
     @property
     def index(self) -> float:
         """The Pair Sets Index, (S - E) / (max(K, K') - E), or 0 where that is negative; not for equal clusterings."""
-        return max(0.0, (self.similarity * self.n - self.expected) / (self.most * self.n - self.expected))
+        return max(
+            0.0, (self.similarity * self.n - self.expected) / (self.most * self.n - self.expected)
+        )
