@@ -15,8 +15,12 @@ PROGRAM = [sys.executable, "-c", "from clusterdiff.cli import main; main()"]
 # A program that has imported clusterdiff, and becomes the command that it reads: exit codes, pipes and files are real.
 _FORKING = """
 import atexit, json, os, sys, traceback
+import importlib
 import rich.console, rich.table, rich.markdown
 from clusterdiff.cli import main
+from clusterdiff.cli.app import COMMANDS
+for name in COMMANDS:
+    importlib.import_module(f"clusterdiff.cli.commands.{name}")
 
 def become(job):
     os.environ.update(job["env"])

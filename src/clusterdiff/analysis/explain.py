@@ -88,7 +88,7 @@ class Explanation(Result):
         rows = (
             ("value", " ".join(filter(None, (number(self.value), self.unit)))),
             ("range", interval(self.bounds)),
-            ("range for these cluster sizes", interval(self.attainable)),
+            ("range for these cluster sizes", None if self.attainable == self.bounds else interval(self.attainable)),
             ("best", number(self.best)),
             ("if independent", number(self.at_independence)),
             ("by chance", chance),

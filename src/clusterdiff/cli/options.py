@@ -51,12 +51,12 @@ _FORMATS = "CSV, TSV, Parquet, JSON lines, Arrow, NPY or text file; a pattern in
 A = Annotated[str, typer.Argument(metavar="A", help=f"The reference: {_FORMATS}.", show_default=False)]
 B = Annotated[
     str | None,
-    typer.Argument(metavar="[B]", help="The other clustering; omit it if A has both columns.", show_default=False),
+    typer.Argument(metavar="B", help="The other clustering; omit it if A has both columns.", show_default=False),
 ]
 Files = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE...", help="Files of one clustering each, or one file with several columns.", show_default=False
+        metavar="FILE", help="Files of one clustering each, or one file with several columns.", show_default=False
     ),
 ]
 
@@ -76,7 +76,8 @@ On = Annotated[
     ),
 ]
 ByOrder = Annotated[
-    bool, typer.Option("--by-order", help="Match rows by their order, not by a key.", rich_help_panel=_INPUT)
+    bool,
+    typer.Option("--by-order", metavar="", help="Match rows by their order, not by a key.", rich_help_panel=_INPUT),
 ]
 LayoutOf = Annotated[
     Layout,
@@ -91,6 +92,7 @@ Header = Annotated[
     bool | None,
     typer.Option(
         "--header/--no-header",
+        metavar="",
         help="Whether the first line of text files has the names of columns; detected by default.",
         show_default=False,
         rich_help_panel=_INPUT,
@@ -137,7 +139,7 @@ Measures = Annotated[
     list[str] | None,
     typer.Option("--measures", "-m", metavar="NAMES", help="Measures or families, for example ari,vi or nmi[by=max]."),
 ]
-Everything = Annotated[bool, typer.Option("--all", help="Show everything, not only the default selection.")]
+Everything = Annotated[bool, typer.Option("--all", metavar="", help="Show everything, not only the default selection.")]
 Family = Annotated[
     list[str] | None,
     typer.Option("--family", metavar="NAME", help="All measures of a family, for example pairs or information."),

@@ -60,7 +60,7 @@ def to_rich(view: TableView, width: int) -> Any:
     if view.rows:
         parts.append(_table(view, width))
     for listing in view.listings:
-        parts += [Text(line) for line in labeled(listing.label, listing.lines, width)]
+        parts += [Text(line) for line in labeled(listing.label, listing.lines)]
     parts += [Text(printable(note), style="yellow") for note in view.notes]
     return Group(*parts)
 

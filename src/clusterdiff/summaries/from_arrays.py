@@ -46,12 +46,12 @@ _ARRAY = np.ndarray
 _INTEGERS = frozenset(np.dtype(code) for code in "bhilqBHILQ")
 
 
-def from_arrays(kind: type[Summary], a: Any, b: Any) -> Any:
+def from_arrays(kind: type[Summary] | None, a: Any, b: Any) -> Any:
     """Return the summary of two arrays, or None if it must be made from a table.
 
     Parameters
     ----------
-    kind : type of Summary
+    kind : type of Summary or None
         A key of `FROM_ARRAYS`; any other gives None.
     a, b : object
         Labels of the same elements, as passed to a measure.
@@ -63,7 +63,7 @@ def from_arrays(kind: type[Summary], a: Any, b: Any) -> Any:
         length, with integers in native byte order, at least one and fewer than 2³¹ elements. The caller
         then builds the table, which also raises the error if there is one.
     """
-    make = FROM_ARRAYS.get(kind)
+    make = FROM_ARRAYS.get(kind)  # type: ignore[arg-type]
     if make is None or type(a) is not _ARRAY or type(b) is not _ARRAY:
         return None
     shape = a.shape

@@ -33,21 +33,15 @@ def to_text(view: TableView, width: int | None = None, *, wrap: bool = True) -> 
     lines = [printable(line) for line in (*([view.title] if view.title else ()), *view.lead)]
     lines += _table(view, width if wrap else None)
     for listing in view.listings:
-        lines += labeled(listing.label, listing.lines, width if wrap else None)
-    for note in view.notes:
-        lines += _folded(printable(note), width if wrap else None, "  ")
+        lines += labeled(listing.label, listing.lines)
+    lines += [printable(note) for note in view.notes]
     return "\n".join(lines)
 
 
-def labeled(label: str, lines: tuple[str, ...], width: int | None) -> list[str]:
+def labeled(label: str, lines: tuple[str, ...]) -> list[str]:
     """Return lines behind a label, indented alike."""
     indent = " " * (len(label) + 2)
-    out: list[str] = []
-    for line in lines:
-        out += [indent + part for part in _folded(printable(line), width and width - len(indent), "  ")]
-    if out:
-        out[0] = f"{label}: {out[0][len(indent):]}"
-    return out
+    return [(f"{label}: " if i == 0 else indent) + printable(line) for i, line in enumerate(lines)]
 
 
 def column_widths(view: TableView, width: int | None) -> list[int]:
@@ -102,8 +96,8 @@ def _padded(text: str, column: Column, width: int) -> str:
     return text + " " * space
 
 
-def _folded(text: str, width: int | None, indent: str = "") -> list[str]:
+def _folded(text: str, width: int) -> list[str]:
     """The text on lines of at most a width."""
-    if width is None or display_width(text) <= width:
+    if display_width(text) <= width:
         return [text]
-    return fold(text, max(width, 8), subsequent_indent=indent, break_on_hyphens=False) or [""]
+    return fold(text, max(width, 8), break_on_hyphens=False) or [""]

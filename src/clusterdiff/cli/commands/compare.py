@@ -22,7 +22,7 @@ def command(
     measures: Measures = None,
     everything: Everything = False,  # noqa: FBT002
     family: Family = None,
-    chance: Annotated[bool, typer.Option("--chance", help="Add what chance gives, and a 95 % interval.")] = False,  # noqa: FBT002
+    chance: Annotated[bool, typer.Option("--chance", metavar="", help="Add what chance gives, and a 95 % interval.")] = False,  # noqa: FBT002
     null_model: Annotated[
         str | None,
         typer.Option("--null-model", metavar="NAME", help="Null model of --chance, for example fixed_k."),

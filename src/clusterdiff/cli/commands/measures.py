@@ -16,7 +16,7 @@ _COLUMNS = ("name", "label", "family", "direction", "symmetric", "metric", "chan
 def command(
     out: Out,
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="A family, or a measure.", show_default=False)
+        str | None, typer.Argument(metavar="NAME", help="A family, or a measure.", show_default=False)
     ] = None,
 ) -> None:
     """List the measures, or show everything about one of them.

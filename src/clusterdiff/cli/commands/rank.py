@@ -26,11 +26,11 @@ def command(
     inputs: Inputs,
     out: Out,
     predictions: Annotated[
-        list[str] | None, typer.Argument(metavar="[PREDICTION...]", help="The predictions.", show_default=False)
+        list[str] | None, typer.Argument(metavar="PREDICTION", help="The predictions.", show_default=False)
     ] = None,
     by: Annotated[str, typer.Option("--by", metavar="NAME", help="The measure that decides.")] = "ari",
     measures: Measures = None,
-    interval: Annotated[bool, typer.Option("--interval", help="Add a 95 % interval of the measure.")] = False,  # noqa: FBT002
+    interval: Annotated[bool, typer.Option("--interval", metavar="", help="Add a 95 % interval of the measure.")] = False,  # noqa: FBT002
     seed: Seed = 0,
 ) -> None:
     """Rank predictions by how well they agree with a reference; ties share a rank.

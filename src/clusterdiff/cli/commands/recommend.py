@@ -17,7 +17,7 @@ def command(
     out: Out,
     a: Annotated[
         str | None,
-        typer.Argument(metavar="[A]", help="The reference, if the advice is to fit data.", show_default=False),
+        typer.Argument(metavar="A", help="The reference, if the advice is to fit data.", show_default=False),
     ] = None,
     b: B = None,
     goal: Annotated[
