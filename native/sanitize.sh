@@ -25,7 +25,7 @@ build() {  # folder, sanitizers, target...
 echo "thread sanitizer ..."
 mkdir -p build/sanitize
 build thread thread kernel_tests
-TSAN_OPTIONS=halt_on_error=1 build/sanitize/thread/kernel_tests "$SECONDS_EACH" without-races
+TSAN_OPTIONS=halt_on_error=1 build/sanitize/thread/kernel_tests "$SECONDS_EACH" fuzz
 
 echo "address and undefined-behavior sanitizers ..."
 build address address,undefined kernel_tests _native

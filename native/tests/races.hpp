@@ -1,5 +1,5 @@
 // Arrays that another thread changes while they are read: every call returns or throws ArrayChanged, and writes only
-// to its own memory (which the address sanitizer sees). The race is on purpose: this is not for the thread sanitizer.
+// to its own memory (which the address sanitizer sees). The race is on purpose.
 #pragma once
 
 #include <algorithm>

@@ -12,6 +12,8 @@ from clusterdiff.errors import OptionError
 
 IMPORT = "import clusterdiff._kernel as k; print('imported'); "
 
+ERROR = "clusterdiff.errors.OptionError: "
+
 
 def run(program, **environment):
     clean = {
@@ -43,17 +45,11 @@ def test_a_bad_value_is_an_error_of_the_first_use_and_not_of_the_import():
     done = run(IMPORT + "k.THREADS", CLUSTERDIFF_THREADS="many")
     assert done.stdout == "imported\n"
     last = done.stderr.strip().splitlines()[-1]
-    assert (
-        last
-        == "clusterdiff.errors.OptionError: CLUSTERDIFF_THREADS must be an integer above 0, got 'many'."
-    )
+    assert last == ERROR + "CLUSTERDIFF_THREADS must be an integer above 0, got 'many'."
     done = run(IMPORT + "k.count_pairs", CLUSTERDIFF_KERNEL="fortran")
     assert done.stdout == "imported\n"
     last = done.stderr.strip().splitlines()[-1]
-    assert (
-        last
-        == "clusterdiff.errors.OptionError: CLUSTERDIFF_KERNEL must be native or numpy, got 'fortran'."
-    )
+    assert last == ERROR + "CLUSTERDIFF_KERNEL must be native or numpy, got 'fortran'."
 
 
 def test_a_name_that_no_kernel_has_is_an_attribute_error():

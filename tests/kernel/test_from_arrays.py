@@ -1,4 +1,4 @@
-"""Summaries straight from arrays equal those of the table; what is not a plain array is left to the table."""
+"""Summaries straight from arrays equal those of the table; other input is left to the table."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The native kernels never harm the process: arrays that change, Ctrl-C, sizes that cannot be, arrays that are not aligned."""
+"""The native kernels never harm the process: changing arrays, Ctrl-C, sizes, alignment."""
 
 import os
 import signal
@@ -242,11 +242,15 @@ def test_the_error_of_a_changed_array_is_an_input_error():
 
     writer = threading.Thread(target=write)
     writer.start()
+
+    def read():
+        for _ in range(3000):
+            _native.encode(a)
+            _native.count_pairs(a, b, a, 2)
+
     try:
         with pytest.raises(InputError, match="changed while they were read"):
-            for _ in range(3000):
-                _native.encode(a)
-                _native.count_pairs(a, b, a, 2)
+            read()
     finally:
         stop.set()
         writer.join()

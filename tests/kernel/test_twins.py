@@ -1,4 +1,4 @@
-"""The native kernels and their numpy twins give the same answers: integers bit for bit, floats to 1e-12."""
+"""The native kernels and their numpy twins agree: integers bit for bit, floats to 1e-12."""
 
 import math
 import os
@@ -79,7 +79,8 @@ def test_both_twins_count_as_a_counter_does(elements):
         ) == sorted(expected.items())
 
 
-# Around 2**15 a sample guesses the range, at 2**17 a second thread joins; buckets double at every power of two.
+# From 512 on a sample guesses the range, at 2**17 a second thread joins; buckets double at every
+# power of two.
 SIZES = st.sampled_from([2**14 - 1, 2**14, 2**15, 2**15 + 1, 2**16 + 7, 2**17, 2**17 + 5])
 
 
@@ -285,7 +286,7 @@ def test_expected_information_does_not_depend_on_threads(threads):
 
 
 def exact_expected_information(a, b, n):
-    """Σ over both clusters of Σ_k P(k)·k/n·log(nk/xy), to 50 digits; P is hypergeometric, and below 1e-40 left out."""
+    """Σ over both clusters of Σ_k P(k)·k/n·log(nk/xy), to 50 digits, without P below 1e-40."""
     with mpmath.workdps(50):
         log_factorial = lambda m: mpmath.loggamma(m + 1)  # noqa: E731
         total = mpmath.mpf(0)

@@ -69,10 +69,11 @@ def entropies(
 
 
 def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float, int] | None:
-    """Numbers of clusters and of cells, the similarity of the best pairing of clusters, and its expectation times n.
+    """Numbers of clusters and cells, similarity of the best pairing, and n times its expectation.
 
-    The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing; the expectation is the sum of
-    the smaller of the i-th largest sizes of both sides. None for too many clusters.
+    The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing of clusters.
+    The expectation is the sum of the smaller of the i-th largest sizes of both sides. None for too
+    many clusters.
     """
     from scipy.optimize import linear_sum_assignment
 
@@ -127,8 +128,8 @@ def _entropy(part: Ints, whole: Ints | int, n: int) -> float:
 def _mutual(part: Ints, in_a: Ints, in_b: Ints, n: int, *, full: bool) -> float:
     """I = Σ q·φ(p/q - 1) over all cells, p = n_ij/n, q = a_i·b_j/n².
 
-    An empty cell gives φ(-1) = 1, that is q; the empty ones together are 1 - Σ q over the others, which is
-    exact in integers.
+    An empty cell gives φ(-1) = 1, that is q; the empty ones together are 1 - Σ q over the others,
+    which is exact in integers.
     """
     products = in_a * in_b
     terms = products / n * phi((n * part - products) / products)
@@ -152,7 +153,7 @@ def encode_bytes(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint32], Ints]:
 
 
 def encode_pairs(a: NDArray[np.uint32], b: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], Ints]:
-    """Codes of the pairs of two columns of codes by order of appearance, and where each first appears."""
+    """Codes of the pairs of two columns by order of appearance, and where each first appears."""
     return _by_appearance(a.astype(np.uint64) * (np.max(b, initial=0) + np.uint64(1)) + b)
 
 
@@ -194,15 +195,18 @@ def _parts(b: Ints, x: int, n: int) -> list[slice]:
 
 
 def _reach(mean: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Distance from the mode beyond which less than 1e-19 is left (Chernoff; 60 more for the skew of small means)."""
+    """Distance from the mode beyond which less than 1e-19 is left.
+
+    By Chernoff's bound; 60 more for the skew of small means.
+    """
     return (10 * np.sqrt(mean)).astype(np.int64) + 60
 
 
 def _expected_overlaps(x: int, y: Ints, n: int) -> NDArray[np.float64]:
-    """E of k·log(k/μ), k·log(y/k) and k·log(x/k) for the overlap k, hypergeometric with mean μ = xy/n.
+    """E of k·log(k/μ), k·log(y/k) and k·log(x/k), k hypergeometric with mean μ = xy/n.
 
-    One column per y. P runs outward from its mode by the ratio of neighbors and is divided by its own sum.
-    Since E[k] = μ, the first is the mean of μ·φ(k/μ - 1), φ(t) = (1+t)·log(1+t) - t ≥ 0.
+    One column per y. P runs outward from its mode by the ratio of neighbors and is divided by its
+    sum. Since E[k] = μ, the first is the mean of μ·φ(k/μ - 1), φ(t) = (1+t)·log(1+t) - t ≥ 0.
     """
     mean = x * (y / n)
     variance = mean * ((n - x) / n) * ((n - y) / max(n - 1, 1))
@@ -242,7 +246,10 @@ def _summed(
 
 
 def _expanded(x: int, y: Ints, n: int, m2: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same for many elements, by the series in the central moments m2, m3 and m4 ≈ 3·m2²; the rest is below 1e-15."""
+    """The same for many elements, by the series in the central moments m2, m3 and m4 ≈ 3·m2².
+
+    The rest is below 1e-15.
+    """
     mean = x * (y / n)
     m3 = m2 * ((n - 2 * x) / n) * ((n - 2 * y) / (n - 2))
     mutual = mean * (m2 / (2 * mean**2) - m3 / (6 * mean**3) + 3 * m2**2 / (12 * mean**4))
@@ -252,7 +259,7 @@ def _expanded(x: int, y: Ints, n: int, m2: NDArray[np.float64]) -> NDArray[np.fl
 
 
 def phi(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(1+x)·log(1+x) - x, by its series x²/2 - x³/6 + x⁴/12 - … where the difference would cancel."""
+    """(1+x)·log(1+x) - x, by its series x²/2 - x³/6 + x⁴/12 - … where it would cancel."""
     small = np.abs(x) < 0.0625
     inside = np.where(small | (x <= -1), 0, x)
     large = np.where(x <= -1, 1.0, (1 + inside) * np.log1p(inside) - inside)

@@ -17,14 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PairSets(Summary):
-    """What the Pair Sets Index needs: the similarity of paired clusters, and of those of the expected table."""
+    """The similarity of clusters paired one to one, and that of the expected table."""
 
     n: int
     clusters_a: int
     clusters_b: int
     cells: int
     similarity: float  # max Σ n_ij / max(a_i, b_j) over the one-to-one pairings
-    expected: int  # Σ min(a_(i), b_(i)) of the sizes in descending order: n times the sum of the expected table
+    expected: (
+        int  # Σ min(a_(i), b_(i)), sizes in descending order: n times that of the expected table
+    )
 
     @classmethod
     def _from(cls, table: Table) -> Self:
@@ -47,7 +49,10 @@ class PairSets(Summary):
 
     @property
     def index(self) -> float:
-        """The Pair Sets Index, (S - E) / (max(K, K') - E), or 0 where that is negative; not for equal clusterings."""
+        """The Pair Sets Index, (S - E) / (max(K, K') - E), or 0 where that is negative.
+
+        Not defined for two clusterings of one cluster, which are equal.
+        """
         return max(
             0.0, (self.similarity * self.n - self.expected) / (self.most * self.n - self.expected)
         )
