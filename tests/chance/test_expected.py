@@ -14,7 +14,7 @@ from clusterdiff.chance.information_variance import information_std
 from clusterdiff.chance.random_partitions import FixedSizes
 from clusterdiff.chance.statistic import Statistic
 from clusterdiff.chance.table_batch import TableBatch
-from tests.small_partitions import pairs
+from tests.helpers.partitions import pairs
 
 
 NULLS = tuple(NULL_MODELS)

@@ -12,7 +12,7 @@ from scipy.stats import chisquare
 import clusterdiff as cd
 from clusterdiff import chance, progress
 from clusterdiff.chance import enumeration, random_partitions, sampling
-from tests.small_partitions import all_partitions
+from tests.helpers.partitions import all_partitions
 
 
 def p_of(counts, chances):
