@@ -42,6 +42,7 @@ def agrees(a, b):
     )
     assert found.expected == right.expected
     assert found.similarity == pytest.approx(right.similarity, rel=1e-12)
+    assert found.shortfall == pytest.approx(right.shortfall, rel=1e-12, abs=1e-300)
     assert found.equal == right.equal
     return True
 

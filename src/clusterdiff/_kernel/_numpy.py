@@ -68,10 +68,11 @@ def entropies(
     return entropies_of_cells(rows, cols, counts, sizes_a, sizes_b, len(a), threads)
 
 
-def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float, int] | None:
-    """Numbers of clusters and cells, similarity of the best pairing, and n times its expectation.
+def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float, float, int] | None:
+    """Numbers of clusters and cells, and similarity, shortfall and n times expectation of a pairing.
 
-    The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing of clusters.
+    The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing of clusters, the
+    shortfall what it lacks to the larger number of clusters.
     The expectation is the sum of the smaller of the i-th largest sizes of both sides. None for too
     many clusters.
     """
@@ -82,12 +83,20 @@ def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float,
     if min(shape) > _MOST_PAIRED // max(*shape, 1):
         return None
     sizes_a, sizes_b = group_sums(rows, counts, shape[0]), group_sums(cols, counts, shape[1])
-    weights = np.zeros(shape)
-    weights[rows, cols] = counts / np.maximum(sizes_a[rows], sizes_b[cols])
-    similarity = fsum(weights[linear_sum_assignment(weights, maximize=True)].tolist())
-    paired = min(shape)
-    largest_a, largest_b = (np.sort(sizes)[::-1][:paired] for sizes in (sizes_a, sizes_b))
-    return *shape, len(counts), similarity, int(np.minimum(largest_a, largest_b).sum())
+    wholes = np.maximum(sizes_a[rows], sizes_b[cols])
+    weights, lost = np.zeros(shape), np.ones(shape)
+    weights[rows, cols] = counts / wholes
+    lost[rows, cols] = (wholes - counts) / wholes
+    pairing = linear_sum_assignment(weights, maximize=True)
+    fewer = min(shape)
+    largest_a, largest_b = (np.sort(sizes)[::-1][:fewer] for sizes in (sizes_a, sizes_b))
+    return (
+        *shape,
+        len(counts),
+        fsum(weights[pairing].tolist()),
+        fsum([max(shape) - fewer, *lost[pairing].tolist()]),
+        int(np.minimum(largest_a, largest_b).sum()),
+    )
 
 
 def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
