@@ -40,7 +40,8 @@ def to_text(view: TableView, width: int | None = None, *, wrap: bool = True) -> 
 
 def labeled(label: str, lines: tuple[str, ...]) -> list[str]:
     """Return lines behind a label, indented alike."""
-    indent = " " * (len(label) + 2)
+    label = printable(label)
+    indent = " " * (display_width(label) + 2)
     return [(f"{label}: " if i == 0 else indent) + printable(line) for i, line in enumerate(lines)]
 
 
@@ -49,7 +50,7 @@ def column_widths(view: TableView, width: int | None) -> list[int]:
     cells = view.cells()
     widths = []
     for i, column in enumerate(view.columns):
-        header = (column.header,) if view.header else ()
+        header = (column.heading,) if view.header else ()
         widths.append(max((display_width(text) for text in (*header, *(row[i] for row in cells))), default=0))
     if width is None:
         return widths
@@ -71,7 +72,7 @@ def _table(view: TableView, width: int | None) -> list[str]:
     if not view.rows:
         return []
     widths = column_widths(view, width)
-    lines = [_line([column.header for column in view.columns], view, widths)] if view.header else []
+    lines = [_line([column.heading for column in view.columns], view, widths)] if view.header else []
     for row in view.cells():
         parts = [
             _folded(text, widths[i]) if column.wrap else [text]
