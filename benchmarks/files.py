@@ -63,7 +63,7 @@ def two_shuffled_files(shrink: int) -> Iterator[Row]:
 
 
 def _joined(a: str, b: str) -> Callable[[], Any]:
-    return lambda: _digest(cd.Table.from_files(a, b, memory=MEMORY))
+    return lambda: _digest(cd.read_table(a, b, memory=MEMORY))
 
 
 def _digest(table: cd.Table) -> str:
@@ -95,7 +95,7 @@ def two_columns_of_parquet(shrink: int) -> Iterator[Row]:
         query = f"SELECT truth, found, count(*) FROM read_parquet('{file}') GROUP BY ALL"
         peer = Peer("DuckDB's GROUP BY", "duckdb", lambda duckdb: _asked(duckdb, query), within=1.1)
         yield from race(
-            f"two columns of Parquet, n = {power(n)}, K = {power(k)}", lambda: cd.Table.from_files(file, columns="truth,found"), [peer], patience=30
+            f"two columns of Parquet, n = {power(n)}, K = {power(k)}", lambda: cd.read_table(file, columns="truth,found"), [peer], patience=30
         )
 
 
@@ -112,7 +112,7 @@ def csv_file(shrink: int) -> Iterator[Row]:
         file = str(folder / "both.csv")
         _write(_both(n, k), Path(file), "FORMAT csv, HEADER")
         peer = Peer("pandas, scikit-learn", "sklearn.metrics", lambda m: _pandas(m, file), faster=3)
-        yield from race(f"CSV, n = {power(n)}, to ARI", lambda: cd.adjusted_rand(cd.Table.from_files(file)), [peer])
+        yield from race(f"CSV, n = {power(n)}, to ARI", lambda: cd.adjusted_rand(cd.read_table(file)), [peer])
 
 
 def _pandas(metrics: Any, file: str) -> float:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         size_effect,
     )
     from clusterdiff.errors import ClusterdiffError, Undefined
-    from clusterdiff.io import read
+    from clusterdiff.io import read_labels, read_table
     from clusterdiff.measures import (
         FAMILIES,
         MEASURES,
@@ -51,7 +51,7 @@ _HOMES = {
         "size_effect",
     ),
     "clusterdiff.errors": ("ClusterdiffError", "Undefined"),
-    "clusterdiff.io": ("read",),
+    "clusterdiff.io": ("read_labels", "read_table"),
     "clusterdiff.measures": (
         "FAMILIES",
         "MEASURES",
@@ -68,6 +68,7 @@ _PUBLIC = {name: home for home, names in _HOMES.items() for name in names}
 _MODULES = (
     "analysis",
     "chance",
+    "datasets",
     "errors",
     "features",
     "io",

@@ -13,11 +13,15 @@ if TYPE_CHECKING:
     Weights = NDArray[Any]
 
 _DENSE = 1 << 22  # cells of a table that may be written out in full (32 MB)
+_SMALL = 1 << 16  # cells of a table that the dense solver takes as it is
 _ROUNDS = 100
 
 
 def optimal_pairs(rows: Ints, cols: Ints, weights: Weights) -> Ints:
     """The cells of a pairing with the largest sum of (positive) weights; the solvers see doubles, so integers up to 2⁵³."""
+    shape = int(rows.max()) + 1, int(cols.max()) + 1
+    if shape[0] * shape[1] <= _SMALL:
+        return np.sort(_solve_dense(rows, cols, weights, shape))
     left, fixed = _fix_dominant(rows, cols, weights)
     if len(left):
         fixed = [*fixed, *(left[found] for found in _by_component(rows[left], cols[left], weights[left]))]

@@ -9,13 +9,28 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError, UnknownNameError
-from clusterdiff.labels import NOTHING_DROPPED, Dropped, Labels, Policy, align, canonical_ints, listed, read, read_counts, select, unite
+from clusterdiff.labels import (
+    NOTHING_DROPPED,
+    Dropped,
+    Labels,
+    Policy,
+    align,
+    canonical_ints,
+    listed,
+    read,
+    read_counts,
+    select,
+    unite,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Unpack
 
     from numpy.typing import ArrayLike, NDArray
     from scipy.sparse import coo_array
+
+    from clusterdiff.labels import Alignment, LabelsLike, LabelsOptions, MissingPolicy
 
     Ints = NDArray[np.int64]
 
@@ -40,20 +55,22 @@ class Table:
     _memo: dict[Any, Any] = field(default_factory=dict, init=False)  # summaries, each computed once
 
     @classmethod
-    def from_labels(
-        cls, a: Any, b: Any, *, missing: str = "raise", ignore: Any = (), ignore_a: Any = (), ignore_b: Any = (),
-        noise: Any = (), noise_a: Any = (), noise_b: Any = (), weights: Any = None,
+    def from_labels(  # noqa: PLR0913
+        cls, a: LabelsLike, b: LabelsLike, *, missing: MissingPolicy = "raise", ignore: Any = (), ignore_a: Any = (),
+        ignore_b: Any = (), noise: Any = (), noise_a: Any = (), noise_b: Any = (), weights: Any = None,
+        align: Alignment = "raise",
     ) -> Table:  # fmt: skip
         """Count two labelings of the same elements.
 
         `missing` is "raise", "drop", "singletons" or "block"; `ignore` (`ignore_a`, `ignore_b`) names labels
         whose elements are dropped; `noise` (`noise_a`, `noise_b`) names labels whose elements become
-        singletons; `weights` are whole numbers that say how many times each element counts.
+        singletons; `weights` are integers that say how many times each element counts; `align` is "raise",
+        "intersect" (leave out elements that only one side has) or "singletons" (make each a cluster of its own there).
 
         >>> Table.from_labels(["x", "x", "y"], [5, 6, 6])
         Table(n=3, 2 × 2 clusters, 3 cells)
         """
-        return _not_empty(_table(a, b, Policy(missing, ignore, ignore_a, ignore_b, noise, noise_a, noise_b, weights)))
+        return _not_empty(_table(a, b, Policy(missing, ignore, ignore_a, ignore_b, noise, noise_a, noise_b, weights, align)))
 
     @classmethod
     def of(cls, a: Any, b: Any = None, options: dict[str, Any] | None = None) -> Table:
@@ -101,18 +118,7 @@ class Table:
         return _not_empty(replace(_count(*select(*sides, Policy(weights=counts))), dropped=NOTHING_DROPPED))
 
     @classmethod
-    def from_files(cls, a: Any, b: Any = None, **options: Any) -> Table:
-        """Table of two label files, or of two columns of one, of any size; the options are those of `clusterdiff.io.table`.
-
-        `columns`, `on` (the key) and `by_order` say what is compared, `align` what becomes of keys on one side only,
-        and `missing`, `ignore` and `noise` are those of `from_labels`.
-        """
-        from clusterdiff.io import table
-
-        return table(a, b, **options)
-
-    @classmethod
-    def from_frame(cls, frame: Any, a: Any, b: Any, **policy: Any) -> Table:
+    def from_frame(cls, frame: Any, a: Any, b: Any, **policy: Unpack[LabelsOptions]) -> Table:
         """Table of two columns of a pandas, polars or Arrow frame, or of a dict of columns; the policy is that of `from_labels`.
 
         >>> Table.from_frame({"truth": ["x", "x", "y"], "kmeans": [5, 6, 6]}, "truth", "kmeans")
@@ -218,10 +224,14 @@ def _names(labels: Any, codes: Ints, size: int, what: str) -> Labels:
 
 def _table(a: Any, b: Any, policy: Policy) -> Table:
     """The table of two labelings; empty if every element is left out."""
-    side_a, side_b = align(read(a, "a"), read(b, "b"))
-    if side_a.missing is None and side_b.missing is None and policy.plain:
+    given_a, given_b = read(a, "a"), read(b, "b")
+    side_a, side_b = align(given_a, given_b, policy.align)
+    masks = (side_a.missing, side_b.missing, side_a.absent, side_b.absent)
+    if policy.plain and all(mask is None for mask in masks):
         return _count(side_a, side_b, None, NOTHING_DROPPED)
-    return _count(*select(side_a, side_b, policy))
+    chosen = select(side_a, side_b, policy)
+    unmatched = len(given_a) + len(given_b) - 2 * len(side_a) if policy.align == "intersect" else 0
+    return _count(*chosen._replace(dropped=chosen.dropped._replace(unmatched=unmatched)))
 
 
 def _not_empty(table: Table) -> Table:
@@ -305,12 +315,12 @@ class TableBuilder:
     Table(n=3, 2 × 2 clusters, 3 cells)
     """
 
-    def __init__(self, **policy: Any) -> None:
-        Policy.of(policy)
+    def __init__(self, **policy: Unpack[LabelsOptions]) -> None:
+        Policy.of({**policy})
         self._policy = policy
         self._tables: list[Table] = []
 
-    def update(self, a: Any, b: Any, **policy: Any) -> TableBuilder:
+    def update(self, a: LabelsLike, b: LabelsLike, **policy: Unpack[LabelsOptions]) -> TableBuilder:
         """Count one more chunk; `weights` belong here, the other options to either place."""
         tables = [*self._tables, _table(a, b, Policy.of({**self._policy, **policy}))]
         # Merging equals, as in a merge sort, keeps the work O(n log chunks).

@@ -35,7 +35,8 @@ def test_compare_joins_on_the_key(files):
     result = data("compare", *files, "--measures", "ari,vi")
     assert [score["value"] for score in result["scores"]] == [1.0, 0.0]
     assert (result["name_a"], result["name_b"], result["n"]) == ("class", "cluster", 3)
-    assert result["input"] == {"only_a": 0, "only_b": 0, "missing_a": 0, "missing_b": 0, "ignored": 0}
+    assert result["input"] == {"only_a": 0, "only_b": 0, "missing_a": 0, "missing_b": 0, "ignored": 0, "notes": result["input"]["notes"]}
+    assert result["input"]["notes"] == [f"first line of {file} taken as header" for file in files]
 
 
 @pytest.mark.parametrize("style", ["table", "json", "csv", "tsv", "md", "latex", "html"])
@@ -189,27 +190,27 @@ def test_help_has_examples():
 
 
 ERRORS = [
-    (("compare", "nowhere.csv", "nothing.csv"), "must be a file: there is none"),
-    (("compare", "{folder}", "{found}"), "it is a directory"),
+    (("compare", "nowhere.csv", "nothing.csv"), "No such file: nowhere.csv"),
+    (("compare", "{folder}", "{found}"), "is a directory"),
     (("compare", "{truth}", "{found}", "-m", "nonsense"), "Unknown measure 'nonsense'"),
     (("compare", "{truth}", "{found}", "--missing", "maybe"), "is not one of 'raise'"),
     (("compare", "{truth}", "{found}", "-c", "klass,cluster"), "did you mean class"),
     (("compare", "{truth}"), "must give two label columns"),
     (("compare", "{truth}", "{found}", "-c", "a,b,c"), "one column for each of 2 files"),
-    (("compare", "{empty}", "{found}"), "it is empty"),
-    (("compare", "{uneven}", "{found}"), "fields on every line: line 3 has 3"),
-    (("compare", "{twice}", "{found}"), "1 key stands twice, the first is 'x'"),
+    (("compare", "{empty}", "{found}"), "is empty"),
+    (("compare", "{uneven}", "{found}"), "must have 2 fields: line 3 has 3"),
+    (("compare", "{twice}", "{found}"), "1 duplicate key, the first is 'x'"),
     (("compare", "{other}", "{found}"), "must label the same elements: 1 key is only in"),
     (("compare", "{gap}", "{found}"), "must have a label for every element in column class: 1 of 3"),
-    (("compare", "{binary}", "{found}"), "must be a readable text file"),
-    (("compare", "{latin}", "{found}"), "in UTF-8: byte 0xe9"),
+    (("compare", "{binary}", "{found}"), "is not a text file: it holds binary data"),
+    (("compare", "{latin}", "{found}"), "is not valid UTF-8 (byte 0xe9"),
     (("compare", "{headers}", "-c", "a,b"), "must have one column 'a': it has 2"),
-    (("compare", "{gzip}", "{found}"), "must be a readable file"),
-    (("compare", "{parquet}", "{found}"), "must be readable"),
-    (("compare", "{npy}", "{found}"), "must be a readable NumPy file"),
-    (("compare", "{npz}", "{found}"), "must be a readable NumPy file"),
-    (("compare", "{json}", "{found}"), "one JSON object on each line: line 2 is none"),
-    (("compare", "{graphml}", "{found}"), "must be a readable GraphML file"),
+    (("compare", "{gzip}", "{found}"), "Cannot read"),
+    (("compare", "{parquet}", "{found}"), "is not a readable Parquet file"),
+    (("compare", "{npy}", "{found}"), "is not a readable NumPy file"),
+    (("compare", "{npz}", "{found}"), "is not a readable NumPy file"),
+    (("compare", "{json}", "{found}"), "must be a JSON object: line 2 is not"),
+    (("compare", "{graphml}", "{found}"), "is not a readable GraphML file"),
     (("compare", "{wide}"), "… and 9,980 more"),
     (("compare", "{truth}", "{found}", "--ignore", "cat", "--ignore", "dog"), "must label at least one element"),
     (("diff", "{truth}", "{found}", "--cost", "nmi"), "cannot be split into costs"),

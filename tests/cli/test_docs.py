@@ -37,7 +37,7 @@ def test_the_page_shows_what_the_program_prints(page, command):
 
 
 def test_every_command_is_on_the_page():
-    from clusterdiff.cli._app import app
+    from clusterdiff.cli.app import app
 
     assert {command.callback.__name__ for command in app.registered_commands} <= {shlex.split(command)[1] for command in commands(PAGE)}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis.against_chance import expected_by_chance
 from clusterdiff.analysis.options import SelectionOptions, table_of, takes_selection
+from clusterdiff.chance import expected
 from clusterdiff.measures import get_measure, noting
 from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView, estimate, interval, number, percent, plain_data
@@ -14,7 +14,8 @@ from clusterdiff.views import Column, Result, TableView, estimate, interval, num
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from clusterdiff.measures import Measure
+    from clusterdiff.chance import expected
+from clusterdiff.measures import Measure
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -140,7 +141,7 @@ def explain(
     chosen, table = get_measure(measure), table_of(a, b, options)
     with noting() as reasons:
         value = chosen.on(table)
-    mean, error = expected_by_chance(table, chosen, rng)
+    chance = expected(table, None, chosen, rng=rng)
     return Explanation(
         measure=chosen.name,
         label=chosen.label,
@@ -149,8 +150,8 @@ def explain(
         bounds=chosen.bounds_on(table),
         attainable=chosen.attainable_on(table),
         at_independence=chosen.independent_on(table),
-        at_chance=mean,
-        at_chance_error=error,
+        at_chance=chance.value,
+        at_chance_error=chance.error,
         best=chosen.best_on(table),
         by_convention="; ".join(reasons) or None,
     )

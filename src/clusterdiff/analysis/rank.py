@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis.against_chance import interval_of
 from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
 from clusterdiff.analysis.pairwise import named
+from clusterdiff.chance import interval as confidence_interval
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.measures import get_measure, resolve
 from clusterdiff.progress import track
@@ -208,7 +208,8 @@ def rank_tables(
     for i in track(range(len(names)), "ranking"):
         counted = table(i)
         values = {m.name: m.on(counted) for m in shown}
-        bounds = interval_of(counted, measure, rng) if interval else None
+        found = confidence_interval(counted, None, measure, rng=rng) if interval else None
+        bounds = None if found is None or found.low is None else (found.low, found.high)
         lines.append(RankedClustering(0, names[i], counted.n, counted.shape[1], values, bounds))
     return Ranking(reference, measure.name, measure.direction, _ranked(lines, measure), interval)
 

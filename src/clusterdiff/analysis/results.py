@@ -22,7 +22,7 @@ from clusterdiff.views import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clusterdiff.analysis.against_chance import ChanceSummary
+    from clusterdiff.chance import ChanceSummary
     from clusterdiff.measures import Measure
 
 _ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
@@ -193,7 +193,21 @@ def flat_chance(chance: ChanceSummary) -> dict[str, Any]:
 def _notes(scores: tuple[Score, ...]) -> tuple[str, ...]:
     said = [f"* {s.name} is {number(s.value)} by convention: {s.by_convention}." for s in scores if s.by_convention]
     drawn = max((s.chance.samples for s in scores if s.chance is not None), default=0)
-    return (*said, f"≈ estimated from {drawn:,} random tables.") if drawn else tuple(said)
+    said += [f"≈ estimated from {drawn:,} random tables."] if drawn else []
+    return (*said, *_chance_notes(scores))
+
+
+def _chance_notes(scores: tuple[Score, ...]) -> list[str]:
+    """What is not determined or withheld; measures with the same reason share a note."""
+    reasons: dict[str, list[str]] = {}
+    for score in scores:
+        for note in score.chance.notes if score.chance is not None else ():
+            reasons.setdefault(note, []).append(score.name)
+    every = len(scores)
+    return [
+        f"{'all measures' if len(names) == every > 1 else ', '.join(names)}: {note}."
+        for note, names in reasons.items()
+    ]
 
 
 def _scores_view(scores: tuple[Score, ...], title: str | None, notes: tuple[str, ...]) -> TableView:
@@ -227,4 +241,5 @@ def _chance_cells(score: Score) -> tuple[Any, ...]:
     c = score.chance
     if c is None:
         return (None, False), None, (None, False), None, None
-    return (c.expected, c.error > 0), c.adjusted, (c.z, c.samples > 0), c.interval, c.adjusted
+    about = bool(c.error)
+    return (c.expected, about), c.adjusted, (c.z, c.samples > 0), c.interval, c.adjusted

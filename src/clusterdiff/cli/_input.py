@@ -49,8 +49,14 @@ class Inputs:
         if list(files).count("-") > 1:
             raise InputError("Standard input (-) can be given only once.")
         names = (joined("--columns", self.columns, example="truth,kmeans") or "").split(",")
-        wishes = Wishes(tuple(name for name in names if name), self.on or "", self.by_order)
-        sources = open_sources(files, str(self.layout), header=self.header)
+        wishes = Wishes(tuple(name for name in names if name), self.on or None, self.by_order)
+        sources = open_sources(
+            files,
+            layout=str(self.layout),
+            header=self.header,
+            names=wishes.names,
+            memory=self.memory or None,
+        )
         session.current().inputs.extend(file for source in sources for file in source.files)
         with _command_to_type():
             return choose(sources, wishes, count=number)
@@ -63,7 +69,7 @@ class Inputs:
         """Return the table of two clusterings."""
         return count(
             a, b, align=str(self.align), missing=str(self.missing), ignore=self.ignore or (), noise=self.noise or (),
-            memory=self.memory or "", progress=progress,
+            memory=self.memory or None, progress=progress,
         )  # fmt: skip
 
     def table(self, a: Clustering, b: Clustering) -> Counted:
@@ -77,7 +83,7 @@ def _command_to_type() -> Iterator[None]:
     try:
         yield
     except ColumnsError as error:
-        words = ["--on", error.on] if error.on else []
+        words = [] if error.on is None else ["--on", error.on]
         words += ["--columns", ",".join(error.columns)] if error.columns else []
         words += ["--by-order"] if error.by_order else []
         raise InputError(error.message, session.current().command(_CHOOSING, words)) from None

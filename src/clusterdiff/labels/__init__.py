@@ -2,17 +2,36 @@
 
 from clusterdiff.labels._align import align
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
-from clusterdiff.labels._policy import NOTHING_DROPPED, POLICY_OPTIONS, Dropped, Policy, read_counts, select
-from clusterdiff.labels._read import read
+from clusterdiff.labels._read import LabelsLike, read
 from clusterdiff.labels._union import unite
+from clusterdiff.labels.selection import (
+    ALIGNMENTS,
+    NOTHING_DROPPED,
+    POLICY_OPTIONS,
+    Alignment,
+    Dropped,
+    LabelsOptions,
+    MissingPolicy,
+    Policy,
+    PolicyOptions,
+    read_counts,
+    select,
+    select_elements,
+)
 
 __all__ = [
+    "ALIGNMENTS",
     "MISSING",
     "NOTHING_DROPPED",
     "POLICY_OPTIONS",
+    "Alignment",
     "Dropped",
     "Labels",
+    "LabelsLike",
+    "LabelsOptions",
+    "MissingPolicy",
     "Policy",
+    "PolicyOptions",
     "align",
     "canonical_ints",
     "listed",
@@ -20,5 +39,6 @@ __all__ = [
     "read",
     "read_counts",
     "select",
+    "select_elements",
     "unite",
 ]

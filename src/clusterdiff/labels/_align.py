@@ -7,48 +7,125 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.errors import InputError
+from clusterdiff.errors import InputError, OptionError
+from clusterdiff.labels.selection import ALIGNMENTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clusterdiff.labels._labels import Labels
+    from clusterdiff.labels.selection import Alignment
 
 
-def align(a: Labels, b: Labels) -> tuple[Labels, Labels]:
-    """The two sides element by element; keys are matched by name, the rest by position."""
-    if a.elements is None and b.elements is None:
-        _check_positions(a, b)
+def align(a: Labels, b: Labels, how: Alignment = "raise") -> tuple[Labels, Labels]:
+    """The two sides element by element; keys are matched by name, the rest by position.
+
+    Elements of one side only are an error, or are left out ("intersect"), or are marked as absent from the other
+    side ("singletons").
+    """
+    if how not in ALIGNMENTS:
+        raise OptionError(f"align must be one of {', '.join(ALIGNMENTS)}: got {how!r}.")
+    if a.elements is None and b.elements is None and _by_position(a, b, how):
         return a, b
-    keys_a = range(len(a)) if a.elements is None else a.elements
-    keys_b = range(len(b)) if b.elements is None else b.elements
+    keys_a, keys_b = _keys(a, "a"), _keys(b, "b")
     if keys_a == keys_b:
         return a, b
     position = {key: i for i, key in enumerate(keys_b)}
-    order = np.fromiter((position.get(key, -1) for key in keys_a), np.int64, len(keys_a))
-    if len(a) != len(b) or (order < 0).any():
+    order = np.fromiter((position.pop(key, -1) for key in keys_a), np.int64, len(keys_a))
+    if not position and not (order < 0).any():
+        return a, replace(b.take(order), elements=a.elements, index=a.index)
+    if how == "raise":
         raise _different_elements(keys_a, keys_b)
-    return a, replace(b.take(order), elements=a.elements)
+    shared = order >= 0
+    if how == "intersect":
+        elements = [key for key, kept in zip(keys_a, shared, strict=True) if kept]
+        return replace(a.take(shared), elements=elements), replace(
+            b.take(order[shared]), elements=elements
+        )
+    rest = np.fromiter(position.values(), np.int64, len(position))
+    elements = [*keys_a, *position]
+    return (
+        replace(
+            _extended(a, np.concatenate([np.arange(len(a)), np.full(len(rest), -1)])),
+            elements=elements,
+        ),
+        replace(_extended(b, np.concatenate([order, rest])), elements=elements),
+    )
 
 
-def _check_positions(a: Labels, b: Labels) -> None:
+def _extended(side: Labels, order: Any) -> Labels:
+    """The elements at these positions, -1 for one that is absent."""
+    absent = order < 0
+    if not len(side):
+        return replace(
+            side,
+            codes=np.zeros(len(order), np.int64),
+            missing=None,
+            absent=absent,
+            shape=None,
+            index=None,
+        )
+    taken = side.take(np.where(absent, 0, order))
+    missing = None if taken.missing is None else taken.missing & ~absent
+    if not absent.any():
+        return taken
+    return replace(
+        taken, missing=missing if missing is not None and missing.any() else None, absent=absent
+    )
+
+
+def _by_position(a: Labels, b: Labels, how: Alignment) -> bool:
+    """Whether the elements are matched by position; indexes that differ are keys where align= says what to do."""
+    indexed = a.index is not None and b.index is not None
+    if indexed and how != "raise" and not a.index.equals(b.index):
+        return False
     if len(a) != len(b):
+        hint = (
+            'pass align="intersect" to keep the elements that both have' if indexed
+            else "pass dicts element → label to compare by key"
+        )  # fmt: skip
         raise InputError(
-            f"a and b must label the same elements: a has {len(a)} labels, b has {len(b)}.", "pass dicts element → label to compare by key"
+            f"a and b must label the same elements: a has {len(a)} labels, b has {len(b)}.", hint
         )
     if a.shape != b.shape:
         shapes = " and ".join(str(side.shape or (len(side),)) for side in (a, b))
-        raise InputError(f"a and b must have the same shape: got {shapes}.", "pass a.ravel() and b.ravel() if the elements are in the same order")
-    if a.index is not None and b.index is not None and not a.index.equals(b.index):
+        raise InputError(
+            f"a and b must have the same shape: got {shapes}.",
+            "pass a.ravel() and b.ravel() if the elements are in the same order",
+        )
+    if indexed and not a.index.equals(b.index):
         raise InputError(
             "a and b must list the same elements in the same order: their indexes differ.",
             "pass b.reindex(a.index), or .to_numpy() of both to compare by position",
         )
+    return True
+
+
+def _keys(side: Labels, name: str) -> Sequence[Any]:
+    """What the elements are called: their keys, the index of their column, or their positions."""
+    if side.elements is not None:
+        return side.elements
+    if side.index is None:
+        return range(len(side))
+    if not side.index.is_unique:
+        twice = side.index[side.index.duplicated()][0]
+        raise InputError(
+            f"The index of {name} must not have duplicates to be matched by: {twice!r} occurs twice."
+        )
+    out: list[Any] = side.index.tolist()
+    return out
 
 
 def _different_elements(keys_a: Sequence[Any], keys_b: Sequence[Any]) -> InputError:
     set_a, set_b = set(keys_a), set(keys_b)
     only_a = [key for key in keys_a if key not in set_b]
     only_b = [key for key in keys_b if key not in set_a]
-    parts = [f"{len(only)} only in {side} (first {only[0]!r})" for side, only in (("a", only_a), ("b", only_b)) if only]
-    return InputError(f"a and b must label the same elements: {', '.join(parts)}.", "keep the keys they share, or label the rest None")
+    parts = [
+        f"{len(only)} only in {side} (first {only[0]!r})"
+        for side, only in (("a", only_a), ("b", only_b))
+        if only
+    ]
+    return InputError(
+        f"a and b must label the same elements: {', '.join(parts)}.",
+        'pass align="intersect" to leave them out, or align="singletons" to make each a cluster of its own',
+    )

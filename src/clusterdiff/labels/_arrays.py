@@ -36,7 +36,9 @@ def read_array(array: NDArray[Any], side: str) -> Labels:
         return Labels(np.ascontiguousarray(native))
     reader = _READERS.get(kind)
     if reader is None:
-        raise InputError(f"{side} must hold integers, strings or other names: got an array of {array.dtype}.")
+        raise InputError(
+            f"{side} must hold integers, strings or other names: got an array of {array.dtype}."
+        )
     return reader(array, side)
 
 

@@ -24,9 +24,13 @@ def read_pandas(column: Any, side: str) -> Labels:
     if isinstance(dtype, np.dtype):
         return replace(_arrays.read_array(series.to_numpy(), side), index=index)
     if isinstance(dtype, pd.CategoricalDtype):
-        return replace(_compose(series.cat.codes.to_numpy(), series.cat.categories.tolist(), side), index=index)
+        return replace(
+            _compose(series.cat.codes.to_numpy(), series.cat.categories.tolist(), side), index=index
+        )
     if pd.api.types.is_integer_dtype(dtype):
-        values = series.to_numpy(np.uint64 if pd.api.types.is_unsigned_integer_dtype(dtype) else np.int64, na_value=0)
+        values = series.to_numpy(
+            np.uint64 if pd.api.types.is_unsigned_integer_dtype(dtype) else np.int64, na_value=0
+        )
         return replace(_masked(values, series.isna().to_numpy(), side), index=index)
     codes, names = pd.factorize(series)
     return replace(_compose(codes, names.tolist(), side), index=index)
@@ -69,7 +73,10 @@ def read_pyarrow(column: Any, side: str) -> Labels:
         return _objects.read_sequence(array.to_pylist(), side, blocks=False)
     coded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
     coded = coded.unify_dictionaries()
-    codes = [chunk.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False) for chunk in coded.chunks]
+    codes = [
+        chunk.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
+        for chunk in coded.chunks
+    ]
     names = coded.chunk(0).dictionary.to_pylist() if coded.chunks else []
     return _compose(np.concatenate([np.empty(0, np.int64), *codes]), names, side)
 
@@ -94,4 +101,7 @@ def _compose(codes: Any, names: list[Any], side: str) -> Labels:
 def _not_a_column(table: Any, side: str) -> InputError:
     names = [str(name) for name in table.columns][:8] if type(table).__name__ == "DataFrame" else []
     hint = f"name a column: {', '.join(names)}" if names else "pass one column"
-    return InputError(f"{side} must be one column of labels: got {type(table).__module__}.{type(table).__name__}.", hint)
+    return InputError(
+        f"{side} must be one column of labels: got {type(table).__module__}.{type(table).__name__}.",
+        hint,
+    )

@@ -33,7 +33,8 @@ class Labels:
     """One clustering as read.
 
     ``names`` is sorted where its values can be; None means that the codes are the names.
-    ``missing`` marks elements without a label. ``elements`` are keys, where they were given.
+    ``missing`` marks elements without a label, ``absent`` those that only the other clustering has.
+    ``elements`` are keys, where they were given.
     """
 
     codes: NDArray[Any]
@@ -42,6 +43,7 @@ class Labels:
     elements: Sequence[Any] | None = None
     shape: tuple[int, ...] | None = None
     index: Any = None
+    absent: NDArray[np.bool_] | None = None
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -55,8 +57,18 @@ class Labels:
 
     def take(self, order: NDArray[Any]) -> Labels:
         """The elements at these positions (or under this mask)."""
-        missing = None if self.missing is None else self.missing[order]
-        return replace(self, codes=self.codes[order], missing=missing, elements=None, shape=None, index=None)
+        missing, absent = (
+            None if mask is None else mask[order] for mask in (self.missing, self.absent)
+        )
+        return replace(
+            self, codes=self.codes[order], missing=missing, absent=absent, elements=None, shape=None, index=None
+        )  # fmt: skip
+
+    def named(self, position: int) -> Any:
+        """What the element at a position is called: its key, its index, or its position."""
+        if self.elements is not None:
+            return self.elements[position]
+        return position if self.index is None else self.index[position]
 
 
 def canonical_ints(values: NDArray[Any]) -> NDArray[Any]:

@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 _BLOCKS = (list, set, frozenset, range, np.ndarray)
 _HOLED = {"float", "datetime64", "timedelta64"}  # kinds with a value that is none
 _NOTHING = {"NoneType", "NAType", "NaTType", "MaskedConstant"}
-_KINDS = (("bool", (bool, np.bool_)), ("int", (int, np.integer)), ("float", (float, np.floating)), ("str", str), ("bytes", bytes))
+_KINDS = (
+    ("bool", (bool, np.bool_)),
+    ("int", (int, np.integer)),
+    ("float", (float, np.floating)),
+    ("str", str),
+    ("bytes", bytes),
+)
 
 
 def kind_of(cls: type) -> str:
@@ -37,16 +43,20 @@ def read_mapping(labels: Mapping[Any, Any], side: str) -> Labels:
 
 def read_blocks(blocks: Sequence[Any], side: str) -> Labels:
     """A list of blocks: the cluster of an element is the block it stands in."""
-    elements = list(chain.from_iterable(b.tolist() if isinstance(b, np.ndarray) else b for b in blocks))
+    elements = list(
+        chain.from_iterable(b.tolist() if isinstance(b, np.ndarray) else b for b in blocks)
+    )
     try:
         distinct = len(set(elements))
     except TypeError:
         raise InputError(
-            f"{side} must be a list of blocks of hashable elements: got an element that is not.", "pass a label image as a numpy array"
+            f"{side} must be a list of blocks of hashable elements: got an element that is not.",
+            "pass a label image as a numpy array",
         ) from None
     if distinct < len(elements):
         raise InputError(
-            f"{side} must hold every element in one block: {len(elements) - distinct} stand in two.", "pass a label image as a numpy array"
+            f"{side} must hold every element in one block: {len(elements) - distinct} stand in two.",
+            "pass a label image as a numpy array",
         )
     return Labels(np.repeat(np.arange(len(blocks)), [len(b) for b in blocks]), elements=elements)
 
@@ -70,7 +80,9 @@ def read_sequence(values: Sequence[Any], side: str, *, blocks: bool = True) -> L
     if "missing" not in kinds:
         return _read_kind(values, kinds, side)
     missing = np.fromiter((kind_of(type(v)) == "missing" for v in values), bool, len(values))
-    inner = _read_kind([v for v, gone in zip(values, missing, strict=True) if not gone], kinds - {"missing"}, side)
+    inner = _read_kind(
+        [v for v, gone in zip(values, missing, strict=True) if not gone], kinds - {"missing"}, side
+    )
     codes = np.zeros(len(values), inner.codes.dtype)
     codes[~missing] = inner.codes
     return Labels(codes, inner.names, missing)
@@ -91,11 +103,20 @@ def _encode(values: Sequence[Any], side: str) -> Labels:
     """Names by hash; a dict that hands out the next number to a newcomer."""
     numbers: defaultdict[Any, int] = defaultdict(count().__next__)
     try:
-        codes: NDArray[np.int64] = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+        codes: NDArray[np.int64] = np.fromiter(
+            map(numbers.__getitem__, values), np.int64, len(values)
+        )
     except TypeError:
         at = next(i for i, v in enumerate(values) if not _hashable(v))
-        raise InputError(f"{side} must hold hashable labels: got {type(values[at]).__name__} at position {at}.") from None
-    rank, names = rank_names([name.item() if isinstance(name, np.generic) and name.dtype.kind not in "mM" else name for name in numbers])
+        raise InputError(
+            f"{side} must hold hashable labels: got {type(values[at]).__name__} at position {at}."
+        ) from None
+    rank, names = rank_names(
+        [
+            name.item() if isinstance(name, np.generic) and name.dtype.kind not in "mM" else name
+            for name in numbers
+        ]
+    )
     return Labels(rank[codes], names)
 
 
@@ -127,5 +148,10 @@ def _mixed(values: Sequence[Any], side: str) -> InputError:
         kind = kind_of(type(value))
         if kind != "missing":
             first.setdefault(kind, i)
-    found = " and ".join(f"{kind} ({values[i]!r} at position {i})" for kind, i in list(first.items())[:3])
-    return InputError(f"{side} must hold labels of one kind: got {found}.", "make them alike, for example with [str(x) for x in labels]")
+    found = " and ".join(
+        f"{kind} ({values[i]!r} at position {i})" for kind, i in list(first.items())[:3]
+    )
+    return InputError(
+        f"{side} must hold labels of one kind: got {found}.",
+        "make them alike, for example with [str(x) for x in labels]",
+    )

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from clusterdiff.errors import InputError
 from clusterdiff.labels import _arrays, _frames, _objects
 from clusterdiff.labels._labels import Labels
 
-_FRAME_READERS = {"pandas": _frames.read_pandas, "polars": _frames.read_polars, "pyarrow": _frames.read_pyarrow}
+LabelsLike: TypeAlias = ArrayLike | Mapping[Any, Any] | Iterable[Any] | Labels
+"""One label per element: a sequence, an array of any shape, a pandas, polars or Arrow column, a dict element → label,
+a list of sets (the clusters), a `Partition`, or anything with `__array__` or `__dlpack__`."""
+
+_FRAME_READERS = {
+    "pandas": _frames.read_pandas,
+    "polars": _frames.read_polars,
+    "pyarrow": _frames.read_pyarrow,
+}
 
 
 def read(labels: Any, side: str) -> Labels:
@@ -35,9 +44,13 @@ def read(labels: Any, side: str) -> Labels:
     if isinstance(labels, Mapping):
         return _objects.read_mapping(labels, side)
     if isinstance(labels, np.ndarray) or hasattr(labels, "__array__"):
-        return _arrays.read_array(np.ma.asarray(labels) if np.ma.isMA(labels) else np.asarray(labels), side)
+        return _arrays.read_array(
+            np.ma.asarray(labels) if np.ma.isMA(labels) else np.asarray(labels), side
+        )
     if hasattr(labels, "__dlpack__"):
         return _arrays.read_array(np.from_dlpack(labels), side)
     if isinstance(labels, Iterable):
-        return _objects.read_sequence(labels if isinstance(labels, Sequence) else list(labels), side)
+        return _objects.read_sequence(
+            labels if isinstance(labels, Sequence) else list(labels), side
+        )
     raise InputError(f"{side} must be one label per element: got {type(labels).__name__}.")

@@ -22,7 +22,10 @@ def unite(names: Sequence[NDArray[Any]], side: str) -> tuple[list[NDArray[np.int
     Clusters called None have no name, so none of them is the same as another.
     """
     types = {array.dtype for array in names if len(array)}
-    if types == {np.dtype(np.int64), np.dtype(np.uint64)} and min(array.min() for array in names if len(array)) >= 0:
+    if (
+        types == {np.dtype(np.int64), np.dtype(np.uint64)}
+        and min(array.min() for array in names if len(array)) >= 0
+    ):
         types = {np.dtype(np.uint64)}
     if len(types) == 1 and np.dtype(object) not in types:
         (dtype,) = types
@@ -32,13 +35,22 @@ def unite(names: Sequence[NDArray[Any]], side: str) -> tuple[list[NDArray[np.int
     everything = [name for array in names for name in listed(array)]
     kinds = {kind_of(type(name)) for name in everything if name is not None and name is not MISSING}
     if len(kinds) > 1:
-        raise InputError(f"{side} must hold labels of one kind in every table: got {' and '.join(sorted(kinds))}.")
-    named = list(dict.fromkeys(name for name in everything if name is not None and name is not MISSING))
+        raise InputError(
+            f"{side} must hold labels of one kind in every table: got {' and '.join(sorted(kinds))}."
+        )
+    named = list(
+        dict.fromkeys(name for name in everything if name is not None and name is not MISSING)
+    )
     rank, ordered = rank_names(named)
     place = dict(zip(named, rank.tolist(), strict=True))
     blocks = [MISSING] if any(name is MISSING for name in everything) else []
     place[MISSING] = len(place)
     nameless = iter(range(len(named) + len(blocks), len(everything) + 1))
-    places = [np.array([next(nameless) if name is None else place[name] for name in listed(array)], np.int64) for array in names]
+    places = [
+        np.array(
+            [next(nameless) if name is None else place[name] for name in listed(array)], np.int64
+        )
+        for array in names
+    ]
     lone = sum(name is None for name in everything)
     return places, np.concatenate([ordered, object_array(blocks), np.full(lone, None, object)])

@@ -179,7 +179,8 @@ class MeasureFacts:
     @property
     def affine_given(self) -> Literal["both", "a", "nothing"]:
         """Which cluster sizes must be fixed for the value to be affine."""
-        return self.record.affine_given
+        given: Literal["both", "a", "nothing"] = self._fact(self.record.affine_given)
+        return given
 
     @property
     def component_rule(self) -> Callable[[int, int], tuple[float, float]] | None:

@@ -11,6 +11,7 @@ from clusterdiff.labels import POLICY_OPTIONS, Policy
 from clusterdiff.measures._docstring import docstring
 from clusterdiff.measures._facts import MeasureFacts, View
 from clusterdiff.measures._record import Record, record_of
+from clusterdiff.summaries.from_arrays import from_arrays
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Measure(MeasureFacts):
     ) -> None:
         self.function = function
         self.record = record
+        # The summary that can be computed from arrays without a table, if the formula takes one.
+        self._first = record.summaries[0] if len(record.summaries) == 1 else None
         self.__doc__ = docstring(record, function)
         self.__signature__ = _signature(record)
         self._choose(fixed or {}, view)
@@ -62,6 +65,8 @@ class Measure(MeasureFacts):
         self.fixed = dict(fixed)
         self.view = view
         self._options = {name: o.default for name, o in self.options.items()} | self.fixed
+        low, high = self.record.bounds
+        self._constant_bounds = None if callable(low) or callable(high) else (low, high)
         self.__name__ = self.name
 
     def _variant(self, fixed: Mapping[str, Any], view: View | None) -> Measure:
@@ -95,6 +100,10 @@ class Measure(MeasureFacts):
 
     def __call__(self, a: Any, b: Any = None, /, **options: Any) -> float:
         """Return the value for a and b, or for a table alone."""
+        if not options:
+            summary = from_arrays(self._first, a, b)
+            if summary is not None:
+                return self.formula(summary)
         if b is None and self.one_sided and not isinstance(a, Table):
             b = a
         if not options:
@@ -114,15 +123,18 @@ class Measure(MeasureFacts):
         Equal partitions get the best value. Rounding errors are kept within the bounds.
         """
         chosen = self.check_options({**self.fixed, **options}) if options or self.fixed else {}
-        best = self.best
-        if best is not None and summaries[0].equal:
-            return float(best(*summaries, **chosen)) if callable(best) else float(best)
         if self.view is not None:
             return self._mirrored(summaries, chosen)
-        low, high = self._bounds(summaries, chosen)
-        return min(max(float(self.function(*summaries, **chosen)), low), high)
+        if summaries[0].equal and (best := self.record.best) is not None:
+            value = float(best(*summaries, **chosen)) if callable(best) else best
+        else:
+            value = float(self.function(*summaries, **chosen))
+        low, high = self._constant_bounds or self._bounds(summaries, chosen)
+        return low if value < low else high if value > high else value
 
     def _mirrored(self, summaries: tuple[Any, ...], options: Mapping[str, Any]) -> float:
+        if summaries[0].equal:
+            return float(self.best)  # type: ignore[arg-type]
         low, high = self.record.bounds
         complement = self.record.complement
         if complement is not None:
@@ -146,7 +158,10 @@ class Measure(MeasureFacts):
 
     def best_on(self, table: Table) -> float | None:
         """Return the value of equal clusterings; where it depends on the data, for this table."""
-        return None if self.best is None else self._evaluate(self.best, table)
+        if self.best is None:
+            return None
+        low, high = self.bounds_on(table)
+        return min(max(self._evaluate(self.best, table), low), high)
 
     def attainable_on(self, table: Table) -> tuple[float, float]:
         """Return the tightest known range of values for the cluster sizes of this table."""
@@ -158,7 +173,9 @@ class Measure(MeasureFacts):
         if self.view is not None:
             top: Any = self.record.bounds[1]
             least, most = (None if x is None else top - x for x in (most, least))
-        return max(low, low if least is None else least), min(high, high if most is None else most)
+        least = low if least is None else min(max(least, low), high)
+        most = high if most is None else min(max(most, least), high)
+        return least, most
 
     def independent_on(self, table: Table) -> float | None:
         """Return the value for independent clusterings of these cluster sizes, if it is known."""

@@ -82,7 +82,7 @@ class Record:
     affine_in : {"pairs", "information", None} or ByOptions
         The quantity of which the value is an affine function: the number of pairs together in both
         clusterings, or the mutual information.
-    affine_given : {"both", "a", "nothing"}
+    affine_given : {"both", "a", "nothing"} or ByOptions
         Which cluster sizes must be fixed for that.
     expectation : callable or None
         Closed form of the mean over random clusterings with the same cluster sizes, for a measure
@@ -97,6 +97,8 @@ class Record:
         The value for independent clusterings, whose table is n_ij = a_i·b_j/n.
     complement : callable or None
         ``bounds[1] - value`` as a formula of its own that does not cancel.
+    loose : bool
+        Whether no clusterings are known to reach the lower bound.
     default : bool
         Whether `compare` uses the measure when none is named.
     """
@@ -125,12 +127,13 @@ class Record:
     order_dependent: bool = False
     one_sided: bool = False
     affine_in: Literal["pairs", "information"] | ByOptions | None = None
-    affine_given: Literal["both", "a", "nothing"] = "both"
+    affine_given: Literal["both", "a", "nothing"] | ByOptions = "both"
     expectation: Callable[..., float] | None = None
     components: Callable[..., tuple[float, float]] | ByOptions | None = None
     attainable: tuple[Bound | None, Bound | None] = (None, None)
     independent: Bound | None | ByOptions = None
     complement: Callable[..., float] | None = None
+    loose: bool = False
     default: bool = False
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

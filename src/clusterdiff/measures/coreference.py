@@ -179,7 +179,8 @@ def muc(o: Overlaps, /, *, part: str = "f", beta: float = 1.0) -> float:
 @measure(
     label="BLANC", symbol="BLANC", direction="similarity", bounds=(0.0, 1.0),
     symmetric=ByOptions(_is_symmetric),
-    affine_in=ByOptions(lambda part, beta: None if part == "f" else "pairs"),
+    affine_in="pairs",
+    affine_given=ByOptions(lambda part, beta: "a" if part == "recall" else "both"),
     complement=_blanc_distance, choices=_CHOICES, references=(RECASENS,),
 )
 def blanc(p: PairCounts, /, *, part: str = "f", beta: float = 1.0) -> float:

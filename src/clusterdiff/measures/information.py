@@ -274,7 +274,7 @@ def normalized_mutual_information(e: Entropies, /, *, by: str = "arithmetic") ->
     >>> normalized_mutual_information([0, 0, 1, 1], [0, 0, 1, 2])
     0.8
     """
-    return ratio(e.mutual, mean_entropy(e, by), _NO_ENTROPY)
+    return _share(e.mutual, mean_above(e, e.a_given_b, e.b_given_a, by), mean_entropy(e, by))
 
 
 @measure(

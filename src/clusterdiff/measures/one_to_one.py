@@ -63,7 +63,7 @@ def _simplified_distance(o: Overlaps) -> float:
 def _clustering_accuracy_distance(o: Overlaps) -> float:
     cells = o.pairing("recall", "optimal")
     classes, most = len(o.sizes_a), _most_clusters(o)
-    missed = float(o.dissimilarity("recall")[cells].sum()) + classes - len(cells)
+    missed = float(o.dissimilarity("recall")[cells].sum()) + (classes - len(cells))
     return min(1.0, missed * most / (classes * (most - 1)))
 
 

@@ -248,6 +248,7 @@ def peirce(p: PairCounts, /) -> float:
     label="Baulieu coefficient 1", symbol="B1", direction="similarity", bounds=(0.0, 1.0),
     symmetric=True, affine_in="pairs", complement=_baulieu_1_distance,
     references=(ALBATINEH.at("table 2"),),
+    loose=True,
 )
 def baulieu_1(p: PairCounts, /) -> float:
     r"""One minus the disagreements, reduced where they are one-sided.
@@ -266,6 +267,7 @@ def baulieu_1(p: PairCounts, /) -> float:
     label="Baulieu coefficient 2", symbol="B2", direction="similarity", bounds=(-0.25, 0.25),
     best=_baulieu_2_best, symmetric=True, affine_in="pairs", affine_given="a",
     references=(ALBATINEH.at("table 2"),),
+    loose=True,
 )
 def baulieu_2(p: PairCounts, /) -> float:
     r"""Covariance of "together in a" with "together in b" over all pairs.

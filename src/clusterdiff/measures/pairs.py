@@ -222,6 +222,7 @@ def pair_f(p: PairCounts, /, *, beta: float = 1.0) -> float:
     bounds=(-1.0, 1.0), symmetric=True, correction="exact", affine_in="pairs",
     complement=_correlation_distance,
     references=(WU.at("table 1, no. 9; table 5, no. 4; prop. 1"), HUBERT_ARABIE),
+    loose=True,
 )
 def hubert_gamma(p: PairCounts, /) -> float:
     r"""Correlation of "together in a" with "together in b" over all pairs.
@@ -260,6 +261,7 @@ def hubert_gamma_prime(p: PairCounts, /) -> float:
     label="Adjusted Rand index for n → ∞", symbol="AR∞", direction="similarity", bounds=(-0.5, 1.0),
     symmetric=True, scale="invariant", affine_in="pairs", independent=0.0,
     complement=_asymptotic_distance, references=(MEILA.at("eq. 33"),),
+    loose=True,
 )
 def adjusted_rand_asymptotic(p: PairCounts, /) -> float:
     r"""The adjusted Rand index with shares of elements in place of pair counts.

@@ -32,6 +32,35 @@ def bell_number(n: int) -> int:
     return row[-1]
 
 
+def integer_partitions(n: int, largest: int | None = None) -> Iterator[tuple[int, ...]]:
+    """Yield the integer partitions of n: every list of cluster sizes that sums to n.
+
+    Parameters
+    ----------
+    n : int
+        Sum of the parts; 0 has one partition, the empty one.
+    largest : int or None, default=None
+        Largest part allowed.
+
+    Yields
+    ------
+    tuple of int
+        Parts in descending order.
+
+    Examples
+    --------
+    >>> list(integer_partitions(4))
+    [(4,), (3, 1), (2, 2), (2, 1, 1), (1, 1, 1, 1)]
+    >>> list(integer_partitions(4, largest=2))
+    [(2, 2), (2, 1, 1), (1, 1, 1, 1)]
+    """
+    if n == 0:
+        yield ()
+    for part in range(n if largest is None else min(n, largest), 0, -1):
+        for rest in integer_partitions(n - part, part):
+            yield (part, *rest)
+
+
 class AllPartitions(Generic[T]):
     """Every partition of n elements, made as it is asked for; see ``Partition.all``."""
 

@@ -359,7 +359,7 @@ def _positions(wanted: Any, n: int) -> Ints:
     if at.dtype == bool and at.shape == (n,):
         return np.flatnonzero(at)
     if at.ndim != 1 or (len(at) and at.dtype.kind not in "iu"):
-        raise InputError(f"elements must be whole numbers from 0 to {n - 1}, or a mask of {n}: got an array of {at.dtype} with shape {at.shape}.")
+        raise InputError(f"elements must be integers from 0 to {n - 1}, or a mask of {n}: got an array of {at.dtype} with shape {at.shape}.")
     if len(at) and not (at.min() >= 0 and at.max() < n):
-        raise InputError(f"elements must be whole numbers from 0 to {n - 1}: got {at.min() if at.min() < 0 else at.max()}.")
+        raise InputError(f"elements must be integers from 0 to {n - 1}: got {at.min() if at.min() < 0 else at.max()}.")
     return at.astype(np.int64)

@@ -6,6 +6,8 @@ Nothing of clusterdiff is imported.
 of no agreement.
 """
 
+from fractions import Fraction
+
 from tests.measures.reference import coreference, information, pairs, set_matching
 from tests.measures.reference.case import Case, UndefinedError
 
@@ -45,6 +47,13 @@ NO_AGREEMENT = {
     "minkowski": 0,
     "minkowski_prime": 0,
 }
+UPPER = {"normalized_minkowski": Fraction(3, 2)}  # bounds from above; otherwise 1
+WITHOUT_VIEW = {
+    *("entropy", "joint_entropy", "conditional_entropy", "mutual_information"),
+    *("variation_of_information", "expected_mutual_information", "reduced_mutual_information"),
+    *("mirkin", "minkowski", "minkowski_prime", "transfer_distance", "van_dongen"),
+    *("russell_rao", "baulieu_2", "fager_mcgowan"),
+}
 BEST_WHEN_UNDEFINED = {
     "baulieu_2": 0
 }  # of equal partitions; otherwise 0 for a distance and 1 for a similarity
@@ -70,6 +79,12 @@ def _option(text):
 def value(case, key):
     """The value for a case, and whether it stands by convention."""
     name, options = parse(key)
+    name, _, view = name.partition(".")
+    found, convention = _value(case, name, options)
+    return (UPPER.get(name, 1) - found if view else found), convention
+
+
+def _value(case, name, options):
     try:
         return MEASURES[name](case, **options), False
     except UndefinedError as reason:
@@ -78,4 +93,9 @@ def value(case, key):
         return getattr(reason, "value", NO_AGREEMENT.get(name, 0)), True
 
 
-__all__ = ["MEASURES", "Case", "UndefinedError", "parse", "value"]
+def view_of(name):
+    """The other direction, if the range is the same for all data: upper bound minus value."""
+    return None if name in WITHOUT_VIEW else "similarity" if name in DISTANCES else "distance"
+
+
+__all__ = ["MEASURES", "Case", "UndefinedError", "parse", "value", "view_of"]

@@ -1,13 +1,20 @@
 """properties: which properties measures have, with counterexamples."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.output import Answer
-from clusterdiff.display.verdicts import matrix_view, properties_view, verdict_records, verdicts_view
-from clusterdiff.properties import PROPERTIES, matrix
+from clusterdiff.display.progress import progress_bar
+from clusterdiff.display.properties import (
+    matrix_view,
+    properties_view,
+    property_records,
+    verdict_records,
+    verdicts_view,
+)
+from clusterdiff.properties import PROPERTIES, PropertyMatrix, matrix
 from clusterdiff.properties import property as find
 
 
@@ -17,23 +24,27 @@ def command(
     measure: Annotated[
         str | None,
         typer.Argument(
-            metavar="MEASURE", help="A measure, a family or all; without it the properties are listed.", show_default=False
+            metavar="[MEASURE]",
+            help="A measure, a family, or all. Without it, the properties are listed.",
+            show_default=False,
         ),
     ] = None,
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PROPERTY", help="Properties to check; all by default.", show_default=False),
+        typer.Argument(
+            metavar="[PROPERTY]...", help="Properties to check.  [default: all]", show_default=False
+        ),
     ] = None,
     n: Annotated[
-        int, typer.Option("-n", metavar="N", help="Try all clusterings of up to this many elements, 1 to 8.")
+        int, typer.Option("-n", help="Try all clusterings of up to this many elements, 1 to 8.")
     ] = 6,
     budget: Annotated[
-        int, typer.Option("--budget", metavar="N", help="Number of random larger cases to try.", min=0)
+        int, typer.Option("--budget", help="Number of random larger cases to try.", min=0)
     ] = 300,
 ) -> None:
     """Check properties of measures on all small clusterings and show counterexamples.
 
-    Without a measure the properties are listed.
+    Every property cites the paper that states it.
 
     **Examples**
 
@@ -47,23 +58,26 @@ def command(
     """
     out.check()
     if measure is None:
-        out.emit(_listed())
+        known = list(PROPERTIES.values())
+        out.emit(
+            Answer(
+                data=lambda: property_records(known),
+                records=lambda: property_records(known),
+                views=lambda: [properties_view(known)],
+            )
+        )
         return
-    chosen = [find(name) for name in names] if names else list(PROPERTIES.values())
-    found = matrix(measure, n, properties=list(dict.fromkeys(chosen)), budget=budget)
-    out.emit(_checked(found))
+    chosen = list(dict.fromkeys(find(name) for name in names)) if names else None
+    with progress_bar():
+        found = matrix(measure, n, properties=chosen, budget=budget)
+    out.emit(_answer(found))
 
 
-def _listed() -> Answer:
-    """The list of all properties."""
-    view = properties_view(PROPERTIES.values())
-    records = [dict(zip((column.header for column in view.columns), row, strict=True)) for row in view.rows]
-    return Answer(lambda: records, lambda: records, lambda: [view])
-
-
-def _checked(found: Any) -> Answer:
-    """The verdicts on one measure, or signs for several."""
+def _answer(found: PropertyMatrix) -> Answer:
     verdicts = list(found)
-    several = len(found.measures) > 1
-    views = [matrix_view(verdicts) if several else verdicts_view(verdicts)]
-    return Answer(found.to_dict, lambda: verdict_records(verdicts), lambda: views)
+    one = len(found.measures) == 1
+    return Answer(
+        data=found.to_dict,
+        records=lambda: verdict_records(verdicts),
+        views=lambda: [verdicts_view(verdicts) if one else matrix_view(found)],
+    )

@@ -1,0 +1,148 @@
+"""consistency: how far measures agree about which of many clusterings are better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.errors import InputError
+from clusterdiff.measures import resolve
+from clusterdiff.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from clusterdiff.measures import Measure
+
+    Floats = NDArray[np.float64]
+
+_DIGITS = 10  # values that agree so far are tied: forms of one measure differ by rounding
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    """The rank correlation of measures over a set of comparisons.
+
+    Attributes
+    ----------
+    measures : tuple of str
+        The names of the measures.
+    kappa : ndarray of float, shape (n_measures, n_measures)
+        Kendall's tau-b of each two measures, 1 on the diagonal. Distances are turned round, so
+        that 1 means that two measures rank all comparisons alike. A measure that is constant
+        over the set has no ranking: its correlations with the others are NaN.
+    values : ndarray of float, shape (n_comparisons, n_measures)
+        The value of each measure for each comparison.
+    """
+
+    measures: tuple[str, ...]
+    kappa: Floats
+    values: Floats
+
+    def __getitem__(self, names: tuple[str, str]) -> float:
+        """Return the rank correlation of two measures."""
+        first, second = (self.measures.index(name) for name in names)
+        return float(self.kappa[first, second])
+
+    def groups(self, threshold: float = 0.9) -> list[tuple[str, ...]]:
+        """Return the measures in groups whose average correlation is at least a threshold.
+
+        Parameters
+        ----------
+        threshold : float
+            The least average correlation of two groups that are merged (average linkage).
+
+        Returns
+        -------
+        list of tuple of str
+            The groups, in order of their first measure.
+        """
+        from scipy.cluster.hierarchy import fcluster, linkage
+        from scipy.spatial.distance import squareform
+
+        if len(self.measures) < 2:  # noqa: PLR2004
+            return [self.measures] if self.measures else []
+        away = np.clip(1 - np.nan_to_num(self.kappa, nan=-1.0), 0, None)
+        np.fill_diagonal(away, 0)
+        tree = linkage(squareform((away + away.T) / 2, checks=False), "average")
+        numbers = fcluster(tree, 1 - threshold + 1e-12, "distance").tolist()
+        found: dict[int, list[str]] = {}
+        for name, group in zip(self.measures, numbers, strict=True):
+            found.setdefault(group, []).append(name)
+        return [tuple(names) for names in found.values()]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {
+            "measures": list(self.measures),
+            "kappa": self.kappa.tolist(),
+            "values": self.values.tolist(),
+        }
+
+
+def consistency(
+    comparisons: Iterable[Table | tuple[Any, Any]],
+    measures: str | Measure | Iterable[str | Measure] = "default",
+) -> Consistency:
+    """Return how far measures rank a set of comparisons alike.
+
+    Parameters
+    ----------
+    comparisons : iterable of Table or of pairs (a, b)
+        The comparisons: contingency tables, or pairs of labels of the same elements. They may be
+        of different data sets.
+    measures : str, Measure or iterable of these
+        Which measures: names, a family, "default" or "all".
+
+    Returns
+    -------
+    Consistency
+        The matrix of Kendall's tau-b, the values behind it, and groups of similar measures.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two comparisons.
+
+    See Also
+    --------
+    clusterdiff.plots.plot_heatmap : draws ``kappa``.
+    clusterdiff.plots.plot_dendrogram : draws the hierarchy of the measures.
+
+    References
+    ----------
+    Wu, Xiong & Chen (2009), section 5.1: figures 4 and 5, table 9.
+
+    Examples
+    --------
+    >>> pairs = [([0, 0, 1, 1], b) for b in ([0, 0, 1, 1], [0, 0, 0, 1], [0, 1, 0, 1])]
+    >>> found = consistency(pairs, ["adjusted_rand", "variation_of_information"])
+    >>> found["adjusted_rand", "variation_of_information"]
+    1.0
+    """
+    chosen = resolve(measures)
+    tables = [x if isinstance(x, Table) else Table.from_labels(*x) for x in comparisons]
+    if len(tables) < 2:  # noqa: PLR2004
+        raise InputError(f"comparisons must be at least two to rank, got {len(tables)}.")
+    values = np.array([[m.on(table) for m in chosen] for table in tables], float)
+    signs = np.array([-1 if m.direction == "distance" else 1 for m in chosen])
+    merits = np.round(values, _DIGITS) * signs
+    size = len(chosen)
+    kappa = np.eye(size)
+    for i in range(size):
+        for j in range(i):
+            kappa[i, j] = kappa[j, i] = _tau_b(merits[:, i], merits[:, j])
+    return Consistency(tuple(m.name for m in chosen), kappa, values)
+
+
+def _tau_b(x: Floats, y: Floats) -> float:
+    """Kendall's tau-b; NaN if either is constant."""
+    from scipy.stats import kendalltau
+
+    if np.ptp(x) == 0 or np.ptp(y) == 0:
+        return float("nan")
+    return float(kendalltau(x, y).statistic)

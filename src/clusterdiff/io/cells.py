@@ -1,0 +1,64 @@
+"""Cells: elements of two files grouped (or not) by their two labels, before any selection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.labels import Labels
+
+ONLY_A, ONLY_B = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Label in a, label in b, and how many elements have both.
+
+    Elements whose key is on one side only are marked by the `absent` mask of the other side's labels.
+    """
+
+    a: Labels
+    b: Labels
+    counts: NDArray[np.int64] | None = None  # one each
+    examples: tuple[Any, Any] = (None, None)  # a key only in a, one only in b
+
+    @classmethod
+    def of_sides(
+        cls, a: Labels, b: Labels, counts: NDArray[np.int64] | None, side: NDArray[np.int8]
+    ) -> Cells:
+        """The cells where side says of each whether its keys are only in a (1), only in b (2) or in both (0)."""
+        return cls(_marked(a, side == ONLY_B), _marked(b, side == ONLY_A), counts)
+
+    @property
+    def total(self) -> int:
+        """The number of elements."""
+        return len(self.a) if self.counts is None else int(self.counts.sum())
+
+    def weight(self, mask: NDArray[np.bool_] | None) -> int:
+        """How many elements the cells under a mask have."""
+        if mask is None:
+            return 0
+        return int(mask.sum()) if self.counts is None else int(self.counts[mask].sum())
+
+    def matched(self) -> Cells:
+        """The cells of keys that are on both sides."""
+        masks = [side.absent for side in (self.a, self.b) if side.absent is not None]
+        if not masks:
+            return self
+        keep = ~np.logical_or.reduce(masks)
+        a, b = (replace(side.take(keep), absent=None) for side in (self.a, self.b))
+        return Cells(a, b, None if self.counts is None else self.counts[keep])
+
+
+def _marked(labels: Labels, absent: NDArray[np.bool_]) -> Labels:
+    if not absent.any():
+        return labels
+    missing = None if labels.missing is None else labels.missing & ~absent
+    return replace(
+        labels, missing=missing if missing is not None and missing.any() else None, absent=absent
+    )

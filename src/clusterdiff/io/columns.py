@@ -1,0 +1,290 @@
+"""Which columns are the labels and which is the key, where that is obvious; else an error that says what to type."""
+
+from __future__ import annotations
+
+from collections import Counter
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from clusterdiff.errors import InputError
+from clusterdiff.io.column_names import like_a_key, like_labels
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clusterdiff.io.source import Source
+
+_LISTED = 20
+_GUESSED = 8
+_PAIR = 2
+
+
+class Clustering(NamedTuple):
+    """One clustering to read: a column of a source, and the column of its keys if rows are matched by key."""
+
+    source: Source
+    place: int
+    key: int | None
+    name: str
+
+    @property
+    def column(self) -> str:
+        """The name of the column."""
+        return self.source.columns[self.place]
+
+
+class Wishes(NamedTuple):
+    """What was said about columns."""
+
+    columns: tuple[str, ...] = ()
+    on: str | None = None
+    by_order: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names of columns, those of the key included."""
+        return (
+            *self.columns,
+            *(() if self.on is None else filter(None, self.on.partition("=")[::2])),
+        )
+
+
+class ColumnsError(InputError):
+    """Columns that must be named; `columns`, `on` and `by_order` are a guess at what is meant."""
+
+    def __init__(
+        self,
+        sentence: str,
+        columns: Sequence[str],
+        on: str | None = None,
+        *,
+        by_order: bool = False,
+    ) -> None:
+        options = []
+        if columns:
+            options.append(f'columns="{",".join(columns)}"')
+        if on is not None:
+            options.append(f'on="{on}"')
+        if by_order:
+            options.append("by_order=True")
+        super().__init__(sentence, ", ".join(options))
+        self.columns, self.on, self.by_order = tuple(columns), on, by_order
+
+
+def choose(
+    sources: Sequence[Source], wishes: Wishes, *, count: int | None = None
+) -> list[Clustering]:
+    """The clusterings of the sources: `count` of them, or as many as there are."""
+    found = (
+        _of_one(sources[0], wishes, count)
+        if len(sources) == 1
+        else _of_several(sources, wishes, count)
+    )
+    return _renamed(found)
+
+
+def choose_one(source: Source, column: str | None, on: str | None) -> Clustering:
+    """The one clustering of a source."""
+    key = place(source, on) if on is not None else _guess_key(source)
+    labels = (
+        [place(source, column)]
+        if column is not None
+        else [i for i in range(len(source.columns)) if i != key]
+    )
+    if len(labels) != 1:
+        raise _not_one_column(source, [_label_guess(source, key)])
+    return Clustering(
+        source, labels[0], None if key == labels[0] else key, source.columns[labels[0]]
+    )
+
+
+def _of_one(source: Source, wishes: Wishes, count: int | None) -> list[Clustering]:
+    """Columns of one file: its rows are the elements; a key is checked if it is named, or if there are several files."""
+    key = None
+    if wishes.on is not None:
+        key = place(source, wishes.on.partition("=")[0])
+    elif not wishes.columns:
+        key = _guess_key(source, alone=True)
+    labels = [place(source, name) for name in wishes.columns] or [
+        i for i in range(len(source.columns)) if i != key
+    ]
+    if (count is not None and len(labels) != count) or len(labels) < _PAIR:
+        what = "two label columns" if count == _PAIR else "at least two label columns"
+        chosen = _some([source.columns[i] for i in labels])
+        raise ColumnsError(
+            f"{source.name} must give {what}: it gives {len(labels)} ({chosen}); its columns are {_some(source.columns)}.",
+            _guesses(source, labels, count or _GUESSED),
+        )
+    checked = key if wishes.on is not None else _named_key(source, labels)
+    return [Clustering(source, i, checked, source.columns[i]) for i in labels]
+
+
+def _named_key(source: Source, labels: Sequence[int]) -> int | None:
+    """The key of the files of a pattern, which must not repeat: they may be of different data sets."""
+    if len(source.files) == 1:
+        return None
+    named = [i for i, name in enumerate(source.columns) if like_a_key(name) and i not in labels]
+    return named[0] if len(named) == 1 else None
+
+
+def _guesses(source: Source, labels: Sequence[int], count: int) -> list[str]:
+    """Columns that may be meant: those that were chosen, then those that look like labels; never the key."""
+    key = _guess_key(source)
+    others = [
+        i
+        for i in range(len(source.columns))
+        if i != key and i not in labels and not like_a_key(source.columns[i])
+    ]
+    others.sort(key=lambda i: not like_labels(source.columns[i]))
+    found = [source.columns[i] for i in [*(i for i in labels if i != key), *others]][:count]
+    return found if len(found) > 1 else []
+
+
+def _of_several(sources: Sequence[Source], wishes: Wishes, count: int | None) -> list[Clustering]:
+    names = wishes.columns
+    if len(names) not in {0, 1, len(sources)}:
+        raise ColumnsError(
+            f"columns must name one column for each of {len(sources)} files: it names {len(names)}.",
+            names[: len(sources)],
+        )
+    wanted: list[str | None] = [None] * len(sources)
+    if names:
+        wanted = [*(names * len(sources) if len(names) == 1 else names)]
+    by_order = wishes.by_order or (
+        wishes.on is None and all(len(source.columns) == 1 for source in sources)
+    )
+    keys = [None] * len(sources) if by_order else _keys(sources, wanted, wishes.on)
+    out = []
+    for i, (source, key, name) in enumerate(zip(sources, keys, wanted, strict=True)):
+        skipped = _guess_key(source) if by_order else key
+        labels = (
+            [j for j in range(len(source.columns)) if j != skipped]
+            if name is None
+            else [place(source, name)]
+        )
+        if len(labels) != 1 and (count is not None or i == 0):
+            on = wishes.on if wishes.on is not None or key is None else source.columns[key]
+            raise _not_one_column(source, _label_guesses(sources, wanted), on)
+        out += [Clustering(source, j, key, source.columns[j]) for j in labels]
+    return out
+
+
+def _not_one_column(source: Source, guesses: Sequence[str], on: str | None = None) -> ColumnsError:
+    return ColumnsError(
+        f"{source.name} must give one label column: its columns are {_some(source.columns)}.",
+        guesses,
+        on,
+    )
+
+
+def _label_guesses(sources: Sequence[Source], wanted: Sequence[str | None]) -> list[str]:
+    return [
+        name or _label_guess(each, _guess_key(each))
+        for name, each in zip(wanted, sources, strict=True)
+    ]
+
+
+def _keys(
+    sources: Sequence[Source], wanted: Sequence[str | None], on: str | None
+) -> list[int | None]:
+    if on is not None:
+        first, _, second = on.partition("=")
+        return [
+            place(source, (second or first) if i else first) for i, source in enumerate(sources)
+        ]
+    keys: list[int | None] = []
+    for source, label in zip(sources, wanted, strict=True):
+        key = _guess_key(source)
+        if key is None or source.columns[key] == label:
+            raise _no_key(source, sources, wanted)
+        keys.append(key)
+    return keys
+
+
+def _no_key(
+    source: Source, sources: Sequence[Source], wanted: Sequence[str | None]
+) -> ColumnsError:
+    guesses = _label_guesses(sources, wanted)
+    if len(source.columns) == 1:
+        return ColumnsError(
+            f"{source.name} must have a key column as the others do: its only column is {source.columns[0]}. "
+            "Rows can be matched by order instead.",
+            guesses if any(len(each.columns) > 1 for each in sources) else (),
+            by_order=True,
+        )
+    return ColumnsError(
+        f"{source.name} must have a key column: its columns are {_some(source.columns)}, and none is plainly the key.",
+        guesses,
+        source.columns[0],
+    )
+
+
+def _guess_key(source: Source, *, alone: bool = False) -> int | None:
+    """The one column named like a key, or whose first values all differ while others' repeat, or the first of two."""
+    columns = source.columns
+    if len(columns) == 1:
+        return None
+    named = [i for i, name in enumerate(columns) if like_a_key(name)]
+    if len(named) == 1 or (named and named[0] == 0):
+        return named[0]
+    two = len(columns) == _PAIR
+    if alone and two:
+        return None
+    values = zip(*source.sample, strict=True) if source.sample else ()
+    distinct = [i for i, column in enumerate(values) if len(set(column)) == len(column)]
+    if len(distinct) == 1:
+        return distinct[0]
+    return 0 if two or 0 in distinct else None
+
+
+def _label_guess(source: Source, key: int | None) -> str:
+    """The column that most likely holds the labels."""
+    others = [i for i in range(len(source.columns)) if i != key] or [0]
+    likely = [i for i in others if like_labels(source.columns[i])]
+    plain = [
+        i
+        for i in others
+        if not like_a_key(source.columns[i]) and i < len(source.columns) - source.partitions
+    ]
+    return source.columns[(likely or plain or others)[-1]]
+
+
+def place(source: Source, name: str) -> int:
+    """Where a column stands."""
+    found = [i for i, each in enumerate(source.columns) if each == name]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InputError(
+            f"{source.name} must have one column {name!r}: it has {len(found)}.",
+            "rename one of them in the file",
+        )
+    near = get_close_matches(name, source.columns, n=3) or source.columns[:3]
+    raise InputError(
+        f"{source.name} has no column {name!r}: it has {_some(source.columns)}.",
+        f"did you mean {', '.join(near)}?",
+    )
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f", … and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more
+
+
+def _renamed(found: list[Clustering]) -> list[Clustering]:
+    """Columns of one name in several files are called after their files."""
+    twice = Counter(each.name for each in found)
+    stems = [
+        each._replace(name=_stem(each.source.name)) if twice[each.name] > 1 else each
+        for each in found
+    ]
+    still = Counter(each.name for each in stems)
+    return [
+        each._replace(name=f"{each.source.name}:{each.column}") if still[each.name] > 1 else each
+        for each in stems
+    ]
+
+
+def _stem(name: str) -> str:
+    return Path(name).name.split(".")[0] or name

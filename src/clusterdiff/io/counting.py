@@ -1,0 +1,200 @@
+"""Two clusterings of files to one table: matched by key or by order, by one engine or in memory."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from clusterdiff.errors import InputError, OptionError
+from clusterdiff.io.columns import place
+from clusterdiff.io.engines import engine_for, engine_for_all
+from clusterdiff.io.join import match
+from clusterdiff.io.opening import memory_bytes
+from clusterdiff.io.text_labels import in_kind_of, labels_of
+from clusterdiff.labels import ALIGNMENTS, Alignment, Dropped, Labels, PolicyOptions, read_counts
+from clusterdiff.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Unpack
+
+    from numpy.typing import NDArray
+
+    from clusterdiff.io.cells import Cells
+    from clusterdiff.io.columns import Clustering
+    from clusterdiff.io.source import Source
+
+    Progress = Callable[[float], None]  # is told the share that is done
+
+_MEMORY = "CLUSTERDIFF_MEMORY"
+_NAMED = ("ignore", "noise")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How many elements of the files were on one side only, without a label, or ignored; and what was assumed."""
+
+    only_a: int = 0
+    only_b: int = 0
+    missing_a: int = 0
+    missing_b: int = 0
+    ignored: int = 0
+    notes: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {**asdict(self), "notes": list(self.notes)}
+
+
+class Counted(NamedTuple):
+    """The table of two clusterings, and the report on what was read."""
+
+    table: Table
+    report: Report
+
+
+def count(
+    a: Clustering, b: Clustering, *, align: Alignment = "raise", memory: str | None = None,
+    progress: Progress | None = None, **policy: Unpack[PolicyOptions],
+) -> Counted:  # fmt: skip
+    """Count two clusterings of files under the options of `Table.from_labels`."""
+    if align not in ALIGNMENTS:
+        raise OptionError(f"align must be one of {', '.join(ALIGNMENTS)}: got {align!r}.")
+    cells = _cells(a, b, policy.get("weights"), memory, progress)
+    only_a, only_b = cells.weight(cells.b.absent), cells.weight(cells.a.absent)
+    if align == "raise" and (only_a or only_b):
+        raise _different(a, b, cells, only_a, only_b)
+    kept = cells.matched() if align == "intersect" else cells
+    if not len(kept.a) and (only_a or only_b):
+        raise _nothing_shared(a, b)
+    report = Report(only_a, only_b, kept.weight(kept.a.missing), kept.weight(kept.b.missing))
+    if policy.get("missing", "raise") == "raise":
+        _check_labeled(a, b, kept, report)
+    table = Table.from_labels(kept.a, kept.b, **_in_kinds(policy, kept))
+    dropped = _dropped(kept, table, policy, cells.total - kept.total)
+    notes = tuple(dict.fromkeys(note for side in (a, b) for note in side.source.all_notes))
+    return Counted(
+        replace(table, dropped=dropped), replace(report, ignored=dropped.ignored, notes=notes)
+    )
+
+
+def _cells(
+    a: Clustering, b: Clustering, weights: Any, memory: str | None, progress: Progress | None
+) -> Cells:
+    sources = [a.source, b.source]
+    engine = engine_for_all(sources)
+    if weights is not None:
+        return _weighted(a, b, match(a, b, _columns), weights)
+    if engine is None:  # each has its own
+        return match(a, b, _columns)
+    return engine.count(a, b, memory=_limit(memory), progress=progress)
+
+
+def _limit(memory: str | None) -> int | None:
+    if memory is None:
+        memory = os.environ.get(_MEMORY) or None
+        try:
+            return memory_bytes(memory)
+        except OptionError:
+            raise OptionError(f"{_MEMORY} must be a size such as 4GB: got {memory!r}.") from None
+    return memory_bytes(memory)
+
+
+def _columns(source: Source, places: Sequence[int]) -> list[Any]:
+    return engine_for(source).columns(source, places)
+
+
+def _weighted(a: Clustering, b: Clustering, cells: Cells, weights: Any) -> Cells:
+    """Cells of one element each, counted as often as a column of the first file says, or an array in its order."""
+    n = len(cells.a) if cells.a.absent is None else int((~cells.a.absent).sum())
+    if cells.a.absent is not None:
+        raise OptionError(
+            f"weights must be known for every element: {len(cells.a) - n:,} are only in {b.source.name}.",
+            "leave weights out",
+        )
+    if isinstance(weights, str):
+        (values,) = _columns(a.source, [place(a.source, weights)])
+        if a.source.format.text:
+            values = _integers(labels_of(values, "weights", text=True), a.source.name, weights)
+        weights = values
+    return replace(cells, counts=read_counts(weights, n, "weights"))
+
+
+def _integers(labels: Labels, name: str, column: str) -> NDArray[Any]:
+    codes, names = labels.encoded()
+    if labels.missing is not None or not all(isinstance(each, (int, np.integer)) for each in names):
+        raise InputError(f"Column {column} of {name} must hold integers to be used as weights.")
+    out: NDArray[Any] = np.asarray(names)[codes]
+    return out
+
+
+def _in_kinds(policy: PolicyOptions, cells: Cells) -> dict[str, Any]:
+    """Labels to ignore, and noise, in the kind of each side; what fits neither is left to the table to refuse."""
+    out: dict[str, Any] = {**policy, "weights": cells.counts}
+    for option in _NAMED:
+        wanted = _listed(out.pop(option, ()))
+        for_a, for_b = in_kind_of(cells.a, wanted), in_kind_of(cells.b, wanted)
+        out[option] = wanted if not for_a and not for_b else []
+        for side, labels, shared in (("a", cells.a, for_a), ("b", cells.b, for_b)):
+            own = _listed(out.pop(f"{option}_{side}", ()))
+            fitting = in_kind_of(labels, own)
+            out[f"{option}_{side}"] = [*shared, *(fitting or own)]
+    return out
+
+
+def _listed(names: Any) -> list[Any]:
+    if names is None:
+        return []
+    return [names] if isinstance(names, (str, bytes, int, float, np.generic)) else list(names)
+
+
+def _dropped(cells: Cells, table: Table, policy: PolicyOptions, unmatched: int) -> Dropped:
+    """What was left out, counted in elements rather than in cells."""
+    if policy.get("weights") is not None:
+        return table.dropped._replace(unmatched=unmatched)
+    lost = 0
+    if policy.get("missing", "raise") == "drop":
+        masks = [side.missing for side in (cells.a, cells.b) if side.missing is not None]
+        lost = cells.weight(np.logical_or.reduce(masks)) if masks else 0
+    return Dropped(lost, cells.total - lost - table.n, 0, unmatched)
+
+
+def _different(a: Clustering, b: Clustering, cells: Cells, only_a: int, only_b: int) -> InputError:
+    found = ((only_a, a, cells.examples[0]), (only_b, b, cells.examples[1]))
+    parts = [
+        f"{number:,} key{'s are' if number > 1 else ' is'} only in {side.source.name} (first {key!r})"
+        for number, side, key in found
+        if number
+    ]
+    return InputError(
+        f"{a.source.name} and {b.source.name} must label the same elements: {', '.join(parts)}.",
+        'align="intersect" leaves them out, align="singletons" makes each a cluster of its own',
+    )
+
+
+def _nothing_shared(a: Clustering, b: Clustering) -> InputError:
+    return InputError(
+        f"{a.source.name} and {b.source.name} must share at least one key: they share none.",
+        'on="COLUMN" names another key',
+    )
+
+
+def _check_labeled(a: Clustering, b: Clustering, cells: Cells, report: Report) -> None:
+    for side, labels, number in ((a, cells.a, report.missing_a), (b, cells.b, report.missing_b)):
+        if not number:
+            continue
+        assert labels.missing is not None  # noqa: S101  (some are)
+        elements = labels.elements
+        first = (
+            ""
+            if elements is None
+            else f", the first is {elements[int(np.argmax(labels.missing))]!r}"
+        )
+        raise InputError(
+            f"{side.source.name} must have a label for every element in column {side.column}: "
+            f"{number:,} of {cells.total:,} are missing{first}.",
+            'missing="drop", missing="singletons" or missing="block"',
+        )

@@ -1,0 +1,38 @@
+"""Engines: every module here that does not begin with an underscore holds one object, ENGINE."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clusterdiff.io.engines._protocol import Engine
+    from clusterdiff.io.source import Source
+
+ENGINES: Final[tuple[Engine, ...]] = tuple(
+    sorted(
+        (
+            import_module(f"{__name__}.{module.name}").ENGINE
+            for module in iter_modules(__path__)
+            if module.name[0] != "_"
+        ),
+        key=lambda found: found.priority,
+    )
+)
+
+
+def engine_for(source: Source) -> Engine:
+    """The engine that reads a source into memory: Python where it can."""
+    able = [engine for engine in ENGINES if engine.reads(source)]
+    return next((engine for engine in reversed(able) if engine.installed()), able[-1])
+
+
+def engine_for_all(sources: Sequence[Source]) -> Engine | None:
+    """The engine that should count these sources, if one reads all of them."""
+    able = [
+        engine for engine in ENGINES if all(map(engine.reads, sources)) and engine.prefers(sources)
+    ]
+    return next((engine for engine in able if engine.installed()), able[0] if able else None)

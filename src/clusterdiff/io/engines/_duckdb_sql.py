@@ -1,0 +1,140 @@
+"""The SQL that DuckDB is given."""
+# ruff: noqa: S608  (every name and string that is put in is quoted here)
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from clusterdiff.io.source import Scan
+
+INTEGERS = {
+    "TINYINT",
+    "SMALLINT",
+    "INTEGER",
+    "BIGINT",
+    "UTINYINT",
+    "USMALLINT",
+    "UINTEGER",
+    "UBIGINT",
+}
+_GLOB = re.compile(r"([*?\[])")
+
+
+def quoted(text: str) -> str:
+    """A string."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _path(file: str) -> str:
+    """A file as it is: absolute, so that ~ is a letter, and without patterns, which have been resolved before."""
+    return quoted(_GLOB.sub(r"[\1]", os.path.abspath(file)))  # noqa: PTH100  (links stay links)
+
+
+def scan_sql(scan: Scan) -> str:
+    """The rows of a scan; its columns are called c0, c1, …, for their own names may be anything."""
+    files = "[" + ", ".join(map(_path, scan.files)) + "]"
+    if scan.kind == "parquet":
+        names = ", ".join(f"c{i}" for i in range(scan.width))
+        options = f"hive_partitioning={str(scan.hive).lower()}, union_by_name={str(len(scan.files) > 1).lower()}"
+        if scan.hive:
+            options += ", hive_types_autocast=false"
+        return f"read_parquet({files}, {options}){f' AS t({names})' if names else ''}"
+    columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(scan.width))
+    options = (
+        f"auto_detect=false, header={str(scan.header).lower()}, delim={quoted(scan.delimiter)}, quote='\"', escape='\"', "
+        f"nullstr='', hive_partitioning=false, compression='none', columns={{{columns}}}"
+    )
+    return f"read_csv({files}, {options})"
+
+
+def describe_sql(scan: Scan) -> str:
+    """The names and types of the columns."""
+    return f"SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM {scan_sql(scan)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The label v, and the key k if there is one, of one clustering."""
+
+    scan: Scan
+    place: int
+    key: int | None
+    type: str
+    key_type: str | None
+    text: bool  # an empty key is no key
+    table: str | None = None  # where it was stored
+
+    @property
+    def typed(self) -> bool:
+        """Whether the file keeps values as they are, so that reading it twice is cheap."""
+        return self.scan.kind == "parquet"
+
+    def stored(self, table: str) -> Side:
+        """The same, read before."""
+        return replace(self, table=table)
+
+    @property
+    def label(self) -> str:
+        """The label as an integer, or as text."""
+        column = f"c{self.place}"
+        return (
+            column
+            if self.type in INTEGERS or self.type == "VARCHAR"
+            else f"CAST({column} AS VARCHAR)"
+        )
+
+    @property
+    def select(self) -> str:
+        """A table of v, and k."""
+        if self.table is not None:
+            return self.table
+        key = ""
+        if self.key is not None:
+            key = f", NULLIF(c{self.key}, '') AS k" if self.text else f", c{self.key} AS k"
+        return f"(SELECT {self.label} AS v{key} FROM {scan_sql(self.scan)})"
+
+
+def counts_sql(a: Side, b: Side, match: Literal["rows", "order", "key"]) -> str:
+    """How many elements have each pair of labels; side is 1 for keys only in a, 2 for those only in b, 3 for none."""
+    if match == "rows":
+        return f"SELECT {a.label} AS a, {b.label} AS b, count(*) AS c FROM {scan_sql(a.scan)} GROUP BY ALL"
+    if match == "order":
+        return f"SELECT l.v AS a, r.v AS b, count(*) AS c FROM {a.select} l POSITIONAL JOIN {b.select} r GROUP BY ALL"
+    side = "CASE WHEN r.k IS NULL THEN CASE WHEN l.k IS NULL THEN 3 ELSE 1 END WHEN l.k IS NULL THEN 2 ELSE 0 END"
+    return (
+        f"SELECT l.v AS a, r.v AS b, ({side})::TINYINT AS side, count(*) AS c "
+        f"FROM {a.select} l FULL JOIN {b.select} r ON {_same(a, b)} GROUP BY ALL"
+    )
+
+
+def _same(a: Side, b: Side) -> str:
+    """Keys of two types are compared as text, so that 1 is not 01."""
+    alike = a.key_type == b.key_type or {a.key_type, b.key_type} <= INTEGERS
+    return "l.k = r.k" if alike else "CAST(l.k AS VARCHAR) = CAST(r.k AS VARCHAR)"
+
+
+def codes_sql(named: list[bool]) -> str:
+    """The table `cells` with names replaced by their numbers."""
+    a, b = ("names_a.code AS a" if named[0] else "a"), ("names_b.code AS b" if named[1] else "b")
+    joins = [
+        f"LEFT JOIN names_{x} ON cells.{x} = names_{x}.name"
+        for x, has in zip("ab", named, strict=True)
+        if has
+    ]
+    return f"SELECT {a}, {b}, cells.* EXCLUDE (a, b) FROM cells {' '.join(joins)}"
+
+
+def lone_sql(side: Side, other: Side) -> str:
+    """A key that the other side does not have, and how many there are."""
+    return f"SELECT min(l.k), count(DISTINCT l.k) FROM {side.select} l ANTI JOIN {other.select} r ON {_same(side, other)}"
+
+
+def twice_sql(side: Side) -> str:
+    """How many keys occur more than once, and one of them."""
+    return (
+        f"SELECT count(*), min(k) FROM (SELECT k FROM {side.select} GROUP BY k HAVING count(*) > 1)"
+    )

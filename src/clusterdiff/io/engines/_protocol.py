@@ -1,0 +1,46 @@
+"""What an engine does: describe a source, give its columns, count two clusterings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from clusterdiff.io.cells import Cells
+    from clusterdiff.io.columns import Clustering
+    from clusterdiff.io.source import Source
+
+    Progress = Callable[[float], None]  # is told the share that is done
+
+
+class Engine(Protocol):
+    """Reads sources and counts clusterings; every engine is one object in a file of its own."""
+
+    name: str
+    priority: int  # engines are asked in this order
+
+    def installed(self) -> bool:
+        """Whether the libraries it needs are there."""
+
+    def reads(self, source: Source) -> bool:
+        """Whether it can read files of this format."""
+
+    def prefers(self, sources: Sequence[Source]) -> bool:
+        """Whether it should count these sources, all of which it reads."""
+
+    def describe(self, source: Source) -> Source:
+        """The source with its columns, their types and the first rows."""
+
+    def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
+        """The columns at these places, in memory."""
+
+    def count(
+        self,
+        a: Clustering,
+        b: Clustering,
+        *,
+        memory: int | None = None,
+        progress: Progress | None = None,
+    ) -> Cells:
+        """The cells of two clusterings."""

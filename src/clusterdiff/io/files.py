@@ -1,0 +1,203 @@
+"""Which files a name means, and their bytes: standard input, pipes, patterns, compression, encodings."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from glob import glob, has_magic
+from io import TextIOWrapper
+from pathlib import Path
+from shutil import copyfileobj
+from typing import IO, TYPE_CHECKING, Any
+
+from clusterdiff.errors import InputError, MissingDependencyError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clusterdiff.io.source import Kept, Source
+
+HEAD = 1 << 16
+_LONGEST = 1 << 28  # bytes that the first two lines may have
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_UTF_32 = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
+_MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
+_OTHERS = {
+    b"BZh": ("a bzip2 file", "bunzip2 it first"),
+    b"\xfd7zXZ": ("an xz file", "unxz it first"),
+    b"\x89HDF": (
+        "an HDF5 file",
+        "export the labels as CSV or Parquet; for .h5ad, adata.obs.to_parquet(…)",
+    ),
+    b"\xd0\xcf\x11\xe0": ("an Excel workbook", "save the sheet as CSV"),
+    b"SQLite format 3": ("an SQLite database", "export the columns as CSV or Parquet"),
+    b"%PDF": ("a PDF file", "pass a file of labels"),
+    b"\x89PNG": ("a PNG image", "save the label image with numpy.save"),
+    b"II*\0": ("a TIFF image", "save the label image with numpy.save"),
+    b"MM\0*": ("a TIFF image", "save the label image with numpy.save"),
+    b"\x80\x04\x95": ("a pickle", "save the labels with numpy.save or as CSV"),
+    b"\x80\x05\x95": ("a pickle", "save the labels with numpy.save or as CSV"),
+}
+_FORMATS = "pass a CSV, Parquet, JSON lines, Arrow or NumPy file"
+
+
+def resolve(name: str, kept: Kept) -> tuple[str, ...]:
+    """The files of a name; what can be read only once is copied to a folder that goes with the source."""
+    if name == "-":
+        if sys.stdin is None or sys.stdin.closed:
+            raise InputError("Standard input is closed.", "name a file instead of -")
+        return _spooled(sys.stdin.buffer, kept)
+    path = Path(name)
+    try:
+        there, folder = path.exists(), path.is_dir()
+    except (OSError, ValueError):
+        there = folder = False
+    if folder:
+        raise InputError(
+            f"{name} is a directory.", f"name the files in it, as '{name.rstrip('/')}/*.parquet'"
+        )
+    if there and not path.is_file():  # a pipe or a device is read once only
+        with path.open("rb") as stream:
+            return _spooled(stream, kept)
+    if there:
+        return (name,)
+    found: tuple[str, ...] = ()
+    if has_magic(name):
+        matches = glob(name, recursive=True)  # noqa: PTH207  (absolute or not)
+        found = tuple(sorted(file for file in matches if Path(file).is_file()))
+    if not found:
+        raise InputError(f"No such file: {name}.")
+    return found
+
+
+def _spooled(stream: IO[bytes], kept: Kept) -> tuple[str, ...]:
+    target = kept.folder() / "input"
+    with target.open("wb") as out:
+        copyfileobj(stream, out)
+    return (str(target),)
+
+
+@contextmanager
+def readable(name: str) -> Iterator[None]:
+    """Errors of the operating system and of decompression, as one sentence."""
+    try:
+        yield
+    except (OSError, EOFError) as error:
+        raise InputError(
+            f"Cannot read {name}: {getattr(error, 'strerror', None) or error}."
+        ) from None
+
+
+def first_bytes(file: str, size: int) -> bytes:
+    """The first bytes of a file, as they are on disk."""
+    with Path(file).open("rb") as stream:
+        return stream.read(size)
+
+
+def compression_of(first: bytes) -> Any:
+    """gzip, zstd or None, by the first bytes."""
+    return next((kind for magic, kind in _MAGIC.items() if first.startswith(magic)), None)
+
+
+def refuse_others(first: bytes, name: str) -> None:
+    """Name the kind of a file that is known and not supported."""
+    for magic, (what, hint) in _OTHERS.items():
+        if first.startswith(magic):
+            raise InputError(f"{name} is {what}, which is not supported.", hint)
+
+
+@contextmanager
+def open_bytes(file: str, compression: str | None) -> Iterator[IO[bytes]]:
+    """A stream of the decompressed bytes."""
+    if compression is None:
+        with Path(file).open("rb") as stream:
+            yield stream
+    elif compression == "gzip":
+        import gzip
+        import zlib
+
+        try:
+            with gzip.open(file) as unpacked:
+                yield unpacked  # type: ignore[misc]
+        except zlib.error as error:
+            raise OSError(str(error)) from None
+    else:
+        try:
+            import pyarrow as pa
+        except ImportError:
+            raise MissingDependencyError.of("pyarrow", "files") from None
+        with pa.input_stream(file, compression="zstd") as stream:
+            yield stream
+
+
+def head(file: str, compression: str | None, name: str) -> tuple[bytes, bool]:
+    """The first bytes, at least two lines of them, and whether that is all."""
+    size = HEAD
+    while True:
+        with readable(name), open_bytes(file, compression) as stream:
+            raw = stream.read(size)
+            while len(raw) < size and (more := stream.read(size - len(raw))):
+                raw += more
+        if len(raw) < size or raw.count(b"\n") > 1 or size >= _LONGEST:
+            return bytes(raw), len(raw) < size
+        size *= 8
+
+
+def read_bytes(source: Source, file: str) -> bytes:
+    """All of a file, decompressed, within the memory limit."""
+    limit = source.reading.limit
+    with readable(source.name), open_bytes(file, source.compression) as stream:
+        raw = stream.read() if limit is None else stream.read(limit + 1)
+    if limit is not None and len(raw) > limit:
+        raise InputError(
+            f"{source.name} does not fit the memory limit of {limit:,} bytes.",
+            'pass a larger memory="8GB"',
+        )
+    return bytes(raw)
+
+
+def encoding_of(raw: bytes) -> str:
+    """UTF-16 and UTF-32 by their byte order marks, else UTF-8."""
+    if raw.startswith(_UTF_32):
+        return "utf-32"
+    return "utf-16" if raw.startswith(_UTF_16) else "utf-8-sig"
+
+
+def decode(raw: bytes, name: str, *, whole: bool = True) -> str:
+    """Text of UTF-8, or of UTF-16 with its byte order mark; the head of a file may end within a character."""
+    encoding = encoding_of(raw)
+    if encoding == "utf-8-sig" and b"\0" in raw:
+        raise binary_data(name)
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        if not whole and error.end >= len(raw) - 3:
+            return raw[: error.start].decode(encoding)
+        raise not_utf_8(name, f"byte 0x{raw[error.start]:02x} at offset {error.start}") from None
+
+
+def binary_data(name: str) -> InputError:
+    """A file that is no text."""
+    return InputError(f"{name} is not a text file: it holds binary data.", _FORMATS)
+
+
+def not_utf_8(name: str, where: str) -> InputError:
+    """Text in another encoding."""
+    return InputError(
+        f"{name} is not valid UTF-8 ({where}).", f"iconv -f latin1 -t utf-8 {name} > utf8.csv"
+    )
+
+
+@contextmanager
+def open_text(source: Source, file: str) -> Iterator[IO[str]]:
+    """A stream of text, line ends as they are; faults of the encoding are errors of the input."""
+    with readable(source.name):
+        with open_bytes(file, source.compression) as stream:
+            start = bytes(stream.read(4))
+        with open_bytes(file, source.compression) as stream:
+            try:
+                yield TextIOWrapper(stream, encoding_of(start), newline="")
+            except UnicodeError as error:
+                at = getattr(error, "object", b"")[getattr(error, "start", 0) :][:1]
+                where = f"byte 0x{at.hex()}" if at else str(error)
+                raise not_utf_8(source.name, where) from None

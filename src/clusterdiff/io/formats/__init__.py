@@ -1,0 +1,34 @@
+"""File formats: every module here that does not begin with an underscore holds one record, FORMAT."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from clusterdiff.io.source import Format, Head, Layout
+
+FORMATS: Final[tuple[Format, ...]] = tuple(
+    sorted(
+        (
+            import_module(f"{__name__}.{module.name}").FORMAT
+            for module in iter_modules(__path__)
+            if module.name[0] != "_"
+        ),
+        key=lambda found: (found.priority, found.kind),
+    )
+)
+MAGIC_LENGTH: Final = max(len(magic) for each in FORMATS for magic in each.magic)
+
+
+def by_magic(first: bytes) -> Format | None:
+    """The binary format that begins with these bytes."""
+    return next((each for each in FORMATS if each.magic and first.startswith(each.magic)), None)
+
+
+def by_text(head: Head, layout: Layout) -> Format:
+    """The first text format that recognizes the head of a file."""
+    return next(
+        each for each in FORMATS if each.recognizes is not None and each.recognizes(head, layout)
+    )

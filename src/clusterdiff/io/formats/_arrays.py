@@ -1,0 +1,39 @@
+"""Named arrays as the columns of a source."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clusterdiff.io.source import Source
+
+_SAMPLE = 1000
+
+
+def only_file(source: Source) -> str:
+    """The one file of a format that is not joined from parts."""
+    if len(source.files) > 1:
+        raise InputError(
+            f"{source.name} matches {len(source.files)} {source.format.kind} files, and only one can be read.",
+            "name one file, or use Parquet",
+        )
+    return source.files[0]
+
+
+def described(source: Source, arrays: Sequence[tuple[str, Any]]) -> Source:
+    """The names of the arrays and their first values."""
+    if not arrays:
+        raise InputError(f"{source.name} holds no columns.")
+    columns = (map(str, array[:_SAMPLE].tolist()) for _, array in arrays)
+    sample = tuple(zip(*columns, strict=False))
+    return replace(source, columns=tuple(name for name, _ in arrays), sample=sample)
+
+
+def reason(error: Exception) -> str:
+    """The first line of a message of another library."""
+    return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")

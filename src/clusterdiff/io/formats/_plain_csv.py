@@ -1,0 +1,76 @@
+"""Whether every CSV reader splits a file into the same fields, so that an engine may read it as it is."""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+
+import numpy as np
+
+_CHUNK = 1 << 24
+_WINDOW = 1 << 16  # a line end in each of them: no line is twice as long
+_QUOTE = ord('"')
+_LINE_END = ord("\n")
+_RETURN = ord("\r")
+
+
+def splits_alike(file: str, delimiter: str) -> bool:
+    """UTF-8 without a mark, no blank lines, one kind of line end, quotes around whole fields only."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    windows: bool | None = None
+    with Path(file).open("rb") as stream:
+        first, ended = True, True
+        while chunk := stream.read(_CHUNK):
+            chunk += stream.readline(2 * _WINDOW)
+            if not ended or (
+                first and chunk.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"))
+            ):
+                return False
+            first, ended = False, chunk.endswith(b"\n")
+            crlf = chunk.count(b"\r")
+            if crlf and not crlf == chunk.count(b"\r\n") == chunk.count(b"\n"):
+                return False
+            if windows is None:
+                windows = crlf > 0
+            elif windows != (crlf > 0):
+                return False
+            if not _chunk_is_plain(chunk, delimiter, decoder):
+                return False
+    try:
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _chunk_is_plain(chunk: bytes, delimiter: str, decoder: codecs.IncrementalDecoder) -> bool:
+    if b"\0" in chunk or b"\n\n" in chunk or b"\n\r" in chunk or chunk.startswith((b"\n", b"\r")):
+        return False
+    if any(
+        chunk.find(b"\n", at, at + _WINDOW) < 0 for at in range(0, len(chunk) - _WINDOW, _WINDOW)
+    ):
+        return False
+    if not chunk.isascii():
+        try:
+            decoder.decode(chunk)
+        except UnicodeDecodeError:
+            return False
+    return b'"' not in chunk or _quotes_are_plain(chunk, delimiter)
+
+
+def _quotes_are_plain(chunk: bytes, delimiter: str) -> bool:
+    """Quotes come in pairs within a line; each opens after a delimiter and closes before one, or is doubled."""
+    bytes_ = np.frombuffer(chunk, np.uint8)
+    quotes = np.flatnonzero(bytes_ == _QUOTE)
+    if len(quotes) % 2:
+        return False
+    opening, closing = quotes[::2], quotes[1::2]
+    before = np.where(opening > 0, bytes_[opening - 1], _LINE_END)
+    after = np.where(
+        closing + 1 < len(bytes_), bytes_[np.minimum(closing + 1, len(bytes_) - 1)], _LINE_END
+    )
+    bounds = [ord(delimiter), _LINE_END, _QUOTE]
+    if not np.isin(before, bounds).all() or not np.isin(after, [*bounds, _RETURN]).all():
+        return False
+    ends = np.flatnonzero(bytes_ == _LINE_END)
+    return not (np.searchsorted(quotes, ends) % 2).any()

@@ -1,0 +1,57 @@
+"""Arrow IPC, also called Feather (version 2)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io.formats._arrays import described, only_file, reason
+from clusterdiff.io.source import Format, Head, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_STREAM = b"\xff\xff\xff\xff"
+
+
+def describe(source: Source, head: Head | None) -> Source:
+    """The names of the columns."""
+    del head
+    try:
+        return described(source, _columns(source))
+    except (OverflowError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(
+            f"{source.name} holds values that Python has no type for: {reason(error)}."
+        ) from None
+
+
+def read(source: Source, places: Sequence[int]) -> list[Any]:
+    """The columns at these places."""
+    found = _columns(source)
+    return [found[place][1] for place in places]
+
+
+def _columns(source: Source) -> list[tuple[str, Any]]:
+    try:
+        from pyarrow import ArrowException, ipc, memory_map
+    except ImportError:
+        raise MissingDependencyError.of("pyarrow", "files") from None
+    file = only_file(source)
+    try:
+        with Path(file).open("rb") as stream:
+            streamed = stream.read(len(_STREAM)) == _STREAM
+        with memory_map(file) as mapped:
+            table = (ipc.open_stream if streamed else ipc.open_file)(mapped).read_all()
+        table.validate(full=True)
+    except (ArrowException, OSError, ValueError) as error:
+        raise InputError(f"{source.name} is not a readable Arrow file: {reason(error)}.") from None
+    return [
+        (name, column.combine_chunks())
+        for name, column in zip(table.column_names, table.columns, strict=True)
+    ]
+
+
+FORMAT = Format("arrow", describe, read, magic=(b"ARROW1", _STREAM))

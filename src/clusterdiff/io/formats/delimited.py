@@ -1,0 +1,355 @@
+"""Text in columns: CSV, TSV, other delimiters, and one label per line.
+
+The grammar, for files of every size: fields are separated by one delimiter and may be quoted; a quote has a meaning only as
+the first character of a field, and must be closed before the next delimiter. Blank lines are skipped, except in a file of
+one column, where a blank line between labels is a missing label. Comments (`# …`) and Pajek's `*Vertices` are skipped
+before the first row only, and not in .csv and .tsv files. What is skipped is counted and noted.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from io import StringIO
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from clusterdiff.errors import InputError
+from clusterdiff.io.files import binary_data, open_text
+from clusterdiff.io.formats._header import TABULAR, has_header
+from clusterdiff.io.formats._plain_csv import splits_alike
+from clusterdiff.io.formats._rows import collected, converted
+from clusterdiff.io.source import Format, Head, Layout, Scan, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    Row = list[str | None]
+
+_ROWS = 1000  # of the sample
+_COMMENT = re.compile(r"#(\s|#|$)")
+_PAJEK = re.compile(r"\*vertices\s+[0-9]+\s*$", re.IGNORECASE)
+_PREFERRED = {".tsv": "\t", ".tab": "\t", ".csv": ","}
+
+
+class Dialect(NamedTuple):
+    """How lines are split; a delimiter "" means runs of blanks."""
+
+    delimiter: str
+    header: bool
+    comments: bool  # whether lines before the first row may be comments
+
+
+def describe(source: Source, head: Head | None) -> Source:
+    """Delimiter, header, columns and first rows."""
+    assert head is not None  # noqa: S101  (text formats get one)
+    comments = head.suffix not in TABULAR
+    text, skipped = _without_preamble(head.text, comments=comments)
+    delimiter = _delimiter(text, head.suffix)
+    rows = _first_rows(text, delimiter, whole=head.whole)
+    if not rows:
+        raise InputError(f"{source.name} is empty: there are no labels in it.")
+    said = source.reading.header
+    header = (
+        has_header(rows, head.suffix, source.reading.names, source.name) if said is None else said
+    )
+    names = rows[0] if header else [""] * len(rows[0])
+    columns = _named(names)
+    body = rows[1:] if header else rows
+    sample = tuple(tuple(row) for row in body if len(row) == len(columns))
+    notes = (
+        [f"{skipped:,} comment line{'s' * (skipped > 1)} at the top of {source.name} skipped"]
+        if skipped
+        else []
+    )
+    if said is None:
+        notes.insert(
+            0,
+            f"first line of {source.name} taken as {'header' if header else 'data, not as header'}",
+        )
+    return Source(
+        source.name, source.files, FORMAT, columns, source.compression, source.reading,
+        Dialect(delimiter, header, comments), sample, notes=tuple(notes), kept=source.kept,
+    )  # fmt: skip
+
+
+def read(source: Source, places: Sequence[int]) -> list[list[str | None]]:
+    """The columns at these places."""
+    return collected(_rows(source), places)
+
+
+def scan(source: Source, direct: bool) -> Scan:  # noqa: FBT001
+    """The files themselves where every reader splits them alike, else a copy in Parquet."""
+    key = ("plain", source.stamp)
+    kept = source.kept.columns
+    if key not in kept:
+        kept[key] = source.compression is None and _is_plain(source)
+    kept[key] = kept[key] and direct
+    dialect: Dialect = source.details
+    if kept[key]:
+        return Scan("csv", source.files, len(source.columns), dialect.delimiter, dialect.header)
+    return converted(source, _rows(source))
+
+
+def recognizes(head: Head, layout: Layout) -> bool:
+    """Any text."""
+    del head
+    return layout != "clusters"
+
+
+def is_uneven(head: Head) -> bool:
+    """Lines of several lengths between blanks: a list of clusters."""
+    text, _ = _without_preamble(head.text, comments=True)
+    delimiter = _delimiter(text, head.suffix)
+    return (
+        delimiter in {"", " "}
+        and len({len(row) for row in _first_rows(text, delimiter, whole=head.whole)}) > 1
+    )
+
+
+def _is_plain(source: Source) -> bool:
+    dialect: Dialect = source.details
+    if not dialect.delimiter or (dialect.comments and _has_preamble(source)):
+        return False
+    if (
+        len(source.files) > 1
+        and dialect.header
+        and any(_header_of(source, file) != source.columns for file in source.files)
+    ):
+        return False
+    return all(splits_alike(file, dialect.delimiter) for file in source.files)
+
+
+def _has_preamble(source: Source) -> bool:
+    for file in source.files:
+        with open_text(source, file) as stream:
+            if _is_comment(stream.readline()):
+                return True
+    return False
+
+
+def _header_of(source: Source, file: str) -> tuple[str, ...]:
+    with open_text(source, file) as stream:
+        _, first = next(_split(source, file, stream), (0, []))
+    return _named(first)
+
+
+def _named(header: Sequence[str]) -> tuple[str, ...]:
+    """The names of the columns; one without a name has the number of its place."""
+    names = [name.strip() for name in header]
+    return tuple(
+        name or (f"unnamed_{i}" if str(i) in names else str(i)) for i, name in enumerate(names, 1)
+    )
+
+
+def _is_comment(line: str) -> bool:
+    return bool(_COMMENT.match(line) or _PAJEK.match(line))
+
+
+def _without_preamble(text: str, *, comments: bool) -> tuple[str, int]:
+    """The text after the comments, and how many there are."""
+    skipped = 0
+    while comments:
+        line, _, rest = text.partition("\n")
+        if not _is_comment(line.rstrip("\r")):
+            break
+        text, skipped = rest, skipped + 1
+    return text, skipped
+
+
+def _first_rows(text: str, delimiter: str, *, whole: bool) -> list[list[str]]:
+    """The first rows that are not blank; the last one may be cut off by the end of the head."""
+    rows: list[list[str]] = []
+    try:
+        for row in _records(StringIO(text, newline=""), delimiter):
+            if row:
+                rows.append(row)
+            if len(rows) > _ROWS:
+                return rows
+    except csv.Error:
+        pass  # said when the file is read; a quoted field may also go on after the head
+    return rows if whole or len(rows) < 2 else rows[:-1]  # noqa: PLR2004
+
+
+def _records(lines: IO[str], delimiter: str) -> Iterator[list[str]]:
+    return (
+        (line.split() for line in lines)
+        if delimiter == ""
+        else csv.reader(lines, delimiter=delimiter, strict=True)
+    )
+
+
+def _delimiter(text: str, suffix: str) -> str:
+    """The delimiter that the suffix asks for, or the one that cuts all lines alike."""
+    lines = [line for line in StringIO(text[: 1 << 16], newline=None) if line.strip()][:50]
+    if not lines:
+        return ","
+    preferred = _PREFERRED.get(suffix, "\t")
+    if suffix in {".tsv", ".tab"}:
+        return preferred
+    widths = {each: _widths(lines, each) for each in "\t,;|"}
+    even = [each for each, found in widths.items() if found[0] > 1 and len(set(found)) == 1]
+    some = [each for each, found in widths.items() if found[0] > 1]
+    for found in (even, some):
+        if found:
+            return preferred if preferred in found else max(found, key=lambda each: widths[each][0])
+    if suffix == ".csv" or not any(" " in line.strip() for line in lines):
+        return ","
+    return " " if all(line.rstrip("\n") == " ".join(line.split()) for line in lines) else ""
+
+
+def _widths(lines: list[str], delimiter: str) -> list[int]:
+    try:
+        return [len(row) for row in csv.reader(lines, delimiter=delimiter, strict=True) if row] or [
+            0
+        ]
+    except csv.Error:
+        return [len(line.split(delimiter)) for line in lines]
+
+
+def _rows(source: Source) -> Iterator[Row]:
+    """The rows of all files, columns in the order of the first."""
+    for file in source.files:
+        yield from _rows_of(source, file)
+
+
+def _rows_of(source: Source, file: str) -> Iterator[Row]:
+    dialect: Dialect = source.details
+    width = len(source.columns)
+    with open_text(source, file) as stream:
+        rows = _split(source, file, stream)
+        order = _order(source, file, next(rows, (0, []))[1]) if dialect.header else None
+        blanks = skipped = (
+            0  # at the end they are nothing, between labels of one column a missing one
+        )
+        for line, row in rows:
+            if not row:
+                blanks += 1
+                continue
+            if len(row) != width:
+                raise _uneven(source, file, line, len(row))
+            if blanks and width == 1:
+                for _ in range(blanks):
+                    yield [None]
+            else:
+                skipped += blanks
+            blanks = 0
+            yield row if order is None else [row[i] for i in order]  # type: ignore[misc]
+        skipped += blanks
+    if skipped:
+        source.note(
+            f"{skipped:,} blank line{'s' * (skipped > 1)} in {_called(source, file)} skipped"
+        )
+
+
+def _order(source: Source, file: str, header: Sequence[str]) -> list[int] | None:
+    """Where the columns of the first file are in this one."""
+    names = _named(header)
+    if names == source.columns:
+        return None
+    if sorted(names) != sorted(source.columns) or len(set(names)) < len(names):
+        raise InputError(
+            f"The files of {source.name} must have the same columns: {file} has {', '.join(names)} "
+            f"instead of {', '.join(source.columns)}."
+        )
+    return [names.index(name) for name in source.columns]
+
+
+def _split(source: Source, file: str, stream: IO[str]) -> Iterator[tuple[int, list[str]]]:
+    """Line numbers and fields, from the first row that is not blank on; blank lines after it are empty rows."""
+    dialect: Dialect = source.details
+    lines = _Lines(stream, source.name)
+    if dialect.comments:
+        lines.skip_comments()
+    leading = 0
+    started = False
+    try:
+        for row in _records(lines, dialect.delimiter):  # type: ignore[arg-type]
+            if not started and not row:
+                leading += 1
+                continue
+            if not started:
+                started = True
+                if leading and (dialect.header or len(source.columns) > 1):
+                    source.note(
+                        f"{leading:,} blank line{'s' * (leading > 1)} in {_called(source, file)} skipped"
+                    )
+                elif leading:
+                    yield from ((i, []) for i in range(1, leading + 1))
+            _check_quotes(source, lines, row, dialect.delimiter)
+            yield lines.number, row
+            lines.record.clear()
+    except csv.Error as error:
+        raise _bad_quote(source, file, lines.number, str(error)) from None
+
+
+class _Lines:
+    """The lines of a stream, counted; those of the record that is being read are remembered."""
+
+    def __init__(self, stream: IO[str], name: str) -> None:
+        self._stream, self._name = stream, name
+        self.number = 0
+        self.record: list[str] = []
+        self._waiting: str | None = None
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        line = self._waiting if self._waiting is not None else self._stream.readline()
+        self._waiting = None
+        if not line:
+            raise StopIteration
+        if "\0" in line:
+            raise binary_data(self._name)
+        self.number += 1
+        if '"' in line or self.record:
+            self.record.append(line)
+        return line
+
+    def skip_comments(self) -> None:
+        """Pass the comments at the top."""
+        while _is_comment(line := self._stream.readline()):
+            self.number += 1
+        self._waiting = line
+
+
+def _check_quotes(source: Source, lines: _Lines, row: list[str], delimiter: str) -> None:
+    """A blank before a quote would make the quotes a part of the label."""
+    if not lines.record or not any(
+        field[:1] == " " and field.lstrip(" ")[:1] == '"' for field in row
+    ):
+        return
+    again = next(csv.reader(lines.record, delimiter=delimiter, skipinitialspace=True), row)
+    if again != [field.lstrip(" ") for field in row]:
+        raise _bad_quote(source, "", lines.number, "a blank before a quote")
+
+
+def _bad_quote(source: Source, file: str, line: int, why: str) -> InputError:
+    where = _called(source, file) if file else source.name
+    reasons = {
+        "unexpected end of data": "a quoted field is not closed",
+        "expected after": "text after a closing quote",
+    }
+    reason = next((words for part, words in reasons.items() if part in why), why)
+    return InputError(
+        f"{where} is not a valid CSV file: line {line}: {reason}.",
+        'a field that holds a quote or a delimiter is written "in ""quotes"""',
+    )
+
+
+def _called(source: Source, file: str) -> str:
+    return source.name if len(source.files) == 1 else file
+
+
+def _uneven(source: Source, file: str, line: int, width: int) -> InputError:
+    blanks = source.details.delimiter in {"", " "}
+    hint = (
+        'if each line lists the elements of one cluster, pass layout="clusters"' if blanks else ""
+    )
+    return InputError(
+        f"Every line of {_called(source, file)} must have {len(source.columns)} fields: line {line} has {width}.",
+        hint,
+    )
+
+
+FORMAT = Format("csv", describe, read, scan, recognizes=recognizes, priority=90, text=True)

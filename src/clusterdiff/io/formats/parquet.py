@@ -1,0 +1,14 @@
+"""Parquet, which engines scan where it lies."""
+
+from __future__ import annotations
+
+from clusterdiff.io.source import Format, Scan, Source
+
+
+def scan(source: Source, direct: bool) -> Scan:  # noqa: FBT001
+    """The files themselves."""
+    del direct
+    return Scan("parquet", source.files, len(source.columns), hive=source.reading.hive)
+
+
+FORMAT = Format("parquet", scan=scan, magic=(b"PAR1",))

@@ -1,0 +1,131 @@
+"""Two clusterings in memory, matched by key or by order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.errors import InputError
+from clusterdiff.io.cells import Cells
+from clusterdiff.io.text_labels import labels_of
+from clusterdiff.labels import Labels, align
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from clusterdiff.io.columns import Clustering
+    from clusterdiff.io.source import Source
+
+    Columns = Callable[[Source, Sequence[int]], list[Any]]
+
+
+def load(clustering: Clustering, columns: Columns) -> Labels:
+    """The labels of a clustering, its keys as their elements; read again when the files have changed."""
+    source = clustering.source
+    wanted = (clustering.place, clustering.key, source.stamp)
+    kept = source.kept.columns
+    if wanted not in kept:
+        kept[wanted] = _loaded(clustering, columns)
+    out: Labels = kept[wanted]
+    return out
+
+
+def _loaded(clustering: Clustering, columns: Columns) -> Labels:
+    source = clustering.source
+    places = [clustering.place] + ([] if clustering.key is None else [clustering.key])
+    values, *keys = columns(source, places)
+    labels = labels_of(values, clustering.name, text=source.format.text)
+    if not keys:
+        return labels
+    listed = _listed(source, keys[0])
+    if len(listed) != len(labels):
+        raise InputError(
+            f"{source.name} must have one key for each label: it has {len(listed):,} keys and {len(labels):,} labels."
+        )
+    _check_keys(clustering, listed)
+    return replace(labels, elements=listed, shape=None, index=None)
+
+
+def _listed(source: Source, keys: Any) -> list[Any]:
+    """Keys as Python objects, None where there is none."""
+    try:
+        out: list[Any] = (
+            keys
+            if isinstance(keys, list)
+            else keys.to_pylist()
+            if hasattr(keys, "to_pylist")
+            else keys.tolist()
+        )
+        set(out)
+    except (TypeError, OverflowError, ValueError) as error:
+        raise InputError(
+            f"The keys of {source.name} cannot be compared: {error}.",
+            'on="COLUMN" names another key',
+        ) from None
+    if source.format.text:
+        return [None if key == "" else key for key in out]
+    return [None if key != key else key for key in out]  # noqa: PLR0124  (NaN)
+
+
+def _check_keys(clustering: Clustering, keys: Sequence[Any]) -> None:
+    bare = sum(key is None for key in keys)
+    if bare:
+        raise keyless(clustering, bare)
+    if len(set(keys)) < len(keys):
+        twice = [(key, times) for key, times in Counter(keys).items() if times > 1]
+        raise duplicated(clustering, len(twice), twice[0][0])
+
+
+def _key_name(clustering: Clustering) -> str:
+    return "" if clustering.key is None else clustering.source.columns[clustering.key]
+
+
+def keyless(clustering: Clustering, number: int) -> InputError:
+    """Rows without a key."""
+    rows = f"{number:,} row{'s have' if number > 1 else ' has'} no key"
+    return InputError(
+        f"{clustering.source.name} must name every element in column {_key_name(clustering)}: {rows}."
+    )
+
+
+def duplicated(clustering: Clustering, number: int, example: Any) -> InputError:
+    """Keys that occur more than once."""
+    return InputError(
+        f"{clustering.source.name} must name every element once in column {_key_name(clustering)}: "
+        f"{number:,} duplicate key{'s' * (number > 1)}, the first is {example!r}.",
+        'on="COLUMN" names another key, by_order=True matches rows by their order',
+    )
+
+
+def lengths_differ(a: Clustering, b: Clustering, rows_a: int, rows_b: int) -> InputError:
+    """Files in row order that are not of one length."""
+    return InputError(
+        f"{a.source.name} and {b.source.name} must have the same number of rows to be matched by order: "
+        f"they have {rows_a:,} and {rows_b:,}.",
+        'on="COLUMN" matches them by a key',
+    )
+
+
+def match(a: Clustering, b: Clustering, columns: Columns) -> Cells:
+    """The elements of both, one cell each."""
+    side_a, side_b = load(a, columns), load(b, columns)
+    keys_a, keys_b = side_a.elements, side_b.elements
+    if keys_a is None or keys_b is None or a.source is b.source:
+        if len(side_a) != len(side_b):
+            raise lengths_differ(a, b, len(side_a), len(side_b))
+        return Cells(replace(side_a, shape=None), replace(side_b, shape=None))
+    if {type(key) for key in keys_a[:1]} != {type(key) for key in keys_b[:1]}:
+        side_a, side_b = (
+            replace(side, elements=list(map(str, side.elements or ()))) for side in (side_a, side_b)
+        )
+    side_a, side_b = align(side_a, side_b, "singletons")
+    return Cells(
+        side_a, side_b, None, (_first(side_a, side_b.absent), _first(side_b, side_a.absent))
+    )
+
+
+def _first(side: Labels, mask: Any) -> Any:
+    return None if mask is None or side.elements is None else side.elements[int(np.argmax(mask))]

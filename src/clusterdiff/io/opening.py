@@ -1,0 +1,99 @@
+"""Opening: which files a name means and what they hold, told by their first bytes rather than by their suffix."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.errors import InputError, OptionError
+from clusterdiff.io import files
+from clusterdiff.io.engines import engine_for
+from clusterdiff.io.formats import MAGIC_LENGTH, by_magic, by_text
+from clusterdiff.io.source import LAYOUTS, Format, Head, Kept, Layout, Reading, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_COMPRESSIONS = {".gz", ".zst", ".zstd"}
+_UNKNOWN = Format("unknown")
+_SIZE = re.compile(r"([0-9]+(?:[.][0-9]+)?)\s*([kmgt]?)(i?)b?(?:ytes)?", re.IGNORECASE)
+_POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
+
+
+def open_source(
+    name: Any, *, layout: Layout = "auto", header: bool | None = None, names: Sequence[str] = (),
+    hive: bool = False, memory: str | None = None,
+) -> Source:  # fmt: skip
+    """Look at the files that a name means.
+
+    Parameters
+    ----------
+    name : path-like
+        A file, a pattern of files, or "-" for standard input.
+    layout : {"auto", "columns", "clusters"}
+        Whether a line of text is an element in columns or a cluster of elements.
+    header : bool, optional
+        Whether text files begin with the names of the columns; detected by default.
+    names : sequence of str
+        Names of columns that will be asked for; they help to detect a header.
+    hive : bool
+        Whether the folders `key=value` of a pattern are columns.
+    memory : str, optional
+        The memory that decompressed data may take, as "4GB".
+
+    Returns
+    -------
+    Source
+        The files, their format and their columns. It reads the files again when they have changed.
+    """
+    if layout not in LAYOUTS:
+        raise OptionError(f"layout must be one of {', '.join(LAYOUTS)}: got {layout!r}.")
+    name = str(name)
+    reading = Reading(layout, header, tuple(names), hive, memory_bytes(memory))
+    kept = Kept()
+    found = files.resolve(name, kept)
+    with files.readable(name):
+        first = files.first_bytes(found[0], max(MAGIC_LENGTH, 16))
+        empty = not first and all(Path(file).stat().st_size == 0 for file in found)
+    if empty:
+        raise InputError(f"{name} is empty: there are no labels in it.")
+    compression = files.compression_of(first)
+    binary = by_magic(first)
+    if binary is not None:
+        return _described(Source(name, found, binary, reading=reading, kept=kept), None)
+    files.refuse_others(first, name)
+    raw, whole = files.head(found[0], compression, name)
+    head = Head(files.decode(raw, name, whole=whole), whole, _suffix(name))
+    if not head.text.strip():
+        raise InputError(f"{name} is empty: there are no labels in it.")
+    source = Source(name, found, _UNKNOWN, compression=compression, reading=reading, kept=kept)
+    return _described(replace(source, format=by_text(head, layout)), head)
+
+
+def open_sources(paths: Sequence[Any], **options: Any) -> list[Source]:
+    """Look at several files, under the options of `open_source`."""
+    return [open_source(path, **options) for path in paths]
+
+
+def _described(source: Source, head: Head | None) -> Source:
+    if source.format.describe is not None:
+        return source.format.describe(source, head)
+    return engine_for(source).describe(source)
+
+
+def _suffix(name: str) -> str:
+    suffixes = [suffix.lower() for suffix in Path(name).suffixes]
+    return next((suffix for suffix in reversed(suffixes) if suffix not in _COMPRESSIONS), "")
+
+
+def memory_bytes(memory: str | None) -> int | None:
+    """The number of bytes of a size such as "4GB"."""
+    if memory is None:
+        return None
+    found = _SIZE.fullmatch(memory.strip())
+    if found is None:
+        raise OptionError(f"memory must be a size: got {memory!r}.", 'memory="4GB"')
+    number, unit, binary = found.groups()
+    return int(float(number) * (1024 if binary else 1000) ** _POWERS[unit.lower()])

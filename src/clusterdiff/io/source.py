@@ -1,0 +1,121 @@
+"""Source: the files that one argument names. Format: how files of one kind are recognized and read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from weakref import finalize
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+Layout = Literal["auto", "columns", "clusters"]
+LAYOUTS: tuple[Layout, ...] = ("auto", "columns", "clusters")
+
+
+class Reading(NamedTuple):
+    """What the caller said about how a file is to be read."""
+
+    layout: Layout = "auto"
+    header: bool | None = None
+    names: tuple[str, ...] = ()  # column names that were asked for
+    hive: bool = False
+    limit: int | None = None  # decompressed bytes that may be held in memory
+
+
+_AS_IT_IS = Reading()
+
+
+class Head(NamedTuple):
+    """The beginning of a text file."""
+
+    text: str
+    whole: bool  # whether this is all of the file
+    suffix: str  # in lower case, without that of the compression
+
+
+class Scan(NamedTuple):
+    """Files that an engine can scan: Parquet, or CSV that every reader splits in the same way."""
+
+    kind: Literal["parquet", "csv"]
+    files: tuple[str, ...]
+    width: int  # the number of columns
+    delimiter: str = ","
+    header: bool = False
+    hive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How files of one kind are recognized and read; every format is one record in a file of its own.
+
+    Binary formats are recognized by their first bytes (`magic`), text formats by `recognizes`, in order of
+    `priority`. A format without `describe` and `read` is left to an engine that can scan it.
+    """
+
+    kind: str
+    describe: Callable[[Source, Head | None], Source] | None = None  # fills in columns and sample
+    read: Callable[[Source, Sequence[int]], list[Any]] | None = None  # columns in memory
+    scan: Callable[[Source, bool], Scan] | None = (
+        None  # files that an engine can scan; False: not the files themselves
+    )
+    magic: tuple[bytes, ...] = ()
+    recognizes: Callable[[Head, Layout], bool] | None = None
+    priority: int = 0
+    text: bool = False  # labels come as text, whose kind is decided by the whole column
+
+
+@dataclass(slots=True, eq=False, weakref_slot=True)
+class Kept:
+    """What belongs to one opened source and goes with it: temporary folders, columns read before, notes."""
+
+    columns: dict[Any, Any] = field(default_factory=dict)
+    notes: dict[str, None] = field(default_factory=dict)
+
+    def folder(self) -> Path:
+        """A new temporary folder, deleted with the source or at the end of the process."""
+        path = mkdtemp(prefix="clusterdiff-")
+        finalize(self, rmtree, path, ignore_errors=True)
+        return Path(path)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """One argument: its files, what they hold, and the names of the columns."""
+
+    name: str  # as it was typed
+    files: tuple[str, ...]
+    format: Format
+    columns: tuple[str, ...] = ()
+    compression: Literal["gzip", "zstd"] | None = None
+    reading: Reading = _AS_IT_IS
+    details: Any = None  # what the format wants to remember
+    sample: tuple[tuple[Any, ...], ...] = ()  # the first rows, to tell keys from labels
+    types: tuple[str, ...] | None = None  # of the columns, as the engine calls them; text has none
+    notes: tuple[str, ...] = ()  # what was assumed or skipped
+    partitions: int = 0  # columns at the end that come from the names of folders
+    kept: Kept = field(default_factory=Kept, repr=False)
+
+    @property
+    def bytes(self) -> int:
+        """The size of all files."""
+        return sum(Path(file).stat().st_size for file in self.files)
+
+    @property
+    def stamp(self) -> tuple[tuple[int, int], ...]:
+        """Changes when a file is written."""
+        return tuple(
+            (stat.st_mtime_ns, stat.st_size) for stat in map(Path.stat, map(Path, self.files))
+        )
+
+    def note(self, text: str) -> None:
+        """Remember something that is only found while reading, once."""
+        self.kept.notes[text] = None
+
+    @property
+    def all_notes(self) -> list[str]:
+        """What was assumed or skipped, as far as it is known by now."""
+        return [*self.notes, *self.kept.notes]

@@ -1,0 +1,68 @@
+"""Labels that come as text, in the kind of their whole column."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.labels import Labels, read
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+_INTEGER = re.compile(r"0|-?[1-9][0-9]*")  # "01" and "1" are two names
+_WHOLE_FLOAT = re.compile(r"(0|-?[1-9][0-9]*)[.]0")  # an integer in a column that had to hold nan
+MISSING_WORDS = frozenset({"", "NA", "NaN", "nan", "null", "None", "<NA>"})
+_DIGITS = 4000  # Python reads no longer integers
+
+
+def typed(values: Sequence[str | None]) -> list[int | str | None]:
+    """Integers where every label is one, else strings; None where there is no label."""
+    present = [None if value is None or value in MISSING_WORDS else value for value in values]
+    distinct = {value for value in present if value is not None}
+    for pattern, end in ((_INTEGER, None), (_WHOLE_FLOAT, -2)):
+        if all(pattern.fullmatch(value) and len(value) < _DIGITS for value in distinct):
+            number = {value: int(value[:end]) for value in distinct}
+            return [None if value is None else number[value] for value in present]
+    return list(present)
+
+
+def labels_of(values: Any, side: str, *, text: bool) -> Labels:
+    """The labels of a column as it was read."""
+    return read(typed(values) if text else values, side)
+
+
+def spread(names: Labels, codes: NDArray[np.int64]) -> Labels:
+    """Labels of codes into some names, -1 for none."""
+    none = codes < 0
+    if not len(names):
+        return Labels(np.zeros(len(codes), np.int64), None, np.ones(len(codes), bool))
+    at = np.where(none, 0, codes)
+    if names.missing is not None:
+        none = none | names.missing[at]
+    return replace(
+        names, codes=names.codes[at], missing=none if none.any() else None, elements=None, shape=None, index=None
+    )  # fmt: skip
+
+
+def in_kind_of(side: Labels, wanted: Any) -> list[Any]:
+    """Labels as they were typed, in the kind of a side: -1 is an integer in one column and a name in another."""
+    names = [wanted] if isinstance(wanted, (str, int)) else list(wanted)
+    known = side.names
+    whole = known is None or (
+        len(known) > 0
+        and isinstance(known[0], (int, np.integer))
+        and not isinstance(known[0], (bool, np.bool_))
+    )
+    if whole:
+        fitting = (name for name in names if not isinstance(name, str) or _INTEGER.fullmatch(name))
+        return [int(name) if isinstance(name, str) else name for name in fitting]
+    return [
+        str(name) if isinstance(name, int) and not isinstance(name, bool) else name
+        for name in names
+    ]

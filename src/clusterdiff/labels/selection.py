@@ -1,0 +1,313 @@
+"""Missing labels, ignored labels, noise and weights: who is counted, and as what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, get_args
+
+import numpy as np
+
+from clusterdiff.errors import InputError, OptionError, UnknownNameError
+from clusterdiff.labels._labels import MISSING, Labels, listed, object_array
+from clusterdiff.labels._objects import kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    Mask = NDArray[np.bool_]
+
+MissingPolicy = Literal["raise", "drop", "singletons", "block"]
+Alignment = Literal["raise", "intersect", "singletons"]
+MISSING_POLICIES: Final[tuple[MissingPolicy, ...]] = get_args(MissingPolicy)
+ALIGNMENTS: Final[tuple[Alignment, ...]] = get_args(Alignment)
+
+_NOTHING: Final = ()
+_MOST_ALONE: Final = 1e9  # single elements that weights may stand for
+
+
+class Dropped(NamedTuple):
+    """How many elements were left out, and why."""
+
+    missing: int = 0
+    ignored: int = 0
+    weightless: int = 0
+    unmatched: int = 0
+
+    @property
+    def total(self) -> int:
+        """All that were left out."""
+        return sum(self)
+
+    def __str__(self) -> str:
+        parts = ", ".join(f"{count} {name}" for name, count in self._asdict().items() if count)
+        return f"{self.total} ({parts})" if parts else "0"
+
+
+NOTHING_DROPPED: Final = Dropped()
+
+
+class PolicyOptions(TypedDict, total=False):
+    """The options of `Table.from_labels` that say which elements are counted, and as what."""
+
+    missing: MissingPolicy
+    ignore: Any
+    ignore_a: Any
+    ignore_b: Any
+    noise: Any
+    noise_a: Any
+    noise_b: Any
+    weights: Any
+
+
+class LabelsOptions(PolicyOptions, total=False):
+    """All options of `Table.from_labels`."""
+
+    align: Alignment
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What to do with elements that are missing, ignored, noise, weighted, or in one clustering only."""
+
+    missing: MissingPolicy = "raise"
+    ignore: Any = _NOTHING
+    ignore_a: Any = _NOTHING
+    ignore_b: Any = _NOTHING
+    noise: Any = _NOTHING
+    noise_a: Any = _NOTHING
+    noise_b: Any = _NOTHING
+    weights: Any = None
+    align: Alignment = "raise"
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing but the default was asked for."""
+        named = (self.ignore, self.ignore_a, self.ignore_b, self.noise, self.noise_a, self.noise_b)
+        asked = self.missing != "raise" or self.weights is not None or self.align == "intersect"
+        return not asked and all(names is _NOTHING for names in named)
+
+    @classmethod
+    def of(cls, options: dict[str, Any]) -> Policy:
+        """The policy of some keyword arguments."""
+        if not options:
+            return _PLAIN
+        unknown = options.keys() - POLICY_OPTIONS
+        if unknown:
+            raise UnknownNameError.of("an option", min(unknown), list(cls.__slots__))
+        return cls(**options)
+
+
+_PLAIN: Final = Policy()
+POLICY_OPTIONS = frozenset(Policy.__slots__)
+
+
+class Selection(NamedTuple):
+    """Two sides ready to be counted."""
+
+    a: Labels
+    b: Labels
+    weights: NDArray[np.int64] | None
+    dropped: Dropped
+
+
+def select(a: Labels, b: Labels, policy: Policy) -> Selection:
+    """Drop, set apart and weigh elements as the policy says."""
+    return select_elements(a, b, policy)[0]
+
+
+def select_elements(a: Labels, b: Labels, policy: Policy) -> tuple[Selection, NDArray[np.int64] | None]:
+    """Select as `select` does, and return the positions of the selected elements too; None means all, in order."""
+    if policy.missing not in MISSING_POLICIES:
+        raise OptionError(
+            f"missing must be one of {', '.join(MISSING_POLICIES)}: got {policy.missing!r}."
+        )
+    weights = None if policy.weights is None else read_counts(policy.weights, len(a), "weights")
+    ignored, noise_a, noise_b = _named_masks(a, b, policy)
+    gone = _missing_mask(a, b, policy.missing)
+    weightless = None if weights is None or weights.all() else weights == 0
+    keep, dropped = _keep(len(a), gone, ignored, weightless)
+    positions = None if keep is None else np.flatnonzero(keep)
+    if keep is not None:
+        a, b = a.take(keep), b.take(keep)
+        weights = None if weights is None else weights[keep]
+        noise_a, noise_b = (None if mask is None else mask[keep] for mask in (noise_a, noise_b))
+    single_a, single_b = (
+        _singles(side, noise, policy.missing) for side, noise in ((a, noise_a), (b, noise_b))
+    )
+    alone = _either(single_a, single_b)
+    if weights is not None and alone is not None:
+        # A singleton of weight w is w elements, each alone.
+        times = np.where(alone, weights, 1)
+        if float(times.sum(dtype=float)) > _MOST_ALONE:
+            raise InputError(
+                f"noise and missing labels must stand for fewer than {_MOST_ALONE:.0e} elements to be set apart: their weights add up to more.",
+                'leave them out with ignore= or missing="drop"',
+            )
+        order = np.repeat(np.arange(len(a)), times)
+        a, b, weights = a.take(order), b.take(order), np.where(alone, 1, weights)[order]
+        single_a, single_b = (
+            None if mask is None else mask[order] for mask in (single_a, single_b)
+        )
+        positions = order if positions is None else positions[order]
+    a, b = _set_apart(a, single_a, policy.missing), _set_apart(b, single_b, policy.missing)
+    return Selection(a, b, weights, dropped), positions
+
+
+def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
+    """Non-negative whole numbers whose sum does not pass 2⁶³ - 1."""
+    if np.ma.is_masked(counts):
+        raise InputError(
+            f"{what} must be whole numbers: {int(np.ma.getmaskarray(counts).sum())} are masked."
+        )
+    array = np.asarray(counts)
+    if array.shape != (length,) and array.size != length:
+        raise InputError(f"{what} must have one number per element: got {array.size} for {length}.")
+    array = array.ravel()
+    if array.dtype.kind not in "iufbO":
+        raise InputError(f"{what} must be whole numbers: got {array.dtype}.")
+    if array.dtype.kind in "iub" and (not len(array) or array.min() >= 0):
+        return _checked_sum(array, what)
+    try:
+        whole = (
+            np.array([int(x) for x in array], object)
+            if array.dtype.kind == "O"
+            else np.floor(array)
+            if array.dtype.kind == "f"
+            else array
+        )
+        wrong = np.flatnonzero((array < 0) | (array != whole))
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"{what} must be whole numbers: got {array.dtype}.") from None
+    if len(wrong):
+        raise InputError(
+            f"{what} must be whole numbers and not negative: got {array[wrong[0]]} at position {wrong[0]}."
+        )
+    if array.dtype.kind in "fO" and len(array) and not np.isfinite(array.astype(float)).all():
+        raise InputError(f"{what} must be finite whole numbers.")
+    return _checked_sum(array, what)
+
+
+def _checked_sum(array: NDArray[Any], what: str) -> NDArray[np.int64]:
+    """The counts, if 64 bits hold their sum."""
+    if float(array.sum(dtype=float)) >= 2.0**62 and sum(map(int, array.tolist())) >= 2**63:
+        raise InputError(f"{what} must add up to less than 2**63.")
+    return np.ascontiguousarray(array.astype(np.int64, copy=False))
+
+
+def _missing_mask(a: Labels, b: Labels, policy: str) -> Mask | None:
+    """Elements to drop for want of a label; under "raise", an error that counts them."""
+    if policy == "raise":
+        for name, side in (("a", a), ("b", b)):
+            if side.missing is not None and side.missing.any():
+                where = np.flatnonzero(side.missing)
+                at = side.named(int(where[0]))
+                raise InputError(
+                    f"{name} must have a label for every element: {len(where)} of {len(side)} are missing, the first at {at!r}.",
+                    'say missing="drop", "singletons" or "block"',
+                )
+    return _either(a.missing, b.missing) if policy == "drop" else None
+
+
+def _keep(
+    n: int, gone: Mask | None, ignored: Mask | None, weightless: Mask | None
+) -> tuple[Mask | None, Dropped]:
+    if gone is None and ignored is None and weightless is None:
+        return None, NOTHING_DROPPED
+    keep = np.ones(n, bool)
+    lost = []
+    for mask in (gone, ignored, weightless):
+        before = int(keep.sum())
+        if mask is not None:
+            keep &= ~mask
+        lost.append(before - int(keep.sum()))
+    return keep, Dropped(*lost)
+
+
+def _named_masks(
+    a: Labels, b: Labels, policy: Policy
+) -> tuple[Mask | None, Mask | None, Mask | None]:
+    """Elements with an ignored label on either side, and the noise of each side."""
+    masks: dict[str, Mask | None] = {}
+    for option in ("ignore", "noise"):
+        shared = _as_names(getattr(policy, option))
+        for name, side in (("a", a), ("b", b)):
+            own = _as_names(getattr(policy, f"{option}_{name}"))
+            _check_kinds(own, [side], f"{option}_{name}")
+            masks[f"{option}_{name}"] = _labelled(side, [*shared, *own])
+        _check_kinds(shared, [a, b], option)
+    return _either(masks["ignore_a"], masks["ignore_b"]), masks["noise_a"], masks["noise_b"]
+
+
+def _as_names(names: Any) -> list[Any]:
+    if names is None:
+        return []
+    if isinstance(names, (str, bytes, int, float, np.generic)):
+        names = [names]
+    return [int(x) if kind_of(type(x)) == "float" and float(x).is_integer() else x for x in names]
+
+
+def _kind(side: Labels) -> str:
+    if side.names is None:
+        return "int"
+    return kind_of(type(side.names[0])) if len(side.names) else "missing"
+
+
+def _check_kinds(names: Iterable[Any], sides: list[Labels], option: str) -> None:
+    for name in names:
+        if all(_kind(side) not in {kind_of(type(name)), "missing"} for side in sides):
+            kinds = " and ".join(sorted({_kind(side) for side in sides}))
+            raise OptionError(
+                f"{option} must name labels: got {name!r}, but the labels are {kinds}."
+            )
+
+
+def _labelled(side: Labels, names: list[Any]) -> Mask | None:
+    """Elements whose label is one of these names."""
+    kind = _kind(side)
+    wanted = [name for name in names if kind_of(type(name)) == kind]
+    if not wanted:
+        return None
+    if side.names is None:
+        info = np.iinfo(side.codes.dtype)
+        codes = [name for name in wanted if info.min <= name <= info.max]
+    else:
+        codes = [i for i, name in enumerate(listed(side.names)) if name in set(wanted)]
+    mask = np.isin(side.codes, np.array(codes, side.codes.dtype))
+    for other in (side.missing, side.absent):
+        if other is not None:
+            mask &= ~other
+    return mask
+
+
+def _either(x: Mask | None, y: Mask | None) -> Mask | None:
+    if x is None or y is None:
+        return y if x is None else x
+    return x | y
+
+
+def _singles(side: Labels, noise: Mask | None, missing: str) -> Mask | None:
+    """Elements that become clusters of their own."""
+    single = _either(noise, side.absent)
+    return _either(single, side.missing) if missing == "singletons" else single
+
+
+def _set_apart(side: Labels, singles: Mask | None, missing: str) -> Labels:
+    """Give each single element a nameless cluster, and the missing ones a block."""
+    block = side.missing if missing == "block" else None
+    if (singles is None or not singles.any()) and (block is None or not block.any()):
+        return replace(side, missing=None, absent=None)
+    codes, names = side.encoded()
+    codes = codes.astype(np.int64)
+    new_names = [object_array(listed(names))]
+    total = len(names)
+    if block is not None and block.any():
+        codes[block] = total
+        new_names.append(object_array([MISSING]))
+        total += 1
+    if singles is not None:
+        lone = int(singles.sum())
+        codes[singles] = total + np.arange(lone)
+        new_names.append(np.full(lone, None, object))
+    return Labels(codes, np.concatenate(new_names))

@@ -1,0 +1,491 @@
+"""Label files of every kind give the table that their labels give; both readers agree."""
+
+import gzip
+import json
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from pyarrow import feather
+
+import clusterdiff as cd
+from clusterdiff import io
+from clusterdiff.errors import InputError, MissingDependencyError, OptionError
+from clusterdiff.io.engines import duckdb as engine
+
+pytest.importorskip("duckdb")
+
+KEYS = [f"e{i:03}" for i in range(200)]
+TRUTH = [("cat", "dog", "cow")[i % 3] for i in range(200)]
+FOUND = [i * 7 % 5 - 1 for i in range(200)]
+ORDER = np.random.default_rng(1).permutation(200).tolist()
+EXPECTED = cd.Table.from_labels(TRUTH, FOUND)
+
+
+@pytest.fixture(params=["small", "duckdb"])
+def reader(request, monkeypatch):
+    """Text of any size is read by Python, or all of it by DuckDB."""
+    monkeypatch.setattr(engine, "SMALL", 0 if request.param == "duckdb" else 1 << 20)
+    return request.param
+
+
+def lines(header, rows, delimiter=",", end="\n"):
+    return (
+        end.join(delimiter.join(map(str, row)) for row in ([header] if header else []) + list(rows))
+        + end
+    )
+
+
+def pair(folder, write, suffix):
+    """The truth in order, what was found in another."""
+    a, b = folder / f"truth{suffix}", folder / f"found{suffix}"
+    write(a, "truth", KEYS, TRUTH)
+    write(b, "found", [KEYS[i] for i in ORDER], [FOUND[i] for i in ORDER])
+    return a, b
+
+
+def write_text(delimiter=",", end="\n", pack=lambda raw: raw, quote='"'):
+    def write(path, name, keys, labels):
+        rows = [(f"{quote}{key}{quote}", label) for key, label in zip(keys, labels, strict=True)]
+        path.write_bytes(pack(lines(("id", name), rows, delimiter, end).encode()))
+
+    return write
+
+
+def write_json(path, name, keys, labels):
+    path.write_text(
+        "\n".join(
+            json.dumps({"id": key, name: label}) for key, label in zip(keys, labels, strict=True)
+        )
+    )
+
+
+def arrow(name, keys, labels):
+    return pa.table({"id": keys, name: labels})
+
+
+def write_stream(path, table):
+    with pa.ipc.new_stream(path, table.schema) as stream:
+        stream.write_table(table)
+
+
+def zstd(raw):
+    return pa.compress(raw, codec="zstd", asbytes=True)
+
+
+WRITERS = {
+    ".csv": write_text(),
+    ".tsv": write_text("\t"),
+    "-semicolon.csv": write_text(";"),
+    "-bars.txt": write_text("|", quote=""),
+    "-blanks.txt": write_text(" ", quote=""),
+    "-wide.txt": write_text("   ", quote=""),
+    "-windows.csv": write_text(end="\r\n"),
+    ".csv.gz": write_text(pack=gzip.compress),
+    ".csv.zst": write_text(pack=zstd),
+    "-bom.csv": write_text(pack=lambda raw: b"\xef\xbb\xbf" + raw),
+    ".jsonl": write_json,
+    ".parquet": lambda path, *columns: pq.write_table(arrow(*columns), path),
+    ".feather": lambda path, *columns: feather.write_feather(arrow(*columns), str(path)),
+    ".arrows": lambda path, *columns: write_stream(path, arrow(*columns)),
+    ".npz": lambda path, name, keys, labels: np.savez(
+        path, id=np.array(keys), **{name: np.array(labels)}
+    ),
+}
+
+
+@pytest.mark.parametrize("suffix", WRITERS)
+def test_two_files_joined_on_a_key(suffix, reader, tmp_path):
+    table = io.read_table(*pair(tmp_path, WRITERS[suffix], suffix))
+    assert table == EXPECTED, reader
+    assert table.row_labels.tolist() == ["cat", "cow", "dog"]
+    assert table.col_labels.tolist() == [-1, 0, 1, 2, 3]
+
+
+def test_many_rows_joined_on_a_key(tmp_path):
+    """More rows than DuckDB hands out at a time: a result that is not read to its end would block the next query."""
+    n = 300_000
+    labels, order = np.arange(n) % 97, np.random.default_rng(2).permutation(n)
+    pq.write_table(pa.table({"id": np.arange(n), "truth": labels}), tmp_path / "a.parquet")
+    pq.write_table(pa.table({"id": order, "found": order % 89}), tmp_path / "b.parquet")
+    assert io.read_table(tmp_path / "a.parquet", tmp_path / "b.parquet") == cd.Table.from_labels(
+        labels, np.arange(n) % 89
+    )
+
+
+@pytest.mark.parametrize("one", [".csv", ".jsonl", ".parquet"])
+@pytest.mark.parametrize("other", [".parquet", ".npz", "-wide.txt"])
+def test_files_of_two_kinds(one, other, reader, tmp_path):
+    a, _ = pair(tmp_path, WRITERS[one], one)
+    _, b = pair(tmp_path, WRITERS[other], other)
+    assert io.read_table(a, b) == EXPECTED, reader
+
+
+def test_utf_16(tmp_path):
+    (tmp_path / "a.csv").write_text(
+        lines(("id", "a", "b"), zip(KEYS, TRUTH, FOUND, strict=True)), encoding="utf-16"
+    )
+    assert io.read_table(tmp_path / "a.csv") == EXPECTED
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_two_columns_of_one_file(suffix, reader, tmp_path):
+    file = tmp_path / f"all{suffix}"
+    if suffix == ".csv":
+        file.write_text(
+            lines(("id", "truth", "found", "other"), zip(KEYS, TRUTH, FOUND, FOUND, strict=True))
+        )
+    else:
+        pq.write_table(pa.table({"id": KEYS, "truth": TRUTH, "found": FOUND, "other": FOUND}), file)
+    assert io.read_table(file, columns="truth,found") == EXPECTED, reader
+    assert io.read_table(file, columns=["truth", "found"], on="id") == EXPECTED
+    with pytest.raises(InputError, match="id, truth, found, other"):
+        io.read_table(file)
+
+
+INT32, INT64 = 2**31 - 1, 2**63 - 1
+EXTREMES = [
+    ("int8", "int8", [-128, 127, 0], [127, -128, -1]),
+    ("uint8", "int16", [0, 255, 7], [-32768, 32767, 0]),
+    ("int32", "uint32", [-INT32 - 1, -INT32, -INT32 + 5], [2**32 - 1, 2**32 - 2, 2**32 - 9]),
+    ("int32", "int32", [0, INT32, 5], [3, 3, 3]),
+    ("int64", "int64", [-INT64 - 1, -INT64, -INT64], [INT64, INT64 - 1, INT64]),
+    ("int64", "int64", [-INT64 - 1, INT64, 0], [INT64, -INT64, 1]),
+    ("uint64", "int8", [2**64 - 1, 2**64 - 2, 2**64 - 1], [1, 2, 1]),
+    ("int64", "int64", [None, 3, 3], [5, None, 4]),
+    ("int64", "int64", [None, None, None], [5, 6, 4]),
+]
+
+
+@pytest.mark.parametrize(("kind_a", "kind_b", "a", "b"), EXTREMES)
+def test_integers_of_every_width_and_place(kind_a, kind_b, a, b, tmp_path):
+    file = tmp_path / "both.parquet"
+    pq.write_table(
+        pa.table({"truth": pa.array(a * 4, kind_a), "found": pa.array(b * 3 + b[::-1], kind_b)}),
+        file,
+    )
+    assert cd.read_table(file, columns="truth,found", missing="block") == cd.Table.from_labels(
+        a * 4, b * 3 + b[::-1], missing="block"
+    )
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".csv", ".npy", ".parquet"])
+def test_by_order(suffix, reader, tmp_path):
+    for name, labels in (("a", TRUTH), ("b", FOUND), ("short", FOUND[:-1])):
+        file = tmp_path / (name + suffix)
+        if suffix == ".npy":
+            np.save(file, np.array(labels))
+        elif suffix == ".parquet":
+            pq.write_table(pa.table({"label": labels}), file)
+        else:
+            file.write_text(
+                lines(("label",) if suffix == ".csv" else None, ((label,) for label in labels))
+            )
+    assert io.read_table(tmp_path / f"a{suffix}", tmp_path / f"b{suffix}") == EXPECTED, reader
+    with pytest.raises(InputError, match="they have 200 and 199"):
+        io.read_table(tmp_path / f"a{suffix}", tmp_path / f"short{suffix}")
+
+
+def test_by_order_where_there_is_a_key(reader, tmp_path):
+    a, b = tmp_path / "a.csv", tmp_path / "b.csv"
+    a.write_text(lines(("id", "truth"), zip(KEYS, TRUTH, strict=True)))
+    b.write_text(lines(("id", "found"), zip(reversed(KEYS), FOUND, strict=True)))
+    assert io.read_table(a, b, by_order=True) == EXPECTED, reader
+    assert io.read_table(a, b) == cd.Table.from_labels(TRUTH, FOUND[::-1])
+
+
+def test_keys_of_two_names(reader, tmp_path):
+    a, b = tmp_path / "a.csv", tmp_path / "b.csv"
+    a.write_text(lines(("who", "x", "truth"), zip(KEYS, FOUND, TRUTH, strict=True)))
+    b.write_text(lines(("found", "x", "cell_id"), ((FOUND[i], 0, KEYS[i]) for i in ORDER)))
+    assert io.read_table(a, b, on="who=cell_id", columns="truth,found") == EXPECTED, reader
+    with pytest.raises(
+        InputError, match="must give one label column: its columns are who, x, truth"
+    ):
+        io.read_table(a, b)
+
+
+def test_globs(reader, tmp_path):
+    for part in range(4):
+        rows = list(zip(KEYS, TRUTH, FOUND, strict=True))[part * 50 : part * 50 + 50]
+        (tmp_path / f"part-{part}.csv").write_text(lines(("id", "a", "b"), rows))
+    assert io.read_table(tmp_path / "part-*.csv") == EXPECTED, reader
+    (tmp_path / "part-9.csv").write_text(lines(("id", "a", "c"), [("x", 1, 2)]))
+    if reader == "small":
+        with pytest.raises(InputError, match="same columns"):
+            io.read_table(tmp_path / "part-*.csv")
+    with pytest.raises(InputError, match="No such file"):
+        io.read_table(tmp_path / "nothing-*.csv")
+
+
+@pytest.mark.parametrize("layout", ["auto", "clusters"])
+def test_lists_of_clusters(layout, tmp_path):
+    a, b = tmp_path / "a.txt", tmp_path / "b.txt"
+    for file, labels in ((a, TRUTH), (b, [*FOUND[:-1], 0])):
+        file.write_text(
+            "".join(
+                " ".join(key for key, label in zip(KEYS, labels, strict=True) if label == name)
+                + "\n"
+                for name in sorted(set(labels))
+            )
+        )
+    table = io.read_table(a, b, layout=layout)
+    assert (table.n, table.shape) == (200, (3, 5))
+    assert cd.adjusted_rand(table) == cd.adjusted_rand(TRUTH, [*FOUND[:-1], 0])
+    a.write_text("x y\ny z w\n")
+    with pytest.raises(InputError, match="1 duplicate key"):
+        io.read_table(a, b, layout=layout)
+
+
+def test_graphml_and_membership_lists(tmp_path):
+    nodes = "".join(
+        f'<node id="n{i}"><data key="d0">{label}</data><data key="d1">{i % 2}</data></node>'
+        for i, label in enumerate(["x", "x", "y", "z"])
+    )
+    keys = (
+        '<key id="d0" for="node" attr.name="truth"/><key id="d1" for="node" attr.name="louvain"/>'
+    )
+    graph = tmp_path / "graph.graphml"
+    graph.write_text(
+        f'<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">{keys}<graph>{nodes}</graph></graphml>'
+    )
+    assert io.read_table(graph) == cd.Table.from_labels(["x", "x", "y", "z"], [0, 1, 0, 1])
+    pajek = tmp_path / "found.clu"
+    pajek.write_text("*Vertices 4\n1\n1\n2\n3\n")
+    assert io.read_table(graph, pajek, columns="truth,1", by_order=True) == cd.Table.from_labels(
+        ["x", "x", "y", "z"], [1, 1, 2, 3]
+    )
+
+
+def test_labels_keep_their_names(reader, tmp_path):
+    file = tmp_path / "a.csv"
+    big = 2**70
+    file.write_text(f"id,a,b,c\n1,01,{big},1.0\n2,1,{big + 1},2.0\n3,1,-{big},1.0\n")
+    table = io.read_table(file, columns="a,b")
+    assert (table.row_labels.tolist(), table.col_labels.tolist()) == (
+        ["01", "1"],
+        [-big, big, big + 1],
+    ), reader
+    assert io.read_table(file, columns="a,c").col_labels.tolist() == [1, 2]
+
+
+def test_typed_columns_of_parquet(tmp_path):
+    columns = {
+        "id": [1, 2, 3, 4],
+        "text": ["1", "01", "NA", "nan"],
+        "floats": [1.0, 2.0, 1.0, 2.0],
+        "bad": [0.5, 1.0, 2.0, 3.0],
+        "bools": [True, False, True, True],
+        "wide": pa.array([2**63, 1, 2**63, 1], pa.uint64()),
+        "decimals": pa.array([10**30, 1, 10**30, 2], pa.decimal128(38, 0)),
+        "holes": [1, None, 2, 2],
+    }
+    file = tmp_path / "a.parquet"
+    pq.write_table(pa.table(columns), file)
+    assert io.read_table(file, columns="text,floats") == cd.Table.from_labels(
+        columns["text"], [1, 2, 1, 2]
+    )
+    decimals = [str(10**30), "1", str(10**30), "2"]
+    assert cells(io.read_table(file, columns="wide,decimals")) == cells(
+        cd.Table.from_labels([2**63, 1, 2**63, 1], decimals)
+    )
+    assert io.read_table(file, columns="bools,holes", missing="drop") == cd.Table.from_labels(
+        ["true", "true", "true"], [1, 2, 2]
+    )
+    assert io.read_labels(file, "holes") == {1: 1, 2: None, 3: 2, 4: 2}
+    with pytest.raises(InputError, match=r"must be a whole number: got 0.5"):
+        io.read_table(file, columns="text,bad")
+
+
+POLICIES = [
+    {},
+    {"missing": "drop"},
+    {"missing": "singletons"},
+    {"missing": "block"},
+    {"missing": "drop", "ignore": "-1"},
+    {"missing": "drop", "noise": ["-1"]},
+    {"missing": "block", "noise": "x", "ignore": "2"},
+]
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=str)
+def test_policies_are_those_of_the_door(policy, reader, tmp_path):
+    generator = np.random.default_rng(3)
+    a = [("x", "y", "z", None)[i] for i in generator.integers(0, 4, 200)]
+    b = [(-1, 0, 1, 2, None)[i] for i in generator.integers(0, 5, 200)]
+    file = tmp_path / "a.csv"
+    file.write_text(
+        lines(
+            ("id", "a", "b"),
+            (
+                (k, "NA" if x is None else x, "" if y is None else y)
+                for k, x, y in zip(KEYS, a, b, strict=True)
+            ),
+        )
+    )
+    if not policy:
+        with pytest.raises(InputError, match=r"column a: .* of 200 are missing"):
+            io.read_table(file)
+        return
+    names = {
+        key: [
+            int(v) if v.lstrip("-").isdecimal() else v
+            for v in ([value] if isinstance(value, str) else value)
+        ]
+        for key, value in policy.items()
+    }
+    names["missing"] = policy["missing"]
+    expected = cd.Table.from_labels(a, b, **names)
+    table = io.read_table(file, **policy)
+    assert cells(table) == cells(expected), reader
+    assert table.dropped == expected.dropped
+
+
+def cells(table):
+    """Clusters without a name are in no order."""
+    names = table.row_labels[table.rows].tolist(), table.col_labels[table.cols].tolist()
+    sizes = table.row_sizes[table.rows].tolist(), table.col_sizes[table.cols].tolist()
+    return sorted(map(str, zip(*names, *sizes, table.counts.tolist(), strict=True)))
+
+
+def test_keys_on_one_side_only(reader, tmp_path):
+    a, b = tmp_path / "a.csv", tmp_path / "b.csv"
+    a.write_text(lines(("id", "truth"), zip(KEYS[:150], TRUTH, strict=False)))
+    b.write_text(lines(("id", "found"), zip(KEYS[100:], FOUND[100:], strict=True)))
+    with pytest.raises(
+        InputError,
+        match=r"100 keys are only in .*a.csv \(first 'e000'\), 50 keys are only in .*b.csv \(first 'e150'\)",
+    ):
+        io.read_table(a, b)
+    assert io.read_table(a, b, align="intersect") == cd.Table.from_labels(
+        TRUTH[100:150], FOUND[100:150]
+    ), reader
+    single = io.read_table(a, b, align="singletons")
+    assert (single.n, single.shape) == (200, (3 + 50, 5 + 100))
+    assert io.read_table(a, b, align="singletons", ignore="cat").n == 200 - 50
+    with pytest.raises(OptionError, match="align must be one of"):
+        io.read_table(a, b, align="maybe")
+
+
+def test_no_key_shared(reader, tmp_path):
+    a, b = tmp_path / "a.csv", tmp_path / "b.csv"
+    a.write_text("id,truth\nx,1\ny,2\n")
+    b.write_text("id,found\nz,1\nw,2\n")
+    with pytest.raises(InputError, match="share none"):
+        io.read_table(a, b, align="intersect")
+    assert reader
+
+
+DUPLICATES = [
+    (["x", "x", "y"], ["x", "y", "z"], "a.csv"),
+    (["x", "y", "z"], ["x", "x", "y"], "b.csv"),
+    (["x", "x"], ["x", "x"], "a.csv"),
+    (["x", "y", "w", "w"], ["x", "y"], "a.csv"),
+]
+
+
+@pytest.mark.parametrize(("keys_a", "keys_b", "where"), DUPLICATES)
+@pytest.mark.parametrize("align", ["intersect", "singletons"])
+def test_duplicate_keys_are_refused(keys_a, keys_b, where, align, reader, tmp_path):
+    for name, keys in (("a.csv", keys_a), ("b.csv", keys_b)):
+        (tmp_path / name).write_text(
+            lines(("id", name[0]), ((key, i) for i, key in enumerate(keys)))
+        )
+    with pytest.raises(
+        InputError,
+        match=rf"{where} must name every element once in column id: 1 duplicate key, the first is '[xw]'",
+    ):
+        io.read_table(tmp_path / "a.csv", tmp_path / "b.csv", align=align)
+    assert reader
+
+
+def test_rows_without_a_key(reader, tmp_path):
+    (tmp_path / "a.csv").write_text("id,a\nx,1\n,2\n")
+    (tmp_path / "b.csv").write_text("id,b\nx,1\ny,2\n")
+    with pytest.raises(
+        InputError, match=r"a.csv must name every element in column id: 1 row has no key"
+    ):
+        io.read_table(tmp_path / "a.csv", tmp_path / "b.csv", align="intersect")
+    assert reader
+
+
+def test_one_label_per_line_may_be_missing(reader, tmp_path):
+    (tmp_path / "a.txt").write_text("0\n\n1\n1\n\n")
+    (tmp_path / "b.txt").write_text("0\n1\n1\n1\n")
+    if reader == "small":
+        assert io.read_table(tmp_path / "a.txt", tmp_path / "b.txt", missing="drop").n == 3
+
+
+def test_read_gives_labels(tmp_path):
+    a, b = pair(tmp_path, write_text(), ".csv")
+    assert io.read_labels(a)["e001"] == "dog"
+    assert cd.adjusted_rand(io.read_labels(a), io.read_labels(b)) == cd.adjusted_rand(TRUTH, FOUND)
+    np.save(tmp_path / "a.npy", np.array(FOUND))
+    assert io.read_labels(tmp_path / "a.npy").tolist() == FOUND
+    for labels, kind in (
+        ([3, 1, 2], "int64"),
+        ([3, None, 2], "int8"),
+        (["x", None, "y"], "string"),
+        ([None, None], "int64"),
+        ([None], "string"),
+    ):
+        pq.write_table(pa.table({"found": pa.array(labels, kind)}), tmp_path / "a.parquet")
+        assert io.read_labels(tmp_path / "a.parquet").tolist() == labels
+    (tmp_path / "c.csv").write_text("id,a,b\nx,1,2\n")
+    with pytest.raises(InputError, match="one label column: its columns are id, a, b"):
+        io.read_labels(tmp_path / "c.csv")
+    assert io.read_labels(tmp_path / "c.csv", column="b") == {"x": 2}
+
+
+def test_tables_of_files_and_frames(tmp_path):
+    a, b = pair(tmp_path, write_text(), ".csv")
+    assert cd.read_table(a, b) == EXPECTED
+    assert cd.Table.from_frame(pa.table({"a": TRUTH, "b": FOUND}), "a", "b") == EXPECTED
+    with pytest.raises(KeyError, match="did you mean a"):
+        cd.Table.from_frame({"a": TRUTH, "b": FOUND}, "aa", "b")
+
+
+def test_memory_limit_is_a_size(tmp_path):
+    a, b = pair(tmp_path, WRITERS[".parquet"], ".parquet")
+    assert io.read_table(a, b, memory="1GB") == EXPECTED
+    with pytest.raises(OptionError, match="memory must be a size"):
+        io.read_table(a, b, memory="much")
+
+
+@pytest.mark.parametrize("absent", ["duckdb", "pyarrow"])
+def test_without_duckdb_or_arrow_text_still_works(absent, tmp_path, monkeypatch):
+    csv, parquet = (
+        pair(tmp_path, write_text(), ".csv"),
+        pair(tmp_path, WRITERS[".parquet"], ".parquet"),
+    )
+    monkeypatch.setitem(__import__("sys").modules, absent, None)
+    monkeypatch.setattr(engine, "find_spec", lambda name: None if name == absent else True)
+    monkeypatch.setattr(engine, "SMALL", 0)
+    assert io.read_table(*csv) == EXPECTED
+    with pytest.raises(
+        MissingDependencyError, match=rf"{absent}[\s\S]*pip install 'clusterdiff\[files\]'"
+    ):
+        io.read_table(*parquet)
+
+
+def test_tables_are_written(tmp_path):
+    from scipy.io import mmread
+
+    io.write_mtx(EXPECTED, str(tmp_path / "t.mtx"))
+    assert (
+        cd.Table.from_matrix(mmread(tmp_path / "t.mtx", spmatrix=False)).counts.tolist()
+        == EXPECTED.counts.tolist()
+    )
+    io.write_parquet(EXPECTED, str(tmp_path / "t.parquet"))
+    cells = pq.read_table(tmp_path / "t.parquet").to_pydict()
+    assert cd.Table.from_counts(cells["a"], cells["b"], cells["count"]) == EXPECTED
+
+
+def test_an_interrupted_query_is_ctrl_c():
+    def interrupted():
+        with engine._connection("a.parquet"):
+            raise RuntimeError("Query interrupted")
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()

@@ -1,0 +1,135 @@
+"""Whatever a file holds, the program ends with 0 or 2 and never with a traceback."""
+
+import gzip
+import io
+import json
+
+import numpy as np
+import pytest
+
+from clusterdiff.cli.app import run
+from clusterdiff.io.engines import duckdb as engine_module
+
+KEYS = [f"e{i}" for i in range(30)]
+ROWS = [(key, i % 3, f'"n,{i % 4}"') for i, key in enumerate(KEYS)]
+CSV = "id,a,b\n" + "".join(f"{key},{x},{y}\n" for key, x, y in ROWS)
+BITS = [
+    b"\0",
+    b"\n",
+    b"\r",
+    b'"',
+    b",",
+    b"\t",
+    b";",
+    b"\xff\xfe",
+    b"\xef\xbb\xbf",
+    b"NA",
+    b"9" * 5000,
+    b"{",
+    b"[",
+    b"<",
+    b"\x80",
+    "é".encode(),
+    b"*",
+    b"#",
+    b"-",
+]
+
+
+def npy(**arrays):
+    out = io.BytesIO()
+    np.savez(out, **arrays) if len(arrays) > 1 else np.save(out, *arrays.values())
+    return out.getvalue()
+
+
+def parquet(write):
+    pa = pytest.importorskip("pyarrow")
+    out = io.BytesIO()
+    write(pa.table({"id": KEYS, "a": [x for _, x, _ in ROWS], "b": [y for *_, y in ROWS]}), out)
+    return out.getvalue()
+
+
+def seeds():
+    import pyarrow.parquet as pq
+    from pyarrow import feather
+
+    return {
+        "a.csv": CSV.encode(),
+        "a.txt": "".join(f"{key} {x} {x + 1}\n" for key, x, _ in ROWS).encode(),
+        "a.clusters": b"x y z\nw\nu v\n",
+        "a.jsonl": "".join(
+            json.dumps({"id": key, "a": x, "b": y}) + "\n" for key, x, y in ROWS
+        ).encode(),
+        "a.csv.gz": gzip.compress(CSV.encode(), mtime=0),
+        "a.graphml": b'<graphml><key id="d" for="node" attr.name="a"/><node id="x"><data key="d">1</data></node><node id="y"/></graphml>',
+        "a.npy": npy(label=np.arange(30).reshape(15, 2)),
+        "a.npz": npy(id=np.array(KEYS), a=np.arange(30) % 3, b=np.arange(30) % 4),
+        "a.parquet": parquet(pq.write_table),
+        "a.feather": parquet(
+            lambda table, out: feather.write_feather(table, out, compression="uncompressed")
+        ),
+    }
+
+
+def mutated(raw, rng):
+    """Cut, doubled, overwritten or with something strange put in, one to three times."""
+    data = bytearray(raw)
+    for _ in range(rng.integers(1, 4)):
+        at, to = sorted(rng.integers(0, len(data) + 1, 2).tolist())
+        kind = rng.integers(0, 5)
+        if kind == 0:
+            del data[at:]
+        elif kind == 1:
+            del data[at : at + int(rng.integers(1, 9))]
+        elif kind == 2:
+            data[at:at] = data[at : min(to, at + 200)]
+        elif kind == 3:
+            data[at:at] = BITS[rng.integers(0, len(BITS))]
+        else:
+            data[at : at + 3] = rng.integers(0, 256, 3).astype(np.uint8).tobytes()
+    return bytes(data)
+
+
+@pytest.mark.parametrize("engine", ["small", "duckdb"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a.csv",
+        "a.txt",
+        "a.clusters",
+        "a.jsonl",
+        "a.csv.gz",
+        "a.graphml",
+        "a.npy",
+        "a.npz",
+        "a.parquet",
+        "a.feather",
+    ],
+)
+def test_mutated_files(name, engine, tmp_path, monkeypatch, capsys):
+    pytest.importorskip("duckdb")
+    if engine == "duckdb":
+        if name not in {"a.csv", "a.txt", "a.jsonl", "a.csv.gz"}:
+            pytest.skip("read in one way only")
+        monkeypatch.setattr(engine_module, "SMALL", 0)
+    seed = seeds()[name]
+    rng = np.random.default_rng(list(name.encode()))
+    (tmp_path / "b.csv").write_text("id,b\n" + "".join(f"{key},{x}\n" for key, x, _ in ROWS))
+    file = tmp_path / name
+    codes = set()
+    for turn in range(25):
+        raw = mutated(seed, rng)
+        file.write_bytes(raw)
+        extra = [
+            ["-c", "a,b"],
+            [],
+            [str(tmp_path / "b.csv"), "--align", "intersect", "--missing", "drop"],
+            ["--by-order", str(tmp_path / "b.csv")],
+        ][turn % 4]
+        code = run(["compare", str(file), *extra, "-m", "ari,vi"])
+        said = capsys.readouterr()
+        assert code in {0, 2}, raw
+        assert "Traceback" not in said.err
+        assert (code == 2) == (not said.out)
+        codes.add(code)
+    assert codes
