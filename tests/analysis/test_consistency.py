@@ -20,7 +20,9 @@ def comparisons(count=12):
 
 def tau_by_hand(x, y):
     """Concordant less discordant pairs, over the pairs that are not tied in x and in y."""
-    signs = [(np.sign(x[i] - x[j]), np.sign(y[i] - y[j])) for i, j in combinations(range(len(x)), 2)]
+    signs = [
+        (np.sign(x[i] - x[j]), np.sign(y[i] - y[j])) for i, j in combinations(range(len(x)), 2)
+    ]
     above = sum(s * t for s, t in signs)
     return above / sqrt(sum(s != 0 for s, _ in signs) * sum(t != 0 for _, t in signs))
 
@@ -31,7 +33,11 @@ def test_it_is_kendalls_tau_b_with_distances_turned_round():
     for i, first in enumerate(NAMES):
         for j, second in enumerate(NAMES):
             x, y = (
-                [getattr(cd, name)(a, b) * (-1 if cd.MEASURES[name].direction == "distance" else 1) for a, b in pairs]
+                [
+                    getattr(cd, name)(a, b)
+                    * (-1 if cd.MEASURES[name].direction == "distance" else 1)
+                    for a, b in pairs
+                ]
                 for name in (first, second)
             )
             expected = tau_by_hand(np.round(x, 10), np.round(y, 10))

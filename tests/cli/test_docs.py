@@ -14,7 +14,12 @@ BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 
 
 def commands(page):
-    return [line[2:] for block in BLOCK.findall(page.read_text(encoding="utf-8")) for line in block.splitlines() if line.startswith("$ ")]
+    return [
+        line[2:]
+        for block in BLOCK.findall(page.read_text(encoding="utf-8"))
+        for line in block.splitlines()
+        if line.startswith("$ ")
+    ]
 
 
 def shown(command):
@@ -26,7 +31,9 @@ def shown(command):
     return "\n".join([f"$ {command}", *(line.rstrip() for line in out.rstrip().splitlines()), ""])
 
 
-@pytest.mark.parametrize(("page", "command"), [(page, command) for page in (PAGE, README) for command in commands(page)])
+@pytest.mark.parametrize(
+    ("page", "command"), [(page, command) for page in (PAGE, README) for command in commands(page)]
+)
 def test_the_page_shows_what_the_program_prints(page, command):
     words = shlex.split(command)
     text = shown(command)
@@ -39,7 +46,9 @@ def test_the_page_shows_what_the_program_prints(page, command):
 def test_every_command_is_on_the_page():
     from clusterdiff.cli.app import app
 
-    assert {command.callback.__name__ for command in app.registered_commands} <= {shlex.split(command)[1] for command in commands(PAGE)}
+    assert {command.callback.__name__ for command in app.registered_commands} <= {
+        shlex.split(command)[1] for command in commands(PAGE)
+    }
 
 
 def write():

@@ -19,22 +19,32 @@ def in_color(view, width):
 
 @pytest.fixture(scope="module")
 def compared():
-    return cd.compare([0, 0, 0, 1, 1, 1, 2, 2] * 9, [0, 0, 1, 1, 1, 1, 2, 0] * 9, ["ari", "vi", "rand"], chance=True)
+    return cd.compare(
+        [0, 0, 0, 1, 1, 1, 2, 2] * 9,
+        [0, 0, 1, 1, 1, 1, 2, 0] * 9,
+        ["ari", "vi", "rand"],
+        chance=True,
+    )
 
 
 @pytest.mark.parametrize("draw", [to_text, in_color])
 @pytest.mark.parametrize("width", [40, 60, 80, 200])
 def test_no_number_is_cut(compared, width, draw):
-    text = draw(compared._view(), width)
+    text = draw(compared.view(), width)
     for score in compared.scores:
         line = next(line for line in text.splitlines() if line.startswith(score.name))
         found = score.chance
-        assert all(part in line for part in (number(score.value), number(found.adjusted), interval(found.interval)))
+        assert all(
+            part in line
+            for part in (number(score.value), number(found.adjusted), interval(found.interval))
+        )
     assert ("chance ▸ best" in text) == (width == 200)
 
 
 PROSE = TableView(
-    (Column("name"), Column("value", "right"), Column("prose", wrap=True)), (("x", 1.5, "many words " * 12), ("y", 22.25, "few")), "title"
+    (Column("name"), Column("value", "right"), Column("prose", wrap=True)),
+    (("x", 1.5, "many words " * 12), ("y", 22.25, "few")),
+    "title",
 )
 
 

@@ -9,7 +9,17 @@ import pytest
 from rich.console import Console
 
 import clusterdiff as cd
-from clusterdiff.display import measure_view, measures_view, print_view, to_csv, to_html, to_json, to_latex, to_markdown, to_text
+from clusterdiff.display import (
+    measure_view,
+    measures_view,
+    print_view,
+    to_csv,
+    to_html,
+    to_json,
+    to_latex,
+    to_markdown,
+    to_text,
+)
 from clusterdiff.views import Column, Listing, TableView, number, plural, printable
 
 A, B = [0, 0, 0, 1, 1, 2, 2, 2], [0, 0, 1, 1, 1, 2, 2, 0]
@@ -41,9 +51,9 @@ def test_every_result_is_data_text_and_a_table_for_notebooks(name):
     assert "color" not in page
     assert json.loads(to_json(result.to_dict()))
     assert len(result.to_frame()) >= 1
-    assert len(list(csv.DictReader(StringIO(to_csv(result._records()))))) >= 1
-    assert to_markdown(result._view()).count("|") > 3
-    assert to_latex(result._view()).count(r"\\") >= 1
+    assert len(list(csv.DictReader(StringIO(to_csv(result.records()))))) >= 1
+    assert to_markdown(result.view()).count("|") > 3
+    assert to_latex(result.view()).count(r"\\") >= 1
 
 
 HOSTILE = "[red]<b>&|_\\\x1b[2J\x9b\u202e\n"
@@ -51,10 +61,28 @@ HOSTILE = "[red]<b>&|_\\\x1b[2J\x9b\u202e\n"
 
 @pytest.mark.parametrize("draw", [to_text, to_html, to_markdown, to_latex])
 def test_labels_stay_in_their_cell(draw):
-    view = TableView((Column(HOSTILE, format=str), Column("n")), ((HOSTILE, 1),), HOSTILE, (HOSTILE,), (Listing(HOSTILE, (HOSTILE,)),), (HOSTILE,))
+    view = TableView(
+        (Column(HOSTILE, format=str), Column("n")),
+        ((HOSTILE, 1),),
+        HOSTILE,
+        (HOSTILE,),
+        (Listing(HOSTILE, (HOSTILE,)),),
+        (HOSTILE,),
+    )
     text = draw(view)
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text)
-    assert len(text.splitlines()) == len(draw(TableView((Column("x", format=str), Column("n")), (("x", 1),), "x", ("x",), (Listing("x", ("x",)),), ("x",))).splitlines())
+    assert len(text.splitlines()) == len(
+        draw(
+            TableView(
+                (Column("x", format=str), Column("n")),
+                (("x", 1),),
+                "x",
+                ("x",),
+                (Listing("x", ("x",)),),
+                ("x",),
+            )
+        ).splitlines()
+    )
     if draw is to_html:
         assert "<b>" not in text
 
@@ -62,13 +90,13 @@ def test_labels_stay_in_their_cell(draw):
 def test_colors_do_not_interpret_labels():
     out = StringIO()
     result = cd.diff([HOSTILE, "[/x]", "[red]", "[red]"], [1, 1, 2, 1])
-    print_view(result._view(), Console(width=200, file=out))
+    print_view(result.view(), Console(width=200, file=out))
     assert "[red]" in out.getvalue()
     assert "\x1b[2J" not in out.getvalue()
 
 
 def test_a_diff_in_markdown_has_everything():
-    text = to_markdown(cd.diff(A, B)._view())
+    text = to_markdown(cd.diff(A, B).view())
     for words in ("8 elements", "kept whole", "moves:", "element from", "| cost |"):
         assert words in text
 
@@ -97,7 +125,11 @@ def test_numbers(value, text):
 
 
 def test_counts_and_control_characters():
-    assert (plural(1, "element"), plural(0, "element"), plural(1500, "cell")) == ("1 element", "0 elements", "1,500 cells")
+    assert (plural(1, "element"), plural(0, "element"), plural(1500, "cell")) == (
+        "1 element",
+        "0 elements",
+        "1,500 cells",
+    )
     assert printable("a\tb\x07\x85\ud800") == r"a\tb\x07\x85\ud800"
 
 

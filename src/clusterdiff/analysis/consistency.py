@@ -64,7 +64,7 @@ class Consistency:
         from scipy.cluster.hierarchy import fcluster, linkage
         from scipy.spatial.distance import squareform
 
-        if len(self.measures) < 2:  # noqa: PLR2004
+        if len(self.measures) < 2:
             return [self.measures] if self.measures else []
         away = np.clip(1 - np.nan_to_num(self.kappa, nan=-1.0), 0, None)
         np.fill_diagonal(away, 0)
@@ -126,7 +126,7 @@ def consistency(
     """
     chosen = resolve(measures)
     tables = [x if isinstance(x, Table) else Table.from_labels(*x) for x in comparisons]
-    if len(tables) < 2:  # noqa: PLR2004
+    if len(tables) < 2:
         raise InputError(f"comparisons must be at least two to rank, got {len(tables)}.")
     values = np.array([[m.on(table) for m in chosen] for table in tables], float)
     signs = np.array([-1 if m.direction == "distance" else 1 for m in chosen])

@@ -88,7 +88,9 @@ def _table(view: TableView, width: int) -> Any:
             overflow="fold",
         )
     for row in view.cells():
-        table.add_row(*(_cell(text, column) for text, column in zip(row, view.columns, strict=True)))
+        table.add_row(
+            *(_cell(text, column) for text, column in zip(row, view.columns, strict=True))
+        )
     return table
 
 

@@ -97,11 +97,13 @@ class TableView:
     def keeping(self, kept: list[int]) -> TableView:
         """Return the table with these columns only."""
         columns = tuple(self.columns[i] for i in kept)
-        return replace(self, columns=columns, rows=tuple(tuple(row[i] for i in kept) for row in self.rows))
+        return replace(
+            self, columns=columns, rows=tuple(tuple(row[i] for i in kept) for row in self.rows)
+        )
 
     def essential(self) -> TableView:
         """Return the table without explanations and decoration."""
-        return self.keeping([i for i, column in enumerate(self.columns) if column.priority < 2])  # noqa: PLR2004
+        return self.keeping([i for i, column in enumerate(self.columns) if column.priority < 2])
 
 
 def fitted(view: TableView, width: int | None, *, wrap: bool = True) -> TableView:
