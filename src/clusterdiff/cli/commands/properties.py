@@ -9,30 +9,39 @@ from clusterdiff.cli.output import Answer
 from clusterdiff.properties import Profile, PropertyMatrix, Verdict, listing, matrix
 from clusterdiff.properties import property as find
 
+MeasureOrFamily = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="MEASURE",
+        help="A measure, a family, or all. Without it, the properties are listed.",
+        show_default=False,
+    ),
+]
+Names = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PROPERTY", help="Properties to check.  [default: all]", show_default=False
+    ),
+]
+Size = Annotated[
+    int,
+    typer.Option(
+        "-n", metavar="N", help="Try all clusterings of up to this many elements, 1 to 8."
+    ),
+]
+Budget = Annotated[
+    int,
+    typer.Option("--budget", metavar="N", help="Number of random larger cases to try.", min=0),
+]
+
 
 @grouped
 def command(
     out: Out,
-    measure: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[MEASURE]",
-            help="A measure, a family, or all; without it the properties are listed.",
-            show_default=False,
-        ),
-    ] = None,
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[PROPERTY]...", help="Properties to check.  [default: all]", show_default=False
-        ),
-    ] = None,
-    n: Annotated[
-        int, typer.Option("-n", help="Try all clusterings of up to this many elements, 1 to 8.")
-    ] = 6,
-    budget: Annotated[
-        int, typer.Option("--budget", help="Number of random larger cases to try.", min=0)
-    ] = 300,
+    measure: MeasureOrFamily = None,
+    names: Names = None,
+    n: Size = 6,
+    budget: Budget = 300,
 ) -> None:
     """Check properties of measures on all small clusterings and show counterexamples.
 
