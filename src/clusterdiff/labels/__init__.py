@@ -1,6 +1,7 @@
 """Reads one clustering, in whatever form it comes, as one integer per element."""
 
 from clusterdiff.labels._align import align
+from clusterdiff.labels._frames import two_columns
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
 from clusterdiff.labels._read import LabelsLike, read
 from clusterdiff.labels._union import unite
@@ -38,5 +39,6 @@ __all__ = [
     "read",
     "read_counts",
     "select",
+    "two_columns",
     "unite",
 ]
