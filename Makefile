@@ -1,64 +1,71 @@
-# clusterdiff: `make` lists what can be made. Every target makes the environment it needs.
+# clusterdiff: `make` lists the targets. Every target creates the environment it needs.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-SOURCES := $(shell find native src -name '*.[ch]pp' -o -name '*.py' | grep -v _native)
+NATIVE := pyproject.toml CMakeLists.txt $(shell find native -name '*.[ch]pp')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test slow papers lint docs bench clean
+.PHONY: help demo test slow mutants sanitize papers lint docs bench clean
 
 help:  ## list the targets
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 11
 
 $(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "clusterdiff needs Python 3.11 or newer: make PYTHON=python3.12"; exit 1; }
-	@echo "making $(VENV) ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "clusterdiff requires Python 3.11 or newer: make PYTHON=python3.12"; exit 1; }
+	@echo "creating $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 
-# The stamps say which extras are installed; a change of the sources installs them anew.
-$(VENV)/demo: $(BIN)/python pyproject.toml CMakeLists.txt $(SOURCES)
-	@echo "building and installing clusterdiff ..."
-	@$(PIP) '.[files]'
+# The stamps say which extras are installed. The installation is editable: only changes of the
+# kernel or of the dependencies install anew.
+$(VENV)/demo: $(BIN)/python $(NATIVE)
+	@echo "building and installing clusterdiff (about a minute) ..."
+	@$(PIP) -e '.[files]'
 	@touch $@
 
-$(VENV)/dev: $(BIN)/python pyproject.toml CMakeLists.txt $(SOURCES)
-	@echo "building and installing clusterdiff and what its tests need ..."
-	@$(PIP) '.[dev]'
+$(VENV)/dev: $(BIN)/python $(NATIVE)
+	@echo "building and installing clusterdiff and the tools of its tests (about two minutes) ..."
+	@$(PIP) -e '.[dev]'
 	@touch $@
 
 $(VENV)/bench: $(VENV)/dev
-	@$(PIP) '.[bench]'
+	@$(PIP) -e '.[bench]'
 	@touch $@
 
 demo: $(VENV)/demo  ## compare two clusterings of the example data
 	@echo
 	@echo '$$ clusterdiff compare examples/digits/truth.csv examples/digits/kmeans.csv'
-	@$(BIN)/clusterdiff compare examples/digits/truth.csv examples/digits/kmeans.csv --format table
+	@$(BIN)/clusterdiff compare examples/digits/truth.csv examples/digits/kmeans.csv
 
 test: $(VENV)/dev  ## run the tests
 	@$(BIN)/python -m pytest -q -n auto
 
 slow: $(VENV)/dev  ## run the tests that take minutes
-	@$(BIN)/python -m pytest -q -m slow
+	@$(BIN)/python -m pytest -q -n auto -m slow
 
-papers: $(VENV)/dev  ## recompute the source papers, write docs/papers/
-	@$(BIN)/clusterdiff reproduce all -o docs/papers --format table
+mutants: $(VENV)/dev  ## change the formulas one operator at a time; the tests must notice
+	@$(BIN)/python tools/mutants.py
 
-docs: $(VENV)/dev  ## write the pages that are made from the measures' records
+sanitize: $(VENV)/dev  ## run the tests of the kernels under address, undefined-behavior and thread sanitizers
+	@PYTHON=$(BIN)/python native/sanitize.sh
+
+papers: $(VENV)/dev  ## recompute the source papers and write docs/papers/
+	@$(BIN)/python -m reproductions -o docs/papers
+
+docs: $(VENV)/dev  ## write the pages that are generated from the records of the measures
 	@$(BIN)/python docs/make.py
 	@$(BIN)/python docs/make_properties.py
 
-lint: $(VENV)/dev  ## ruff, mypy, import-linter, and whether docs/ is stale
+lint: $(VENV)/dev  ## ruff, mypy, import-linter, and whether the generated pages are up to date
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python docs/make.py --check
 	@$(BIN)/python docs/make_properties.py --check
 
-bench: $(VENV)/bench  ## measure against other packages, write benchmarks/RESULTS.md
+bench: $(VENV)/bench  ## measure against other packages and write benchmarks/RESULTS.md
 	@$(BIN)/python -m benchmarks
 
-clean:  ## remove everything that was made
+clean:  ## remove everything that the targets created
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,45 +1,150 @@
-"""How often 95 % intervals hold the population's value: ``python -m benchmarks.coverage`` prints the table of docs/chance.md (minutes)."""
+"""How often 95 % intervals contain the value of the population, and how often tests err.
+
+``python -m benchmarks.coverage`` prints the tables of docs/chance.md, ``--write`` puts them there.
+A population has K clusters, of sizes proportional to K, …, 1 on both sides, and a share of elements
+("noise") whose two labels are independent. Each run draws n elements from it.
+"""
 
 from __future__ import annotations
 
+import argparse
+from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 import clusterdiff as cd
-from clusterdiff.chance import interval
+from clusterdiff.chance import compare_two, interval
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from numpy.typing import NDArray
 
-NAMES = ["ari", "fmi", "nmi", "ami", "vi", "purity"]
-KINDS = ("jackknife", "normal", "bca", "percentile")
-CASES = ((0.2, 5, 100, 200), (0.2, 5, 1000, 200), (0.6, 5, 100, 200), (0.6, 5, 1000, 200), (0.4, 20, 1000, 50))  # noise, K, n, runs
+NAMES = {
+    "adjusted_rand": "ARI",
+    "adjusted_mutual_information": "AMI",
+    "variation_of_information": "VI",
+    "normalized_mutual_information": "NMI",
+    "pair_sets_index": "PSI",
+    "invariant_van_dongen": "VD",
+    "classification_accuracy": "accuracy",
+    "purity": "purity",
+    "jaccard": "Jaccard",
+    "rand": "Rand",
+}
+SIZES, CLUSTERS, NOISES = (100, 500, 5000), (3, 20, 100), (0.01, 0.1, 0.3, 0.6)
+PAGE = Path(__file__).parents[1] / "docs" / "chance.md"
+_LEAST_SHOWN = 0.05  # share of runs with an interval below which a cell is "withheld"
 
 
 def population(noise: float, clusters: int) -> NDArray[np.float64]:
-    """Shares of the cells: sizes in proportion to K, …, 1 on both sides, and a share of elements labelled independently."""
+    """Shares of the cells."""
     sizes = np.arange(clusters, 0, -1) / np.arange(clusters, 0, -1).sum()
     return np.diag(sizes) * (1 - noise) + noise * np.outer(sizes, sizes)
 
 
-def main() -> None:
-    """Print one line per population and kind of interval."""
-    random = np.random.default_rng(7)
-    print(f"| noise | K | n | interval | {' | '.join(NAMES)} |")
-    for noise, clusters, n, runs in CASES:
-        shares = population(noise, clusters)
-        whole = cd.Table.from_matrix(np.rint(shares * 10**9).astype(int))
-        truth = [cd.measure(name).on(whole) for name in NAMES]
-        held = {kind: np.zeros(len(NAMES)) for kind in KINDS}
+def truths(shares: NDArray[np.float64], names: Iterable[str]) -> list[float]:
+    """The values of the population, taken as a table of 10¹² elements."""
+    whole = cd.Table.from_matrix(np.rint(shares * 10**12).astype(np.int64))
+    return [cd.measure(name).on(whole) for name in names]
+
+
+def drawn(shares: NDArray[np.float64], n: int, random: np.random.Generator) -> cd.Table:
+    """The table of n elements of the population."""
+    return cd.Table.from_matrix(random.multinomial(n, shares.ravel()).reshape(shares.shape))
+
+
+def coverage(n: int, clusters: int, noise: float, runs: int, samples: int) -> Iterator[str]:
+    """One cell per measure: the share of intervals that contain the truth, and of those shown."""
+    random = np.random.default_rng([n, clusters, round(1000 * noise)])
+    shares = population(noise, clusters)
+    truth = truths(shares, NAMES)
+    held, shown = np.zeros(len(NAMES)), np.zeros(len(NAMES))
+    for run in range(runs):
+        found = interval(drawn(shares, n, random), measure=list(NAMES), samples=samples, rng=run)
+        held += [value in each for value, each in zip(truth, found, strict=True)]
+        shown += [each.reason is None for each in found]
+    for inside, given in zip(held, shown, strict=True):
+        if given < max(2, _LEAST_SHOWN * runs):
+            yield "withheld"
+        else:
+            most = f" ({given / runs:.0%})" if given < 0.95 * runs else ""
+            yield f"{inside / given:.2f}{most}"
+
+
+def table_of_coverage(runs: int, samples: int) -> Iterator[str]:
+    """Markdown lines of the coverage table."""
+    yield f"| n | K | noise | {' | '.join(NAMES.values())} |"
+    yield "|---" * (3 + len(NAMES)) + "|"
+    for n, clusters, noise in product(SIZES, CLUSTERS, NOISES):
+        cells = coverage(n, clusters, noise, runs, samples)
+        yield f"| {n} | {clusters} | {noise} | {' | '.join(cells)} |"
+
+
+def equal_pair(
+    n: int, clusters: int, noise: float, finer: int, random: np.random.Generator
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """A reference and two predictions of equal quality.
+
+    Both copy the reference except for noise. With finer > 1 the noise of the second is spread over
+    as many clusters per cluster of the reference.
+    """
+    sizes = np.arange(clusters, 0, -1) / np.arange(clusters, 0, -1).sum()
+    a = random.choice(clusters, n, p=sizes)
+    one, two = (
+        np.where(random.random(n) < noise, random.choice(clusters, n, p=sizes), a) for _ in range(2)
+    )
+    if finer > 1:
+        two = np.where(two == a, two, clusters + random.integers(0, finer * clusters, n))
+    return a, one, two
+
+
+def table_of_errors(runs: int, samples: int) -> Iterator[str]:
+    """Markdown lines: share of tests of equally good predictions with p < 0.05."""
+    yield f"| n | K | noise | {' | '.join(NAMES.values())} |"
+    yield "|---" * (3 + len(NAMES)) + "|"
+    for n, clusters, noise in product(SIZES, CLUSTERS, NOISES):
+        random = np.random.default_rng([n, clusters, round(1000 * noise), 1])
+        p: dict[str, list[float]] = {name: [] for name in NAMES}
         for run in range(runs):
-            table = cd.Table.from_matrix(random.multinomial(n, shares.ravel()).reshape(clusters, clusters))
-            for kind in KINDS:
-                drawn = {"method": "bootstrap", "kind": kind, "samples": 200, "seed": run}
-                options = {"method": "jackknife"} if kind == "jackknife" else drawn
-                held[kind] += [value in found for value, found in zip(truth, interval(NAMES, table, **options), strict=True)]
-        for kind in KINDS:
-            print(f"| {noise} | {clusters} | {n} | {kind} | {' | '.join(f'{x:.2f}' for x in held[kind] / runs)} |", flush=True)
+            labels = equal_pair(n, clusters, noise, 1, random)
+            for name in NAMES:
+                found = compare_two(*labels, name, samples=samples, rng=run)
+                p[name] += [] if found.p is None else [found.p]
+        cells = [
+            f"{np.mean(np.array(x) < 0.05):.2f}" if len(x) > _LEAST_SHOWN * runs else "refused"
+            for x in p.values()
+        ]
+        yield f"| {n} | {clusters} | {noise} | {' | '.join(cells)} |"
+
+
+def replaced(page: str, name: str, lines: list[str]) -> str:
+    """The page with new lines between the markers of a generated section."""
+    begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
+    head, _, rest = page.partition(begin)
+    return "\n".join([head + begin, *lines, end + rest.partition(end)[2]])
+
+
+def main() -> None:
+    """Print the tables, or write them into the docs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=100, help="data sets per line")
+    parser.add_argument("--samples", type=int, default=100, help="half-samples per interval")
+    parser.add_argument("--only", choices=("coverage", "errors"), help="one of the tables")
+    parser.add_argument("--write", action="store_true", help="write them into docs/chance.md")
+    options = parser.parse_args()
+    tables = {"coverage": table_of_coverage, "errors": table_of_errors}
+    for name, make in tables.items():
+        if options.only in {None, name}:
+            lines = [f"{options.runs} data sets per line.", ""]
+            for line in make(options.runs, options.samples):
+                print(line, flush=True)
+                lines.append(line)
+            if options.write:
+                text = replaced(PAGE.read_text(encoding="utf-8"), name, lines)
+                PAGE.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

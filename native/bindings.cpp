@@ -1,9 +1,13 @@
-// The Python face of the kernels: arrays in, arrays out, the GIL released in between.
+// The kernels as functions of Python: arrays in, arrays and numbers out, the GIL released in between.
+//
+// Arrays may be changed by another thread or process meanwhile. A kernel then raises an error or returns what some
+// reading of them gives; it never writes outside its own memory.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <utility>
@@ -12,8 +16,11 @@
 #include "clusterdiff/count_pairs.hpp"
 #include "clusterdiff/encode.hpp"
 #include "clusterdiff/encode_pairs.hpp"
+#include "clusterdiff/entropies.hpp"
 #include "clusterdiff/expected_information.hpp"
 #include "clusterdiff/moments.hpp"
+#include "clusterdiff/pair_sets.hpp"
+#include "clusterdiff/pair_sums.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -25,18 +32,77 @@ using Labels = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Codes = nb::ndarray<const Code, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Ints = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <class T, std::size_t N>
+using Totals = nb::ndarray<T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
 
+bool is_aligned(const void* data, std::size_t width) { return reinterpret_cast<std::uintptr_t>(data) % width == 0; }
+
+// The elements of an array, copied if they are not aligned.
+template <class T>
+class Aligned {
+  public:
+    template <class NdArray>
+    explicit Aligned(const NdArray& array) : data_(array.data()), size_(array.size()) {
+        if (is_aligned(data_, alignof(T))) return;
+        copy_ = Buffer<T>(size_);
+        std::memcpy(copy_.data.get(), data_, size_ * sizeof(T));
+        data_ = copy_.data.get();
+    }
+
+    const T* data() const { return data_; }
+    std::size_t size() const { return size_; }
+    operator std::span<const T>() const { return {data_, size_}; }
+
+  private:
+    const T* data_;
+    std::size_t size_;
+    Buffer<T> copy_;
+};
+
 bool is_unsigned(const Labels& labels) { return labels.dtype().code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt); }
 
-Column column_of(const Labels& labels) {
-    const bool is_signed = labels.dtype().code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Int);
-    if (!is_signed && !is_unsigned(labels)) throw nb::type_error("labels must be integers");
-    constexpr Kind kSigned[] = {Kind::i8, Kind::i16, Kind::i32, Kind::i64};
-    constexpr Kind kUnsigned[] = {Kind::u8, Kind::u16, Kind::u32, Kind::u64};
-    const auto width = bits_for(labels.dtype().bits / 8) - 1;
-    return {labels.data(), labels.size(), is_signed ? kSigned[width] : kUnsigned[width]};
+Kind kind_of(const Labels& labels) {
+    const auto dtype = labels.dtype();
+    const bool is_signed = dtype.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Int);
+    if ((is_signed || is_unsigned(labels)) && dtype.lanes == 1) {
+        switch (dtype.bits) {
+            case 8: return is_signed ? Kind::i8 : Kind::u8;
+            case 16: return is_signed ? Kind::i16 : Kind::u16;
+            case 32: return is_signed ? Kind::i32 : Kind::u32;
+            case 64: return is_signed ? Kind::i64 : Kind::u64;
+            default: break;
+        }
+    }
+    throw nb::type_error("labels must be integers of 8, 16, 32 or 64 bits");
+}
+
+// Labels as a column; copied if they are not aligned.
+struct AlignedColumn : Column {
+    explicit AlignedColumn(const Labels& labels) : Column{labels.data(), labels.size(), kind_of(labels)} {
+        const std::size_t width = labels.dtype().bits / 8;
+        if (is_aligned(data, width)) return;
+        copy = Buffer<std::uint64_t>(size);
+        std::memcpy(copy.data.get(), data, size * width);
+        data = copy.data.get();
+    }
+
+    Buffer<std::uint64_t> copy;
+};
+
+bool ctrl_c_was_pressed() {
+    const nb::gil_scoped_acquire locked;
+    return PyErr_CheckSignals() != 0;
+}
+
+// What kernel(workers) returns, without the GIL.
+template <class Kernel>
+auto run(std::size_t threads, Kernel&& kernel) {
+    Watch watch(ctrl_c_was_pressed);
+    const nb::gil_scoped_release unlocked;
+    return kernel(Workers(threads, watch));
 }
 
 template <class T, class Owner>
@@ -63,96 +129,155 @@ nb::object to_numpy(std::vector<std::uint64_t>&& values, bool as_unsigned) {
 
 bool reads_unsigned(const Labels& labels) { return is_unsigned(labels) && labels.dtype().bits == 64; }
 
+nb::tuple to_python(Encoded&& encoded, bool as_unsigned) {
+    return nb::make_tuple(to_numpy(std::move(encoded.codes)), to_numpy(std::move(encoded.values), as_unsigned));
+}
+
+void check_lengths(std::size_t size, std::initializer_list<std::size_t> others) {
+    for (const auto other : others) {
+        if (other != size) throw nb::value_error("Arrays must have the same length.");
+    }
+}
+
+void check_summable(const Labels& a, const Labels& b) {
+    check_lengths(a.size(), {b.size()});
+    if (a.size() >= kMostSummed) throw nb::value_error("Arrays must have fewer than 2**31 elements.");
+}
+
 nb::tuple py_count_pairs(const Labels& a, const Labels& b, const std::optional<Ints>& weights, std::size_t threads) {
-    const auto column_a = column_of(a), column_b = column_of(b);
-    if (a.size() != b.size() || (weights && weights->size() != a.size())) throw nb::value_error("arrays must have one length");
-    const auto cells = [&] {
-        const nb::gil_scoped_release unlocked;
-        return count_pairs(column_a, column_b, weights ? weights->data() : nullptr, threads);
-    };
-    auto out = cells();
+    check_lengths(a.size(), {b.size(), weights ? weights->size() : a.size()});
+    const AlignedColumn column_a(a), column_b(b);
+    std::optional<Aligned<std::int64_t>> numbers;
+    if (weights) numbers.emplace(*weights);
+    auto out = run(threads, [&](const Workers& workers) { return count_pairs(column_a, column_b, numbers ? numbers->data() : nullptr, workers); });
     return nb::make_tuple(to_numpy(std::move(out.row_values), reads_unsigned(a)), to_numpy(std::move(out.col_values), reads_unsigned(b)),
                           to_numpy(std::move(out.rows)), to_numpy(std::move(out.cols)), to_numpy(std::move(out.counts)));
 }
 
+nb::tuple py_pair_counts(const Labels& a, const Labels& b, std::size_t threads) {
+    check_summable(a, b);
+    const AlignedColumn column_a(a), column_b(b);
+    const auto sums = run(threads, [&](const Workers& workers) { return pair_sums(column_a, column_b, workers); });
+    const std::uint64_t n = a.size();
+    return nb::make_tuple((sums.cells - n) / 2, (sums.rows - sums.cells) / 2, (sums.cols - sums.cells) / 2,
+                          (n * n - sums.rows - (sums.cols - sums.cells)) / 2);
+}
+
+nb::tuple to_python(const Entropies& e) {
+    return nb::make_tuple(e.clusters_a, e.clusters_b, e.a, e.b, e.a_given_b, e.b_given_a, e.mutual);
+}
+
+nb::tuple py_entropies(const Labels& a, const Labels& b, std::size_t threads) {
+    check_summable(a, b);
+    const AlignedColumn column_a(a), column_b(b);
+    return to_python(run(threads, [&](const Workers& workers) { return entropies(column_a, column_b, workers); }));
+}
+
+nb::tuple py_entropies_of_cells(const Ints& rows, const Ints& cols, const Ints& counts, const Ints& sizes_a, const Ints& sizes_b,
+                                std::uint64_t n, std::size_t threads) {
+    check_lengths(rows.size(), {cols.size(), counts.size()});
+    if (n >= kMostSummed) throw nb::value_error("n must be below 2**31.");
+    using Numbers = Aligned<std::int64_t>;
+    const Numbers i(rows), j(cols), cells(counts), a(sizes_a), b(sizes_b);
+    return to_python(run(threads, [&](const Workers& workers) { return entropies_of_cells({i, j, cells, a, b}, n, workers); }));
+}
+
+nb::object py_pair_sets(const Labels& a, const Labels& b, std::size_t threads) {
+    check_summable(a, b);
+    const AlignedColumn column_a(a), column_b(b);
+    const auto out = run(threads, [&](const Workers& workers) { return pair_sets(column_a, column_b, workers); });
+    if (!out) return nb::none();
+    return nb::make_tuple(out->clusters_a, out->clusters_b, out->cells, out->similarity, out->expected);
+}
+
 nb::tuple py_encode(const Labels& labels) {
-    const auto column = column_of(labels);
-    const auto run = [&] {
-        const nb::gil_scoped_release unlocked;
-        return encode(column);
-    };
-    auto out = run();
-    return nb::make_tuple(to_numpy(std::move(out.codes)), to_numpy(std::move(out.values), reads_unsigned(labels)));
+    const AlignedColumn column(labels);
+    return to_python(run(1, [&](const Workers& workers) { return encode(column, workers); }), reads_unsigned(labels));
 }
 
 nb::tuple py_encode_bytes(const Bytes& rows) {
-    const auto run = [&] {
-        const nb::gil_scoped_release unlocked;
-        return encode_bytes(rows.data(), rows.shape(0), rows.shape(1));
-    };
-    auto out = run();
-    return nb::make_tuple(to_numpy(std::move(out.codes)), to_numpy(std::move(out.values), false));
+    const auto kernel = [&](const Workers& workers) { return encode_bytes(rows.data(), rows.shape(0), rows.shape(1), workers); };
+    return to_python(run(1, kernel), false);
 }
 
 nb::tuple py_encode_pairs(const Codes& a, const Codes& b) {
-    if (a.size() != b.size()) throw nb::value_error("arrays must have one length");
-    const auto run = [&] {
-        const nb::gil_scoped_release unlocked;
-        return encode_pairs({a.data(), a.size()}, {b.data(), b.size()});
-    };
-    auto out = run();
-    return nb::make_tuple(to_numpy(std::move(out.codes)), to_numpy(std::move(out.values), false));
+    check_lengths(a.size(), {b.size()});
+    const Aligned<Code> codes_a(a), codes_b(b);
+    return to_python(run(1, [&](const Workers& workers) { return encode_pairs(codes_a, codes_b, workers); }), false);
 }
 
-std::span<const std::int64_t> span_of(const Ints& values) { return {values.data(), values.size()}; }
-
 nb::object py_group_sums(const Ints& groups, const Ints& counts, std::size_t size) {
-    if (groups.size() != counts.size()) throw nb::value_error("arrays must have one length");
-    std::vector<std::int64_t> sums(size);
-    {
-        const nb::gil_scoped_release unlocked;
-        for (std::size_t i = 0; i < groups.size(); ++i) {
-            const auto group = static_cast<std::size_t>(groups.data()[i]);
-            if (group >= size) throw std::out_of_range("a group is beyond the last");
-            sums[group] += counts.data()[i];
+    check_lengths(groups.size(), {counts.size()});
+    const Aligned<std::int64_t> group_of(groups), count_of(counts);
+    auto sums = run(1, [&](const Workers& workers) {
+        std::vector<std::int64_t> out(size);
+        for (std::size_t i = 0; i < group_of.size(); ++i) {
+            if (i % kBlock == 0) workers.check();
+            const auto group = static_cast<std::uint64_t>(group_of.data()[i]);
+            if (group >= size) throw std::out_of_range("A group is outside the range of groups.");
+            // As numpy: modulo 2^64.
+            out[group] = static_cast<std::int64_t>(static_cast<std::uint64_t>(out[group]) + static_cast<std::uint64_t>(count_of.data()[i]));
         }
-    }
+        return out;
+    });
     auto* data = sums.data();
     return owned(std::move(sums), data, size);
 }
 
 nb::tuple py_expected_information(const Ints& a, const Ints& times_a, const Ints& b, const Ints& times_b, std::int64_t n, std::size_t threads) {
-    if (a.size() != times_a.size() || b.size() != times_b.size()) throw nb::value_error("arrays must have one length");
-    const auto run = [&] {
-        const nb::gil_scoped_release unlocked;
-        return expected_information(span_of(a), span_of(times_a), span_of(b), span_of(times_b), n, threads);
-    };
-    const auto out = run();
+    check_lengths(a.size(), {times_a.size()});
+    check_lengths(b.size(), {times_b.size()});
+    const SizeCounts side_a(Aligned<std::int64_t>{a}, Aligned<std::int64_t>{times_a}, n);
+    const SizeCounts side_b(Aligned<std::int64_t>{b}, Aligned<std::int64_t>{times_b}, n);
+    const auto out = run(threads, [&](const Workers& workers) { return expected_information(side_a, side_b, n, workers); });
     return nb::make_tuple(out.mutual, out.a_given_b, out.b_given_a);
 }
 
-using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Groups = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T, std::size_t N>
-using Totals = nb::ndarray<T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
-
-void py_add_moments(const Rows& rows, const Groups& groups, Totals<std::int64_t, 1> counts, Totals<double, 2> means, Totals<double, 1> spreads) {
+void py_add_moments(const Rows& rows, const Codes& groups, Totals<std::int64_t, 1> counts, Totals<double, 2> means, Totals<double, 1> spreads) {
     if (rows.shape(0) != groups.size() || rows.shape(1) != means.shape(1) || counts.size() != means.shape(0) || spreads.size() != counts.size()) {
-        throw nb::value_error("arrays must have matching shapes");
+        throw nb::value_error("Arrays must have matching shapes.");
     }
-    const nb::gil_scoped_release unlocked;
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        if (groups.data()[i] >= counts.size()) throw std::out_of_range("a group is beyond the last");
+    if (!is_aligned(counts.data(), 8) || !is_aligned(means.data(), 8) || !is_aligned(spreads.data(), 8)) {
+        throw nb::type_error("Arrays that are added to must be aligned.");
     }
-    add_moments(rows.data(), {groups.data(), groups.size()}, rows.shape(1), counts.data(), means.data(), spreads.data());
+    const Aligned<double> numbers(rows);
+    const Aligned<Code> group_of(groups);
+    run(1, [&](const Workers& workers) {
+        for (const auto group : std::span<const Code>(group_of)) {
+            if (group >= counts.size()) throw std::out_of_range("A group is outside the range of groups.");
+        }
+        add_moments(numbers.data(), group_of, {{counts.data(), counts.size()}, means.data(), spreads.data(), rows.shape(1)}, workers);
+        return 0;
+    });
+}
+
+// ArrayChanged is the error of the input that it is; Interrupted leaves the error that the signal handler raised.
+void translate(const std::exception_ptr& error, void*) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const Interrupted&) {
+    } catch (const ArrayChanged& changed) {
+        nb::object type = nb::module_::import_("clusterdiff.errors").attr("InputError");
+        PyErr_SetString(type.ptr(), changed.what());
+    }
 }
 
 }  // namespace
 
 NB_MODULE(_native, m) {
-    m.doc() = "Kernels in C++; clusterdiff._kernel._numpy gives the same answers in numpy.";
+    m.doc() = "Kernels in C++; clusterdiff._kernel._numpy gives the same results in numpy.";
+    nb::register_exception_translator(translate);
     m.def("count_pairs", &py_count_pairs, "a"_a.noconvert(), "b"_a.noconvert(), "weights"_a.noconvert().none(), "threads"_a,
           "Row values, column values, and rows, columns and counts of the non-zero cells.");
+    m.def("pair_counts", &py_pair_counts, "a"_a.noconvert(), "b"_a.noconvert(), "threads"_a,
+          "Numbers of pairs of elements together in both, only in a, only in b and in neither.");
+    m.def("entropies", &py_entropies, "a"_a.noconvert(), "b"_a.noconvert(), "threads"_a,
+          "Numbers of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats.");
+    m.def("entropies_of_cells", &py_entropies_of_cells, "rows"_a.noconvert(), "cols"_a.noconvert(), "counts"_a.noconvert(),
+          "sizes_a"_a.noconvert(), "sizes_b"_a.noconvert(), "n"_a, "threads"_a, "The same numbers from the cells of a table.");
+    m.def("pair_sets", &py_pair_sets, "a"_a.noconvert(), "b"_a.noconvert(), "threads"_a,
+          "Numbers of clusters and of cells, the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing, and the sum of the smaller of "
+          "the i-th largest sizes; None for too many clusters.");
     m.def("encode", &py_encode, "labels"_a.noconvert(), "Codes by order of value, and the values.");
     m.def("encode_bytes", &py_encode_bytes, "rows"_a.noconvert(), "Codes by order of appearance, and where each first appears.");
     m.def("encode_pairs", &py_encode_pairs, "a"_a.noconvert(), "b"_a.noconvert(),

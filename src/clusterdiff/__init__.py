@@ -1,287 +1,102 @@
-"""Compare clusterings: how far apart two partitions of the same data are, where they differ, and why."""
+"""Compare clusterings: how far apart partitions of the same data are, where they differ, and why.
 
-from importlib.metadata import version as _version
+The measures of the catalogue are functions of this package, for example ``clusterdiff.adjusted_rand``;
+``clusterdiff.MEASURES`` lists all of them.
+"""
 
-from clusterdiff._kernel import KERNEL
-from clusterdiff.chance import (
-    Adjusted,
-    Difference,
-    Expected,
-    Interval,
-    Significance,
-    adjusted,
-    difference,
-    expected,
-    holm,
-    interval,
-    significance,
-    significances,
-    standardized_mutual_information,
-)
-from clusterdiff.compare import compare
-from clusterdiff.diff import Decomposition, Diff, decompose, diff
-from clusterdiff.errors import ClusterdiffError, Undefined
-from clusterdiff.explain import Explanation, explain_value
-from clusterdiff.features import (
-    CentroidComparison,
-    MeanSquaredError,
-    PairwiseDistance,
-    centroid_index,
-    centroid_ratio,
-    centroid_similarity,
-    compare_centroids,
-)
-from clusterdiff.io import read_labels, read_table
-from clusterdiff.match import element_scores, match, relabel
-from clusterdiff.measures import (
-    FAMILIES,
-    MEASURES,
-    BoundedEntropy,
-    Entropy,
-    LargestPart,
-    MatchedPair,
-    Matching,
-    Measure,
-    SetMatching,
-    SplitMerge,
-    define_measure,
-    measure,
-    measures,
-    strict,
-)
-from clusterdiff.measures.coreference import (
-    bcubed_f,
-    bcubed_precision,
-    bcubed_recall,
-    blanc,
-    ceaf_e,
-    lea,
-    muc,
-)
-from clusterdiff.measures.information import (
-    adjusted_mutual_information,
-    adjusted_variation_of_information,
-    completeness,
-    conditional_entropy,
-    entropy,
-    expected_mutual_information,
-    homogeneity,
-    joint_entropy,
-    mutual_information,
-    normalized_mutual_information,
-    normalized_variation_of_information,
-    reduced_mutual_information,
-    v_measure,
-    variation_of_information,
-)
-from clusterdiff.measures.pair_coefficients import (
-    baulieu_1,
-    baulieu_2,
-    fager_mcgowan,
-    gower_legendre,
-    kulczynski,
-    mcconnaughey,
-    peirce,
-    rogers_tanimoto,
-    russell_rao,
-    sokal_sneath_1,
-    sokal_sneath_2,
-    sokal_sneath_3,
-    yule_q,
-)
-from clusterdiff.measures.pairs import (
-    adjusted_fowlkes_mallows,
-    adjusted_rand,
-    adjusted_rand_asymptotic,
-    adjusted_wallace_a,
-    adjusted_wallace_b,
-    fowlkes_mallows,
-    hubert_gamma,
-    hubert_gamma_prime,
-    jaccard,
-    jaccard_prime,
-    minkowski,
-    minkowski_prime,
-    mirkin,
-    mirkin_invariant,
-    normalized_minkowski,
-    pair_f,
-    rand,
-    wallace_a,
-    wallace_b,
-)
-from clusterdiff.measures.set_matching import (
-    classification_accuracy,
-    classification_error,
-    criterion_h,
-    element_centric,
-    f_measure,
-    goodman_kruskal,
-    invariant_van_dongen,
-    inverse_purity,
-    larsen_aone,
-    normalized_classification_error,
-    normalized_clustering_accuracy,
-    normalized_f_measure,
-    normalized_van_dongen,
-    pair_sets_index,
-    purity,
-    simplified_pair_sets_index,
-    transfer_distance,
-    van_dongen,
-)
-from clusterdiff.measures.split_merge import split_merge_entropy
-from clusterdiff.partition import Merge, Partition, Split, bell_number, join, meet, path, vi_bounds
-from clusterdiff.recommend import Recommendation, recommend
-from clusterdiff.results import Comparison, Score
-from clusterdiff.sizes import UniformEffect, size_variation, uniform_effect
-from clusterdiff.summaries import Entropies, Overlaps, PairCounts, Sizes
-from clusterdiff.table import Table, TableBuilder
+from __future__ import annotations
 
-__version__ = _version("clusterdiff")
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = [
-    "FAMILIES",
-    "KERNEL",
-    "MEASURES",
-    "Adjusted",
-    "BoundedEntropy",
-    "CentroidComparison",
-    "ClusterdiffError",
-    "Comparison",
-    "Decomposition",
-    "Diff",
-    "Difference",
-    "Entropies",
-    "Entropy",
-    "Expected",
-    "Explanation",
-    "Interval",
-    "LargestPart",
-    "MatchedPair",
-    "Matching",
-    "MeanSquaredError",
-    "Measure",
-    "Merge",
-    "Overlaps",
-    "PairCounts",
-    "PairwiseDistance",
-    "Partition",
-    "Recommendation",
-    "Score",
-    "SetMatching",
-    "Significance",
-    "Sizes",
-    "Split",
-    "SplitMerge",
-    "Table",
-    "TableBuilder",
-    "Undefined",
-    "UniformEffect",
-    "__version__",
-    "adjusted",
-    "adjusted_fowlkes_mallows",
-    "adjusted_mutual_information",
-    "adjusted_rand",
-    "adjusted_rand_asymptotic",
-    "adjusted_variation_of_information",
-    "adjusted_wallace_a",
-    "adjusted_wallace_b",
-    "baulieu_1",
-    "baulieu_2",
-    "bcubed_f",
-    "bcubed_precision",
-    "bcubed_recall",
-    "bell_number",
-    "blanc",
-    "ceaf_e",
-    "centroid_index",
-    "centroid_ratio",
-    "centroid_similarity",
-    "classification_accuracy",
-    "classification_error",
-    "compare",
-    "compare_centroids",
-    "completeness",
-    "conditional_entropy",
-    "criterion_h",
-    "decompose",
-    "define_measure",
-    "diff",
-    "difference",
-    "element_centric",
-    "element_scores",
-    "entropy",
-    "expected",
-    "expected_mutual_information",
-    "explain_value",
-    "f_measure",
-    "fager_mcgowan",
-    "fowlkes_mallows",
-    "goodman_kruskal",
-    "gower_legendre",
-    "holm",
-    "homogeneity",
-    "hubert_gamma",
-    "hubert_gamma_prime",
-    "interval",
-    "invariant_van_dongen",
-    "inverse_purity",
-    "jaccard",
-    "jaccard_prime",
-    "join",
-    "joint_entropy",
-    "kulczynski",
-    "larsen_aone",
-    "lea",
-    "match",
-    "mcconnaughey",
-    "measure",
+if TYPE_CHECKING:
+    from clusterdiff.analysis.compare import compare
+    from clusterdiff.analysis.decompose import decompose
+    from clusterdiff.analysis.diff.diff import diff
+    from clusterdiff.analysis.explain import explain
+    from clusterdiff.analysis.match import match, relabel
+    from clusterdiff.analysis.pairwise import pairwise
+    from clusterdiff.analysis.rank import rank
+    from clusterdiff.analysis.recommend import recommend
+    from clusterdiff.analysis.size_effect import size_effect
+    from clusterdiff.errors import ClusterdiffError, Undefined
+    from clusterdiff.io import read_labels, read_table
+    from clusterdiff.measures import (
+        FAMILIES,
+        MEASURES,
+        Measure,
+        get_measure,
+        measure,
+        strict,
+    )
+    from clusterdiff.partition import Partition
+    from clusterdiff.table import Table, TableBuilder
+    from clusterdiff.versions import show_versions
+
+# Where each public name is defined. Modules are imported when a name is first used.
+_HOMES = {
+    "clusterdiff.analysis": (
+        "compare",
+        "decompose",
+        "diff",
+        "explain",
+        "match",
+        "pairwise",
+        "rank",
+        "recommend",
+        "relabel",
+        "size_effect",
+    ),
+    "clusterdiff.errors": ("ClusterdiffError", "Undefined"),
+    "clusterdiff.io": ("read_labels", "read_table"),
+    "clusterdiff.measures": (
+        "FAMILIES",
+        "MEASURES",
+        "Measure",
+        "get_measure",
+        "measure",
+        "strict",
+    ),
+    "clusterdiff.partition": ("Partition",),
+    "clusterdiff.table": ("Table", "TableBuilder"),
+    "clusterdiff.versions": ("__version__", "show_versions"),
+}
+_PUBLIC = {name: home for home, names in _HOMES.items() for name in names}
+_MODULES = (
+    "analysis",
+    "chance",
+    "datasets",
+    "errors",
+    "features",
+    "io",
     "measures",
-    "meet",
-    "minkowski",
-    "minkowski_prime",
-    "mirkin",
-    "mirkin_invariant",
-    "muc",
-    "mutual_information",
-    "normalized_classification_error",
-    "normalized_clustering_accuracy",
-    "normalized_f_measure",
-    "normalized_minkowski",
-    "normalized_mutual_information",
-    "normalized_van_dongen",
-    "normalized_variation_of_information",
-    "pair_f",
-    "pair_sets_index",
-    "path",
-    "peirce",
-    "purity",
-    "rand",
-    "read_labels",
-    "read_table",
-    "recommend",
-    "reduced_mutual_information",
-    "relabel",
-    "rogers_tanimoto",
-    "russell_rao",
-    "significance",
-    "significances",
-    "simplified_pair_sets_index",
-    "size_variation",
-    "sokal_sneath_1",
-    "sokal_sneath_2",
-    "sokal_sneath_3",
-    "split_merge_entropy",
-    "standardized_mutual_information",
-    "strict",
-    "transfer_distance",
-    "uniform_effect",
-    "v_measure",
-    "van_dongen",
-    "variation_of_information",
-    "vi_bounds",
-    "wallace_a",
-    "wallace_b",
-    "yule_q",
-]
+    "partition",
+    "plots",
+    "properties",
+    "summaries",
+)
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used."""
+    if name in _PUBLIC:
+        value = getattr(import_module(_PUBLIC[name]), name)
+    elif name in _MODULES:
+        value = import_module(f"clusterdiff.{name}")
+    elif name == "__all__":
+        value = [*_PUBLIC, *_measures()]
+    elif not name.startswith("_") and name in _measures():
+        value = _measures()[name]
+    else:
+        raise AttributeError(f"module 'clusterdiff' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*_PUBLIC, *_MODULES, *_measures()})
+
+
+def _measures() -> dict[str, Any]:
+    """Return the measures of the catalogue by name."""
+    return dict(import_module("clusterdiff.measures").MEASURES)

@@ -1,17 +1,76 @@
-"""Every exception and warning of clusterdiff: what must be, what was got, what to type."""
+"""Every exception of clusterdiff.
+
+A hint names options as ``{name=value}``. It is spelled ``name="value"`` for Python and ``--name value``
+for the command line, so that each user reads what to type.
+"""
 
 from __future__ import annotations
 
-__all__ = ["ClusterdiffError", "InputError", "MissingDependencyError", "OptionError", "Undefined", "UnknownNameError"]
+import re
+from difflib import get_close_matches
+from typing import Literal
+
+__all__ = [
+    "ClusterdiffError",
+    "InputError",
+    "MissingDependencyError",
+    "OptionError",
+    "RecordError",
+    "Undefined",
+    "UnknownNameError",
+]
+
+_OPTION = re.compile(r"\{(\w+)(?:=([^{}]*))?\}")
+_LISTED = 12  # names shown when none is similar
 
 
 class ClusterdiffError(ValueError):
-    """Base of all errors; the hint, if any, is a line of its own."""
+    """Base class of all errors.
 
-    def __init__(self, sentence: str, hint: str = "") -> None:
-        super().__init__(f"{sentence}\nHint: {hint}" if hint else sentence)
-        self.sentence = sentence
+    Parameters
+    ----------
+    message : str
+        What is wrong, in one sentence.
+    hint : str or None, default=None
+        What to type instead. Options are written as ``{name=value}``.
+    """
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message, hint)
+        self.message = message
         self.hint = hint
+
+    def spelled(self, style: Literal["python", "cli"]) -> str:
+        """Return the message and the hint with options spelled for Python or the command line."""
+        if self.hint is None:
+            return self.message
+        return f"{self.message}\nHint: {spell(self.hint, style)}"
+
+    def __str__(self) -> str:
+        return self.spelled("python")
+
+
+def spell(hint: str, style: Literal["python", "cli"]) -> str:
+    """Replace each ``{name=value}`` in a hint by what a user types.
+
+    Examples
+    --------
+    >>> spell("pass {missing=drop}", "python"), spell("pass {missing=drop}", "cli")
+    ('pass missing="drop"', 'pass --missing drop')
+    >>> spell("pass {by_order=True} or {on}", "python"), spell("pass {by_order=True} or {on}", "cli")
+    ('pass by_order=True or on=', 'pass --by-order or --on')
+    """
+    return _OPTION.sub(lambda found: _spelled(found[1], found[2], style), hint)
+
+
+def _spelled(name: str, value: str | None, style: str) -> str:
+    if style == "cli":
+        flag = "--" + name.replace("_", "-")
+        return flag if value in {None, "", "True"} else f"{flag} {value}"
+    if value is None or value == "":
+        return f"{name}="
+    bare = value in {"True", "False", "None"} or value.lstrip("-").replace(".", "", 1).isdecimal()
+    return f"{name}={value}" if bare else f'{name}="{value}"'
 
 
 class InputError(ClusterdiffError):
@@ -19,32 +78,37 @@ class InputError(ClusterdiffError):
 
 
 class OptionError(ClusterdiffError):
-    """An option with a value it does not take."""
+    """An option that does not exist, or a value that it does not accept."""
 
 
 class UnknownNameError(ClusterdiffError, KeyError):
-    """A name that nothing carries."""
+    """Unknown measure, option, column or property name."""
 
     __str__ = ClusterdiffError.__str__
 
     @classmethod
     def of(cls, what: str, name: str, known: list[str]) -> UnknownNameError:
-        """Suggest the nearest three of the known names."""
-        from difflib import get_close_matches
-
+        """Suggest the three most similar of the known names."""
         near = get_close_matches(name.lower(), known, n=3, cutoff=0.5)
-        hint = f"did you mean {', '.join(near)}?" if near else f"known are {', '.join(sorted(known)[:12])}{', …' if len(known) > 12 else ''}"  # noqa: PLR2004
-        return cls(f"{what} must be a known name: got {name!r}.", hint)
+        if near:
+            return cls(f"Unknown {what} {name!r}.", f"did you mean {' or '.join(near)}?")
+        more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
+        listed = f"known names are {', '.join(sorted(known)[:_LISTED])}{more}" if known else None
+        return cls(f"Unknown {what} {name!r}.", listed)
 
 
 class MissingDependencyError(ClusterdiffError, ImportError):
-    """A library that the base install does not bring."""
+    """An optional dependency is not installed."""
 
     @classmethod
     def of(cls, what: str, extra: str) -> MissingDependencyError:
-        """Name the extra that brings it."""
+        """Name the extra that installs the dependency."""
         return cls(f"{what} is not installed.", f"pip install 'clusterdiff[{extra}]'")
 
 
+class RecordError(ClusterdiffError, TypeError):
+    """A measure whose definition is incomplete or contradictory."""
+
+
 class Undefined(ClusterdiffError):  # noqa: N818  (reads as a word: raise Undefined(reason))
-    """A measure with no value here, raised only under ``with clusterdiff.strict():``."""
+    """A value that is undefined (0/0); raised only inside ``with clusterdiff.strict():``."""

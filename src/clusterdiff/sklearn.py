@@ -13,8 +13,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.measures import information as info
-from clusterdiff.measures import pairs
+from clusterdiff.measures import MEASURES
 from clusterdiff.summaries import Entropies, PairCounts
 from clusterdiff.table import Table
 
@@ -92,7 +91,7 @@ def rand_score(labels_true: Any, labels_pred: Any) -> float:
     >>> rand_score([0, 0, 1, 2], [0, 0, 1, 1])
     0.8333333333333334
     """
-    return _score(pairs.rand, labels_true, labels_pred)
+    return _score(MEASURES["rand"], labels_true, labels_pred)
 
 
 def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> float:
@@ -101,7 +100,7 @@ def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> float:
     >>> adjusted_rand_score([0, 0, 1, 2], [0, 0, 1, 1])
     0.5714285714285714
     """
-    return _score(pairs.adjusted_rand, labels_true, labels_pred)
+    return _score(MEASURES["adjusted_rand"], labels_true, labels_pred)
 
 
 def fowlkes_mallows_score(labels_true: Any, labels_pred: Any) -> float:
@@ -110,7 +109,7 @@ def fowlkes_mallows_score(labels_true: Any, labels_pred: Any) -> float:
     >>> fowlkes_mallows_score([0, 0, 1, 1], [1, 1, 0, 0])
     1.0
     """
-    return _score(pairs.fowlkes_mallows, labels_true, labels_pred)
+    return _score(MEASURES["fowlkes_mallows"], labels_true, labels_pred)
 
 
 def mutual_info_score(labels_true: Any, labels_pred: Any, *, contingency: Any = None) -> float:
@@ -120,7 +119,7 @@ def mutual_info_score(labels_true: Any, labels_pred: Any, *, contingency: Any = 
     0.0
     """
     table = _table(*check_clusterings(labels_true, labels_pred)) if contingency is None else Table.from_matrix(contingency)
-    return info.mutual_information.on(table, base="e")
+    return MEASURES["mutual_information"].on(table, base="e")
 
 
 def normalized_mutual_info_score(labels_true: Any, labels_pred: Any, *, average_method: str = "arithmetic") -> float:
@@ -129,7 +128,7 @@ def normalized_mutual_info_score(labels_true: Any, labels_pred: Any, *, average_
     >>> normalized_mutual_info_score([0, 0, 1, 1], [0, 0, 1, 2])
     0.8
     """
-    return _score(info.normalized_mutual_information, labels_true, labels_pred, by=_mean(average_method))
+    return _score(MEASURES["normalized_mutual_information"], labels_true, labels_pred, by=_mean(average_method))
 
 
 def adjusted_mutual_info_score(labels_true: Any, labels_pred: Any, *, average_method: str = "arithmetic") -> float:
@@ -138,7 +137,7 @@ def adjusted_mutual_info_score(labels_true: Any, labels_pred: Any, *, average_me
     >>> round(adjusted_mutual_info_score([0, 0, 1, 1], [0, 0, 1, 2]), 12)
     0.571428571429
     """
-    return _score(info.adjusted_mutual_information, labels_true, labels_pred, by=_mean(average_method))
+    return _score(MEASURES["adjusted_mutual_information"], labels_true, labels_pred, by=_mean(average_method))
 
 
 def homogeneity_completeness_v_measure(labels_true: Any, labels_pred: Any, *, beta: float = 1.0) -> tuple[float, float, float]:
@@ -153,9 +152,9 @@ def homogeneity_completeness_v_measure(labels_true: Any, labels_pred: Any, *, be
     if not len(sides[0]):
         return 1.0, 1.0, 1.0
     e = Entropies.of(_table(*sides))
-    homogeneity = info.homogeneity.formula(e) if e.clusters_a > 1 else 1.0
-    completeness = info.completeness.formula(e) if e.clusters_b > 1 else 1.0
-    return homogeneity, completeness, info.v_measure.formula(e, beta=beta)
+    homogeneity = MEASURES["homogeneity"].formula(e) if e.clusters_a > 1 else 1.0
+    completeness = MEASURES["completeness"].formula(e) if e.clusters_b > 1 else 1.0
+    return homogeneity, completeness, MEASURES["v_measure"].formula(e, beta=beta)
 
 
 def homogeneity_score(labels_true: Any, labels_pred: Any) -> float:
@@ -194,7 +193,7 @@ def expected_mutual_information(contingency: Any, n_samples: int) -> float:
     table = Table.from_matrix(contingency)
     if table.n != n_samples:
         raise InputError(f"n_samples must be the sum of the contingency table: got {n_samples} for {table.n}.")
-    return info.expected_mutual_information.on(table, base="e")
+    return MEASURES["expected_mutual_information"].on(table, base="e")
 
 
 def entropy(labels: Any) -> float:
@@ -215,7 +214,7 @@ def _score(measure: Measure, labels_true: Any, labels_pred: Any, **options: Any)
 
 
 def _table(a: NDArray[Any], b: NDArray[Any]) -> Table:
-    """The table of two arrays; floats that are no whole numbers pass as labels here."""
+    """The table of two arrays; floats that are no integers pass as labels here."""
     return Table.from_labels(*(side if _is_discrete(side) else np.unique(side, return_inverse=True)[1] for side in (a, b)))
 
 
@@ -239,7 +238,7 @@ def _is_discrete(labels: NDArray[Any]) -> bool:
 
 
 def _mean(average_method: str) -> str:
-    known = info.adjusted_mutual_information.options["by"].choices
+    known = MEASURES["adjusted_mutual_information"].options["by"].choices
     if average_method not in known:
         raise OptionError(f"average_method must be one of {', '.join(known)}: got {average_method!r}.")
     return average_method

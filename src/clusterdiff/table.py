@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -53,7 +53,7 @@ class Table:
     row_labels: NDArray[Any]
     col_labels: NDArray[Any]
     dropped: Dropped = NOTHING_DROPPED
-    memo: dict[Any, Any] = field(default_factory=dict)  # summaries, each made once
+    _memo: dict[Any, Any] = field(default_factory=dict, init=False)  # summaries, each computed once
 
     @classmethod
     def from_labels(  # noqa: PLR0913
@@ -135,6 +135,11 @@ class Table:
         return len(self.row_sizes), len(self.col_sizes)
 
     @property
+    def equal(self) -> bool:
+        """Whether the two clusterings are the same partition."""
+        return self.nnz == len(self.row_sizes) == len(self.col_sizes)
+
+    @property
     def nnz(self) -> int:
         """Number of non-zero cells: the clusters of the meet."""
         return len(self.counts)
@@ -166,6 +171,20 @@ class Table:
     def _content(self) -> tuple[NDArray[Any], ...]:
         return self.rows, self.cols, self.counts, self.row_labels, self.col_labels
 
+    def __reduce__(self) -> Any:
+        """Pickle the counts without the remembered summaries."""
+        return _unpickled, (
+            self.n,
+            self.rows,
+            self.cols,
+            self.counts,
+            self.row_sizes,
+            self.col_sizes,
+            self.row_labels,
+            self.col_labels,
+            self.dropped,
+        )
+
     def __repr__(self) -> str:
         rows, cols = self.shape
         dropped = f", dropped {self.dropped}" if self.dropped.total else ""
@@ -184,6 +203,10 @@ class Table:
         except ImportError:
             raise MissingDependencyError.of("pandas", "frames") from None
         return pd.DataFrame({"a": self.row_labels[self.rows], "b": self.col_labels[self.cols], "count": self.counts})
+
+
+def _unpickled(*fields_: Any) -> Table:
+    return Table(*fields_)
 
 
 def _names(labels: Any, codes: Ints, size: int, what: str) -> Labels:
@@ -243,6 +266,44 @@ def merged(tables: Sequence[Table]) -> Table:
     counts = read_counts(np.concatenate([t.counts for t in tables]), len(rows), "counts")
     dropped = Dropped(*map(sum, zip(*(t.dropped for t in tables), strict=True)))
     return _count(Labels(rows, row_labels), Labels(cols, col_labels), counts, dropped)
+
+
+class Located(NamedTuple):
+    """A table together with the cell of each element."""
+
+    table: Table
+    cells: NDArray[np.uint32]
+
+
+def locate(a: Any, b: Any) -> Located:
+    """Count two labelings and return the table together with the cell of each element.
+
+    Parameters
+    ----------
+    a, b : labels
+        Two labelings of the same elements without missing labels.
+
+    Returns
+    -------
+    Located
+        The table of a and b, and for each element the index of its cell in ``table.counts``.
+
+    Examples
+    --------
+    >>> table, cells = locate(["x", "x", "y"], [5, 6, 6])
+    >>> cells.tolist()
+    [0, 1, 2]
+    """
+    sides = align(read(a, "a"), read(b, "b"))
+    table = Table.from_labels(*sides)
+    codes = [side.encoded()[0].astype(np.uint32) for side in sides]
+    met, first = _kernel.encode_pairs(*codes)
+    # The table orders cells by row and column, `encode_pairs` by first appearance.
+    ranks = [np.unique(code[first], return_inverse=True)[1] for code in codes]
+    order = np.lexsort((ranks[1], ranks[0]))
+    place = np.empty(len(order), np.uint32)
+    place[order] = np.arange(len(order), dtype=np.uint32)
+    return Located(table, place[met])
 
 
 class TableBuilder:

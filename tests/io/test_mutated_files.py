@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from clusterdiff.cli._app import run
+from clusterdiff.cli.app import run
 from clusterdiff.io.engines import duckdb as engine_module
 
 KEYS = [f"e{i}" for i in range(30)]

@@ -4,12 +4,34 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 
 namespace clusterdiff {
 
 enum class Kind : std::uint8_t { i8, i16, i32, i64, u8, u16, u32, u64 };
 
 inline constexpr std::size_t kBlock = 4096;  // elements; two blocks of codes stay in the L1 cache
+
+// An array that another thread or process changed between two passes of a kernel.
+struct ArrayChanged : std::runtime_error {
+    ArrayChanged() : std::runtime_error("The arrays changed while they were read.") {}
+};
+
+inline unsigned bits_for(std::uint64_t largest) {
+    unsigned bits = 0;
+    while (bits < 64 && (largest >> bits) != 0) ++bits;
+    return bits;
+}
+
+// The codes of a column are value - base, all below 2^bits.
+struct Range {
+    std::uint64_t base;
+    unsigned bits;
+
+    std::uint64_t size() const { return std::uint64_t{1} << bits; }
+    // Whether codes are all inside, given the bitwise or of all of them.
+    bool holds(std::uint64_t seen) const { return bits >= 64 || (seen >> bits) == 0; }
+};
 
 struct Column {
     const void* data;
@@ -30,47 +52,37 @@ struct Column {
         }
     }
 
-    // Writes value - base (modulo 2^64) and returns the bitwise or of all of them: it is below a power
-    // of two exactly when every code is, which is cheaper to vectorise than a 64-bit maximum.
-    std::uint64_t load(std::size_t begin, std::size_t count, std::uint64_t base, std::uint64_t* codes) const {
+    // Writes the codes value - base (modulo 2^64, cut to the width of Key) and returns the bitwise or of all of them
+    // before the cut: a power of two exceeds it exactly when it exceeds every code, which is cheaper to vectorise
+    // than a 64-bit maximum. Each value is read once, so what was checked is what is used.
+    template <class Key>
+    std::uint64_t read_block(std::size_t begin, std::size_t count, std::uint64_t base, Key* codes) const {
         return visit([&](const auto* values) {
             const auto* from = values + begin;
             std::uint64_t seen = 0;
             for (std::size_t i = 0; i < count; ++i) {
-                codes[i] = static_cast<std::uint64_t>(from[i]) - base;
-                seen |= codes[i];
+                const auto code = static_cast<std::uint64_t>(from[i]) - base;
+                seen |= code;
+                codes[i] = static_cast<Key>(code);
             }
             return seen;
         });
     }
-
-    std::uint64_t at(std::size_t i) const {
-        return visit([&](const auto* values) { return static_cast<std::uint64_t>(values[i]); });
-    }
 };
 
-// The codes of a column are value - base, all below 2^bits.
-struct Range {
-    std::uint64_t base;
-    unsigned bits;
-};
-
-inline unsigned bits_for(std::uint64_t largest) {
-    unsigned bits = 0;
-    while (bits < 64 && (largest >> bits) != 0) ++bits;
-    return bits;
-}
-
-// Range of every step-th value.
+// Range of every step-th value and the last; it starts at 0 if that costs no bit, as labels often do.
 inline Range range_of(const Column& column, std::size_t step = 1) {
     return column.visit([&](const auto* values) {
-        auto low = values[0], high = values[0];
+        auto low = values[column.size - 1], high = low;
         for (std::size_t i = 0; i < column.size; i += step) {
-            low = std::min(low, values[i]);
-            high = std::max(high, values[i]);
+            const auto value = values[i];
+            low = std::min(low, value);
+            high = std::max(high, value);
         }
         const auto base = static_cast<std::uint64_t>(low);
-        return Range{base, bits_for(static_cast<std::uint64_t>(high) - base)};
+        const auto bits = bits_for(static_cast<std::uint64_t>(high) - base);
+        if (low > 0 && bits_for(static_cast<std::uint64_t>(high)) == bits) return Range{0, bits};
+        return Range{base, bits};
     });
 }
 

@@ -12,6 +12,7 @@
 
 #include "buffer.hpp"
 #include "column.hpp"
+#include "threads.hpp"
 
 namespace clusterdiff {
 
@@ -29,7 +30,7 @@ inline std::uint64_t mix(std::uint64_t x) {
     return x ^ (x >> 29);
 }
 
-// Open addressing from a hash to a code; `same(code)` decides, `added()` gives the code of a newcomer.
+// Open addressing from a hash to a code; `same(code)` decides whether a label is the one that has this code.
 class Dictionary {
   public:
     Dictionary() : slots_(1024, Slot{0, kNoCode}) {}
@@ -79,41 +80,47 @@ class Dictionary {
 
 // A range this small is cheaper to index than to hash.
 inline bool is_narrow(const Range& range, std::size_t n) {
-    return range.bits < 32 && (std::uint64_t{1} << range.bits) <= std::max<std::uint64_t>(1024, 2 * std::uint64_t{n});
+    return range.bits < 32 && range.size() <= std::max<std::uint64_t>(1024, 2 * std::uint64_t{n});
 }
 
-inline Encoded encode_narrow(const Column& column, const Range& range) {
-    Encoded out{Buffer<Code>(column.size), {}};
-    std::vector<Code> rank(std::size_t{1} << range.bits, kNoCode);
-    std::uint64_t codes[kBlock];
-    for (std::size_t begin = 0; begin < column.size; begin += kBlock) {
-        const auto count = std::min(kBlock, column.size - begin);
-        column.load(begin, count, range.base, codes);
-        for (std::size_t i = 0; i < count; ++i) {
-            out.codes[begin + i] = static_cast<Code>(codes[i]);
-            rank[codes[i]] = 0;
-        }
-    }
+// Numbers the codes that were seen (those whose rank is not kNoCode) in order, and returns their values.
+inline std::vector<std::uint64_t> rank_seen(std::vector<Code>& rank, const Range& range) {
+    std::vector<std::uint64_t> values;
     for (std::size_t code = 0; code < rank.size(); ++code) {
         if (rank[code] == kNoCode) continue;
-        rank[code] = static_cast<Code>(out.values.size());
-        out.values.push_back(range.base + code);
+        rank[code] = static_cast<Code>(values.size());
+        values.push_back(range.base + code);
     }
+    return values;
+}
+
+inline Encoded encode_narrow(const Column& column, const Range& range, const Workers& workers) {
+    Encoded out{Buffer<Code>(column.size), {}};
+    std::vector<Code> rank(static_cast<std::size_t>(range.size()), kNoCode);
+    for (std::size_t begin = 0; begin < column.size; begin += kBlock) {
+        workers.check();
+        const auto count = std::min(kBlock, column.size - begin);
+        auto* codes = &out.codes[begin];
+        if (!range.holds(column.read_block(begin, count, range.base, codes))) throw ArrayChanged();
+        for (std::size_t i = 0; i < count; ++i) rank[codes[i]] = 0;
+    }
+    out.values = rank_seen(rank, range);
     if (out.values.size() < rank.size()) {
         for (std::size_t i = 0; i < column.size; ++i) out.codes[i] = rank[out.codes[i]];
     }
     return out;
 }
 
-inline Encoded encode_wide(const Column& column, const Range& range) {
+inline Encoded encode_wide(const Column& column, const Range& range, const Workers& workers) {
     Encoded out{Buffer<Code>(column.size), {}};
     Dictionary dictionary;
     std::vector<std::uint64_t> offsets;
     std::uint64_t codes[kBlock];
     std::uint64_t hashes[kBlock];
     for (std::size_t begin = 0; begin < column.size; begin += kBlock) {
+        workers.check();
         const auto count = std::min(kBlock, column.size - begin);
-        column.load(begin, count, range.base, codes);
+        column.read_block(begin, count, range.base, codes);
         for (std::size_t i = 0; i < count; ++i) hashes[i] = mix(codes[i]);
         constexpr std::size_t kAhead = 16;
         for (std::size_t i = 0; i < count; ++i) {
@@ -135,10 +142,10 @@ inline Encoded encode_wide(const Column& column, const Range& range) {
     return out;
 }
 
-inline Encoded encode(const Column& column) {
+inline Encoded encode(const Column& column, const Workers& workers) {
     if (column.size == 0) return {};
     const auto range = range_of(column);
-    return is_narrow(range, column.size) ? encode_narrow(column, range) : encode_wide(column, range);
+    return is_narrow(range, column.size) ? encode_narrow(column, range, workers) : encode_wide(column, range, workers);
 }
 
 inline std::uint64_t hash_bytes(const unsigned char* bytes, std::size_t width) {
@@ -154,10 +161,11 @@ inline std::uint64_t hash_bytes(const unsigned char* bytes, std::size_t width) {
 }
 
 // Rows of `width` bytes each; equal rows are equal labels.
-inline Encoded encode_bytes(const unsigned char* rows, std::size_t n, std::size_t width) {
+inline Encoded encode_bytes(const unsigned char* rows, std::size_t n, std::size_t width, const Workers& workers) {
     Encoded out{Buffer<Code>(n), {}};
     Dictionary dictionary;
     for (std::size_t i = 0; i < n; ++i) {
+        if (i % 256 == 0) workers.check();
         const auto* row = rows + i * width;
         const auto same = [&](Code c) { return std::memcmp(rows + out.values[c] * width, row, width) == 0; };
         out.codes[i] = dictionary.find_or_add(hash_bytes(row, width), same);

@@ -9,19 +9,22 @@
 #include <vector>
 
 #include "buffer.hpp"
+#include "column.hpp"
 #include "encode.hpp"
+#include "threads.hpp"
 
 namespace clusterdiff {
 
-// Cluster by cluster of a, the first element of each cluster of b leads its cell; leaders are numbered as they appear.
+// Cluster by cluster of a, the first element of each cluster of b represents its cell; these elements are numbered as
+// they appear.
 template <class Position>
 class PairEncoder {
   public:
-    PairEncoder(std::span<const Code> a, std::span<const Code> b)
-        : a_(a), b_(b), ends_(count_of(a) + 1), leads_(count_of(b), Lead{kNoCode, 0}), leader_(a.size()) {}
+    PairEncoder(std::span<const Code> a, std::span<const Code> b, const Workers& workers)
+        : workers_(workers), a_(a), b_(b), ends_(count_of(a) + 1), firsts_(count_of(b), First{kNoCode, 0}), representative_(a.size()) {}
 
     Encoded run() {
-        lead(sorted());
+        represent(sorted());
         return number();
     }
 
@@ -30,58 +33,82 @@ class PairEncoder {
         Position at;
         Code b;
     };
-    struct Lead {
-        Code in;  // the cluster of a it was set in
-        Position by;
+    struct First {
+        Code in;  // the cluster of a in which it was found
+        Position at;
     };
 
     static std::size_t count_of(std::span<const Code> codes) {
         return codes.empty() ? 0 : std::size_t{*std::max_element(codes.begin(), codes.end())} + 1;
     }
 
+    // f(i) for every element.
+    template <class F>
+    void each_element(F&& f) const {
+        for (std::size_t begin = 0; begin < a_.size(); begin += kBlock) {
+            workers_.check();
+            for (std::size_t i = begin; i < std::min(begin + kBlock, a_.size()); ++i) f(i);
+        }
+    }
+
     // Elements in order of their cluster in a, then of position: a counting sort that leaves in ends_ where clusters end.
+    // The columns are read several times, so every code is checked again.
     Buffer<Item> sorted() {
-        for (const auto code : a_) ++ends_[code + 1];
+        const auto clusters_a = ends_.size() - 1;
+        each_element([&](std::size_t i) {
+            const std::size_t code = a_[i];
+            if (code >= clusters_a) throw ArrayChanged();
+            ++ends_[code + 1];
+        });
         for (std::size_t code = 1; code < ends_.size(); ++code) ends_[code] += ends_[code - 1];
+        const std::vector<std::size_t> limits(ends_.begin() + (ends_.size() > 1), ends_.end());
         Buffer<Item> items(a_.size());
-        for (std::size_t i = 0; i < a_.size(); ++i) items[ends_[a_[i]]++] = {static_cast<Position>(i), b_[i]};
+        each_element([&](std::size_t i) {
+            const std::size_t code = a_[i];
+            const Code other = b_[i];
+            if (code >= clusters_a || ends_[code] == limits[code] || other >= firsts_.size()) throw ArrayChanged();
+            items[ends_[code]++] = {static_cast<Position>(i), other};
+        });
         return items;
     }
 
-    void lead(const Buffer<Item>& items) {
+    void represent(const Buffer<Item>& items) {
         std::size_t i = 0;
-        for (Code code = 0; code + 1 < ends_.size(); ++code) {
+        for (std::size_t code = 0; code + 1 < ends_.size(); ++code) {
+            if (code % 256 == 0) workers_.check();
             for (; i < ends_[code]; ++i) {
-                auto& lead = leads_[items[i].b];
-                if (lead.in != code) lead = {code, items[i].at};
-                leader_[items[i].at] = lead.by;
+                auto& first = firsts_[items[i].b];
+                if (first.in != code) first = {static_cast<Code>(code), items[i].at};
+                representative_[items[i].at] = first.at;
             }
         }
     }
 
     Encoded number() const {
         Encoded out{Buffer<Code>(a_.size()), {}};
-        std::size_t leaders = 0;
-        for (std::size_t i = 0; i < a_.size(); ++i) leaders += leader_[i] == i;
-        out.values.resize(leaders);
+        std::size_t cells = 0;
+        for (std::size_t i = 0; i < a_.size(); ++i) cells += representative_[i] == i;
+        if (cells >= kNoCode) throw std::length_error("More than 4294967294 clusters.");
+        out.values.resize(cells);
         Code next = 0;
         for (std::size_t i = 0; i < a_.size(); ++i) {
-            if (leader_[i] == i) out.values[next] = i;
-            out.codes[i] = leader_[i] == i ? next++ : out.codes[leader_[i]];
+            if (representative_[i] == i) out.values[next] = i;
+            out.codes[i] = representative_[i] == i ? next++ : out.codes[representative_[i]];
         }
         return out;
     }
 
+    const Workers& workers_;
     std::span<const Code> a_, b_;
     std::vector<std::size_t> ends_;
-    std::vector<Lead> leads_;
-    Buffer<Position> leader_;
+    std::vector<First> firsts_;
+    Buffer<Position> representative_;
 };
 
 // Codes without large gaps; the values of the result say where each cell first appears.
-inline Encoded encode_pairs(std::span<const Code> a, std::span<const Code> b) {
-    if (a.size() <= std::numeric_limits<std::uint32_t>::max()) return PairEncoder<std::uint32_t>(a, b).run();
-    return PairEncoder<std::uint64_t>(a, b).run();
+inline Encoded encode_pairs(std::span<const Code> a, std::span<const Code> b, const Workers& workers) {
+    if (a.size() <= std::numeric_limits<std::uint32_t>::max()) return PairEncoder<std::uint32_t>(a, b, workers).run();
+    return PairEncoder<std::uint64_t>(a, b, workers).run();
 }
 
 }  // namespace clusterdiff

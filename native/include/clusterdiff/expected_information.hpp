@@ -7,8 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
+#include "divergence.hpp"
 #include "threads.hpp"
 
 namespace clusterdiff {
@@ -27,7 +29,7 @@ inline double logarithm(double k) {
         for (std::size_t i = 1; i < kLogs; ++i) out[i] = std::log(static_cast<double>(i));
         return out;
     }();
-    return k < kLogs ? table[static_cast<std::size_t>(k)] : std::log(k);
+    return k >= 0 && k < kLogs ? table[static_cast<std::size_t>(k)] : std::log(k);
 }
 
 // The overlap k of a cluster of x and one of y elements out of n: hypergeometric with mean μ = xy/n.
@@ -79,15 +81,10 @@ class Overlap {
         return 2 * k > whole ? std::log1p((whole - k) / k) : log_whole - log_k;
     }
 
-    // φ(t) = (1+t)·log(1+t) - t >= 0 of t = k/μ - 1, by its series t²/2 - t³/6 + t⁴/12 - … where the difference would cancel.
-    // Since E[k] = μ, the mean of μ·φ is that of k·log(k/μ).
+    // φ(k/μ - 1). Since E[k] = μ, the mean of μ·φ is that of k·log(k/μ).
     double divergence(double k) const {
         const double t = (k - mean_) / mean_;
-        if (std::abs(t) < 0.0625) {
-            double series = 0;
-            for (int i = 15; i >= 2; --i) series = (i % 2 == 0 ? 1.0 : -1.0) / (i * (i - 1)) + t * series;
-            return t * t * series;
-        }
+        if (std::abs(t) < kSmallDivergence) return divergence_series(t);
         if (k == 0) return 1;
         return (1 + t) * (k < 256 ? logarithm(k) - log_mean_ : std::log1p(t)) - t;
     }
@@ -104,17 +101,31 @@ class Overlap {
     double x_, y_, n_, mean_, log_x_, log_y_, log_mean_;
 };
 
+// Distinct sizes of clusters, and how many clusters have each: copies, so that nothing changes them meanwhile.
+struct SizeCounts {
+    std::vector<std::int64_t> sizes, times;
+
+    SizeCounts(std::span<const std::int64_t> from_sizes, std::span<const std::int64_t> from_times, std::int64_t n)
+        : sizes(from_sizes.begin(), from_sizes.end()), times(from_times.begin(), from_times.end()) {
+        for (const auto size : sizes) {
+            if (size < 1 || size > n) throw std::invalid_argument("Sizes must be between 1 and n.");
+        }
+        for (const auto count : times) {
+            if (count < 0) throw std::invalid_argument("Multiplicities must not be negative.");
+        }
+    }
+};
+
 // From the distinct sizes of both sides with their multiplicities.
-inline ExpectedInformation expected_information(std::span<const std::int64_t> a, std::span<const std::int64_t> times_a,
-                                                std::span<const std::int64_t> b, std::span<const std::int64_t> times_b,
-                                                std::int64_t n, std::size_t threads) {
-    std::vector<ExpectedInformation> rows(a.size());
-    if (a.size() * b.size() < 512) threads = 1;
-    share_out(std::min(threads, std::max<std::size_t>(a.size(), 1)), a.size(), [&](std::size_t, std::size_t i) {
+inline ExpectedInformation expected_information(const SizeCounts& a, const SizeCounts& b, std::int64_t n, const Workers& available) {
+    std::vector<ExpectedInformation> rows(a.sizes.size());
+    const auto workers = available.at_most(a.sizes.size() * b.sizes.size() < 512 ? 1 : kMostThreads);
+    workers.share(a.sizes.size(), [&](std::size_t, std::size_t i) {
         ExpectedInformation row;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const auto one = Overlap(a[i], b[j], n).expected();
-            const double share = static_cast<double>(times_a[i]) * static_cast<double>(times_b[j]) / static_cast<double>(n);
+        for (std::size_t j = 0; j < b.sizes.size(); ++j) {
+            workers.check();
+            const auto one = Overlap(a.sizes[i], b.sizes[j], n).expected();
+            const double share = static_cast<double>(a.times[i]) * static_cast<double>(b.times[j]) / static_cast<double>(n);
             row.mutual += share * one.mutual;
             row.a_given_b += share * one.a_given_b;
             row.b_given_a += share * one.b_given_a;

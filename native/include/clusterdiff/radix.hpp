@@ -1,4 +1,4 @@
-// Sorting of small keys, with or without a weight riding along.
+// Sorting of small keys, each with or without a weight.
 #pragma once
 
 #include <algorithm>
@@ -10,21 +10,21 @@
 namespace clusterdiff {
 
 template <class Key>
-struct Bare {
+struct Unweighted {
     Key key;
     static constexpr bool weighted = false;
-    std::int64_t weight() const { return 1; }
+    std::int64_t count() const { return 1; }
 };
 
-template <class Key, class Load>
+template <class Key, class Weight>
 struct Weighted {
     Key key;
-    Load load;
+    Weight weight;
     static constexpr bool weighted = true;
-    std::int64_t weight() const { return load; }
+    std::int64_t count() const { return weight; }
 };
 
-// One pass per distinct key value: for buckets with more items than possible keys.
+// Counts the items of each key and writes the keys anew: for more items than half the possible keys.
 template <class Item>
 void counting_sort(Item* items, std::size_t count, unsigned bits) {
     std::vector<std::size_t> counts(std::size_t{1} << bits);
@@ -61,7 +61,7 @@ void sort_items(Item* items, std::size_t count, unsigned bits, std::vector<Item>
         return;
     }
     if constexpr (!Item::weighted) {
-        if (bits < 40 && (std::size_t{1} << bits) <= 2 * count) {
+        if (bits < 40 && (std::uint64_t{1} << bits) <= 2 * std::uint64_t{count}) {
             counting_sort(items, count, bits);
             return;
         }

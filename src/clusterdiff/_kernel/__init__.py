@@ -1,48 +1,84 @@
-"""Picks the kernels: ``native`` where it was built, else ``numpy``; ``CLUSTERDIFF_KERNEL`` overrides."""
+"""Picks the kernels: ``native`` where it was built, else ``numpy``.
+
+The environment variables ``CLUSTERDIFF_KERNEL`` (``native`` or ``numpy``) and ``CLUSTERDIFF_THREADS``
+override the choice. They are read at the first use of a kernel, so that a value that is not valid is an
+error of the call and not of the import.
+"""
 
 from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clusterdiff._kernel import _numpy
 from clusterdiff._kernel._numpy import phi
+from clusterdiff._kernel._threads import thread_count
+from clusterdiff.errors import OptionError
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-__all__ = ["KERNEL", "THREADS", "add_moments", "count_pairs", "encode", "encode_bytes", "encode_pairs", "expected_information", "group_sums", "phi"]
+    KERNEL: str
+    THREADS: int
+    from clusterdiff._kernel._numpy import (
+        add_moments,
+        count_pairs,
+        encode,
+        encode_bytes,
+        encode_pairs,
+        entropies,
+        entropies_of_cells,
+        expected_information,
+        group_sums,
+        pair_counts,
+        pair_sets,
+    )
+
+__all__ = [
+    "KERNEL",
+    "THREADS",
+    "add_moments",
+    "count_pairs",
+    "encode",
+    "encode_bytes",
+    "encode_pairs",
+    "entropies",
+    "entropies_of_cells",
+    "expected_information",
+    "group_sums",
+    "pair_counts",
+    "pair_sets",
+    "phi",
+]
 
 
-def _pick(wanted: str) -> tuple[str, ModuleType]:
-    if wanted not in {"", "native", "numpy"}:
-        raise ImportError(f"CLUSTERDIFF_KERNEL must be native or numpy: it is {wanted!r}.")
+def __getattr__(name: str) -> Any:
+    """Read the environment at the first use of a name that depends on it, and keep the answer."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "THREADS":
+        globals()["THREADS"] = thread_count(os.environ.get("CLUSTERDIFF_THREADS"))
+    else:
+        kernel, module = _pick(os.environ.get("CLUSTERDIFF_KERNEL"))
+        globals()["KERNEL"] = kernel
+        for function in set(__all__) - {"KERNEL", "THREADS", "phi"}:
+            globals()[function] = getattr(module, function)
+    return globals()[name]
+
+
+def _pick(wanted: str | None) -> tuple[str, ModuleType]:
+    if wanted not in {None, "", "native", "numpy"}:
+        raise OptionError(f"CLUSTERDIFF_KERNEL must be native or numpy, got {wanted!r}.")
     if wanted != "numpy":
         try:
-            _native = import_module("clusterdiff._kernel._native")
+            native = import_module("clusterdiff._kernel._native")
         except ImportError:
             if wanted == "native":
-                raise ImportError("CLUSTERDIFF_KERNEL is native, but clusterdiff was installed without a compiler: unset it or reinstall.") from None
+                raise OptionError(
+                    "CLUSTERDIFF_KERNEL is native, but clusterdiff was installed without a compiler.",
+                    "unset CLUSTERDIFF_KERNEL, or install a C++ compiler and reinstall clusterdiff",
+                ) from None
         else:
-            return "native", _native
+            return "native", native
     return "numpy", _numpy
-
-
-def _threads(wanted: str) -> int:
-    if wanted and not (wanted.isdecimal() and int(wanted) > 0):
-        raise ImportError(f"CLUSTERDIFF_THREADS must be a whole number above 0: it is {wanted!r}.")
-    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return int(wanted) if wanted else available
-
-
-KERNEL, _module = _pick(os.environ.get("CLUSTERDIFF_KERNEL", ""))
-THREADS = _threads(os.environ.get("CLUSTERDIFF_THREADS", ""))
-
-add_moments = _module.add_moments
-count_pairs = _module.count_pairs
-encode = _module.encode
-encode_bytes = _module.encode_bytes
-encode_pairs = _module.encode_pairs
-expected_information = _module.expected_information
-group_sums = _module.group_sums

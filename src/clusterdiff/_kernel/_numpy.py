@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import fsum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,10 +14,15 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Labels = NDArray[Any]
 
+_MOST_PAIRED = 2**20  # cells of a matrix of weights
+_MOST_SUMMED = 2**31  # elements: below this no sum of squares reaches 2**62
+
 
 def count_pairs(a: Labels, b: Labels, weights: Ints | None, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
     """Row values, column values, and rows, columns and counts of the non-zero cells."""
     del threads
+    if len(a) != len(b) or (weights is not None and len(weights) != len(a)):
+        raise ValueError("Arrays must have the same length.")
     row_codes, row_values = encode(a)
     col_codes, col_values = encode(b)
     key = row_codes.astype(np.int64) * max(len(col_values), 1) + col_codes
@@ -27,6 +34,90 @@ def count_pairs(a: Labels, b: Labels, weights: Ints | None, threads: int) -> tup
         counts = np.add.reduceat(weights[order], start) if len(start) else weights
     rows, cols = np.divmod(keys, max(len(col_values), 1))
     return row_values, col_values, rows, cols, counts.astype(np.int64, copy=False)
+
+
+def pair_counts(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, int]:
+    """Numbers of pairs of elements together in both, only in a, only in b and in neither."""
+    row_values, col_values, rows, cols, counts = _counted(a, b, threads)
+    sizes = counts, group_sums(rows, counts, len(row_values)), group_sums(cols, counts, len(col_values))
+    n = len(a)
+    both, in_a, in_b = (int(np.dot(size, size)) for size in sizes)
+    return (both - n) // 2, (in_a - both) // 2, (in_b - both) // 2, (n * n - in_a - in_b + both) // 2
+
+
+def entropies(a: Labels, b: Labels, threads: int) -> tuple[int, int, float, float, float, float, float]:
+    """Numbers of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats."""
+    row_values, col_values, rows, cols, counts = _counted(a, b, threads)
+    sizes_a, sizes_b = group_sums(rows, counts, len(row_values)), group_sums(cols, counts, len(col_values))
+    return entropies_of_cells(rows, cols, counts, sizes_a, sizes_b, len(a), threads)
+
+
+def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float, int] | None:
+    """Numbers of clusters and of cells, the similarity of the best pairing of clusters, and its expectation times n.
+
+    The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing; the expectation is the sum of
+    the smaller of the i-th largest sizes of both sides. None for too many clusters.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    row_values, col_values, rows, cols, counts = _counted(a, b, threads)
+    shape = len(row_values), len(col_values)
+    if min(shape) > _MOST_PAIRED // max(*shape, 1):
+        return None
+    sizes_a, sizes_b = group_sums(rows, counts, shape[0]), group_sums(cols, counts, shape[1])
+    weights = np.zeros(shape)
+    weights[rows, cols] = counts / np.maximum(sizes_a[rows], sizes_b[cols])
+    similarity = fsum(weights[linear_sum_assignment(weights, maximize=True)].tolist())
+    paired = min(shape)
+    largest_a, largest_b = (np.sort(sizes)[::-1][:paired] for sizes in (sizes_a, sizes_b))
+    return *shape, len(counts), similarity, int(np.minimum(largest_a, largest_b).sum())
+
+
+def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
+    """The cells of two columns that are short enough for sums of squares in 64 bits."""
+    if len(a) != len(b):
+        raise ValueError("Arrays must have the same length.")
+    if len(a) >= _MOST_SUMMED:
+        raise ValueError("Arrays must have fewer than 2**31 elements.")
+    return count_pairs(a, b, None, threads)
+
+
+def entropies_of_cells(
+    rows: Ints, cols: Ints, counts: Ints, sizes_a: Ints, sizes_b: Ints, n: int, threads: int
+) -> tuple[int, int, float, float, float, float, float]:
+    """The same numbers from the cells of a table."""
+    del threads
+    if n >= _MOST_SUMMED:
+        raise ValueError("n must be below 2**31.")
+    if not n:
+        return 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0
+    in_a, in_b = sizes_a[rows], sizes_b[cols]
+    return (
+        len(sizes_a),
+        len(sizes_b),
+        _entropy(sizes_a, n, n),
+        _entropy(sizes_b, n, n),
+        _entropy(counts, in_b, n),
+        _entropy(counts, in_a, n),
+        _mutual(counts, in_a, in_b, n, full=len(counts) == len(sizes_a) * len(sizes_b)),
+    )
+
+
+def _entropy(part: Ints, whole: Ints | int, n: int) -> float:
+    """Σ part/n · log(whole/part); log1p keeps its digits where part is nearly the whole."""
+    return fsum((part * np.log1p((whole - part) / part)).tolist()) / n
+
+
+def _mutual(part: Ints, in_a: Ints, in_b: Ints, n: int, *, full: bool) -> float:
+    """I = Σ q·φ(p/q - 1) over all cells, p = n_ij/n, q = a_i·b_j/n².
+
+    An empty cell gives φ(-1) = 1, that is q; the empty ones together are 1 - Σ q over the others, which is
+    exact in integers.
+    """
+    products = in_a * in_b
+    terms = products / n * phi((n * part - products) / products)
+    empty = 0.0 if full else (n * n - int(products.sum())) / n
+    return fsum([*terms.tolist(), empty]) / n
 
 
 def encode(labels: Labels) -> tuple[NDArray[np.uint32], Labels]:
@@ -57,48 +148,83 @@ def _by_appearance(values: NDArray[Any]) -> tuple[NDArray[np.uint32], Ints]:
     return rank[codes], first[order]
 
 
-def expected_information(a: Ints, times_a: Ints, b: Ints, times_b: Ints, n: int, threads: int) -> tuple[float, float, float]:
-    """Expected I, H(a|b) and H(b|a) in nats, from distinct sizes and their multiplicities; sums of terms that are not negative."""
+def expected_information(
+    a: Ints, times_a: Ints, b: Ints, times_b: Ints, n: int, threads: int
+) -> tuple[float, float, float]:
+    """Expected I, H(a|b) and H(b|a) in nats, from distinct sizes and their multiplicities."""
     del threads
-    total = np.zeros(3)
+    for sizes, times in ((a, times_a), (b, times_b)):
+        if len(sizes) != len(times):
+            raise ValueError("Arrays must have the same length.")
+        if len(sizes) and not (sizes.min() >= 1 and sizes.max() <= n):
+            raise ValueError("Sizes must be between 1 and n.")
+        if len(times) and times.min() < 0:
+            raise ValueError("Multiplicities must not be negative.")
+    totals = [np.zeros(3)]
     for x, times_x in zip(a.tolist(), times_a.tolist(), strict=True):
-        for y, times_y in zip(b.tolist(), times_b.tolist(), strict=True):
-            total += times_x * times_y / n * _expected_overlap(x, y, n)
-    return float(total[0]), float(total[1]), float(total[2])
+        for part in _parts(b, x, n):
+            means = _expected_overlaps(x, b[part], n)
+            totals.append((means * (times_x * times_b[part] / n)).sum(axis=1))
+    mutual, a_given_b, b_given_a = (fsum(column) for column in np.array(totals).T.tolist())
+    return mutual, a_given_b, b_given_a
 
 
-def _expected_overlap(x: int, y: int, n: int) -> NDArray[np.float64]:
+def _parts(b: Ints, x: int, n: int) -> list[slice]:
+    """Cut the sizes so that the terms of each part fit in a few megabytes."""
+    widths = 2 * _reach(x * (b / n)) + 1
+    ends = np.cumsum(np.minimum(widths, np.minimum(x, b) + 1)) // 2**18
+    cuts = [0, *(np.flatnonzero(np.diff(ends)) + 1).tolist(), len(b)]
+    return [slice(start, stop) for start, stop in pairwise(cuts) if stop > start]
+
+
+def _reach(mean: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Distance from the mode beyond which less than 1e-19 is left (Chernoff; 60 more for the skew of small means)."""
+    return (10 * np.sqrt(mean)).astype(np.int64) + 60
+
+
+def _expected_overlaps(x: int, y: Ints, n: int) -> NDArray[np.float64]:
     """E of k·log(k/μ), k·log(y/k) and k·log(x/k) for the overlap k, hypergeometric with mean μ = xy/n.
 
-    P runs outward from its mode by the ratio of neighbours and is divided by its own sum. Since E[k] = μ, the first is the mean
-    of μ·φ(k/μ - 1), φ(t) = (1+t)·log(1+t) - t ≥ 0.
+    One column per y. P runs outward from its mode by the ratio of neighbors and is divided by its own sum.
+    Since E[k] = μ, the first is the mean of μ·φ(k/μ - 1), φ(t) = (1+t)·log(1+t) - t ≥ 0.
     """
-    low, high = max(0, x + y - n), min(x, y)
-    mean = x * y / n
+    mean = x * (y / n)
     variance = mean * ((n - x) / n) * ((n - y) / max(n - 1, 1))
-    if variance > 1e8:  # noqa: PLR2004
-        return _expanded(x, y, n, variance)
-    mode = min(max((x + 1) * (y + 1) // (n + 2), low), high)
-    # Chernoff: 10 standard deviations, and 60 more for the skew of small means, leave out less than 1e-19.
-    reach = int(10 * mean**0.5) + 60
-    up = np.arange(mode, min(high, mode + reach), dtype=float)
-    down = np.arange(mode, max(low, mode - reach), -1, dtype=float)
-    rising = np.cumprod((x - up) * (y - up) / ((up + 1) * (n - x - y + up + 1)))
-    falling = np.cumprod(down * (n - x - y + down) / ((x - down + 1) * (y - down + 1)))
-    weights = np.concatenate([falling[::-1], [1.0], rising])
-    weights /= weights.sum()
-    k = np.arange(mode - len(falling), mode + len(rising) + 1, dtype=np.float64)
+    many = variance > 1e8  # noqa: PLR2004
+    out = np.empty((3, len(y)))
+    out[:, many] = _expanded(x, y[many], n, variance[many])
+    if not many.all():
+        out[:, ~many] = _summed(x, y[~many].astype(float), n, mean[~many])
+    return out
+
+
+def _summed(x: int, y: NDArray[np.float64], n: int, mean: NDArray[np.float64]) -> NDArray[np.float64]:
+    low, high = np.maximum(0, x + y - n), np.minimum(x, y)
+    mode = np.clip(np.floor((x + 1) * ((y + 1) / (n + 2))), low, high)
+    reach = int(min(_reach(mean).max(), (high - low).max()))
+    steps = np.arange(reach, dtype=float)[:, None]
+    up, down = mode + steps, mode - steps
+    rising = np.where(up < high, (x - up) * (y - up) / ((up + 1) * np.maximum(n - x - y + up + 1, 1)), 0)
+    falling = np.where(
+        down > low, down * (n - x - y + down) / (np.maximum(x - down + 1, 1) * np.maximum(y - down + 1, 1)), 0
+    )
+    ones = np.ones((1, len(y)))
+    weights = np.concatenate([np.cumprod(falling, axis=0)[::-1], ones, np.cumprod(rising, axis=0)])
+    weights /= weights.sum(axis=0)
+    k = np.clip(np.concatenate([mode - steps[::-1] - 1, [mode], mode + steps + 1]), low, high)
     some = np.maximum(k, 1)
-    left = [np.sum(weights * k * np.log1p((whole - k) / some)) if whole > 1 else 0.0 for whole in (y, x)]
-    return np.array([mean * np.sum(weights * phi((k - mean) / mean)), *left])
+    left_y, left_x = (np.sum(weights * k * np.log1p((whole - k) / some), axis=0) for whole in (y, x))
+    return np.stack([mean * np.sum(weights * phi((k - mean) / mean), axis=0), left_y, left_x])
 
 
-def _expanded(x: int, y: int, n: int, m2: float) -> NDArray[np.float64]:
-    """The same for many elements, by the series in the central moments m2, m3 and m4 ≈ 3·m2²; what is left out is below 1e-15."""
-    mean = x * y / n
+def _expanded(x: int, y: Ints, n: int, m2: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The same for many elements, by the series in the central moments m2, m3 and m4 ≈ 3·m2²; the rest is below 1e-15."""
+    mean = x * (y / n)
     m3 = m2 * ((n - 2 * x) / n) * ((n - 2 * y) / (n - 2))
     mutual = mean * (m2 / (2 * mean**2) - m3 / (6 * mean**3) + 3 * m2**2 / (12 * mean**4))
-    return np.array([mutual, mean * np.log1p((n - x) / x) - mutual, mean * np.log1p((n - y) / y) - mutual])
+    return np.stack(
+        [mutual, mean * np.log1p((n - x) / x) - mutual, mean * np.log1p((n - y) / y) - mutual]
+    )
 
 
 def phi(x: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -117,8 +243,10 @@ def phi(x: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def group_sums(groups: Ints, counts: Ints, size: int) -> Ints:
     """Exact sum of the counts of each group."""
-    if len(groups) and groups.max() >= size:
-        raise IndexError("a group is beyond the last")
+    if len(groups) != len(counts):
+        raise ValueError("Arrays must have the same length.")
+    if len(groups) and not 0 <= groups.min() <= groups.max() < size:
+        raise IndexError("A group is outside the range of groups.")
     if counts.sum(dtype=float) < 2**52:  # bincount adds floats, which are exact up to 2⁵³
         return np.bincount(groups, counts, size).astype(np.int64)
     out = np.zeros(size, np.int64)
@@ -134,6 +262,8 @@ def add_moments(
     The rows' own moments join the old ones as Chan et al. do it: off = difference of the means,
     mean += off·new/(old + new), spread += new spread + off²·old·new/(old + new).
     """
+    if len(groups) and groups.max() >= len(counts):
+        raise IndexError("A group is outside the range of groups.")
     order = np.argsort(groups, kind="stable")
     found, start, new = np.unique(groups[order], return_index=True, return_counts=True)
     if not len(found):

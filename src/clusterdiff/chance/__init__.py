@@ -1,25 +1,40 @@
-"""chance: null models, expectations, adjustment of any measure, p-values and intervals."""
+"""Chance: null models, expectations, adjusted measures, p-values and confidence intervals.
 
-from clusterdiff.chance._difference import difference
-from clusterdiff.chance._expected import adjusted, expected
-from clusterdiff.chance._interval import interval
-from clusterdiff.chance._nulls import NULLS
-from clusterdiff.chance._results import Adjusted, Difference, Expected, Interval, Significance
-from clusterdiff.chance._significance import holm, significance, significances, standardized_mutual_information
+Labels come first and the measure third: ``chance.expected(a, b, "adjusted_rand")``.
+"""
+
+from clusterdiff.chance.compare_two import compare_two
+from clusterdiff.chance.expected import adjusted, expected
+from clusterdiff.chance.interval import interval
+from clusterdiff.chance.null_models import NULL_MODELS, NullModel, get_null_model, register
+from clusterdiff.chance.results import (
+    Adjusted,
+    ChanceSummary,
+    ComparisonOfTwo,
+    Expected,
+    Interval,
+    Significance,
+)
+from clusterdiff.chance.significance import holm, significance, standardized_mutual_information
+from clusterdiff.chance.summary import summarize
 
 __all__ = [
-    "NULLS",
+    "NULL_MODELS",
     "Adjusted",
-    "Difference",
+    "ChanceSummary",
+    "ComparisonOfTwo",
     "Expected",
     "Interval",
+    "NullModel",
     "Significance",
     "adjusted",
-    "difference",
+    "compare_two",
     "expected",
+    "get_null_model",
     "holm",
     "interval",
+    "register",
     "significance",
-    "significances",
     "standardized_mutual_information",
+    "summarize",
 ]

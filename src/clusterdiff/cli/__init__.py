@@ -1,5 +1,17 @@
-"""The command line."""
+"""The command line: commands parse, call the library, and show the result."""
 
-from clusterdiff.cli._app import main
+import sys
+from importlib import import_module
 
 __all__ = ["main"]
+
+_INTERRUPTED = 130
+
+
+def main() -> None:
+    """Run the program and exit with its code."""
+    try:
+        app = import_module("clusterdiff.cli.app")
+    except KeyboardInterrupt:
+        sys.exit(_INTERRUPTED)
+    sys.exit(app.program(sys.argv[1:]))

@@ -1,20 +1,45 @@
-"""Measures that see the data: where clusters lie, not only which elements they share."""
+"""Measures that need the features of the elements: where clusters lie, not only what they share."""
 
-from clusterdiff.features._centroids import (
-    CentroidComparison,
-    centroid_index,
-    centroid_ratio,
-    centroid_similarity,
-    compare_centroids,
+from clusterdiff.features._catalog import (
+    FEATURE_MEASURES,
+    get_feature_measure,
+    resolve,
+    resolve_feature_measures,
 )
-from clusterdiff.features._subcomponents import MeanSquaredError, PairwiseDistance
+from clusterdiff.features._comparison import CentroidComparison, compare_centroids
+from clusterdiff.features._data import FeatureData
+from clusterdiff.features._measure import FeatureMeasure, feature_measure
+from clusterdiff.features._record import FeatureRecord
+from clusterdiff.features._spread_scores import (
+    FeatureSubcomponent,
+    MeanSquaredError,
+    PairwiseDistance,
+)
+from clusterdiff.features.centroids import centroid_index, centroid_ratio, centroid_similarity
+from clusterdiff.features.split_merge import (
+    SplitMerge,
+    split_merge_distance,
+    split_merge_squared_error,
+)
 
 __all__ = [
+    "FEATURE_MEASURES",
     "CentroidComparison",
+    "FeatureData",
+    "FeatureMeasure",
+    "FeatureRecord",
+    "FeatureSubcomponent",
     "MeanSquaredError",
     "PairwiseDistance",
+    "SplitMerge",
     "centroid_index",
     "centroid_ratio",
     "centroid_similarity",
     "compare_centroids",
+    "feature_measure",
+    "get_feature_measure",
+    "resolve",
+    "resolve_feature_measures",
+    "split_merge_distance",
+    "split_merge_squared_error",
 ]

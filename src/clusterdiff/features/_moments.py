@@ -1,4 +1,8 @@
-"""Where clusters lie and how widely they spread: of a, of b and of their cells, in one pass over the features."""
+"""Centroids and sums of squares of clusters and of their cells.
+
+A centroid is kept as the sum of two doubles, `high + low`, so that data far from the origin lose no
+digits: `low` is the mean of the differences from `high`.
+"""
 
 from __future__ import annotations
 
@@ -8,68 +12,157 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff import _kernel
-from clusterdiff.errors import InputError
-from clusterdiff.features._matrix import chunks, is_sparse, read_features
+from clusterdiff.features._rows import TINY, DenseRows, OutOfRange, check_range, largest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clusterdiff.cells import Cells
-
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
+EPS = float(np.finfo(float).eps)
+SMALL = 1 << 20  # numbers: data of this size are always computed with both passes
+_ILL_CONDITIONED = 1e6  # size·|centroid|² over the sum of squares: one pass loses half its digits
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Groups:
+    """Which group each element belongs to, and how often each element counts."""
+
+    of: Ints
+    sizes: Ints  # sums of the weights
+    weights: Ints | None
+
+    def weights_at(self, where: Any, length: int) -> Floats:
+        """Return the weights of some elements as doubles."""
+        return np.ones(length) if self.weights is None else self.weights[where].astype(float)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Spread:
-    """Centroids of groups of elements, and their sums of squared distances to them."""
+    """Centroids `high + low` of groups, sums of squared distances to them, and error bounds."""
 
     sizes: Ints
-    centroids: Any  # rows, dense or sparse
+    high: Any  # rows, dense or sparse
+    low: Any
     squares: Floats
+    errors: Floats  # bound of the error of each centroid
 
 
-def spreads(cells: Cells, features: Any) -> tuple[Spread, Spread, Spread]:
-    """The spread of the cells, of the clusters of a, and of the clusters of b."""
-    t = cells.table
-    rows = read_features(features, len(cells.of_elements))
-    if is_sparse(rows):
-        return _sparse_spreads(cells, rows)
-    inner = Spread(np.zeros(t.nnz, np.int64), np.zeros((t.nnz, rows.shape[1])), np.zeros(t.nnz))
-    for part, chunk in chunks(rows):
-        _kernel.add_moments(chunk, cells.of_elements[part], inner.sizes, inner.centroids, inner.squares)
-    return inner, _gathered(inner, t.rows, t.row_sizes), _gathered(inner, t.cols, t.col_sizes)
+def error_bounds(sizes: Ints, terms: int, squares: Floats, lengths: Floats | float = 0.0) -> Floats:
+    """Return bounds of the rounding errors of means of so many terms."""
+    sums = 8 + np.sqrt(np.minimum(sizes, terms))
+    out: Floats = EPS * sums * (np.sqrt(np.maximum(squares, 0) / sizes) + lengths)
+    return out
 
 
-def _gathered(inner: Spread, groups: Ints, sizes: Ints) -> Spread:
-    """Spread of unions of cells: Σ within + Σ n_ij·|centroid of the cell - centroid of the union|²."""
+def dense_cells(rows: DenseRows, cells: Groups, exponent: int) -> tuple[Spread, float]:
+    """Return the spread of the cells and the largest absolute value of the features."""
+    shape = len(cells.sizes), rows.width
+    sizes, high, squares = np.zeros(shape[0], np.int64), np.zeros(shape), np.zeros(shape[0])
+    top = 0.0
+    if cells.weights is None:
+        with np.errstate(over="ignore", invalid="ignore", under="ignore"):
+            for part, chunk in rows.chunks(exponent):
+                top = max(top, largest(chunk))
+                _kernel.add_moments(chunk, cells.of[part].astype(np.uint32), sizes, high, squares)
+        check_range(top, exponent)
+    else:
+        first = np.unique(cells.of, return_index=True)[1]
+        top = max((largest(chunk) for _, chunk in rows.chunks(exponent)), default=0.0)
+        check_range(top, exponent)
+        high = np.ldexp(
+            rows.block(first), exponent
+        )  # rows of equal elements then differ by 0 exactly
+    return _corrected(rows, cells, exponent, (high, squares), top), top
+
+
+def _corrected(
+    rows: DenseRows, cells: Groups, exponent: int, found: tuple[Floats, Floats], top: float
+) -> Spread:
+    """Add the second pass over the differences from the centroids, for the cells that need it."""
+    high, squares = found
+    low = np.zeros_like(high)
+    lengths = np.sqrt(np.einsum("ij,ij->i", high, high))
+    sizes = cells.sizes
+    several = np.bincount(cells.of, minlength=len(sizes)) > 1
+    if cells.weights is not None:
+        doubtful = several
+        moved = _second_pass(rows, cells, exponent, doubtful, high, low, squares)
+        high += low
+        low[:] = 0
+        doubtful = several & moved
+    elif len(rows) * rows.width <= SMALL:
+        doubtful = several
+    else:
+        doubtful = several & (sizes * lengths**2 > _ILL_CONDITIONED * squares) & (squares > 0)
+        doubtful |= several & (squares < TINY)
+    errors = error_bounds(sizes, len(rows), squares, lengths)
+    if doubtful.any():
+        moved = _second_pass(rows, cells, exponent, doubtful, high, low, squares)
+        if (moved & (squares < TINY)).any():
+            raise OutOfRange(top)
+        errors[doubtful] = error_bounds(sizes, len(rows), squares)[doubtful]
+    errors[~several] = 0.0
+    squares[~several] = 0.0
+    return Spread(sizes, high, low, squares, errors)
+
+
+def _second_pass(
+    rows: DenseRows,
+    cells: Groups,
+    exponent: int,
+    doubtful: NDArray[np.bool_],
+    high: Floats,
+    low: Floats,
+    squares: Floats,
+) -> NDArray[np.bool_]:
+    """Set `low` and `squares` of the doubtful cells; return which have rows other than `high`."""
     from scipy.sparse import csr_array
 
+    moved = np.zeros(len(squares), bool)
+    total = np.zeros(len(squares))
+    for part, chunk in rows.chunks(exponent):
+        of = cells.of[part]
+        at = np.flatnonzero(doubtful[of])
+        if not len(at):
+            continue
+        of = of[at]
+        off = chunk[at] - high[of]
+        weights = cells.weights_at(part, len(chunk))[at]
+        found, place = np.unique(of, return_inverse=True)
+        means = csr_array(
+            (weights / cells.sizes[of], (place, np.arange(len(of)))), shape=(len(found), len(of))
+        )
+        low[found] += np.asarray(means @ off)
+        total += np.bincount(of, weights * np.einsum("ij,ij->i", off, off), len(total))
+        moved[of[off.any(axis=1)]] = True
+    exact = total - cells.sizes * np.einsum("ij,ij->i", low, low)
+    squares[doubtful] = np.maximum(0.0, exact)[doubtful]
+    return moved
+
+
+def gathered(inner: Spread, groups: Ints, sizes: Ints, top: float) -> Spread:
+    """Return the spread of unions of cells: Σ within the cells + Σ n_ij·|c_ij - c|²."""
+    from scipy.sparse import csr_array
+
+    first = np.full(len(sizes), len(groups))
+    np.minimum.at(first, groups, np.arange(len(groups)))
+    base = inner.high[
+        first
+    ]  # differences from a cell of the same cluster: equal cells differ by 0 exactly
+    off = (inner.high - base[groups]) + inner.low
     shares = inner.sizes / sizes[groups]
-    means = csr_array((shares, (groups, np.arange(len(groups)))), shape=(len(sizes), len(groups))) @ inner.centroids
-    between = inner.sizes * np.sum((inner.centroids - means[groups]) ** 2, axis=1)
-    return Spread(sizes, means, np.bincount(groups, inner.squares + between, len(sizes)).astype(float, copy=False))
-
-
-def _sparse_spreads(cells: Cells, rows: Any) -> tuple[Spread, Spread, Spread]:
-    """Σ|x|² - n·|centroid|²: the centroids stay sparse, at the price of a difference."""
-    from scipy.sparse import csr_array
-
-    t = cells.table
-    n = len(cells.of_elements)
-    lengths = np.asarray(rows.multiply(rows).sum(axis=1), float).ravel()
-    if not np.isfinite(lengths).all():
-        raise InputError(f"X must be finite: row {int(np.flatnonzero(~np.isfinite(lengths))[0])} is not.")
-    out = []
-    for groups, sizes in (
-        (cells.of_elements.astype(np.int64), t.counts),
-        (t.rows[cells.of_elements], t.row_sizes),
-        (t.cols[cells.of_elements], t.col_sizes),
-    ):
-        centroids = csr_array((1.0 / sizes[groups], (groups, np.arange(n))), shape=(len(sizes), n)) @ rows
-        own = sizes * np.asarray(centroids.multiply(centroids).sum(axis=1), float).ravel()
-        total = np.bincount(groups, lengths, len(sizes))
-        # A difference this small is rounding: the rows are equal, or their spread is lost beside their length.
-        squares = np.where((sizes == 1) | (total - own < 1e-14 * sizes * total), 0.0, total - own)
-        out.append(Spread(sizes, centroids, squares))
-    return out[0], out[1], out[2]
+    means = csr_array((shares, (groups, np.arange(len(groups)))), shape=(len(sizes), len(groups)))
+    mean = means @ off
+    rest = off - mean[groups]
+    between = inner.sizes * np.einsum("ij,ij->i", rest, rest)
+    squares = np.bincount(groups, inner.squares + between, len(sizes)).astype(float, copy=False)
+    apart = np.zeros(len(sizes), bool)
+    apart[groups[off.any(axis=1)]] = True
+    if (apart & (squares < TINY)).any():
+        raise OutOfRange(top)
+    high = base + mean
+    alone = np.bincount(groups, minlength=len(sizes)) == 1
+    errors = means @ inner.errors + np.where(alone, 0.0, error_bounds(sizes, len(groups), squares))
+    return Spread(sizes, high, (base - high) + mean, squares, errors)

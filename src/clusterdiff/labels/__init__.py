@@ -17,6 +17,7 @@ from clusterdiff.labels.selection import (
     PolicyOptions,
     read_counts,
     select,
+    select_elements,
 )
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "read",
     "read_counts",
     "select",
+    "select_elements",
     "two_columns",
     "unite",
 ]

@@ -114,6 +114,11 @@ class Selection(NamedTuple):
 
 def select(a: Labels, b: Labels, policy: Policy) -> Selection:
     """Drop, set apart and weigh elements as the policy says."""
+    return select_elements(a, b, policy)[0]
+
+
+def select_elements(a: Labels, b: Labels, policy: Policy) -> tuple[Selection, NDArray[np.int64] | None]:
+    """Select as `select` does, and return the positions of the selected elements too; None means all, in order."""
     if policy.missing not in MISSING_POLICIES:
         raise OptionError(
             f"missing must be one of {', '.join(MISSING_POLICIES)}: got {policy.missing!r}."
@@ -123,6 +128,7 @@ def select(a: Labels, b: Labels, policy: Policy) -> Selection:
     gone = _missing_mask(a, b, policy.missing)
     weightless = None if weights is None or weights.all() else weights == 0
     keep, dropped = _keep(len(a), gone, ignored, weightless)
+    positions = None if keep is None else np.flatnonzero(keep)
     if keep is not None:
         a, b = a.take(keep), b.take(keep)
         weights = None if weights is None else weights[keep]
@@ -144,12 +150,9 @@ def select(a: Labels, b: Labels, policy: Policy) -> Selection:
         single_a, single_b = (
             None if mask is None else mask[order] for mask in (single_a, single_b)
         )
-    return Selection(
-        _set_apart(a, single_a, policy.missing),
-        _set_apart(b, single_b, policy.missing),
-        weights,
-        dropped,
-    )
+        positions = order if positions is None else positions[order]
+    a, b = _set_apart(a, single_a, policy.missing), _set_apart(b, single_b, policy.missing)
+    return Selection(a, b, weights, dropped), positions
 
 
 def _weights(weights: Any, a: Labels, b: Labels) -> NDArray[np.int64]:

@@ -1,30 +1,42 @@
-r"""Information: what one clustering tells about the other.
+r"""Information: how much one clustering tells about the other.
 
-In the formulas \(p_{ij} = n_{ij}/n\), and \(H\) and \(I\) are entropies and mutual information.
+In the formulas, \(p_{ij} = n_{ij}/n\); \(H\) is an entropy and \(I\) the mutual information.
 """
 
 from math import log, sqrt
+from typing import Any
 
 from clusterdiff.errors import OptionError
-from clusterdiff.measures._limits import by_convention, ratio
-from clusterdiff.measures._references import MEILA, NEWMAN_RMI, REZAEI, ROSENBERG_HIRSCHBERG, SHANNON, SPARSE_VI, STREHL_GHOSH, VINH, WU
-from clusterdiff.measures._spec import measure
-from clusterdiff.measures._triples import f_beta
-from clusterdiff.summaries import Encodings, Entropies, ExpectedInformation
-from clusterdiff.units import nats_per_unit
+from clusterdiff.measures._measure import measure
+from clusterdiff.measures._record import ByOptions
+from clusterdiff.measures.components import by_elements, by_entropy, by_log_size
+from clusterdiff.measures.conventions import ratio
+from clusterdiff.measures.precision_recall import check_beta
+from clusterdiff.measures.references import (
+    MEILA,
+    REZAEI,
+    ROSENBERG_HIRSCHBERG,
+    SHANNON,
+    SPARSE_VI,
+    STREHL_GHOSH,
+    VINH,
+    WU,
+    XIANG,
+)
+from clusterdiff.numerics import nats_per_unit
+from clusterdiff.summaries import Entropies
 
-_NO_ENTROPY = "a clustering has one cluster, so no entropy to compare with"
-_NO_ROOM = "no clusterings with these cluster sizes share more or less information"
-_MEANS = ("arithmetic", "geometric", "min", "max")
+_NO_ENTROPY = "a clustering has one cluster, so that its entropy is 0"
+MEANS = ("arithmetic", "geometric", "min", "max")
 
 
 def in_base(nats: float, base: float | str) -> float:
-    """Nats in another unit; "e" stands for nats themselves."""
+    """Convert nats to another unit; "e" stands for nats themselves."""
     return nats / nats_per_unit(base)
 
 
 def mean_entropy(e: Entropies, by: str) -> float:
-    """The entropy that mutual information is divided by."""
+    """Return the entropy that mutual information is divided by."""
     means = {
         "arithmetic": (e.a + e.b) / 2,
         "geometric": sqrt(e.a * e.b),
@@ -35,8 +47,23 @@ def mean_entropy(e: Entropies, by: str) -> float:
     return means[by]
 
 
-def _share_told(mutual: float, left: float, whole: float) -> float:
-    """I/H, as 1 - H(·|·)/H where that keeps more digits."""
+def mean_above(e: Entropies, left_a: float, left_b: float, by: str) -> float:
+    """Return mean(H(a), H(b)) - I from H(a) - I and H(b) - I, without cancellation."""
+    if by == "geometric":
+        # √(xy) - x = √x·(y - x)/(√x + √y) for the smaller entropy x
+        root_a, root_b = sqrt(e.a), sqrt(e.b)
+        spread = min(root_a, root_b) * abs(left_a - left_b) / (root_a + root_b) if e.a + e.b else 0.0
+        return min(left_a, left_b) + spread
+    return {
+        "arithmetic": (left_a + left_b) / 2,
+        "min": min(left_a, left_b),
+        "max": max(left_a, left_b),
+        "joint": left_a + left_b,
+    }[by]
+
+
+def _share(mutual: float, left: float, whole: float) -> float:
+    """Return I/H, as 1 - H(·|·)/H where that keeps more digits."""
     return 1 - left / whole if 2 * left < whole else ratio(mutual, whole, _NO_ENTROPY)
 
 
@@ -48,20 +75,79 @@ def _log_n(e: Entropies, base: float | str = 2) -> float:
     return in_base(e.log_n, base)
 
 
+def _entropy_of_a(e: Entropies, base: float | str = 2) -> float:
+    return in_base(e.a, base)
+
+
 def _smaller_entropy(e: Entropies, base: float | str = 2) -> float:
     return in_base(min(e.a, e.b), base)
 
 
+def _sum_of_entropies(e: Entropies, base: float | str = 2) -> float:
+    return in_base(e.a + e.b, base)
+
+
+def _excess_entropy(e: Entropies, base: float | str = 2) -> float:
+    """Return the least H(a | b): what H(a) has above H(b)."""
+    return in_base(max(0.0, e.a - e.b), base)
+
+
+def _entropy_difference(e: Entropies, base: float | str = 2) -> float:
+    return in_base(abs(e.a - e.b), base)
+
+
+def _largest_variation(e: Entropies, base: float | str = 2) -> float:
+    return in_base(min(e.log_n, e.a + e.b), base)
+
+
+def _nvi_is_metric(by: str, k_max: int | None) -> bool:
+    return by in {"joint", "log_n"} or (by == "clusters" and k_max is not None)
+
+
+def _nvi_components(by: str, k_max: int | None) -> Any:
+    del k_max
+    return {"log_n": by_log_size, "clusters": by_elements}.get(by)
+
+
+def _nvi_complement(e: Entropies, *, by: str = "sum", k_max: int | None = None) -> float:
+    scale = _nvi_scale(e, by, k_max)
+    kept = {"sum": 2 * e.mutual, "joint": e.mutual}.get(by, scale - e.variation)
+    return ratio(kept, scale, _NO_ENTROPY)
+
+
+def _nvi_scale(e: Entropies, by: str, k_max: int | None) -> float:
+    most = max(e.clusters_a, e.clusters_b)
+    if k_max is not None and not (isinstance(k_max, int) and k_max >= most):
+        raise OptionError(f"k_max must be at least the number of clusters, {most}: got {k_max!r}.")
+    scales = {"sum": e.a + e.b, "joint": e.joint, "log_n": e.log_n}
+    return scales[by] if by in scales else 2 * log(k_max or most)
+
+
+def _nmi_distance(e: Entropies, *, by: str = "arithmetic") -> float:
+    left = mean_above(e, e.a_given_b, e.b_given_a, by)
+    return ratio(left, mean_entropy(e, by), _NO_ENTROPY, otherwise=1.0)
+
+
+def _v_measure_distance(e: Entropies, *, beta: float = 1.0) -> float:
+    """Return 1 - V = (β·h·(1-c) + c·(1-h)) / (β·h + c)."""
+    check_beta(beta)
+    h, c = homogeneity.function(e), completeness.function(e)
+    if h == 0 or c == 0:
+        return 1.0
+    return (beta * h * (e.b_given_a / e.b) + c * (e.a_given_b / e.a)) / (beta * h + c)
+
+
 @measure(
-    label="Entropy of a", symbol="H(a)", direction="description", bounds=(0.0, _log_n), best=None, symmetric=False, metric=False,
-    n_invariant=True, one_sided=True, unit="bits", references=(SHANNON, MEILA.at("eq. 13")),
+    label="Entropy of a", symbol="H(a)", direction="description", bounds=(0.0, _log_n),
+    symmetric=False, unit="bits", scale="invariant", one_sided=True, affine_in="information",
+    components=by_entropy, references=(SHANNON, MEILA.at("eq. 14")),
 )
 def entropy(e: Entropies, /, *, base: float | str = 2) -> float:
     r"""Entropy of one clustering.
 
     Formula: -\sum_i p_i \log p_i
-    Reads as: bits needed to say in which cluster of a an element lies
-    Beware: describes, does not judge
+    Reads as: bits needed to encode the cluster of an element in a
+    Beware: descriptive only: there is no best value
 
     >>> entropy([0, 0, 1, 1])
     1.0
@@ -70,15 +156,17 @@ def entropy(e: Entropies, /, *, base: float | str = 2) -> float:
 
 
 @measure(
-    label="Joint entropy", symbol="H(a,b)", direction="description", bounds=(0.0, _log_n), best=None, symmetric=True, metric=False,
-    n_invariant=True, unit="bits", references=(SHANNON, MEILA.at("eq. 14")),
+    label="Joint entropy", symbol="H(a,b)", direction="description", bounds=(0.0, _log_n),
+    symmetric=True, unit="bits", scale="invariant", affine_in="information", components=by_entropy,
+    independent=_sum_of_entropies,
+    references=(SHANNON, MEILA.at("sec. 3, before eq. 22"), XIANG.at("sec. 2")),
 )
 def joint_entropy(e: Entropies, /, *, base: float | str = 2) -> float:
-    r"""Entropy of the meet: of both labels together.
+    r"""Entropy of the meet, that is, of both labels together.
 
     Formula: -\sum_{ij} p_{ij} \log p_{ij}
-    Reads as: bits needed to say in which cell of the table an element lies
-    Beware: describes, does not judge
+    Reads as: bits needed to encode the cell of the table in which an element lies
+    Beware: descriptive only: there is no best value
 
     >>> joint_entropy([0, 0, 1, 1], [0, 1, 2, 2])
     1.5
@@ -87,15 +175,17 @@ def joint_entropy(e: Entropies, /, *, base: float | str = 2) -> float:
 
 
 @measure(
-    label="Conditional entropy H(a | b)", symbol="E", aliases=("E",), direction="distance", bounds=(0.0, _log_n), best=0.0,
-    symmetric=False, metric=False, n_invariant=True, unit="bits", references=(MEILA.at("eq. 21"), WU.at("table 1, no. 1")),
+    label="Conditional entropy H(a | b)", symbol="E", direction="distance", bounds=(0.0, _log_n),
+    symmetric=False, unit="bits", scale="invariant", affine_in="information",
+    components=by_elements, attainable=(_excess_entropy, _entropy_of_a), independent=_entropy_of_a,
+    references=(MEILA.at("eq. 20, 21"), WU.at("table 1, no. 1")),
 )
 def conditional_entropy(e: Entropies, /, *, base: float | str = 2) -> float:
-    r"""What stays unknown of a when b is known.
+    r"""Information about a that remains unknown when b is known.
 
     Formula: -\sum_{ij} p_{ij} \log \frac{p_{ij}}{p_j}
-    Reads as: bits still needed to say the cluster in a once the cluster in b is known
-    Beware: 0 whenever b splits a, so only singletons always win; defective for K-means (Wu et al.)
+    Reads as: bits still needed to encode the cluster in a once the cluster in b is known
+    Beware: it is 0 whenever b refines a, so that singletons always get the best value; it does not capture the uniform effect of K-means (Wu et al., sec. 3.3)
 
     >>> conditional_entropy([0, 0, 1, 1], [0, 0, 0, 0])
     1.0
@@ -104,15 +194,18 @@ def conditional_entropy(e: Entropies, /, *, base: float | str = 2) -> float:
 
 
 @measure(
-    label="Mutual information", symbol="I", aliases=("mi",), direction="similarity", bounds=(0.0, _log_clusters), best=_smaller_entropy,
-    symmetric=True, metric=False, n_invariant=True, unit="bits", references=(SHANNON, MEILA.at("eq. 16"), WU.at("table 1, no. 4")),
+    label="Mutual information", symbol="I", aliases=("mi",), direction="similarity",
+    bounds=(0.0, _log_clusters), best=_smaller_entropy, symmetric=True, unit="bits",
+    scale="invariant", affine_in="information", components=by_entropy,
+    attainable=(None, _smaller_entropy), independent=0.0,
+    references=(SHANNON, MEILA.at("eq. 16"), WU.at("table 1, no. 5"), REZAEI.at("eq. 6, 7")),
 )
 def mutual_information(e: Entropies, /, *, base: float | str = 2) -> float:
-    r"""What one clustering tells about the other.
+    r"""Information that one clustering gives about the other.
 
     Formula: \sum_{ij} p_{ij} \log \frac{p_{ij}}{p_i p_j}
-    Reads as: bits that knowing one label saves in saying the other
-    Beware: grows with the number of clusters; splitting never lowers it
+    Reads as: bits saved in encoding one label when the other is known
+    Beware: it grows with the number of clusters, and splitting a cluster never lowers it; it does not capture the uniform effect of K-means (Wu et al., sec. 3.3)
 
     >>> mutual_information([0, 0, 1, 1], [0, 0, 1, 2])
     1.0
@@ -121,16 +214,19 @@ def mutual_information(e: Entropies, /, *, base: float | str = 2) -> float:
 
 
 @measure(
-    label="Variation of information", symbol="VI", aliases=("vi",), direction="distance", bounds=(0.0, _log_n), best=0.0,
-    symmetric=True, metric=True, n_invariant=True, unit="bits",
-    references=(MEILA.at("eq. 19-22"), WU.at("table 1, no. 5"), SPARSE_VI),
+    label="Variation of information", symbol="VI", aliases=("vi",), direction="distance",
+    bounds=(0.0, _log_n), symmetric=True, metric=True, unit="bits", scale="invariant",
+    affine_in="information", components=by_elements,
+    attainable=(_entropy_difference, _largest_variation), independent=_sum_of_entropies,
+    default=True,
+    references=(MEILA.at("eq. 19-22"), WU.at("table 1, no. 4"), REZAEI.at("eq. 8"), SPARSE_VI),
 )
 def variation_of_information(e: Entropies, /, *, base: float | str = 2) -> float:
-    r"""What each clustering leaves unknown of the other.
+    r"""Information about each clustering that remains unknown when the other is known.
 
     Formula: H(a \mid b) + H(b \mid a)
-    Reads as: information lost and gained from a to b; 0 equal
-    Beware: its upper bound log n grows with n, so values of different data sets do not compare
+    Reads as: bits lost plus bits gained in going from a to b; 0 = identical
+    Beware: it depends on the number of clusters: clusterings with at most K clusters each are at most 2 log K apart; values of data sets of different sizes are comparable (Meilă, sec. 4.2)
 
     >>> variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
     0.5
@@ -139,143 +235,90 @@ def variation_of_information(e: Entropies, /, *, base: float | str = 2) -> float
 
 
 @measure(
-    label="Normalised variation of information", symbol="NVI", aliases=("nvi", "VI_n"), direction="distance", bounds=(0.0, 1.0), best=0.0,
-    symmetric=True, metric=False, n_invariant=True, choices={"by": ("sum", "joint", "log_n", "clusters")},
-    references=(WU.at("table 5"), REZAEI.at("sec. 5"), MEILA.at("sec. 4"), VINH),
+    label="Normalized variation of information", symbol="NVI", aliases=("nvi", "VI_n"),
+    direction="distance", bounds=(0.0, 1.0), symmetric=True, metric=ByOptions(_nvi_is_metric),
+    scale=ByOptions(lambda by, k_max: "other" if by == "log_n" else "invariant"),
+    affine_in=ByOptions(lambda by, k_max: None if by == "joint" else "information"),
+    components=ByOptions(_nvi_components),
+    independent=ByOptions(lambda by, k_max: 1.0 if by in {"sum", "joint"} else None),
+    complement=_nvi_complement, choices={"by": ("sum", "joint", "log_n", "clusters")},
+    references=(WU.at("table 5, no. 5"), REZAEI.at("table 2; sec. 5"), MEILA.at("sec. 5.1"), XIANG.at("sec. 3.3"), VINH),
 )
 def normalized_variation_of_information(e: Entropies, /, *, by: str = "sum", k_max: int | None = None) -> float:
-    r"""Variation of information as a share of the largest it could be.
+    r"""Variation of information divided by an upper bound.
 
     Formula: \frac{VI}{H(a)+H(b)} \text{ (sum)},\ \frac{VI}{H(a,b)} \text{ (joint)},\ \frac{VI}{\log n} \text{ (log\_n)},\ \frac{VI}{2 \log k_{max}} \text{ (clusters)}
-    Reads as: 0 equal, 1 as far apart as the normaliser allows
-    Beware: four normalisers are in use; only joint and log_n keep the triangle inequality
+    Reads as: 0 = identical, 1 = as far apart as the normalizer allows
+    Beware: four normalizers are in use; the triangle inequality holds for joint, for log_n, and for clusters with a fixed k_max; dividing by log n makes data sets of different sizes incomparable (Meilă, sec. 5.1)
 
     >>> normalized_variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
     0.2
     """
-    if k_max is not None and not (isinstance(k_max, int) and k_max >= max(e.clusters_a, e.clusters_b)):
-        raise OptionError(f"k_max must be at least the number of clusters: got {k_max!r} for {max(e.clusters_a, e.clusters_b)}.")
-    scale = {
-        "sum": e.a + e.b,
-        "joint": e.joint,
-        "log_n": e.log_n,
-        "clusters": 2 * log(k_max or max(e.clusters_a, e.clusters_b)),
-    }
-    return ratio(e.variation, scale[by], _NO_ENTROPY, otherwise=1.0)
+    return ratio(e.variation, _nvi_scale(e, by, k_max), _NO_ENTROPY, otherwise=1.0)
 
 
 @measure(
-    label="Normalised mutual information", symbol="NMI", aliases=("nmi",), direction="similarity", bounds=(0.0, 1.0), best=1.0,
-    symmetric=True, metric=False, n_invariant=True, choices={"by": (*_MEANS, "joint")},
-    references=(STREHL_GHOSH.at("eq. 2"), REZAEI.at("sec. 5"), VINH.at("table 2")),
+    label="Normalized mutual information", symbol="NMI", aliases=("nmi",), direction="similarity",
+    bounds=(0.0, 1.0), symmetric=True, metric=ByOptions(lambda by: by in {"max", "joint"}),
+    scale="invariant", affine_in=ByOptions(lambda by: None if by == "joint" else "information"),
+    independent=0.0, complement=_nmi_distance, default=True, choices={"by": (*MEANS, "joint")},
+    references=(STREHL_GHOSH.at("eq. 2"), REZAEI.at("table 2; sec. 5"), XIANG.at("sec. 3.3"), VINH.at("table 2")),
 )
 def normalized_mutual_information(e: Entropies, /, *, by: str = "arithmetic") -> float:
-    r"""Mutual information as a share of a mean of the two entropies.
+    r"""Mutual information divided by a mean of the two entropies.
 
     Formula: \frac{I}{\operatorname{mean}(H(a), H(b))}
-    Reads as: 0 independent, 1 equal
-    Beware: not corrected for chance: many small clusters lift it; five normalisers are in use
+    Reads as: 0 = independent, 1 = identical
+    Beware: it is not corrected for chance: many small clusters raise it; five normalizers are in use
 
     >>> normalized_mutual_information([0, 0, 1, 1], [0, 0, 1, 2])
     0.8
     """
-    return min(1.0, ratio(e.mutual, mean_entropy(e, by), _NO_ENTROPY))
+    return _share(e.mutual, mean_above(e, e.a_given_b, e.b_given_a, by), mean_entropy(e, by))
 
 
 @measure(
-    label="Expected mutual information", symbol="E[I]", aliases=("emi",), direction="description",
-    bounds=(0.0, lambda e, _, base=2: _log_clusters(e, base)), best=None, symmetric=True, metric=False, unit="bits",
-    references=(VINH.at("eq. 24a"),),
-)
-def expected_mutual_information(e: Entropies, x: ExpectedInformation, /, *, base: float | str = 2) -> float:
-    r"""Mutual information that random clusterings with these cluster sizes have on average.
-
-    Formula: \sum_{ij} \sum_{k} \frac{k}{n} \log\frac{nk}{a_i b_j} \; P(k), \quad P \text{ hypergeometric}
-    Reads as: bits of agreement that chance alone gives
-    Beware: describes, does not judge
-
-    >>> expected_mutual_information([0, 0, 1, 1], [0, 0, 1, 1])
-    0.3333333333333333
-    """
-    del e
-    return in_base(x.mutual, base)
-
-
-@measure(
-    label="Adjusted mutual information", symbol="AMI", aliases=("ami",), direction="similarity", bounds=(-float("inf"), 1.0), best=1.0,
-    symmetric=True, metric=False, chance_adjusted=True, choices={"by": _MEANS}, references=(VINH.at("sec. 4"),),
-)
-def adjusted_mutual_information(e: Entropies, x: ExpectedInformation, /, *, by: str = "arithmetic") -> float:
-    r"""Mutual information corrected for chance.
-
-    Formula: \frac{I - E[I]}{\operatorname{mean}(H(a), H(b)) - E[I]}
-    Reads as: 1 equal, 0 as alike as random clusterings of these cluster sizes
-    Beware: it can be negative; favours clusterings with small pure clusters over balanced ones
-
-    >>> adjusted_mutual_information([0, 0, 1, 1], [0, 0, 1, 2])
-    0.5714285714285714
-    """
-    # mean - E[I] = (mean - arithmetic mean) + E[VI]/2 and I - E[I] = (E[VI] - VI)/2, which do not cancel
-    scale = mean_entropy(e, by) - mean_entropy(e, "arithmetic") + x.variation / 2
-    if x.constant:
-        return by_convention(0.0, _NO_ROOM) if mean_entropy(e, by) == x.mutual else 0.0
-    return min(1.0, (x.variation - e.variation) / (2 * scale)) if scale > 0 else by_convention(0.0, _NO_ROOM)
-
-
-@measure(
-    label="Adjusted variation of information", symbol="AVI", aliases=("avi",), direction="similarity", bounds=(-float("inf"), 1.0), best=1.0,
-    symmetric=True, metric=False, chance_adjusted=True, references=(VINH.at("sec. 4"), REZAEI.at("theorem 1")),
-)
-def adjusted_variation_of_information(e: Entropies, x: ExpectedInformation, /) -> float:
-    r"""Variation of information against what chance gives.
-
-    Formula: \frac{E[VI] - VI}{E[VI]}, \quad E[VI] = H(a) + H(b) - 2 E[I]
-    Reads as: 1 equal, 0 as alike as random clusterings of these cluster sizes
-    Beware: equals adjusted_mutual_information with the arithmetic mean
-
-    >>> adjusted_variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
-    0.5714285714285714
-    """
-    return adjusted_mutual_information.function(e, x, by="arithmetic")
-
-
-@measure(
-    label="Homogeneity", symbol="h", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=False, metric=False, n_invariant=True,
+    label="Homogeneity", symbol="h", direction="similarity", bounds=(0.0, 1.0), symmetric=False,
+    scale="invariant", affine_in="information", independent=0.0,
+    complement=lambda e: ratio(e.a_given_b, e.a, _NO_ENTROPY, otherwise=1.0),
     references=(ROSENBERG_HIRSCHBERG.at("eq. 1"),),
 )
 def homogeneity(e: Entropies, /) -> float:
-    r"""How far each cluster of b holds only one class of a.
+    r"""How far each cluster of b contains only one class of a.
 
     Formula: 1 - \frac{H(a \mid b)}{H(a)}
-    Reads as: share of a's information that b holds
-    Beware: only singletons always score 1; read it with completeness
+    Reads as: share of the information in a that b contains
+    Beware: a clustering into singletons always scores 1; report it together with completeness
 
     >>> homogeneity([0, 0, 1, 1], [0, 0, 1, 2])
     1.0
     """
-    return _share_told(e.mutual, e.a_given_b, e.a)
+    return _share(e.mutual, e.a_given_b, e.a)
 
 
 @measure(
-    label="Completeness", symbol="c", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=False, metric=False, n_invariant=True,
+    label="Completeness", symbol="c", direction="similarity", bounds=(0.0, 1.0), symmetric=False,
+    scale="invariant", affine_in="information", independent=0.0,
+    complement=lambda e: ratio(e.b_given_a, e.b, _NO_ENTROPY, otherwise=1.0),
     references=(ROSENBERG_HIRSCHBERG.at("eq. 2"),),
 )
 def completeness(e: Entropies, /) -> float:
     r"""How far each class of a lies in only one cluster of b.
 
     Formula: 1 - \frac{H(b \mid a)}{H(b)}
-    Reads as: share of b's information that a holds
-    Beware: one cluster for everything always scores 1; read it with homogeneity
+    Reads as: share of the information in b that a contains
+    Beware: a single cluster always scores 1; report it together with homogeneity
 
     >>> completeness([0, 0, 1, 1], [0, 0, 1, 2])
     0.6666666666666666
     """
-    return _share_told(e.mutual, e.b_given_a, e.b)
+    return _share(e.mutual, e.b_given_a, e.b)
 
 
 @measure(
-    label="V-measure", symbol="V", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=False, n_invariant=True,
-    references=(ROSENBERG_HIRSCHBERG.at("eq. 3"),),
+    label="V-measure", symbol="V", direction="similarity", bounds=(0.0, 1.0),
+    symmetric=ByOptions(lambda beta: beta == 1), scale="invariant", affine_in="information",
+    independent=0.0, complement=_v_measure_distance, references=(ROSENBERG_HIRSCHBERG.at("eq. 3"),),
 )
 def v_measure(e: Entropies, /, *, beta: float = 1.0) -> float:
     r"""Weighted harmonic mean of homogeneity and completeness.
@@ -287,42 +330,6 @@ def v_measure(e: Entropies, /, *, beta: float = 1.0) -> float:
     >>> v_measure([0, 0, 1, 1], [0, 0, 1, 2])
     0.8
     """
+    check_beta(beta)
     h, c = homogeneity.function(e), completeness.function(e)
-    return f_beta(h, 1.0, c, 1.0, beta**0.5 if isinstance(beta, (int, float)) and beta > 0 else beta)
-
-
-def _reduced_best(e: Encodings, *, base: float | str = 2, normalized: bool = False) -> float:
-    """The value of equal clusterings with the sizes of a, or of b, whichever is less."""
-    return 1.0 if normalized else in_base(min(e.entropy_a - e.tables_a, e.entropy_b - e.tables_b), base)
-
-
-def _reduced(e: Encodings, *, base: float | str = 2, normalized: bool = False) -> float:
-    reduced = e.mutual - e.tables
-    if not normalized:
-        return in_base(reduced, base)
-    own = (e.entropy_a - e.tables_a + e.entropy_b - e.tables_b) / 2
-    return 1.0 if e.equal else ratio(reduced, own, _NO_ENTROPY)
-
-
-@measure(
-    label="Reduced mutual information", symbol="RMI", aliases=("rmi",), direction="similarity", bounds=(-float("inf"), float("inf")), best=_reduced_best,
-    symmetric=True, metric=False, unit="bits", references=(NEWMAN_RMI.at("eq. 23, 25, 29"),),
-)
-def reduced_mutual_information(e: Encodings, /, *, base: float | str = 2, normalized: bool = False) -> float:
-    r"""Mutual information less what it costs to write the table down.
-
-    Formula: \frac1n \left[ \log \frac{n! \prod n_{ij}!}{\prod a_i! \prod b_j!} - \log \Omega(a, b) \right]
-    Reads as: bits saved in sending one clustering when the other is known, the table included; below 0 nothing is saved
-    Beware: the number Ω of tables is approximated; poor for many very small clusters
-
-    >>> reduced_mutual_information([0] * 9 + [1] * 9, [0] * 8 + [1] * 10)
-    0.5102625322426871
-    """
-    return _reduced(e, base=base, normalized=normalized)
-
-
-MEASURES = (
-    entropy, joint_entropy, conditional_entropy, mutual_information, variation_of_information, normalized_variation_of_information,
-    normalized_mutual_information, expected_mutual_information, adjusted_mutual_information, adjusted_variation_of_information,
-    homogeneity, completeness, v_measure, reduced_mutual_information,
-)
+    return (1 + beta) * h * c / (beta * h + c) if h and c else 0.0

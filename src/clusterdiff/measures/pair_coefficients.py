@@ -1,14 +1,15 @@
-r"""Further coefficients of the four pair counts, as other packages offer them.
+r"""Further coefficients of the four pair counts.
 
-In the formulas \(N_{11}\) counts the pairs together in both, \(N_{10}\) and \(N_{01}\) those together in a or b alone,
+In the formulas \(N_{11}\) is the number of pairs together in both, \(N_{10}\) and \(N_{01}\) those together in a or b alone,
 \(N_{00}\) those apart in both, and \(M\) all of them.
 """
 
 from math import sqrt
 
-from clusterdiff.measures._limits import by_convention, ratio
-from clusterdiff.measures._references import ALBATINEH
-from clusterdiff.measures._spec import measure
+from clusterdiff.measures.conventions import by_convention, ratio
+from clusterdiff.measures.references import ALBATINEH
+from clusterdiff.measures._measure import measure
+from clusterdiff.measures.components import by_pairs
 from clusterdiff.summaries import PairCounts
 
 _TRIVIAL = "a clustering has all pairs together, or none"
@@ -32,12 +33,52 @@ def _fager_mcgowan_best(p: PairCounts) -> float:
     return 1.0 - 0.5 / sqrt(p.in_a) if p.in_a else 1.0
 
 
+def _sokal_sneath_1_distance(p: PairCounts) -> float:
+    if not _both_kinds(p):
+        return 1 - sokal_sneath_1.function(p)
+    together = p.only_a / p.in_a + p.only_b / p.in_b
+    return (together + p.only_a / (p.neither + p.only_a) + p.only_b / (p.neither + p.only_b)) / 4
+
+
+def _sokal_sneath_3_distance(p: PairCounts) -> float:
+    """Return 1 - x/√y as (y - x²)/(√y·(√y + x))."""
+    if not _both_kinds(p):
+        return 1 - sokal_sneath_3.function(p)
+    agreeing = p.both * p.neither
+    product = p.in_a * p.in_b * (p.neither + p.only_a) * (p.neither + p.only_b)
+    root = sqrt(product)
+    return (product - agreeing**2) / (root * (root + agreeing))
+
+
+def _kulczynski_distance(p: PairCounts) -> float:
+    if p.in_a * p.in_b == 0:
+        return by_convention(1.0, _TRIVIAL)
+    return (p.only_a / p.in_a + p.only_b / p.in_b) / 2
+
+
+def _peirce_distance(p: PairCounts) -> float:
+    top = p.only_b * (p.total - p.in_b) + p.only_a * p.in_b
+    return ratio(top, p.in_b * (p.total - p.in_b), _TRIVIAL, otherwise=1.0)
+
+
+def _baulieu_1_distance(p: PairCounts) -> float:
+    wrong, lean = p.only_a + p.only_b, p.only_a - p.only_b
+    return (p.total * wrong - lean**2) / p.total**2
+
+
+def _yule_q_distance(p: PairCounts) -> float:
+    odds = p.only_a * p.only_b
+    return ratio(2 * odds, p.both * p.neither + odds, _TRIVIAL, otherwise=1.0)
+
+
 @measure(
-    label="Rogers–Tanimoto coefficient", symbol="RT", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=True,
+    label="Rogers–Tanimoto coefficient", symbol="RT", direction="similarity", bounds=(0.0, 1.0),
+    symmetric=True, metric=True,
+    complement=lambda p: 2 * (p.only_a + p.only_b) / (p.total + p.only_a + p.only_b),
     references=(ALBATINEH.at("table 2"),),
 )
 def rogers_tanimoto(p: PairCounts, /) -> float:
-    r"""Rogers–Tanimoto coefficient of the pair counts.
+    r"""Share of pairs treated alike, with disagreements counted twice.
 
     Formula: \frac{N_{11}+N_{00}}{N_{11}+N_{00}+2(N_{10}+N_{01})}
     Reads as: the Rand index with disagreements counted twice
@@ -51,11 +92,12 @@ def rogers_tanimoto(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Sokal–Sneath coefficient 1", symbol="SS1", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=False,
+    label="Sokal–Sneath coefficient 1", symbol="SS1", direction="similarity", bounds=(0.0, 1.0),
+    symmetric=True, affine_in="pairs", complement=_sokal_sneath_1_distance,
     references=(ALBATINEH.at("table 2"),),
 )
 def sokal_sneath_1(p: PairCounts, /) -> float:
-    r"""Sokal–Sneath coefficient 1 of the pair counts.
+    r"""Mean of four conditional shares of pairs.
 
     Formula: \frac14\left(\frac{N_{11}}{N_{11}+N_{10}}+\frac{N_{11}}{N_{11}+N_{01}}+\frac{N_{00}}{N_{00}+N_{10}}+\frac{N_{00}}{N_{00}+N_{01}}\right)
     Reads as: mean of four conditional shares: pairs kept together and pairs kept apart, from either side
@@ -71,11 +113,13 @@ def sokal_sneath_1(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Sokal–Sneath coefficient 2", symbol="SS2", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=True,
+    label="Sokal–Sneath coefficient 2", symbol="SS2", direction="similarity", bounds=(0.0, 1.0),
+    symmetric=True, metric=True,
+    complement=lambda p: 2 * (p.only_a + p.only_b) / (p.both + 2 * (p.only_a + p.only_b)),
     references=(ALBATINEH.at("table 2"),),
 )
 def sokal_sneath_2(p: PairCounts, /) -> float:
-    r"""Sokal–Sneath coefficient 2 of the pair counts.
+    r"""Jaccard index of pairs, with disagreements counted twice.
 
     Formula: \frac{N_{11}}{N_{11}+2(N_{10}+N_{01})}
     Reads as: the Jaccard index with disagreements counted twice
@@ -88,11 +132,11 @@ def sokal_sneath_2(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Sokal–Sneath coefficient 3", symbol="SS3", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=False,
-    references=(ALBATINEH.at("table 2"),),
+    label="Sokal–Sneath coefficient 3", symbol="SS3", direction="similarity", bounds=(0.0, 1.0),
+    symmetric=True, complement=_sokal_sneath_3_distance, references=(ALBATINEH.at("table 2"),),
 )
 def sokal_sneath_3(p: PairCounts, /) -> float:
-    r"""Sokal–Sneath coefficient 3 of the pair counts.
+    r"""Geometric mean of four conditional shares of pairs.
 
     Formula: \frac{N_{11}N_{00}}{\sqrt{(N_{11}+N_{10})(N_{11}+N_{01})(N_{00}+N_{10})(N_{00}+N_{01})}}
     Reads as: geometric mean of four conditional shares
@@ -107,11 +151,13 @@ def sokal_sneath_3(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Gower–Legendre coefficient", symbol="GL", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=False,
+    label="Gower–Legendre coefficient", symbol="GL", direction="similarity", bounds=(0.0, 1.0),
+    symmetric=True,
+    complement=lambda p: (p.only_a + p.only_b) / (2 * p.total - p.only_a - p.only_b),
     references=(ALBATINEH.at("table 2"),),
 )
 def gower_legendre(p: PairCounts, /) -> float:
-    r"""Gower–Legendre coefficient of the pair counts.
+    r"""Share of pairs treated alike, with disagreements counted half.
 
     Formula: \frac{N_{11}+N_{00}}{N_{11}+\frac12(N_{10}+N_{01})+N_{00}}
     Reads as: the Rand index with disagreements counted half
@@ -125,15 +171,16 @@ def gower_legendre(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Russell–Rao coefficient", symbol="RR", direction="similarity", bounds=(0.0, 1.0), best=_russell_rao_best, symmetric=True, metric=False,
-    references=(ALBATINEH.at("table 2"),),
+    label="Russell–Rao coefficient", symbol="RR", direction="similarity", bounds=(0.0, 1.0),
+    best=_russell_rao_best, symmetric=True, affine_in="pairs", affine_given="nothing",
+    components=by_pairs, references=(ALBATINEH.at("table 2"),),
 )
 def russell_rao(p: PairCounts, /) -> float:
-    r"""Russell–Rao coefficient of the pair counts.
+    r"""Share of all pairs that are together in both clusterings.
 
     Formula: \frac{N_{11}}{M}
     Reads as: share of all pairs that are together in both
-    Beware: equal clusterings do not reach 1: the best value is the share of pairs together in them
+    Beware: equal clusterings do not reach 1: the best value is their share of pairs together
 
     >>> russell_rao([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.2
@@ -142,15 +189,16 @@ def russell_rao(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Kulczyński coefficient", symbol="Ku", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=False,
+    label="Kulczyński coefficient", symbol="Ku", direction="similarity", bounds=(0.0, 1.0),
+    symmetric=True, affine_in="pairs", complement=_kulczynski_distance,
     references=(ALBATINEH.at("table 2"),),
 )
 def kulczynski(p: PairCounts, /) -> float:
-    r"""Kulczyński coefficient of the pair counts.
+    r"""Arithmetic mean of pair precision and pair recall.
 
     Formula: \frac12\left(\frac{N_{11}}{N_{11}+N_{10}}+\frac{N_{11}}{N_{11}+N_{01}}\right)
     Reads as: arithmetic mean of pair precision and pair recall
-    Beware: one of the two alone can lift it to a half
+    Beware: one of the two alone can raise it to one half
 
     >>> kulczynski([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.5
@@ -161,15 +209,16 @@ def kulczynski(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="McConnaughey coefficient", symbol="Mc", direction="similarity", bounds=(-1.0, 1.0), best=1.0, symmetric=True, metric=False,
+    label="McConnaughey coefficient", symbol="Mc", direction="similarity", bounds=(-1.0, 1.0),
+    symmetric=True, affine_in="pairs", complement=lambda p: 2 * _kulczynski_distance(p),
     references=(ALBATINEH.at("table 2"),),
 )
 def mcconnaughey(p: PairCounts, /) -> float:
-    r"""McConnaughey coefficient of the pair counts.
+    r"""Twice the Kulczyński coefficient, minus 1.
 
     Formula: \frac{N_{11}^2-N_{10}N_{01}}{(N_{11}+N_{10})(N_{11}+N_{01})}
     Reads as: twice the Kulczyński coefficient minus 1
-    Beware: 0 is not chance
+    Beware: 0 is not the chance level
 
     >>> mcconnaughey([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.0
@@ -178,15 +227,16 @@ def mcconnaughey(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Peirce coefficient", symbol="Pe", direction="similarity", bounds=(-1.0, 1.0), best=1.0, symmetric=False, chance_adjusted=True, metric=False,
+    label="Peirce coefficient", symbol="Pe", direction="similarity", bounds=(-1.0, 1.0),
+    symmetric=False, correction="exact", affine_in="pairs", complement=_peirce_distance,
     references=(ALBATINEH.at("table 2"),),
 )
 def peirce(p: PairCounts, /) -> float:
-    r"""Peirce coefficient of the pair counts.
+    r"""Difference of two conditional shares of pairs together in a.
 
     Formula: \frac{N_{11}N_{00}-N_{10}N_{01}}{(N_{11}+N_{01})(N_{10}+N_{00})}
     Reads as: share of b's pairs that are together in a, minus the share of b's separated pairs that are together in a
-    Beware: directed: swapping a and b changes it
+    Beware: it is directed: swapping a and b changes it
 
     >>> peirce([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.16666666666666666
@@ -195,15 +245,17 @@ def peirce(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Baulieu coefficient 1", symbol="B1", direction="similarity", bounds=(0.0, 1.0), best=1.0, symmetric=True, metric=False,
+    label="Baulieu coefficient 1", symbol="B1", direction="similarity", bounds=(0.0, 1.0),
+    symmetric=True, affine_in="pairs", complement=_baulieu_1_distance,
     references=(ALBATINEH.at("table 2"),),
+    loose=True,
 )
 def baulieu_1(p: PairCounts, /) -> float:
-    r"""Baulieu coefficient 1 of the pair counts.
+    r"""One minus the disagreements, reduced where they are one-sided.
 
     Formula: \frac{M^2-M(N_{10}+N_{01})+(N_{10}-N_{01})^2}{M^2}
-    Reads as: 1 minus the disagreements, eased where they lean to one side
-    Beware: one cluster against only singletons scores 1, like equal clusterings
+    Reads as: 1 minus the disagreements, reduced where they are one-sided
+    Beware: a single cluster against singletons scores 1, as equal clusterings do
 
     >>> baulieu_1([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.6
@@ -212,14 +264,16 @@ def baulieu_1(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Baulieu coefficient 2", symbol="B2", direction="similarity", bounds=(-0.25, 0.25), best=_baulieu_2_best, symmetric=True, metric=False,
+    label="Baulieu coefficient 2", symbol="B2", direction="similarity", bounds=(-0.25, 0.25),
+    best=_baulieu_2_best, symmetric=True, affine_in="pairs", affine_given="a",
     references=(ALBATINEH.at("table 2"),),
+    loose=True,
 )
 def baulieu_2(p: PairCounts, /) -> float:
-    r"""Baulieu coefficient 2 of the pair counts.
+    r"""Covariance of "together in a" with "together in b" over all pairs.
 
     Formula: \frac{N_{11}N_{00}-N_{10}N_{01}}{M^2}
-    Reads as: covariance of together in a with together in b: 0 as by chance
+    Reads as: covariance of together in a with together in b: 0 = chance
     Beware: equal clusterings do not reach 1/4 unless half of all pairs are together
 
     >>> baulieu_2([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
@@ -229,15 +283,16 @@ def baulieu_2(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Fager–McGowan coefficient", symbol="FMc", direction="similarity", bounds=(-0.5, 1.0), best=_fager_mcgowan_best, symmetric=False, metric=False,
+    label="Fager–McGowan coefficient", symbol="FMc", direction="similarity", bounds=(-0.5, 1.0),
+    best=_fager_mcgowan_best, symmetric=False, affine_in="pairs",
     references=(ALBATINEH.at("table 2"),),
 )
 def fager_mcgowan(p: PairCounts, /) -> float:
-    r"""Fager–McGowan coefficient of the pair counts.
+    r"""Fowlkes–Mallows index minus a penalty for few pairs.
 
     Formula: \frac{N_{11}}{\sqrt{(N_{11}+N_{10})(N_{11}+N_{01})}}-\frac{1}{2\sqrt{N_{11}+N_{10}}}
     Reads as: the Fowlkes–Mallows index minus a penalty for few pairs
-    Beware: equal clusterings do not reach 1: the penalty stays
+    Beware: equal clusterings do not reach 1, because of the penalty
 
     >>> fager_mcgowan([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.25
@@ -248,23 +303,17 @@ def fager_mcgowan(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Yule's Q", symbol="Q", direction="similarity", bounds=(-1.0, 1.0), best=1.0, symmetric=True, metric=False,
-    references=(ALBATINEH.at("table 2"),),
+    label="Yule's Q", symbol="Q", direction="similarity", bounds=(-1.0, 1.0), symmetric=True,
+    complement=_yule_q_distance, references=(ALBATINEH.at("table 2"),),
 )
 def yule_q(p: PairCounts, /) -> float:
-    r"""Yule's Q of the pair counts.
+    r"""Odds ratio of "together in a" and "together in b" on a scale from -1 to 1.
 
     Formula: \frac{N_{11}N_{00}-N_{10}N_{01}}{N_{11}N_{00}+N_{10}N_{01}}
-    Reads as: odds ratio of together in a and in b on a scale from -1 to 1
-    Beware: it is 1 already when one clustering refines the other
+    Reads as: odds ratio of together in a and together in b, on a scale from -1 to 1
+    Beware: it is 1 as soon as one clustering refines the other
 
     >>> yule_q([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.3333333333333333
     """
     return ratio(p.excess, p.both * p.neither + p.only_a * p.only_b, _TRIVIAL)
-
-
-MEASURES = (
-    rogers_tanimoto, sokal_sneath_1, sokal_sneath_2, sokal_sneath_3, gower_legendre, russell_rao, kulczynski,
-    mcconnaughey, peirce, baulieu_1, baulieu_2, fager_mcgowan, yule_q,
-)

@@ -9,7 +9,7 @@ import numpy as np
 
 from clusterdiff.errors import InputError
 from clusterdiff.partition._codes import by_appearance, grouped
-from clusterdiff.partition._information import whole
+from clusterdiff.partition._information import positive_integer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,9 +27,38 @@ def bell_number(n: int) -> int:
     [1, 2, 5, 15, 52, 203, 877]
     """
     row = [1]
-    for _ in range(1, whole(n, "n")):
+    for _ in range(1, positive_integer(n, "n")):
         row = list(accumulate(row, initial=row[-1]))
     return row[-1]
+
+
+def integer_partitions(n: int, largest: int | None = None) -> Iterator[tuple[int, ...]]:
+    """Yield the integer partitions of n: every list of cluster sizes that sums to n.
+
+    Parameters
+    ----------
+    n : int
+        Sum of the parts; 0 has one partition, the empty one.
+    largest : int or None, default=None
+        Largest part allowed.
+
+    Yields
+    ------
+    tuple of int
+        Parts in descending order.
+
+    Examples
+    --------
+    >>> list(integer_partitions(4))
+    [(4,), (3, 1), (2, 2), (2, 1, 1), (1, 1, 1, 1)]
+    >>> list(integer_partitions(4, largest=2))
+    [(2, 2), (2, 1, 1), (1, 1, 1, 1)]
+    """
+    if n == 0:
+        yield ()
+    for part in range(n if largest is None else min(n, largest), 0, -1):
+        for rest in integer_partitions(n - part, part):
+            yield (part, *rest)
 
 
 class AllPartitions(Generic[T]):
@@ -38,7 +67,7 @@ class AllPartitions(Generic[T]):
     __slots__ = ("_make", "n")
 
     def __init__(self, n: int, make: Callable[[Codes], T]) -> None:
-        self.n = whole(n, "n")
+        self.n = positive_integer(n, "n")
         self._make = make
 
     def __iter__(self) -> Iterator[T]:

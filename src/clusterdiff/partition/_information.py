@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from math import log, log1p
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from clusterdiff.errors import InputError
-from clusterdiff.units import nats_per_unit
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from clusterdiff.numerics import nats_per_unit
 
 
 class VIBounds(NamedTuple):
@@ -32,21 +29,12 @@ def vi_bounds(n: int, k_max: int | None = None, *, base: float | str = 2) -> VIB
     >>> vi_bounds(100, k_max=4)
     VIBounds(lower=0.02, upper=4.0)
     """
-    n = whole(n, "n")
-    k_max = n if k_max is None else whole(k_max, "k_max")
+    n = positive_integer(n, "n")
+    k_max = n if k_max is None else positive_integer(k_max, "k_max")
     if n == 1 or k_max == 1:
         return VIBounds(0.0, 0.0)
     one = nats_per_unit(base)
     return VIBounds(2 * log(2) / one / n, min(log(n), 2 * log(k_max)) / one)
-
-
-def entropy(sizes: NDArray[np.int64], n: int) -> float:
-    """Σ n_k/n · log(n/n_k), in nats; log1p keeps its digits where one cluster is nearly all.
-
-    >>> entropy(np.array([1, 1]), 2)
-    0.6931471805599453
-    """
-    return float(np.dot(sizes, np.log1p((n - sizes) / sizes)) / n)
 
 
 def step_length(x: int, y: int, n: int) -> float:
@@ -58,12 +46,12 @@ def step_length(x: int, y: int, n: int) -> float:
     return (x * log1p(y / x) + y * log1p(x / y)) / n
 
 
-def whole(number: int, what: str) -> int:
-    """A count of at least one.
+def positive_integer(number: int, what: str) -> int:
+    """Return a positive integer.
 
-    >>> whole(3, "n")
+    >>> positive_integer(3, "n")
     3
     """
     if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
-        raise InputError(f"{what} must be a whole number above 0: got {number!r}.")
+        raise InputError(f"{what} must be a positive integer: got {number!r}.")
     return int(number)

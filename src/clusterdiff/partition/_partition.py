@@ -13,7 +13,7 @@ from clusterdiff.errors import InputError
 from clusterdiff.labels import Labels, align, read
 from clusterdiff.partition import _codes, _enumerate, _information
 from clusterdiff.partition._steps import Merge, Split, carry_out, shown
-from clusterdiff.units import nats_per_unit
+from clusterdiff.numerics import entropy, nats_per_unit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -111,7 +111,7 @@ class Partition:
         >>> Partition.top(3)
         Partition(n=3, K=1: {0, 1, 2})
         """
-        return cls._of(np.zeros(_information.whole(n, "n"), np.uint32), 1, Labels(np.empty(0)))
+        return cls._of(np.zeros(_information.positive_integer(n, "n"), np.uint32), 1, Labels(np.empty(0)))
 
     @classmethod
     def bottom(cls, n: int) -> Partition:
@@ -120,7 +120,7 @@ class Partition:
         >>> Partition.bottom(3)
         Partition(n=3, K=3: {0} {1} {2})
         """
-        return cls._of(np.arange(_information.whole(n, "n"), dtype=np.uint32), int(n), Labels(np.empty(0)))
+        return cls._of(np.arange(_information.positive_integer(n, "n"), dtype=np.uint32), int(n), Labels(np.empty(0)))
 
     @classmethod
     def all(cls, n: int) -> _enumerate.AllPartitions[Partition]:
@@ -293,7 +293,7 @@ class Partition:
         >>> Partition([0, 0, 1, 2]).entropy()
         1.5
         """
-        return _information.entropy(self.sizes, self.n) / nats_per_unit(base)
+        return entropy(self.sizes, self.n, self.n) / nats_per_unit(base)
 
     def splits(self) -> Iterator[Partition]:
         """The partitions just below, one cluster split in two: Σ (2^(size-1) - 1) of them, made one at a time.
@@ -359,7 +359,7 @@ def _positions(wanted: Any, n: int) -> Ints:
     if at.dtype == bool and at.shape == (n,):
         return np.flatnonzero(at)
     if at.ndim != 1 or (len(at) and at.dtype.kind not in "iu"):
-        raise InputError(f"elements must be whole numbers from 0 to {n - 1}, or a mask of {n}: got an array of {at.dtype} with shape {at.shape}.")
+        raise InputError(f"elements must be integers from 0 to {n - 1}, or a mask of {n}: got an array of {at.dtype} with shape {at.shape}.")
     if len(at) and not (at.min() >= 0 and at.max() < n):
-        raise InputError(f"elements must be whole numbers from 0 to {n - 1}: got {at.min() if at.min() < 0 else at.max()}.")
+        raise InputError(f"elements must be integers from 0 to {n - 1}: got {at.min() if at.min() < 0 else at.max()}.")
     return at.astype(np.int64)

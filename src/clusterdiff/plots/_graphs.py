@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.measures import measure as find
+from clusterdiff.measures import get_measure as find
 from clusterdiff.plots._style import COLOURS, axes_or_new
 from clusterdiff.summaries import Components
 from clusterdiff.table import Table

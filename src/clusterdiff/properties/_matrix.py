@@ -1,99 +1,65 @@
-"""matrix: every property of every measure, in one table."""
+"""profile and matrix: all properties of one measure, and of several measures."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.errors import MissingDependencyError
-from clusterdiff.measures import Measure, resolve
-from clusterdiff.measures import measure as find_measure
-from clusterdiff.properties._search import PROPERTIES, check, find
-from clusterdiff.properties._subject import Subject
+from clusterdiff.measures import Measure, get_measure, resolve
+from clusterdiff.progress import track
+from clusterdiff.properties._search import PROPERTIES, check, find, why_not
+from clusterdiff.properties.measured import Measured
+from clusterdiff.views import Column, Listing, Result, TableView, to_html, to_text
+from clusterdiff.views.result import frame_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
-    from clusterdiff.properties._property import Property, Verdict
+    from clusterdiff.properties.statements import Property
+    from clusterdiff.properties.verdicts import Verdict
 
 QUICK = 5
 QUICK_BUDGET = 100
 
 
-@dataclass(frozen=True)
-class PropertyMatrix:
-    """Verdicts by measure and property."""
+class _ByPaper(Result):
+    """A result with one table per paper."""
 
-    n: int
-    measures: tuple[str, ...]
-    properties: tuple[str, ...]
-    verdicts: dict[tuple[str, str], Verdict]
+    __slots__ = ()
 
-    def __getitem__(self, key: tuple[str | Measure, str]) -> Verdict:
-        """The verdict on a measure, by name or alias, and a property."""
-        measure, name = key
-        exact = measure if isinstance(measure, str) and measure in self.measures else find_measure(measure).name
-        return self.verdicts[exact, find(name).name]
+    @abstractmethod
+    def views(self) -> list[TableView]:
+        """Return one table per paper."""
 
-    def __iter__(self) -> Iterator[Verdict]:
-        return iter(self.verdicts.values())
+    def _view(self) -> TableView:
+        return self.views()[0]
 
-    def holding(self, *names: str) -> list[str]:
-        """The measures that have all these properties."""
-        return [m for m in self.measures if all(self.verdicts[m, find(name).name] for name in names)]
+    def __repr__(self) -> str:
+        return "\n\n".join(to_text(view, None) for view in self.views())
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data."""
-        by_measure = {m: {p: self.verdicts[m, p].to_dict() for p in self.properties} for m in self.measures}
-        return {"n": self.n, "verdicts": by_measure}
-
-    def to_frame(self) -> Any:
-        """One line per measure, one column per property, as a pandas DataFrame of holds, fails and undecided."""
-        try:
-            import pandas as pd
-        except ImportError:
-            raise MissingDependencyError.of("pandas", "frames") from None
-        rows = [[self.verdicts[m, p].status for p in self.properties] for m in self.measures]
-        return pd.DataFrame(rows, index=list(self.measures), columns=list(self.properties))
-
-    def markdown(self) -> str:
-        """The signs as a table; properties are numbered, for their names are long."""
-        head = ["| measure | " + " | ".join(str(k) for k in range(1, len(self.properties) + 1)) + " |", "|---" * (len(self.properties) + 1) + "|"]
-        lines = [f"| `{m}` | " + " | ".join(self.verdicts[m, p].sign for p in self.properties) + " |" for m in self.measures]
-        return "\n".join([*head, *lines])
-
-    def __str__(self) -> str:
-        width = max(len(m) for m in self.measures)
-        names = [f"{k:>3}  {p}" for k, p in enumerate(self.properties, 1)]
-        head = " " * width + "".join(f"{k:>3}" for k in range(1, len(self.properties) + 1))
-        lines = [f"{m:<{width}}" + "".join(f"{self.verdicts[m, p].sign:>3}" for p in self.properties) for m in self.measures]
-        return "\n".join([*names, "", head, *lines])
-
-    def __rich__(self) -> Any:
-        from rich.console import Group
-        from rich.table import Table
-        from rich.text import Text
-
-        colours = {"holds": "green", "fails": "red", "undecided": "dim"}
-        table = Table(box=None, pad_edge=False, padding=(0, 0, 0, 1), header_style="dim")
-        table.add_column("measure", style="cyan", no_wrap=True)
-        for k in range(1, len(self.properties) + 1):
-            table.add_column(str(k), justify="right", no_wrap=True)
-        for m in self.measures:
-            row = [self.verdicts[m, p] for p in self.properties]
-            table.add_row(m, *(Text(v.sign, style=colours[v.status]) for v in row))
-        return Group(table, *(Text(f"{k:>3} {p}", style="dim") for k, p in enumerate(self.properties, 1)))
+    def _repr_html_(self) -> str:
+        return "\n".join(to_html(view) for view in self.views())
 
 
-@dataclass(frozen=True)
-class Card:
-    """All verdicts on one measure."""
+@dataclass(frozen=True, repr=False)
+class Profile(_ByPaper):
+    """All verdicts on one measure.
+
+    Attributes
+    ----------
+    measure : str
+        Name of the measure.
+    verdicts : tuple of Verdict
+        One for each property.
+    """
 
     measure: str
     verdicts: tuple[Verdict, ...]
 
     def __getitem__(self, name: str) -> Verdict:
-        """The verdict on a property."""
+        """Return the verdict on a property."""
         wanted = find(name).name
         return next(v for v in self.verdicts if v.property_name == wanted)
 
@@ -101,67 +67,264 @@ class Card:
         return iter(self.verdicts)
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data."""
+        """Return everything as plain data."""
         return {"measure": self.measure, "verdicts": [v.to_dict() for v in self.verdicts]}
 
-    def __str__(self) -> str:
-        lines = [f"{v.sign} {v.property_name}" + (f"\n    {v.counterexample}" if v.counterexample else "") for v in self.verdicts]
-        return "\n".join([self.measure, *lines])
+    def _records(self) -> list[dict[str, Any]]:
+        return [v.record for v in self.verdicts]
 
-    def __rich__(self) -> Any:
-        from rich.table import Table
-        from rich.text import Text
+    def views(self) -> list[TableView]:
+        """Return one table per paper: sign, property, place in the paper, counterexample."""
+        columns = (
+            Column("", style="kind"),
+            Column("property", style="name"),
+            Column("source", priority=1, style="muted"),
+            Column("counterexample", wrap=True),
+        )
+        out = []
+        for paper, group in by_paper(v.checked for v in self.verdicts if v.checked):
+            own = [(p, self[p.name]) for p in group]
+            rows = tuple((v.sign, p.name, p.place, str(v.counterexample or "")) for p, v in own)
+            out.append(TableView(columns, rows, f"{self.measure}: {paper}"))
+        return out
 
-        colours = {"holds": "green", "fails": "red", "undecided": "dim"}
-        table = Table(title=self.measure, title_justify="left", title_style="bold", box=None, pad_edge=False, header_style="dim")
-        for name in ("", "property", "tried", "counterexample"):
-            table.add_column(name, overflow="fold", no_wrap=name in {"", "property"})
-        for v in self.verdicts:
-            table.add_row(
-                Text(v.sign, style=colours[v.status]), Text(v.property_name, style="cyan"), v.how, Text(str(v.counterexample or ""), style="yellow")
+
+@dataclass(frozen=True, repr=False)
+class PropertyMatrix(_ByPaper):
+    """Verdicts by measure and property.
+
+    Attributes
+    ----------
+    n : int
+        Number of elements up to which all clusterings were tried.
+    measures, properties : tuple of str
+        Names of the rows and columns.
+    verdicts : dict of (str, str) to Verdict
+        By measure and property.
+    """
+
+    n: int
+    measures: tuple[str, ...]
+    properties: tuple[str, ...]
+    verdicts: dict[tuple[str, str], Verdict]
+
+    def __getitem__(self, key: tuple[str | Measure, str]) -> Verdict:
+        """Return the verdict on a measure, by name or alias, and a property."""
+        measure, name = key
+        exact = measure if measure in self.measures else get_measure(measure).name
+        return self.verdicts[str(exact), find(name).name]
+
+    def __iter__(self) -> Iterator[Verdict]:
+        return iter(self.verdicts.values())
+
+    def holding(self, *names: str) -> list[str]:
+        """Return the measures that have all these properties."""
+        wanted = [find(name).name for name in names]
+        return [m for m in self.measures if all(self.verdicts[m, name] for name in wanted)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        by_measure = {
+            m: {p: self.verdicts[m, p].to_dict() for p in self.properties} for m in self.measures
+        }
+        return {"n": self.n, "verdicts": by_measure}
+
+    def to_frame(self) -> Any:
+        """Return a pandas DataFrame of "holds", "fails" and "undecided", measures by properties."""
+        rows = [{p: self.verdicts[m, p].status for p in self.properties} for m in self.measures]
+        frame = frame_of(rows, list(self.properties))
+        frame.index = list(self.measures)
+        return frame
+
+    def _records(self) -> list[dict[str, Any]]:
+        return [v.record for v in self]
+
+    def numbered(self) -> dict[str, int]:
+        """Return the number of each column, starting at 1."""
+        return {name: k for k, name in enumerate(self.properties, 1)}
+
+    def views(self) -> list[TableView]:
+        """Return one table of signs per paper; the columns are numbers, explained below."""
+        numbers, out = self.numbered(), []
+        for paper, group in by_paper(find(p) for p in self.properties):
+            names = [p.name for p in group]
+            signs = (Column(str(numbers[p]), "right", style="kind") for p in names)
+            rows = tuple((m, *(self.verdicts[m, p].sign for p in names)) for m in self.measures)
+            lines = tuple(f"{numbers[p]} {p}" for p in names)
+            listed = (Listing("properties", lines),)
+            out.append(
+                TableView((Column("measure", style="name"), *signs), rows, paper, (), listed)
             )
-        return table
+        return out
 
 
-def card(
-    measure: str | Measure | Subject | Callable[[Any, Any], float],
+def by_paper(chosen: Iterable[Property]) -> list[tuple[str, list[Property]]]:
+    """Return properties grouped by the paper that prints them first.
+
+    Parameters
+    ----------
+    chosen : iterable of Property
+        Properties, those of one paper next to each other.
+
+    Returns
+    -------
+    list of (str, list of Property)
+
+    Examples
+    --------
+    >>> [(paper, len(group)) for paper, group in by_paper([find("local"), find("normalized")])]
+    [('Meilă 2007', 1), ('Xiang et al. 2012', 1)]
+    """
+    return [(paper, list(group)) for paper, group in groupby(chosen, key=lambda p: p.paper)]
+
+
+@dataclass(frozen=True, repr=False)
+class PropertyList(_ByPaper):
+    """Properties with their statements.
+
+    Attributes
+    ----------
+    properties : tuple of Property
+        Properties, those of one paper next to each other.
+    """
+
+    properties: tuple[Property, ...]
+
+    def _records(self) -> list[dict[str, Any]]:
+        return [
+            {"name": p.name, "source": p.source, "statement": p.statement, "note": p.note}
+            for p in self.properties
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {"properties": self._records()}
+
+    def views(self) -> list[TableView]:
+        """Return one table per paper: property, place in the paper, statement."""
+        columns = (
+            Column("property", style="name"),
+            Column("source", priority=1, style="muted"),
+            Column("statement", wrap=True),
+        )
+        return [
+            TableView(columns, tuple((p.name, p.place, p.statement) for p in group), paper)
+            for paper, group in by_paper(self.properties)
+        ]
+
+
+def listing(chosen: Iterable[str | Property] | None = None) -> PropertyList:
+    """List properties and what they state, grouped by paper.
+
+    Parameters
+    ----------
+    chosen : iterable of str or Property, or None, default=None
+        Properties, those of one paper next to each other; by default all.
+
+    Returns
+    -------
+    PropertyList
+
+    Examples
+    --------
+    >>> listing(["local", "zero_after_worsening"])
+    Meilă 2007
+    property  source  statement
+    local     sec. 6  The distance of a split depends only on the cluster that is split.
+    <BLANKLINE>
+    Xiang et al. 2012
+    property              source  statement
+    zero_after_worsening  sec. 6  The similarity to the worst clustering is 0: S(a, b) = 0.
+    """
+    every = PROPERTIES.values() if chosen is None else (find(p) for p in chosen)
+    return PropertyList(tuple(every))
+
+
+def profile(
+    measure: Any,
     properties: Iterable[str | Property] | None = None,
     n: int = QUICK,
     budget: int = QUICK_BUDGET,
-) -> Card:
-    """Check all properties of one measure, or those given.
+) -> Profile:
+    """Check the properties of one measure.
 
-    >>> print(card("ari", ["symmetric", "n_invariant"]))
-    adjusted_rand
-    ✓ symmetric
-    ✗ n_invariant
-        a = 001, b = 010: v(a, b) = -0.5 ≠ 0 = v(a thrice, b thrice)
+    Parameters
+    ----------
+    measure : str, Measure, scoring rule or callable
+        See `check`.
+    properties : iterable of str or Property, or None, default=None
+        Properties to check; by default all that apply to the measure.
+    n : int, default=5
+        Number of elements up to which all clusterings are tried.
+    budget : int, default=100
+        Number of random cases with more elements.
+
+    Returns
+    -------
+    Profile
+
+    Examples
+    --------
+    >>> profile("ari", ["symmetric", "n_invariant"])
+    adjusted_rand: Meilă 2007
+       property     source      counterexample
+    ✓  symmetric    Property 1
+    ✗  n_invariant  Property 2  a = 001, b = 010: v(a, b) = -0.5 ≠ 0 = v(a thrice, b thrice)
     """
-    subject = measure if isinstance(measure, Subject) else Subject(measure)
-    chosen = PROPERTIES if properties is None else properties
-    return Card(subject.name, tuple(check(subject, p, n, budget) for p in chosen))
+    measured = Measured.of(measure)
+    every = [p for p in PROPERTIES.values() if p.needs != "rule" or not why_not(measured, p)]
+    chosen = every if properties is None else [find(p) for p in properties]
+    return Profile(measured.name, tuple(check(measured, p, n, budget) for p in chosen))
 
 
 def matrix(
-    measures: str | Measure | Iterable[str | Measure | Callable[[Any, Any], float]] = "all",
+    measures: str | Measure | Iterable[Any] = "all",
     n: int = QUICK,
     *,
     properties: Iterable[str | Property] | None = None,
     budget: int = QUICK_BUDGET,
-    progress: Callable[[float], None] | None = None,
 ) -> PropertyMatrix:
-    """Check every property of every measure; `progress` is told how many measures are done.
+    """Check the properties of several measures.
 
-    >>> found = matrix(["vi", "mirkin_invariant"], n=4, properties=["collinear_through_meet", "scale_log_k"])
-    >>> found.holding("collinear_through_meet", "scale_log_k")
+    Parameters
+    ----------
+    measures : str, Measure or iterable, default="all"
+        Names of measures or families, measures, or functions of two label arrays.
+    n : int, default=5
+        Number of elements up to which all clusterings are tried.
+    properties : iterable of str or Property, or None, default=None
+        Properties to check; by default all that apply to at least one of the measures.
+    budget : int, default=100
+        Number of random cases with more elements.
+
+    Returns
+    -------
+    PropertyMatrix
+
+    Examples
+    --------
+    >>> chosen = ["collinear_through_meet", "scale_log_k"]
+    >>> found = matrix(["vi", "mirkin_invariant"], n=4, properties=chosen)
+    >>> found.holding(*chosen)
     ['variation_of_information']
     """
-    chosen = [find(p) for p in (PROPERTIES if properties is None else properties)]
     wanted = [measures] if isinstance(measures, str | Measure) else list(measures)
-    subjects = [s for item in wanted for s in ([Subject(m) for m in resolve(item)] if isinstance(item, str | Measure) else [Subject(item)])]
+    measured = [m for item in wanted for m in _measured(item)]
+    if properties is None:
+        every = PROPERTIES.values()
+        chosen = [
+            p for p in every if p.needs != "rule" or any(why_not(m, p) is None for m in measured)
+        ]
+    else:
+        chosen = [find(p) for p in properties]
     verdicts: dict[tuple[str, str], Verdict] = {}
-    for done, subject in enumerate(subjects, 1):
-        verdicts |= {(subject.name, v.property_name): v for v in card(subject, chosen, n, budget)}
-        if progress is not None:
-            progress(done)
-    return PropertyMatrix(n, tuple(s.name for s in subjects), tuple(p.name for p in chosen), verdicts)
+    for one in track(measured, "checking measures"):
+        verdicts |= {(one.name, v.property_name): v for v in profile(one, chosen, n, budget)}
+    names = tuple(one.name for one in measured)
+    return PropertyMatrix(n, names, tuple(p.name for p in chosen), verdicts)
+
+
+def _measured(item: Any) -> list[Measured]:
+    if isinstance(item, str | Measure):
+        return [Measured(m) for m in resolve(item)]
+    return [Measured.of(item)]

@@ -1,82 +1,110 @@
-"""Wu, Xiong & Chen 2009: which measures suit K-means.
+"""Properties 4 and 5 and Criterion 1 of Wu, Xiong and Chen (2009).
 
-Symmetry (P1), n-invariance (P2) and convex additivity (P3) are Meilă's. The paper itself was not at hand: P4, P5 and
-Criterion 1 are our reading, as their notes say.
+Properties 1 (symmetry), 2 (n-invariance) and 3 (convex additivity) are Meilă's Property 1, Property
+2 and axiom A3. In the contingency matrix of the paper rows are clusters and columns are classes;
+here a is the classes and b the clusters.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from clusterdiff.properties import _samples as samples
-from clusterdiff.properties._cases import labels_of, pairs, relabel
-from clusterdiff.properties._property import Claim, Property, axiom
+from clusterdiff.properties.cases import equal, shapes
+from clusterdiff.properties.statements import Claim, Property, axiom
+from clusterdiff.properties.tables import labels_of, pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.random import Generator
 
-    from clusterdiff.properties._cases import Case, Labels, Matrix
-    from clusterdiff.properties._subject import Subject
+    from clusterdiff.properties.cases import Case, Labels
+    from clusterdiff.properties.measured import Measured
+    from clusterdiff.properties.tables import Matrix
 
 _WU = "Wu et al. 2009"
 _REPEATS = 3
 
 
-@axiom(f"{_WU}, P4", pairs, sample=samples.two)
-def left_domain_complete(s: Subject, a: Labels, b: Labels) -> Claim:
-    """The distance has its left end 0 where the clusterings match perfectly, and nowhere else.
-
-    Our reading of "left": the lower end of the range [0, 1] of a normalised distance.
-    """
-    return Claim(s.distance(a, b), "=" if relabel(a) == relabel(b) else ">", 0.0, "d(a, b)", "0")
-
-
 def _independent(a: Labels, b: Labels) -> bool:
-    """p_ij = p_i·p_j for all i, j."""
-    cells, n = list(zip(a, b, strict=True)), len(a)
-    return all(n * cells.count((i, j)) == a.count(i) * b.count(j) for i in set(a) for j in set(b))
+    """Return whether n · n_ij = a_i · b_j for all i and j."""
+    cells, rows, cols = Counter(zip(a, b, strict=True)), Counter(a), Counter(b)
+    return all(len(a) * cells[i, j] == rows[i] * cols[j] for i in rows for j in cols)
 
 
-def _product(random: Generator, n: int) -> Case:
-    """Independent clusterings of about n elements."""
-    rows, cols = random.integers(1, 4, int(random.integers(1, 4))), random.integers(1, 4, 1 + n % 3)
+def _product(rng: Generator, n: int) -> Case:
+    """Return independent clusterings of about n elements."""
+    rows = rng.integers(1, 4, int(rng.integers(1, 4)))
+    cols = rng.integers(1, 4, 1 + n % 3)
     return labels_of(tuple(tuple(int(x * y) for y in cols) for x in rows))
 
 
-@axiom(f"{_WU}, P5", pairs, sample=_product)
-def right_domain_complete(s: Subject, a: Labels, b: Labels) -> Claim | None:
-    """The distance has its right end 1 where different clusterings are independent, p_ij = p_i·p_j.
+@axiom(f"{_WU}, Property 4", pairs, sample=_product)
+def left_domain_complete(m: Measured, a: Labels, b: Labels) -> Claim | None:
+    """Independent clusterings have the poorest value: 0 for a similarity, 1 for a distance.
 
-    Our reading of "right": the upper end of the range [0, 1] of a normalised distance.
+    Clusterings are independent if n · n_ij = a_i · b_j for every cell. Equal clusterings are left
+    out: one cluster against itself is independent and a perfect match at once.
     """
-    if relabel(a) == relabel(b) or not _independent(a, b):
+    if equal(a, b) or not _independent(a, b):
         return None
-    return Claim(s.distance(a, b), "=", 1.0, "d(a, b)", "1")
+    worst = 0.0 if m.direction == "similarity" else 1.0
+    return Claim(m.value(a, b), "=", worst, "v(a, b)", f"{worst:g}")
 
 
-# Table 3, rows are classes: I cuts the large class into clusters of even size and merges the small ones, II moves a few elements.
-_EVEN: Matrix = ((10, 10, 10, 0, 0), (0, 0, 0, 0, 2), (0, 0, 0, 0, 6), (0, 0, 0, 10, 0), (0, 0, 0, 0, 2))
-_TRUE_TO_SIZE: Matrix = ((27, 0, 0, 3, 0), (0, 2, 0, 0, 0), (0, 0, 6, 0, 0), (2, 0, 0, 8, 0), (0, 0, 0, 0, 2))
+def _equal_pairs(n: int) -> Iterator[Case]:
+    return ((a, a) for a in shapes(n))
+
+
+@axiom(f"{_WU}, Property 5", _equal_pairs)
+def right_domain_complete(m: Measured, a: Labels, b: Labels) -> Claim | None:
+    """Perfectly matched clusterings have the best value: 1 for a similarity, 0 for a distance."""
+    if not equal(a, b):
+        return None
+    best = 1.0 if m.direction == "similarity" else 0.0
+    return Claim(m.value(a, b), "=", best, "v(a, b)", f"{best:g}")
+
+
+# Table 3, classes as rows. I: the largest class in three clusters of 10, two small classes lost.
+# II: five elements misplaced.
+_EVEN: Matrix = (
+    (10, 10, 10, 0, 0),
+    (0, 0, 0, 0, 2),
+    (0, 0, 0, 0, 6),
+    (0, 0, 0, 10, 0),
+    (0, 0, 0, 0, 2),
+)
+_TRUE_TO_SIZE: Matrix = (
+    (27, 0, 0, 3, 0),
+    (0, 2, 0, 0, 0),
+    (0, 0, 6, 0, 0),
+    (2, 0, 0, 8, 0),
+    (0, 0, 0, 0, 2),
+)
 
 
 def _table_3(n: int) -> Iterator[Case]:
-    """The paper's two clusterings, and each element n times."""
+    """Yield the classes and the two clusterings of table 3, every element n times."""
     a, even = labels_of(_EVEN)
-    same, true = labels_of(_TRUE_TO_SIZE)
-    if a == same and n <= _REPEATS:
+    _, true = labels_of(_TRUE_TO_SIZE)
+    if n <= _REPEATS:
         yield a * n, even * n, true * n
 
 
-@axiom(f"{_WU}, Criterion 1, table 3", _table_3, constructed=True)
-def captures_uniform_effect(s: Subject, a: Labels, b: Labels, c: Labels) -> Claim:
-    """Clusters of even size made from classes of uneven size are worse than a few misplaced elements: d(a, b) > d(a, c).
+@axiom(f"{_WU}, Criterion 1 (table 3)", _table_3, constructed=True)
+def captures_uniform_effect(m: Measured, a: Labels, b: Labels, c: Labels) -> Claim:
+    """Clusters of even size made from uneven classes are worse than a few misplaced elements.
 
-    Checked on the paper's example, and with each element twice and thrice: a has classes of 30, 2, 6, 10 and 2 elements, b
-    five clusters of 10, c moves 5 of 50. The table of c is recalled, not looked up.
+    d(a, b) > d(a, c) for the classes a (30, 2, 6, 10 and 2 elements) and the two clusterings of
+    table 3: b has five clusters of 10, c misplaces 5 of 50 elements. Also checked with every
+    element repeated two and three times.
     """
-    return Claim(s.distance(a, b), ">", s.distance(a, c), "d(a, b)", "d(a, c)")
+    return Claim(m.distance(a, b), ">", m.distance(a, c), "d(a, b)", "d(a, c)")
 
 
-PROPERTIES: tuple[Property, ...] = (left_domain_complete, right_domain_complete, captures_uniform_effect)
+PROPERTIES: tuple[Property, ...] = (
+    left_domain_complete,
+    right_domain_complete,
+    captures_uniform_effect,
+)

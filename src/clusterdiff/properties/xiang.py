@@ -1,230 +1,321 @@
-"""Xiang et al. 2012: normalisation, sums over components and cells, and consistency.
+"""Properties of similarity measures in Xiang et al. (2012): eq. 1, 4.1, 4.5, 5.1 and section 6.
 
-Throughout S is the similarity view: the value of a similarity, 1 - d for a distance. The paper itself was not at
-hand: the definitions are those of our catalogue and errata, and where they are our reading the note says so.
+In the statements S is the similarity: the value of a similarity, or 1 minus a distance. a is the
+true clustering. Properties of the scores of single clusters (4.2, 4.3 and 4.4) are in
+`clusterdiff.properties.xiang_subcomponents`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from clusterdiff.properties import _samples as samples
-from clusterdiff.properties._cases import Labels, canonical, chains, everything, join, pairs, parts, relabel, shapes
-from clusterdiff.properties._property import Claim, Property, axiom
-from clusterdiff.properties._subject import TOLERANCE, Subject
+from clusterdiff.properties import random_cases
+from clusterdiff.properties.cases import Labels, bottom, everything, join, parts, relabel, shapes
+from clusterdiff.properties.measured import TOLERANCE, Measured
+from clusterdiff.properties.meila import singles
+from clusterdiff.properties.statements import Claim, Property, axiom
+from clusterdiff.properties.tables import canonical, pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from clusterdiff.measures import Measure
-    from clusterdiff.properties._cases import Case
+    from clusterdiff.properties.cases import Case
 
     Floats = NDArray[np.float64]
 
 _XIANG = "Xiang et al. 2012"
-
-
-@axiom(f"{_XIANG}, sec. 5.1", pairs, sample=samples.two)
-def normalized(s: Subject, a: Labels, b: Labels) -> Claim:
-    """The similarity lies between 0 and 1 and is 1 for equal clusterings only."""
-    value = s.similarity(a, b)
-    if relabel(a) == relabel(b):
-        return Claim(value, "=", 1.0, "S(a, b)", "1")
-    return Claim(value, "≥", 0.0, "S(a, b)", "0") if value < 0 else Claim(1.0, ">", value, "1", "S(a, b)")
+_ENUMERATED = 6  # elements up to which the extremes of all pairs are found
 
 
 class Extremes(NamedTuple):
-    """The least similarity, one pair that has it, and the best similarity of two different clusterings."""
+    """Least and greatest similarity of n elements.
+
+    Attributes
+    ----------
+    least, greatest : float
+        Extremes over all pairs of clusterings.
+    where : pair of clusterings
+        One pair with the least similarity.
+    next_to_best : float
+        Greatest similarity of two different clusterings.
+    """
 
     least: float
     where: tuple[Labels, Labels]
     next_to_best: float
+    greatest: float
 
 
-def extremes(measure: str | Measure | Subject | Callable[[Any, Any], float], n: int) -> Extremes:
-    """The range of a similarity over all pairs of n elements (Xiang et al., table 2).
+def extremes(measure: Any, n: int, max_clusters: int | None = None) -> Extremes:
+    """Return the range of a similarity over all pairs of clusterings of n elements.
 
+    Parameters
+    ----------
+    measure : str, Measure or callable
+        The measure; of a distance 1 minus the distance is used.
+    n : int
+        Number of elements.
+    max_clusters : int or None, default=None
+        Consider only clusterings with at most this many clusters.
+
+    Returns
+    -------
+    Extremes
+
+    Examples
+    --------
     >>> extremes("nvd", 4)
-    Extremes(least=0.5, where=((0, 0, 1, 1), (0, 1, 0, 1)), next_to_best=0.875)
+    Extremes(least=0.5, where=((0, 0, 1, 1), (0, 1, 0, 1)), next_to_best=0.875, greatest=1.0)
     """
-    s = measure if isinstance(measure, Subject) else Subject(measure)
-    least, where = min(((s.similarity(a, b), (a, b)) for a, b in pairs(n)), key=lambda item: item[0])
-    others = [s.similarity(a, b) for a, b in pairs(n) if relabel(a) != relabel(b)]
-    return Extremes(least, where, max(others, default=1.0))
+    m = Measured.of(measure)
+    most = n if max_clusters is None else max_clusters
+    values = {
+        (a, b): m.similarity(a, b) for a, b in pairs(n) if max(len(set(a)), len(set(b))) <= most
+    }
+    where = min(values, key=lambda pair: values[pair])
+    others = [value for (a, b), value in values.items() if relabel(a) != relabel(b)]
+    return Extremes(values[where], where, max(others, default=1.0), max(values.values()))
 
 
-def _shapes_of_two(n: int) -> Iterator[Case]:
-    return ((a,) for a in shapes(n) if n > 1)
+def _extremes_of(m: Measured, n: int) -> Extremes:
+    if ("extremes", n) not in m.memo:
+        m.memo["extremes", n] = extremes(m, n)
+    found: Extremes = m.memo["extremes", n]
+    return found
 
 
-@axiom(f"{_XIANG}, prop. 5.1", _shapes_of_two)
-def conditionally_normalized(s: Subject, a: Labels) -> Claim:
-    """Against every clustering a of two or more elements the similarity reaches from 0 to 1, and is 1 at a only.
+@axiom(f"{_XIANG}, sec. 5.1", pairs, sample=random_cases.two)
+def normalized(m: Measured, a: Labels, b: Labels) -> Claim:
+    """The similarity lies between 0 and 1, and for every n ≥ 2 both 0 and 1 are attained."""
+    value, n = m.similarity(a, b), len(a)
+    if not value >= -TOLERANCE:
+        return Claim(value, "≥", 0.0, "S(a, b)", "0")
+    if value > 1 + TOLERANCE or not 1 < n <= _ENUMERATED:
+        return Claim(value, "≤", 1.0, "S(a, b)", "1")
+    ends = _extremes_of(m, n)
+    if value == ends.least:
+        return Claim(value, "=", 0.0, f"least S(a, b) for {n} elements", "0")
+    if value == ends.greatest:
+        return Claim(value, "=", 1.0, f"greatest S(a, b) for {n} elements", "1")
+    return Claim(value, "≤", 1.0, "S(a, b)", "1")
 
-    Our reading of "conditionally": for each given a, over all b.
+
+@axiom(f"{_XIANG}, Property 5.1", singles)
+def conditionally_normalized(m: Measured, a: Labels) -> Claim:
+    """For every a: S(a, b) is 1 only at b = a, is 0 for some b, and lies between for all others.
+
+    S(a, b) must be 0 for some b if n ≥ 2, and strictly between 0 and 1 for some b if n ≥ 3.
     """
-    others = [b for b in everything(len(a)) if b != a]
-    best = max(others, key=lambda b: s.similarity(a, b))
-    worst = min(others, key=lambda b: s.similarity(a, b))
-    if not s.similarity(a, best) < 1 - TOLERANCE:
-        return Claim(1.0, ">", s.similarity(a, best), "1", "max S(a, b)", (("b", best),))
-    return Claim(s.similarity(a, worst), "=", 0.0, "min S(a, b)", "0", (("b", worst),))
+    found = {b: m.similarity(a, b) for b in everything(len(a)) if b != a}
+    if not found or abs(m.similarity(a, a) - 1) > TOLERANCE:
+        return Claim(m.similarity(a, a), "=", 1.0, "S(a, a)", "1")
+    best, worst = max(found, key=lambda b: found[b]), min(found, key=lambda b: found[b])
+    if not found[best] < 1 - TOLERANCE:
+        return Claim(1.0, ">", found[best], "1", "S(a, b)", (("b", best),))
+    if len(a) == 2 or abs(found[worst]) > TOLERANCE:
+        return Claim(found[worst], "=", 0.0, "least S(a, b)", "0", (("b", worst),))
+    between = sum(TOLERANCE < value < 1 - TOLERANCE for value in found.values())
+    return Claim(between, ">", 0, "number of b with 0 < S(a, b) < 1", "0")
+
+
+@axiom(f"{_XIANG}, Property 4.1 (eq. 2)", pairs, sample=random_cases.two)
+def join_weighted(m: Measured, a: Labels, b: Labels) -> Claim | None:
+    """The similarity is the mean over the components: S(a, b) = Σ |J|/n · S(a_J, b_J).
+
+    The components J are the clusters of the join of a and b.
+    """
+    inside = parts(join(a, b), a, b)
+    if len(inside) == 1:
+        return None
+    total = sum(len(x) / len(a) * m.similarity(x, y) for x, y in inside)
+    return Claim(m.similarity(a, b), "=", total, "S(a, b)", "Σ |J|/n · S(a_J, b_J)")
 
 
 class _Fit(NamedTuple):
-    """A linear model of the value, the same for all measures but for what it is fitted to."""
+    """Values of a measure and what a linear model makes of them, for each table."""
 
     places: dict[Any, int]
     values: Floats
     fitted: Floats
 
 
-def _fitted(design: Floats, values: Floats) -> Floats:
+@lru_cache(maxsize=16)
+def _components(n: int) -> tuple[tuple[tuple[Labels, Labels], tuple[Case, ...]], ...]:
+    """Return each pair of clusterings with several components, and these."""
+    found = ((pair, parts(join(*pair), *pair)) for pair in pairs(n))
+    return tuple((pair, inside) for pair, inside in found if len(inside) > 1)
+
+
+def _component_fit(m: Measured, n: int) -> _Fit:
+    """Fit S(a, b) = Σ w(|J|)·S(a_J, b_J) + offset(sizes of all J); weights and offsets are free."""
+    if ("components", n) not in m.memo:
+        cases = _components(n)
+        offsets: dict[Any, int] = {}
+        sizes = [tuple(sorted(len(x) for x, _ in inside)) for _, inside in cases]
+        columns = [offsets.setdefault(key, len(offsets)) for key in sizes]
+        design = np.zeros((len(cases), n + len(offsets)))
+        for k, (_, inside) in enumerate(cases):
+            design[k, n + columns[k]] = 1
+            for x, y in inside:
+                design[k, len(x)] += m.similarity(x, y)
+        values = np.array([m.similarity(a, b) for (a, b), _ in cases])
+        places = {canonical(*pair): k for k, (pair, _) in enumerate(cases)}
+        m.memo["components", n] = _Fit(places, values, _least_squares(design, values))
+    fit: _Fit = m.memo["components", n]
+    return fit
+
+
+def _least_squares(design: Floats, values: Floats) -> Floats:
+    """Return the best approximation of the values by the columns of the design."""
+    if not (np.isfinite(design).all() and np.isfinite(values).all()):
+        return np.full(len(values), np.nan)
     out: Floats = design @ np.linalg.lstsq(design, values, rcond=None)[0]
     return out
 
 
-def _join_fit(s: Subject, n: int) -> _Fit:
-    """v(a, b) = Σ_J w(|J|)·v(a_J, b_J) + b(|J|) over the parts of the join, w and b free."""
-    if ("join", n) not in s.memo:
-        places = {canonical(a, b): k for k, (a, b) in enumerate(pairs(n))}
-        design = np.zeros((len(places), 2 * n))
-        for k, (a, b) in enumerate(pairs(n)):
-            inside = parts(join(a, b), a, b)
-            for x, y in inside if len(inside) > 1 else ():
-                design[k, len(x) - 1] += s.value(x, y)
-                design[k, n + len(x) - 1] += 1
-        values = np.array([s.value(a, b) if design[k].any() else 0.0 for k, (a, b) in enumerate(pairs(n))])
-        s.memo["join", n] = _Fit(places, values, _fitted(design, values) if np.isfinite(design).all() else np.full(len(values), np.nan))
-    fit: _Fit = s.memo["join", n]
-    return fit
+@axiom(f"{_XIANG}, eq. 1 and table 1", pairs)
+def component_decomposable(m: Measured, a: Labels, b: Labels) -> Claim | None:
+    """There are weights w and offsets β with S(a, b) = Σ w(|J|, n) · S(a_J, b_J) + β(sizes, n).
 
-
-@axiom(f"{_XIANG}, sec. 3, table 1", pairs)
-def join_weighted(s: Subject, a: Labels, b: Labels) -> Claim | None:
-    """The value is a sum over the parts of the join: v(a, b) = Σ_J w(|J|, n)·v(a_J, b_J) + b(|J|, n).
-
-    Any weights w and offsets b that depend on sizes alone will do: they are fitted by least squares for each n, and
-    where it fails the fit is shown.
+    Weights may depend on the size of a component and offsets on the sizes of all components. Both
+    are fitted by least squares for each n; where no weights and offsets satisfy all equations, the
+    best approximation is shown.
     """
-    if len(set(join(a, b))) < 2:  # noqa: PLR2004
+    if len(set(join(a, b))) == 1:
         return None
-    fit = _join_fit(s, len(a))
+    fit = _component_fit(m, len(a))
     k = fit.places[canonical(a, b)]
-    return Claim(fit.values[k], "=", fit.fitted[k], "v(a, b)", "Σ w·v(a_J, b_J) + b, best fit")
+    return Claim(fit.values[k], "=", fit.fitted[k], "S(a, b)", "best approximation")
 
 
-def _cuts(a: Labels, b: Labels) -> Counter[Any]:
-    """The cells by how b cuts their cluster of a and a cuts their cluster of b, weighted by elements."""
+def _kinds(a: Labels, b: Labels) -> Counter[Any]:
+    """Count elements by the parts of their two clusters and the size of their cell."""
     cells = Counter(zip(a, b, strict=True))
-    rows = {i: tuple(sorted(count for (x, _), count in cells.items() if x == i)) for i in set(a)}
-    cols = {j: tuple(sorted(count for (_, y), count in cells.items() if y == j)) for j in set(b)}
+    rows = {i: tuple(sorted(c for (x, _), c in cells.items() if x == i)) for i in set(a)}
+    cols = {j: tuple(sorted(c for (_, y), c in cells.items() if y == j)) for j in set(b)}
     out: Counter[Any] = Counter()
     for (i, j), count in cells.items():
-        out[rows[i], cols[j]] += count
+        out[rows[i], cols[j], count] += count
     return out
 
 
 @lru_cache(maxsize=16)
 def _meet_design(n: int) -> tuple[dict[Any, int], list[tuple[Labels, Labels]], Floats]:
-    """Share of elements in each kind of cell, for all tables of up to n elements; an orthonormal basis of it."""
-    both = [pair for m in range(1, n + 1) for pair in pairs(m)]
+    """Return the shares of elements of each kind for all tables, as an orthonormal basis."""
+    both = [pair for size in range(1, n + 1) for pair in pairs(size)]
     kinds: dict[Any, int] = {}
-    shares = [{kinds.setdefault(kind, len(kinds)): count / len(a) for kind, count in _cuts(a, b).items()} for a, b in both]
-    design = np.zeros((len(both), len(kinds)))
-    for k, share in enumerate(shares):
-        design[k, list(share)] = list(share.values())
-    left, scale, _ = np.linalg.svd(design, full_matrices=False)
-    return {canonical(a, b): k for k, (a, b) in enumerate(both)}, both, left[:, scale > TOLERANCE]
+    design = np.zeros((len(both), 20 * len(both)))
+    for k, (a, b) in enumerate(both):
+        for kind, count in _kinds(a, b).items():
+            design[k, kinds.setdefault(kind, len(kinds))] = count / len(a)
+    left, scale, _ = np.linalg.svd(design[:, : len(kinds)], full_matrices=False)
+    places = {canonical(a, b): k for k, (a, b) in enumerate(both)}
+    return places, both, left[:, scale > TOLERANCE]
 
 
-def _meet_fit(s: Subject, n: int) -> _Fit:
-    if ("meet", n) not in s.memo:
+def _meet_fit(m: Measured, n: int) -> _Fit:
+    if ("meet", n) not in m.memo:
         places, both, basis = _meet_design(n)
-        values = np.array([s.value(a, b) for a, b in both])
+        values = np.array([m.similarity(a, b) for a, b in both])
         finite = np.isfinite(values).all()
-        s.memo["meet", n] = _Fit(places, values, basis @ (basis.T @ values) if finite else np.full(len(values), np.nan))
-    fit: _Fit = s.memo["meet", n]
+        fitted = basis @ (basis.T @ values) if finite else np.full(len(values), np.nan)
+        m.memo["meet", n] = _Fit(places, values, fitted)
+    fit: _Fit = m.memo["meet", n]
     return fit
 
 
-@axiom(f"{_XIANG}, sec. 4, eq. 4", pairs)
-def meet_weighted(s: Subject, a: Labels, b: Labels) -> Claim:
-    """The value is a mean over elements: v(a, b) = Σ n_ij/n · f(how b cuts a_i, how a cuts b_j).
+@axiom(f"{_XIANG}, Property 4.5 (eq. 3)", pairs)
+def meet_weighted(m: Measured, a: Labels, b: Labels) -> Claim:
+    """There is a function σ with S(a, b) = Σ n_ij/n · σ(how b cuts a_i, how a cuts b_j).
 
-    Any function f of the two lists of part sizes will do, one for all n: it is fitted by least squares over all
-    tables of up to n elements, and where it fails the fit is shown.
+    σ may depend on the sizes of the parts of a_i and of b_j and on n_ij. One function for all n is
+    fitted by least squares; where none satisfies all equations, the best approximation is shown.
     """
-    fit = _meet_fit(s, len(a))
+    fit = _meet_fit(m, len(a))
     k = fit.places[canonical(a, b)]
-    return Claim(fit.values[k], "=", fit.fitted[k], "v(a, b)", "Σ n_ij/n·f, best fit")
+    return Claim(fit.values[k], "=", fit.fitted[k], "S(a, b)", "best approximation")
 
 
-@lru_cache(maxsize=16)
-def _variants(n: int) -> tuple[tuple[Labels, Labels, Labels], ...]:
-    """Pairs of clusterings compared with a that differ within the first m < n elements only."""
-    return tuple(
-        (relabel(a + rest), relabel(b + rest), relabel(c + rest))
-        for m in range(2, n)
-        for a in shapes(m)
-        for k, b in enumerate(everything(m))
-        for c in everything(m)[:k]
-        for rest in dict.fromkeys([(m,) * (n - m), tuple(range(m, n))])
-    )
+def worsening_series(a: Labels) -> list[Labels]:
+    """Return the clusterings from a to a worst one in the way of section 6.
 
+    The largest cluster is halved until only singletons are left. Then the elements that are alone
+    in a are merged two by two; a last one joins the first other cluster.
 
-def _differing(a: Labels, b: Labels, c: Labels) -> list[int]:
-    """The parts of the join of all three in which b and c differ."""
-    whole = join(join(a, b), c)
-    inside = {k: [e for e, own in enumerate(whole) if own == k] for k in set(whole)}
-    return [e for own in inside.values() if relabel(b[e] for e in own) != relabel(c[e] for e in own) for e in own]
+    Parameters
+    ----------
+    a : tuple of int
+        The true clustering.
 
+    Returns
+    -------
+    list of tuple of int
 
-@axiom(f"{_XIANG}, sec. 4", _variants, sample=samples.three)
-def subcomponent_consistent(s: Subject, a: Labels, b: Labels, c: Labels) -> Claim | None:
-    """If b and c differ only in some components, and there b is no worse than c, then b is no worse than c as a whole.
-
-    Our reading of consistency: the whole is a non-decreasing function of the score of each component.
+    Examples
+    --------
+    >>> worsening_series((0, 0, 1))
+    [(0, 0, 1), (0, 1, 2), (0, 1, 0)]
     """
-    inside = _differing(a, b, c)
-    if len(inside) in {0, len(a)}:
-        return None
-    x, y, z = (relabel(labels[e] for e in inside) for labels in (a, b, c))
-    here, there = s.distance(x, y), s.distance(x, z)
-    sides = (s.distance(a, b), s.distance(a, c), "d(a, b)", "d(a, c)")
-    if abs(here - there) <= TOLERANCE or here == there:
-        return Claim(sides[0], "=", *sides[1:], (("a'", x), ("b'", y), ("c'", z)))
-    return Claim(sides[0], "≤" if here < there else "≥", *sides[1:], (("a'", x), ("b'", y), ("c'", z)))
+    series, now = [relabel(a)], list(a)
+    while max(Counter(now).values()) > 1:
+        largest = Counter(now).most_common(1)[0][0]
+        members = [e for e, label in enumerate(now) if label == largest]
+        for e in members[(len(members) + 1) // 2 :]:
+            now[e] = len(a) + len(series)
+        series.append(relabel(now))
+    now = list(bottom(len(a)))
+    alone = [e for e, label in enumerate(a) if a.count(label) == 1]
+    for first, second in zip(alone[::2], alone[1::2], strict=False):
+        now[second] = now[first]
+        series.append(relabel(now))
+    if len(alone) % 2 and len(a) > 1:
+        now[alone[-1]] = next(label for e, label in enumerate(now) if e != alone[-1])
+        series.append(relabel(now))
+    return series
 
 
-def _series(n: int) -> Iterator[Case]:
-    for a, b, c in chains(n):
-        yield a, b, c
-        yield c, b, a
+def _series_steps(n: int) -> Iterator[Case]:
+    for a in shapes(n):
+        series = worsening_series(a)
+        yield from ((a, b, c) for b, c in pairwise(series))
 
 
-@axiom(f"{_XIANG}, fig. 3", _series, sample=samples.chain_either_way)
-def decreasing_along_worsening_series(s: Subject, a: Labels, b: Labels, c: Labels) -> Claim | None:
-    """Splitting on, or merging on, never makes it better: d(a, b) ≤ d(a, c) for a ≥ b ≥ c and for a ≤ b ≤ c.
+@axiom(f"{_XIANG}, sec. 6", _series_steps)
+def strictly_decreasing_while_worsening(m: Measured, a: Labels, b: Labels, c: Labels) -> Claim:
+    """The similarity falls at every step from a to a worst clustering: S(a, b) > S(a, c).
 
-    The series of figure 3, which halve or merge clusters step by step, are among these.
+    The steps are those of section 6: halve the largest cluster until only singletons are left, then
+    merge the elements that are alone in a.
     """
-    if not (samples.is_chain(a, b, c) or samples.is_chain(c, b, a)):
-        return None
-    return Claim(s.distance(a, b), "≤", s.distance(a, c), "d(a, b)", "d(a, c)")
+    return Claim(m.similarity(a, b), ">", m.similarity(a, c), "S(a, b)", "S(a, c)")
+
+
+def _series_ends(n: int) -> Iterator[Case]:
+    return ((a, worsening_series(a)[-1]) for a in shapes(n) if n > 1)
+
+
+@axiom(f"{_XIANG}, sec. 6", _series_ends)
+def zero_after_worsening(m: Measured, a: Labels, b: Labels) -> Claim:
+    """The similarity to the worst clustering is 0: S(a, b) = 0.
+
+    The worst clustering is the last one of the series of section 6.
+    """
+    return Claim(m.similarity(a, b), "=", 0.0, "S(a, b)", "0")
 
 
 PROPERTIES: tuple[Property, ...] = (
     normalized,
     conditionally_normalized,
+    component_decomposable,
     join_weighted,
     meet_weighted,
-    subcomponent_consistent,
-    decreasing_along_worsening_series,
+    strictly_decreasing_while_worsening,
+    zero_after_worsening,
 )

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Components(Summary):
-    """To which component each cluster belongs; components are numbered by their first cluster of a."""
+    """The component of each cluster; components are numbered by their first cluster of a."""
 
+    equal: bool
     of_rows: Ints
     of_cols: Ints
     of_cells: Ints
@@ -44,7 +45,7 @@ class Components(Summary):
         place[part[:height]] = of_rows
         sizes = np.zeros(count, np.int64)
         np.add.at(sizes, of_rows, table.row_sizes)
-        return cls(of_rows, place[part[height:]], of_rows[table.rows], sizes)
+        return cls(table.equal, of_rows, place[part[height:]], of_rows[table.rows], sizes)
 
     def __len__(self) -> int:
         return len(self.sizes)

@@ -1,4 +1,4 @@
-"""Encodings: what it takes to write one clustering down given the other, by counting possibilities."""
+"""Encodings: the cost of describing one clustering given the other, by counting possibilities."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Encodings(Summary):
-    """Information per element, in nats, when clusterings and tables are counted rather than drawn."""
+    """Information per element in nats, from exact numbers of clusterings and tables."""
 
     equal: bool
     mutual: float  # log(n! Π n_ij! / (Π a_i! Π b_j!)) / n
     entropy_a: float  # log(n! / Π a_i!) / n
     entropy_b: float
-    tables: float  # log Ω(a, b) / n: writing down which table with these sizes it is
+    tables: float  # log Ω(a, b) / n, Ω the number of tables with these sizes
     tables_a: float  # log Ω(a, a) / n
     tables_b: float
 
@@ -32,7 +32,7 @@ class Encodings(Summary):
         n, a, b = table.n, table.row_sizes, table.col_sizes
         whole, in_a, in_b, cells = (_log_factorials(x) for x in (np.array([n]), a, b, table.counts))
         return cls(
-            table.nnz == len(a) == len(b),
+            table.equal,
             (whole + cells - in_a - in_b) / n,
             (whole - in_a) / n,
             (whole - in_b) / n,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from clusterdiff._kernel import phi
+from clusterdiff.numerics import entropy
 from clusterdiff.summaries._summary import Summary
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Entropies(Summary):
-    """Entropies in nats; every one is a sum of terms that are not negative, so none cancels."""
+    """Entropies in nats. Each is a sum of non-negative terms, so that none cancels."""
 
     n: int
     clusters_a: int
@@ -37,16 +38,16 @@ class Entropies(Summary):
         return cls(
             n,
             *table.shape,
-            _entropy(table.row_sizes, n, n),
-            _entropy(table.col_sizes, n, n),
-            _entropy(part, cols, n),
-            _entropy(part, rows, n),
+            entropy(table.row_sizes, n, n),
+            entropy(table.col_sizes, n, n),
+            entropy(part, cols, n),
+            entropy(part, rows, n),
             _mutual(part, rows, cols, n, full=table.nnz == table.shape[0] * table.shape[1]),
         )
 
     @property
     def equal(self) -> bool:
-        """Whether the two clusterings are the same."""
+        """Whether the two clusterings are the same partition."""
         return self.a_given_b == self.b_given_a == 0
 
     @property
@@ -63,14 +64,6 @@ class Entropies(Summary):
     def log_n(self) -> float:
         """The largest entropy that n elements can have."""
         return log(self.n)
-
-
-def _entropy(part: NDArray[np.int64], whole: NDArray[np.int64] | int, n: int) -> float:
-    """Σ part/n · log(whole/part); log1p keeps its digits where part is nearly the whole.
-
-    (np.sum, not np.dot, here and elsewhere: BLAS adds in an order that depends on the number of threads.)
-    """
-    return float(np.sum(part * np.log1p((whole - part) / part)) / n)
 
 
 def _mutual(part: NDArray[np.int64], rows: NDArray[np.int64], cols: NDArray[np.int64], n: int, *, full: bool) -> float:

@@ -1,4 +1,4 @@
-"""Overlaps: what each cluster shares with each other cluster, which is what set matching looks at."""
+"""Overlaps: the sizes of clusters and of their intersections."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from clusterdiff.assignment import greedy_pairs, optimal_pairs
 from clusterdiff.summaries._summary import Summary
-from clusterdiff.summaries.matching import greedy_pairs, optimal_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +40,7 @@ class Overlaps(Summary):
 
     @property
     def equal(self) -> bool:
-        """Whether the two clusterings are the same."""
+        """Whether the two clusterings are the same partition."""
         return len(self.shared) == len(self.sizes_a) == len(self.sizes_b)
 
     @cached_property
@@ -79,10 +79,24 @@ class Overlaps(Summary):
         return int(self.col_max(self.shared).sum())
 
     def similarity(self, name: str) -> NDArray[Any]:
-        """How alike the two clusters of each cell are; "recall" is the share of the reference's cluster."""
+        """Return the similarity of the two clusters of each cell; "recall" is n_ij/a_i."""
         if name not in self._similarities:
-            self._similarities[name] = self.shared if name == "overlap" else self.shared / _WHOLES[name](self)
+            self._similarities[name] = (
+                self.shared if name == "overlap" else self.shared / _WHOLES[name](self)
+            )
         return self._similarities[name]
+
+    def dissimilarity(self, name: str) -> NDArray[Any]:
+        """Return one minus the similarity of the two clusters of each cell, without cancellation."""
+        only_a, only_b = self.cell_sizes_a - self.shared, self.cell_sizes_b - self.shared
+        missed: NDArray[Any] = {
+            "jaccard": only_a + only_b,  # at most n
+            "dice": (only_a + only_b) / 2,
+            "braun_banquet": np.maximum(only_a, only_b),
+            "recall": only_a,
+        }[name]
+        out: NDArray[Any] = missed / _WHOLES[name](self)
+        return out
 
     def pairing(self, similarity: str, how: str) -> Ints:
         """The cells that pair clusters one to one, "optimal" or "greedy"; each is found once."""
@@ -97,10 +111,10 @@ class Overlaps(Summary):
         return self._pairings[key]
 
 
-# What the shared elements of two clusters are a share of.
+# The denominators of the similarities. No sum exceeds n, so that 64 bits suffice.
 _WHOLES: dict[str, Callable[[Overlaps], NDArray[Any]]] = {
-    "jaccard": lambda o: o.cell_sizes_a + o.cell_sizes_b - o.shared,
-    "dice": lambda o: (o.cell_sizes_a + o.cell_sizes_b) / 2,
+    "jaccard": lambda o: o.cell_sizes_a + (o.cell_sizes_b - o.shared),
+    "dice": lambda o: o.cell_sizes_a / 2 + o.cell_sizes_b / 2,
     "braun_banquet": lambda o: np.maximum(o.cell_sizes_a, o.cell_sizes_b),
     "recall": lambda o: o.cell_sizes_a,
 }

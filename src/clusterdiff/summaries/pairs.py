@@ -1,4 +1,4 @@
-"""PairCounts: where the pairs of elements fall."""
+"""PairCounts: the numbers of pairs together and apart."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PairCounts(Summary):
-    """Where the n(n-1)/2 pairs of elements fall. Python ints: no product overflows."""
+    """The four kinds of pairs of elements, as Python integers: no product overflows."""
 
     both: int  # together in a and in b
     only_a: int  # together in a, apart in b
@@ -32,7 +32,7 @@ class PairCounts(Summary):
 
     @property
     def equal(self) -> bool:
-        """Whether the two clusterings are the same."""
+        """Whether the two clusterings are the same partition."""
         return self.only_a == self.only_b == 0
 
     @property

@@ -1,4 +1,4 @@
-"""Sizes: the distinct cluster sizes of both sides, with how many clusters have them."""
+"""Sizes: the distinct cluster sizes of both clusterings, with their multiplicities."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sizes(Summary):
-    """Distinct cluster sizes, ascending, and how many clusters have each."""
+    """Distinct cluster sizes, ascending, and the number of clusters of each size."""
 
+    equal: bool
     n: int
     a: NDArray[np.int64]
     times_a: NDArray[np.int64]
@@ -29,4 +30,4 @@ class Sizes(Summary):
     def _from(cls, table: Table) -> Self:
         a, times_a = np.unique(table.row_sizes, return_counts=True)
         b, times_b = np.unique(table.col_sizes, return_counts=True)
-        return cls(table.n, a, times_a, b, times_b)
+        return cls(table.equal, table.n, a, times_a, b, times_b)

@@ -1,0 +1,150 @@
+// Entropies of two clusterings from the cells of their table, in nats; every sum is of terms that are not negative.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "count_pairs.hpp"
+#include "divergence.hpp"
+#include "exact_sum.hpp"
+#include "pair_sums.hpp"
+#include "threads.hpp"
+
+namespace clusterdiff {
+
+struct Entropies {
+    std::uint64_t clusters_a = 0, clusters_b = 0;
+    double a = 0, b = 0, a_given_b = 0, b_given_a = 0, mutual = 0;
+};
+
+// part·log(whole/part); log1p keeps its digits where part is nearly the whole.
+inline double entropy_term(std::uint64_t part, std::uint64_t whole) {
+    return static_cast<double>(part) * std::log1p(static_cast<double>(whole - part) / static_cast<double>(part));
+}
+
+class EntropySums {
+  public:
+    explicit EntropySums(std::uint64_t n) : n_(n) {}
+
+    void add_cell(std::uint64_t count, std::uint64_t size_a, std::uint64_t size_b) {
+        ++cells_;
+        a_given_b_.add(entropy_term(count, size_b));
+        b_given_a_.add(entropy_term(count, size_a));
+        // I = Σ q·φ(p/q - 1) over all cells, p = n_ij/n, q = a_i·b_j/n². An empty cell gives φ(-1) = 1, that is q; the empty
+        // ones together are 1 - Σ q over the others, which is exact in integers. Nothing cancels.
+        const auto product = size_a * size_b;
+        products_ += product;
+        const auto excess = static_cast<double>(static_cast<std::int64_t>(n_ * count - product)) / static_cast<double>(product);
+        mutual_.add(static_cast<double>(product) / static_cast<double>(n_) * divergence(excess));
+    }
+
+    void add(const EntropySums& other) {
+        cells_ += other.cells_;
+        products_ += other.products_;
+        a_given_b_.add(other.a_given_b_);
+        b_given_a_.add(other.b_given_a_);
+        mutual_.add(other.mutual_);
+    }
+
+    template <class Size>
+    Entropies finish(std::span<const Size> sizes_a, std::span<const Size> sizes_b) const {
+        Entropies out;
+        const auto n = static_cast<double>(n_);
+        const auto entropy = [&](std::span<const Size> sizes, std::uint64_t& clusters) {
+            ExactSum sum;
+            for (const auto size : sizes) {
+                if (size == 0) continue;
+                ++clusters;
+                sum.add(entropy_term(static_cast<std::uint64_t>(size), n_));
+            }
+            return sum.value() / n;
+        };
+        out.a = entropy(sizes_a, out.clusters_a);
+        out.b = entropy(sizes_b, out.clusters_b);
+        out.a_given_b = a_given_b_.value() / n;
+        out.b_given_a = b_given_a_.value() / n;
+        auto mutual = mutual_;
+        if (cells_ < out.clusters_a * out.clusters_b) mutual.add(static_cast<double>(n_ * n_ - products_) / n);
+        out.mutual = mutual.value() / n;
+        return out;
+    }
+
+  private:
+    std::uint64_t n_, cells_ = 0, products_ = 0;
+    ExactSum a_given_b_, b_given_a_, mutual_;
+};
+
+// Cells of a table with fewer than kMostSummed elements; every row and column is inside its sizes.
+struct CellsOfTable {
+    std::span<const std::int64_t> rows, cols, counts, sizes_a, sizes_b;
+};
+
+inline Entropies entropies_of_cells(const CellsOfTable& table, std::uint64_t n, const Workers& available) {
+    constexpr std::size_t kCells = 4096;
+    const std::size_t jobs = (table.counts.size() + kCells - 1) / kCells;
+    const auto workers = available.at_most(std::max<std::size_t>(1, jobs / 2));
+    std::vector<EntropySums> parts(workers.count(), EntropySums(n));
+    workers.share(jobs, [&](std::size_t worker, std::size_t job) {
+        for (std::size_t i = job * kCells; i < std::min((job + 1) * kCells, table.counts.size()); ++i) {
+            const auto row = static_cast<std::size_t>(table.rows[i]), col = static_cast<std::size_t>(table.cols[i]);
+            if (row >= table.sizes_a.size() || col >= table.sizes_b.size()) throw std::out_of_range("A cell is outside the table.");
+            parts[worker].add_cell(static_cast<std::uint64_t>(table.counts[i]), static_cast<std::uint64_t>(table.sizes_a[row]),
+                                   static_cast<std::uint64_t>(table.sizes_b[col]));
+        }
+    });
+    for (std::size_t worker = 1; worker < parts.size(); ++worker) parts[0].add(parts[worker]);
+    return parts[0].finish(table.sizes_a, table.sizes_b);
+}
+
+inline std::optional<Entropies> entropies_dense(const Pairs& pairs, const Workers& workers) {
+    const auto counters = count_dense<std::uint32_t>(pairs, workers);
+    if (!counters) return std::nullopt;
+    const std::size_t height = std::size_t{1} << pairs.range_a.bits, width = std::size_t{1} << pairs.range_b.bits;
+    std::vector<std::uint32_t> rows(height), cols(width);
+    const auto* counts = counters->data.get();
+    for (std::size_t i = 0; i < height; ++i) {
+        std::uint32_t in_row = 0;
+        for (std::size_t j = 0; j < width; ++j) {
+            in_row += counts[i * width + j];
+            cols[j] += counts[i * width + j];
+        }
+        rows[i] = in_row;
+    }
+    EntropySums sums(pairs.size());
+    for (std::size_t i = 0; i < height; ++i) {
+        if (rows[i] == 0) continue;
+        workers.check();
+        for (std::size_t j = 0; j < width; ++j) {
+            if (const auto count = counts[i * width + j]) sums.add_cell(count, rows[i], cols[j]);
+        }
+    }
+    return sums.finish<std::uint32_t>(rows, cols);
+}
+
+// From labels, at most kMostSummed of them.
+inline Entropies entropies(const Column& a, const Column& b, const Workers& available) {
+    if (a.size == 0) return {};
+    if (a.size <= (std::size_t{1} << 16)) {  // larger ones have cells for several workers
+        const auto dense = [&](const Pairs& pairs) { return is_dense(pairs, 4096, 4) ? entropies_dense(pairs, available.at_most(1)) : std::nullopt; };
+        const Pairs pairs{a, b, nullptr, range_of(a), range_of(b)};
+        if (can_be_indexed(pairs)) {
+            if (const auto found = dense(pairs)) return *found;
+        }
+    }
+    const auto cells = count_pairs(a, b, nullptr, available);
+    std::vector<std::int64_t> sizes_a(cells.row_values.size()), sizes_b(cells.col_values.size());
+    for (std::size_t i = 0; i < cells.counts.size; ++i) {
+        sizes_a[static_cast<std::size_t>(cells.rows[i])] += cells.counts[i];
+        sizes_b[static_cast<std::size_t>(cells.cols[i])] += cells.counts[i];
+    }
+    const auto span_of = [](const Buffer<std::int64_t>& values) { return std::span<const std::int64_t>(values.data.get(), values.size); };
+    return entropies_of_cells({span_of(cells.rows), span_of(cells.cols), span_of(cells.counts), sizes_a, sizes_b}, a.size, available);
+}
+
+}  // namespace clusterdiff

@@ -1,0 +1,24 @@
+// A sum of doubles whose result does not show the order of its terms.
+#pragma once
+
+namespace clusterdiff {
+
+// A second double holds what the first rounds away (Neumaier).
+class ExactSum {
+  public:
+    void add(double term) {
+        const double sum = high_ + term, part = sum - high_;
+        low_ += (high_ - (sum - part)) + (term - part);
+        high_ = sum;
+    }
+    void add(const ExactSum& other) {
+        add(other.high_);
+        low_ += other.low_;
+    }
+    double value() const { return high_ + low_; }
+
+  private:
+    double high_ = 0, low_ = 0;
+};
+
+}  // namespace clusterdiff

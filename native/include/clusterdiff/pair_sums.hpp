@@ -1,0 +1,209 @@
+// Sums of squares of cells and of cluster sizes: all that measures of pairs need, without the table in order.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "buckets.hpp"
+#include "buffer.hpp"
+#include "count_pairs.hpp"
+#include "dense_count.hpp"
+#include "pairs.hpp"
+#include "radix.hpp"
+#include "threads.hpp"
+
+namespace clusterdiff {
+
+inline constexpr std::size_t kMostSummed = std::size_t{1} << 31;  // elements: then no sum of squares reaches 2^62
+
+struct PairSums {
+    std::uint64_t cells = 0, rows = 0, cols = 0;  // Σ n_ij², Σ a_i², Σ b_j²
+};
+
+inline std::uint64_t sum_of_squares(const std::uint32_t* counts, std::size_t size) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < size; ++i) sum += std::uint64_t{counts[i]} * counts[i];
+    return sum;
+}
+
+inline std::optional<PairSums> sum_dense(const Pairs& pairs, const Workers& workers) {
+    const auto counters = count_dense<std::uint32_t>(pairs, workers);
+    if (!counters) return std::nullopt;
+    const std::size_t height = std::size_t{1} << pairs.range_a.bits, width = std::size_t{1} << pairs.range_b.bits;
+    std::vector<std::uint32_t> cols(width);
+    PairSums sums;
+    for (std::size_t i = 0; i < height; ++i) {
+        const auto* row = counters->data.get() + i * width;
+        std::uint32_t in_row = 0;
+        std::uint64_t squares = 0;
+        for (std::size_t j = 0; j < width; ++j) {
+            const auto count = row[j];
+            cols[j] += count;
+            in_row += count;
+            squares += std::uint64_t{count} * count;
+        }
+        sums.cells += squares;
+        sums.rows += std::uint64_t{in_row} * in_row;
+    }
+    sums.cols = sum_of_squares(cols.data(), width);
+    return sums;
+}
+
+// Counts the keys of one bucket after another: f(key, count) for each distinct key. A counter for every possible key
+// where they fit in the L2 cache, else a hash table.
+template <class Key>
+class KeyCounter {
+  public:
+    explicit KeyCounter(unsigned bits)
+        : direct_(bits <= kDirectBits), slots_(direct_ ? 0 : std::size_t{1} << kFirstBits), counters_(direct_ ? std::size_t{1} << bits : 0) {}
+
+    template <class F>
+    void count(const Unweighted<Key>* items, std::size_t size, F&& f) {
+        if (used_.size() < size) used_.resize(size);
+        if (direct_) {
+            count_directly(items, size, f);
+        } else {
+            count_by_hash(items, size, f);
+        }
+    }
+
+  private:
+    static constexpr unsigned kDirectBits = 17, kFirstBits = 14;
+    struct Slot {
+        Key key;
+        std::uint32_t count;
+    };
+
+    template <class F>
+    void count_directly(const Unweighted<Key>* items, std::size_t size, F& f) {
+        std::size_t distinct = 0;
+        for (std::size_t i = 0; i < size; ++i) {
+            const auto key = items[i].key;
+            used_[distinct] = static_cast<std::uint32_t>(key);
+            distinct += counters_[key]++ == 0;
+        }
+        for (std::size_t i = 0; i < distinct; ++i) {
+            f(static_cast<Key>(used_[i]), std::exchange(counters_[used_[i]], 0U));
+        }
+    }
+
+    template <class F>
+    void count_by_hash(const Unweighted<Key>* items, std::size_t size, F& f) {
+        std::size_t distinct = 0;
+        for (std::size_t i = 0; i < size; ++i) {
+            if (2 * distinct >= slots_.size()) grow(distinct);
+            const auto at = find(items[i].key);
+            slots_[at].key = items[i].key;
+            used_[distinct] = static_cast<std::uint32_t>(at);
+            distinct += slots_[at].count++ == 0;
+        }
+        for (std::size_t i = 0; i < distinct; ++i) {
+            auto& slot = slots_[used_[i]];
+            f(slot.key, std::exchange(slot.count, 0U));
+        }
+    }
+
+    // The slot of a key, or the empty one where it belongs.
+    std::size_t find(Key key) const {
+        const std::size_t mask = slots_.size() - 1;
+        auto at = static_cast<std::size_t>((std::uint64_t{key} * 0x9E3779B97F4A7C15ULL) >> 32) & mask;
+        while (slots_[at].count != 0 && slots_[at].key != key) at = (at + 1) & mask;
+        return at;
+    }
+
+    void grow(std::size_t distinct) {
+        std::vector<Slot> old(4 * slots_.size());
+        old.swap(slots_);
+        for (std::size_t i = 0; i < distinct; ++i) {
+            const auto at = find(old[used_[i]].key);
+            slots_[at] = old[used_[i]];
+            used_[i] = static_cast<std::uint32_t>(at);
+        }
+    }
+
+    bool direct_;
+    std::vector<Slot> slots_;
+    std::vector<std::uint32_t> counters_;
+    std::vector<std::uint32_t> used_;  // slots that are not empty
+};
+
+// Buckets by the top bits of a, so that no two have a cluster of a in common.
+template <class Key>
+std::optional<PairSums> sum_in_buckets(const Pairs& pairs, const Workers& workers, unsigned top) {
+    Buckets<Unweighted<Key>> buckets(pairs, workers, top);
+    if (!buckets.fill()) return std::nullopt;
+    const unsigned bits_b = pairs.range_b.bits, low = buckets.low_bits();
+    const std::size_t width = std::size_t{1} << bits_b, height = std::size_t{1} << (low - bits_b);
+
+    struct Worker {
+        KeyCounter<Key> counter;
+        std::vector<std::uint32_t> rows;  // of one bucket
+        Buffer<std::uint32_t> cols;
+        PairSums sums;
+    };
+    std::vector<std::optional<Worker>> states(workers.count());
+    workers.share(buckets.count(), [&](std::size_t worker, std::size_t bucket) {
+        auto& state = states[worker];
+        if (!state) {
+            state.emplace(KeyCounter<Key>(low), std::vector<std::uint32_t>(height), Buffer<std::uint32_t>(width), PairSums{});
+            std::fill_n(state->cols.data.get(), width, 0U);
+        }
+        auto* cols = state->cols.data.get();
+        auto* rows = state->rows.data();
+        std::uint64_t squares = 0;
+        const auto size = buckets.end(bucket) - buckets.begin(bucket);
+        state->counter.count(buckets.items() + buckets.begin(bucket), size, [&](Key key, std::uint32_t count) {
+            squares += std::uint64_t{count} * count;
+            rows[static_cast<std::size_t>(key >> bits_b)] += count;
+            cols[static_cast<std::size_t>(key) & (width - 1)] += count;
+        });
+        state->sums.cells += squares;
+        state->sums.rows += sum_of_squares(rows, height);
+        std::fill_n(rows, height, 0U);
+    });
+
+    PairSums sums;
+    std::uint32_t* total = nullptr;
+    for (auto& state : states) {
+        if (!state) continue;
+        sums.cells += state->sums.cells;
+        sums.rows += state->sums.rows;
+        auto* cols = state->cols.data.get();
+        if (total == nullptr) {
+            total = cols;
+        } else {
+            for (std::size_t j = 0; j < width; ++j) total[j] += cols[j];
+        }
+    }
+    sums.cols = sum_of_squares(total, width);
+    return sums;
+}
+
+inline std::optional<PairSums> sum_within(const Pairs& pairs, const Workers& workers) {
+    if (is_dense(pairs, 4096, 4)) return sum_dense(pairs, workers);
+    if (pairs.range_a.bits < pairs.range_b.bits) {
+        auto sums = sum_within({pairs.b, pairs.a, nullptr, pairs.range_b, pairs.range_a}, workers);
+        if (sums) std::swap(sums->rows, sums->cols);
+        return sums;
+    }
+    const auto top = std::min(top_bits_for(pairs), pairs.range_a.bits);
+    return pairs.bits() - top <= 32 ? sum_in_buckets<std::uint32_t>(pairs, workers, top) : sum_in_buckets<std::uint64_t>(pairs, workers, top);
+}
+
+// For at most kMostSummed elements.
+inline PairSums pair_sums(const Column& a, const Column& b, const Workers& available) {
+    if (a.size == 0) return {};
+    const auto workers = workers_for(a.size, available);
+    return with_ranges(
+        a, b, nullptr, [&](const Pairs& pairs) { return sum_within(pairs, workers); },
+        [&](const Pairs& pairs) {
+            const EncodedPairs encoded(pairs.a, pairs.b, workers);
+            return sum_within(encoded.pairs(nullptr), workers).value();
+        });
+}
+
+}  // namespace clusterdiff

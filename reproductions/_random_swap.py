@@ -1,0 +1,60 @@
+"""Random swap: K-means that leaves local minima by moving one centroid at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+
+def nearest_centroid(points: Floats, centroids: Floats) -> tuple[Ints, float]:
+    """A label for each point, and the squared error up to the constant Σ|x|²."""
+    away = (centroids**2).sum(axis=1) - 2 * points @ centroids.T
+    labels: Ints = away.argmin(axis=1)
+    return labels, float(np.take_along_axis(away, labels[:, None], axis=1).sum())
+
+
+def _moved(points: Floats, labels: Ints, centroids: Floats) -> Floats:
+    """The means of the clusters; a centroid without points stays where it is."""
+    k = len(centroids)
+    sizes = np.bincount(labels, minlength=k)
+    member = np.zeros((k, len(points)))
+    member[labels, np.arange(len(points))] = 1.0
+    means: Floats = member @ points / np.maximum(sizes, 1)[:, None]
+    return np.where((sizes > 0)[:, None], means, centroids)
+
+
+def _improved(points: Floats, centroids: Floats, rounds: int = 2) -> tuple[Floats, float]:
+    """Some rounds of K-means, and the error of their result."""
+    for _ in range(rounds):
+        labels, _ = nearest_centroid(points, centroids)
+        centroids = _moved(points, labels, centroids)
+    return centroids, nearest_centroid(points, centroids)[1]
+
+
+def random_swap(points: Floats, k: int, swaps: int, seed: int) -> Ints:
+    """Labels: a random centroid jumps to a random point, and stays there if the error falls.
+
+    After the last swap K-means runs until nothing changes.
+    """
+    rng = np.random.default_rng(seed)
+    points = points - points.mean(axis=0)
+    centroids, error = _improved(points, points[rng.choice(len(points), k, replace=False)])
+    for _ in range(swaps):
+        trial = centroids.copy()
+        trial[rng.integers(k)] = points[rng.integers(len(points))]
+        trial, trial_error = _improved(points, trial)
+        if trial_error < error:
+            centroids, error = trial, trial_error
+    for _ in range(100):
+        new, error_now = _improved(points, centroids, 1)
+        if error_now >= error - 1e-9 * abs(error):
+            break
+        centroids, error = new, error_now
+    return nearest_centroid(points, centroids)[0]

@@ -1,0 +1,184 @@
+"""Rezaei & Fränti 2016, section 4: similarity of two clusters, matching, and overall similarity."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+import clusterdiff as cd
+from clusterdiff.measures import SetMatching
+from reproductions._report import EXACT, Check, Section, claim, number
+from reproductions._small import labels_of, pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def jaccard(p: frozenset[int], q: frozenset[int]) -> float:
+    """Eq. 9."""
+    return len(p & q) / len(p | q)
+
+
+def dice(p: frozenset[int], q: frozenset[int]) -> float:
+    """Eq. 10, Sorensen–Dice."""
+    return 2 * len(p & q) / (len(p) + len(q))
+
+
+def braun_banquet(p: frozenset[int], q: frozenset[int]) -> float:
+    """Eq. 11."""
+    return len(p & q) / max(len(p), len(q))
+
+
+_SETS = [frozenset(c) for k in range(1, 6) for c in combinations(range(5), k)]
+
+
+def _triangle(s: Callable[[frozenset[int], frozenset[int]], float]) -> bool:
+    """Whether 1 - s satisfies the triangle inequality on all subsets of five elements."""
+    d = {(p, q): 1 - s(p, q) for p, q in product(_SETS, repeat=2)}
+    return all(d[p, r] <= d[p, q] + d[q, r] + EXACT for p, q, r in product(_SETS, repeat=3))
+
+
+def section_4_1() -> Section:
+    """Figure 3 and equations 9 to 11."""
+    small, near, far = frozenset(range(4)), frozenset(range(5)), frozenset(range(16))
+    ordered = all(
+        jaccard(p, q) <= braun_banquet(p, q) <= dice(p, q) for p, q in product(_SETS, repeat=2)
+    )
+    checks = (
+        number("Fig. 3: J of P1 and P2", 0.80, jaccard(small, near), 2),
+        number("Fig. 3: BB of P1 and P2", 0.80, braun_banquet(small, near), 2),
+        number("Fig. 3: J of P1 and P3", 0.25, jaccard(small, far), 2),
+        number("Fig. 3: BB of P1 and P3", 0.25, braun_banquet(small, far), 2),
+        number("Fig. 3: SD of P1 and P3", 0.40, dice(small, far), 2),
+        claim(
+            "Sec. 4.1",
+            "J ≤ BB ≤ SD for any two sets",
+            ordered,
+            f"all {len(_SETS) ** 2} pairs of subsets of five elements",
+        ),
+        claim(
+            "Sec. 4.1",
+            "1 - J is a metric",
+            _triangle(jaccard),
+            f"all {len(_SETS) ** 3:,} triples of subsets of five elements",
+        ),
+        claim(
+            "Sec. 4.1",
+            "1 - SD does not satisfy the triangle inequality",
+            not _triangle(dice),
+            "{0}, {0, 1}, {1}: 1 > 1/3 + 1/3",
+        ),
+    )
+    note = "Figure 3: nested clusters whose sizes are as 4 to 5 and as 1 to 4. Figures 1, 2, 4, 5 and 6 are illustrations without printed data."
+    return Section("Section 4.1: similarity of two clusters, figure 3", checks, note=note)
+
+
+# Tables 3, 4 and 5: how clusters are compared, matched and summed, and the named index in the library.
+# G is the reference a, P is b.
+DESIGNS: dict[str, tuple[str, SetMatching, Callable[[cd.Table], float]]] = {
+    "FM": (
+        "|P_i|·SD; matching, one-way; sum over N",
+        SetMatching("dice", "nearest_b", "weighted"),
+        lambda t: cd.f_measure(t.T),
+    ),
+    "CH": (
+        "|P_i ∩ G_j|; pairing, greedy; shared objects over N",
+        SetMatching("overlap", "greedy", "shared"),
+        lambda t: 1 - cd.criterion_h(t),
+    ),
+    "NVD": (
+        "|P_i ∩ G_j|; matching, two-way; shared objects in both directions over 2N",
+        SetMatching("overlap", "nearest", "shared"),
+        lambda t: 1 - cd.invariant_van_dongen(t),
+    ),
+    "Purity": (
+        "|P_i ∩ G_j|; matching, one-way; shared objects over N",
+        SetMatching("overlap", "nearest_b", "shared"),
+        cd.purity,
+    ),
+    "PSI": (
+        "BB; pairing, optimal; similarity of paired clusters over K, corrected for chance",
+        SetMatching("braun_banquet", "optimal", "mean", adjusted=True),
+        cd.pair_sets_index,
+    ),
+}
+
+
+def tables_3_to_5() -> Section:
+    """Each index of Table 2 is the stated combination."""
+    tables = [cd.Table.from_labels(a, b) for n in range(1, 7) for a, b in pairs(n)]
+    checks: list[Check] = []
+    for name, (text, design, index) in DESIGNS.items():
+        error = max(abs(design(t) - index(t)) for t in tables)
+        checks.append(
+            claim(
+                f"Tables 3, 4 and 5: {name}",
+                text,
+                error < EXACT,
+                f"all {len(tables)} tables of up to 6 elements, error at most {error:.0e}",
+            )
+        )
+    centers = _centroids()
+    checks += [
+        claim(
+            "Tables 3, 4 and 5: CI",
+            "matching by centroids, two-way; number of orphans, in [0, K - 1]",
+            centers["CI"] == 1,
+            "1 orphan of 3 in the example below",
+        ),
+        claim(
+            "Tables 3, 4 and 5: CSI",
+            "matching by centroids, two-way; shared objects over 2N",
+            abs(centers["CSI"] - 7 / 9) < EXACT,
+            f"{centers['CSI']:.4f} = 14/18",
+        ),
+        claim(
+            "Tables 3, 4 and 5: CR",
+            "pairing by centroids, greedy; stable or unstable pairs over K",
+            0 <= centers["CR"] <= 1,
+            f"{centers['CR']:.4f}",
+        ),
+    ]
+    note = "CI, CSI and CR: nine points 0, 1, 2, 10, 11, 12, 20, 21, 22 on a line in three clusters of three, P = 0–12 | 20 | 21, 22."
+    return Section("Sections 4.1 to 4.3: Tables 3, 4 and 5", tuple(checks), note=note)
+
+
+def _centroids() -> dict[str, float]:
+    """The centroid indexes of nine points on a line."""
+    points = [[0.0], [1.0], [2.0], [10.0], [11.0], [12.0], [20.0], [21.0], [22.0]]
+    g, p = [0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 0, 0, 0, 0, 0, 1, 2, 2]
+    features = cd.features
+    return {
+        "CI": features.centroid_index(g, p, points),
+        "CSI": features.centroid_similarity(g, p, points),
+        "CR": features.centroid_ratio(g, p, points),
+    }
+
+
+FIGURE_7 = {
+    "too few, 3-vs-3": ([[25, 25, 0], [0, 0, 25], [0, 0, 25]], 0.75, 0.50),
+    "too few, 3-vs-4": ([[25, 25, 0, 0], [0, 0, 25, 0], [0, 0, 0, 25]], 0.875, 0.75),
+    "too many, 3-vs-2": ([[25, 0], [25, 0], [0, 50]], 0.875, 0.75),
+    "too many, 3-vs-3": ([[25, 0, 0], [25, 0, 0], [0, 25, 25]], 0.75, 0.50),
+}
+
+
+def figure_7() -> Section:
+    """Figure 7 and equation 12."""
+    checks: list[Check] = []
+    higher = []
+    for name, (matrix, matching, pairing) in FIGURE_7.items():
+        g, p = labels_of(matrix)
+        found = 1 - cd.invariant_van_dongen(g, p), cd.classification_accuracy(g, p)
+        higher.append(found[0] > found[1])
+        printed = int(100 * matching) / 100  # 87.5 % is printed as 87 %
+        exact = abs(found[0] - matching) < EXACT
+        checks.append(
+            claim(f"Fig. 7, {name}", f"matching = {printed:.0%}", exact, f"{found[0]:.1%}")
+        )
+        checks.append(number(f"Fig. 7, {name}: pairing", pairing, found[1], 2))
+    checks.append(
+        claim("Fig. 7", "matching gives higher values than pairing", all(higher), "in all four")
+    )
+    note = "Four clusters of 25 objects each on the finest level; matching is 1 - NVD, pairing the optimal one-to-one map."
+    return Section("Section 4.2: figure 7, matching and pairing", tuple(checks), note=note)

@@ -1,0 +1,175 @@
+"""Wu, Xiong & Chen 2009, section 5.2 and 5.3: Table 12, entry by entry."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import clusterdiff as cd
+from reproductions._report import Check, Section, claim, refuted
+from reproductions._small import inside, measure, pairs, refines, renumbered, word
+from reproductions.wu_2009.tables import NAMES, RAW
+
+if TYPE_CHECKING:
+    from reproductions._small import Labels
+
+_NEAR = 1e-9
+MEASURES = ("F_n", "VI_n", "VD_n", "ε_n", "R_n", "FM_n", "Γ_n")
+PROPERTIES = {
+    "P1": "symmetry",
+    "P2": "n-invariance",
+    "P3": "convex additivity",
+    "P4": "left-domain-completeness",
+    "P5": "right-domain-completeness",
+}
+TABLE_12 = {
+    "P1": ("No", "Yes", "Yes", "Yes**", "Yes", "Yes", "Yes"),
+    "P2": ("Yes", "Yes", "Yes", "Yes", "No", "No", "No"),
+    "P3": ("Yes*", "Yes*", "Yes*", "Yes*", "No", "No", "No"),
+    "P4": ("No", "Yes", "Yes", "No", "No", "No", "No"),
+    "P5": ("Yes", "Yes", "Yes", "Yes", "Yes", "Yes", "Yes"),
+}
+_CASES = [pair for n in range(1, 6) for pair in pairs(n)]
+
+
+def _shown(a: Labels, b: Labels, x: float, y: float) -> str:
+    return f"{word(a)}/{word(b)}: {x:.3f} and {y:.3f}"
+
+
+def symmetric(name: str, *, equal_counts: bool = False) -> str:
+    """A counterexample to P1, optionally among K = K'; empty if there is none."""
+    for a, b in _CASES:
+        if not equal_counts or max(a) == max(b):
+            x, y = measure(name)(a, b), measure(name)(b, a)
+            if abs(x - y) > _NEAR:
+                return _shown(a, b, x, y)
+    return ""
+
+
+def invariant(name: str) -> str:
+    """A counterexample to P2."""
+    for a, b in _CASES:
+        for times in (2, 3):
+            x, y = measure(name)(a, b), measure(name)(a * times, b * times)
+            if abs(x - y) > _NEAR:
+                return _shown(a, b, x, y)
+    return ""
+
+
+def additive(name: str) -> str:
+    """A counterexample to P3: P' refines P; the classes are P' and the clusters P."""
+    for coarse, fine in _CASES:
+        if refines(fine, coarse):
+            chosen = measure(name)
+            parts = inside(coarse, fine, coarse)
+            total = sum(len(x) / len(fine) * chosen(x, y) for x, y in parts)
+            if abs(chosen(fine, coarse) - total) > _NEAR:
+                return _shown(fine, coarse, chosen(fine, coarse), total)
+    return ""
+
+
+def independent_tables() -> list[cd.Table]:
+    """Tables with independent rows and columns, at least two classes or clusters."""
+    rows = ((1, 1), (1, 2), (1, 3), (2, 3), (1, 1, 1), (1, 2, 3))
+    cols = ((1,), (1, 1), (1, 2), (2, 5), (1, 1, 2))
+    return [
+        cd.Table.from_matrix(times * np.outer(row, col))
+        for row, col, times in product(rows, cols, (1, 2))
+    ]
+
+
+def poorest_if_independent(name: str) -> str:
+    """A counterexample to P4."""
+    poorest = 1.0 if measure(name).direction == "distance" else 0.0
+    for table in independent_tables():
+        x = measure(name).on(table)
+        if abs(x - poorest) > _NEAR:
+            return f"{table.to_scipy().toarray().tolist()}: {x:.3f} instead of {poorest:g}"
+    return ""
+
+
+def best_if_equal(name: str) -> str:
+    """A counterexample to P5."""
+    best = 0.0 if measure(name).direction == "distance" else 1.0
+    for n in range(1, 7):
+        for a, b in pairs(n):
+            if renumbered(a) == renumbered(b) and abs(measure(name)(a, b) - best) > _NEAR:
+                return f"{word(a)}: {measure(name)(a, b):.3f}"
+    return ""
+
+
+def _entry(prop: str, label: str, printed: str) -> Check:
+    """One entry of Table 12."""
+    name = NAMES[label]
+    tests = {
+        "P1": symmetric,
+        "P2": invariant,
+        "P3": additive,
+        "P4": poorest_if_independent,
+        "P5": best_if_equal,
+    }
+    item = f"Table 12, {prop} ({PROPERTIES[prop]}): {label}"
+    if printed == "Yes**":
+        example = symmetric(name, equal_counts=True)
+        return claim(
+            item,
+            "Yes for K = K'",
+            not example,
+            "holds; for K ≠ K' the best partial map is symmetric, too",
+        )
+    if printed == "Yes*":
+        raw, scaled = additive(RAW[label.removesuffix("_n")]), additive(name)
+        shown = f"{label.removesuffix('_n')} holds, {label} does not: {scaled}"
+        return claim(
+            item, "Yes for the unnormalized measure", not raw and bool(scaled), raw or shown
+        )
+    example = tests[prop](name)
+    if prop == "P3":
+        raw = additive(RAW[label.removesuffix("_n")])
+        return claim(item, printed, bool(example) and bool(raw), example)
+    return claim(item, printed, bool(example) == (printed == "No"), example or "holds")
+
+
+def table_12() -> Section:
+    """The 35 entries."""
+    checks = [
+        _entry(prop, label, printed)
+        for prop, row in TABLE_12.items()
+        for label, printed in zip(MEASURES, row, strict=True)
+    ]
+    none = [label for label in MEASURES if not additive(NAMES[label])]
+    checks.append(
+        claim("Sec. 5.2, P3", "no normalized measure is convex additive", not none, "see above")
+    )
+    note = (
+        "P1: O(Mᵀ) = O(M). P2: O(λM) = O(M). P3: for a refinement P' of P, the sum over the clusters of P weighted by their "
+        "share. P4: independent rows and columns give the poorest value. P5: a perfect match gives the best. Checked on all "
+        "tables of up to 5 elements, P4 on 60 tables; counterexamples are written classes/clusters."
+    )
+    return Section("Section 5.2: Table 12, mathematical properties", tuple(checks), note=note)
+
+
+def section_5_3() -> Section:
+    """The discussion."""
+    example = additive(NAMES["VD_n"])
+    same = len({RAW["MAP"], RAW["P"]}) == 1
+    checks = (
+        claim(
+            "Sec. 5.3",
+            "of 16 measures 13 are independent: M ~ R, and MAP, GK ~ P",
+            same and len(RAW) == 16,
+            "see Table 1",
+        ),
+        refuted(
+            "Sec. 5.3",
+            "VD_n satisfies all properties of Table 12",
+            not example,
+            bool(example) and not additive(RAW["VD"]),
+            f"P3 fails for VD_n: {example}",
+            "Only the unnormalized VD is convex additive, as the footnote of Table 12 and sec. 5.2 say.",
+            "W3",
+        ),
+    )
+    return Section("Section 5.3: discussion", checks)

@@ -1,0 +1,127 @@
+"""Xiang et al. 2012, figures 1 and 2: the bipartite graph and the derivation graph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import clusterdiff as cd
+from clusterdiff.plots import plot_bipartite, plot_derivation
+from reproductions._report import Section, claim
+from reproductions._small import join, meet, pairs
+
+if TYPE_CHECKING:
+    from reproductions._small import Labels
+
+# The example of figures 1 and 2: L above, C below.
+L = {1: "1", 2: "2", 3: "3", 4: "45", 5: "45", 6: "67", 7: "67", 8: "89", 9: "89"}
+C = {1: "1", 2: "23", 3: "23", 4: "4", 5: "5", 6: "68", 8: "68", 7: "79", 9: "79"}
+_CASES = [pair for n in range(1, 6) for pair in pairs(n)]
+_TRIED = f"all {len(_CASES)} tables of up to 5 elements"
+
+
+def clusters(labels: Labels) -> list[frozenset[int]]:
+    """The clusters as sets of elements."""
+    return [frozenset(e for e, x in enumerate(labels) if x == k) for k in sorted(set(labels))]
+
+
+def components(a: Labels, b: Labels) -> set[frozenset[int]]:
+    """The elements of the connected components of the bipartite graph, by a search along its edges."""
+    nodes = clusters(a) + clusters(b)
+    found, left = set(), set(range(len(nodes)))
+    while left:
+        border = {left.pop()}
+        elements: set[int] = set()
+        while border:
+            node = nodes[border.pop()]
+            elements |= node
+            near = {k for k in left if nodes[k] & node}
+            border |= near
+            left -= near
+        found.add(frozenset(elements))
+    return found
+
+
+def figure_1() -> Section:
+    """Figure 1 and Proposition 4.1."""
+    table = cd.Table.from_labels(L, C)
+    shared = sum(bool(set(x) & set(y)) for x in cd.Partition(L) for y in cd.Partition(C))
+    joined = cd.Partition(L) | cd.Partition(C)
+    holds = all(components(a, b) == set(clusters(join(a, b))) for a, b in _CASES)
+    checks = (
+        claim(
+            "Fig. 1, Definition 4.1",
+            "an edge for each two clusters that share points",
+            table.nnz == shared,
+            f"{shared} edges",
+        ),
+        claim(
+            "Fig. 1",
+            "components {1}, {2, 3}, {4, 5} and {6, 7, 8, 9}",
+            sorted(map(sorted, joined)) == [[1], [2, 3], [4, 5], [6, 7, 8, 9]],
+            "; ".join("".join(map(str, block)) for block in joined),
+        ),
+        claim("Proposition 4.1", "the components are the clusters of the join", holds, _TRIED),
+    )
+    draw = {"figure-1": lambda ax: plot_bipartite(L, C, ax=ax)}
+    return Section("Section 4.1: figure 1 and Proposition 4.1", checks, draw)
+
+
+def _proposition_4_2() -> bool:
+    """Whether the parts of all L and the parts of all C are the meet."""
+    return all(
+        {x & y for x in clusters(a) for y in clusters(b) if x & y} == set(clusters(meet(a, b)))
+        for a, b in _CASES
+    )
+
+
+def _proposition_4_3() -> bool:
+    """Whether exactly one L and one C intersect in each cluster of the meet."""
+    return all(
+        sum(x & y == m for x in clusters(a) for y in clusters(b)) == 1
+        for a, b in _CASES
+        for m in clusters(meet(a, b))
+    )
+
+
+def figure_2() -> Section:
+    """Figure 2, Propositions 4.2 and 4.3."""
+    a, b = cd.Partition(L), cd.Partition(C)
+    steps = cd.partition.path(a, b)
+    down = [step for step in steps if isinstance(step, cd.partition.Split)]
+    up = steps[len(down) :]
+    inside = all(any(set(step.block) <= set(block) for block in a | b) for step in steps)
+    checks = (
+        claim(
+            "Fig. 2",
+            "the split graphs lead from L to the meet",
+            a.apply(down) == a & b,
+            "; ".join(map(str, down)),
+        ),
+        claim(
+            "Fig. 2",
+            "the merge graphs lead from the meet to C",
+            (a & b).apply(up) == b,
+            "; ".join(map(str, up)),
+        ),
+        claim("Fig. 2", "each subgraph lies within a component", inside, f"{(a | b).K} components"),
+        claim(
+            "Proposition 4.2",
+            "sinks of the split set = sources of the merge set = M_J",
+            _proposition_4_2(),
+            _TRIED,
+        ),
+        claim(
+            "Proposition 4.3",
+            "one and only one subcomponent pair for each M in the meet",
+            _proposition_4_3(),
+            _TRIED,
+        ),
+    )
+
+    def draw(ax: Any) -> Any:
+        ax.figure.set_size_inches(6.4, 5)
+        return plot_derivation(L, C, ax=ax)
+
+    return Section(
+        "Section 4.2 and 4.3: figure 2, Propositions 4.2 and 4.3", checks, {"figure-2": draw}
+    )

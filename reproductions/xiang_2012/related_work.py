@@ -1,0 +1,81 @@
+"""Xiang et al. 2012, section 3: existing measures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linprog
+
+import clusterdiff as cd
+from reproductions._report import EXACT, Check, Section, claim, refuted
+from reproductions._small import bottom, pairs, partitions, top
+from reproductions.xiang_2012.measures import accuracy, nmi
+
+_SOLVED = 1e-9  # the tolerance of the solver
+
+
+def most_agreement(table: Any, *, equal: bool) -> float | None:
+    """The largest Σ W·n_ij/n if rows and columns of W sum to 1 (`equal`) or at most 1; None if there is no W."""
+    counts = table.to_scipy().toarray()
+    height, width = counts.shape
+    rows = np.kron(np.eye(height), np.ones(width))
+    sums = np.vstack([rows, np.kron(np.ones(height), np.eye(width))])
+    ones = np.ones(height + width)
+    found = (
+        linprog(-counts.ravel(), A_eq=sums, b_eq=ones)
+        if equal
+        else linprog(-counts.ravel(), A_ub=sums, b_ub=ones)
+    )
+    return None if found.fun is None else -float(found.fun) / table.n
+
+
+def _constraints_of_a() -> Check:
+    tables = [cd.Table.from_labels(a, b) for a, b in pairs(4)]
+    square = [t.shape[0] == t.shape[1] for t in tables]
+    solved = [most_agreement(t, equal=True) is not None for t in tables]
+    relaxed = max(
+        abs((most_agreement(t, equal=False) or 0.0) - cd.classification_accuracy(t)) for t in tables
+    )
+    return refuted(
+        "Sec. 3.2, A",
+        "some W has Σ_C W = 1 for all L and Σ_L W = 1 for all C",
+        all(solved),
+        solved == square and relaxed < _SOLVED,
+        f"for {sum(solved)} of {len(tables)} tables of 4 elements, those with K = K'; with ≤ 1 the largest sum is A (error {relaxed:.0e})",
+        "The total of W would have to be K and K' at once. With ≤ 1 in both places the definition is right.",
+        "X6",
+    )
+
+
+def section_3() -> Section:
+    """Section 3: bounds of A, and NMI against the top."""
+    least = {n: min(accuracy(a, b) for a, b in pairs(n)) for n in range(2, 7)}
+    independent = max(cd.mutual_information(top(n), c) for n in range(2, 6) for c in partitions(n))
+    tops = [nmi(top(5), c) for c in partitions(5)]
+    checks = (
+        _constraints_of_a(),
+        claim(
+            "Sec. 3.2, A",
+            "the lower bound of A is 1/n",
+            all(abs(x - 1 / n) < EXACT for n, x in least.items()),
+            ", ".join(f"{x:.4f}" for x in least.values()) + " for n = 2 to 6",
+        ),
+        claim("Sec. 3.3, NMI", "I(⊤, C) = 0 for every C", independent == 0, "n = 2 to 5"),
+        refuted(
+            "Sec. 5.1, proof of Prop. 5.1",
+            "NMI(⊤, C) = 0 for every C",
+            not any(tops),
+            tops[0] == 1 and not any(tops[1:]),
+            f"0 for {tops.count(0.0)} of {len(tops)} clusterings of 5 elements",
+            "NMI(⊤, ⊤) is 0/0, and Property 5.1 (1) asks for 1. The argument that Λ_⊤ is empty is not affected.",
+            "X4",
+        ),
+        claim(
+            "Sec. 3.3, V",
+            "V = 0 for ⊤ against ⊥",
+            abs(cd.variation_of_information(top(8), bottom(8)) - 3) < EXACT,
+            "VI = log n",
+        ),
+    )
+    return Section("Section 3: related work", checks)

@@ -1,0 +1,139 @@
+"""compare: several measures of two clusterings from one table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
+from clusterdiff.analysis.results import Comparison, Score
+from clusterdiff.chance import summarize
+from clusterdiff.errors import InputError
+from clusterdiff.features import FeatureData, FeatureMeasure, resolve
+from clusterdiff.measures import noting
+from clusterdiff.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Unpack
+
+    from clusterdiff.chance import ChanceSummary
+    from clusterdiff.measures import Measure
+
+    AnyMeasure = Measure | FeatureMeasure
+
+
+@takes_selection
+def compare(
+    a: Any,
+    b: Any = None,
+    measures: str | AnyMeasure | Iterable[str | AnyMeasure] | None = None,
+    *,
+    chance: bool | str = False,
+    X: Any = None,  # noqa: N803
+    rng: Any = None,
+    **options: Unpack[SelectionOptions],
+) -> Comparison:
+    """Compare two clusterings of the same elements under several measures.
+
+    Parameters
+    ----------
+    a : array-like, dict, list of blocks, Partition or Table
+        The reference: one label per element. A table holds both clusterings.
+    b : array-like, dict, list of blocks or Partition, optional
+        The other clustering; left out where `a` is a table.
+    measures : str, Measure, FeatureMeasure or list of them, optional
+        Names or aliases, families, "all" or "default" (the default).
+    chance : bool or str, default=False
+        Whether to add what chance gives: True for random permutations of the labels, or the name
+        of a null model (see `clusterdiff.chance`).
+    X : array-like of shape (n, d), optional
+        Features of the elements, for measures that need them (see `clusterdiff.features`).
+    rng : int, numpy.random.Generator or None, default=None
+        Source of random numbers where `chance` samples.
+    {selection}
+
+    Returns
+    -------
+    Comparison
+        One score per measure. It prints as a table, and has `to_dict` and `to_frame`.
+
+    Raises
+    ------
+    ClusterdiffError
+        If the labels cannot be compared, or a name is unknown.
+
+    See Also
+    --------
+    diff : Which clusters split, merged and moved.
+    rank : Several clusterings against one reference.
+    pairwise : Every pair of several clusterings.
+
+    Examples
+    --------
+    >>> compare([0, 0, 1, 1], [0, 0, 1, 2], ["ari", "vi"])
+    4 elements: 2 clusters in a, 3 in b
+    measure                    value            range
+    adjusted_rand             0.5714        ↑  -0.5 … 1
+    variation_of_information     0.5  bits  ↓   0 … 2
+    """
+    if isinstance(a, Table) and b is not None and measures is None:
+        a, b, measures = a, None, b  # compare(table, "ari")
+    names = ("a", "b") if b is None else (name_of(a, "a"), name_of(b, "b"))
+    chosen = resolve("default" if measures is None else measures)
+    data = _features(a, b, X, chosen, options)
+    table = table_of(a, b, options) if data is None else data.table
+    scores = [score(m, data if isinstance(m, FeatureMeasure) else table) for m in chosen]
+    null_model = "permutation" if chance is True else chance or None
+    if null_model is not None:
+        found = _against_chance(table, chosen, null_model, rng)
+        scores = [replace(one, chance=found.get(one.name)) for one in scores]
+    return Comparison(
+        n=table.n,
+        clusters_a=table.shape[0],
+        clusters_b=table.shape[1],
+        cells=table.nnz,
+        dropped=table.dropped.total,
+        scores=tuple(scores),
+        name_a=names[0],
+        name_b=names[1],
+        null_model=null_model,
+    )
+
+
+def _features(
+    a: Any, b: Any, X: Any, chosen: list[AnyMeasure], options: Any  # noqa: N803
+) -> FeatureData | None:
+    """Return the data of measures that need features, or None if there are none."""
+    needing = [m.name for m in chosen if isinstance(m, FeatureMeasure)]
+    if not needing:
+        return None
+    if X is None:
+        raise InputError(f"{needing[0]} needs the features of the elements.", "pass X=…")
+    return FeatureData.of(a, b, X, **options)
+
+
+def _against_chance(
+    table: Table, chosen: list[AnyMeasure], null_model: str, rng: Any
+) -> dict[str, ChanceSummary]:
+    """Return what chance gives for the measures of the table, by name."""
+    plain = [m for m in chosen if not isinstance(m, FeatureMeasure)]
+    found = summarize(table, plain, null_model, rng) if plain else []
+    return {m.name: summary for m, summary in zip(plain, found, strict=True)}
+
+
+def score(measure: AnyMeasure, data: Any) -> Score:
+    """Return the value of a measure on a table or on features, and how to read it."""
+    with noting() as reasons:
+        value = measure.on(data)
+    return Score(
+        name=measure.name,
+        label=measure.label,
+        value=value,
+        bounds=measure.bounds_on(data),
+        best=measure.best_on(data),
+        direction=measure.direction,
+        unit=measure.unit,
+        reading=measure.reading,
+        by_convention="; ".join(reasons) or None,
+    )

@@ -1,0 +1,111 @@
+"""What each cell and each component adds to the distances that are sums over components."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.analysis.decompose import decomposed
+from clusterdiff.analysis.diff.data import Costs
+from clusterdiff.summaries import Components, Overlaps
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.measures import Measure
+    from clusterdiff.table import Table
+
+    Ints = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+_DIRECT = ("van_dongen", "mirkin", "transfer_distance")  # distances that `Costs` holds
+
+
+@dataclass(frozen=True, eq=False)
+class Accounts:
+    """The costs of the cells and components of one table; each is computed once."""
+
+    table: Table
+
+    @cached_property
+    def overlaps(self) -> Overlaps:
+        """The overlaps of clusters."""
+        return Overlaps.of(self.table)
+
+    @cached_property
+    def components(self) -> Components:
+        """The components of the join."""
+        return Components.of(self.table)
+
+    @cached_property
+    def paired(self) -> NDArray[np.bool_]:
+        """Whether each cell is part of the optimal one-to-one pairing of clusters."""
+        paired = np.zeros(self.table.nnz, bool)
+        paired[self.overlaps.pairing("overlap", "optimal")] = True
+        return paired
+
+    @cached_property
+    def cells(self) -> tuple[Floats, Floats]:
+        """Bits that each cell adds to H(b | a), and to H(a | b)."""
+        o = self.overlaps
+        share = o.shared / (self.table.n * np.log(2))
+        split = share * np.log1p((o.cell_sizes_a - o.shared) / o.shared)
+        return split, share * np.log1p((o.cell_sizes_b - o.shared) / o.shared)
+
+    @cached_property
+    def by_distance(self) -> dict[str, NDArray[Any]]:
+        """For each distance what every component adds to it."""
+        o, parts = self.overlaps, self.components
+        split, merge = self.cells
+        lost_a = self._total(parts.of_rows, o.sizes_a - o.row_max(o.shared))
+        lost_b = self._total(parts.of_cols, o.sizes_b - o.col_max(o.shared))
+        kept = self._total(parts.of_cells, np.where(self.paired, o.shared, 0))
+        return {
+            "vi_split": np.bincount(parts.of_cells, split, len(parts)),
+            "vi_merge": np.bincount(parts.of_cells, merge, len(parts)),
+            "van_dongen": lost_a + lost_b,
+            "mirkin": self._mirkin(),
+            "transfer_distance": parts.sizes - kept,
+        }
+
+    @property
+    def moved(self) -> int:
+        """Elements outside the optimal pairing: the transfer distance."""
+        return int(self.by_distance["transfer_distance"].sum())
+
+    def of_component(self, part: int) -> Costs:
+        """Return what one component adds to each distance."""
+        found = {name: values[part].item() if hasattr(values[part], "item") else values[part]
+                 for name, values in self.by_distance.items()}  # fmt: skip
+        return Costs(**found)
+
+    def under(self, measure: Measure) -> Floats:
+        """Return what every component adds to a measure, or takes from its best value."""
+        if measure.name == "variation_of_information":
+            return np.asarray(self.by_distance["vi_split"] + self.by_distance["vi_merge"], float)
+        if measure.name in _DIRECT:
+            return self.by_distance[measure.name].astype(float)
+        terms = decomposed(self.table, measure).terms
+        if measure.direction == "distance":
+            return np.array([term.contribution for term in terms])
+        best = measure.best_on(self.table) or 0.0
+        return np.array([best * term.size / self.table.n - term.contribution for term in terms])
+
+    def _total(self, groups: Ints, values: NDArray[Any]) -> Ints:
+        """Sums of integers by component."""
+        out = np.zeros(len(self.components), np.int64)
+        np.add.at(out, groups, values)
+        return out
+
+    def _mirkin(self) -> NDArray[Any]:
+        """Σ a² + Σ b² - 2·Σ n² of each component; Python integers where 64 bits could overflow."""
+        o, parts = self.overlaps, self.components
+        kind = np.int64 if self.table.n < 2**31 else object
+        out = np.zeros(len(parts), kind)
+        sides = ((parts.of_rows, o.sizes_a, 1), (parts.of_cols, o.sizes_b, 1), (parts.of_cells, o.shared, -2))
+        for groups, counts, sign in sides:
+            np.add.at(out, groups, sign * counts.astype(kind) ** 2)
+        return out

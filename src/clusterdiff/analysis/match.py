@@ -1,0 +1,294 @@
+"""match, relabel, element_scores: which cluster is which, and what each element scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
+from clusterdiff.errors import InputError
+from clusterdiff.labels import Labels, align, listed, object_array, read
+from clusterdiff.measures.set_design import SetDesign
+from clusterdiff.summaries import Overlaps
+from clusterdiff.table import locate
+from clusterdiff.views import Column, Result, TableView, plain_data
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Unpack
+
+    from numpy.typing import NDArray
+
+Similarity = Literal["overlap", "jaccard", "dice", "braun_banquet"]
+How = Literal["optimal", "greedy", "nearest", "nearest_a", "nearest_b"]
+
+
+class MatchedPair(NamedTuple):
+    """Two clusters that are matched with each other."""
+
+    a: Any
+    b: Any
+    shared: int
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Matching(Result):
+    """Which clusters are matched, and which are left over.
+
+    Attributes
+    ----------
+    pairs : tuple of MatchedPair
+        The matched clusters, those that share most first.
+    unmatched_a, unmatched_b : tuple
+        The clusters without a partner.
+    name_a, name_b : str
+        The names of the two clusterings.
+    """
+
+    pairs: tuple[MatchedPair, ...]
+    unmatched_a: tuple[Any, ...] = ()
+    unmatched_b: tuple[Any, ...] = ()
+    name_a: str = "a"
+    name_b: str = "b"
+
+    def __iter__(self) -> Iterator[MatchedPair]:
+        return iter(self.pairs)
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def _records(self) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = [plain_data(pair) for pair in self.pairs]
+        rows += [{"a": name, "b": None, "shared": 0, "similarity": 0.0} for name in self.unmatched_a]
+        return rows + [{"a": None, "b": name, "shared": 0, "similarity": 0.0} for name in self.unmatched_b]
+
+    def _view(self) -> TableView:
+        columns = (
+            Column(self.name_a, format=str, style="name"),
+            Column(self.name_b, format=str, style="name"),
+            Column("shared", "right"),
+            Column("similarity", "right"),
+        )
+        alone = ((self.name_a, self.unmatched_a), (self.name_b, self.unmatched_b))
+        notes = tuple(f"unmatched in {side}: {', '.join(map(str, names))}" for side, names in alone if names)
+        return TableView(columns, tuple(tuple(pair) for pair in self.pairs), notes=notes)
+
+
+@takes_selection
+def match(
+    a: Any,
+    b: Any = None,
+    *,
+    similarity: Similarity = "overlap",
+    matching: How = "optimal",
+    **options: Unpack[SelectionOptions],
+) -> Matching:
+    """Match the clusters of two clusterings.
+
+    Parameters
+    ----------
+    a : array-like, dict, list of blocks, Partition or Table
+        The reference: one label per element. A table holds both clusterings.
+    b : array-like, dict, list of blocks or Partition, optional
+        The other clustering; left out where `a` is a table.
+    similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="overlap"
+        How alike two clusters are: the number of elements they share, or a share of it.
+    matching : {"optimal", "greedy", "nearest", "nearest_a", "nearest_b"}, default="optimal"
+        One to one with the largest total similarity, one to one by the largest pair first, or
+        every cluster of both sides, of `a` or of `b` with its most similar one.
+    {selection}
+
+    Returns
+    -------
+    Matching
+
+    See Also
+    --------
+    relabel : Give the clusters of one clustering the names of another.
+
+    Examples
+    --------
+    >>> match(["x", "x", "y"], [7, 7, 8])
+    a  b  shared  similarity
+    x  7       2           2
+    y  8       1           1
+    """
+    names = ("a", "b") if b is None else (name_of(a, "a"), name_of(b, "b"))
+    table = table_of(a, b, options)
+    o = Overlaps.of(table)
+    cells = SetDesign(similarity, matching).cells(o)
+    names_a, names_b = table.row_labels, table.col_labels
+    alike = o.similarity(similarity)
+    order = cells[np.lexsort((o.cols[cells], o.rows[cells], -o.shared[cells]))]
+    pairs = zip(
+        listed(names_a[o.rows[order]]),
+        listed(names_b[o.cols[order]]),
+        o.shared[order].tolist(),
+        alike[order].astype(float).tolist(),
+        strict=True,
+    )
+    alone_a = np.setdiff1d(np.arange(len(names_a)), o.rows[cells])
+    alone_b = np.setdiff1d(np.arange(len(names_b)), o.cols[cells])
+    return Matching(
+        pairs=tuple(MatchedPair(*pair) for pair in pairs),
+        unmatched_a=tuple(listed(names_a[alone_a])),
+        unmatched_b=tuple(listed(names_b[alone_b])),
+        name_a=names[0],
+        name_b=names[1],
+    )
+
+
+def relabel(b: Any, like: Any, *, similarity: Similarity = "overlap", keep: Any = ()) -> Any:
+    """Rename the clusters of `b` after the clusters of `like` that they match best.
+
+    Parameters
+    ----------
+    b : array-like, dict, list of blocks or Partition
+        The clustering to rename.
+    like : array-like, dict, list of blocks or Partition
+        The clustering whose names are used; keys are matched with those of `b`.
+    similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="overlap"
+        How alike two clusters are.
+    keep : label or list of labels, default=()
+        Labels of `b` that stay as they are, such as noise. A cluster of `like` with one of these
+        labels gives its name to no other cluster.
+
+    Returns
+    -------
+    numpy.ndarray or dict
+        The new labels in the order and shape of `b`; a dict if `b` has keys. Two elements have the
+        same new label if and only if they have the same label in `b`. Clusters without a partner
+        get a name that `like` does not use: the next free integer, or their own name.
+
+    See Also
+    --------
+    match : The matched pairs.
+
+    Examples
+    --------
+    >>> relabel([7, 7, 8, 9], like=[0, 0, 1, 1]).tolist()
+    [0, 0, 1, 2]
+    >>> relabel([7, 7, 8, -1], like=["x", "x", "y", "y"], keep=-1).tolist()
+    ['x', 'x', 'y', -1]
+    """
+    side_b = read(b, "b")
+    _, side_like = align(side_b, read(like, "like"))  # in the order of b
+    codes, names = _encoded(side_b, "b")
+    codes_like, names_like = _encoded(side_like, "like")
+    kept = {_identity(name) for name in _as_list(keep)}
+    new_names = _renamed(codes, names, codes_like, names_like, kept, similarity)
+    return _as_given(b, side_b, _array_of(new_names)[codes])
+
+
+def _encoded(side: Labels, what: str) -> tuple[NDArray[np.int64], list[Any]]:
+    """Codes and names; every element must have a label."""
+    if side.missing is not None and side.missing.any():
+        lost = int(side.missing.sum())
+        raise InputError(f"{what} must have a label for every element: {lost:,} of {len(side):,} are missing.")
+    codes, names = side.encoded()
+    return codes.astype(np.int64), listed(names)
+
+
+def _renamed(
+    codes: NDArray[np.int64],
+    names: list[Any],
+    codes_like: NDArray[np.int64],
+    names_like: list[Any],
+    kept: set[Any],
+    similarity: Similarity,
+) -> list[Any]:
+    """The new name of each cluster: kept, that of its partner, or a free one."""
+    stays = np.array([_identity(name) in kept for name in names], bool)
+    reserved = np.array([_identity(name) in kept for name in names_like], bool)
+    counted = ~(stays[codes] | reserved[codes_like])
+    partner: dict[int, int] = {}
+    if counted.any():
+        pairs = match(codes_like[counted], codes[counted], similarity=similarity)
+        partner = {pair.b: pair.a for pair in pairs}
+    taken = {_identity(name) for name in names_like} | {_identity(n) for n, s in zip(names, stays, strict=True) if s}
+    fresh = _fresh_names(names_like, [name for name, s in zip(names, stays, strict=True) if s])
+    out = []
+    for code, name in enumerate(names):
+        if stays[code]:
+            out.append(name)
+        elif code in partner:
+            out.append(names_like[partner[code]])
+        else:
+            new = next(each for each in fresh(name) if _identity(each) not in taken)
+            taken.add(_identity(new))
+            out.append(new)
+    return out
+
+
+def _fresh_names(used: list[Any], kept: list[Any]) -> Any:
+    """A function from a name to names that may replace it, the preferred first."""
+    known = [*used, *kept]
+    if known and all(isinstance(name, int) and not isinstance(name, bool) for name in known):
+        largest = max(known)
+        start = largest + 1 if largest < 2**62 else 0
+        return lambda _: count(start)
+    return lambda name: (str(name) + "′" * marks for marks in count())
+
+
+def _identity(name: Any) -> tuple[bool, Any]:
+    """What makes a label the same as another: True is not 1."""
+    return isinstance(name, (bool, np.bool_)), name
+
+
+def _as_list(keep: Any) -> Sequence[Any]:
+    """One label, or several."""
+    if isinstance(keep, (list, tuple, set, frozenset, np.ndarray)):
+        return keep.tolist() if isinstance(keep, np.ndarray) else list(keep)
+    return [keep.item() if isinstance(keep, np.generic) else keep]
+
+
+def _array_of(names: list[Any]) -> NDArray[Any]:
+    """The names as an array of integers or of bools where all are, else of objects."""
+    if names and (all(type(name) is bool for name in names) or all(type(name) is int for name in names)):
+        array = np.array(names)
+        if array.dtype.kind in "biu":
+            return array
+    return object_array(names)
+
+
+def _as_given(b: Any, side: Labels, labels: NDArray[Any]) -> Any:
+    """The labels in the form of b: a dict for named elements, else an array in order of position."""
+    if isinstance(b, Mapping):
+        return dict(zip(b, labels.tolist(), strict=True))
+    if side.elements is not None:
+        elements = list(side.elements)
+        if not all(type(e) is int for e in elements) or sorted(elements) != list(range(len(elements))):
+            return dict(zip(elements, labels.tolist(), strict=True))
+        labels = labels[np.argsort(elements)]
+    return labels.reshape(side.shape) if side.shape else labels
+
+
+def element_scores(a: Any, b: Any, *, similarity: Similarity = "braun_banquet") -> NDArray[np.float64]:
+    """Score each element by how alike its two clusters are.
+
+    Parameters
+    ----------
+    a, b : array-like, dict, list of blocks or Partition
+        The two clusterings: one label per element.
+    similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="braun_banquet"
+        How alike two clusters are.
+
+    Returns
+    -------
+    numpy.ndarray of float
+        In the order and shape of `a`. With the default similarity the mean is `element_centric`.
+
+    Examples
+    --------
+    >>> element_scores([0, 0, 1], [0, 0, 0]).round(3).tolist()
+    [0.667, 0.667, 0.333]
+    """
+    table, cells = locate(a, b)
+    scores: NDArray[np.float64] = Overlaps.of(table).similarity(similarity)[cells].astype(float)
+    shape = read(a, "a").shape
+    return scores.reshape(shape) if shape else scores

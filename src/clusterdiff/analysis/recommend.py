@@ -1,0 +1,189 @@
+"""recommend: which measures fit a goal, or the data, according to the literature (guidance.toml)."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clusterdiff.analysis.options import SelectionOptions, table_of, takes_selection
+from clusterdiff.analysis.size_effect import variation
+from clusterdiff.errors import OptionError
+from clusterdiff.measures import MEASURES
+from clusterdiff.views import Column, Result, TableView, plain_data, plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Unpack
+
+    from clusterdiff.table import Table
+
+_FEW_ELEMENTS = 100  # per cluster; below it chance lifts uncorrected measures (Vinh et al. 2010)
+_FALLBACK = "rank"  # the goal where neither the user nor the data suggest one
+
+
+class Choice(NamedTuple):
+    """A measure, why (or why not) to use it, what to be careful about, and who says so."""
+
+    measure: str
+    why: str
+    warning: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Recommendation(Result):
+    """A short list of measures with reasons, and measures to avoid.
+
+    Attributes
+    ----------
+    goal : str
+        What the measure is for.
+    goal_text : str
+        The goal in words.
+    facts : tuple of str
+        What the data show, if they were given.
+    choices, avoid : tuple of Choice
+        Measures to use, the first choice first, and measures to avoid.
+    """
+
+    goal: str
+    goal_text: str
+    facts: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    avoid: tuple[Choice, ...]
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self.choices)
+
+    def __len__(self) -> int:
+        return len(self.choices)
+
+    def _advice(self) -> list[tuple[str, Choice]]:
+        return [("use", c) for c in self.choices] + [("avoid", c) for c in self.avoid]
+
+    def _records(self) -> list[dict[str, Any]]:
+        return [{"advice": word, **plain_data(choice)} for word, choice in self._advice()]
+
+    def _view(self) -> TableView:
+        columns = (
+            Column("", style="kind"),
+            Column("measure", style="name"),
+            Column("why", wrap=True),
+            Column("be careful", wrap=True, priority=3),
+            Column("source", wrap=True, priority=1, style="muted"),
+        )
+        rows = tuple((word, c.measure, c.why, c.warning, c.source) for word, c in self._advice())
+        lead = tuple(f"The data: {fact}." for fact in self.facts)
+        title = f"{self.goal_text[0].upper()}{self.goal_text[1:]} (goal {self.goal}):"
+        return TableView(columns, rows, title, lead=lead)
+
+
+class _Fact(NamedTuple):
+    """Something the data show, the goal it suggests, and the measures it favors."""
+
+    text: str
+    goal: str | None
+    favored: tuple[str, ...]
+
+
+@cache
+def guidance() -> Mapping[str, Any]:
+    """Return the content of guidance.toml."""
+    return tomllib.loads(files("clusterdiff.analysis").joinpath("guidance.toml").read_text("utf-8"))
+
+
+def goals() -> dict[str, str]:
+    """Return the goals that `recommend` knows, each with a description.
+
+    Examples
+    --------
+    >>> goals()["metric"]
+    'to embed, average or search clusterings with a true metric'
+    """
+    return {name: goal["text"] for name, goal in guidance()["goals"].items()}
+
+
+@takes_selection
+def recommend(
+    a: Any = None, b: Any = None, *, goal: str | None = None, **options: Unpack[SelectionOptions]
+) -> Recommendation:
+    """Recommend measures for a goal, for the data, or for both.
+
+    Parameters
+    ----------
+    a : array-like, dict, list of blocks, Partition or Table, optional
+        The reference: one label per element. A table holds both clusterings.
+    b : array-like, dict, list of blocks or Partition, optional
+        The other clustering.
+    goal : {"rank", "across", "clusters", "imbalanced", "noise", "metric", "bits", "small_changes", "kmeans"}, optional
+        What the measure is for. Without a goal the data decide: uneven classes, different
+        numbers of clusters.
+    {selection}
+
+    Returns
+    -------
+    Recommendation
+
+    Raises
+    ------
+    OptionError
+        If the goal is unknown.
+
+    Examples
+    --------
+    >>> [choice.measure for choice in recommend(goal="metric")][0]
+    'variation_of_information'
+    """
+    known = guidance()["goals"]
+    if goal is not None and goal not in known:
+        listed = "; ".join(f"{name} ({text})" for name, text in goals().items())
+        raise OptionError(f"goal must be one of {', '.join(known)}: got {goal!r}.", listed)
+    facts = [] if a is None else _facts(table_of(a, b, options))
+    chosen = goal or next((fact.goal for fact in facts if fact.goal), _FALLBACK)
+    avoid = _choices(known[chosen]["avoid"])
+    if not avoid and any(fact.goal == "imbalanced" for fact in facts):
+        avoid = _choices(known["imbalanced"]["avoid"])
+    avoided = {choice.measure for choice in avoid}
+    choices = [choice for choice in _choices(known[chosen]["use"]) if choice.measure not in avoided]
+    for fact in facts:
+        choices.sort(key=lambda choice, favored=fact.favored: choice.measure not in favored)  # type: ignore[misc]
+    texts = tuple(fact.text for fact in facts)
+    return Recommendation(chosen, known[chosen]["text"], texts, tuple(choices), tuple(avoid))
+
+
+def _choices(entries: list[dict[str, str]]) -> list[Choice]:
+    """Entries of guidance.toml, with the warning of the measure's record."""
+    sources = guidance()["sources"]
+    return [
+        Choice(
+            measure=entry["measure"],
+            why=entry["why"],
+            warning=MEASURES[entry["measure"]].warning,
+            source=", ".join(filter(None, (sources[entry["source"]], entry.get("at")))),
+        )
+        for entry in entries
+    ]
+
+
+def _facts(table: Table) -> list[_Fact]:
+    """What the sizes show that matters for the choice."""
+    height, width = table.shape
+    facts = []
+    cv = variation(table.row_sizes)
+    if cv is not None and cv > 1:
+        facts.append(_Fact(f"the class sizes are very uneven (CV {cv:.2f})", "imbalanced", ("pair_sets_index",)))
+    if max(height, width) > 1.5 * min(height, width):
+        facts.append(_Fact(f"the numbers of clusters differ ({height:,} and {width:,})", "noise", ()))
+    per_cluster = table.n / max(height, width)
+    if per_cluster < _FEW_ELEMENTS and max(height, width) > 1:
+        favored = tuple(name for name, measure in MEASURES.items() if measure.correction != "none")
+        text = f"with {per_cluster:.3g} elements per cluster, chance alone lifts uncorrected measures"
+        facts.append(_Fact(text, None, favored))
+    singles = int((table.row_sizes == 1).sum() + (table.col_sizes == 1).sum())
+    if singles > (height + width) / 4:
+        text = f"{singles:,} of {plural(height + width, 'cluster')} are singletons, which pair measures do not see"
+        facts.append(_Fact(text, None, ("adjusted_mutual_information",)))
+    return facts

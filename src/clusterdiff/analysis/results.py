@@ -1,0 +1,245 @@
+"""Score and Comparison: what `compare` returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from clusterdiff.errors import UnknownNameError
+from clusterdiff.measures import get_measure
+from clusterdiff.views import (
+    Column,
+    Result,
+    TableView,
+    bar,
+    estimate,
+    interval,
+    number,
+    plain_data,
+    plural,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clusterdiff.chance import ChanceSummary
+    from clusterdiff.measures import Measure
+
+_ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
+_CHANCE_COLUMNS = (
+    Column("chance", "right", estimate),
+    Column("adjusted", "right"),
+    Column("z", "right", estimate),
+    Column("95 %", "right", interval),
+    Column("chance ▸ best", "left", bar, priority=4),
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Score(Result):
+    """The value of one measure, with what is needed to read it.
+
+    Attributes
+    ----------
+    name, label : str
+        The name of the measure, and its full name for people.
+    value : float
+    bounds : tuple of float
+        The range of values for these data.
+    best : float or None
+        The value of equal clusterings; None for a description.
+    direction : {"similarity", "distance", "description"}
+        Whether more or less is better.
+    unit : str or None
+    reading : str
+        How to read the value.
+    by_convention : str or None
+        Why the formula has no value here, if so; the value is then a convention.
+    chance : ChanceSummary or None
+        What chance gives, if it was asked for.
+    """
+
+    name: str
+    label: str
+    value: float
+    bounds: tuple[float, float]
+    best: float | None
+    direction: Literal["similarity", "distance", "description"]
+    unit: str | None
+    reading: str
+    by_convention: str | None = None
+    chance: ChanceSummary | None = None
+
+    def __float__(self) -> float:
+        return self.value
+
+    @property
+    def arrow(self) -> str:
+        """An arrow up if more is better, down if less is."""
+        return _ARROWS[self.direction]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data; `chance` only if it was asked for."""
+        data: dict[str, Any] = plain_data(self)
+        if self.chance is None:
+            del data["chance"]
+        return data
+
+    def _records(self) -> list[dict[str, Any]]:
+        """One flat row."""
+        low, high = self.bounds
+        row = {
+            "measure": self.name,
+            "value": self.value,
+            "unit": self.unit,
+            "lower_bound": low,
+            "upper_bound": high,
+            "best": self.best,
+            "direction": self.direction,
+            "reading": self.reading,
+            "by_convention": self.by_convention,
+        }
+        return [row if self.chance is None else {**row, **flat_chance(self.chance)}]
+
+    def _view(self) -> TableView:
+        return _scores_view((self,), None, ())
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison(Result):
+    """Two clusterings compared under several measures.
+
+    Attributes
+    ----------
+    n : int
+        Number of elements that count.
+    clusters_a, clusters_b : int
+        Number of clusters on each side.
+    cells : int
+        Number of pairs of clusters that share elements.
+    dropped : int
+        Number of elements that were dropped.
+    scores : tuple of Score
+    name_a, name_b : str
+        The names of the two clusterings.
+    null_model : str or None
+        The null model, if chance was asked for.
+    """
+
+    n: int
+    clusters_a: int
+    clusters_b: int
+    cells: int
+    dropped: int
+    scores: tuple[Score, ...] = field(default=())
+    name_a: str = "a"
+    name_b: str = "b"
+    null_model: str | None = None
+
+    def __getitem__(self, name: str | Measure) -> Score:
+        """Return the score of a measure, by name, alias or measure."""
+        wanted = get_measure(name)
+        found = [score for score in self.scores if score.name == wanted.name]
+        if not found:
+            found = [score for score in self.scores if score.name.partition("[")[0] == wanted.name]
+        if len(found) == 1:
+            return found[0]
+        raise UnknownNameError.of("measure of this comparison", wanted.name, [score.name for score in self.scores])
+
+    def __iter__(self) -> Iterator[Score]:
+        return iter(self.scores)
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    @property
+    def title(self) -> str:
+        """What was compared, in one line."""
+        dropped = f" ({self.dropped:,} dropped)" if self.dropped else ""
+        clusters = plural(self.clusters_a, "cluster")
+        return f"{plural(self.n, 'element')}{dropped}: {clusters} in {self.name_a}, {self.clusters_b:,} in {self.name_b}"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Which values hold by convention and why, and what is an estimate."""
+        return _notes(self.scores)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data; what concerns chance only if it was asked for."""
+        data: dict[str, Any] = plain_data(self)
+        data["scores"] = [score.to_dict() for score in self.scores]
+        if self.null_model is None:
+            del data["null_model"]
+        return data
+
+    def _records(self) -> list[dict[str, Any]]:
+        return [row for score in self.scores for row in score._records()]
+
+    def to_frame(self) -> Any:
+        """Return one row per measure, indexed by its name, as a pandas DataFrame."""
+        return super(Comparison, self).to_frame().set_index("measure")
+
+    def _view(self) -> TableView:
+        return _scores_view(self.scores, self.title, self.notes)
+
+
+def flat_chance(chance: ChanceSummary) -> dict[str, Any]:
+    """Return what is known about chance as columns of a row."""
+    data = plain_data(chance)
+    bounds = data.pop("interval", None) or (None, None)
+    return {**data, "interval_low": bounds[0], "interval_high": bounds[1]}
+
+
+def _notes(scores: tuple[Score, ...]) -> tuple[str, ...]:
+    said = [f"* {s.name} is {number(s.value)} by convention: {s.by_convention}." for s in scores if s.by_convention]
+    drawn = max((s.chance.samples for s in scores if s.chance is not None), default=0)
+    said += [f"≈ estimated from {drawn:,} random tables."] if drawn else []
+    return (*said, *_chance_notes(scores))
+
+
+def _chance_notes(scores: tuple[Score, ...]) -> list[str]:
+    """What is not determined or withheld; measures with the same reason share a note."""
+    reasons: dict[str, list[str]] = {}
+    for score in scores:
+        for note in score.chance.notes if score.chance is not None else ():
+            reasons.setdefault(note, []).append(score.name)
+    every = len(scores)
+    return [
+        f"{'all measures' if len(names) == every > 1 else ', '.join(names)}: {note}."
+        for note, names in reasons.items()
+    ]
+
+
+def _scores_view(scores: tuple[Score, ...], title: str | None, notes: tuple[str, ...]) -> TableView:
+    """One row per score."""
+    against = any(score.chance is not None for score in scores)
+    last = () if against else (Column("reads as", priority=3, wrap=True),)
+    columns = (
+        Column("measure", style="name"),
+        Column("value", "right", style="value"),
+        *((Column(""),) if any(score.unit or score.by_convention for score in scores) else ()),
+        Column(""),
+        Column("range", "center", interval, priority=2, style="muted"),
+        *(_CHANCE_COLUMNS if against else ()),
+        *last,
+    )
+    marked = len(columns) - (len(_CHANCE_COLUMNS) if against else 1) == 5  # noqa: PLR2004
+    rows = tuple(
+        (s.name, s.value, *((_mark(s),) if marked else ()), s.arrow, s.bounds, *(_chance_cells(s) if against else (s.reading,)))
+        for s in scores
+    )
+    return TableView(columns, rows, title, notes=notes)
+
+
+def _mark(score: Score) -> str:
+    """The unit, and a star where the value is a convention."""
+    return " ".join(filter(None, (score.unit, "*" if score.by_convention else None)))
+
+
+def _chance_cells(score: Score) -> tuple[Any, ...]:
+    """Expected value, adjusted value, z, interval, bar."""
+    c = score.chance
+    if c is None:
+        return (None, False), None, (None, False), None, None
+    about = bool(c.error)
+    return (c.expected, about), c.adjusted, (c.z, c.samples > 0), c.interval, c.adjusted

@@ -1,0 +1,120 @@
+"""Size diagnostics (Wu, Xiong & Chen 2009): how uneven cluster sizes are, and what a clustering did to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.analysis.options import SelectionOptions, table_of, takes_selection
+from clusterdiff.table import Table
+from clusterdiff.views import Column, Result, TableView
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from numpy.typing import NDArray
+
+_ALIKE = 0.1  # a smaller change of the coefficient of variation is not worth a word
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SizeEffect(Result):
+    """How uneven the cluster sizes are on both sides.
+
+    Attributes
+    ----------
+    cv_a, cv_b : float or None
+        Coefficient of variation (standard deviation over mean) of the sizes of `a` and of `b`;
+        None for a single cluster.
+    change : float or None
+        ``cv_b - cv_a``: below 0 the clustering has made the sizes more even.
+    """
+
+    cv_a: float | None
+    cv_b: float | None
+
+    @property
+    def change(self) -> float | None:
+        """``cv_b - cv_a``."""
+        return None if self.cv_a is None or self.cv_b is None else self.cv_b - self.cv_a
+
+    @property
+    def reading(self) -> str:
+        """What happened to the sizes, in one sentence."""
+        if self.change is None:
+            return "One of the clusterings has a single cluster, so its sizes cannot vary."
+        values = f"CV {self.cv_a:.2f} → {self.cv_b:.2f}"
+        if self.change < -_ALIKE:
+            return f"The clustering has made the cluster sizes more even ({values})."
+        if self.change > _ALIKE:
+            return f"The clustering has made the cluster sizes more uneven ({values})."
+        return f"The cluster sizes are about as uneven as before ({values})."
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {"cv_a": self.cv_a, "cv_b": self.cv_b, "change": self.change, "reading": self.reading}
+
+    def _view(self) -> TableView:
+        columns = (Column("CV of a", "right"), Column("CV of b", "right"), Column("change", "right", style="value"))
+        return TableView(columns, ((self.cv_a, self.cv_b, self.change),), self.reading)
+
+
+@takes_selection
+def size_effect(a: Any, b: Any = None, **options: Unpack[SelectionOptions]) -> SizeEffect:
+    """Compare how uneven the cluster sizes of two clusterings are.
+
+    K-means tends to make cluster sizes even whatever the classes are, which some measures do not
+    notice (Wu, Xiong & Chen 2009).
+
+    Parameters
+    ----------
+    a : array-like, dict, list of blocks, Partition or Table
+        The classes: one label per element. A table holds both clusterings.
+    b : array-like, dict, list of blocks or Partition, optional
+        The clustering; left out where `a` is a table.
+    {selection}
+
+    Returns
+    -------
+    SizeEffect
+
+    See Also
+    --------
+    recommend : Which measures fit the data.
+
+    Examples
+    --------
+    >>> size_effect([0] * 90 + [1] * 10, [0] * 55 + [1] * 45).reading
+    'The clustering has made the cluster sizes more even (CV 1.13 → 0.14).'
+    """
+    table = table_of(a, b, options)
+    return SizeEffect(variation(table.row_sizes), variation(table.col_sizes))
+
+
+def size_variation(labels: Any) -> float | None:
+    """Return the coefficient of variation of the cluster sizes of one clustering.
+
+    Parameters
+    ----------
+    labels : array-like, dict, list of blocks, Partition or Table
+        One label per element; of a table the rows count.
+
+    Returns
+    -------
+    float or None
+        0 if all sizes are equal, above 1 if they are very uneven, None for a single cluster.
+
+    Examples
+    --------
+    >>> size_variation([0, 0, 0, 1])
+    0.7071067811865476
+    """
+    table = labels if isinstance(labels, Table) else Table.from_labels(labels, labels)
+    return variation(table.row_sizes)
+
+
+def variation(sizes: NDArray[np.int64]) -> float | None:
+    """Return the standard deviation (with n - 1) of sizes over their mean; None for a single one."""
+    return float(np.std(sizes, ddof=1) / np.mean(sizes)) if len(sizes) > 1 else None

@@ -1,0 +1,90 @@
+"""All tables that a null model can give, each with its probability: exact for small tables."""
+
+from __future__ import annotations
+
+from itertools import islice
+from math import lgamma, log
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clusterdiff.chance.table_batch import TableBatch
+from clusterdiff.summaries.encodings import log_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from clusterdiff.chance.null_models import NullModel
+    from clusterdiff.chance.random_partitions import RandomPartition
+    from clusterdiff.chance.statistic import Statistic
+    from clusterdiff.table import Table
+
+    Floats = NDArray[np.float64]
+    Sizes = tuple[int, ...]
+
+MANY = 1_000_000  # tables that are enumerated on request
+FEW = 5_000  # tables that are enumerated rather than sampled with method="auto"
+_ELEMENTS = 12  # beyond these, partitions without fixed sizes are too many
+
+
+def enumerated(
+    statistics: Sequence[Statistic], table: Table, model: NullModel, most: int
+) -> tuple[Floats, Floats] | None:
+    """Values (tables × statistics) and probabilities of all tables, None if more than `most`."""
+    a, b = model.sides(table)
+    if _too_many(a, b, most) if model.fixes_margins else a.n > _ELEMENTS:
+        return None
+    values, probabilities = [], []
+    for rows, share_a in a.shapes():
+        for cols, share_b in b.shapes():
+            found = list(islice(tables_with_margins(rows, cols), most + 1))
+            most -= len(found)
+            if most < 0:
+                return None
+            batch = TableBatch.of_dense(np.array(found, np.int64))
+            values.append(np.stack([batch.values(s) for s in statistics], axis=1))
+            probabilities.append(share_a * share_b * probabilities_of(found))
+    return np.concatenate(values), np.concatenate(probabilities)
+
+
+def _too_many(a: RandomPartition, b: RandomPartition, most: int) -> bool:
+    """Whether an estimate of the number of tables is far above the limit."""
+    (rows, _), (cols, _) = next(a.shapes()), next(b.shapes())
+    if len(rows) * len(cols) > most:
+        return True
+    return log_tables(np.array(rows), np.array(cols), a.n) > log(most) + 3
+
+
+def tables_with_margins(rows: Sizes, cols: Sizes) -> Iterator[tuple[Sizes, ...]]:
+    """All tables with these margins.
+
+    >>> list(tables_with_margins((2, 1), (1, 2)))
+    [((0, 2), (1, 0)), ((1, 1), (0, 1))]
+    """
+    if len(rows) == 1:
+        yield (cols,)
+        return
+    for first in _rows(rows[0], cols):
+        left = tuple(c - x for c, x in zip(cols, first, strict=True))
+        for rest in tables_with_margins(rows[1:], left):
+            yield (first, *rest)
+
+
+def _rows(total: int, most: Sizes) -> Iterator[Sizes]:
+    """All rows that add up to the total, no cell above its column."""
+    if len(most) == 1:
+        yield (total,)
+        return
+    rest_of_row = sum(most[1:])
+    for x in range(max(0, total - rest_of_row), min(total, most[0]) + 1):
+        for rest in _rows(total - x, most[1:]):
+            yield (x, *rest)
+
+
+def probabilities_of(tables: list[tuple[Sizes, ...]]) -> Floats:
+    """Probabilities proportional to Π 1/n_ij!, those of the hypergeometric model."""
+    logs = np.array([-sum(lgamma(x + 1) for row in table for x in row) for table in tables])
+    weights = np.exp(logs - logs.max())
+    return np.asarray(weights / weights.sum())

@@ -1,0 +1,369 @@
+"""expected and adjusted: the value of a measure by chance, and the measure corrected for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+import numpy as np
+
+from clusterdiff.chance.closed_forms import closed_moments
+from clusterdiff.chance.enumeration import FEW, MANY, enumerated
+from clusterdiff.chance.null_models import get_null_model
+from clusterdiff.chance.results import Adjusted, Expected
+from clusterdiff.chance.sampling import (
+    LIMIT,
+    TOO_LARGE,
+    RandomSource,
+    check_sampling,
+    moments,
+    sampled,
+)
+from clusterdiff.chance.statistic import MeasureLike, statistics_of, table_of
+from clusterdiff.errors import OptionError
+from clusterdiff.measures.conventions import by_convention
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from clusterdiff.chance.null_models import NullModel
+    from clusterdiff.chance.statistic import Statistic
+    from clusterdiff.table import Table
+
+    Floats = NDArray[np.float64]
+
+Method = Literal["auto", "closed", "enumeration", "sampled"]
+METHODS = ("auto", "closed", "enumeration", "sampled")
+SAMPLES, TOLERANCE = 10_000, 0.002
+_FOR_STD = 1_000  # samples for a standard deviation whose mean is known
+_WHEN_CONSTANT = 2_000  # samples as long as all tables give the same value
+_EVENTS = 20  # tables off the most common value that a standard deviation needs
+NO_RANGE = "chance already gives the best value"
+
+
+@overload
+def expected(a: Any, b: Any, measure: MeasureLike, **options: Any) -> Expected: ...
+@overload
+def expected(
+    a: Any, b: Any, measure: Iterable[MeasureLike], **options: Any
+) -> tuple[Expected, ...]: ...
+@overload
+def expected(a: Any, b: Any = None, measure: Any = None, **options: Any) -> Any: ...
+def expected(
+    a: Any,
+    b: Any = None,
+    measure: Any = None,
+    *,
+    null: str | NullModel = "permutation",
+    method: Method = "auto",
+    samples: int = SAMPLES,
+    tolerance: float = TOLERANCE,
+    rng: int | np.random.Generator | None = None,
+    **policy: Any,
+) -> Any:
+    """Return the mean and the standard deviation of a measure by chance.
+
+    Parameters
+    ----------
+    a, b : labels
+        Two clusterings of the same elements. `a` may be a `Table`; then `b` is None.
+    measure : str, Measure, callable or list of these
+        A measure by name, a measure, or a function of two label arrays. A list gives a tuple of
+        results, computed from the same random tables.
+    null : str or NullModel, default="permutation"
+        What is meant by chance: ``"permutation"`` (both clusterings keep their cluster sizes),
+        ``"fixed_k"`` (all partitions with as many clusters are equally likely), ``"all"`` (all
+        partitions are), or ``"fixed_k_one_sided"`` and ``"all_one_sided"``, where `a` is fixed.
+    method : {"auto", "closed", "enumeration", "sampled"}, default="auto"
+        ``"auto"`` takes the first of the others that applies.
+    samples : int, default=10000
+        Largest number of random tables.
+    tolerance : float, default=0.002
+        Sampling stops when the standard error of the mean is this share of the distance between
+        the mean and the best value.
+    rng : int, numpy.random.Generator or None, default=None
+        Seed or source of random numbers. None is the seed 0: results are reproducible.
+    **policy
+        Options of `Table.from_labels`: `missing`, `ignore`, `noise`, `weights`, ….
+
+    Returns
+    -------
+    Expected or tuple of Expected
+        Mean, standard deviation and standard error. The standard deviation is None, with a note,
+        where the random tables do not determine it.
+
+    Raises
+    ------
+    OptionError
+        If an option has an invalid value, or the method does not apply.
+    InputError
+        If tables of 10⁹ or more elements would have to be drawn for a mean.
+
+    See Also
+    --------
+    adjusted : A measure on the scale from chance to best.
+    significance : How often chance alone gets as far.
+
+    Examples
+    --------
+    >>> expected([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2], "rand")
+    rand by chance: 0.56, std 0.1306 (permutation; closed form)
+    >>> expected([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2], "psi")
+    pair_sets_index by chance: 0.1714, std 0.14 (permutation; enumeration)
+    """
+    check_sampling(samples, tolerance)
+    statistics, several = statistics_of(measure)
+    table, source = table_of(a, b, policy), RandomSource.of(rng)
+    plan = _Plan(table, get_null_model(null), method, samples, tolerance, source)
+    found = plan.expect(statistics)
+    return tuple(found) if several else found[0]
+
+
+@overload
+def adjusted(a: Any, b: Any, measure: MeasureLike, **options: Any) -> Adjusted: ...
+@overload
+def adjusted(
+    a: Any, b: Any, measure: Iterable[MeasureLike], **options: Any
+) -> tuple[Adjusted, ...]: ...
+@overload
+def adjusted(a: Any, b: Any = None, measure: Any = None, **options: Any) -> Any: ...
+def adjusted(
+    a: Any,
+    b: Any = None,
+    measure: Any = None,
+    *,
+    null: str | NullModel = "permutation",
+    method: Method = "auto",
+    samples: int = SAMPLES,
+    tolerance: float = TOLERANCE,
+    rng: int | np.random.Generator | None = None,
+    **policy: Any,
+) -> Any:
+    """Return a measure on the scale where 0 is chance and 1 is the best value.
+
+    The adjusted value is ``(value - mean) / (best - mean)``, with the mean by chance.
+
+    Parameters
+    ----------
+    a, b : labels
+        Two clusterings of the same elements. `a` may be a `Table`; then `b` is None.
+    measure : str, Measure, callable or list of these
+        A list gives a tuple of results.
+    null, method, samples, tolerance, rng
+        As in `expected`.
+    **policy
+        Options of `Table.from_labels`.
+
+    Returns
+    -------
+    Adjusted or tuple of Adjusted
+        The adjusted value, with its standard error where the mean was sampled. Equal clusterings
+        get 1. Where chance already gives the best value, other clusterings get 0 by convention.
+
+    Raises
+    ------
+    OptionError
+        If the measure has no best value, or an option is invalid.
+
+    See Also
+    --------
+    expected : The mean by chance.
+
+    Examples
+    --------
+    >>> adjusted([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2], "purity")
+    adjusted purity: 0.4444 (0.8333, chance 0.7, best 1; permutation; enumeration)
+    """
+    check_sampling(samples, tolerance)
+    statistics, several = statistics_of(measure)
+    table, source = table_of(a, b, policy), RandomSource.of(rng)
+    for s in statistics:
+        if s.best(table) is None:
+            raise OptionError(f"{s.name} cannot be adjusted: it has no best value.")
+    plan = _Plan(table, get_null_model(null), method, samples, tolerance, source)
+    found = plan.expect(statistics)
+    out = tuple(adjust(s, table, e) for s, e in zip(statistics, found, strict=True))
+    return out if several else out[0]
+
+
+def adjust(statistic: Statistic, table: Table, chance: Expected) -> Adjusted:
+    """The adjusted value of a statistic with a best value, given its mean by chance."""
+    value, best = statistic.on(table), statistic.best(table)
+    if best is None:
+        raise OptionError(f"{statistic.name} cannot be adjusted: it has no best value.")
+    scale = best - chance.value
+    if table.nnz == table.shape[0] == table.shape[1]:
+        return Adjusted(statistic.name, 1.0, 0.0, value, chance, best)
+    if not isfinite(scale) or abs(scale) <= 1e-12 * max(abs(best), abs(chance.value)):
+        score = by_convention(0.0, NO_RANGE)
+        return Adjusted(statistic.name, score, 0.0, value, chance, best, NO_RANGE)
+    # An exact std of 0 means that no other value is possible, up to rounding.
+    score = 0.0 if chance.std == 0 else (value - chance.value) / scale
+    # d/dE (v - E)/(b - E) = (v - b)/(b - E)²
+    error = chance.error * abs(value - best) / scale**2
+    return Adjusted(statistic.name, score, error, value, chance, best)
+
+
+class _Plan:
+    """How the means of several statistics of one table are found."""
+
+    def __init__(
+        self,
+        table: Table,
+        model: NullModel,
+        method: Method,
+        samples: int,
+        tolerance: float,
+        source: RandomSource,
+    ) -> None:
+        if method not in METHODS:
+            raise OptionError(f"method must be one of {', '.join(METHODS)}: got {method!r}.")
+        self.table, self.model, self.method = table, model, method
+        self.samples, self.tolerance, self.source = samples, tolerance, source
+
+    def expect(self, statistics: Sequence[Statistic]) -> list[Expected]:
+        """The means; all statistics that need random tables share them."""
+        closed = [self._closed(s) for s in statistics]
+        if self.method == "closed" and None in closed:
+            name = statistics[closed.index(None)].name
+            raise OptionError(
+                f"{name} has no closed form under {self.model.name}.", 'method="auto"'
+            )
+        unknown = [i for i, e in enumerate(closed) if e is None or e.std is None]
+        out: dict[int, Expected] = {i: e for i, e in enumerate(closed) if e is not None}
+        if not unknown:
+            return [out[i] for i in range(len(statistics))]
+        chosen = [statistics[i] for i in unknown]
+        only_std = all(i in out for i in unknown)
+        if only_std and self.table.n >= LIMIT:
+            return [replace(e, note=TOO_LARGE) if e.std is None else e for e in out.values()]
+        found = self._enumerated(chosen) or self._sampled(chosen, only_std=only_std)
+        for i, e in zip(unknown, found, strict=True):
+            out[i] = _with_std(out[i], e) if i in out else e
+        return [out[i] for i in range(len(statistics))]
+
+    def _closed(self, statistic: Statistic) -> Expected | None:
+        if self.method not in {"auto", "closed"}:
+            return None
+        found = closed_moments(statistic, self.table, self.model)
+        if found is None:
+            return None
+        return Expected(statistic.name, *found, 0.0, "closed form", self.model.name)
+
+    def _enumerated(self, chosen: Sequence[Statistic]) -> list[Expected] | None:
+        if self.method == "sampled":
+            return None
+        most = MANY if self.method == "enumeration" else FEW // (1 + len(chosen) // 10)
+        found = enumerated(chosen, self.table, self.model, most)
+        if found is None:
+            if self.method == "enumeration":
+                raise OptionError(
+                    f"There are more than {MANY:,} tables to enumerate.", 'method="sampled"'
+                )
+            return None
+        values, shares = found
+        return [
+            Expected(s.name, *moments(column, shares), 0.0, "enumeration", self.model.name)
+            for s, column in zip(chosen, values.T, strict=True)
+        ]
+
+    def _sampled(self, chosen: Sequence[Statistic], *, only_std: bool) -> list[Expected]:
+        count = min(self.samples, _FOR_STD) if only_std else self.samples
+        enough = None if only_std else self._enough(chosen)
+        values = sampled(chosen, self.table, self.model, count, self.source, enough)
+        return [
+            from_samples(s, self.table, column, self.model, self.source)
+            for s, column in zip(chosen, values.T, strict=True)
+        ]
+
+    def _enough(self, chosen: Sequence[Statistic]) -> Callable[[Floats], bool]:
+        """Enough when every standard error is small beside the distance from mean to best."""
+        best = [s.best(self.table) for s in chosen]
+        observed = [s.on(self.table) for s in chosen]
+
+        def enough(values: Floats) -> bool:
+            for column, top, seen in zip(values.T, best, observed, strict=True):
+                mean, std = moments(column)
+                if std == 0 and seen != mean and len(column) < _WHEN_CONSTANT:
+                    return False
+                scale = abs(mean if top is None else top - mean)
+                if std / len(column) ** 0.5 > self.tolerance * scale:
+                    return False
+            return True
+
+        return enough
+
+
+def from_samples(
+    statistic: Statistic, table: Table, values: Floats, model: NullModel, source: RandomSource
+) -> Expected:
+    """Mean and standard deviation of sampled values, and what they do not determine.
+
+    If few tables differ from the most common value, other values are too rare to tell their spread.
+    The mean then has an error of about one such table: one over the number of tables, times the
+    distance from the mean to the observed (or best) value.
+    """
+    count = len(values)
+    mean, std = moments(values)
+    common = _most_common(values)
+    differing = int(np.sum(values != common))
+    note = None
+    error = std / count**0.5
+    if differing < _EVENTS and isfinite(mean):
+        best = statistic.best(table)
+        ends = (statistic.on(table), mean if best is None else best)
+        one_table = max((abs(x - mean) for x in ends if isfinite(x)), default=0.0) / count
+        error = max(error, one_table)
+        same = "all" if differing == 0 else f"{count - differing:,} of"
+        note = f"the spread is not determined: {same} {count:,} random tables gave the same value"
+    return Expected(
+        measure=statistic.name,
+        value=mean,
+        std=None if note else std,
+        error=error,
+        method="sampling",
+        null=model.name,
+        samples=count,
+        seed=source.seed,
+        note=note,
+    )
+
+
+def _most_common(values: Floats) -> float:
+    found, times = np.unique(values, return_counts=True)
+    return float(found[np.argmax(times)])
+
+
+def _with_std(closed: Expected, other: Expected) -> Expected:
+    """A closed mean with the standard deviation that was enumerated or sampled."""
+    method = f"closed form, std by {other.method}"
+    return replace(
+        closed,
+        std=other.std,
+        method=method,
+        samples=other.samples,
+        seed=other.seed,
+        note=other.note,
+    )
+
+
+def z_score(value: float, mean: float, std: float | None) -> float | None:
+    """Standard deviations from chance; 0 if no other value is possible, None if not determined."""
+    if std is None or not isfinite(std) or not isfinite(mean) or not isfinite(value):
+        return None
+    return 0.0 if std == 0 else (value - mean) / std
+
+
+def expect(
+    statistics: Sequence[Statistic],
+    table: Table,
+    model: NullModel,
+    samples: int,
+    tolerance: float,
+    source: RandomSource,
+) -> list[Expected]:
+    """The means of several statistics, by the first method that applies to each."""
+    return _Plan(table, model, "auto", samples, tolerance, source).expect(statistics)

@@ -1,0 +1,153 @@
+"""Null models: what is meant by chance.
+
+A null model says how the cluster sizes of each side arise. Given the sizes, every assignment of
+elements to clusters is equally likely. A new null model is one class here, decorated with
+`register`; everything else asks the model and never compares names.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from clusterdiff.chance.random_partitions import AnyCount, FixedCount, FixedSizes
+from clusterdiff.errors import OptionError
+
+if TYPE_CHECKING:
+    from clusterdiff.chance.random_partitions import RandomPartition
+    from clusterdiff.table import Table
+
+    Sides = tuple[RandomPartition, RandomPartition]
+
+
+class NullModel(ABC):
+    """A probability distribution over pairs of clusterings.
+
+    Attributes
+    ----------
+    name : str
+        The name by which `null=` selects the model.
+    fixes_margins : bool
+        Whether both sides keep their cluster sizes, so that all tables have the same margins.
+    one_sided : bool
+        Whether the first clustering stays as it is and only the second is random.
+    """
+
+    name: ClassVar[str]
+    fixes_margins: ClassVar[bool] = False
+    one_sided: ClassVar[bool] = False
+
+    @abstractmethod
+    def sides(self, table: Table) -> Sides:
+        """Return the random partitions of the two sides of a table.
+
+        Parameters
+        ----------
+        table : Table
+            The observed table, from which the model takes what it keeps fixed.
+
+        Returns
+        -------
+        tuple of RandomPartition
+            The distribution of the first and of the second clustering.
+        """
+
+    def __repr__(self) -> str:
+        return f"<null model {self.name}>"
+
+
+NULL_MODELS: dict[str, NullModel] = {}
+
+
+def register(model: type[NullModel]) -> type[NullModel]:
+    """Add a null model to the registry (a class decorator)."""
+    NULL_MODELS[model.name] = model()
+    return model
+
+
+def get_null_model(null: str | NullModel) -> NullModel:
+    """Return the null model of this name.
+
+    Parameters
+    ----------
+    null : str or NullModel
+        A name from `NULL_MODELS`, or a model, which is returned unchanged.
+
+    Returns
+    -------
+    NullModel
+        The model.
+
+    Raises
+    ------
+    OptionError
+        If no model has this name.
+
+    Examples
+    --------
+    >>> get_null_model("permutation")
+    <null model permutation>
+    """
+    if isinstance(null, NullModel):
+        return null
+    if null not in NULL_MODELS:
+        raise OptionError(f"null must be one of {', '.join(NULL_MODELS)}: got {null!r}.")
+    return NULL_MODELS[null]
+
+
+@register
+class Permutation(NullModel):
+    """Both clusterings keep their cluster sizes; elements are permuted."""
+
+    name = "permutation"
+    fixes_margins = True
+
+    def sides(self, table: Table) -> Sides:
+        """Fixed sizes on both sides."""
+        return FixedSizes(table.row_sizes), FixedSizes(table.col_sizes)
+
+
+@register
+class FixedNumber(NullModel):
+    """All partitions with the observed numbers of clusters are equally likely."""
+
+    name = "fixed_k"
+
+    def sides(self, table: Table) -> Sides:
+        """A fixed number of clusters on both sides."""
+        return FixedCount(table.n, table.shape[0]), FixedCount(table.n, table.shape[1])
+
+
+@register
+class FixedNumberOneSided(NullModel):
+    """The first clustering stays as it is; the second is any partition with as many clusters."""
+
+    name = "fixed_k_one_sided"
+    one_sided = True
+
+    def sides(self, table: Table) -> Sides:
+        """Fixed sizes against a fixed number of clusters."""
+        return FixedSizes(table.row_sizes), FixedCount(table.n, table.shape[1])
+
+
+@register
+class AllPartitions(NullModel):
+    """All partitions of the elements are equally likely, on both sides."""
+
+    name = "all"
+
+    def sides(self, table: Table) -> Sides:
+        """Any partition on both sides."""
+        return AnyCount(table.n), AnyCount(table.n)
+
+
+@register
+class AllPartitionsOneSided(NullModel):
+    """The first clustering stays as it is; the second is any partition."""
+
+    name = "all_one_sided"
+    one_sided = True
+
+    def sides(self, table: Table) -> Sides:
+        """Fixed sizes against any partition."""
+        return FixedSizes(table.row_sizes), AnyCount(table.n)

@@ -1,0 +1,127 @@
+"""Tail probabilities of the number of pairs together, m = Σ C(n_ij, 2), with fixed cluster sizes."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from itertools import islice
+from math import sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clusterdiff.chance.closed_forms import pair_moments
+from clusterdiff.chance.enumeration import FEW, probabilities_of, tables_with_margins
+from clusterdiff.chance.sampling import LIMIT, dense_tables
+from clusterdiff.summaries import PairCounts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.chance.null_models import Sides
+    from clusterdiff.table import Table
+
+    Ints = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+_STEPS = 5.0  # standard deviations in units of the largest expected cell: m moves in small steps
+_SKEW = 1.5  # skewness up to which Pearson III was found accurate (docs/chance.md)
+_RELIABLE = 0.01  # tail probability down to which it is within a few per cent of the exact one
+_POWER = 0.9  # p-values below are raised to this power, which covers the error of the far tail
+_LONGEST = 2_000_000  # tables with one degree of freedom that are summed
+_CLUSTERS = 6
+_SMOOTH_TABLES, _SMOOTH_ATOM = 400, 0.03
+_SMOOTH_CELLS = 1 << 14
+
+
+def exact_pair_counts(table: Table) -> tuple[Ints, Floats] | None:
+    """All values of m and their probabilities, or None if there are too many tables.
+
+    A cluster with one element never adds to m, so that all of them together are one class: clusterings
+    with few large clusters and any number of singletons have few tables.
+    """
+    rows, real_rows = _classes(table.row_sizes)
+    cols, real_cols = _classes(table.col_sizes)
+    if len(rows) == 1 or len(cols) == 1 or max(len(rows), len(cols)) > _CLUSTERS:
+        return None
+    if len(rows) == len(cols) == 2:  # noqa: PLR2004
+        return _one_degree(rows, cols, real_rows, real_cols, table.n)
+    found = list(islice(tables_with_margins(rows, cols), FEW + 1))
+    if len(found) > FEW:
+        return None
+    cells = np.array(found, dtype=object if table.n >= 1 << 31 else np.int64)
+    counted = cells[:, :real_rows, :real_cols]
+    return np.sum(counted * (counted - 1) // 2, axis=(1, 2)), probabilities_of(found)
+
+
+def _classes(sizes: Ints) -> tuple[tuple[int, ...], int]:
+    """Sizes of the clusters of two or more, then the number of singletons if there are any."""
+    large = np.sort(sizes[sizes > 1])[::-1].tolist()
+    alone = int(np.sum(sizes == 1))
+    return (*large, alone) if alone else tuple(large), len(large)
+
+
+def _one_degree(
+    rows: tuple[int, ...], cols: tuple[int, ...], real_rows: int, real_cols: int, n: int
+) -> tuple[Ints, Floats] | None:
+    """Two by two: the first cell is hypergeometric and determines the others."""
+    a, b = rows[0], cols[0]
+    low, high = max(0, a + b - n), min(a, b)
+    if high - low >= _LONGEST or n >= 1 << 31:
+        return None
+    k = np.arange(low, high + 1)
+    cells = ((k, 0, 0), (a - k, 0, 1), (b - k, 1, 0), (n - a - b + k, 1, 1))
+    m = sum(x * (x - 1) // 2 for x, i, j in cells if i < real_rows and j < real_cols)
+    steps = np.log((a - k[:-1]) * (b - k[:-1]) / ((k[:-1] + 1.0) * (n - a - b + k[:-1] + 1)))
+    logs = np.concatenate([[0.0], np.cumsum(steps)])
+    weights = np.exp(logs - logs.max())
+    return np.broadcast_to(m, k.shape), weights / weights.sum()
+
+
+def pearson_tails(table: Table, sides: Sides, *, forced: bool) -> tuple[float, float | None] | None:
+    """P(m ≥ observed) and P(m ≤ observed) from a Pearson III curve with the exact moments.
+
+    None where the curve is not accurate, unless forced. The lower tail is None where it is so small
+    that the bounded lower end of the curve would make it too small.
+    """
+    mean, std, skew = pair_moments(sides)
+    if std == 0:
+        return 1.0, 1.0
+    if not forced and (std < _STEPS or abs(skew) > _SKEW or not _is_smooth(table, std)):
+        return None
+    pairs = PairCounts.of(table).both
+    # Half a pair towards the mean: m is an integer.
+    high = _above(float(pairs - mean - Fraction(1, 2)) / std, skew)
+    low = 1 - _above(float(pairs - mean + Fraction(1, 2)) / std, skew)
+    return _covered(high), low if low >= _RELIABLE else (_covered(low) if forced else None)
+
+
+def _is_smooth(table: Table, std: float) -> bool:
+    """Whether no single value of m has much probability, so that a curve can stand for it."""
+    step = max(1.0, float(table.row_sizes.max()) * float(table.col_sizes.max()) / table.n)
+    if std >= _STEPS * step:
+        return True
+    if table.n >= LIMIT or table.shape[0] * table.shape[1] > min(table.n, _SMOOTH_CELLS):
+        return False
+    random = np.random.default_rng(0)  # a fixed seed: whether the curve is used must not vary
+    counts = dense_tables(table.row_sizes, table.col_sizes, _SMOOTH_TABLES, random)
+    squares = np.sum(counts.astype(float) ** 2, axis=(1, 2))
+    return bool(np.unique(squares, return_counts=True)[1].max() <= _SMOOTH_ATOM * _SMOOTH_TABLES)
+
+
+def _covered(p: float) -> float:
+    """A small tail probability of the curve, raised so that it does not fall below the exact one."""
+    raised = p if p >= _RELIABLE else _RELIABLE * (p / _RELIABLE) ** _POWER
+    return max(raised, sys.float_info.min)
+
+
+def _above(z: float, skew: float) -> float:
+    """Probability that a standardized Pearson III (shifted gamma) variable is above z."""
+    from scipy.special import gammainc, gammaincc
+
+    if abs(skew) < 1e-5:  # noqa: PLR2004
+        return NormalDist().cdf(-z)
+    shape = 4 / skew**2
+    at = max(0.0, shape + z * sqrt(shape) * (1 if skew > 0 else -1))
+    return float(gammaincc(shape, at) if skew > 0 else gammainc(shape, at))

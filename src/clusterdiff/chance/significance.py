@@ -1,0 +1,414 @@
+"""significance: how far a value is from chance, and how often chance alone gets as far."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from clusterdiff.chance.closed_forms import closed_moments
+from clusterdiff.chance.enumeration import FEW, MANY, enumerated
+from clusterdiff.chance.expected import from_samples, z_score
+from clusterdiff.chance.null_models import get_null_model
+from clusterdiff.chance.pair_tails import exact_pair_counts, pearson_tails
+from clusterdiff.chance.results import Alternative, Significance
+from clusterdiff.chance.sampling import LIMIT, RandomSource, check_sampling, moments, sampled
+from clusterdiff.chance.statistic import Statistic, statistics_of, table_of
+from clusterdiff.chance.table_batch import pair_values
+from clusterdiff.errors import OptionError
+from clusterdiff.summaries import Entropies, PairCounts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from clusterdiff.chance.closed_forms import Moments
+    from clusterdiff.chance.null_models import NullModel
+    from clusterdiff.table import Table
+
+    Floats = NDArray[np.float64]
+
+Method = Literal["auto", "enumeration", "pearson", "sampled"]
+ALTERNATIVES = ("closer", "farther", "greater", "less", "two-sided")
+METHODS = ("auto", "enumeration", "pearson", "sampled")
+_SAMPLES = 999  # random tables for a p-value
+_QUICK_SAMPLES = 9999  # at most, for measures of pair counts and entropies
+_EXCEEDING = 100  # tables as extreme as the observed one after which sampling stops
+_QUICK_CELLS = 1 << 16  # of tables that count as quick
+_SLACK = 1e-9  # values that differ by less are ties
+
+
+class _Tails(NamedTuple):
+    """Probabilities of a value as high, and as low, as the observed one."""
+
+    mean: float
+    std: float | None
+    high: float
+    low: float | None  # None: not needed and not known
+    method: str
+    samples: int = 0
+
+
+def significance(
+    a: Any,
+    b: Any = None,
+    measure: Any = None,
+    *,
+    null: str | NullModel = "permutation",
+    alternative: Alternative = "closer",
+    method: Method = "auto",
+    samples: int | None = None,
+    rng: int | np.random.Generator | None = None,
+    **policy: Any,
+) -> Any:
+    """Test whether two clusterings agree more than chance alone would make them.
+
+    Parameters
+    ----------
+    a, b : labels
+        Two clusterings of the same elements. `a` may be a `Table`; then `b` is None. `b` may also be
+        a mapping from names to clusterings, each of which is compared with `a`.
+    measure : str, Measure, callable or list of these
+        A list gives a tuple of results.
+    null : str or NullModel, default="permutation"
+        As in `expected`.
+    alternative : {"closer", "farther", "greater", "less", "two-sided"}, default="closer"
+        ``"closer"`` is better agreement than by chance, whatever the direction of the measure;
+        ``"greater"`` and ``"less"`` are about the value.
+    method : {"auto", "enumeration", "pearson", "sampled"}, default="auto"
+        ``"enumeration"`` is exact. ``"pearson"`` fits a Pearson III curve to the exact mean,
+        standard deviation and skewness of the number of pairs together. ``"sampled"`` draws
+        random tables. ``"auto"`` takes the first that is accurate.
+    samples : int, optional
+        Number of random tables. By default 999; for measures of pair counts and entropies up to
+        9999, until 100 tables are as extreme as the observed one.
+    rng : int, numpy.random.Generator or None, default=None
+        Seed or source of random numbers. None is the seed 0.
+    **policy
+        Options of `Table.from_labels`.
+
+    Returns
+    -------
+    Significance, tuple of Significance or dict of Significance
+        One result; a tuple for a list of measures; a dict for a mapping of clusterings. The latter
+        two also have p-values corrected by Holm's method.
+
+    Raises
+    ------
+    OptionError
+        If an option is invalid, or the method does not apply.
+
+    See Also
+    --------
+    holm : Correct p-values for several tests.
+    standardized_mutual_information : The z-score of the mutual information.
+
+    Examples
+    --------
+    >>> significance([0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1], "ari")
+    adjusted_rand: 1 against 0 by chance, z = 3, p = 0.1 (closer; permutation; enumeration)
+    >>> others = {"same": [1, 1, 1, 0, 0, 0], "other": [0, 1, 0, 1, 0, 1]}
+    >>> found = significance([0, 0, 0, 1, 1, 1], others, "ari")
+    >>> {name: round(each.p_holm, 3) for name, each in found.items()}
+    {'same': 0.2, 'other': 1.0}
+    """
+    if samples is not None:
+        check_sampling(samples)
+    for name, value, known in (
+        ("alternative", alternative, ALTERNATIVES),
+        ("method", method, METHODS),
+    ):
+        if value not in known:
+            raise OptionError(f"{name} must be one of {', '.join(known)}: got {value!r}.")
+    statistics, several = statistics_of(measure)
+    source = RandomSource.of(rng)
+    if _is_collection(b):
+        if several:
+            raise OptionError("measure must be a single measure when b is a mapping of clusterings.")
+        if not b:
+            raise OptionError("b must contain at least one clustering, got an empty mapping.")
+        tables = [table_of(a, each, policy) for each in b.values()]
+    else:
+        tables = [table_of(a, b, policy)]
+    test = _Test(get_null_model(null), alternative, method, samples, source)
+    found = [each for table in tables for each in test.run(statistics, table)]
+    if _is_collection(b):
+        return dict(zip(b, _with_holm(found), strict=True))
+    return tuple(_with_holm(found)) if several else found[0]
+
+
+def _is_collection(b: Any) -> bool:
+    """Whether b is a mapping of clusterings, and not one from elements to labels."""
+    if not isinstance(b, Mapping):
+        return False
+    return all(hasattr(x, "__len__") and not isinstance(x, (str, bytes, tuple)) for x in b.values())
+
+
+def standardized_mutual_information(
+    a: Any, b: Any = None, *, rng: int | np.random.Generator | None = None, **policy: Any
+) -> float | None:
+    """Return the mutual information minus its mean by chance, in standard deviations.
+
+    Parameters
+    ----------
+    a, b : labels
+        Two clusterings of the same elements. `a` may be a `Table`; then `b` is None.
+    rng : int, numpy.random.Generator or None, default=None
+        Used only where the exact standard deviation takes too long.
+    **policy
+        Options of `Table.from_labels`.
+
+    Returns
+    -------
+    float or None
+        The standardized mutual information (Romano et al. 2014). None if the standard deviation
+        is not determined.
+
+    Examples
+    --------
+    >>> round(standardized_mutual_information([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]), 4)
+    0.8165
+    """
+    table, source = table_of(a, b, policy), RandomSource.of(rng)
+    statistic, model = Statistic.of("mutual_information"), get_null_model("permutation")
+    exact = closed_moments(statistic, table, model)
+    if exact is None:  # a single element
+        return 0.0
+    std = exact.std
+    if std is None and table.n < LIMIT:
+        values = sampled([statistic], table, model, _SAMPLES, source)
+        std = from_samples(statistic, table, values[:, 0], model, source).std
+    return z_score(statistic.on(table), exact.mean, std)
+
+
+def holm(p_values: Iterable[float]) -> list[float]:
+    """Correct p-values for the number of tests by Holm's method.
+
+    Parameters
+    ----------
+    p_values : iterable of float
+        P-values of several tests.
+
+    Returns
+    -------
+    list of float
+        The corrected p-values, in the same order (Holm 1979).
+
+    Raises
+    ------
+    OptionError
+        If a p-value is not between 0 and 1.
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    p = np.asarray(list(p_values), float)
+    if not ((p >= 0) & (p <= 1)).all():
+        raise OptionError("p_values must be between 0 and 1.")
+    order = np.argsort(p, kind="stable")
+    steps = np.minimum(1.0, p[order] * np.arange(len(p), 0, -1))
+    out = np.empty(len(p))
+    out[order] = np.maximum.accumulate(steps)
+    return [float(x) for x in out]
+
+
+def _with_holm(found: Sequence[Significance]) -> list[Significance]:
+    corrected = holm(each.p for each in found)
+    return [replace(each, p_holm=p) for each, p in zip(found, corrected, strict=True)]
+
+
+class _Test:
+    """The options of a test, and how its tails are found."""
+
+    def __init__(
+        self,
+        model: NullModel,
+        alternative: Alternative,
+        method: Method,
+        samples: int | None,
+        source: RandomSource,
+    ) -> None:
+        self.model, self.alternative, self.method = model, alternative, method
+        self.samples, self.source = samples, source
+
+    def run(self, statistics: Sequence[Statistic], table: Table) -> list[Significance]:
+        """The results for several statistics of one table."""
+        for s in statistics:
+            if s.direction == "description" and self.alternative in {"closer", "farther"}:
+                raise OptionError(
+                    f"{s.name} has no direction, so alternative={self.alternative!r} is undefined.",
+                    'alternative="two-sided"',
+                )
+        tails = self._tails(statistics, table)
+        return [self._result(s, table, t) for s, t in zip(statistics, tails, strict=True)]
+
+    def _result(self, s: Statistic, table: Table, t: _Tails) -> Significance:
+        value = s.on(table)
+        low = 1.0 if t.low is None else t.low
+        closer = s.orientation(s.best(table), t.mean) >= 0
+        high_side = {"greater": True, "less": False, "closer": closer, "farther": not closer}
+        if self.alternative == "two-sided":
+            p = min(1.0, 2 * min(t.high, low))
+        else:
+            p = t.high if high_side[self.alternative] else low
+        return Significance(
+            measure=s.name,
+            observed=value,
+            expected=t.mean,
+            std=t.std,
+            z=z_score(value, t.mean, t.std),
+            p=max(float(p), sys.float_info.min),
+            alternative=self.alternative,
+            null=self.model.name,
+            method=t.method,
+            samples=t.samples,
+            seed=self.source.seed if t.samples else None,
+        )
+
+    def _tails(self, statistics: Sequence[Statistic], table: Table) -> list[_Tails]:
+        out: dict[int, _Tails] = {}
+        if self.method in {"auto", "enumeration"}:
+            out |= self._exact(statistics, table)
+        if self.method == "enumeration" and len(out) < len(statistics):
+            raise OptionError(
+                f"There are more than {MANY:,} tables to enumerate.", 'method="sampled"'
+            )
+        if self.method in {"auto", "pearson"}:
+            for i, s in enumerate(statistics):
+                if i not in out and (found := self._pearson(s, table)):
+                    out[i] = found
+        rest = [i for i in range(len(statistics)) if i not in out]
+        if rest and self.method == "pearson":
+            raise OptionError(
+                f"{statistics[rest[0]].name} has no Pearson III curve under {self.model.name}: it "
+                "is not a linear function of the number of pairs together.",
+                'method="auto"',
+            )
+        out |= self._sampled(statistics, rest, table)
+        return [out[i] for i in range(len(statistics))]
+
+    def _exact(self, statistics: Sequence[Statistic], table: Table) -> dict[int, _Tails]:
+        """By enumeration of all tables, or for pair counts of all classes of tables."""
+        found = enumerated(
+            statistics, table, self.model, FEW if self.method == "auto" else MANY
+        )
+        if found is not None:
+            values, shares = found
+            return {
+                i: _from_all(s, table, values[:, i], shares, self._moments(s, table))
+                for i, s in enumerate(statistics)
+            }
+        of_pairs = [i for i, s in enumerate(statistics) if s.summaries == (PairCounts,)]
+        pairs = exact_pair_counts(table) if self.model.fixes_margins and of_pairs else None
+        if pairs is None:
+            return {}
+        p, (both, shares) = PairCounts.of(table), pairs
+        fixed_a, fixed_b = np.full(len(both), p.in_a), np.full(len(both), p.in_b)
+        out = {}
+        for i in of_pairs:
+            s = statistics[i]
+            values = pair_values(s.measure, both, fixed_a, fixed_b, p.total)
+            out[i] = _from_all(s, table, values, shares, self._moments(s, table))
+        return out
+
+    def _moments(self, s: Statistic, table: Table) -> Moments | None:
+        return closed_moments(s, table, self.model)
+
+    def _pearson(self, s: Statistic, table: Table) -> _Tails | None:
+        """The tails of m, which are those of every measure that is affine in it."""
+        if s.measure is None or not self.model.fixes_margins:
+            return None
+        if s.measure.affine_in != "pairs":
+            return None
+        found = self._moments(s, table)
+        if found is None or found.std is None:
+            return None
+        if found.std == 0:
+            return _Tails(found.mean, 0.0, 1.0, 1.0, "no other value is possible")
+        tails = pearson_tails(table, self.model.sides(table), forced=self.method == "pearson")
+        if tails is None:
+            return None
+        rising = s.measure.direction != "distance"
+        high, low = tails if rising else tails[::-1]
+        needs_low = self.alternative in {"less", "two-sided"} or (
+            (self.alternative == "farther") == rising and self.alternative in {"closer", "farther"}
+        )
+        needs_high = self.alternative in {"greater", "two-sided"} or not needs_low
+        if (high is None and needs_high) or (low is None and needs_low):
+            return None
+        method = "Pearson III curve, moments exact"
+        return _Tails(found.mean, found.std, 1.0 if high is None else high, low, method)
+
+    def _sampled(
+        self, statistics: Sequence[Statistic], rest: list[int], table: Table
+    ) -> dict[int, _Tails]:
+        """By Monte Carlo; measures that are quick to compute get more tables."""
+        out: dict[int, _Tails] = {}
+        quick = [i for i in rest if self.samples is None and _is_quick(statistics[i], table)]
+        slow = [i for i in rest if i not in quick]
+        for chosen, most in ((quick, _QUICK_SAMPLES), (slow, self.samples or _SAMPLES)):
+            if not chosen:
+                continue
+            wanted = [statistics[i] for i in chosen]
+            enough = _enough_exceeding(wanted, table) if chosen is quick else None
+            values = sampled(wanted, table, self.model, most, self.source, enough)
+            for i, column in zip(chosen, values.T, strict=True):
+                out[i] = self._from_some(statistics[i], table, column)
+        return out
+
+    def _from_some(self, s: Statistic, table: Table, values: Floats) -> _Tails:
+        """(r + 1)/(N + 1), r the number of random tables at least as extreme."""
+        value, count = s.on(table), len(values)
+        high, low = ((r + 1) / (count + 1) for r in _exceeding(values, value))
+        found = from_samples(s, table, values, self.model, self.source)
+        exact = self._moments(s, table)
+        mean = found.value if exact is None else exact.mean
+        std = found.std if exact is None or exact.std is None else exact.std
+        return _Tails(mean, std, high, low, f"Monte Carlo, {count:,} tables", count)
+
+
+def _is_quick(s: Statistic, table: Table) -> bool:
+    cells = table.shape[0] * table.shape[1]
+    return s.summaries in {(PairCounts,), (Entropies,)} and cells <= min(table.n, _QUICK_CELLS)
+
+
+def _enough_exceeding(statistics: Sequence[Statistic], table: Table) -> Any:
+    observed = [s.on(table) for s in statistics]
+
+    def enough(values: Floats) -> bool:
+        columns = zip(values.T, observed, strict=True)
+        return len(values) >= _SAMPLES and all(
+            min(_exceeding(column, value)) >= _EXCEEDING for column, value in columns
+        )
+
+    return enough
+
+
+def _exceeding(values: Floats, value: float) -> tuple[int, int]:
+    """How many values are as high, and as low, as the observed one."""
+    slack = _slack(value)
+    return int(np.sum(values >= value - slack)), int(np.sum(values <= value + slack))
+
+
+def _slack(value: float) -> float:
+    return _SLACK * max(1e-3, abs(value)) if isfinite(value) else 0.0
+
+
+def _from_all(
+    s: Statistic, table: Table, values: Floats, shares: Floats, exact: Moments | None
+) -> _Tails:
+    value = s.on(table)
+    slack = _slack(value)
+    high = float(np.sum(shares[values >= value - slack]))
+    low = float(np.sum(shares[values <= value + slack]))
+    mean, std = moments(values, shares)
+    if exact is not None:
+        mean, std = exact.mean, std if exact.std is None else exact.std
+    return _Tails(mean, std, min(1.0, high), min(1.0, low), "enumeration")

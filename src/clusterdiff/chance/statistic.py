@@ -1,0 +1,105 @@
+"""Statistic: one wrapper for a measure of the catalogue, a user's own, or a plain function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from clusterdiff.errors import OptionError
+from clusterdiff.measures import FAMILIES, Measure, resolve
+from clusterdiff.table import Table
+
+if TYPE_CHECKING:
+    from clusterdiff.summaries import Summary
+
+MeasureLike = str | Measure | Callable[[Any, Any], float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Statistic:
+    """A number computed from a table; `measure` is None for a plain function of two label arrays."""
+
+    name: str
+    on: Callable[[Table], float]
+    best: Callable[[Table], float | None]
+    direction: Literal["similarity", "distance", "description"] | None  # None: not known
+    measure: Measure | None = None
+
+    @classmethod
+    def of(cls, measure: Any) -> Statistic:
+        """The statistic of a name, a measure or a function."""
+        if isinstance(measure, Statistic):
+            return measure
+        if isinstance(measure, (str, Measure)):
+            found = resolve(measure)
+            if len(found) != 1:
+                raise OptionError(
+                    f"measure must be a single measure, got {len(found)}.",
+                    "pass several measures as a list",
+                )
+            m = found[0]
+            return cls(m.name, m.on, m.best_on, m.direction, m)
+        if not callable(measure):
+            raise OptionError(
+                "measure must be a name, a Measure or a function of two label arrays, "
+                f"got {type(measure).__name__}."
+            )
+        return _of_function(measure)
+
+    @property
+    def summaries(self) -> tuple[type[Summary], ...]:
+        """The summaries that the formula takes; empty for a plain function."""
+        return self.measure.summaries if self.measure else ()
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """The range of values on tables with these cluster sizes."""
+        return self.measure.bounds_on(table) if self.measure else (-float("inf"), float("inf"))
+
+    def orientation(self, best: float | None, chance: float) -> int:
+        """1 if larger values are closer, -1 if smaller ones are, 0 if there is no closer."""
+        if self.direction == "description" or best is None:
+            return 0
+        if self.direction is not None:
+            return 1 if self.direction == "similarity" else -1
+        return int(np.sign(best - chance))
+
+
+def _of_function(function: Callable[[Any, Any], float]) -> Statistic:
+    """A function of labels, called with labels written out from the table."""
+
+    def on(table: Table) -> float:
+        rows, cols = np.repeat(table.rows, table.counts), np.repeat(table.cols, table.counts)
+        return float(function(rows, cols))
+
+    def best(table: Table) -> float:
+        labels = np.repeat(table.rows, table.counts)
+        return float(function(labels, labels))
+
+    return Statistic(getattr(function, "__name__", "function"), on, best, None)
+
+
+def statistics_of(measure: Any) -> tuple[list[Statistic], bool]:
+    """The statistics asked for, and whether they were given as a list."""
+    if measure is None:
+        raise OptionError(
+            "measure is required.", 'pass it after the labels: expected(a, b, "adjusted_rand")'
+        )
+    if isinstance(measure, str):
+        several = measure in {"all", "default"} or measure in FAMILIES or len(resolve(measure)) > 1
+        return [Statistic.of(m) for m in resolve(measure)], several
+    if isinstance(measure, Iterable) and not isinstance(measure, Measure):
+        return [one for item in measure for one in statistics_of(item)[0]], True
+    return [Statistic.of(measure)], False
+
+
+def table_of(a: Any, b: Any, policy: dict[str, Any]) -> Table:
+    """The table of two labelings, or the table that `a` is already."""
+    if isinstance(a, Table) and b is not None:
+        raise OptionError(
+            "b must be None when a is a Table.",
+            'name the measure with its keyword: expected(table, measure="adjusted_rand")',
+        )
+    return Table.of(a, b, policy)

@@ -1,0 +1,160 @@
+"""summarize: several measures of one table against chance, as `compare` shows them."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.chance.closed_forms import closed_moments
+from clusterdiff.chance.expected import adjust, expect, z_score
+from clusterdiff.chance.interval import LEVEL, intervals
+from clusterdiff.chance.null_models import get_null_model
+from clusterdiff.chance.results import ChanceSummary, Expected
+from clusterdiff.chance.sampling import LIMIT, TOO_LARGE, RandomSource, drawn
+from clusterdiff.chance.statistic import statistics_of
+from clusterdiff.summaries import PairCounts
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from clusterdiff.chance.closed_forms import Moments
+    from clusterdiff.chance.null_models import NullModel
+    from clusterdiff.chance.results import Interval
+    from clusterdiff.chance.statistic import Statistic
+    from clusterdiff.table import Table
+
+SAMPLES, TOLERANCE = 1000, 0.005
+HALF_SAMPLES = 200
+_LARGE = 200_000  # elements or cells from which fewer tables are drawn
+_FEWEST = 20
+_BUDGET = 2.0  # seconds for the tables of one measure, if they are large
+_TOO_SLOW = "random tables of this size take too long"
+
+
+def summarize(
+    table: Table,
+    measures: Any,
+    null: str | NullModel = "permutation",
+    rng: int | np.random.Generator | None = None,
+) -> list[ChanceSummary]:
+    """Return mean by chance, adjusted value, z-score and 95 % interval of several measures.
+
+    Parameters
+    ----------
+    table : Table
+        The table of two clusterings.
+    measures : str, Measure or list of these
+        The measures, as in `compare`.
+    null : str or NullModel, default="permutation"
+        As in `expected`.
+    rng : int, numpy.random.Generator or None, default=None
+        Seed or source of random numbers. None is the seed 0.
+
+    Returns
+    -------
+    list of ChanceSummary
+        One entry per measure. What is not determined or not valid is None, and a note says why.
+
+    Notes
+    -----
+    For tables of more than 200,000 elements fewer random tables are drawn, at least 20. A measure
+    that would need more than two seconds for them is not sampled, and a note says so.
+
+    Examples
+    --------
+    >>> from clusterdiff import Table
+    >>> summarize(Table.from_labels([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]), ["rand"])
+    [rand: chance 0.56, adjusted 0.2424, z 0.8165, 95 % withheld (no interval: fewer than 20 elements)]
+    """
+    model, source = get_null_model(null), RandomSource.of(rng)
+    statistics, _ = statistics_of(measures)
+    plan = _Effort(table, model, source)
+    means = plan.means(statistics)
+    spans = plan.intervals(statistics)
+    return [_summary(s, table, means[i], spans[i]) for i, s in enumerate(statistics)]
+
+
+class _Effort:
+    """How many tables are drawn, and for which statistics."""
+
+    def __init__(self, table: Table, model: NullModel, source: RandomSource) -> None:
+        self.table, self.model, self.source = table, model, source
+        size = max(table.n, table.nnz)
+        self.large = size > _LARGE
+        share = min(1.0, _LARGE / size) ** 2
+        self.samples = max(_FEWEST, round(SAMPLES * share))
+        self.halves = max(_FEWEST, round(HALF_SAMPLES * share))
+        self._known: dict[str, float] = {}
+
+    def seconds(self, s: Statistic) -> float:
+        """How long the statistic takes on one random table, where tables are large."""
+        if not self.large or self.table.n >= LIMIT:
+            return 0.0
+        if s.name not in self._known:
+            start = perf_counter()
+            drawn([s], self.table, self.model, 1, self.source.block(0, 3))
+            self._known[s.name] = perf_counter() - start
+        return self._known[s.name]
+
+    def means(self, statistics: list[Statistic]) -> list[Expected | str]:
+        """The mean by chance of each statistic, or why it is not determined."""
+        out: dict[int, Expected | str] = {}
+        for i, s in enumerate(statistics):
+            closed = closed_moments(s, self.table, self.model)
+            slow = self.seconds(s) * self.samples > _BUDGET if not _complete(closed) else False
+            if closed is not None and (slow or self.table.n >= LIMIT):
+                note = None if closed.std is not None else _TOO_SLOW if slow else TOO_LARGE
+                out[i] = Expected(s.name, *closed, 0.0, "closed form", self.model.name, note=note)
+            elif closed is None and (slow or self.table.n >= LIMIT):
+                out[i] = _TOO_SLOW if slow else TOO_LARGE
+        rest = [i for i in range(len(statistics)) if i not in out]
+        chosen = [statistics[i] for i in rest]
+        if chosen:
+            found = expect(
+                chosen, self.table, self.model, self.samples, TOLERANCE, self.source
+            )
+            out |= dict(zip(rest, found, strict=True))
+        return [out[i] for i in range(len(statistics))]
+
+    def intervals(self, statistics: list[Statistic]) -> list[Interval | str]:
+        """The interval of each statistic, or why there is none."""
+        slow = [
+            s.summaries != (PairCounts,) and 2 * self.halves * self.seconds(s) > _BUDGET
+            for s in statistics
+        ]
+        chosen = [s for s, long in zip(statistics, slow, strict=True) if not long]
+        found = iter(intervals(chosen, self.table, LEVEL, self.halves, self.source))
+        return [_TOO_SLOW if long else next(found) for long in slow]
+
+
+def _complete(moments: Moments | None) -> bool:
+    return moments is not None and moments.std is not None
+
+
+def _summary(
+    s: Statistic, table: Table, mean: Expected | str, span: Interval | str
+) -> ChanceSummary:
+    notes = []
+    limits = None
+    if isinstance(span, str) or span.low is None or span.high is None:
+        notes.append(f"no interval: {span if isinstance(span, str) else span.reason}")
+    else:
+        limits = span.low, span.high
+    if isinstance(mean, str):
+        notes.insert(0, f"chance is not determined: {mean}")
+        return ChanceSummary(s.name, None, None, None, limits, None, 0, tuple(notes))
+    score = None if s.best(table) is None else adjust(s, table, mean)
+    if score is not None and score.by_convention:
+        notes.insert(0, f"adjusted by convention: {score.by_convention}")
+    if mean.note:
+        notes.insert(0, mean.note)
+    return ChanceSummary(
+        measure=s.name,
+        expected=mean.value,
+        adjusted=None if score is None else score.value,
+        z=z_score(s.on(table), mean.value, mean.std),
+        interval=limits,
+        error=mean.error,
+        samples=mean.samples,
+        notes=tuple(notes),
+    )

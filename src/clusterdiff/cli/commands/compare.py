@@ -1,0 +1,57 @@
+"""compare: two clusterings under several measures."""
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from clusterdiff.analysis import compare as analyze
+from clusterdiff.cli import gates
+from clusterdiff.cli._input import Inputs, notes
+from clusterdiff.cli.option_groups import Out, grouped
+from clusterdiff.cli.options import A, B, Everything, FailOver, FailUnder, Family, Measures, Seed, joined
+from clusterdiff.cli.output import Answer
+
+
+@grouped
+def command(
+    a: A,
+    inputs: Inputs,
+    out: Out,
+    b: B = None,
+    measures: Measures = None,
+    everything: Everything = False,  # noqa: FBT002
+    family: Family = None,
+    chance: Annotated[bool, typer.Option("--chance", metavar="", help="Add what chance gives, and a 95 % interval.")] = False,  # noqa: FBT002
+    null_model: Annotated[
+        str | None,
+        typer.Option("--null-model", metavar="NAME", help="Null model of --chance, for example fixed_k."),
+    ] = None,
+    seed: Seed = 0,
+    fail_under: FailUnder = None,
+    fail_over: FailOver = None,
+) -> None:
+    """Compare two clusterings of the same elements.
+
+    Exit code: 0, 1 if a gate fails, 2 on bad input.
+
+    **Examples**
+
+    clusterdiff compare truth.csv kmeans.csv
+
+    clusterdiff compare all.parquet --columns truth,kmeans -m ari,vi
+
+    clusterdiff compare truth.csv cells.tsv --on id=cell_id --align intersect
+
+    clusterdiff compare truth.npy kmeans.npy --fail-under ari=0.9
+    """
+    out.check()
+    wanted = gates.gates(fail_under, fail_over)
+    named = [joined("--measures", measures, example="ari,vi"), joined("--family", family, example="pairs")]
+    chosen = "all" if everything else ",".join(filter(None, named)) or None
+    first, second = inputs.pair(a, b)
+    found = inputs.table(first, second)
+    compared = analyze(found.table, None, chosen, chance=null_model or chance, rng=seed)
+    result = replace(compared, name_a=first.name, name_b=second.name)
+    out.emit(Answer.of(result, notes(found, first, second), input=found.report.to_dict()))
+    gates.check(wanted, found.table)

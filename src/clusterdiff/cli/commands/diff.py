@@ -1,0 +1,76 @@
+"""diff: what changed from one clustering to the other."""
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from clusterdiff.analysis import diff as analyze
+from clusterdiff.cli import gates
+from clusterdiff.cli._input import Inputs, notes
+from clusterdiff.cli.option_groups import Out, grouped
+from clusterdiff.cli.options import A, B, Everything, FailOver, FailUnder
+from clusterdiff.cli.output import Answer
+
+_TOP = 20
+
+
+class What(StrEnum):
+    """Which changes to list."""
+
+    components = "components"
+    splits = "splits"
+    merges = "merges"
+    moves = "moves"
+    clusters_a = "clusters_a"
+    clusters_b = "clusters_b"
+
+
+@grouped
+def command(
+    a: A,
+    inputs: Inputs,
+    out: Out,
+    b: B = None,
+    cost: Annotated[
+        str, typer.Option("--cost", metavar="NAME", help="The measure that changes are charged under.")
+    ] = "vi",
+    show: Annotated[
+        What, typer.Option("--show", metavar="|".join(What), help="Which changes to list.")
+    ] = What.components,
+    everything: Everything = False,  # noqa: FBT002
+    top: Annotated[int, typer.Option("--top", metavar="N", help="Rows of a table.", min=1)] = _TOP,
+    fail_under: FailUnder = None,
+    fail_over: FailOver = None,
+) -> None:
+    """List which clusters split, merged and moved, and what each change costs.
+
+    A table shows the most costly changes (--top, --all); CSV and JSON have all of them.
+
+    **Examples**
+
+    clusterdiff diff truth.csv kmeans.csv
+
+    clusterdiff diff all.csv --columns truth,kmeans --cost van_dongen --format md
+
+    clusterdiff diff old.csv new.csv --show moves -o moves.csv
+    """
+    out.check()
+    wanted = gates.gates(fail_under, fail_over)
+    first, second = inputs.pair(a, b)
+    found = inputs.table(first, second)
+    result = replace(analyze(found.table, cost=cost), name_a=first.name, name_b=second.name)
+    answer = Answer(
+        data=lambda: {
+            **result.to_dict(),
+            "name_a": first.name,
+            "name_b": second.name,
+            "input": found.report.to_dict(),
+        },
+        records=lambda: result.records(show.value, everything=everything),
+        views=lambda: [result.view(show.value, None if everything else top)],
+        notes=tuple(notes(found, first, second)),
+    )
+    out.emit(answer)
+    gates.check(wanted, found.table)

@@ -1,0 +1,61 @@
+"""match: which cluster is which."""
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from clusterdiff.analysis import match as analyze
+from clusterdiff.cli._input import Inputs, notes
+from clusterdiff.cli.option_groups import Out, grouped
+from clusterdiff.cli.options import A, B
+from clusterdiff.cli.output import Answer
+
+
+class Similarity(StrEnum):
+    """How alike two clusters are."""
+
+    overlap = "overlap"
+    jaccard = "jaccard"
+    dice = "dice"
+    braun_banquet = "braun_banquet"
+
+
+class How(StrEnum):
+    """Which clusters are matched."""
+
+    optimal = "optimal"
+    greedy = "greedy"
+    nearest = "nearest"
+    nearest_a = "nearest_a"
+    nearest_b = "nearest_b"
+
+
+@grouped
+def command(
+    a: A,
+    inputs: Inputs,
+    out: Out,
+    b: B = None,
+    similarity: Annotated[
+        Similarity, typer.Option("--similarity", metavar="|".join(Similarity), help="How alike two clusters are.")
+    ] = Similarity.overlap,
+    matching: Annotated[
+        How, typer.Option("--matching", metavar="|".join(How), help="One to one, or each with its nearest.")
+    ] = How.optimal,
+) -> None:
+    """Match the clusters of two clusterings.
+
+    **Examples**
+
+    clusterdiff match truth.csv kmeans.csv
+
+    clusterdiff match all.csv --columns truth,kmeans --similarity jaccard --format csv
+    """
+    out.check()
+    first, second = inputs.pair(a, b)
+    found = inputs.table(first, second)
+    matched = analyze(found.table, similarity=similarity.value, matching=matching.value)
+    result = replace(matched, name_a=first.name, name_b=second.name)
+    out.emit(Answer.of(result, notes(found, first, second), input=found.report.to_dict()))

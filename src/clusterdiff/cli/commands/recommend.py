@@ -1,0 +1,40 @@
+"""recommend: which measure to use."""
+
+from typing import Annotated
+
+import typer
+
+from clusterdiff.analysis import recommend as analyze
+from clusterdiff.cli._input import Inputs
+from clusterdiff.cli.option_groups import Out, grouped
+from clusterdiff.cli.options import B
+from clusterdiff.cli.output import Answer
+
+
+@grouped
+def command(
+    inputs: Inputs,
+    out: Out,
+    a: Annotated[
+        str | None,
+        typer.Argument(metavar="A", help="The reference, if the advice is to fit data.", show_default=False),
+    ] = None,
+    b: B = None,
+    goal: Annotated[
+        str | None,
+        typer.Option(
+            "--goal", metavar="NAME", help="What the measure is for: rank, across, noise, metric, bits and others."
+        ),
+    ] = None,
+) -> None:
+    """Recommend measures for a goal, or for these clusterings, with reasons.
+
+    **Examples**
+
+    clusterdiff recommend truth.csv kmeans.csv
+
+    clusterdiff recommend --goal metric
+    """
+    out.check()
+    table = None if a is None else inputs.table(*inputs.pair(a, b)).table
+    out.emit(Answer.of(analyze(table, goal=goal)))

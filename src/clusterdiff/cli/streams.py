@@ -1,0 +1,87 @@
+"""Standard output and signals: any encoding, readers that go away, and an orderly end."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import signal
+import sys
+from typing import Any
+
+from clusterdiff.errors import OptionError
+
+_PLAIN = {
+    "↑": "^", "↓": "v", "→": "->", "▸": ">", "◂": "<", "█": "#", "░": ".", "…": "...", "≈": "~", "∞": "inf",
+    "×": "x", "′": "'", "’": "'", "–": "-", "—": "-", "≤": "<=", "≥": ">=", "✓": "yes", "✗": "no", "·": ".",
+}  # fmt: skip
+_HANDLER = "clusterdiff_plain"
+
+
+class Terminated(BaseException):
+    """The process was asked to end; raised so that temporary files are removed."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.code = 128 + number
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """Replace characters that an encoding does not have: symbols by ASCII, others by an escape."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end]
+    escaped = "".join(_PLAIN.get(c) or c.encode("ascii", "backslashreplace").decode() for c in text)
+    return escaped, error.end
+
+
+def prepare() -> None:
+    """Make the standard streams accept every character, and let signals end the program in order."""
+    codecs.register_error(_HANDLER, _plainly)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=_HANDLER)
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _end)
+
+
+def _end(number: int, _: Any) -> None:
+    raise Terminated(number)
+
+
+def write(text: str) -> None:
+    """Write to standard output; a reader that has gone is no error."""
+    if sys.stdout is None:
+        raise OptionError("Standard output is closed.", "{output=FILE} writes a file")
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        discard()
+    except UnicodeEncodeError:
+        encoding = sys.stdout.encoding or "ascii"
+        codecs.register_error(_HANDLER, _plainly)
+        sys.stdout.write(text.encode(encoding, _HANDLER).decode(encoding))
+        sys.stdout.flush()
+    except OSError as error:
+        discard()
+        raise OptionError(f"Cannot write to standard output: {error.strerror or error}.") from None
+
+
+def is_terminal() -> bool:
+    """Return whether standard output is a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def is_unicode() -> bool:
+    """Return whether standard output can hold every character."""
+    return sys.stdout is None or (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+
+
+def discard() -> None:
+    """Send what is still to be flushed nowhere."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (AttributeError, OSError, ValueError):
+        sys.stdout = None  # type: ignore[assignment]

@@ -1,0 +1,268 @@
+"""Pairs of clusterings that have a stated contingency table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from clusterdiff.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Labels = NDArray[np.int64]
+    Pair = tuple[Labels, Labels]
+
+
+def growing_cluster(
+    moved: int,
+    *,
+    sizes: Sequence[int] = (1000, 1000, 1000),
+    cluster: int = 0,
+    take: Literal["in_order", "evenly"] = "in_order",
+) -> Pair:
+    """Return a reference clustering and one in which one cluster has taken elements of the others.
+
+    Parameters
+    ----------
+    moved : int
+        How many elements the growing cluster has taken in all.
+    sizes : sequence of int
+        The cluster sizes of the reference.
+    cluster : int
+        Which cluster grows.
+    take : {"in_order", "evenly"}
+        Whether the other clusters are used up one after another, or all lose the same number
+        of elements. With "evenly", `moved` must be a multiple of the number of other clusters.
+
+    Returns
+    -------
+    a, b : ndarray of int
+        The reference and the changed clustering, as labels 0, 1, ... of the same elements.
+
+    Raises
+    ------
+    InputError
+        If the other clusters do not have that many elements.
+
+    References
+    ----------
+    Rezaei & Fränti (2016), section 7.3: figures 11 and 12 ("in_order"), 13 and 14 ("evenly").
+
+    Examples
+    --------
+    >>> from clusterdiff import Table
+    >>> a, b = growing_cluster(3, sizes=(2, 2, 2))
+    >>> Table.from_labels(a, b).to_scipy().toarray().tolist()
+    [[2, 0], [2, 0], [1, 1]]
+    """
+    others = [k for k in range(len(sizes)) if k != cluster]
+    if take == "evenly":
+        lost = _evenly(moved, [sizes[k] for k in others])
+    else:
+        lost = _in_order(moved, [sizes[k] for k in others])
+    table = np.diag(np.asarray(sizes, np.int64))
+    for k, count in zip(others, lost, strict=True):
+        table[k, k] -= count
+        table[k, cluster] += count
+    return _labels_of(table)
+
+
+def _in_order(moved: int, sizes: Sequence[int]) -> list[int]:
+    """How many elements each of the clusters loses if they are used up one after another."""
+    if not 0 <= moved <= sum(sizes):
+        raise InputError(f"moved must lie between 0 and {sum(sizes)}, got {moved}.")
+    lost = []
+    for size in sizes:
+        lost.append(min(size, moved))
+        moved -= lost[-1]
+    return lost
+
+
+def _evenly(moved: int, sizes: Sequence[int]) -> list[int]:
+    """How many elements each of the clusters loses if all lose the same number."""
+    each, rest = divmod(moved, len(sizes))
+    if rest or not 0 <= each <= min(sizes):
+        most = len(sizes) * min(sizes)
+        raise InputError(
+            f"moved must be a multiple of {len(sizes)} between 0 and {most}, got {moved}."
+        )
+    return [each] * len(sizes)
+
+
+def label_errors(
+    errors: int,
+    *,
+    n_clusters: int = 3,
+    size: int = 1000,
+    to: Literal["others", "next"] = "others",
+) -> Pair:
+    """Return a reference clustering and one in which every cluster has the same number of errors.
+
+    All cluster sizes are equal and do not change.
+
+    Parameters
+    ----------
+    errors : int
+        How many elements of each cluster have a wrong label.
+    n_clusters : int
+        The number of clusters.
+    size : int
+        The size of every cluster.
+    to : {"others", "next"}
+        Whether the errors of a cluster are distributed over all other clusters, as evenly as
+        possible, or all go to the next cluster.
+
+    Returns
+    -------
+    a, b : ndarray of int
+        The reference and the changed clustering.
+
+    Raises
+    ------
+    InputError
+        If a cluster does not have that many elements, or there is no other cluster.
+
+    References
+    ----------
+    Rezaei & Fränti (2016): figures 15 and 16, 19 and 20 (more and more clusters); Meilă (2007),
+    figure 1: C' is ``to="next"`` and C'' is ``to="others"``.
+
+    Examples
+    --------
+    >>> from clusterdiff import Table
+    >>> Table.from_labels(*label_errors(2, size=10, to="next")).to_scipy().toarray().tolist()
+    [[8, 2, 0], [0, 8, 2], [2, 0, 8]]
+    """
+    if not 0 <= errors <= size:
+        raise InputError(f"errors must lie between 0 and {size}, got {errors}.")
+    if n_clusters < 2 and errors:
+        raise InputError("n_clusters must be at least 2 if there are errors.")
+    table = np.diag(np.full(n_clusters, size - errors, np.int64))
+    steps = n_clusters - 1 if to == "others" else 1
+    for step in range(1, min(steps, n_clusters - 1) + 1):
+        # The first errors % steps of the other clusters get one element more.
+        count = errors // steps + (step <= errors % steps)
+        table += count * np.roll(np.eye(n_clusters, dtype=np.int64), step, axis=1)
+    return _labels_of(table)
+
+
+def imbalanced_clusters(
+    size: int, *, errors: int = 200, base: int = 1000, swap: bool = True
+) -> Pair:
+    """Return three clusters, of which two have errors and a third of another size is exact.
+
+    Parameters
+    ----------
+    size : int
+        The size of the third cluster.
+    errors : int
+        How many elements of the first cluster are labeled as the second.
+    base : int
+        The size of the first and of the second cluster.
+    swap : bool
+        Whether as many elements of the second cluster are labeled as the first, so that the
+        cluster sizes do not change.
+
+    Returns
+    -------
+    a, b : ndarray of int
+        The reference and the changed clustering.
+
+    Raises
+    ------
+    InputError
+        If a cluster does not have that many elements.
+
+    References
+    ----------
+    Rezaei & Fränti (2016), section 7.4: figures 17 and 18.
+
+    Examples
+    --------
+    >>> from clusterdiff import Table
+    >>> Table.from_labels(*imbalanced_clusters(5, errors=2, base=10)).to_scipy().toarray().tolist()
+    [[8, 2, 0], [2, 8, 0], [0, 0, 5]]
+    """
+    if not 0 <= errors <= base:
+        raise InputError(f"errors must lie between 0 and {base}, got {errors}.")
+    back = errors if swap else 0
+    return _labels_of(
+        np.array([[base - errors, errors, 0], [back, base - back, 0], [0, 0, size]], np.int64)
+    )
+
+
+def separated_clusterings(n_clusters: int, *, size: int = 1) -> Pair:
+    """Return two clusterings as far apart as possible: every two clusters share the same number.
+
+    Parameters
+    ----------
+    n_clusters : int
+        The number K of clusters of both clusterings.
+    size : int
+        The number of elements that each two clusters share, so that n = K² · `size`.
+
+    Returns
+    -------
+    a, b : ndarray of int
+        Two clusterings, whose variation of information is 2 log K, the largest possible.
+
+    References
+    ----------
+    Meilă (2007), Property 4, figure 3 and section 5.
+
+    Examples
+    --------
+    >>> separated_clusterings(2)
+    (array([0, 0, 1, 1]), array([0, 1, 0, 1]))
+    """
+    if n_clusters < 1 or size < 1:
+        raise InputError(f"n_clusters and size must be at least 1, got {n_clusters} and {size}.")
+    return _labels_of(np.full((n_clusters, n_clusters), size, np.int64))
+
+
+def random_labels(
+    n_clusters: int,
+    *,
+    sizes: Sequence[int] = (1000, 1000, 1000),
+    rng: int | np.random.Generator | None = None,
+) -> Pair:
+    """Return a reference clustering and labels that are drawn at random, independently of it.
+
+    Parameters
+    ----------
+    n_clusters : int
+        From how many labels to draw, all with the same probability.
+    sizes : sequence of int
+        The cluster sizes of the reference.
+    rng : int, numpy.random.Generator or None
+        The seed or generator of the random numbers.
+
+    Returns
+    -------
+    a, b : ndarray of int
+        The reference and the random labels.
+
+    References
+    ----------
+    Rezaei & Fränti (2016), section 7.2: figures 9 and 10.
+
+    Examples
+    --------
+    >>> a, b = random_labels(4, rng=0)
+    >>> a.size, sorted(set(b.tolist()))
+    (3000, [0, 1, 2, 3])
+    """
+    if n_clusters < 1:
+        raise InputError(f"n_clusters must be at least 1, got {n_clusters}.")
+    a = np.repeat(np.arange(len(sizes)), sizes)
+    return a, np.random.default_rng(rng).integers(0, n_clusters, a.size)
+
+
+def _labels_of(table: NDArray[np.int64]) -> Pair:
+    """Two label arrays with this contingency table, sorted by row and then by column."""
+    rows, cols = np.indices(table.shape).reshape(2, -1)
+    return np.repeat(rows, table.ravel()), np.repeat(cols, table.ravel())

@@ -1,0 +1,32 @@
+"""display: results drawn as text, in color, as HTML, Markdown, LaTeX, CSV and JSON.
+
+Every result gives one `TableView`; each format has one renderer, and none of them knows what the
+table is about.
+"""
+
+from clusterdiff.display.catalogue import measure_view, measures_view
+from clusterdiff.display.csv_text import to_csv
+from clusterdiff.display.json_text import to_json
+from clusterdiff.display.latex import to_latex
+from clusterdiff.display.markdown import to_markdown
+from clusterdiff.display.progress import progress_bar
+from clusterdiff.display.terminal import print_view, to_rich
+from clusterdiff.views import Column, Listing, TableView, fitted, to_html, to_text
+
+__all__ = [
+    "Column",
+    "Listing",
+    "TableView",
+    "fitted",
+    "measure_view",
+    "measures_view",
+    "print_view",
+    "progress_bar",
+    "to_csv",
+    "to_html",
+    "to_json",
+    "to_latex",
+    "to_markdown",
+    "to_rich",
+    "to_text",
+]

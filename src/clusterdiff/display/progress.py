@@ -1,0 +1,66 @@
+"""A progress bar on standard error: on a terminal only, and only for work that takes a while."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.progress import reporting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATIENCE = 2.0  # seconds before the bar appears
+
+
+class _Bar:
+    """A reporter that shows itself when a task has taken long enough."""
+
+    def __init__(self) -> None:
+        self._starts: dict[str, float] = {}
+        self._tasks: dict[str, Any] = {}
+        self._bar: Any = None
+
+    def __call__(self, task: str, done: float, total: float) -> None:
+        start = self._starts.setdefault(task, monotonic())
+        if done >= total:
+            self._starts.pop(task, None)
+            if task in self._tasks:
+                self._bar.remove_task(self._tasks.pop(task))
+        elif monotonic() - start >= PATIENCE:
+            if self._bar is None:
+                self._bar = _started()
+            if task not in self._tasks:
+                self._tasks[task] = self._bar.add_task(task, total=total)
+            self._bar.update(self._tasks[task], completed=done, total=total)
+
+    def close(self) -> None:
+        """Leave the terminal as it was."""
+        if self._bar is not None:
+            self._bar.stop()
+
+
+def _started() -> Any:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar.start()
+    return bar
+
+
+@contextmanager
+def progress_bar() -> Iterator[None]:
+    """Show the progress of everything in the block, if standard error is a terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    bar = _Bar()
+    try:
+        with reporting(bar):
+            yield
+    finally:
+        bar.close()

@@ -1,0 +1,90 @@
+"""A table view in color, on a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.views import fitted, printable
+from clusterdiff.views.text import column_widths, labeled
+
+if TYPE_CHECKING:
+    from clusterdiff.views import Column, TableView
+
+_STYLES = {"name": "cyan", "value": "bold", "muted": "dim"}
+_KINDS = {
+    "same": "green",
+    "split": "yellow",
+    "merge": "yellow",
+    "mixed": "red",
+    "use": "green",
+    "avoid": "red",
+    "holds": "green",
+    "fails": "red",
+}
+
+
+def print_view(view: TableView, console: Any = None) -> None:
+    """Print a table view; columns that do not fit are dropped by priority, numbers are never cut.
+
+    Parameters
+    ----------
+    view : TableView
+    console : rich.console.Console, optional
+        By default one for standard output.
+    """
+    from rich.console import Console
+
+    console = Console() if console is None else console
+    console.print(to_rich(view, console.width), soft_wrap=True)
+
+
+def to_rich(view: TableView, width: int) -> Any:
+    """Return a table view as a group of rich objects.
+
+    Parameters
+    ----------
+    view : TableView
+    width : int
+        The characters of a line.
+
+    Returns
+    -------
+    rich.console.Group
+    """
+    from rich.console import Group
+    from rich.text import Text
+
+    view = fitted(view, width)
+    parts: list[Any] = [Text(printable(view.title), style="bold")] if view.title else []
+    parts += [Text(printable(line), style="green") for line in view.lead]
+    if view.rows:
+        parts.append(_table(view, width))
+    for listing in view.listings:
+        parts += [Text(line) for line in labeled(listing.label, listing.lines)]
+    parts += [Text(printable(note), style="yellow") for note in view.notes]
+    return Group(*parts)
+
+
+def _table(view: TableView, width: int) -> Any:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="dim", show_header=view.header)
+    for column, size in zip(view.columns, column_widths(view, width), strict=True):
+        table.add_column(
+            Text(printable(column.header)),
+            justify=column.align,
+            style=_STYLES.get(column.style or "", ""),
+            width=size,
+            no_wrap=not column.wrap,
+            overflow="fold",
+        )
+    for row in view.cells():
+        table.add_row(*(_cell(text, column) for text, column in zip(row, view.columns, strict=True)))
+    return table
+
+
+def _cell(text: str, column: Column) -> Any:
+    from rich.text import Text
+
+    return Text(text, style=_KINDS.get(text, "") if column.style == "kind" else "")

@@ -1,0 +1,66 @@
+"""FeatureRecord: everything the library knows about a feature measure besides its formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from clusterdiff.features._data import FeatureData
+
+if TYPE_CHECKING:
+    from clusterdiff.measures.references import Reference
+
+Direction = Literal["similarity", "distance"]
+Bound = float | Callable[[FeatureData], float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeatureRecord:
+    """What is known about a feature measure.
+
+    Parameters
+    ----------
+    name, label, symbol : str
+        The name in code, the name in print, and the symbol used in formulas.
+    direction : {"similarity", "distance"}
+        Whether larger or smaller values mean better agreement.
+    bounds : pair of float or callable
+        The range of values. A callable receives the `FeatureData`.
+    best : float
+        The value of equal clusterings.
+    symmetric : bool
+        Whether swapping a and b changes nothing.
+    references : tuple of Reference
+        Where the measure is defined.
+    description, reading : str
+        What the measure is, and what its extreme values mean.
+    warning, latex, unit : str or None
+        What to be careful about, the formula, and the unit.
+    aliases : tuple of str
+        Other names, of two letters or more.
+    order_dependent : bool
+        Whether ties of distances are resolved by the order of the labels.
+    options : mapping
+        The default of each option.
+    choices : mapping
+        The accepted values of the options that accept only some.
+    """
+
+    name: str
+    label: str
+    symbol: str
+    direction: Direction
+    bounds: tuple[Bound, Bound]
+    best: float
+    symmetric: bool
+    references: tuple[Reference, ...]
+    description: str
+    reading: str
+    warning: str | None = None
+    latex: str | None = None
+    unit: str | None = None
+    aliases: tuple[str, ...] = ()
+    order_dependent: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -1,0 +1,155 @@
+"""The catalogue: every measure by name and by alias."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from clusterdiff.errors import OptionError, RecordError, UnknownNameError
+from clusterdiff.measures import (
+    adjusted_information,
+    coreference,
+    information,
+    one_to_one,
+    pair_coefficients,
+    pair_distances,
+    pairs,
+    set_matching,
+    split_merge,
+)
+from clusterdiff.measures._measure import Measure
+
+_MODULES = (
+    pairs,
+    pair_distances,
+    information,
+    adjusted_information,
+    set_matching,
+    one_to_one,
+    split_merge,
+    coreference,
+    pair_coefficients,
+)
+_COMMA = re.compile(r",(?![^\[]*\])")  # a comma outside brackets
+
+
+def _defined_in(module: Any) -> tuple[Measure, ...]:
+    """Return the measures that a module defines, in the order of their definition."""
+    return tuple(
+        m
+        for name, m in vars(module).items()
+        if isinstance(m, Measure) and m.name == name and m.function.__module__ == module.__name__
+    )
+
+
+def _by_unique_name(items: Iterable[tuple[str, Measure]]) -> dict[str, Measure]:
+    found: dict[str, Measure] = {}
+    for name, item in items:
+        if name in found:
+            raise RecordError(f"Two measures are named {name}.")
+        found[name] = item
+    return found
+
+
+_ALL = [m for module in _MODULES for m in _defined_in(module)]
+FAMILIES: Mapping[str, tuple[Measure, ...]] = MappingProxyType(
+    {family: tuple(m for m in _ALL if m.family == family) for family in dict.fromkeys(m.family for m in _ALL)}
+)
+MEASURES: Mapping[str, Measure] = MappingProxyType(_by_unique_name((m.name, m) for m in _ALL))
+_NAMES = _by_unique_name((name.lower(), m) for m in _ALL for name in {m.name, *m.aliases})
+
+
+def get_measure(name: str | Measure) -> Measure:
+    """Look up a measure by name or alias.
+
+    Parameters
+    ----------
+    name : str or Measure
+        The name or an alias, in upper or lower case. Options may follow in brackets, and a view
+        after a dot. A `Measure` is returned as it is.
+
+    Returns
+    -------
+    Measure
+        The measure.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such measure or view.
+    OptionError
+        If the measure does not have such an option.
+
+    Examples
+    --------
+    >>> get_measure("ari")
+    <measure adjusted_rand: Adjusted Rand index>
+    >>> get_measure("nmi[by=max]")
+    <measure normalized_mutual_information[by=max]: Normalized mutual information>
+    >>> get_measure("nmi[by=max].distance").name
+    'normalized_mutual_information.distance[by=max]'
+    """
+    if isinstance(name, Measure):
+        return name
+    stem, bracket, rest = str(name).strip().partition("[")
+    inside, _, behind = rest.partition("]")
+    stem, _, view = stem.partition(".")
+    view = view or behind.removeprefix(".")
+    found = _NAMES.get(stem.lower().replace("-", "_"))
+    if found is None:
+        raise UnknownNameError.of("measure", stem, [*_NAMES, *FAMILIES])
+    if view:
+        if view not in {"distance", "similarity"}:
+            raise UnknownNameError.of("view", view, ["distance", "similarity"])
+        found = getattr(found, view)
+    if bracket:
+        items = (item.partition("=") for item in inside.split(",") if item)
+        found = found.using(**{key.strip(): _parsed(value.strip()) for key, _, value in items})
+    return found
+
+
+def _parsed(text: str) -> Any:
+    if text.lower() in {"true", "false"}:
+        return text.lower() == "true"
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return int(number) if number.is_integer() else number
+
+
+def resolve(wanted: str | Measure | Iterable[str | Measure]) -> list[Measure]:
+    """Return the measures that a selection names.
+
+    Parameters
+    ----------
+    wanted : str, Measure or iterable of them
+        "default", "all", a family, a measure, or several of them in a list or separated by commas.
+
+    Returns
+    -------
+    list of Measure
+        The measures in the order in which they are named.
+
+    Examples
+    --------
+    >>> [m.name for m in resolve("ari, nvi[by=clusters,k_max=4]")]
+    ['adjusted_rand', 'normalized_variation_of_information[by=clusters,k_max=4]']
+    """
+    if isinstance(wanted, Measure):
+        return [wanted]
+    if isinstance(wanted, str):
+        names = [name.strip() for name in _COMMA.split(wanted) if name.strip()]
+        if len(names) != 1:
+            return [m for name in names for m in resolve(name)]
+        if names[0] == "default":
+            return [m for m in _ALL if m.default]
+        return list(_ALL) if names[0] == "all" else list(FAMILIES.get(names[0]) or [get_measure(names[0])])
+    if not isinstance(wanted, Iterable):
+        raise OptionError(
+            f"measures must be names or measures: got {type(wanted).__name__}.",
+            "define a measure of your own with the decorator clusterdiff.measure",
+        )
+    return [m for item in wanted for m in resolve(item)]

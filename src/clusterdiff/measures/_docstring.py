@@ -1,0 +1,80 @@
+"""The numpydoc docstring of a measure, written from its record."""
+
+from __future__ import annotations
+
+from inspect import getdoc
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clusterdiff.measures._record import Record
+
+_OPTIONS = {
+    "base": "Base of the logarithm: 2 for bits, ``\"e\"`` for nats.",
+    "beta": "Weight of recall relative to precision.",
+    "by": "The quantity that the value is divided by.",
+    "k_max": "Largest number of clusters that a clustering may have; used by ``by=\"clusters\"``.",
+    "part": "Whether to return the F-measure, precision or recall.",
+    "normalized": "Whether to divide by the mean of the values of a and b with themselves.",
+}
+_PARAMETERS = """\
+Parameters
+----------
+a : labels, Partition or Table
+    The reference clustering. A `Table` stands for both clusterings.
+b : labels or Partition, optional
+    The clustering that is compared with it."""
+_POLICY = """\
+missing, ignore, ignore_a, ignore_b, noise, noise_a, noise_b, weights
+    As in `Table.from_labels`."""
+
+
+def docstring(record: Record, function: Callable[..., Any]) -> str:
+    """Return the docstring of a measure in numpydoc form."""
+    own = [
+        f"{name} : {_kind(option)}, default={option.default!r}\n"
+        f"    {_OPTIONS.get(name, 'An option of the formula.')}"
+        for name, option in record.options.items()
+    ]
+    notes = [
+        text
+        for text in (
+            f".. math:: {record.latex}" if record.latex else "",
+            f"Reading: {record.reading}." if record.reading else "",
+            f"Caution: {record.warning}." if record.warning else "",
+        )
+        if text
+    ]
+    sections = [
+        f"{record.label}: {record.description[:1].lower()}{record.description[1:]}",
+        "\n".join([_PARAMETERS, *own, _POLICY]),
+        f"Returns\n-------\nfloat\n    The value, {_range(record)}.",
+    ]
+    if notes:
+        sections.append("Notes\n-----\n" + "\n\n".join(notes))
+    if record.references:
+        listed = "\n".join(f".. [{i}] {r}" for i, r in enumerate(record.references, 1))
+        sections.append(f"References\n----------\n{listed}")
+    example = (getdoc(function) or "").partition(">>>")[2]
+    if example:
+        sections.append(f"Examples\n--------\n>>>{example.rstrip()}")
+    return "\n\n".join(sections) + "\n"
+
+
+def _kind(option: Any) -> str:
+    if option.choices:
+        return "{" + ", ".join(f'"{choice}"' for choice in option.choices) + "}"
+    return type(option.default).__name__ if option.default is not None else "int or None"
+
+
+def _range(record: Record) -> str:
+    low, high = record.bounds
+    shown = [
+        ("depends on the data" if callable(bound) else f"{bound:g}") for bound in (low, high)
+    ]
+    unit = f" {record.unit}" if isinstance(record.unit, str) else ""
+    best = "" if callable(record.best) or record.best is None else f"; equal clusterings get {record.best:g}"
+    if callable(low) or callable(high):
+        return f"from {shown[0]} to an upper bound that depends on the data{unit and ', in' + unit}{best}"
+    return f"between {shown[0]} and {shown[1]}{best}"

@@ -1,0 +1,311 @@
+"""Measure: a formula with its record, applied to labels, partitions, tables or summaries."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.errors import OptionError
+from clusterdiff.labels import POLICY_OPTIONS, Policy
+from clusterdiff.measures._docstring import docstring
+from clusterdiff.measures._facts import MeasureFacts, View
+from clusterdiff.measures._record import Record, record_of
+from clusterdiff.summaries.from_arrays import from_arrays
+from clusterdiff.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from clusterdiff.measures._record import Bound
+
+
+class Measure(MeasureFacts):
+    """A measure of the agreement of two clusterings.
+
+    A measure is a value: it can be compared, hashed, copied and pickled. Use the `measure` decorator to
+    define one, `get_measure` to look one up.
+
+    Parameters
+    ----------
+    function : callable
+        The formula: a function of summaries and keyword-only options.
+    record : Record
+        The facts about the measure.
+    fixed : mapping, optional
+        Options that are already chosen.
+    view : {"distance", "similarity"} or None, default=None
+        If given, the value is the upper bound minus the formula.
+
+    Examples
+    --------
+    >>> from clusterdiff import adjusted_rand
+    >>> adjusted_rand([0, 0, 1, 1], [0, 0, 1, 2])
+    0.5714285714285714
+    >>> adjusted_rand.distance([0, 0, 1, 1], [0, 0, 1, 2])
+    0.42857142857142855
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., float],
+        record: Record,
+        fixed: Mapping[str, Any] | None = None,
+        view: View | None = None,
+    ) -> None:
+        self.function = function
+        self.record = record
+        # The summary that can be computed from arrays without a table, if the formula takes one.
+        self._first = record.summaries[0] if len(record.summaries) == 1 else None
+        self.__doc__ = docstring(record, function)
+        self.__signature__ = _signature(record)
+        self._choose(fixed or {}, view)
+
+    def _choose(self, fixed: Mapping[str, Any], view: View | None) -> None:
+        self.fixed = dict(fixed)
+        self.view = view
+        self._options = {name: o.default for name, o in self.options.items()} | self.fixed
+        low, high = self.record.bounds
+        self._constant_bounds = None if callable(low) or callable(high) else (low, high)
+        self.__name__ = self.name
+
+    def _variant(self, fixed: Mapping[str, Any], view: View | None) -> Measure:
+        """Return the same measure with other options or another view; the docstring is shared."""
+        other = Measure.__new__(Measure)
+        other.__dict__.update(self.__dict__)
+        other._choose(fixed, view)  # noqa: SLF001
+        return other
+
+    @property
+    def base(self) -> Measure:
+        """The same measure without chosen options and without a view."""
+        return self._variant({}, None) if self.fixed or self.view else self
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.function, self.view, frozenset(self.fixed.items())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Measure) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> Any:
+        """Pickle the formula, which carries the record, and what was chosen."""
+        own = None if hasattr(self.function, "measure_record") else self.record
+        return _restore, (self.function, own, self.fixed, self.view)
+
+    def __repr__(self) -> str:
+        return f"<measure {self.name}: {self.label}>"
+
+    def __call__(self, a: Any, b: Any = None, /, **options: Any) -> float:
+        """Return the value for a and b, or for a table alone."""
+        if not options:
+            summary = from_arrays(self._first, a, b)
+            if summary is not None:
+                return self.formula(summary)
+        if b is None and self.one_sided and not isinstance(a, Table):
+            b = a
+        if not options:
+            return self.on(Table.of(a, b))
+        policy = {name: options.pop(name) for name in POLICY_OPTIONS & options.keys()}
+        if options:
+            self.check_options(options)  # before the labels are read, whose errors might hide a typo
+        return self.on(Table.of(a, b, policy), **options)
+
+    def on(self, table: Table, **options: Any) -> float:
+        """Return the value for a table."""
+        return self.formula(*(summary.of(table) for summary in self.summaries), **options)
+
+    def formula(self, *summaries: Any, **options: Any) -> float:
+        """Return the value for given summaries.
+
+        Equal partitions get the best value. Rounding errors are kept within the bounds.
+        """
+        chosen = self.check_options({**self.fixed, **options}) if options or self.fixed else {}
+        if self.view is not None:
+            return self._mirrored(summaries, chosen)
+        if summaries[0].equal and (best := self.record.best) is not None:
+            value = float(best(*summaries, **chosen)) if callable(best) else best
+        else:
+            value = float(self.function(*summaries, **chosen))
+        low, high = self._constant_bounds or self._bounds(summaries, chosen)
+        return low if value < low else high if value > high else value
+
+    def _mirrored(self, summaries: tuple[Any, ...], options: Mapping[str, Any]) -> float:
+        if summaries[0].equal:
+            return float(self.best)  # type: ignore[arg-type]
+        low, high = self.record.bounds
+        complement = self.record.complement
+        if complement is not None:
+            value = float(complement(*summaries, **options))
+        else:
+            value = high - float(self.function(*summaries, **options))  # type: ignore[operator]
+        return min(max(value, 0.0), high - low)  # type: ignore[operator]
+
+    def _bounds(
+        self, summaries: tuple[Any, ...], options: Mapping[str, Any]
+    ) -> tuple[float, float]:
+        low, high = self.bounds
+        return (
+            float(low(*summaries, **options)) if callable(low) else low,
+            float(high(*summaries, **options)) if callable(high) else high,
+        )
+
+    def bounds_on(self, table: Table) -> tuple[float, float]:
+        """Return the range of values; where it depends on the data, the one for this table."""
+        return self._bounds(self._summaries(table), self.fixed)
+
+    def best_on(self, table: Table) -> float | None:
+        """Return the value of equal clusterings; where it depends on the data, for this table."""
+        if self.best is None:
+            return None
+        low, high = self.bounds_on(table)
+        return min(max(self._evaluate(self.best, table), low), high)
+
+    def attainable_on(self, table: Table) -> tuple[float, float]:
+        """Return the tightest known range of values for the cluster sizes of this table."""
+        low, high = self.bounds_on(table)
+        least, most = (
+            None if bound is None else self._evaluate(bound, table)
+            for bound in self.record.attainable
+        )
+        if self.view is not None:
+            top: Any = self.record.bounds[1]
+            least, most = (None if x is None else top - x for x in (most, least))
+        least = low if least is None else min(max(least, low), high)
+        most = high if most is None else min(max(most, least), high)
+        return least, most
+
+    def independent_on(self, table: Table) -> float | None:
+        """Return the value for independent clusterings of these cluster sizes, if it is known."""
+        rule = self._fact(self.record.independent)
+        if rule is None:
+            return None
+        value = self._evaluate(rule, table)
+        return value if self.view is None else self.record.bounds[1] - value  # type: ignore[operator]
+
+    def expectation_on(self, table: Table) -> float | None:
+        """Return the closed-form mean over random clusterings of these sizes, if there is one."""
+        if self.record.expectation is None:
+            return None
+        value = self._evaluate(self.record.expectation, table)
+        return value if self.view is None else self.record.bounds[1] - value  # type: ignore[operator]
+
+    def _evaluate(self, rule: Bound, table: Table) -> float:
+        if not callable(rule):
+            return float(rule)
+        return float(rule(*self._summaries(table), **self.fixed))
+
+    def _summaries(self, table: Table) -> tuple[Any, ...]:
+        return tuple(summary.of(table) for summary in self.summaries)
+
+    def check_options(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Return the options if all are known and have accepted values, and raise otherwise."""
+        for name, value in options.items():
+            if name not in self.options:
+                known = ", ".join([*self.options, *sorted(POLICY_OPTIONS)])
+                raise OptionError(
+                    f"{self.record.name} has no option {name!r}.", f"its options are {known}"
+                )
+            choices = self.options[name].choices
+            if choices and value not in choices:
+                raise OptionError(f"{name} must be one of {', '.join(choices)}: got {value!r}.")
+        return options
+
+    def using(self, **options: Any) -> Measure:
+        """Return the measure with these options chosen."""
+        fixed = self.check_options({**self.fixed, **options})
+        return self._variant(fixed, self.view)
+
+    @property
+    def distance(self) -> Measure:
+        """The measure as a distance: 0 for equal partitions."""
+        return self._viewed("distance")
+
+    @property
+    def similarity(self) -> Measure:
+        """The measure as a similarity: its upper bound minus the distance."""
+        return self._viewed("similarity")
+
+    def _viewed(self, view: View) -> Measure:
+        if self.direction == view:
+            return self
+        if self.record.direction == view:
+            return self._variant(self.fixed, None)
+        if not self.has_views:
+            raise OptionError(
+                f"{self.record.name} has no {view} view, because its range depends on the data."
+            )
+        return self._variant(self.fixed, view)
+
+
+def _signature(record: Record) -> Signature:
+    sides = [
+        Parameter("a", Parameter.POSITIONAL_ONLY),
+        Parameter("b", Parameter.POSITIONAL_ONLY, default=None),
+    ]
+    own = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=option.default)
+        for name, option in record.options.items()
+    ]
+    policy = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=default)
+        for name, default in ((f.name, f.default) for f in fields(Policy))
+    ]
+    return Signature([*sides, *own, *policy], return_annotation=float)
+
+
+def _restore(
+    function: Any, record: Record | None, fixed: Mapping[str, Any], view: View | None
+) -> Measure:
+    """Rebuild a measure from its pickle."""
+    return Measure(function, record or function.measure_record, fixed, view)
+
+
+def measure(**facts: Any) -> Callable[[Callable[..., float]], Measure]:
+    r"""Define a measure: attach a record to a formula.
+
+    The formula takes one or more summaries as positional-only arguments; their annotations say which.
+    Its keyword-only arguments are the options of the measure. The lines ``Formula:``, ``Reads as:`` and
+    ``Beware:`` of its docstring become part of the record.
+
+    Parameters
+    ----------
+    **facts
+        The fields of `clusterdiff.measures.Record`; `label`, `symbol`, `direction`, `bounds`,
+        `symmetric` and `references` are required.
+
+    Returns
+    -------
+    callable
+        A decorator that turns the formula into a `Measure`.
+
+    Raises
+    ------
+    RecordError
+        If a field is unknown or missing, or the signature of the formula is not as described.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> from clusterdiff.summaries import PairCounts
+    >>> @cd.measure(
+    ...     label="Simpson coefficient of pairs", symbol="Si", direction="similarity",
+    ...     bounds=(0.0, 1.0), symmetric=True, references=(), affine_in="pairs",
+    ... )
+    ... def simpson(p: PairCounts, /) -> float:
+    ...     "Share of the pairs of the coarser clustering that both have."
+    ...     return p.both / max(1, min(p.in_a, p.in_b))
+    >>> simpson([0, 0, 1, 1], [0, 0, 1, 2])
+    1.0
+    """
+
+    def decorate(function: Callable[..., float]) -> Measure:
+        record = record_of(function, facts)
+        # The decorated name is bound to the measure: pickle finds the formula as its attribute.
+        function.__qualname__ += ".function"
+        function.measure_record = record  # type: ignore[attr-defined]
+        return Measure(function, record)
+
+    return decorate

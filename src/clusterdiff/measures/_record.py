@@ -1,0 +1,223 @@
+"""Record: everything the library knows about a measure besides its formula."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from difflib import get_close_matches
+from inspect import Parameter, getdoc, signature
+from typing import TYPE_CHECKING, Any, Literal
+
+from clusterdiff.errors import RecordError
+from clusterdiff.summaries import Summary
+
+if TYPE_CHECKING:
+    from clusterdiff.measures.references import Reference
+
+Direction = Literal["similarity", "distance", "description"]
+Bound = float | Callable[..., float]  # a number, or a function of the summaries and options
+_SECTION = re.compile(r"^(Formula|Reads as|Beware): (.*)$")
+_DERIVED = {"name", "family", "summaries", "options", "description", "latex", "reading", "warning"}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A keyword of a measure: its default, and the accepted values where they form a list."""
+
+    default: Any
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ByOptions:
+    """A fact about a measure that depends on its options.
+
+    Examples
+    --------
+    >>> ByOptions(lambda beta: beta == 1).under({"beta": 2})
+    False
+    """
+
+    rule: Callable[..., Any]
+
+    def under(self, options: Mapping[str, Any]) -> Any:
+        """Return the fact for these options."""
+        return self.rule(**options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """What is known about a measure.
+
+    Parameters
+    ----------
+    label, symbol : str
+        The name in print, and the symbol used in formulas.
+    direction : {"similarity", "distance", "description"}
+        Whether larger values mean better agreement, smaller values do, or neither.
+    bounds : pair of float or callable
+        The range of values over all data. A callable receives the summaries and the options.
+    references : tuple of Reference
+        Where the measure is defined.
+    best : float, callable or None, default=None
+        The value of equal clusterings. By default it follows from `direction` and `bounds`.
+    symmetric, metric : bool or ByOptions
+        Whether swapping a and b changes nothing; whether the measure (for a similarity, its
+        distance view) is a metric.
+    aliases : tuple of str
+        Other names, of two letters or more.
+    unit : str or None
+        "bits", "elements" or "ordered pairs".
+    correction : {"none", "approximate", "exact"}
+        Whether the value is corrected for chance: "exact" means that its mean over random
+        clusterings with the same cluster sizes is constant.
+    scale : {"invariant", "n", "n_squared", "other"}
+        How the value changes if every element is repeated: not at all, in proportion to the number
+        of repetitions, to its square, or in another way.
+    order_dependent : bool
+        Whether ties are resolved by the order of the labels.
+    one_sided : bool
+        Whether the measure describes a alone and may be called with it alone.
+    affine_in : {"pairs", "information", None} or ByOptions
+        The quantity of which the value is an affine function: the number of pairs together in both
+        clusterings, or the mutual information.
+    affine_given : {"both", "a", "nothing"} or ByOptions
+        Which cluster sizes must be fixed for that.
+    expectation : callable or None
+        Closed form of the mean over random clusterings with the same cluster sizes, for a measure
+        that is not affine.
+    components : callable, ByOptions or None
+        ``f(size, n, **options) -> (weight, offset)``. The measure is the sum over the components of
+        the join of weight · score + offset.
+    attainable : pair of float, callable or None
+        The least and the largest value for the given cluster sizes, where a bound tighter than
+        `bounds` is known.
+    independent : float, callable or None
+        The value for independent clusterings, whose table is n_ij = a_i·b_j/n.
+    complement : callable or None
+        ``bounds[1] - value`` as a formula of its own that does not cancel.
+    loose : bool
+        Whether no clusterings are known to reach the lower bound.
+    default : bool
+        Whether `compare` uses the measure when none is named.
+    """
+
+    name: str
+    family: str
+    summaries: tuple[type[Summary], ...]
+    options: Mapping[str, Option]
+    description: str
+    latex: str
+    reading: str
+    warning: str
+
+    label: str
+    symbol: str
+    direction: Direction
+    bounds: tuple[Bound, Bound]
+    references: tuple[Reference, ...]
+    symmetric: bool | ByOptions
+    best: Bound | None = None
+    metric: bool | ByOptions = False
+    aliases: tuple[str, ...] = ()
+    unit: str | ByOptions | None = None
+    correction: Literal["none", "approximate", "exact"] = "none"
+    scale: Literal["invariant", "n", "n_squared", "other"] | ByOptions = "other"
+    order_dependent: bool = False
+    one_sided: bool = False
+    affine_in: Literal["pairs", "information"] | ByOptions | None = None
+    affine_given: Literal["both", "a", "nothing"] | ByOptions = "both"
+    expectation: Callable[..., float] | None = None
+    components: Callable[..., tuple[float, float]] | ByOptions | None = None
+    attainable: tuple[Bound | None, Bound | None] = (None, None)
+    independent: Bound | None | ByOptions = None
+    complement: Callable[..., float] | None = None
+    loose: bool = False
+    default: bool = False
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.best is None and self.direction != "description":
+            best = self.bounds[1] if self.direction == "similarity" else self.bounds[0]
+            object.__setattr__(self, "best", best)
+
+
+def record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> Record:
+    """Build the record of a formula from its signature, its docstring and the given facts."""
+    name = getattr(function, "__name__", repr(function))
+    _check_fields(name, facts)
+    choices = facts.get("choices", {})
+    parameters = signature(function, eval_str=True).parameters.values()
+    options = {
+        p.name: Option(p.default, tuple(choices.get(p.name, ())))
+        for p in parameters
+        if p.kind is Parameter.KEYWORD_ONLY
+    }
+    for option in choices:
+        if option not in options:
+            raise RecordError(f"{name}: choices names {option!r}, which is not an option of it.")
+    return Record(
+        name=name,
+        family=_family(function),
+        summaries=_summaries(name, list(parameters)),
+        options=options,
+        **_sections(function),
+        **facts,
+    )
+
+
+def _check_fields(name: str, facts: Mapping[str, Any]) -> None:
+    known = {f.name: f for f in fields(Record) if f.name not in _DERIVED}
+    for fact in facts:
+        if fact not in known:
+            near = get_close_matches(fact, known, n=1, cutoff=0.5)
+            hint = f"write {near[0]}=" if near else f"fields are {', '.join(known)}"
+            raise RecordError(f"{name}: a record has no field {fact!r}.", hint)
+    required = [f.name for f in known.values() if f.default is f.default_factory is MISSING]
+    missing = [field_name for field_name in required if field_name not in facts]
+    if missing:
+        raise RecordError(
+            f"{name}: the record lacks {', '.join(missing)}.",
+            f"write @measure({', '.join(f'{m}=…' for m in missing)})",
+        )
+
+
+def _summaries(name: str, parameters: list[Parameter]) -> tuple[type[Summary], ...]:
+    taken = [p for p in parameters if p.kind is Parameter.POSITIONAL_ONLY]
+    if not taken:
+        raise RecordError(
+            f"{name}: the formula must take its summaries as positional-only arguments.",
+            f"write def {name}(p: PairCounts, /) -> float, with the slash",
+        )
+    for p in taken:
+        if not (isinstance(p.annotation, type) and issubclass(p.annotation, Summary)):
+            raise RecordError(
+                f"{name}: argument {p.name!r} must be annotated with a summary.",
+                f"write {p.name}: PairCounts (or Entropies, Overlaps, …)",
+            )
+    for p in parameters:
+        if p.kind in {Parameter.POSITIONAL_OR_KEYWORD, Parameter.VAR_POSITIONAL}:
+            raise RecordError(
+                f"{name}: argument {p.name!r} must be keyword-only to be an option.",
+                f"write def {name}(…, /, *, {p.name}=…)",
+            )
+    return tuple(p.annotation for p in taken)
+
+
+def _family(function: Callable[..., float]) -> str:
+    package, _, module = function.__module__.rpartition(".")
+    if package != "clusterdiff.measures":
+        return "user-defined"
+    return str(getattr(function, "__globals__", {}).get("FAMILY", module))
+
+
+def _sections(function: Callable[..., float]) -> dict[str, Any]:
+    lines = (getdoc(function) or "").strip().splitlines()
+    found = {match[1]: match[2] for line in lines if (match := _SECTION.match(line.strip()))}
+    return {
+        "description": lines[0] if lines else "",
+        "latex": found.get("Formula", ""),
+        "reading": found.get("Reads as", ""),
+        "warning": found.get("Beware", ""),
+    }

@@ -1,0 +1,119 @@
+r"""Information corrected for chance or for the cost of the table.
+
+The notation is that of `clusterdiff.measures.information`.
+"""
+
+from clusterdiff.measures._measure import measure
+from clusterdiff.measures._record import ByOptions
+from clusterdiff.measures.conventions import by_convention, ratio
+from clusterdiff.measures.information import MEANS, in_base, mean_above, mean_entropy
+from clusterdiff.measures.references import NEWMAN_RMI, REZAEI, VINH
+from clusterdiff.summaries import Encodings, Entropies, ExpectedInformation
+
+FAMILY = "information"
+
+_NO_ENTROPY = "a clustering has one cluster, so that its entropy is 0"
+_CONSTANT = "all clusterings with these cluster sizes share the same information"
+
+
+def _expected_bound(x: ExpectedInformation, *, base: float | str = 2) -> float:
+    return in_base(x.most, base)
+
+
+def _ami_distance(e: Entropies, x: ExpectedInformation, *, by: str = "arithmetic") -> float:
+    if x.constant:
+        return 1 - adjusted_mutual_information.function(e, x, by=by)
+    scale = mean_above(e, x.a_given_b, x.b_given_a, by)
+    return mean_above(e, e.a_given_b, e.b_given_a, by) / scale
+
+
+def _avi_distance(e: Entropies, x: ExpectedInformation) -> float:
+    return _ami_distance(e, x)
+
+
+def _reduced_best(e: Encodings, *, base: float | str = 2, normalized: bool = False) -> float:
+    """Return the smaller of the values of a with itself and of b with itself."""
+    own = min(e.entropy_a - e.tables_a, e.entropy_b - e.tables_b)
+    return 1.0 if normalized else in_base(own, base)
+
+
+@measure(
+    label="Adjusted mutual information", symbol="AMI", aliases=("ami",), direction="similarity",
+    bounds=(-float("inf"), 1.0), symmetric=True, correction="exact", affine_in="information",
+    complement=_ami_distance, default=True, choices={"by": MEANS}, references=(VINH.at("sec. 4"),),
+)
+def adjusted_mutual_information(e: Entropies, x: ExpectedInformation, /, *, by: str = "arithmetic") -> float:
+    r"""Mutual information corrected for chance.
+
+    Formula: \frac{I - E[I]}{\operatorname{mean}(H(a), H(b)) - E[I]}
+    Reads as: 1 = identical, 0 = no better than chance
+    Beware: it can be negative; it favors small pure clusters over balanced ones
+
+    >>> adjusted_mutual_information([0, 0, 1, 1], [0, 0, 1, 2])
+    0.5714285714285714
+    """
+    if x.constant:
+        return by_convention(0.0, _CONSTANT) if mean_entropy(e, by) == x.mutual else 0.0
+    # I - E[I] = (E[VI] - VI)/2, and mean - E[I] from E[H(a|b)] and E[H(b|a)]: neither cancels
+    scale = mean_above(e, x.a_given_b, x.b_given_a, by)
+    return (x.variation - e.variation) / (2 * scale)
+
+
+@measure(
+    label="Adjusted variation of information", symbol="AVI", aliases=("avi",),
+    direction="similarity", bounds=(-float("inf"), 1.0), symmetric=True, correction="exact",
+    affine_in="information", complement=_avi_distance,
+    references=(VINH.at("sec. 4"), REZAEI.at("theorem 1, sec. 5")),
+)
+def adjusted_variation_of_information(e: Entropies, x: ExpectedInformation, /) -> float:
+    r"""Variation of information relative to its mean over random clusterings.
+
+    Formula: \frac{E[VI] - VI}{E[VI]}, \quad E[VI] = H(a) + H(b) - 2 E[I]
+    Reads as: 1 = identical, 0 = no better than chance
+    Beware: it equals adjusted_mutual_information with the arithmetic mean
+
+    >>> adjusted_variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
+    0.5714285714285714
+    """
+    return adjusted_mutual_information.function(e, x, by="arithmetic")
+
+
+@measure(
+    label="Expected mutual information", symbol="E[I]", aliases=("emi",), direction="description",
+    bounds=(0.0, _expected_bound), symmetric=True, unit="bits", affine_in="information",
+    references=(VINH.at("eq. 24a"),),
+)
+def expected_mutual_information(x: ExpectedInformation, /, *, base: float | str = 2) -> float:
+    r"""Mean mutual information of random clusterings with these cluster sizes.
+
+    Formula: \sum_{ij} \sum_{k} \frac{k}{n} \log\frac{nk}{a_i b_j} \; P(k), \quad P \text{ hypergeometric}
+    Reads as: bits of agreement due to chance alone
+    Beware: descriptive only: there is no best value
+
+    >>> expected_mutual_information([0, 0, 1, 1], [0, 0, 1, 1])
+    0.3333333333333333
+    """
+    return in_base(x.mutual, base)
+
+
+@measure(
+    label="Reduced mutual information", symbol="RMI", aliases=("rmi",), direction="similarity",
+    bounds=(-float("inf"), float("inf")), best=_reduced_best, symmetric=True,
+    unit=ByOptions(lambda base, normalized: None if normalized else "bits"),
+    references=(NEWMAN_RMI.at("eq. 23, 25, 29"),),
+)
+def reduced_mutual_information(e: Encodings, /, *, base: float | str = 2, normalized: bool = False) -> float:
+    r"""Mutual information minus the cost of describing the table.
+
+    Formula: \frac1n \left[ \log \frac{n! \prod n_{ij}!}{\prod a_i! \prod b_j!} - \log \Omega(a, b) \right]
+    Reads as: bits saved in transmitting one clustering when the other is known, the table included; below 0 nothing is saved
+    Beware: the number Ω of tables with the given cluster sizes is approximated
+
+    >>> reduced_mutual_information([0] * 9 + [1] * 9, [0] * 8 + [1] * 10)
+    0.5102625322426871
+    """
+    reduced = e.mutual - e.tables
+    if not normalized:
+        return in_base(reduced, base)
+    own = (e.entropy_a - e.tables_a + e.entropy_b - e.tables_b) / 2
+    return ratio(reduced, own, _NO_ENTROPY)

@@ -1,0 +1,11 @@
+"""Builders: measures of one's own, from answers to a few questions."""
+
+from clusterdiff.measures.builders.set_matching import SetMatching
+from clusterdiff.measures.builders.split_merge import (
+    BoundedEntropy,
+    EntropyScore,
+    LargestPart,
+    SplitMerge,
+)
+
+__all__ = ["BoundedEntropy", "EntropyScore", "LargestPart", "SetMatching", "SplitMerge"]

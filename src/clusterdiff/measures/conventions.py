@@ -1,0 +1,68 @@
+"""Values by convention, where a formula is 0/0."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+from clusterdiff.errors import Undefined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_strict: ContextVar[bool] = ContextVar("strict", default=False)
+_reasons: ContextVar[list[str] | None] = ContextVar("reasons", default=None)
+
+
+@contextmanager
+def strict() -> Iterator[None]:
+    """Raise `Undefined` where a measure would return a value by convention.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> with cd.strict():
+    ...     cd.fowlkes_mallows([0, 0], [0, 1])
+    Traceback (most recent call last):
+    clusterdiff.errors.Undefined: no pair is together in b
+    """
+    token = _strict.set(True)
+    try:
+        yield
+    finally:
+        _strict.reset(token)
+
+
+@contextmanager
+def noting() -> Iterator[list[str]]:
+    """Collect the reasons why measures returned a value by convention.
+
+    Yields
+    ------
+    list of str
+        The reasons, each once, in the order in which they occurred.
+    """
+    reasons: list[str] = []
+    token = _reasons.set(reasons)
+    try:
+        yield reasons
+    finally:
+        _reasons.reset(token)
+
+
+def by_convention(value: float, reason: str) -> float:
+    """Return the agreed value of 0/0 and record the reason."""
+    if _strict.get():
+        raise Undefined(reason)
+    reasons = _reasons.get()
+    if reasons is not None and reason not in reasons:
+        reasons.append(reason)
+    return value
+
+
+def ratio(top: float, bottom: float, reason: str, otherwise: float = 0.0) -> float:
+    """Return top / bottom, or the agreed value where both are 0."""
+    if bottom == 0:
+        return by_convention(otherwise, reason) if top == 0 else float("inf")
+    return top / bottom

@@ -1,0 +1,241 @@
+r"""Set matching with clusters matched one to one.
+
+In the formulas, \(n_{ij}\) is the overlap of cluster i of a and cluster j of b, \(a_i\) and \(b_j\) are their sizes, K and K' are
+the numbers of clusters, and \(\sigma\) runs over the one-to-one matchings of clusters.
+"""
+
+import numpy as np
+
+from clusterdiff.measures._measure import measure
+from clusterdiff.measures.components import by_elements, total
+from clusterdiff.measures.references import (
+    CHARON,
+    GAGOLEWSKI,
+    GATES,
+    LUO,
+    MEILA,
+    MEILA_HECKERMAN,
+    REZAEI,
+    WU,
+    XIANG,
+)
+from clusterdiff.measures.set_design import SetDesign
+from clusterdiff.summaries import Overlaps
+
+FAMILY = "set_matching"
+
+_PAIR_SETS = SetDesign("braun_banquet", "optimal", "mean", adjusted=True)
+_PAIR_SETS_RAW = SetDesign("braun_banquet", "optimal", "mean")
+
+
+def _matched(o: Overlaps) -> int:
+    """Return the number of elements in the pairs of the best matching."""
+    return int(o.shared[o.pairing("overlap", "optimal")].sum())
+
+
+def _moved(o: Overlaps) -> int:
+    """Return the number of elements outside the pairs of the best matching."""
+    return o.n - _matched(o)
+
+
+def _matched_greedily(o: Overlaps) -> int:
+    return int(o.shared[o.pairing("overlap", "greedy")].sum())
+
+
+def _most_clusters(o: Overlaps) -> int:
+    return max(len(o.sizes_a), len(o.sizes_b))
+
+
+def _largest_error(o: Overlaps) -> float:
+    return 1 - 1 / _most_clusters(o)
+
+
+def _normalized_error_complement(o: Overlaps) -> float:
+    most = _most_clusters(o)
+    return (_matched(o) * most - o.n) / (o.n * (most - 1))
+
+
+def _simplified_distance(o: Overlaps) -> float:
+    most = _most_clusters(o)
+    return min(1.0, _PAIR_SETS_RAW.distance(o) * most / (most - 1))
+
+
+def _clustering_accuracy_distance(o: Overlaps) -> float:
+    cells = o.pairing("recall", "optimal")
+    classes, most = len(o.sizes_a), _most_clusters(o)
+    missed = float(o.dissimilarity("recall")[cells].sum()) + (classes - len(cells))
+    return min(1.0, missed * most / (classes * (most - 1)))
+
+
+def _element_centric_distance(o: Overlaps) -> float:
+    return float(np.sum(o.shared * o.dissimilarity("braun_banquet"))) / o.n
+
+
+@measure(
+    label="Classification accuracy", symbol="A", aliases=("accuracy", "ceaf_m"),
+    direction="similarity", bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant",
+    components=by_elements, attainable=(lambda o: 1 - _largest_error(o), None),
+    complement=lambda o: _moved(o) / o.n, default=True,
+    references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), XIANG.at("sec. 3.2, 6"), LUO.at("φ3")),
+)
+def classification_accuracy(o: Overlaps, /) -> float:
+    r"""Share of elements inside the best one-to-one matching of clusters.
+
+    Formula: \frac1n \max_\sigma \sum_i n_{i\sigma(i)}
+    Reads as: accuracy if clusters are matched one to one as well as possible
+    Beware: it does not depend on where the misplaced elements are
+
+    >>> classification_accuracy([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.8
+    """
+    return _matched(o) / o.n
+
+
+@measure(
+    label="Classification error", symbol="ε", aliases=("epsilon",), direction="distance",
+    bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant", components=by_elements,
+    attainable=(None, _largest_error), complement=lambda o: _matched(o) / o.n,
+    references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), WU.at("table 1, no. 12"), CHARON),
+)
+def classification_error(o: Overlaps, /) -> float:
+    r"""Share of elements outside the best one-to-one matching of clusters.
+
+    Formula: 1 - \frac1n \max_\sigma \sum_i n_{i\sigma(i)}
+    Reads as: error rate if clusters are matched one to one as well as possible
+    Beware: it does not depend on where the misplaced elements are
+
+    >>> classification_error([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.2
+    """
+    return _moved(o) / o.n
+
+
+@measure(
+    label="Transfer distance", symbol="TD", direction="distance", bounds=(0.0, lambda o: o.n - 1),
+    symmetric=True, metric=True, unit="elements", scale="n", components=total,
+    references=(CHARON, MEILA.at("eq. 10, times n")),
+)
+def transfer_distance(o: Overlaps, /) -> float:
+    r"""Smallest number of elements to move between clusters to turn a into b.
+
+    Formula: n - \max_\sigma \sum_i n_{i\sigma(i)}
+    Reads as: elements to move, one at a time, to make the clusterings equal
+    Beware: it grows with n
+
+    >>> transfer_distance([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    1.0
+    """
+    return _moved(o)
+
+
+@measure(
+    label="Normalized classification error", symbol="εₙ", aliases=("ε_n",), direction="distance",
+    bounds=(0.0, 1.0), symmetric=True, scale="invariant", complement=_normalized_error_complement,
+    references=(WU.at("table 5, no. 8; lemma 7"),),
+)
+def normalized_classification_error(o: Overlaps, /) -> float:
+    r"""Classification error divided by its upper bound for the number of clusters.
+
+    Formula: \frac{\varepsilon}{1 - 1/\max(K, K')}
+    Reads as: 0 = identical, 1 = upper bound for the number of clusters
+    Beware: it is not corrected for chance; Wu et al. (sec. 5.3) exclude it because it does not capture the uniform effect of K-means well
+
+    >>> normalized_classification_error([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.4
+    """
+    most = _most_clusters(o)
+    return min(1.0, _moved(o) * most / (o.n * (most - 1)))
+
+
+@measure(
+    label="Criterion H (greedy)", symbol="CH", aliases=("CH",), direction="distance",
+    bounds=(0.0, 1.0), symmetric=True, scale="invariant", order_dependent=True,
+    complement=lambda o: _matched_greedily(o) / o.n,
+    references=(MEILA_HECKERMAN, REZAEI.at("table 2, table 4")),
+)
+def criterion_h(o: Overlaps, /) -> float:
+    r"""Share of elements outside a greedy one-to-one matching of clusters.
+
+    Formula: 1 - \frac1n \sum_{(i,j) \in \text{greedy}} n_{ij}
+    Reads as: error rate if clusters are matched one to one, largest overlap first
+    Beware: it is never below classification_error; ties are resolved by cluster size, then by the order of the labels
+
+    >>> criterion_h([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.2
+    """
+    return (o.n - _matched_greedily(o)) / o.n
+
+
+@measure(
+    label="Pair Sets Index", symbol="PSI", aliases=("psi",), direction="similarity",
+    bounds=(0.0, 1.0), symmetric=True, correction="approximate", scale="invariant",
+    complement=_PAIR_SETS.distance, default=True, references=(REZAEI.at("table 2; eq. 14-18"),),
+)
+def pair_sets_index(o: Overlaps, /) -> float:
+    r"""Similarity of clusters matched one to one, with equal weight for every pair, corrected for chance.
+
+    Formula: \frac{S - E}{\max(K,K') - E},\quad S = \max_\sigma \sum_i \frac{n_{i\sigma(i)}}{\max(a_i, b_{\sigma(i)})},\ E = \sum_i \frac{\min(a_{(i)}, b_{(i)})}{n}
+    Reads as: 1 = identical, 0 = chance; small clusters count as much as large ones
+    Beware: the correction uses the index of the expected table, so that random clusterings score a little above 0
+
+    >>> pair_sets_index([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.33333333333333326
+    """
+    return _PAIR_SETS(o)
+
+
+@measure(
+    label="Simplified Pair Sets Index", symbol="PSI′", direction="similarity", bounds=(0.0, 1.0),
+    symmetric=True, metric=True, correction="approximate", scale="invariant",
+    complement=_simplified_distance, references=(REZAEI.at("eq. 20; sec. 6.3"),),
+)
+def simplified_pair_sets_index(o: Overlaps, /) -> float:
+    r"""The Pair Sets Index with the largest possible expectation, E = 1.
+
+    Formula: \frac{S - 1}{\max(K,K') - 1}
+    Reads as: 0 = the pair similarities add up to no more than 1, 1 = identical
+    Beware: it is a little below the Pair Sets Index; its distance view is a metric
+
+    >>> simplified_pair_sets_index([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.33333333333333326
+    """
+    most = _most_clusters(o)
+    return max(0.0, (_PAIR_SETS_RAW(o) * most - 1) / (most - 1))
+
+
+@measure(
+    label="Normalized clustering accuracy", symbol="NCA", aliases=("nca",), direction="similarity",
+    bounds=(0.0, 1.0), symmetric=False, scale="invariant", complement=_clustering_accuracy_distance,
+    references=(GAGOLEWSKI,),
+)
+def normalized_clustering_accuracy(o: Overlaps, /) -> float:
+    r"""Mean share of each class in its matched cluster, above the share that any clustering reaches.
+
+    Formula: \frac{\max_\sigma \sum_i n_{i\sigma(i)}/a_i - K/\kappa}{K - K/\kappa},\quad \kappa = \max(K, K')
+    Reads as: 0 = no class is found better than by an even spread, 1 = identical; small classes count as much as large ones
+    Beware: it is directed; for K ≠ K' the table is padded with empty clusters
+
+    >>> normalized_clustering_accuracy([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.6666666666666665
+    """
+    classes, most = len(o.sizes_a), _most_clusters(o)
+    found = float(o.similarity("recall")[o.pairing("recall", "optimal")].sum())
+    return max(0.0, (found * most / classes - 1) / (most - 1))
+
+
+@measure(
+    label="Element-centric similarity", symbol="ECS", aliases=("ecs",), direction="similarity",
+    bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant", components=by_elements,
+    complement=_element_centric_distance, references=(GATES,),
+)
+def element_centric(o: Overlaps, /) -> float:
+    r"""Mean over elements of the similarity of their two clusters.
+
+    Formula: \frac1n \sum_{ij} \frac{n_{ij}^2}{\max(a_i, b_j)}
+    Reads as: mean over elements of the overlap of the two clusters divided by the size of the larger
+    Beware: this is the closed form for hard, flat clusterings, in which the damping of the general form cancels
+
+    >>> element_centric([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
+    0.6
+    """
+    return float(np.sum(o.shared * o.similarity("braun_banquet"))) / o.n

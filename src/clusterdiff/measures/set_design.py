@@ -1,0 +1,139 @@
+"""Set matching in general: a similarity of clusters, a matching, and an overall score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.errors import OptionError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.summaries import Overlaps
+
+    Ints = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+SIMILARITIES = ("overlap", "jaccard", "dice", "braun_banquet")
+MATCHINGS = ("nearest_a", "nearest_b", "nearest", "greedy", "optimal")
+OVERALLS = ("shared", "mean", "weighted")
+
+
+@dataclass(frozen=True, slots=True)
+class SetDesign:
+    """Answers to the three design questions of set matching (Rezaei & Fränti 2016, sec. 4)."""
+
+    similarity: str = "overlap"
+    matching: str = "optimal"
+    overall: str = "shared"
+    adjusted: bool = False
+
+    def __post_init__(self) -> None:
+        known = {"similarity": SIMILARITIES, "matching": MATCHINGS, "overall": OVERALLS}
+        for name, choices in known.items():
+            if getattr(self, name) not in choices:
+                raise OptionError(
+                    f"{name} must be one of {', '.join(choices)}: got {getattr(self, name)!r}."
+                )
+        if self.adjusted and self.matching not in {"greedy", "optimal"}:
+            raise OptionError(
+                f"adjusted=True requires a one-to-one matching: got matching={self.matching!r}.",
+                'pass matching="greedy" or matching="optimal"',
+            )
+        if self.adjusted and self.similarity == "overlap" and self.overall != "shared":
+            raise OptionError(
+                "adjusted=True requires a similarity between 0 and 1: got similarity='overlap'.",
+                "pass {overall=shared}",
+            )
+
+    def __call__(self, o: Overlaps, /) -> float:
+        """Return the overall similarity of the matched clusters."""
+        if self.matching == "nearest":
+            sides = (replace(self, matching=side) for side in ("nearest_a", "nearest_b"))
+            return sum(side(o) for side in sides) / 2
+        value = self._overall(o, self.cells(o))
+        if not self.adjusted:
+            return value
+        chance = self._at_chance(o)
+        return max(0.0, (value - chance) / (1 - chance))
+
+    def distance(self, o: Overlaps, /) -> float:
+        """Return one minus the score, without cancellation."""
+        if self.matching == "nearest":
+            sides = (replace(self, matching=side) for side in ("nearest_a", "nearest_b"))
+            return sum(side.distance(o) for side in sides) / 2
+        lost = self._lost(o, self.cells(o))
+        return min(1.0, lost / (1 - self._at_chance(o))) if self.adjusted else lost
+
+    def cells(self, o: Overlaps) -> Ints:
+        """Return the cells of the matched clusters."""
+        if self.matching in {"greedy", "optimal"}:
+            return o.pairing(self.similarity, self.matching)
+        weights = o.similarity(self.similarity)
+        if self.matching == "nearest_a":
+            return _nearest(o.rows, weights, o.shared)
+        if self.matching == "nearest_b":
+            return _nearest(o.cols, weights, o.shared)
+        both = (_nearest(side, weights, o.shared) for side in (o.rows, o.cols))
+        return np.union1d(*both)
+
+    def _clusters(self, o: Overlaps) -> int:
+        """Return the number of clusters that a mean is taken over."""
+        counts = {"nearest_a": len(o.sizes_a), "nearest_b": len(o.sizes_b)}
+        return counts.get(self.matching, max(len(o.sizes_a), len(o.sizes_b)))
+
+    def _weights(self, o: Overlaps, cells: Ints) -> Floats:
+        """Return the sizes by which the similarities are weighted."""
+        a, b = o.cell_sizes_a[cells], o.cell_sizes_b[cells]
+        chosen: Floats = {"nearest_a": a, "nearest_b": b}.get(self.matching, a / 2 + b / 2)
+        return chosen
+
+    def _overall(self, o: Overlaps, cells: Ints) -> float:
+        if self.overall == "shared":
+            return int(o.shared[cells].sum()) / o.n
+        likeness = o.similarity(self.similarity)[cells]
+        if self.overall == "mean":
+            return float(likeness.sum()) / self._clusters(o)
+        return float(np.sum(self._weights(o, cells) * likeness)) / o.n
+
+    def _lost(self, o: Overlaps, cells: Ints) -> float:
+        """Return 1 - `_overall` as a sum of non-negative terms."""
+        if self.overall == "shared":
+            return (o.n - int(o.shared[cells].sum())) / o.n
+        lost = o.dissimilarity(self.similarity)[cells]
+        if self.overall == "mean":
+            unmatched = self._clusters(o) - len(cells)
+            return (float(lost.sum()) + unmatched) / self._clusters(o)
+        if self.matching in {"nearest_a", "nearest_b"}:
+            return float(np.sum(self._weights(o, cells) * lost)) / o.n
+        return 1 - self._overall(o, cells)  # the weights do not add up to n
+
+    def _at_chance(self, o: Overlaps) -> float:
+        """Return the score of the expected table a_i·b_j/n, sizes matched in order (eq. 16)."""
+        paired = min(len(o.sizes_a), len(o.sizes_b))
+        a, b = (np.sort(sizes)[::-1][:paired].astype(float) for sizes in (o.sizes_a, o.sizes_b))
+        shared = a * (b / o.n)
+        if self.overall == "shared":
+            return float(shared.sum()) / o.n
+        whole = {
+            "jaccard": a + b - shared,
+            "dice": (a + b) / 2,
+            "braun_banquet": np.maximum(a, b),
+        }
+        likeness = shared / whole[self.similarity]
+        if self.overall == "mean":
+            return float(likeness.sum()) / max(len(o.sizes_a), len(o.sizes_b))
+        return float(np.sum((a + b) / 2 * likeness)) / o.n
+
+
+def _nearest(groups: Ints, weights: NDArray[Any], shared: Ints) -> Ints:
+    """Return the heaviest cell of each group; ties go to the larger overlap, then to the first."""
+    cells = np.arange(len(groups))
+    for values in (weights, shared):
+        best = np.zeros(int(groups.max()) + 1, values.dtype)
+        np.maximum.at(best, groups[cells], values[cells])
+        cells = cells[values[cells] == best[groups[cells]]]
+    return cells[np.unique(groups[cells], return_index=True)[1]]

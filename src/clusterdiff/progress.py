@@ -1,0 +1,92 @@
+"""Report the progress of long computations to whoever displays it.
+
+A library function wraps its loop in `track`. Nothing is shown unless a caller installed a
+reporter with `reporting`; the command line and the notebook display do.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    Reporter = Callable[[str, int, int], None]
+
+T = TypeVar("T")
+_reporter: ContextVar[Reporter | None] = ContextVar("reporter", default=None)
+
+
+@contextmanager
+def reporting(reporter: Reporter) -> Iterator[None]:
+    """Send progress to a reporter within a `with` block.
+
+    Parameters
+    ----------
+    reporter : callable
+        Called as ``reporter(task, done, total)``: the name of the task, the number of finished
+        steps and the number of all steps. ``done == total`` is always reported last, also when
+        a task ends early.
+
+    Examples
+    --------
+    >>> with reporting(lambda task, done, total: print(f"{task}: {done} of {total}")):
+    ...     for _ in track([10, 20], "drawing tables"):
+    ...         pass
+    drawing tables: 0 of 2
+    drawing tables: 1 of 2
+    drawing tables: 2 of 2
+    """
+    token = _reporter.set(reporter)
+    try:
+        yield
+    finally:
+        _reporter.reset(token)
+
+
+def track(items: Sequence[T], task: str) -> Iterator[T]:
+    """Yield the items of a sequence and report how many are done.
+
+    Parameters
+    ----------
+    items : sequence
+        The steps of the task.
+    task : str
+        A short description, e.g. ``"drawing tables"``.
+
+    Yields
+    ------
+    object
+        The items, in order.
+    """
+    reporter = _reporter.get()
+    if reporter is None:
+        yield from items
+        return
+    total = len(items)
+    try:
+        for done, item in enumerate(items):
+            reporter(task, done, total)
+            yield item
+    finally:
+        reporter(task, total, total)
+
+
+def share_reporter(task: str) -> Callable[[float], None] | None:
+    """Return a function to call with the share that is done, or None if nobody watches.
+
+    Parameters
+    ----------
+    task : str
+        A short description, e.g. ``"reading"``.
+
+    Returns
+    -------
+    callable or None
+    """
+    reporter = _reporter.get()
+    if reporter is None:
+        return None
+    return lambda share: reporter(task, round(100 * share), 100)

@@ -1,0 +1,92 @@
+"""Result: what all results of the library have in common."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from clusterdiff.errors import MissingDependencyError
+from clusterdiff.views.html import to_html
+from clusterdiff.views.table_view import TableView
+from clusterdiff.views.text import to_text
+
+_WIDTH = 80  # characters of a line of a repr
+
+
+class Result:
+    """Mixin of results: plain data that can be printed, shown in a notebook and exported.
+
+    A result is a frozen dataclass declared with ``repr=False``. It says how it looks in `_view`,
+    and may say in `_records` what the rows of its frame are.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def _view(self) -> TableView:
+        """Return the result as a table."""
+
+    def _records(self) -> list[dict[str, Any]]:
+        """Return the rows of the frame; one row with every field unless a class says otherwise."""
+        return [self.to_dict()]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data.
+
+        Returns
+        -------
+        dict
+            Dicts, lists, strings, numbers and None, and the labels as they are.
+        """
+        data: dict[str, Any] = plain_data(self)
+        return data
+
+    def to_frame(self) -> Any:
+        """Return the rows of the result as a pandas DataFrame.
+
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        MissingDependencyError
+            If pandas is not installed.
+        """
+        return frame_of(self._records())
+
+    def __repr__(self) -> str:
+        return to_text(self._view(), _WIDTH, wrap=False)
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    def _repr_html_(self) -> str:
+        return to_html(self._view())
+
+
+def frame_of(records: list[dict[str, Any]], columns: list[str] | None = None) -> Any:
+    """Return records as a pandas DataFrame."""
+    try:
+        import pandas as pd
+    except ImportError:
+        raise MissingDependencyError.of("pandas", "frames") from None
+    return pd.DataFrame(records, columns=columns)
+
+
+def plain_data(value: Any) -> Any:
+    """Return dataclasses and named tuples as dicts, sequences as lists, NumPy scalars as Python's."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain_data(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {key: plain_data(item) for key, item in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {key: plain_data(item) for key, item in value._asdict().items()}
+    if isinstance(value, (list, tuple)):
+        return [plain_data(item) for item in value]
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return value.item() if isinstance(value, (np.integer, np.floating, np.bool_)) else value

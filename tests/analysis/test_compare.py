@@ -1,0 +1,151 @@
+"""compare and its result."""
+
+import json
+
+import pytest
+
+import clusterdiff as cd
+
+A, B = [0, 0, 1, 1, 2], [0, 0, 1, 2, 2]
+
+
+def test_default_is_a_readable_choice():
+    result = cd.compare(A, B)
+    assert {"adjusted_rand", "variation_of_information", "pair_sets_index"} <= {score.name for score in result}
+    assert len(result) <= 10
+
+
+@pytest.mark.parametrize("wanted", ["ari", ["ari"], cd.adjusted_rand, [cd.adjusted_rand]])
+def test_measures_by_name_alias_or_object(wanted):
+    assert cd.compare(A, B, wanted)["ari"].value == cd.adjusted_rand(A, B)
+
+
+def test_all_and_families():
+    assert [s.name for s in cd.compare(A, B, "all")] == list(cd.MEASURES)
+    assert [s.name for s in cd.compare(A, B, "information")] == [m.name for m in cd.FAMILIES["information"]]
+    assert [s.name for s in cd.compare(A, B, "ari, nvi[by=clusters,k_max=5]")][1].endswith("[by=clusters,k_max=5]")
+
+
+def test_options_in_brackets():
+    result = cd.compare(A, B, ["nmi[by=max]", "vi[base=e]"])
+    assert result["nmi[by=max]"].value == cd.normalized_mutual_information(A, B, by="max")
+    assert result["vi"].unit == "nats"
+    assert cd.get_measure("nmi[by=max]").name == "normalized_mutual_information[by=max]"
+
+
+def test_table_alone_and_policy():
+    table = cd.Table.from_labels(A, B)
+    assert cd.compare(table, measures="ari")["ari"].value == cd.adjusted_rand(A, B)
+    result = cd.compare([*A, None], [*B, 1], "ari", missing="drop")
+    assert (result.n, result.dropped) == (5, 1)
+    assert "(1 dropped)" in result.title
+    with pytest.raises(cd.ClusterdiffError, match="where the table is made"):
+        cd.compare(table, measures="ari", missing="drop")
+
+
+def test_convention_is_marked_with_its_reason_and_strict_raises():
+    result = cd.compare([0, 0], [0, 1], ["fmi", "rand"])
+    assert "no pair is together in b" in result["fmi"].by_convention
+    assert not result["rand"].by_convention
+    assert "by convention" in repr(result)
+    with cd.strict(), pytest.raises(cd.Undefined, match="no pair is together in b"):
+        cd.compare([0, 0], [0, 1], "fmi")
+
+
+def test_as_data():
+    result = cd.compare(A, B, ["ari", "vi"])
+    assert json.loads(json.dumps(result.to_dict()))["scores"][0]["name"] == "adjusted_rand"
+    frame = result.to_frame()
+    assert frame.loc["adjusted_rand", "value"] == result["ari"].value
+    assert float(result["ari"]) == result["ari"].value
+    assert "<table" in result._repr_html_()
+    with pytest.raises(cd.ClusterdiffError, match="of this comparison"):
+        result["psi"]
+
+
+def test_unknown_names_suggest_the_nearest():
+    with pytest.raises(cd.ClusterdiffError, match="adjusted_rand"):
+        cd.get_measure("ajusted_rand")
+    with pytest.raises(cd.ClusterdiffError, match="ignore"):
+        cd.compare(A, B, ignor=2)
+    with pytest.raises(cd.ClusterdiffError, match="ignore"):
+        cd.adjusted_rand(A, B, ignor=2)
+
+
+def test_policy_reaches_single_measures():
+    assert cd.adjusted_rand([0, 0, 1, -1], [0, 0, 1, 1], ignore=-1) == 1.0
+    assert cd.adjusted_rand([0, 1], [0, 0], weights=[2, 0]) == 1.0
+
+
+@pytest.mark.parametrize("base", [0, 1, -2, "two"])
+def test_wrong_options_are_refused(base):
+    with pytest.raises(cd.ClusterdiffError, match="base must be"):
+        cd.variation_of_information(A, B, base=base)
+    with pytest.raises(cd.ClusterdiffError, match="beta must be"):
+        cd.v_measure(A, B, beta=-1)
+    with pytest.raises(cd.ClusterdiffError, match="k_max must be"):
+        cd.normalized_variation_of_information(A, B, by="clusters", k_max=2)
+
+
+def test_a_user_defines_a_measure():
+    from clusterdiff.summaries import PairCounts
+
+    @cd.measure(
+        label="Share of a's pairs lost", symbol="X", direction="distance", bounds=(0.0, 1.0), symmetric=False, references=()
+    )
+    def pairs_lost(p: PairCounts, /) -> float:
+        """Share of the pairs of a that b takes apart."""
+        return p.only_a / p.in_a
+
+    assert cd.compare(A, B, [pairs_lost])[pairs_lost].value == 0.5
+    assert pairs_lost.formula(PairCounts(1, 0, 1, 4)) == 0.0
+
+
+def test_measures_travel_between_processes():
+    import pickle
+
+    for measure in (cd.adjusted_rand, cd.get_measure("nmi[by=max]"), cd.rand.distance):
+        assert pickle.loads(pickle.dumps(measure))(A, B) == measure(A, B)  # noqa: S301
+
+
+def test_signatures_show_the_options():
+    import inspect
+
+    assert {"a", "b", "by", "missing"} <= inspect.signature(cd.normalized_mutual_information).parameters.keys()
+
+
+def test_a_misspelt_option_is_named_before_the_labels_are_looked_at():
+    with pytest.raises(cd.ClusterdiffError, match="no option 'mising'"):
+        cd.adjusted_rand([0, 1, None], [0, 1, 2], mising="drop")
+    with pytest.raises(cd.ClusterdiffError, match="Unknown"):
+        cd.get_measure("ari.distnace")
+    with pytest.raises(cd.ClusterdiffError, match="names or measures"):
+        cd.compare(A, B, [len])
+    assert cd.get_measure("rmi[normalized=False]")(A, B) == cd.reduced_mutual_information(A, B)
+
+
+def test_a_table_takes_measures_second():
+    table = cd.Table.from_labels(A, B)
+    assert [s.name for s in cd.compare(table, "coreference")] == [m.name for m in cd.FAMILIES["coreference"]]
+
+
+def test_counts_agree_in_number():
+    assert cd.compare([0], [0], "ari").title == "1 element: 1 cluster in a, 1 in b"
+    many = cd.compare([0] * 2000 + [-1] * 1500, [0] * 3500, "ari", ignore=-1)
+    assert many.title == "2,000 elements (1,500 dropped): 1 cluster in a, 1 in b"
+
+
+def test_sides_carry_the_names_of_their_columns():
+    pd = pytest.importorskip("pandas")
+    result = cd.compare(pd.Series(A, name="truth"), pd.Series(B, name="kmeans"), "ari")
+    assert (result.name_a, result.name_b) == ("truth", "kmeans")
+    assert "in truth" in repr(result)
+
+
+def test_the_signature_shows_every_option():
+    import inspect
+
+    shown = inspect.signature(cd.compare).parameters
+    assert {"chance", "X", "rng", "missing", "ignore", "ignore_a", "noise_b", "weights"} <= shown.keys()
+    assert "{selection}" not in cd.compare.__doc__
+    assert "missing : {" in cd.compare.__doc__

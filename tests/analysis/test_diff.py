@@ -1,0 +1,174 @@
+"""diff and decompose: the pieces add up to the whole, and the words say what happened."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clusterdiff as cd
+
+PAIRS = st.integers(1, 20).flatmap(
+    lambda n: st.tuples(st.lists(st.integers(0, 6), min_size=n, max_size=n), st.lists(st.integers(0, 6), min_size=n, max_size=n))
+)
+SUMS = (
+    "rand", "mutual_information", "nvi[by=log_n]", "nvi[by=clusters]", "nvi[by=clusters,k_max=9]", "invariant_van_dongen", "classification_accuracy",
+    "split_merge_entropy", "vi", "vi[base=e]", "van_dongen", "mirkin", "mirkin_invariant", "transfer_distance", "classification_error", "purity",
+    "inverse_purity", "goodman_kruskal", "f_measure", "bcubed_precision", "bcubed_recall", "element_centric", "joint_entropy", "entropy",
+    "conditional_entropy", "hubert_gamma_prime", "russell_rao",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SUMS)
+@settings(max_examples=40, deadline=None)
+@given(pair=PAIRS)
+def test_decomposition_adds_up(name, pair):
+    parts = cd.decompose(*pair, name)
+    assert parts.total == pytest.approx(parts.value, rel=1e-12, abs=1e-12)
+    assert sum(term.size for term in parts.terms) == len(pair[0])
+
+
+def test_what_is_no_sum_says_so():
+    with pytest.raises(cd.ClusterdiffError, match="normalized_mutual_information cannot be split"):
+        cd.decompose([0, 1], [0, 1], "nmi")
+    with pytest.raises(cd.ClusterdiffError, match="cannot be split into costs"):
+        cd.diff([0, 1], [0, 1], cost="ari")
+
+
+@settings(max_examples=100, deadline=None)
+@given(pair=PAIRS)
+def test_costs_add_up_to_the_distances(pair):
+    d = cd.diff(*pair)
+    assert sum(c.costs.vi for c in d.components) == pytest.approx(cd.variation_of_information(*pair), abs=1e-12)
+    assert sum(c.costs.van_dongen for c in d.components) == cd.van_dongen(*pair)
+    assert sum(c.costs.mirkin for c in d.components) == cd.mirkin(*pair)
+    assert sum(c.costs.transfer_distance for c in d.components) == sum(m.size for m in d.moves) == cd.transfer_distance(*pair)
+    assert sum(cut.cost for cut in (*d.splits, *d.merges)) == pytest.approx(d.value, abs=1e-12)
+    assert sum(c.cost for c in (*d.clusters_a, *d.clusters_b)) == pytest.approx(d.value, abs=1e-12)
+    assert d.element_costs().sum() == pytest.approx(d.value, abs=1e-12)
+    costs = [c.cost for c in d.components]
+    assert costs == sorted(costs, reverse=True)
+
+
+@pytest.mark.parametrize("cost", ["vi", "van_dongen", "mirkin", "classification_error", "rand", "split_merge_entropy", "nvi[by=log_n]"])
+@settings(max_examples=30, deadline=None)
+@given(pair=PAIRS)
+def test_any_sum_can_be_the_cost(cost, pair):
+    measure = cd.get_measure(cost)
+    total = measure(*pair) if measure.direction == "distance" else 1 - measure(*pair)
+    assert cd.diff(*pair, cost=cost).component_costs.sum() == pytest.approx(total, abs=1e-12)
+
+
+@settings(max_examples=100, deadline=None)
+@given(pair=PAIRS)
+def test_clusters_know_their_best_match(pair):
+    a, b = map(np.array, pair)
+    for cluster in cd.diff(a, b).clusters_a:
+        inside = b[a == cluster.name]
+        counts = np.bincount(inside)
+        assert cluster.size == len(inside)
+        assert cluster.parts == np.count_nonzero(counts)
+        assert counts[cluster.best_match] == counts.max()
+        assert cluster.kept == pytest.approx(counts.max() / len(inside))
+        shares = counts[counts > 0] / len(inside)
+        assert cluster.entropy == pytest.approx(-(shares * np.log2(shares)).sum(), abs=1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(pair=PAIRS)
+def test_script_turns_a_into_b_and_back(pair):
+    a, b = map(cd.Partition, pair)
+    script = cd.diff(*pair).script()
+    assert a.apply(script) == b
+    assert b.apply([step.inverse for step in reversed(script)]) == a
+
+
+# Xiang et al. 2012, figures 1 and 2, one component of each kind.
+XIANG_A = {1: "A", 2: "B", 3: "C", 4: "D", 5: "D", 6: "E", 7: "E", 8: "F", 9: "F"}
+XIANG_B = {1: "p", 2: "q", 3: "q", 4: "r", 5: "s", 6: "t", 8: "t", 7: "u", 9: "u"}
+
+
+def test_xiang_figure_1_component_by_component():
+    d = cd.diff(XIANG_A, XIANG_B)
+    found = {c.kind: (c.clusters_a, c.clusters_b, c.size) for c in d.components}
+    assert found == {
+        "same": (("A",), ("p",), 1),
+        "merge": (("B", "C"), ("q",), 2),
+        "split": (("D",), ("r", "s"), 2),
+        "mixed": (("E", "F"), ("t", "u"), 4),
+    }
+    assert [c.sentence for c in d.components] == [
+        "E and F exchanged 2 elements, becoming t and u",
+        "B (1) and C (1) merged into q",
+        "D split into r (1) and s (1)",
+        "A kept whole as p (1 element)",
+    ]
+    assert d.renames == (("A", "p", 1),)
+    assert len(d.births) == len(d.deaths) == 1
+    assert len(d.derivation["splits"]) == len(d.derivation["merges"]) == d.table.nnz == 9
+    assert d.to_networkx().number_of_nodes() == 6 + 9 + 6
+
+
+def test_as_data_text_and_html():
+    d = cd.diff(XIANG_A, XIANG_B)
+    assert d.to_dict()["components"][0]["kind"] == "mixed"
+    assert list(d.to_frame("moves").columns) == ["source", "to", "to_b", "size"]
+    assert len(d.to_frame()) == 4
+    assert "<table" in d._repr_html_()
+    assert "kept whole: A" in repr(d)
+    assert repr(cd.diff([0, 0], [1, 1])).splitlines()[1] == "1 kept whole: 0"
+
+
+def test_large_diffs_stay_readable():
+    random = np.random.default_rng(0)
+    a = random.integers(0, 500, 20_000)
+    b = np.where(random.random(20_000) < 0.1, random.integers(0, 500, 20_000), a)
+    lines = repr(cd.diff(a, b)).splitlines()
+    assert len(lines) < 30
+    assert any(line.endswith("smaller moves") for line in lines)
+    assert any(line.startswith("merges: ") for line in lines)
+    pieces = repr(cd.diff(np.arange(2000) // 2, np.arange(2000))).splitlines()
+    assert any("more components that changed" in line for line in pieces)
+
+
+def test_elements_need_labels():
+    table = cd.Table.from_matrix([[2, 1], [0, 3]])
+    assert cd.diff(table).value == pytest.approx(cd.variation_of_information(table))
+    with pytest.raises(cd.ClusterdiffError, match="labels of every element"):
+        cd.diff(table).element_costs()
+
+
+def test_a_policy_leaves_no_element_costs_that_could_be_wrong():
+    for policy in ({"missing": "block"}, {"weights": [2, 0, 1]}):
+        a = [None, 1, 1] if "missing" in policy else [0, 0, 1]
+        with pytest.raises(cd.ClusterdiffError, match="labels of every element"):
+            cd.diff(a, [1, 1, 2], **policy).element_costs()
+
+
+def test_one_way_moves():
+    d = cd.diff(["Ann", "Ann", "Ann", "Bob", "Bob"], ["Ann", "Ann", "Bob", "Bob", "Bob"])
+    assert d.components[0].sentence == "Ann gave 1 element to Bob"
+
+
+def test_costs_need_a_best_value():
+    with pytest.raises(cd.ClusterdiffError, match="fixed best value"):
+        cd.diff([0, 0, 1], [0, 1, 1], cost="mi")
+
+
+def test_labels_that_mean_two_clusters_are_written_with_their_side():
+    before, after = ["1"] * 4 + ["2"] * 4, ["2"] * 4 + ["1"] * 2 + ["3"] * 2
+    said = [c.sentence for c in cd.diff(before, after).components]
+    assert said == ["a:2 split into b:1 (2) and b:3 (2)", "a:1 kept whole as b:2 (4 elements)"]
+    assert cd.diff(before, before).components[0].sentence == "1 kept whole (4 elements)"
+
+
+def test_every_change_is_in_the_records():
+    a = np.arange(200) // 2
+    d = cd.diff(a, np.arange(200))
+    rows = d.records()
+    assert len(rows) == 100
+    assert rows[0].keys() >= {"cost", "kind", "size", "clusters_a", "clusters_b", "sentence"}
+    assert len(d.records("splits")) == 100
+    assert d.records("merges") == []
+    assert len(cd.diff(a, a).records(everything=True)) == 100
+    with pytest.raises(cd.ClusterdiffError, match="what must be one of"):
+        d.to_frame("everything")

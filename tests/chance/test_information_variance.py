@@ -1,0 +1,135 @@
+"""The standard deviation of mutual information by chance, at every size."""
+
+import numpy as np
+import pytest
+
+import clusterdiff as cd
+from clusterdiff.chance import adjusted, expected, standardized_mutual_information
+from clusterdiff.chance.closed_forms import pair_moments
+from clusterdiff.chance.information_variance import _differences, information_std
+from clusterdiff.chance.random_partitions import FixedSizes
+
+
+def of_sizes(a, b=None):
+    """A table with these cluster sizes; which of them does not matter to its standard deviation."""
+    b = a if b is None else b
+    return cd.Table.from_labels(np.repeat(np.arange(len(a)), a), np.repeat(np.arange(len(b)), b))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ([3, 2, 1], [1, 3, 2]),
+        ([3, 2, 2], [4, 2, 1]),
+        ([5, 3], [2, 5, 1]),
+        ([2, 2, 2], [2, 2, 2]),
+        ([10, 1, 1], [9, 1, 2]),
+        ([7, 2], [8, 1]),
+        ([4, 4, 1, 1], [6, 2, 2]),
+    ],
+)
+def test_equals_enumeration(a, b):
+    table = of_sizes(a, b)
+    right = expected(table, measure="mi[base=e]", method="enumeration")
+    assert information_std(table) == pytest.approx(right.std, rel=1e-12, abs=1e-15)
+
+
+@pytest.mark.parametrize("pairs", [50, 500, 5_000, 50_000, 500_000, 5_000_000])
+def test_clusters_of_two(pairs):
+    """The information is affine in the number of coinciding pairs, whose spread is exact."""
+    sizes = np.full(pairs, 2)
+    side, n = FixedSizes(sizes), 2 * pairs
+    _, std, _ = pair_moments((side, side))
+    # One coinciding pair more: Σ k·log k grows by 2·log 2.
+    right = std * 2 * np.log(2) / n
+    one = cd.Table.from_counts(np.arange(pairs), np.arange(pairs), sizes)
+    assert information_std(one) == pytest.approx(right, rel=1e-9)
+
+
+@pytest.mark.parametrize("size", [3, 5, 10, 50, 100, 300, 1000])
+def test_equal_clusters_tend_to_a_limit(size):
+    """std·K tends to a constant as the number of clusters of one size grows."""
+    few, many = (
+        k * information_std(cd.Table.from_counts(np.arange(k), np.arange(k), np.full(k, size)))
+        for k in (10_000, 100_000)
+    )
+    assert 0.5 < many < 1
+    assert few == pytest.approx(many, rel=0.05)
+
+
+def test_one_by_one_and_many_at_once_agree(monkeypatch):
+    from clusterdiff.chance import information_variance
+
+    table = of_sizes([30, 17, 9, 4, 2, 1, 1], [25, 20, 8, 8, 3])
+    right = information_std(table)
+    monkeypatch.setattr(information_variance, "_FEW_PAIRS", 0)
+    assert information_std(table) == pytest.approx(right, rel=1e-9)
+    large = of_sizes([90_000, 60_000, 25_000, 25_000], [150_000, 50_000])
+    found = information_std(large)
+    monkeypatch.setattr(information_variance, "_FEW_PAIRS", 10**6)
+    assert found == pytest.approx(information_std(large), rel=1e-7)
+
+
+def test_a_large_cluster_and_singletons():
+    """With few large clusters the information is a function of one hypergeometric number."""
+    from scipy.stats import hypergeom
+
+    n, a, b = 10_100, 10_000, 9_900
+    k = np.arange(max(0, a + b - n), min(a, b) + 1)
+    p = hypergeom.pmf(k, n, a, b)
+    values = k * np.log(k)
+    std = np.sqrt(np.sum(p * (values - np.sum(p * values)) ** 2)) / n
+    table = of_sizes([a] + [1] * (n - a), [b] + [1] * (n - b))
+    assert information_std(table) == pytest.approx(std, rel=1e-6)
+
+
+def test_differences_of_k_log_k():
+    from mpmath import mp, mpf
+
+    with mp.workdps(80):
+        h = {k: (mpf(k) * mp.log(k) if k else mpf(0)) for k in range(3000)}
+        for r in (1, 2, 3, 5, 9):
+            for k in (0, 1, 7, 60, 61, 100, 2500):
+                right = sum((-1) ** (r - i) * mp.binomial(r, i) * h[k + i] for i in range(r + 1))
+                found = _differences(np.array([float(k)]), r)[0]
+                assert found == pytest.approx(float(right), rel=1e-9 if r < 6 else 1e-6), (r, k)
+
+
+def test_too_many_distinct_sizes_are_left_to_sampling():
+    sizes = np.arange(1, 301)
+    assert information_std(cd.Table.from_counts(sizes, sizes, sizes)) is None
+
+
+def test_values_that_were_lost_to_cancellation():
+    pairs = 500_000
+    a = np.repeat(np.arange(pairs), 2)
+    b = a.copy()
+    b[:20] = np.roll(b[:20], 1)
+    table = cd.Table.from_labels(a, b)
+    ami = cd.adjusted_mutual_information(table)
+    assert adjusted(table, measure="vi").value == pytest.approx(ami, abs=1e-9)
+    assert adjusted(table, measure="nmi").value == pytest.approx(ami, abs=1e-9)
+    assert standardized_mutual_information(a, a) == pytest.approx(707106, rel=1e-3)
+
+
+def test_the_mean_of_vi_does_not_cancel():
+    """n = 10⁶, two pairs among singletons: E[VI] is 4e-6·(1 - …) bits, not a difference of entropies."""
+    n = 10**6
+    sizes = np.r_[[2, 2], np.ones(n - 4, int)]
+    table = cd.Table.from_counts(np.arange(len(sizes)), np.arange(len(sizes)), sizes)
+    found = expected(table, measure="vi[base=e]")
+    # VI = 2 log 2 · 2 (2 - coinciding pairs)/n, and 4 pairs of pairs coincide with chance 2/(n(n-1)) each.
+    right = 4 * np.log(2) / n * (2 - 4 * 2 / (n * (n - 1)))
+    assert found.value == pytest.approx(right, rel=1e-12)
+
+
+@pytest.mark.parametrize("n", [10**10, 10**13, 10**17])
+def test_ten_billion_elements_and_more(n):
+    table = cd.Table.from_matrix((np.array([[7, 1, 2], [1, 5, 1], [1, 1, 6]]) * (n // 25)))
+    for name in ("vi", "nmi", "ami", "homogeneity", "mutual_information", "rand"):
+        found = expected(table, measure=name)
+        assert found.std is not None
+        assert np.isfinite(found.value)
+        # I·2n is about chi-squared with 4 degrees of freedom, of standard deviation √8.
+        if name == "mutual_information":
+            assert found.std * np.log(2) * 2 * n == pytest.approx(8**0.5, rel=1e-3)

@@ -1,0 +1,115 @@
+"""significance: exact p-values, curves, Monte Carlo, and many comparisons."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+import clusterdiff as cd
+from clusterdiff.chance import holm, significance, standardized_mutual_information
+from clusterdiff.chance.information_variance import information_std
+
+A, B = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2]
+
+
+@pytest.mark.parametrize("name", ["ari", "vi", "psi", "jaccard", "purity", "mirkin"])
+def test_exact_p_values_count_permutations(name):
+    m = cd.measure(name)
+    every = np.array([m(A, p) for p in permutations(B)])
+    value, slack = m(A, B), 1e-9
+    high, low = np.mean(every >= value - slack), np.mean(every <= value + slack)
+    right = {"greater": high, "less": low, "two-sided": min(1, 2 * min(high, low))}
+    right |= {"closer": high, "farther": low} if m.direction == "similarity" else {"closer": low, "farther": high}
+    for alternative, p in right.items():
+        found = significance(A, B, name, alternative=alternative)
+        assert found.p == pytest.approx(p), alternative
+        assert found.method == "enumeration"
+        assert found.z == pytest.approx((value - every.mean()) / every.std())
+
+
+def test_p_values_are_uniform_under_the_null():
+    random = np.random.default_rng(3)
+    a = np.repeat(np.arange(4), 15)
+    b = np.repeat(np.arange(5), 12)
+    shuffled = [random.permutation(b) for _ in range(150)]
+    pearson = np.array([significance(a, x, "ari").p for x in shuffled])
+    sampled = np.array([significance(a, x, "psi", samples=99, rng=i).p for i, x in enumerate(shuffled)])
+    for p in (pearson, sampled):
+        for level in (0.05, 0.2, 0.5, 0.8):
+            assert abs(np.mean(p <= level) - level) < 4 * (level * (1 - level) / 150) ** 0.5 + 0.02
+
+
+def test_curve_and_monte_carlo_agree():
+    random = np.random.default_rng(4)
+    a = random.integers(0, 6, 300)
+    b = np.where(random.random(300) < 0.09, a, random.integers(0, 6, 300))
+    curve = significance(a, b, "ari")
+    drawn = significance(a, b, "ari", method="sampled", samples=3999)
+    assert curve.method.startswith("Pearson III")
+    assert drawn.method == "Monte Carlo, 3,999 tables"
+    assert drawn.p == pytest.approx(curve.p, abs=4 * (curve.p / 4000) ** 0.5 + 1 / 4000)
+    assert drawn.z == curve.z
+    assert significance(a, b, "mirkin").p == pytest.approx(curve.p)
+    assert significance(a, b, "mirkin").z == pytest.approx(-curve.z)
+    assert significance(a, a, "ari").p < 1e-100
+
+
+def test_monte_carlo_p_is_never_zero_and_reproducible():
+    a = np.arange(300) % 7
+    first, again = (significance(a, a, "psi", samples=199, rng=5) for _ in range(2))
+    assert first == again
+    assert first.p == 1 / 200
+
+
+def test_standardised_information_is_exact_where_it_can_be():
+    random = np.random.default_rng(6)
+    a, b = random.integers(0, 3, 80), random.integers(0, 4, 80)
+    table = cd.Table.from_labels(a, b)
+    right = (cd.mutual_information(table, base="e") - cd.expected_mutual_information(table, base="e")) / information_std(table)
+    assert standardized_mutual_information(a, b) == pytest.approx(right)
+    assert standardized_mutual_information([0, 0, 0], [0, 1, 2]) == 0.0
+
+
+def test_many_comparisons_are_corrected():
+    assert holm([0.01, 0.02, 0.03, 0.5]) == pytest.approx([0.04, 0.06, 0.06, 0.5])
+    assert holm([]) == []
+    found = significance(A, B, ["ari", "vi", "psi"])
+    assert [x.p_holm for x in found] == holm([x.p for x in found])
+    many = significance(A, {"b": B, "a": A}, "ari")
+    assert many["a"].p_holm == pytest.approx(2 * many["a"].p)
+
+
+def test_functions_of_labels_find_their_direction():
+    def alike(x, y):
+        return cd.rand(x, y)
+
+    def unlike(x, y):
+        return 1 - cd.rand(x, y)
+
+    right = significance(A, B, "rand").p
+    assert significance(A, B, alike).p == pytest.approx(right)
+    assert significance(A, B, unlike).p == pytest.approx(right)
+    assert significance(A, B, "ari", null="all").p < 0.2
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: significance(A, B, "ari", alternative="better"), "alternative must be one of closer"),
+        (lambda: significance(A, B, "ari", method="guess"), "method must be one of auto"),
+        (lambda: significance(A, B, "psi", method="pearson"), "no Pearson III curve"),
+        (lambda: significance(A, B, "joint_entropy"), "has no direction"),
+        (lambda: significance(A, {}, "ari"), "at least one clustering"),
+        (lambda: holm([2.0]), "between 0 and 1"),
+        (lambda: significance(A, B, "ari", null="x"), "null must be one of"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(call, message):
+    with pytest.raises(cd.ClusterdiffError, match=message):
+        call()
+
+
+def test_it_reads_as_a_line():
+    assert "z = " in repr(significance(A, B, "ari"))
+    assert "Holm" in repr(significance(A, B, ["ari"])[0])
+    assert significance(A, B, "ari").to_dict()["null"] == "permutation"

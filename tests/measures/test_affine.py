@@ -1,0 +1,87 @@
+"""Measures that the record calls affine: three tables with the same sizes lie on a line."""
+
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+
+import clusterdiff as cd
+from clusterdiff.summaries import Entropies, PairCounts
+from tests.measures.variants import where
+
+A = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
+B = [0, 0, 0, 1, 1, 1, 2, 2, 3, 3]
+
+
+def shuffled(count=60):
+    random = np.random.default_rng(0)
+    return [cd.Table.from_labels(A, random.permutation(B)) for _ in range(count)]
+
+
+def is_line(x, y):
+    """Whether the points (x, y) lie on one line."""
+    design = np.stack([np.ones(len(x)), x], axis=1)
+    rest = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
+    return np.abs(rest).max() < 1e-10
+
+
+def pairs_of(tables):
+    return np.array([PairCounts.of(t).both for t in tables], float)
+
+
+def information_of(tables):
+    return np.array([Entropies.of(t).mutual for t in tables])
+
+
+QUANTITIES = {"pairs": pairs_of, "information": information_of}
+
+
+@where(lambda m: m.affine_in is not None)
+def test_is_affine_as_declared(measure):
+    tables = shuffled()
+    values = np.array([measure.on(t) for t in tables])
+    assert is_line(QUANTITIES[measure.affine_in](tables), values)
+
+
+@where(lambda m: m.affine_in is None)
+def test_has_a_witness_if_it_is_not_affine(measure):
+    tables = shuffled()
+    values = np.array([measure.on(t) for t in tables])
+    assert not any(is_line(quantity(tables), values) for quantity in QUANTITIES.values())
+
+
+def fits(measure, pairs):
+    """Whether the value is affine in m, m1 and m2 over these pairs of clusterings."""
+    tables = [cd.Table.from_labels(a, b) for a, b in pairs]
+    tables = [t for t in tables if not t.equal]
+    counts = [PairCounts.of(t) for t in tables]
+    design = np.array([[1, p.both, p.in_a, p.in_b] for p in counts], float)
+    values = np.array([measure.on(t) for t in tables])
+    rest = values - design @ np.linalg.lstsq(design, values, rcond=None)[0]
+    return np.abs(rest).max() < 1e-9
+
+
+def some_pairs(*, fixed_a):
+    random = np.random.default_rng(1)
+    many = [random.integers(0, k, 10) for k in (2, 3, 4, 5) for _ in range(12)]
+    return [(A, b) for b in many] if fixed_a else list(combinations(many, 2))[:400]
+
+
+@where(lambda m: m.affine_in == "pairs")
+def test_needs_the_sizes_fixed_that_the_record_says(measure):
+    given_a, given_nothing = (fits(measure, some_pairs(fixed_a=fixed)) for fixed in (True, False))
+    found = "nothing" if given_nothing else "a" if given_a else "both"
+    assert found == measure.affine_given
+
+
+@where(lambda m: m.affine_in == "pairs")
+def test_mean_by_chance_is_the_value_at_the_expected_pairs(measure):
+    a, b = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2]
+    tables = [cd.Table.from_labels(a, x) for x in set(permutations(b))]
+    counts = [PairCounts.of(t) for t in tables]
+    by_pairs = {p.both: t for p, t in zip(counts, tables, strict=True)}
+    low, high = min(by_pairs), max(by_pairs)
+    at_low, at_high = measure.on(by_pairs[low]), measure.on(by_pairs[high])
+    mean = np.mean([p.both for p in counts])
+    expected = at_low + (at_high - at_low) * (mean - low) / (high - low)
+    assert np.mean([measure.on(t) for t in tables]) == pytest.approx(expected, abs=1e-12)

@@ -1,0 +1,110 @@
+"""Every design of SetMatching and SplitMerge against its definition."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from clusterdiff.measures import (
+    BoundedEntropy,
+    EntropyScore,
+    LargestPart,
+    SetMatching,
+    SplitMerge,
+)
+from clusterdiff.measures.set_design import MATCHINGS, OVERALLS, SIMILARITIES
+from tests.helpers import golden
+from tests.measures.reference import Case, designs
+
+CASES = [
+    ("cases.json", name)
+    for name in (
+        *("three-and-two", "one-moved", "3x5", "5x3", "1x4", "4x2", "greedy-trap-3", "random-12"),
+        *("greedy-trap-dice", "ties-by-size", "below-chance", "random-18", "random-24"),
+        *("top-general-6", "general-bottom-6", "singletons-on-both-sides", "nearly-equal-2e12"),
+    )
+]
+
+
+def allowed(similarity, matching, overall, adjusted):
+    """Whether the design exists."""
+    one_to_one = matching in {"greedy", "optimal"}
+    return not adjusted or (one_to_one and (similarity != "overlap" or overall == "shared"))
+
+
+DESIGNS = [d for d in product(SIMILARITIES, MATCHINGS, OVERALLS, (False, True)) if allowed(*d)]
+SCORES = {
+    "entropy": EntropyScore(),
+    "largest": LargestPart(),
+    "bounded": BoundedEntropy(12),
+    "own": lambda size, parts: parts[0] / size / len(parts),
+}
+
+
+def overflows(similarity, matching, overall):
+    """Designs that multiply sizes and overlaps in 64 bits; see the test that is expected to fail."""
+    return similarity == "overlap" and matching.startswith("nearest") and overall == "weighted"
+
+
+def agrees(value, wanted):
+    return value == pytest.approx(float(wanted), rel=1e-12, abs=1e-15)
+
+
+def wrong_set_matching(design, cases=CASES):
+    """The cases on which a design, or its distance, is not as defined."""
+    *choices, adjusted = design
+    measure = SetMatching(*choices, adjusted=adjusted)
+    for case in cases:
+        record, table = Case.of(golden.cases()[case]), golden.table(case)
+        if record.equal or (overflows(*choices) and record.n > 2**31):
+            continue
+        values = designs.set_matching(record, *choices, adjusted=adjusted)
+        if not any(agrees(measure.on(table), value) for value in values):
+            yield case, measure.on(table), values
+        bounded = choices[0] != "overlap" or choices[2] == "shared"
+        if bounded and not any(agrees(measure.distance.on(table), 1 - value) for value in values):
+            yield case, measure.distance.on(table), values
+
+
+def wrong_split_merge(score, combine, cases=CASES):
+    """The cases on which a split–merge measure, or its distance, is not as defined."""
+    measure = SplitMerge(SCORES[score], combine=combine)
+    for case in cases:
+        record, table = Case.of(golden.cases()[case]), golden.table(case)
+        wanted = designs.split_merge(record, designs.SCORES[score], combine)
+        if not agrees(measure.on(table), wanted):
+            yield case, measure.on(table), wanted
+        if not agrees(measure.distance.on(table), 1 - wanted):
+            yield case, measure.distance.on(table), 1 - wanted
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=lambda d: "-".join(map(str, d)))
+def test_set_matching_is_as_defined(design):
+    assert list(wrong_set_matching(design)) == []
+
+
+@pytest.mark.xfail(reason="sizes times overlaps overflow 64 bits", strict=True)
+def test_weighted_overlaps_do_not_overflow():
+    value = SetMatching("overlap", "nearest_a", "weighted").on(golden.table(CASES[-1]))
+    assert value == pytest.approx(1e12, rel=1e-9)
+
+
+@pytest.mark.parametrize("combine", ["product", "mean"])
+@pytest.mark.parametrize("score", SCORES)
+def test_split_merge_is_as_defined(score, combine):
+    assert list(wrong_split_merge(score, combine)) == []
+
+
+def test_a_score_gets_its_parts_from_the_largest_down():
+    seen = []
+    SplitMerge(lambda size, parts: seen.append((size, parts.tolist())) or 1.0)(
+        [0, 0, 0, 0, 1], [5, 6, 6, 6, 5]
+    )
+    assert sorted(seen) == [(1, [1]), (2, [1, 1]), (3, [3]), (4, [3, 1])]
+
+
+def test_a_score_must_be_a_finite_number():
+    for bad in (float("nan"), float("inf"), "1", None):
+        with pytest.raises(ValueError, match="finite number"):
+            SplitMerge(lambda _size, _parts, bad=bad: bad)([0, 0, 1], [0, 1, 1])
+    assert SplitMerge(lambda _size, _parts: np.float64(1))([0, 0, 1], [0, 1, 1]) == 1.0

@@ -1,0 +1,241 @@
+"""Reference values of every measure with every option value, each with its source."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+import clusterdiff as cd
+from clusterdiff.measures import MEASURES, get_measure, noting
+from clusterdiff.summaries import Components, Encodings, PairCounts
+from tests.helpers import golden
+from tests.helpers.strategies import PAIRS, SMALL
+from tests.measures import reference
+
+# Rows that the library does not reach yet; a row that it reaches must leave the list.
+APPROXIMATE_TABLES = "the number Ω of tables is approximated"
+ONE_CLUSTER = {"n2-top-bottom", "top-top-4", "bottom-top-5", "top-general-6", "general-top-6", "1x4"}
+UNREACHED = {
+    (row.measure, row.case[1]): APPROXIMATE_TABLES
+    for row in golden.rows()
+    if row.measure.startswith("reduced_mutual") and row.case[1] not in ONE_CLUSTER  # there Ω = 1
+}
+UNMARKED = {
+    ("reduced_mutual_information[normalized=True]", case): APPROXIMATE_TABLES
+    for case in ("bottom-top-5", "n2-top-bottom")
+}
+
+
+def evaluate(row):
+    """The value, and whether it is marked as a convention."""
+    with noting() as reasons:
+        value = get_measure(row.measure).on(golden.table(row.case))
+    return value, bool(reasons)
+
+
+@pytest.mark.parametrize("key", golden.by_measure())
+def test_values(key):
+    rows = [row for row in golden.by_measure()[key] if (row.measure, row.case[1]) not in UNREACHED]
+    wrong = {}
+    for row in rows:
+        value, _ = evaluate(row)
+        if not row.agrees(value):
+            wrong[row.case[1]] = f"{value!r}, not {row.value!r} ({row.source})"
+    assert not wrong
+
+
+def test_values_not_reached_yet_are_listed_only_while_they_are_wrong():
+    listed = [row for row in golden.rows() if (row.measure, row.case[1]) in UNREACHED]
+    assert not [f"{row.measure}-{row.case[1]}" for row in listed if row.agrees(evaluate(row)[0])]
+
+
+@pytest.mark.parametrize("key", golden.by_measure())
+def test_conventions_are_marked(key):
+    wrong = []
+    for row in golden.by_measure()[key]:
+        if (row.measure, row.case[1]) in UNREACHED | UNMARKED:
+            continue
+        table = golden.table(row.case)
+        equal = (
+            table.nnz == table.shape[0] == table.shape[1]
+        )  # equal partitions need no convention: they get the best value
+        if evaluate(row)[1] != (row.by_convention and not equal):
+            wrong.append(row.case[1])
+    assert not wrong
+
+
+# ---- every measure with every option value has three rows ----------------------------------------
+
+EXAMPLES = {
+    "beta": (1, 0.5, 2),
+    "base": (2, "e", 10),
+    "k_max": (16, 100),
+    "normalized": (False, True),
+}
+VIEWS = {"similarity": "distance", "distance": "similarity"}
+NEEDS = {"k_max": {"by": "clusters"}}  # options that another one must be chosen for
+
+
+def demands():
+    """Every measure with every value of every option: its choices, or the examples above."""
+    for name, measure in MEASURES.items():
+        views = [f"{name}.{VIEWS[measure.direction]}"] if measure.has_views else []
+        for key in (name, *views):
+            yield key, {}
+            for option, record in measure.options.items():
+                for value in record.choices or EXAMPLES[option]:
+                    yield key, {**NEEDS.get(option, {}), option: value}
+
+
+def normal(name, options):
+    """Options that have their default value left out."""
+    base = name.partition(".")[0]
+    defaults = {option: record.default for option, record in MEASURES[base].options.items()}
+    return name, frozenset(
+        (option, value) for option, value in options.items() if value != defaults[option]
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [pytest.param(*demand, id=f"{demand[0]}-{demand[1]}") for demand in demands()],
+)
+def test_every_measure_and_option_value_has_three_rows_with_a_source(name, options):
+    wanted = normal(name, options)
+    rows = [
+        row
+        for key, found in golden.by_measure().items()
+        if normal(*reference.parse(key)) == wanted
+        for row in found
+    ]
+    assert len({row.case for row in rows if row.source}) >= 3
+
+
+def test_the_reference_has_every_measure():
+    assert set(reference.MEASURES) == set(MEASURES)
+
+
+# ---- what measures are made of -------------------------------------------------------------------
+
+WITH_FACTS = [case for case, record in golden.cases().items() if "pairs" in record]
+
+
+@pytest.mark.parametrize("case", WITH_FACTS, ids=lambda case: case[1])
+def test_pair_counts_meet_and_join(case):
+    record, table = golden.cases()[case], golden.table(case)
+    assert PairCounts.of(table) == PairCounts(*record["pairs"])
+    assert table.nnz == record["meet"]
+    assert sorted(Components.of(table).sizes.tolist(), reverse=True) == record["join"]
+
+
+WITH_ENCODINGS = [case for case, record in golden.cases().items() if "encodings" in record]
+
+
+@pytest.mark.parametrize("case", WITH_ENCODINGS, ids=lambda case: case[1])
+def test_parts_of_the_reduced_information(case):
+    parts, found = golden.cases()[case]["encodings"], Encodings.of(golden.table(case))
+    for name in ("mutual", "entropy_a", "entropy_b"):
+        assert getattr(found, name) == pytest.approx(parts[name], rel=1e-12, abs=1e-15)
+    if parts["tables"] == 1:
+        assert found.tables == 0
+
+
+# ---- the reference itself ------------------------------------------------------------------------
+
+
+@SMALL
+@given(pair=PAIRS)
+def test_the_reference_agrees_on_random_labels(pair):
+    case, table = reference.Case.of({"a": pair[0], "b": pair[1]}), cd.Table.from_labels(*pair)
+    for name in MEASURES:
+        if name not in {
+            "reduced_mutual_information",
+            "criterion_h",
+        }:  # Ω is approximated; ties follow the order of labels
+            value, _ = reference.value(case, name)
+            assert MEASURES[name].on(table) == pytest.approx(float(value), rel=1e-12, abs=1e-15), (
+                name
+            )
+
+
+def test_tables_are_counted():
+    count = reference.information.number_of_tables
+    assert count((1, 1, 1, 1), (1, 1, 1, 1)) == math.factorial(4)
+    assert [count((2,) * k, (2,) * k) for k in range(1, 7)] == [
+        1,
+        3,
+        21,
+        282,
+        6210,
+        202410,
+    ]  # OEIS A000681
+    assert count((5, 3), (4, 4)) == 4  # the first cell can be 1, 2, 3 or 4
+
+
+# ---- identities ----------------------------------------------------------------------------------
+
+IDENTITIES = {
+    "jaccard_prime": lambda m, t: 1 - m("pair_f", t),
+    "minkowski_prime": lambda m, t: m("minkowski", t) ** 2,
+    "normalized_minkowski": lambda m, t: 1 - m("adjusted_rand", t),
+    "hubert_gamma_prime": lambda m, t: 2 * m("rand", t) - 1,
+    "adjusted_variation_of_information": lambda m, t: m("adjusted_mutual_information", t),
+    "v_measure": lambda m, t: m("normalized_mutual_information", t),
+    "goodman_kruskal": lambda m, t: 1 - m("purity", t),
+    "inverse_purity": lambda m, t: m("purity", t.T),
+    "classification_accuracy": lambda m, t: 1 - m("classification_error", t),
+    "transfer_distance": lambda m, t: t.n * m("classification_error", t),
+    "van_dongen": lambda m, t: t.n * (2 - m("purity", t) - m("inverse_purity", t)),
+    "completeness": lambda m, t: m("homogeneity", t.T),
+    "bcubed_recall": lambda m, t: m("bcubed_precision", t.T),
+    "wallace_b": lambda m, t: m("wallace_a", t.T),
+    "adjusted_wallace_b": lambda m, t: m("adjusted_wallace_a", t.T),
+    "variation_of_information": lambda m, t: (
+        2 * m("joint_entropy", t) - m("entropy", t) - m("entropy", t.T)
+    ),
+}
+
+
+@pytest.mark.parametrize("name", IDENTITIES)
+@SMALL
+@given(pair=PAIRS)
+def test_identities(name, pair):
+    table = cd.Table.from_labels(*pair)
+
+    def value_of(other, table):
+        return get_measure(other).on(table)
+
+    expected = IDENTITIES[name](value_of, table)
+    value = value_of(name, table)
+    assert value == expected or value == pytest.approx(expected, rel=1e-11, abs=1e-12)
+
+
+# ---- beyond what a file of rows can hold ---------------------------------------------------------
+
+
+def test_empty_input_is_an_error():
+    with pytest.raises(cd.ClusterdiffError, match="at least one element"):
+        cd.adjusted_rand([], [])
+
+
+def test_information_of_huge_tables():
+    table = cd.Table.from_counts([0, 1, 1], [0, 0, 1], [470464537882520, 89392307788965, 754])
+    assert cd.completeness(table) == pytest.approx(0.0647522824240853, rel=1e-12)
+    nearly_one = cd.Table.from_counts([0, 1, 0], [0, 0, 1], [10**10, 1, 1])
+    p = 1 / (10**10 + 2)
+    assert cd.mutual_information(nearly_one, base="e") == pytest.approx(
+        p * p, rel=1e-6
+    )  # -log(1 - p) and so on, to first order
+    huge = cd.Table.from_counts([0, 0, 1, 1], [0, 1, 0, 1], [2**58] * 4)
+    assert cd.expected_mutual_information(huge, base="e") == pytest.approx(
+        1 / 2**61, rel=1e-9
+    )  # (K-1)(K'-1)/2n
+    assert cd.adjusted_mutual_information(huge) == pytest.approx(0.0, abs=1e-15)
+
+
+def test_adjusted_mutual_information_near_singletons_keeps_its_digits():
+    n = 10**6
+    a, b = np.arange(n), np.arange(n)
+    a[1], b[3] = 0, 2
+    assert cd.adjusted_mutual_information(a, b) == pytest.approx(-2 / (n * (n - 1) - 2), rel=1e-3)

@@ -1,0 +1,176 @@
+"""Set matching against brute force over all pairings."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clusterdiff as cd
+from clusterdiff import assignment as solver
+from clusterdiff.measures import SetMatching
+from clusterdiff.summaries import Overlaps
+from tests.helpers.partitions import blocks
+
+SIMILARITY = {
+    "overlap": lambda x, y: len(x & y),
+    "jaccard": lambda x, y: len(x & y) / len(x | y),
+    "dice": lambda x, y: 2 * len(x & y) / (len(x) + len(y)),
+    "braun_banquet": lambda x, y: len(x & y) / max(len(x), len(y)),
+}
+PAIRS = st.integers(1, 14).flatmap(
+    lambda n: st.tuples(st.lists(st.integers(0, 4), min_size=n, max_size=n), st.lists(st.integers(0, 4), min_size=n, max_size=n))
+)
+
+
+def best_pairing(a, b, similarity):
+    few, many = sorted((blocks(a), blocks(b)), key=len)
+    return max(sum(similarity(x, y) for x, y in zip(few, chosen, strict=True)) for chosen in permutations(many, len(few)))
+
+
+@pytest.mark.parametrize("name", SIMILARITY)
+@settings(max_examples=60, deadline=None)
+@given(pair=PAIRS)
+def test_optimal_pairing_is_the_best_of_all(name, pair):
+    o = Overlaps.of(cd.Table.from_labels(*pair))
+    cells = o.pairing(name, "optimal")
+    assert len(set(o.rows[cells])) == len(set(o.cols[cells])) == len(cells)
+    assert o.similarity(name)[cells].sum() == pytest.approx(best_pairing(*pair, SIMILARITY[name]))
+
+
+def no_shortcut(rows, _cols, _weights):
+    return np.arange(len(rows)), []
+
+
+@pytest.mark.parametrize("name", SIMILARITY)
+def test_sparse_and_dense_solver_agree_on_what_no_shortcut_solves(name, monkeypatch):
+    random = np.random.default_rng(1)
+    monkeypatch.setattr(solver, "_fix_dominant", no_shortcut)
+    for _ in range(20):
+        table = cd.Table.from_labels(random.integers(0, 30, 200), random.integers(0, 40, 200))
+        o = Overlaps.of(table)
+        weights = o.similarity(name)
+        monkeypatch.setattr(solver, "_DENSE", 1 << 22)
+        dense = weights[solver.optimal_pairs(o.rows, o.cols, weights)].sum()
+        monkeypatch.setattr(
+            solver, "_solve_dense", lambda i, j, w, shape: solver._solve_sparse(i, j, w) if shape[0] <= shape[1] else solver._solve_sparse(j, i, w)
+        )
+        sparse = weights[solver.optimal_pairs(o.rows, o.cols, weights)].sum()
+        monkeypatch.undo()
+        monkeypatch.setattr(solver, "_fix_dominant", no_shortcut)
+        assert sparse == pytest.approx(dense, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", SIMILARITY)
+@settings(max_examples=40, deadline=None)
+@given(pair=PAIRS)
+def test_greedy_pairing_takes_the_largest_first(name, pair):
+    o = Overlaps.of(cd.Table.from_labels(*pair))
+    weights, a, b = o.similarity(name), o.cell_sizes_a, o.cell_sizes_b
+    order = sorted(range(len(weights)), key=lambda k: (-weights[k], -max(a[k], b[k]), -min(a[k], b[k]), o.rows[k], o.cols[k]))
+    taken, rows, cols = [], set(), set()
+    for k in order:
+        if o.rows[k] not in rows and o.cols[k] not in cols:
+            taken.append(k)
+            rows.add(o.rows[k])
+            cols.add(o.cols[k])
+    assert o.pairing(name, "greedy").tolist() == sorted(taken)
+
+
+@settings(max_examples=60, deadline=None)
+@given(pair=PAIRS)
+def test_named_measures_are_designs(pair):
+    design = {
+        "purity": ("overlap", "nearest_b", "shared"),
+        "inverse_purity": ("overlap", "nearest_a", "shared"),
+        "f_measure": ("dice", "nearest_a", "weighted"),
+        "larsen_aone": ("dice", "nearest_a", "mean"),
+        "classification_accuracy": ("overlap", "optimal", "shared"),
+    }
+    for name, choices in design.items():
+        assert cd.get_measure(name)(*pair) == pytest.approx(SetMatching(*choices)(*pair))
+    assert cd.pair_sets_index(*pair) == pytest.approx(SetMatching("braun_banquet", "optimal", "mean", adjusted=True)(*pair))
+    assert cd.invariant_van_dongen(*pair) == pytest.approx(1 - SetMatching("overlap", "nearest", "shared")(*pair))
+    assert cd.criterion_h(*pair) == pytest.approx(1 - SetMatching("overlap", "greedy", "shared")(*pair))
+
+
+@settings(max_examples=60, deadline=None)
+@given(pair=PAIRS)
+def test_element_measures_against_their_definitions(pair):
+    a, b = pair
+    n = len(a)
+    own_a, own_b = ([{j for j in range(n) if x[j] == x[i]} for i in range(n)] for x in (a, b))
+    precision = np.mean([len(x & y) / len(y) for x, y in zip(own_a, own_b, strict=True)])
+    recall = np.mean([len(x & y) / len(x) for x, y in zip(own_a, own_b, strict=True)])
+    assert cd.bcubed_precision(a, b) == pytest.approx(precision)
+    assert cd.bcubed_recall(a, b) == pytest.approx(recall)
+    assert cd.bcubed_f(a, b) == pytest.approx(2 * precision * recall / (precision + recall))
+    # Gates et al.: with α cancelled, 1 - half the L1 distance of the two uniform distributions over an element's clusters
+    ecs = [1 - sum(abs((w in x) / len(x) - (w in y) / len(y)) for w in range(n)) / 2 for x, y in zip(own_a, own_b, strict=True)]
+    assert cd.element_centric(a, b) == pytest.approx(np.mean(ecs))
+    assert cd.analysis.element_scores(a, b) == pytest.approx(np.array(ecs))
+
+
+@settings(max_examples=60, deadline=None)
+@given(pair=PAIRS)
+def test_link_measures_against_their_definitions(pair):
+    a, b = pair
+
+    def links(size):
+        return size * (size - 1) / 2
+
+    def muc(x, y):
+        need = sum(len(c) - 1 for c in blocks(x))
+        return (need - sum(sum(bool(c & d) for d in blocks(y)) - 1 for c in blocks(x))) / need if need else 0.0
+
+    def lea(x, y):
+        total = 0.0
+        for c in blocks(x):
+            if len(c) == 1:
+                total += any(c == d for d in blocks(y))
+            else:
+                total += len(c) * sum(links(len(c & d)) for d in blocks(y)) / links(len(c))
+        return total / len(x)
+
+    if len(cd.Table.from_labels(a, b).counts) not in {len(set(a)), len(set(b))} or len(set(a)) != len(set(b)):
+        assert cd.muc(a, b, part="recall") == pytest.approx(muc(a, b))
+        assert cd.muc(a, b, part="precision") == pytest.approx(muc(b, a))
+        assert cd.lea(a, b, part="recall") == pytest.approx(lea(a, b))
+        assert cd.lea(a, b, part="precision") == pytest.approx(lea(b, a))
+
+
+def test_pairs_say_who_was_matched_with_whom():
+    found = cd.match(["x", "x", "x", "y", "z"], [7, 7, 8, 8, 9], similarity="jaccard")
+    assert [(p.a, p.b, p.shared) for p in found] == [("x", 7, 2), ("y", 8, 1), ("z", 9, 1)]
+    assert found.pairs[0].similarity == pytest.approx(2 / 3)
+    nearest = cd.match([0, 0, 0], ["p", "q", "q"], matching="nearest_b")
+    assert len(nearest) == 2
+
+
+def test_wrong_designs_are_refused():
+    for wrong in ({"similarity": "cosine"}, {"matching": "best"}, {"overall": "total"}):
+        with pytest.raises(cd.ClusterdiffError, match="must be one of"):
+            SetMatching(**wrong)
+    with pytest.raises(cd.ClusterdiffError, match="one-to-one"):
+        SetMatching("dice", "nearest", adjusted=True)
+
+
+def test_a_design_is_a_measure():
+    mine = SetMatching("jaccard", "optimal", "mean")
+    result = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], [mine, "ari"])
+    assert result[mine].value == pytest.approx((1 + 0.5) / 3)
+    assert mine.distance([0, 0, 1, 1], [0, 0, 1, 2]) == pytest.approx(0.5)
+
+
+def test_a_chain_of_decreasing_overlaps_is_paired_quickly():
+    k = 20_000
+    rows = np.repeat(np.arange(k), 2)[:-1]
+    cols = np.repeat(np.arange(k), 2)[1:]
+    table = cd.Table.from_counts(rows, cols, np.arange(2 * k - 1, 0, -1))
+    assert cd.criterion_h(table) >= cd.classification_error(table)
+
+
+def test_adjusted_overlap_is_refused_where_it_has_no_scale():
+    with pytest.raises(cd.ClusterdiffError, match="between 0 and 1"):
+        SetMatching("overlap", "optimal", "mean", adjusted=True)

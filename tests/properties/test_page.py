@@ -1,0 +1,51 @@
+"""The generated page agrees with what fewer elements show, and its examples run."""
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+from clusterdiff import properties
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize("page", ["own-measure.md", "properties.md"])
+def test_examples_of_pages_run(page):
+    assert doctest.testfile(str(DOCS / page), module_relative=False, encoding="utf-8").failed == 0
+
+
+def printed_signs(text):
+    """The signs of each measure in the matrix, by the number of the property."""
+    signs, numbers = {}, []
+    for line in text.partition("## The matrix")[2].partition("## Counterexamples")[0].splitlines():
+        cells = [cell.strip(" `") for cell in line.strip("|").split("|")]
+        if cells[0] == "measure":
+            numbers = [int(cell) for cell in cells[1:]]
+        elif line.startswith("| `"):
+            signs.setdefault(cells[0], {}).update(zip(numbers, cells[1:], strict=True))
+    return signs
+
+
+def test_matrix_on_the_page_agrees_with_fewer_elements(found):
+    """The page is made from six elements: what fails for five must fail there."""
+    text = (DOCS / "properties.md").read_text(encoding="utf-8")
+    signs = printed_signs(text)
+    names = [p for p in found.properties if properties.PROPERTIES[p].needs != "rule"]
+    assert list(signs) == list(found.measures)
+    for measure, row in signs.items():
+        shown = dict(zip(names, [row[k] for k in range(1, len(names) + 1)], strict=True))
+        failed = [p for p in names if found[measure, p].status == "fails"]
+        assert all(shown[p] == "✗" for p in failed), measure
+
+
+def test_page_lists_every_property_with_its_place():
+    text = (DOCS / "properties.md").read_text(encoding="utf-8")
+    for p in properties.PROPERTIES.values():
+        assert f"**`{p.name}`**" + (f" ({p.places})" if p.places else "") in text
+
+
+def test_page_says_nothing_is_recalled():
+    text = (DOCS / "properties.md").read_text(encoding="utf-8").lower()
+    for word in ("recalled", "our reading", "not at hand", "not looked up"):
+        assert word not in text

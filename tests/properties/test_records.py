@@ -1,0 +1,54 @@
+"""What the records of the measures declare is what the properties find, for every option value."""
+
+import pytest
+
+import clusterdiff as cd
+from clusterdiff.properties import Measured, check, pairs
+from clusterdiff.properties.rezaei import by_chance
+
+METRIC = ("non_negative", "zero_only_on_equal", "symmetric", "triangle_inequality")
+
+
+def variants():
+    """Every measure with each value of each option."""
+    for m in cd.MEASURES.values():
+        yield m
+        for name, option in m.options.items():
+            values = [2.0] if name == "beta" else option.choices
+            yield from (m.using(**{name: value}) for value in values if value != option.default)
+
+
+@pytest.mark.parametrize("measure", list(variants()), ids=lambda m: m.name)
+def test_declared_flags_are_what_is_found(measure):
+    m = Measured(measure)
+
+    def holds(name):
+        return bool(check(m, name, n=5, budget=100))
+
+    assert measure.symmetric == holds("symmetric")
+    assert measure.n_invariant == holds("n_invariant")
+    assert measure.metric == all(holds(name) for name in METRIC)
+    small = (0, 0, 1)
+    best = measure.best_on(cd.Table.from_labels(small, small))
+    at_zero = best in {0.0, 1.0} and abs(by_chance(m, small, small) - (1 - best)) < 1e-12
+    assert measure.chance_adjusted == (at_zero and holds("constant_baseline"))
+
+
+@pytest.mark.parametrize("measure", list(cd.MEASURES.values()), ids=lambda m: m.name)
+def test_only_declared_measures_depend_on_the_order_of_labels(measure):
+    cases = [(a, b) for n in range(1, 6) for a, b in pairs(n)]
+    moved = [
+        (a, b)
+        for a, b in cases
+        if measure(a, b) != pytest.approx(measure([9 - i for i in a], b), abs=1e-12)
+    ]
+    assert bool(moved) == measure.order_dependent, moved[:1]
+
+
+@pytest.mark.parametrize("measure", list(variants()), ids=lambda m: m.name)
+def test_declared_bounds_hold_for_all_small_tables(measure):
+    for n in range(1, 6):
+        for a, b in pairs(n):
+            table = cd.Table.from_labels(a, b)
+            low, high = measure.bounds_on(table)
+            assert low - 1e-12 <= measure.on(table) <= high + 1e-12, (a, b)

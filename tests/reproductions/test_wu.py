@@ -1,0 +1,131 @@
+"""Wu, Xiong & Chen 2009: its tables against scikit-learn, scipy and arithmetic by hand."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+from scipy.stats import kendalltau
+from sklearn import metrics
+
+import clusterdiff as cd
+from reproductions._report import AGREES, DIFFERS, NOT_REPRODUCIBLE
+from reproductions.wu_2009 import (
+    agreement,
+    data_sets,
+    normalization,
+    properties,
+    simulation,
+    tables,
+    uniform_effect,
+)
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        uniform_effect.tables_3_and_4,
+        data_sets.table_6,
+        data_sets.table_8,
+        agreement.table_11,
+        normalization.table_5,
+    ],
+    ids=lambda section: section.__name__,
+)
+def test_sections_that_are_quick_leave_nothing_unexplained(section):
+    assert {check.verdict for check in section().checks} <= {AGREES, DIFFERS, NOT_REPRODUCIBLE}
+
+
+def test_all_26_numbers_of_table_4_are_compared():
+    items = [
+        check.item
+        for check in uniform_effect.tables_3_and_4().checks
+        if check.item.startswith("Table 4")
+    ]
+    assert len(items) == len(set(items)) == 26
+
+
+def test_table_1_has_its_order():
+    assert list(tables.RAW) == [
+        "E",
+        "P",
+        "F",
+        "VI",
+        "MI",
+        "R",
+        "J",
+        "FM",
+        "Γ",
+        "Γ'",
+        "MS",
+        "ε",
+        "VD",
+        "MAP",
+        "GK",
+        "M",
+    ]
+
+
+def test_table_12_has_35_entries():
+    assert sum(map(len, properties.TABLE_12.values())) == 35
+
+
+def test_normalized_measures_as_in_scikit_learn():
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        a, b = rng.integers(0, 4, 50), rng.integers(0, 3, 50)
+        table = cd.Table.from_labels(a, b)
+        ari = metrics.adjusted_rand_score(a, b)
+        assert tables.value("R_n", table) == pytest.approx(ari, abs=1e-12)
+        assert tables.value("MS'_n", table) == pytest.approx(1 - ari, abs=1e-12)
+        assert tables.value("VI_n", table) == pytest.approx(
+            1 - metrics.normalized_mutual_info_score(a, b), abs=1e-12
+        )
+
+
+def test_the_classes_are_the_reference():
+    table = tables.with_classes_first(tables.TABLE_3["I"])
+    assert table.row_sizes.tolist() == [30, 2, 6, 10, 2]
+    assert tables.variation(table.row_sizes) == pytest.approx(
+        np.std([30, 2, 6, 10, 2], ddof=1) / 10
+    )
+
+
+def test_least_f_is_a_lower_bound_that_procedure_1_computes():
+    table = cd.Table.from_matrix(
+        [[3, 1], [0, 4], [1, 1]]
+    )  # classes of 4, 4, 2, clusters of 4 and 6
+    assert normalization.least_f(table) == pytest.approx(
+        2 / 10 * (2 / (1 + 6 / 2) + 4 / (1 + 6 / 4))
+    )
+
+
+def test_the_mixture_has_the_stated_sizes_and_centers():
+    points, classes = simulation.mixture(1000, 0.5, np.random.default_rng(0))
+    assert np.bincount(classes).tolist() == [5000, 1000]
+    assert points[classes == 1].mean(axis=0) == pytest.approx([2, 0], abs=0.1)
+    assert points[classes == 0].mean(axis=0) == pytest.approx([-2, 0], abs=0.1)
+    assert points[classes == 0].var() - 0 == pytest.approx(points[classes == 0].var(), abs=1)
+
+
+def test_tau_b_of_eight_points_with_one_tie():
+    x = [1, 2, 3, 4, 5, 6, 7, 7]
+    best = kendalltau(x, [1, 2, 3, 4, 5, 7, 6, 8]).statistic
+    assert round(25 / sqrt(27 * 28), 2) == 0.91 == round(best, 2)
+
+
+def test_p4_and_p5_mean_what_the_paper_says():
+    assert properties.poorest_if_independent("normalized_van_dongen") == ""
+    assert properties.poorest_if_independent("adjusted_rand") != ""
+    assert properties.best_if_equal("normalized_f_measure") == ""
+
+
+def test_the_example_of_table_11():
+    first, second = (tables.with_classes_first(m) for m in tables.TABLE_10.values())
+    found = [metrics.adjusted_rand_score(*_labels(t)) for t in (first, second)]
+    assert np.round(found, 4).tolist() == [0.1602, 0.2366]
+
+
+def _labels(table):
+    cells = table.to_scipy().toarray()
+    rows, cols = np.indices(cells.shape).reshape(2, -1)
+    return np.repeat(rows, cells.ravel()), np.repeat(cols, cells.ravel())

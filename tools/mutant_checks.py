@@ -1,0 +1,116 @@
+"""What a mutant is held against: the reference values, and every pair of partitions of a few elements."""
+
+from itertools import product
+from random import Random
+
+from clusterdiff import Table
+from clusterdiff.measures import MEASURES, get_measure, noting
+from clusterdiff.summaries import Components, Encodings, PairCounts
+from tests.helpers import golden
+from tests.helpers.partitions import pairs
+from tests.measures import reference
+from tests.measures.test_builders import DESIGNS, SCORES, wrong_set_matching, wrong_split_merge
+from tests.measures.test_golden import UNMARKED, UNREACHED
+
+COMBINES = ("product", "mean")
+ORDERED = {"criterion_h"}  # ties follow the order of labels
+APPROXIMATE = {"reduced_mutual_information"}
+
+
+def checks():
+    """Checks by name: each gives None, or what it found wrong; with fresh=True nothing is remembered."""
+    tables = {case: golden.table(case) for case in golden.cases()}
+    found = {key: _of_rows(key, rows, tables) for key, rows in golden.by_measure().items()}
+    few = _few()
+    for name in MEASURES:
+        found[f"{name}[on few elements]"] = _of_few(name, few)
+    found["summaries"] = _of_summaries(tables)
+    for design in DESIGNS:
+        found[f"SetMatching{design}"] = _of_design(wrong_set_matching, design)
+    for score, combine in product(SCORES, COMBINES):
+        found[f"SplitMerge({score},{combine})"] = _of_design(wrong_split_merge, score, combine)
+    return found
+
+
+def _of_design(wrong, *design):
+    def check(*, fresh=False):
+        del fresh  # its tables are always new
+        return next(wrong(*design), None)
+
+    return check
+
+
+def _of_rows(key, rows, tables):
+    rows = sorted(rows, key=lambda row: tables[row.case].nnz)
+
+    def check(*, fresh=False):
+        measure = get_measure(key)
+        for row in rows:
+            table, known = tables[row.case], (row.measure, row.case[1])
+            if fresh:
+                table.memo.clear()
+            equal = table.nnz == table.shape[0] == table.shape[1]
+            with noting() as reasons:
+                value = measure.on(table)
+            if known not in UNREACHED and not row.agrees(value):
+                return f"{row.case}: {value} is not {row.value}"
+            marked = row.by_convention and not equal
+            if known not in UNREACHED | UNMARKED and bool(reasons) != marked:
+                return f"{row.case}: {reasons}"
+        return None
+
+    return check
+
+
+def _few():
+    """All pairs of partitions of up to four elements, and some of nine."""
+    random = Random(4)
+    labels = [pair for n in (1, 2, 3, 4) for pair in pairs(n)]
+    labels += [tuple([random.randrange(k) for _ in range(9)] for k in (3, 4)) for _ in range(40)]
+    return [(reference.Case.of({"a": a, "b": b}), Table.from_labels(a, b)) for a, b in labels]
+
+
+def _of_few(name, few):
+    measure = MEASURES[name]
+    if name in ORDERED | APPROXIMATE:
+        expected = [None] * len(few)
+    else:
+        expected = [float(reference.value(case, name)[0]) for case, _ in few]
+
+    def check(*, fresh=False):
+        for (case, table), wanted in zip(few, expected, strict=True):
+            if fresh:
+                table.memo.clear()
+            value = measure.on(table)
+            low, high = measure.bounds_on(table)
+            if not low - 1e-12 <= value <= high + 1e-12:
+                return f"{case.cells}: {value} is not in [{low}, {high}]"
+            if wanted is not None and abs(value - wanted) > 1e-12 * max(1, abs(wanted)):
+                if value != wanted:
+                    return f"{case.cells}: {value} is not {wanted}"
+            if case.equal and measure.best_on(table) not in {None, value}:
+                return f"{case.cells}: {value} is not the best"
+        return None
+
+    return check
+
+
+def _of_summaries(tables):
+    def check(*, fresh=False):
+        for case, record in golden.cases().items():
+            table = tables[case]
+            if fresh:
+                table.memo.clear()
+            if "pairs" in record and PairCounts.of(table) != PairCounts(*record["pairs"]):
+                return f"{case}: {PairCounts.of(table)}"
+            joins = sorted(Components.of(table).sizes.tolist(), reverse=True)
+            if "join" in record and joins != record["join"]:
+                return f"{case}: {joins}"
+            if "encodings" in record:
+                parts, known = Encodings.of(table), record["encodings"]
+                for name in ("mutual", "entropy_a", "entropy_b"):
+                    if abs(getattr(parts, name) - known[name]) > 1e-12:
+                        return f"{case}: {name}"
+        return None
+
+    return check

@@ -1,0 +1,268 @@
+"""Change formulas one place at a time and see whether the tests notice: `python tools/mutants.py`.
+
+Each mutant runs in a process forked from one that has everything loaded: its function gets the code
+of the changed source, and the reference values of the measures that call the function are compared.
+What survives runs the tests of measures and summaries too. Survivors that are proved to change no
+value are listed with the reason in tools/equivalent_mutants.toml; any other one is an error.
+
+    python tools/mutants.py [text …] [--no-tests] [--list]
+
+With text only mutants are tried whose name has it.
+"""
+
+import gc
+import os
+import signal
+import sys
+import time
+import tomllib
+import warnings
+from ast import literal_eval
+from pathlib import Path
+from types import CodeType, FunctionType
+
+os.environ |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "CLUSTERDIFF_THREADS"), "1")
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT), str(ROOT / "tools")]
+PACKAGE = ROOT / "src" / "clusterdiff"
+
+import pytest  # noqa: E402
+import scipy.optimize  # noqa: E402
+import scipy.sparse.csgraph  # noqa: E402
+import scipy.special  # noqa: E402, F401
+from mutant_checks import checks  # noqa: E402
+from mutations import mutants  # noqa: E402
+
+EQUIVALENT = ROOT / "tools" / "equivalent_mutants.toml"
+FOLDERS = ("measures", "summaries", "assignment")
+# Records, lookup and display: no formula is in them.
+SKIPPED_FILES = {
+    *("__init__.py", "_catalogue.py", "_docstring.py", "_facts.py", "_measure.py", "_record.py"),
+    *("_summary.py", "conventions.py", "references.py"),
+}
+SKIPPED = {
+    *("MEASURES", "__all__", "__init__", "__post_init__", "__str__", "__repr__", "__iter__"),
+    *("__len__", "__reduce__", "to_dict", "to_frame", "_record"),
+    *("SIMILARITIES", "MATCHINGS", "OVERALLS", "COMBINES", "PARTS", "FAMILY", "MEANS"),
+}
+TESTS = (
+    "tests/measures/test_golden.py",
+    "tests/measures/test_contract.py",
+    "tests/measures/test_set_matching.py",
+    "tests/measures/test_split_merge.py",
+    "tests/test_contract.py",
+    "tests/test_set_matching.py",
+    "tests/test_split_merge.py",
+    "tests/test_kernel_twins.py",
+)
+JOBS = min(2, os.cpu_count() or 1)
+SECONDS, SECONDS_OF_TESTS = 20, 240
+KILLED, SURVIVED = 1, 0
+
+
+def files():
+    """The files with formulas."""
+    for folder in FOLDERS:
+        path = PACKAGE / folder
+        found = sorted(path.rglob("*.py")) if path.is_dir() else []
+        yield from (file for file in found if file.name not in SKIPPED_FILES)
+    if (single := PACKAGE / "assignment.py").exists():
+        yield single
+
+
+def functions_by_place():
+    """Every function of the package that is loaded, by file, line and name."""
+    found = {}
+    for thing in gc.get_objects():
+        if isinstance(thing, FunctionType) and str(PACKAGE) in thing.__code__.co_filename:
+            found.setdefault(place(thing.__code__), []).append(thing)
+    return found
+
+
+def place(code):
+    return Path(code.co_filename).resolve(), code.co_firstlineno, code.co_qualname
+
+
+class Lab:
+    """What is known before any mutant is tried."""
+
+    def __init__(self):
+        self.checks = checks()
+        self.functions = functions_by_place()
+        self.seen_by = self._coverage()
+
+    def _coverage(self):
+        """Which checks call which function; found in a process of its own."""
+
+        def look():
+            out = {}
+            for name, check in self.checks.items():
+                calls = set()
+
+                def note(frame, _event, _argument, calls=calls):
+                    calls.add(frame.f_code)
+
+                sys.setprofile(note)
+                failure = check(fresh=True)
+                sys.setprofile(None)
+                if failure:
+                    sys.exit(f"without any change {name} fails: {failure}")
+                for code in calls:
+                    if str(PACKAGE) in code.co_filename:
+                        out.setdefault(place(code), []).append(name)
+            return out
+
+        read, write = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.close(read)
+            with os.fdopen(write, "w") as pipe:
+                pipe.write(repr([(str(p[0]), *p[1:], names) for p, names in look().items()]))
+            os._exit(0)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            text = pipe.read()
+        if os.waitpid(pid, 0)[1] or not text:
+            sys.exit("the checks fail without any change")
+        rows = literal_eval(text)
+        return {(Path(file), line, name): names for file, line, name, names in rows}
+
+    def targets(self, mutant):
+        """The functions that the mutant changes, each with its new code."""
+        return list(self._pairs(mutant.original, mutant.changed))
+
+    def _pairs(self, original, changed):
+        parts = [[c for c in code.co_consts if isinstance(c, CodeType)] for code in (original, changed)]
+        for before, after in zip(*parts, strict=True):
+            if before == after:
+                continue
+            found = [f for f in self.functions.get(place(before), ()) if f.__code__ == before]
+            if found:
+                yield from ((function, after) for function in found)
+            else:
+                yield from self._pairs(before, after)
+
+    def checks_for(self, mutant):
+        """The names of the checks that may see the mutant."""
+        if mutant.constant:
+            users = [
+                spot
+                for spot, found in self.functions.items()
+                if any(mutant.function in f.__code__.co_names for f in found)
+            ]
+        else:
+            users = [place(function.__code__) for function, _ in self.targets(mutant)]
+        return list(dict.fromkeys(name for spot in users for name in self.seen_by.get(spot, ())))
+
+    def apply(self, mutant):
+        """Change the loaded package; only in a forked process."""
+        for function, code in self.targets(mutant):
+            function.__code__ = code
+        if mutant.constant:
+            file = Path(mutant.file).resolve()
+            module = next(m for m in sys.modules.values() if _file_of(m) == file)
+            before = vars(module)[mutant.function]
+            exec(mutant.changed, vars(module))  # noqa: S102
+            for other in list(sys.modules.values()):
+                names = vars(other) if other.__name__.startswith("clusterdiff") else {}
+                if names.get(mutant.function) is before:
+                    names[mutant.function] = vars(module)[mutant.function]
+
+    def try_checks(self, mutant):
+        """Whether a reference value differs."""
+        names = self.checks_for(mutant)
+        self.apply(mutant)
+        return any(self.checks[name]() for name in names)
+
+    def try_tests(self, mutant):
+        """Whether a test fails."""
+        names = {name.partition("[")[0] for name in self.checks_for(mutant)}
+        chosen = ["-k", " or ".join(names)] if 0 < len(names) <= 6 else []  # noqa: PLR2004
+        existing = [test for test in TESTS if (ROOT / test).exists()]
+        self.apply(mutant)
+        os.chdir(ROOT)
+        options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+        return pytest.main([*options, *chosen, *existing]) not in {0, 5}
+
+
+def _file_of(module):
+    file = getattr(module, "__file__", None)
+    return Path(file).resolve() if file else None
+
+
+def run(work, jobs, seconds):
+    """Each job in a forked process; yields (job, survived)."""
+    waiting, running = list(jobs)[::-1], {}
+    while waiting or running:
+        while waiting and len(running) < JOBS:
+            job = waiting.pop()
+            pid = os.fork()
+            if pid == 0:
+                _child(work, job, seconds)
+            running[pid] = job
+        pid, status = os.wait()
+        if pid in running:
+            yield running.pop(pid), status == SURVIVED
+
+
+def _child(work, job, seconds):
+    """An exception, an endless loop and a wrong value all kill the mutant."""
+    signal.alarm(seconds)
+    silent = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silent, 1)
+    os.dup2(silent, 2)
+    code = KILLED
+    try:
+        code = KILLED if work(job) else SURVIVED
+    finally:
+        os._exit(code)
+
+
+def equivalents():
+    """The proved ones by name, with the reason."""
+    if not EQUIVALENT.exists():
+        return {}
+    found = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
+    return {
+        f"{group['file']}::{group['function']}: {change}": group["reason"]
+        for group in found.get("equivalent", [])
+        for change in group["changes"]
+    }
+
+
+def name_of(mutant):
+    return f"{Path(mutant.file).relative_to(PACKAGE)}::{mutant.function}: {mutant.change}"
+
+
+def main():
+    words = [word for word in sys.argv[1:] if not word.startswith("--")]
+    warnings.simplefilter("ignore")
+    start = time.monotonic()
+    every = [m for file in files() for m in mutants(str(file), file.read_text("utf-8"), SKIPPED)]
+    jobs = [m for m in every if all(word in name_of(m) for word in words)]
+    if "--list" in sys.argv:
+        print(*map(name_of, jobs), sep="\n")
+        return
+    known, lab = equivalents(), Lab()
+    print(f"{len(jobs)} mutants, {len(lab.checks)} checks ({time.monotonic() - start:.0f} s)", flush=True)
+    lost = [m for m in jobs if not m.constant and not lab.targets(m)]
+    if lost:
+        sys.exit(f"no loaded function has this code: {name_of(lost[0])}")
+    alive = [mutant for mutant, survived in run(lab.try_checks, jobs, SECONDS) if survived]
+    print(f"{len(alive)} pass the reference values ({time.monotonic() - start:.0f} s)", flush=True)
+    unlisted = [mutant for mutant in alive if name_of(mutant) not in known]
+    if "--no-tests" not in sys.argv:
+        unlisted = [m for m, survived in run(lab.try_tests, unlisted, SECONDS_OF_TESTS) if survived]
+    stale = set() if words else known.keys() - {name_of(mutant) for mutant in alive}
+    for name in sorted(map(name_of, unlisted)):
+        print(f"survives: {name}")
+    for name in sorted(stale):
+        print(f"listed as equivalent, but it is killed or gone: {name}")
+    listed = len(alive) - len(unlisted)
+    print(f"{len(jobs)} mutants: {len(unlisted)} survive, {listed} killed by tests or equivalent")
+    print(f"{time.monotonic() - start:.0f} s")
+    sys.exit(bool(unlisted or stale))
+
+
+if __name__ == "__main__":
+    main()
