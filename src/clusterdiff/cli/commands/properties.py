@@ -60,7 +60,7 @@ def command(
     out.check()
     if measure is None:
         listed = listing()
-        out.emit(Answer(listed._records, listed._records, listed.views))  # noqa: SLF001
+        out.emit(Answer(listed.records, listed.records, listed.views))
         return
     chosen = None if not names else list(dict.fromkeys(find(name) for name in names))
     found = matrix(measure, n, properties=chosen, budget=budget)
@@ -79,4 +79,4 @@ def _answer(result: Verdict | Profile | PropertyMatrix) -> Answer:
     """Return the answer with one table per paper."""
     if isinstance(result, Verdict):
         return Answer.of(result)
-    return Answer(result.to_dict, result._records, result.views)  # noqa: SLF001
+    return Answer(result.to_dict, result.records, result.views)
