@@ -261,7 +261,7 @@ def test_batches_give_what_the_measures_give():
         (lambda: expected([0, 1], [0, 1], "psi", rng=-1), "rng must be"),
         (lambda: expected([0, 1], [0, 1], "psi", tolerance=-1), "tolerance must be"),
         (lambda: expected([0, 1], [0, 1], 3), "measure must be a name"),
-        (lambda: expected([0, 1], [0, 1], "psy"), "a measure must be a known name"),
+        (lambda: expected([0, 1], [0, 1], "psy"), "Unknown measure"),
         (lambda: adjusted([0, 1], [0, 1], "entropy"), "entropy cannot be adjusted: it has no best value"),
         (lambda: expected(np.arange(99) % 9, np.arange(99) % 8, "psi", method="enumeration"), "more than 1,000,000 tables"),
     ],

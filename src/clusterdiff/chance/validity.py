@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FEWEST = 20  # elements
 _PER_CLUSTER_OF_PAIRS, _PER_CLUSTER = 2, 8  # mean number of elements per cluster
 _CURVATURE = 0.15  # in standard errors
-_BIAS, _EVENNESS = 0.5, 0.1
+_BIAS, _EVENNESS = 0.5, 0.05
 _BIAS_OF_INFORMATION, _EVENNESS_OF_INFORMATION = 1.0, 0.4  # entropies have no kinks
 _UNSEEN = 0.8
 _REPEATS = 64
