@@ -30,7 +30,9 @@ def reader(request, monkeypatch):
 
 
 def parquet(path, columns=None):
-    columns = columns or dict(zip(("id", "truth", "pred"), map(list, zip(*ROWS, strict=True)), strict=True))
+    columns = columns or dict(
+        zip(("id", "truth", "pred"), map(list, zip(*ROWS, strict=True)), strict=True)
+    )
     path.parent.mkdir(exist_ok=True, parents=True)
     pq.write_table(pa.table(columns), path)
     return path
@@ -43,7 +45,27 @@ def csv(path, text=CSV):
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".parquet", ".jsonl"])
-@pytest.mark.parametrize("name", ["x[1]", "x*", "x?", "[x]", "x[!1]", "**", "x'1", 'x"1', "x{1,2}", "~x", "x$HOME", "x%20y", "é日", "x y", "x\\y", "#x"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "x[1]",
+        "x*",
+        "x?",
+        "[x]",
+        "x[!1]",
+        "**",
+        "x'1",
+        'x"1',
+        "x{1,2}",
+        "~x",
+        "x$HOME",
+        "x%20y",
+        "é日",
+        "x y",
+        "x\\y",
+        "#x",
+    ],
+)
 def test_a_name_means_that_file(name, suffix, reader, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     decoys = ["x1", "xy", "x", "x2", "xx", "x[1]1", "_x", "!x"]
@@ -55,7 +77,11 @@ def test_a_name_means_that_file(name, suffix, reader, tmp_path, monkeypatch):
         elif suffix == ".csv":
             csv(file, CSV if each == name else OTHER)
         else:
-            file.write_text("".join(json.dumps({"id": k, "truth": x, "pred": y}) + "\n" for k, x, y in ROWS) if each == name else "{}")
+            file.write_text(
+                "".join(json.dumps({"id": k, "truth": x, "pred": y}) + "\n" for k, x, y in ROWS)
+                if each == name
+                else "{}"
+            )
     assert read_table(f"{name}{suffix}", columns="truth,pred") == TABLE, reader
     assert read_table(tmp_path / f"{name}{suffix}", columns="truth,pred") == TABLE
 
@@ -70,7 +96,9 @@ def test_a_name_that_is_no_text(reader, tmp_path):
     assert read_table(name.replace(".csv", ".parquet")) == TABLE
 
 
-@pytest.mark.parametrize("folder", ["truth=3", "truth=abc", "id=3", "model=kmeans", "pred=x/truth=y"])
+@pytest.mark.parametrize(
+    "folder", ["truth=3", "truth=abc", "id=3", "model=kmeans", "pred=x/truth=y"]
+)
 def test_folders_are_no_columns(folder, reader, tmp_path):
     assert read_table(csv(tmp_path / folder / "a.csv"), columns="truth,pred") == TABLE, reader
     assert read_table(parquet(tmp_path / folder / "a.parquet"), columns="truth,pred") == TABLE
@@ -127,16 +155,30 @@ def test_lists_of_clusters_keep_elements_that_begin_with_marks(tmp_path):
 def test_patterns_match_columns_by_name(write, reader, tmp_path):
     half = ROWS[:30], ROWS[30:]
     if write == "csv":
-        csv(tmp_path / "s_1.csv", "id,truth,pred\n" + "".join(f"{k},{x},{y}\n" for k, x, y in half[0]))
-        csv(tmp_path / "s_2.csv", "pred,id,truth\n" + "".join(f"{y},{k},{x}\n" for k, x, y in half[1]))
+        csv(
+            tmp_path / "s_1.csv",
+            "id,truth,pred\n" + "".join(f"{k},{x},{y}\n" for k, x, y in half[0]),
+        )
+        csv(
+            tmp_path / "s_2.csv",
+            "pred,id,truth\n" + "".join(f"{y},{k},{x}\n" for k, x, y in half[1]),
+        )
     else:
         for i, rows in enumerate(half, 1):
-            columns = dict(zip(("id", "truth", "pred"), map(list, zip(*rows, strict=True)), strict=True))
-            parquet(tmp_path / f"s_{i}.parquet", {name: columns[name] for name in (columns if i == 1 else reversed(columns))})
+            columns = dict(
+                zip(("id", "truth", "pred"), map(list, zip(*rows, strict=True)), strict=True)
+            )
+            parquet(
+                tmp_path / f"s_{i}.parquet",
+                {name: columns[name] for name in (columns if i == 1 else reversed(columns))},
+            )
     assert read_table(tmp_path / f"s_*.{write}", columns="truth,pred") == TABLE, reader
 
 
-@pytest.mark.parametrize("second", ["e30,x,1\n", "id,truth\ne30,x\n", "id,truth,other\ne30,x,1\n", "id,truth,truth\ne30,x,1\n"])
+@pytest.mark.parametrize(
+    "second",
+    ["e30,x,1\n", "id,truth\ne30,x\n", "id,truth,other\ne30,x,1\n", "id,truth,truth\ne30,x,1\n"],
+)
 def test_a_pattern_of_other_columns_is_refused(second, reader, tmp_path):
     csv(tmp_path / "s_1.csv")
     csv(tmp_path / "s_2.csv", second)
@@ -149,7 +191,9 @@ def test_a_pattern_with_repeating_keys_is_refused(reader, tmp_path):
     csv(tmp_path / "s_1.csv")
     csv(tmp_path / "s_2.csv")
     for options in ({}, {"columns": "truth,pred"}):
-        with pytest.raises(InputError, match="must name every element once in column id: 60 duplicate keys"):
+        with pytest.raises(
+            InputError, match="must name every element once in column id: 60 duplicate keys"
+        ):
             read_table(tmp_path / "s_*.csv", **options)
     assert reader
 
@@ -157,10 +201,22 @@ def test_a_pattern_with_repeating_keys_is_refused(reader, tmp_path):
 def test_a_pattern_of_other_types_is_refused(tmp_path):
     parquet(tmp_path / "s_1.parquet", {"t": [0, 1, 2], "p": [1, 1, 2]})
     parquet(tmp_path / "s_2.parquet", {"t": [0.5, 1.5, 2.5], "p": [1, 1, 2]})
-    with pytest.raises(InputError, match=r"columns of the same types: column t is int64 in .*s_1.parquet and double in .*s_2.parquet"):
+    with pytest.raises(
+        InputError,
+        match=r"columns of the same types: column t is int64 in .*s_1.parquet and double in .*s_2.parquet",
+    ):
         read_table(tmp_path / "s_*.parquet", columns="t,p")
-    parquet(tmp_path / "s_2.parquet", {"t": pa.array([2**64 - 1, 7, 7], pa.uint64()), "p": pa.array([1, 1, 2], pa.int8())})
-    assert read_table(tmp_path / "s_*.parquet", columns="t,p").row_labels.tolist() == [0, 1, 2, 7, 2**64 - 1]
+    parquet(
+        tmp_path / "s_2.parquet",
+        {"t": pa.array([2**64 - 1, 7, 7], pa.uint64()), "p": pa.array([1, 1, 2], pa.int8())},
+    )
+    assert read_table(tmp_path / "s_*.parquet", columns="t,p").row_labels.tolist() == [
+        0,
+        1,
+        2,
+        7,
+        2**64 - 1,
+    ]
 
 
 @pytest.mark.parametrize("quoted", ['"A"', "A", "A ", " A"])
@@ -174,9 +230,21 @@ def test_labels_do_not_depend_on_the_size(quoted, tmp_path):
 
 
 def test_numbers_of_json_are_kept_to_the_last_digit(reader, tmp_path):
-    values = ["1.0", "1.00", "1e0", "-0", "0", "0.30000000000000004", "0.300000000000000041", "100000000000000000001", '"1.0"']
+    values = [
+        "1.0",
+        "1.00",
+        "1e0",
+        "-0",
+        "0",
+        "0.30000000000000004",
+        "0.300000000000000041",
+        "100000000000000000001",
+        '"1.0"',
+    ]
     file = tmp_path / "a.jsonl"
-    file.write_text("".join(f'{{"id": {i}, "truth": {value}, "pred": 1}}\n' for i, value in enumerate(values)))
+    file.write_text(
+        "".join(f'{{"id": {i}, "truth": {value}, "pred": 1}}\n' for i, value in enumerate(values))
+    )
     assert read_table(file).shape == (8, 1), reader
     file.write_text('{"id": 1, "a": 1, "b": 2, "a": 3}\n')
     with pytest.raises(InputError, match=r"Line 1 of .*a.jsonl has the name 'a' twice"):
@@ -186,9 +254,13 @@ def test_numbers_of_json_are_kept_to_the_last_digit(reader, tmp_path):
 def test_columns_that_differ_in_case_only(reader, tmp_path):
     labels = {"Label": [1, 1, 2], "label": ["x", "y", "y"]}
     expected = cd.Table.from_labels(*labels.values())
-    assert read_table(parquet(tmp_path / "a.parquet", labels), columns="Label,label") == expected, reader
+    assert read_table(parquet(tmp_path / "a.parquet", labels), columns="Label,label") == expected, (
+        reader
+    )
     rows = list(zip(*labels.values(), strict=True))
-    (tmp_path / "a.jsonl").write_text("".join(json.dumps(dict(zip(labels, row, strict=True))) + "\n" for row in rows))
+    (tmp_path / "a.jsonl").write_text(
+        "".join(json.dumps(dict(zip(labels, row, strict=True))) + "\n" for row in rows)
+    )
     assert read_table(tmp_path / "a.jsonl", columns="Label,label") == expected
     csv(tmp_path / "a.csv", "Label,label\n" + "".join(f"{x},{y}\n" for x, y in rows))
     assert read_table(tmp_path / "a.csv", columns="Label,label") == expected
@@ -211,8 +283,16 @@ def npz_twice(path):
 
 
 def graphml_twice(path):
-    keys = "".join(f'<key id="d{i}" for="node" attr.name="{name}"/>' for i, name in enumerate(("a", "a", "b", "node")))
-    nodes = "".join(f'<node id="n{i}">' + "".join(f'<data key="d{j}">{i * j}</data>' for j in range(4)) + "</node>" for i in range(2))
+    keys = "".join(
+        f'<key id="d{i}" for="node" attr.name="{name}"/>'
+        for i, name in enumerate(("a", "a", "b", "node"))
+    )
+    nodes = "".join(
+        f'<node id="n{i}">'
+        + "".join(f'<data key="d{j}">{i * j}</data>' for j in range(4))
+        + "</node>"
+        for i in range(2)
+    )
     path.write_text(f"<graphml>{keys}<graph>{nodes}</graph></graphml>")
 
 
@@ -243,7 +323,11 @@ def test_a_file_that_was_rewritten_is_read_again(again, reader, tmp_path):
 @pytest.mark.parametrize("ends", ["\r\n", "\r", "mixed"])
 def test_line_ends_of_any_kind(ends, reader, tmp_path):
     lines = CSV.splitlines()
-    text = "".join(line + ("\r\n" if i % 3 else "\n") for i, line in enumerate(lines)) if ends == "mixed" else ends.join(lines) + ends
+    text = (
+        "".join(line + ("\r\n" if i % 3 else "\n") for i, line in enumerate(lines))
+        if ends == "mixed"
+        else ends.join(lines) + ends
+    )
     (tmp_path / "a.csv").write_bytes(text.encode())
     assert read_table(tmp_path / "a.csv") == TABLE, reader
 
@@ -262,24 +346,42 @@ def test_the_suffix_tells_the_delimiter(name, reader, tmp_path):
     import gzip
 
     text = "id\ttruth\n" + "".join(f"{k}\ta,{x},b,{y}\n" for k, x, y in ROWS)
-    (tmp_path / name).write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
-    assert set(cd.read_labels(tmp_path / name).values()) == {f"a,{x},b,{y}" for _, x, y in ROWS}, reader
+    (tmp_path / name).write_bytes(
+        gzip.compress(text.encode()) if name.endswith(".gz") else text.encode()
+    )
+    assert set(cd.read_labels(tmp_path / name).values()) == {f"a,{x},b,{y}" for _, x, y in ROWS}, (
+        reader
+    )
 
 
 def test_a_frame_of_pandas_with_numbers_for_names(tmp_path, reader):
     pd = pytest.importorskip("pandas")
     pd.DataFrame({0: [1, 1, 2], 1: [3, 4, 4]}).to_csv(tmp_path / "a.csv")
-    assert read_table(tmp_path / "a.csv", columns="0,1") == cd.Table.from_labels([1, 1, 2], [3, 4, 4]), reader
+    assert read_table(tmp_path / "a.csv", columns="0,1") == cd.Table.from_labels(
+        [1, 1, 2], [3, 4, 4]
+    ), reader
 
 
 def test_all_options_of_from_labels(reader, tmp_path):
     a, b = [x for _, x, _ in ROWS], [y for *_, y in ROWS]
     file = csv(tmp_path / "a.csv")
-    for options in ({"ignore_a": "x"}, {"ignore_b": 0}, {"noise_a": ["x"]}, {"noise_b": 3}, {"noise": 3, "ignore_a": {"y"}}):
+    for options in (
+        {"ignore_a": "x"},
+        {"ignore_b": 0},
+        {"noise_a": ["x"]},
+        {"noise_b": 3},
+        {"noise": 3, "ignore_a": {"y"}},
+    ):
         ours, theirs = read_table(file, **options), cd.Table.from_labels(a, b, **options)
-        assert (ours.n, ours.shape, ours.dropped) == (theirs.n, theirs.shape, theirs.dropped), reader
+        assert (ours.n, ours.shape, ours.dropped) == (theirs.n, theirs.shape, theirs.dropped), (
+            reader
+        )
         assert sorted(ours.counts) == sorted(theirs.counts)
-    assert read_table(file, weights=list(range(60))) == cd.Table.from_labels(a, b, weights=list(range(60)))
-    assert read_table(file, columns="truth,pred", weights="pred") == cd.Table.from_labels(a, b, weights=b)
+    assert read_table(file, weights=list(range(60))) == cd.Table.from_labels(
+        a, b, weights=list(range(60))
+    )
+    assert read_table(file, columns="truth,pred", weights="pred") == cd.Table.from_labels(
+        a, b, weights=b
+    )
     with pytest.raises(InputError, match="must hold integers to be used as weights"):
         read_table(file, columns="truth,pred", weights="truth")

@@ -15,7 +15,7 @@ class ChanceResult(Result):
 
     __slots__ = ()
 
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
         columns = (Column("quantity"), Column("value", "right"))
         shown = {name: value for name, value in self.to_dict().items() if value is not None}
         return TableView(columns, tuple(shown.items()), title=str(shown.pop("measure", "")))
