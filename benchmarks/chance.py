@@ -1,4 +1,4 @@
-"""Workloads of chance: random tables instead of permuted labels, intervals instead of repeated runs."""
+"""Workloads of chance: random tables, intervals, and many clusters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 SAMPLES = 1000
 TEN = (
-    "ari", "ami", "vi", "nmi", "psi", "invariant_van_dongen", "purity", "jaccard", "muc", "bcubed_f",
+    "ari", "ami", "vi", "nmi", "psi", "invariant_van_dongen", "purity", "jaccard", "muc",
+    "bcubed_f",
 )  # fmt: skip
 
 
@@ -32,8 +33,10 @@ def permutations(shrink: int) -> Iterator[Row]:
         m.adjusted_rand_score(a, permuted)
         m.mutual_info_score(a, permuted)
 
-    note = f"one permutation, ARI and MI timed, times {SAMPLES}; scikit-learn has no PSI, ours is in our time"
-    peer = Peer("scikit-learn", "sklearn.metrics", permute_once, faster=100, times=SAMPLES, note=note)
+    note = f"one permutation, ARI and MI, times {SAMPLES}; PSI is in our time only"
+    peer = Peer(
+        "scikit-learn", "sklearn.metrics", permute_once, faster=100, times=SAMPLES, note=note
+    )
     title = f"{SAMPLES} permutations: ARI, VI and PSI, n = {power(n)}, K = {k}"
     options: dict[str, Any] = {"method": "sampled", "samples": SAMPLES, "tolerance": 0}
     yield from race(title, lambda: expected(table, None, ["ari", "vi", "psi"], **options), [peer])
@@ -44,7 +47,9 @@ def pair_interval(shrink: int) -> Iterator[Row]:
     n, k = 10**7 // shrink, 100
     a, b = _data.redrawn(n, k)
     peer = Peer("the table alone", "clusterdiff", lambda m: m.Table.from_labels(a, b), within=1.2)
-    yield from race(f"interval of ARI, n = {power(n)}, K = {k}", lambda: interval(a, b, "ari"), [peer])
+    yield from race(
+        f"interval of ARI, n = {power(n)}, K = {k}", lambda: interval(a, b, "ari"), [peer]
+    )
 
 
 def half_samples(shrink: int) -> Iterator[Row]:

@@ -44,14 +44,20 @@ def test_the_whole_catalogue(n):
     table = cd.Table.from_labels(a, np.where(random.random(n) < 0.7, a, 0))
     for found in summarize(table, "all"):
         for x in (found.expected, found.z, *(found.interval or ())):
-            assert x is None or np.isfinite(x) or not np.isfinite(cd.get_measure(found.measure).on(table))
+            assert (
+                x is None
+                or np.isfinite(x)
+                or not np.isfinite(cd.get_measure(found.measure).on(table))
+            )
         assert (found.interval is None) == any("no interval" in note for note in found.notes)
-        assert not np.isnan([x for x in (found.expected, found.adjusted, found.z) if x is not None]).any()
+        assert not np.isnan(
+            [x for x in (found.expected, found.adjusted, found.z) if x is not None]
+        ).any()
 
 
 @pytest.mark.parametrize("n", [10**9, 10**12, 10**17])
 def test_a_billion_elements_and_more(n):
-    """What has a closed mean has it; for the others, and for a spread not closed, a note says why."""
+    """What has a closed mean has it; for all else a note says why not."""
     table = cd.Table.from_matrix(np.array([[4, 1], [2, 3]]) * (n // 10))
     names = ["ari", "vi", "nmi", "ami", "rand", "psi", "purity", "bcubed_precision"]
     found = {each.measure: each for each in summarize(table, names)}
@@ -79,7 +85,9 @@ def test_large_tables_are_sampled_less_and_slow_measures_not_at_all(monkeypatch)
 
     random = np.random.default_rng(0)
     a = random.integers(0, 1000, 5000)
-    table = cd.Table.from_labels(a, np.where(random.random(5000) < 0.9, a, random.integers(0, 1000, 5000)))
+    table = cd.Table.from_labels(
+        a, np.where(random.random(5000) < 0.9, a, random.integers(0, 1000, 5000))
+    )
     monkeypatch.setattr(summary, "_LARGE", 500)
     ari, muc, purity = summarize(table, ["ari", "muc", "purity"])
     assert ari.error == 0
@@ -93,5 +101,7 @@ def test_large_tables_are_sampled_less_and_slow_measures_not_at_all(monkeypatch)
 
 
 def test_it_reads_as_a_line():
-    assert "95 % withheld" in repr(summarize(cd.Table.from_labels([0, 0, 1], [0, 1, 1]), ["ari"])[0])
+    assert "95 % withheld" in repr(
+        summarize(cd.Table.from_labels([0, 0, 1], [0, 1, 1]), ["ari"])[0]
+    )
     assert "adjusted 0." in repr(summarize(TABLE, ["ari"])[0])
