@@ -147,7 +147,10 @@ def main() -> None:
     tables = {"coverage": table_of_coverage, "errors": table_of_errors}
     for name, make in tables.items():
         if options.only in {None, name}:
-            lines = [f"{options.runs} data sets per line; {(1 + _MORE) * options.runs} for ARI, Jaccard, Rand.", ""]
+            lines = [
+                f"{options.runs} data sets per line, {(1 + _MORE) * options.runs} for pair counts.",
+                "",
+            ]
             for line in make(options.runs, options.samples):
                 print(line, flush=True)
                 lines.append(line)

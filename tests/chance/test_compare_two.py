@@ -11,7 +11,9 @@ def noisy(a, share, clusters, random):
     return np.where(random.random(len(a)) < share, random.integers(0, clusters, len(a)), a)
 
 
-@pytest.mark.parametrize("name", ["ari", "vi", "purity", "jaccard", "classification_accuracy", "mirkin"])
+@pytest.mark.parametrize(
+    "name", ["ari", "vi", "purity", "jaccard", "classification_accuracy", "mirkin"]
+)
 def test_a_clear_difference(name):
     random = np.random.default_rng(3)
     a = random.integers(0, 4, 400)

@@ -1,4 +1,4 @@
-"""interval: valid or withheld. The coverage table of docs/chance.md is made by benchmarks/coverage.py."""
+"""interval: valid or withheld. benchmarks/coverage.py makes the coverage table of the docs."""
 
 import os
 import subprocess
@@ -40,7 +40,9 @@ def test_the_variance_of_a_share_of_pairs_is_unbiased():
     assert np.mean(variances) == pytest.approx(np.var(values), rel=0.1)
 
 
-@pytest.mark.parametrize("name", ["ari", "fmi", "jaccard", "hubert_gamma", "rand", "yule_q", "pair_f"])
+@pytest.mark.parametrize(
+    "name", ["ari", "fmi", "jaccard", "hubert_gamma", "rand", "yule_q", "pair_f"]
+)
 def test_the_closed_form_agrees_with_the_jackknife_for_many_elements(name):
     m = cd.get_measure(name)
     n = len(A)
@@ -49,7 +51,9 @@ def test_the_closed_form_agrees_with_the_jackknife_for_many_elements(name):
     assert interval(A, B, name).std == pytest.approx(jackknife, rel=0.03)
 
 
-@pytest.mark.parametrize("name", ["vi", "nmi", "purity", "classification_accuracy", "ami", "bcubed_f", "van_dongen"])
+@pytest.mark.parametrize(
+    "name", ["vi", "nmi", "purity", "classification_accuracy", "ami", "bcubed_f", "van_dongen"]
+)
 def test_half_samples_agree_with_the_jackknife_for_many_elements(name):
     m = cd.get_measure(name)
     n = len(A)
@@ -59,7 +63,9 @@ def test_half_samples_agree_with_the_jackknife_for_many_elements(name):
     assert interval(A, B, name, samples=400).std == pytest.approx(jackknife, rel=0.2)
 
 
-@pytest.mark.parametrize("name", ["rand", "ari", "jaccard", "fmi", "wallace_a", "kulczynski", "yule_q"])
+@pytest.mark.parametrize(
+    "name", ["rand", "ari", "jaccard", "fmi", "wallace_a", "kulczynski", "yule_q"]
+)
 def test_gradients_are_those_of_the_formula(name):
     m = cd.get_measure(name)
     p = PairCounts(400, 90, 60, 1450)
@@ -107,7 +113,9 @@ def test_values_that_grow_with_n():
     assert twice.low < twice.value < twice.high < 2 * twice.value
 
 
-@pytest.mark.parametrize("name", ["muc", "split_merge_entropy", "expected_mutual_information", "nvi[by=log_n]"])
+@pytest.mark.parametrize(
+    "name", ["muc", "split_merge_entropy", "expected_mutual_information", "nvi[by=log_n]"]
+)
 @pytest.mark.parametrize("n", [300, 3_000, 100_000])
 def test_values_without_a_limit_are_withheld(name, n):
     random = np.random.default_rng(n)
@@ -137,7 +145,10 @@ def test_exact_variance_of_the_rand_index_at_ten_to_the_sixteen():
     k = 10**15
     table = cd.Table.from_matrix([[7 * k, k], [2 * k, 5 * k]])
     n = 15 * k
-    shares = {(i, j): Fraction(int(c), n) for i, j, c in zip(table.rows, table.cols, table.counts, strict=True)}
+    shares = {
+        (i, j): Fraction(int(c), n)
+        for i, j, c in zip(table.rows, table.cols, table.counts, strict=True)
+    }
     row = [sum(p for (i, _), p in shares.items() if i == x) for x in range(2)]
     col = [sum(p for (_, j), p in shares.items() if j == x) for x in range(2)]
     # The kernel is 1 - (together in a) - (together in b) + 2 (together in both).
@@ -147,7 +158,9 @@ def test_exact_variance_of_the_rand_index_at_ten_to_the_sixteen():
     assert interval(table, measure="rand").std == pytest.approx(float(variance) ** 0.5, rel=1e-3)
 
 
-@pytest.mark.parametrize("name", ["purity", "inverse_purity", "classification_accuracy", "van_dongen", "psi"])
+@pytest.mark.parametrize(
+    "name", ["purity", "inverse_purity", "classification_accuracy", "van_dongen", "psi"]
+)
 def test_ties_of_maxima(name):
     """All maxima tied, one of many, and none."""
     a, b = np.arange(100) % 2, np.zeros(100, int)
@@ -168,7 +181,7 @@ def test_ties_of_maxima(name):
 
 
 def test_the_two_names_of_a_share_have_the_same_interval():
-    """Without ties purity is the accuracy: the intervals must not be disjoint, as they once were."""
+    """Without ties purity is the accuracy: the intervals must not be disjoint."""
     a, b = with_errors(500, 5, 100)
     one, other = interval(a, b, ["purity", "classification_accuracy"])
     assert [one.low, one.high] == pytest.approx([other.low, other.high])
@@ -257,7 +270,10 @@ def test_independent_clusterings(name):
 def test_limits_of_samples_and_level():
     for a, b in (([0], [0]), ([0, 0], [0, 1]), (A[:19], B[:19])):
         assert interval(a, b, "ari").reason == "fewer than 20 elements"
-    assert interval(np.zeros(50), np.zeros(50), "ari").reason == "both clusterings have a single cluster"
+    assert (
+        interval(np.zeros(50), np.zeros(50), "ari").reason
+        == "both clusterings have a single cluster"
+    )
     narrow, wide = (interval(A, B, "ari", level=level) for level in (0.5, 0.99))
     assert wide.low < narrow.low < narrow.high < wide.high
     assert interval(A, B, "ari").reason is None
@@ -289,7 +305,11 @@ def test_threads_change_nothing():
     )
     runs = [
         subprocess.run(
-            [sys.executable, "-c", program], env=os.environ | {"CLUSTERDIFF_THREADS": t}, capture_output=True, text=True, check=True
+            [sys.executable, "-c", program],
+            env=os.environ | {"CLUSTERDIFF_THREADS": t},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for t in "13"
     ]
@@ -312,5 +332,5 @@ def test_invalid_options_are_refused(call, message):
 
 def test_it_reads_as_a_line():
     assert "95 % [" in repr(interval(A, B, "ari"))
-    assert "withheld: fewer than 20 elements" in repr(interval(A[:5], B[:5], "ari"))
+    assert "withheld (fewer than 20 elements)" in repr(interval(A[:5], B[:5], "ari"))
     assert interval(A[:5], B[:5], "ari").to_dict()["low"] is None

@@ -1,4 +1,4 @@
-"""P-values of measures of pair counts: exact where the count moves in large steps, never 0, never too small."""
+"""P-values of pair counts: exact where m moves in large steps, never 0, never too small."""
 
 from math import exp, lgamma
 

@@ -83,8 +83,8 @@ def compare_two(
 
     Notes
     -----
-    For measures of pair counts the standard error of the difference has a closed form. For others the
-    same random halves of the elements are used for both comparisons, so that what the two
+    For measures of pair counts the standard error of the difference has a closed form. For others
+    the same random halves of the elements are used for both comparisons, so that what the two
     clusterings have in common cancels. The difference of the two biases is corrected; where it is
     large beside the standard error, the test is refused.
 
@@ -138,15 +138,13 @@ def _judge(value: float, spread: Spread, level: float) -> tuple[float, float, fl
     return min(corrected - reach, value), max(corrected + reach, value), p
 
 
-def _why_not(
-    statistic: Statistic, cells: _ThreeWay, value: float, spread: Spread
-) -> str | None:
+def _why_not(statistic: Statistic, cells: _ThreeWay, value: float, spread: Spread) -> str | None:
     """Why the test would not hold its level, or None if it does."""
     if not isfinite(value):
         return "a value is infinite"
     if spread.std == 0 and value == 0:
         return None
-    if reason := unreliable(spread, smooth=of_information(statistic)):
+    if reason := unreliable(spread, informed=of_information(statistic)):
         return reason
     for table, variation in zip(cells.tables, cells.variations, strict=False):
         if reason := information_unreliable(table, variation):
@@ -209,9 +207,7 @@ class _ThreeWay:
         powers = [scale_power(statistic)] + [0] * (2 * len(extra))
         halves, quarters = half_samples(self.counts, values, powers, (samples + 1) // 2, source)
         observed = [value, *(s.on(table) for s in extra for table in self.tables)]
-        spreads = [
-            spread_of(x, halves[:, :, i], quarters[:, :, i]) for i, x in enumerate(observed)
-        ]
+        spreads = [spread_of(x, halves[:, :, i], quarters[:, :, i]) for i, x in enumerate(observed)]
         self.variations = tuple(spreads[1:])
         return spreads[0]
 

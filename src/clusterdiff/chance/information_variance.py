@@ -159,8 +159,9 @@ def _mean_difference(x: int, y: int, n: int, r: int) -> float:
 def _differences(k: Floats, r: int) -> Floats:
     """Δ^r h(k) for h(k) = k·log k, without cancellation.
 
-    For k ≥ 1 and r ≥ 2 it is (-1)^r ∫ (1-u)^(k-1) u^(r-2) w(u) du over [0, 1], w(u) = (u / log(1-u))²,
-    so that the power series of w gives a series in Beta functions that converges fast for large k.
+    For k ≥ 1 and r ≥ 2 it is (-1)^r ∫ (1-u)^(k-1) u^(r-2) w(u) du over [0, 1], with
+    w(u) = (u / log(1-u))². The power series of w gives a series in Beta functions that converges
+    fast for large k.
     """
     if r == 1:
         return np.asarray(np.log(k + 1) + k * np.log1p(1 / np.maximum(k, 1)))

@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 LEVEL, SAMPLES = 0.95, 200
 
 
-
 @overload
 def interval(a: Any, b: Any, measure: MeasureLike, **options: Any) -> Interval: ...
 @overload
@@ -115,7 +114,7 @@ def interval(
     >>> interval([0] * 20 + [1] * 20, [0] * 18 + [1] * 22, "ari")
     adjusted_rand: 0.8051, 95 % [0.4143, 0.9495] (U-statistics)
     >>> interval([0, 0, 1, 1], [0, 0, 1, 2], "ari")
-    adjusted_rand: 0.5714, 95 % withheld (withheld: fewer than 20 elements)
+    adjusted_rand: 0.5714, 95 % withheld (fewer than 20 elements)
     """
     check_sampling(samples)
     check_level(level)
@@ -183,7 +182,7 @@ def half_spreads(
     out = []
     for s, spread in zip(statistics, spreads, strict=False):
         informed = of_information(s)
-        reason = grows(s, table, s.on(table), spread) or unreliable(spread, smooth=informed)
+        reason = grows(s, table, s.on(table), spread) or unreliable(spread, informed=informed)
         if reason is None and informed:
             reason = information_unreliable(table, spreads[-1])
         out.append((spread, reason))
@@ -230,22 +229,36 @@ def _of_unequal(
 def _limits(
     s: Statistic, table: Table, value: float, spread: Spread, level: float
 ) -> tuple[float, float] | None:
-    """The interval, or None if it does not contain the value."""
+    """The interval, or None if it does not contain the value.
+
+    The bias of entropies is of the form c/n and is corrected. That of maxima lies between none and
+    one of the form c/√n, which is 1/(√2 - 1) times what the halves show; the interval covers both.
+    """
     z = quantile(level, spread.samples)
-    best = s.best(table)
-    lowest, highest = s.bounds(table)
-    corrected = value - spread.bias
-    if best is None:
-        low, high = corrected - z * spread.std, corrected + z * spread.std
+    if of_pairs(s) or of_information(s):
+        centres = [value - spread.bias]
     else:
-        away = 1.0 if value > best else -1.0
-        far = highest if away > 0 else lowest
-        reach = abs(far - best) if isfinite(far) else max(1.0, 2 * abs(value - best))
-        distance = max(0.0, away * (corrected - best))
-        ends = score_limits(distance, abs(value - best), spread.std, reach, z)
-        low, high = sorted(best + away * end for end in ends)
-    low, high = max(lowest, low), min(highest, high)
+        centres = [value, value - spread.bias * (1 + sqrt(2))]
+    ends = [end for x in centres for end in _around(s, table, value, x, spread.std, z)]
+    lowest, highest = s.bounds(table)
+    low, high = max(lowest, min(ends)), min(highest, max(ends))
     return (low, high) if low <= value <= high else None
+
+
+def _around(
+    s: Statistic, table: Table, value: float, centre: float, std: float, z: float
+) -> tuple[float, float]:
+    """Limits about a centre: score limits for a measure with a best value."""
+    best = s.best(table)
+    if best is None:
+        return centre - z * std, centre + z * std
+    lowest, highest = s.bounds(table)
+    away = 1.0 if value > best else -1.0
+    far = highest if away > 0 else lowest
+    reach = abs(far - best) if isfinite(far) else max(1.0, 2 * abs(value - best))
+    distance = max(0.0, away * (centre - best))
+    near, end = score_limits(distance, abs(value - best), std, reach, z)
+    return best + away * near, best + away * end
 
 
 def quantile(level: float, samples: int) -> float:

@@ -39,8 +39,9 @@ _SCALED = 10**15  # pairs to which pair counts are scaled for derivatives
 class Spread:
     """Standard error of a value, and what tells whether an interval from it is valid.
 
-    `curvature` is the departure of the bias from the form c/n. `evenness` is the share of the standard
-    error that two complementary halves have in common, 0 for a smooth function of many elements.
+    `curvature` is the departure of the bias from the form c/n. `evenness` is the share of the
+    standard error that two complementary halves have in common, 0 for a smooth function of many
+    elements.
     """
 
     std: float
@@ -63,7 +64,7 @@ def pair_spread(m: Measure, table: Table) -> tuple[Spread, float]:
 
 
 def u_std(counts: Ints, sizes: dict[str, Ints], weights: dict[str, float]) -> float:
-    """Standard error of a weighted sum of shares of pairs, such as those together in a, in b, in both.
+    """Standard error of a weighted sum of shares of pairs: those together in a, in b, in both.
 
     `sizes` has for each cell the number of elements together with its own under each condition; a
     key names the clusterings that must agree, so that the union of two keys is their conjunction.
@@ -82,7 +83,9 @@ def u_std(counts: Ints, sizes: dict[str, Ints], weights: dict[str, float]) -> fl
         for second, y in weights.items()
     )
     first = 4 * (n - 1) * float(np.sum(counts / n * by_element**2))
-    second = 2 * max(0.0, square - mean**2)  # at least this, since Var = (4(n-2) ζ1 + 2 ζ2)/(n(n-1))
+    second = 2 * max(
+        0.0, square - mean**2
+    )  # at least this, since Var = (4(n-2) ζ1 + 2 ζ2)/(n(n-1))
     variance = max(first - second, second) / ((n - 2) * (n - 3))
     return sqrt(variance * n / (n - 3))
 

@@ -68,7 +68,7 @@ def is_integer(value: object) -> bool:
 
 def check_sampling(samples: int, tolerance: float | None = None) -> None:
     """Refuse numbers of samples and tolerances that have no meaning."""
-    if not is_integer(samples) or samples < 2:  # noqa: PLR2004
+    if not is_integer(samples) or samples < 2:
         raise OptionError(f"samples must be an integer above 1, got {samples!r}.")
     if tolerance is not None and not tolerance >= 0:
         raise OptionError(f"tolerance must be 0 or more, got {tolerance!r}.")
@@ -128,7 +128,9 @@ def _parts(
 ) -> Iterator[TableBatch | Table]:
     """Random tables, in batches where they are small and have the same margins."""
     if table.n >= LIMIT:
-        raise InputError(f"{TOO_LARGE}, got {table.n:,}.", "measures with a closed form have no limit")
+        raise InputError(
+            f"{TOO_LARGE}, got {table.n:,}.", "measures with a closed form have no limit"
+        )
     a, b = model.sides(table)
     if not model.fixes_margins:
         for _ in range(count):

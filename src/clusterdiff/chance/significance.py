@@ -71,8 +71,8 @@ def significance(
     Parameters
     ----------
     a, b : labels
-        Two clusterings of the same elements. `a` may be a `Table`; then `b` is None. `b` may also be
-        a mapping from names to clusterings, each of which is compared with `a`.
+        Two clusterings of the same elements. `a` may be a `Table`; then `b` is None. `b` may also
+        be a mapping from names to clusterings, each of which is compared with `a`.
     measure : str, Measure, callable or list of these
         A list gives a tuple of results.
     null : str or NullModel, default="permutation"
@@ -142,7 +142,9 @@ def _several_clusterings(
     for each in b.values():
         statistics, several, table = read_call(a, each, measure, policy)
         if several:
-            raise OptionError("measure must be a single measure when b is a mapping of clusterings.")
+            raise OptionError(
+                "measure must be a single measure when b is a mapping of clusterings."
+            )
         found += test.run(statistics, table)
     return dict(zip(b, _with_holm(found), strict=True))
 
@@ -300,9 +302,7 @@ class _Test:
 
     def _exact(self, statistics: Sequence[Statistic], table: Table) -> dict[int, _Tails]:
         """By enumeration of all tables, or for pair counts of all classes of tables."""
-        found = enumerated(
-            statistics, table, self.model, FEW if self.method == "auto" else MANY
-        )
+        found = enumerated(statistics, table, self.model, FEW if self.method == "auto" else MANY)
         if found is not None:
             values, shares = found
             return {

@@ -20,7 +20,7 @@ MeasureLike = str | Measure | Callable[[Any, Any], float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Statistic:
-    """A number computed from a table; `measure` is None for a plain function of two label arrays."""
+    """A number computed from a table; `measure` is None for a function of two label arrays."""
 
     name: str
     on: Callable[[Table], float]

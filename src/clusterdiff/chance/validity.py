@@ -1,7 +1,7 @@
 """When a standard error over the elements gives a valid interval or test, and why not.
 
-The limits were set by simulation (`benchmarks/coverage.py`, table in docs/chance.md): where they are
-kept, 95 % intervals contain the value of the population 92 to 98 % of the time.
+The limits were set by simulation (`benchmarks/coverage.py`, table in docs/chance.md): where they
+are kept, 95 % intervals contain the value of the population 92 to 98 % of the time.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
 FEWEST = 20  # elements
 _PER_CLUSTER_OF_PAIRS, _PER_CLUSTER = 2, 8  # mean number of elements per cluster
-_CURVATURE = 0.15  # in standard errors
-_BIAS, _EVENNESS = 0.5, 0.1
-_BIAS_OF_INFORMATION, _EVENNESS_OF_INFORMATION = 1.0, 0.4  # entropies have no kinks
+_BIAS, _EVENNESS = 1.0, 0.4  # in standard errors
+_CURVATURE, _CURVATURE_OF_INFORMATION = 0.5, 0.15
 _UNSEEN = 0.8
 _REPEATS = 64
 BIASED = "the bias of a sample of this size is large beside its standard error"
@@ -56,17 +55,16 @@ def too_few(statistic: Statistic, table: Table) -> str | None:
     return None
 
 
-def unreliable(spread: Spread, *, smooth: bool = False) -> str | None:
+def unreliable(spread: Spread, *, informed: bool = False) -> str | None:
     """Why the spread of half-samples does not give a valid interval, or None if it does."""
-    most_bias = _BIAS_OF_INFORMATION if smooth else _BIAS
-    most_even = _EVENNESS_OF_INFORMATION if smooth else _EVENNESS
+    curvature = _CURVATURE_OF_INFORMATION if informed else _CURVATURE
     if not isfinite(spread.std):
         return "the value of some half-samples is infinite"
     if spread.std == 0:
         return "samples of these elements do not vary"
-    if spread.evenness > most_even:
+    if spread.evenness > _EVENNESS:
         return TIED
-    if abs(spread.bias) > most_bias * spread.std or abs(spread.curvature) > _CURVATURE * spread.std:
+    if abs(spread.bias) > _BIAS * spread.std or abs(spread.curvature) > curvature * spread.std:
         return BIASED
     return None
 
@@ -74,11 +72,11 @@ def unreliable(spread: Spread, *, smooth: bool = False) -> str | None:
 def information_unreliable(table: Table, variation: Spread) -> str | None:
     """Why functions of the entropies of this table have no valid interval, or None if they have.
 
-    Cells that were not sampled lack in the entropy. The share of elements in them is about the share
-    of cells with one element (Good 1953), and each lacks at most the logarithm of how many
+    Cells that were not sampled lack in the entropy. The share of elements in them is about the
+    share of cells with one element (Good 1953), and each lacks at most the logarithm of how many
     unsampled cells there are to one sampled once; the variation of information lacks this twice.
     """
-    reason = unreliable(variation, smooth=True)
+    reason = unreliable(variation, informed=True)
     if reason is not None:
         return reason
     once = int(np.sum(table.counts == 1))
