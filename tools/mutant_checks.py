@@ -3,15 +3,32 @@
 from itertools import product
 from random import Random
 
-from clusterdiff import Table
+from clusterdiff import Table, assignment
 from clusterdiff.measures import MEASURES, get_measure, noting
 from clusterdiff.summaries import Components, Encodings, PairCounts
 from tests.helpers import golden
 from tests.helpers.partitions import pairs
-from tests.measures import reference
-from tests.measures.test_builders import DESIGNS, SCORES, wrong_set_matching, wrong_split_merge
+from tests.measures import reference, test_affine, test_contract
+from tests.measures.test_builders import (
+    CASES,
+    DESIGNS,
+    SCORES,
+    value_of,
+    values_of,
+    wrong_set_matching,
+    wrong_split_merge,
+)
 from tests.measures.test_golden import UNMARKED, UNREACHED
+from tests.measures.test_ranges import BEST_VALUES, UPPER_BOUNDS, wrong_ranges
+from tests.test_assignment import SETTINGS, wrong_chain, wrong_greedy, wrong_optimum
+from tests.measures.variants import SAMPLES
 
+# What no formula can break.
+ABOUT_TEXT = {
+    *("test_has_a_full_record", "test_is_exported_under_its_name_and_aliases"),
+    *("test_is_a_value", "test_formula_is_short", "test_options_are_checked"),
+    "test_docstring_has_its_sections_and_its_example_runs",
+}
 COMBINES = ("product", "mean")
 ORDERED = {"criterion_h"}  # ties follow the order of labels
 APPROXIMATE = {"reduced_mutual_information"}
@@ -25,10 +42,19 @@ def checks():
     for name in MEASURES:
         found[f"{name}[on few elements]"] = _of_few(name, few)
     found["summaries"] = _of_summaries(tables)
+    for name in sorted({*UPPER_BOUNDS, *BEST_VALUES}):
+        found[f"{name}[its range]"] = _of_design(wrong_ranges, name)
+    for setting in SETTINGS:
+        found[f"assignment, {setting}"] = _of_assignment(setting)
+    for design, case in product(DESIGNS, CASES):
+        values_of(case, design)
     for design in DESIGNS:
         found[f"SetMatching{design}"] = _of_design(wrong_set_matching, design)
     for score, combine in product(SCORES, COMBINES):
+        for case in CASES:
+            value_of(case, score, combine)
         found[f"SplitMerge({score},{combine})"] = _of_design(wrong_split_merge, score, combine)
+    found.update(_of_contracts())
     return found
 
 
@@ -36,6 +62,46 @@ def _of_design(wrong, *design):
     def check(*, fresh=False):
         del fresh  # its tables are always new
         return next(wrong(*design), None)
+
+    return check
+
+
+def _of_contracts():
+    """The tests that hold every measure to its record, each with one measure."""
+    for module in (test_contract, test_affine):
+        tests = {name: f for name, f in vars(module).items() if name.startswith("test_")}
+        for name, test in tests.items():
+            marks = [m for m in getattr(test, "pytestmark", ()) if m.args[0] == "measure"]
+            if marks and name not in ABOUT_TEXT:
+                for measure in marks[0].args[1]:
+                    yield f"{measure.name}: {name}", _of_test(test, measure)
+
+
+def _of_test(test, measure):
+    def check(*, fresh=False):
+        if fresh:
+            for sample in SAMPLES:
+                for table in sample[2:]:
+                    table._memo.clear()  # noqa: SLF001
+        try:
+            test(measure)
+        except BaseException as failure:  # noqa: BLE001
+            return repr(failure)
+        return None
+
+    return check
+
+
+def _of_assignment(setting):
+    def check(*, fresh=False):
+        del fresh
+        kept = dict(vars(assignment))
+        vars(assignment).update(SETTINGS[setting])
+        found = next(wrong_optimum(), None) or next(wrong_greedy(), None)
+        assignment._DENSE = 0  # noqa: SLF001
+        found = found or next(wrong_chain(), None)
+        vars(assignment).update(kept)
+        return found
 
     return check
 
@@ -48,7 +114,7 @@ def _of_rows(key, rows, tables):
         for row in rows:
             table, known = tables[row.case], (row.measure, row.case[1])
             if fresh:
-                table.memo.clear()
+                table._memo.clear()
             equal = table.nnz == table.shape[0] == table.shape[1]
             with noting() as reasons:
                 value = measure.on(table)
@@ -80,7 +146,7 @@ def _of_few(name, few):
     def check(*, fresh=False):
         for (case, table), wanted in zip(few, expected, strict=True):
             if fresh:
-                table.memo.clear()
+                table._memo.clear()
             value = measure.on(table)
             low, high = measure.bounds_on(table)
             if not low - 1e-12 <= value <= high + 1e-12:
@@ -100,7 +166,7 @@ def _of_summaries(tables):
         for case, record in golden.cases().items():
             table = tables[case]
             if fresh:
-                table.memo.clear()
+                table._memo.clear()
             if "pairs" in record and PairCounts.of(table) != PairCounts(*record["pairs"]):
                 return f"{case}: {PairCounts.of(table)}"
             joins = sorted(Components.of(table).sizes.tolist(), reverse=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff import _kernel
-from clusterdiff.errors import InputError, MissingDependencyError, OptionError, UnknownNameError
+from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.labels import (
     NOTHING_DROPPED,
     Dropped,
@@ -20,6 +20,7 @@ from clusterdiff.labels import (
     read,
     read_counts,
     select,
+    two_columns,
     unite,
 )
 
@@ -121,14 +122,12 @@ class Table:
     def from_frame(cls, frame: Any, a: Any, b: Any, **policy: Unpack[LabelsOptions]) -> Table:
         """Table of two columns of a pandas, polars or Arrow frame, or of a dict of columns; the policy is that of `from_labels`.
 
+        Lazy frames (polars, DuckDB, Ibis, Spark, Dask) are asked for both columns in one query.
+
         >>> Table.from_frame({"truth": ["x", "x", "y"], "kmeans": [5, 6, 6]}, "truth", "kmeans")
         Table(n=3, 2 × 2 clusters, 3 cells)
         """
-        names = list(getattr(frame, "column_names", None) or getattr(frame, "columns", frame))
-        for name in (a, b):
-            if name not in names:
-                raise UnknownNameError.of("a column", str(name), list(map(str, names)))
-        return cls.from_labels(frame[a], frame[b], **policy)
+        return cls.from_labels(*two_columns(frame, a, b), **policy)
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -8,20 +8,19 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.chance import NULL_MODELS, adjusted, expected
-from clusterdiff.chance import _facts as facts
 from clusterdiff.chance.closed_forms import pair_moments
 from clusterdiff.chance.information_variance import information_std
 from clusterdiff.chance.random_partitions import FixedSizes
 from clusterdiff.chance.statistic import Statistic
 from clusterdiff.chance.table_batch import TableBatch
-from tests.small_partitions import pairs
+from tests.helpers.partitions import pairs
 
 
 NULLS = tuple(NULL_MODELS)
-AFFINE = {m.name for m in cd.MEASURES.values() if facts.affine_in(m)}
-IN_PAIRS = {m.name for m in cd.MEASURES.values() if facts.affine_in(m) == "pairs"}
-ANYWAY = {name for name in IN_PAIRS if facts.affine_given(cd.measure(name)) == "nothing"}
-GIVEN_A = {name for name in IN_PAIRS if facts.affine_given(cd.measure(name)) in {"nothing", "a"}}
+AFFINE = {m.name for m in cd.MEASURES.values() if m.affine_in}
+IN_PAIRS = {m.name for m in cd.MEASURES.values() if m.affine_in == "pairs"}
+ANYWAY = {name for name in IN_PAIRS if cd.MEASURES[name].affine_given == "nothing"}
+GIVEN_A = {name for name in IN_PAIRS if cd.MEASURES[name].affine_given in {"nothing", "a"}}
 
 
 def sizes(labels):
@@ -58,7 +57,7 @@ def values():
     """Every measure on every pair of partitions of five elements, a few on those of six."""
     names = {5: [m.name for m in cd.MEASURES.values() if not m.order_dependent], 6: FEW}
     tables = {n: [cd.Table.from_labels(x, y) for x, y in pairs(n)] for n in names}
-    return {n: {name: np.array([cd.measure(name).on(t) for t in tables[n]]) for name in names[n]} for n in names}
+    return {n: {name: np.array([cd.get_measure(name).on(t) for t in tables[n]]) for name in names[n]} for n in names}
 
 
 CASES = [
@@ -165,7 +164,7 @@ def test_adjusted_agrees_with_the_measures_that_are():
             ("rand", "adjusted_rand"), ("hubert_gamma_prime", "adjusted_rand"), ("mirkin", "adjusted_rand"), ("pair_f", "adjusted_rand"),
             ("fowlkes_mallows", "adjusted_fowlkes_mallows"), ("nmi", "ami"), ("nmi[by=max]", "ami[by=max]"), ("mi", "ami[by=min]"), ("vi", "avi"),
         ]:  # fmt: skip
-            assert adjusted(a, b, raw).value == pytest.approx(cd.measure(ready)(a, b), abs=1e-9), (raw, a, b)
+            assert adjusted(a, b, raw).value == pytest.approx(cd.get_measure(ready)(a, b), abs=1e-9), (raw, a, b)
         assert adjusted(a, b, "adjusted_rand").value == pytest.approx(cd.adjusted_rand(a, b), abs=1e-12)
 
 
@@ -203,10 +202,10 @@ def test_random_labels_score_zero_whatever_the_number_of_clusters(clusters):
 def test_a_users_measures_and_functions_go_everywhere():
     a, b = [0, 0, 0, 1, 1, 2], [0, 1, 1, 1, 2, 2]
 
-    @cd.define_measure(
+    @cd.measure(
         label="Pairs lost", symbol="X", direction="distance", bounds=(0.0, 1.0), best=0.0, symmetric=False, metric=False, references=()
     )
-    def lost(p: cd.PairCounts, /) -> float:
+    def lost(p: cd.summaries.PairCounts, /) -> float:
         """Share of the pairs of a that b takes apart."""
         return p.only_a / p.in_a if p.in_a else 0.0
 

@@ -12,7 +12,7 @@ from scipy.stats import chisquare
 import clusterdiff as cd
 from clusterdiff import chance, progress
 from clusterdiff.chance import enumeration, random_partitions, sampling
-from tests.small_partitions import all_partitions
+from tests.helpers.partitions import all_partitions
 
 
 def p_of(counts, chances):
@@ -77,7 +77,7 @@ def test_tables_are_drawn_as_the_hypergeometric_model_says(rows, cols, monkeypat
     right = tables_of(rows, cols)
     random = np.random.default_rng(len(rows))
     a, b = np.array(rows), np.array(cols)
-    sparse = Counter(as_key(sampling._shuffled(a, b, random).to_scipy().toarray()) for _ in range(2000))
+    sparse = Counter(as_key(sampling.shuffled(a, b, random).to_scipy().toarray()) for _ in range(2000))
     patefield = Counter(as_key(t) for t in sampling.dense_tables(a, b, 3000, random))
     monkeypatch.setattr(sampling, "_LOGARITHMS", 0)
     row_by_row = Counter(as_key(t) for t in sampling.dense_tables(a, b, 2000, random))

@@ -14,7 +14,7 @@ A, B = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2]
 
 @pytest.mark.parametrize("name", ["ari", "vi", "psi", "jaccard", "purity", "mirkin"])
 def test_exact_p_values_count_permutations(name):
-    m = cd.measure(name)
+    m = cd.get_measure(name)
     every = np.array([m(A, p) for p in permutations(B)])
     value, slack = m(A, B), 1e-9
     high, low = np.mean(every >= value - slack), np.mean(every <= value + slack)
@@ -51,7 +51,7 @@ def test_curve_and_monte_carlo_agree():
     assert drawn.z == curve.z
     assert significance(a, b, "mirkin").p == pytest.approx(curve.p)
     assert significance(a, b, "mirkin").z == pytest.approx(-curve.z)
-    assert significance(a, a, "ari").p < 1e-100
+    assert significance(a, a, "ari").p <= 1e-10
 
 
 def test_monte_carlo_p_is_never_zero_and_reproducible():

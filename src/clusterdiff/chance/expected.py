@@ -20,7 +20,7 @@ from clusterdiff.chance.sampling import (
     moments,
     sampled,
 )
-from clusterdiff.chance.statistic import MeasureLike, statistics_of, table_of
+from clusterdiff.chance.statistic import MeasureLike, read_call
 from clusterdiff.errors import OptionError
 from clusterdiff.measures.conventions import by_convention
 
@@ -115,8 +115,8 @@ def expected(
     pair_sets_index by chance: 0.1714, std 0.14 (permutation; enumeration)
     """
     check_sampling(samples, tolerance)
-    statistics, several = statistics_of(measure)
-    table, source = table_of(a, b, policy), RandomSource.of(rng)
+    source = RandomSource.of(rng)
+    statistics, several, table = read_call(a, b, measure, policy)
     plan = _Plan(table, get_null_model(null), method, samples, tolerance, source)
     found = plan.expect(statistics)
     return tuple(found) if several else found[0]
@@ -178,8 +178,8 @@ def adjusted(
     adjusted purity: 0.4444 (0.8333, chance 0.7, best 1; permutation; enumeration)
     """
     check_sampling(samples, tolerance)
-    statistics, several = statistics_of(measure)
-    table, source = table_of(a, b, policy), RandomSource.of(rng)
+    source = RandomSource.of(rng)
+    statistics, several, table = read_call(a, b, measure, policy)
     for s in statistics:
         if s.best(table) is None:
             raise OptionError(f"{s.name} cannot be adjusted: it has no best value.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
 from itertools import islice
 from math import sqrt
@@ -29,6 +28,7 @@ _STEPS = 5.0  # standard deviations in units of the largest expected cell: m mov
 _SKEW = 1.5  # skewness up to which Pearson III was found accurate (docs/chance.md)
 _RELIABLE = 0.01  # tail probability down to which it is within a few per cent of the exact one
 _POWER = 0.9  # p-values below are raised to this power, which covers the error of the far tail
+_SMALLEST = 1e-10  # the far tail of m is heavier than that of the curve: smaller ones are not told apart
 _LONGEST = 2_000_000  # tables with one degree of freedom that are summed
 _CLUSTERS = 6
 _SMOOTH_TABLES, _SMOOTH_ATOM = 400, 0.03
@@ -113,7 +113,7 @@ def _is_smooth(table: Table, std: float) -> bool:
 def _covered(p: float) -> float:
     """A small tail probability of the curve, raised so that it does not fall below the exact one."""
     raised = p if p >= _RELIABLE else _RELIABLE * (p / _RELIABLE) ** _POWER
-    return max(raised, sys.float_info.min)
+    return max(raised, _SMALLEST)
 
 
 def _above(z: float, skew: float) -> float:

@@ -199,8 +199,14 @@ class Interval(ChanceResult):
     samples: int = 0
     seed: int | None = None
 
+    @property
+    def limits(self) -> tuple[float, float] | None:
+        """Both limits, or None if the interval is withheld."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
     def __contains__(self, value: float) -> bool:
-        return self.low is not None and self.high is not None and self.low <= value <= self.high
+        limits = self.limits
+        return limits is not None and limits[0] <= value <= limits[1]
 
     def __repr__(self) -> str:
         limits = f"{100 * self.level:g} % {_limits(self.low, self.high)}"

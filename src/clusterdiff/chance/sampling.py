@@ -136,12 +136,12 @@ def _parts(
             if _is_dense(rows, cols, table.n):
                 yield TableBatch.of_dense(dense_tables(rows, cols, 1, random))
             else:
-                yield _shuffled(rows, cols, random)
+                yield shuffled(rows, cols, random)
         return
     rows, cols = a.sizes(random), b.sizes(random)
     if not _is_dense(rows, cols, table.n):
         for _ in range(count):
-            yield _shuffled(rows, cols, random)
+            yield shuffled(rows, cols, random)
         return
     step = max(1, _CELLS // (len(rows) * len(cols)))
     for start in range(0, count, step):
@@ -172,7 +172,7 @@ def dense_tables(rows: Ints, cols: Ints, count: int, random: np.random.Generator
     return out
 
 
-def _shuffled(rows: Ints, cols: Ints, random: np.random.Generator) -> Table:
+def shuffled(rows: Ints, cols: Ints, random: np.random.Generator) -> Table:
     """A sparse table with these margins: the labels of b permuted."""
     a = np.repeat(np.arange(len(rows), dtype=np.int64), rows)
     b = random.permutation(np.repeat(np.arange(len(cols), dtype=np.int64), cols))

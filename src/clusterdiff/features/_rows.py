@@ -183,6 +183,17 @@ def largest(values: Floats) -> float:
     return np.nan if np.isnan(low) or np.isnan(high) else max(-low, high)
 
 
+def squared_lengths(rows: Any) -> Floats:
+    """Return the squared length of each row, dense or sparse without duplicate entries."""
+    out: Floats
+    if is_sparse(rows):
+        squares = type(rows)((rows.data**2, rows.indices, rows.indptr), shape=rows.shape)
+        out = np.asarray(squares @ np.ones(rows.shape[1]), float)
+    else:
+        out = np.einsum("ij,ij->i", rows, rows)
+    return out
+
+
 # Range of numbers whose squares can be added up ---------------------------------------------------
 
 _SAFE = 2.0**-100, 2.0**400  # largest absolute values that need no scaling

@@ -212,7 +212,7 @@ def _family(function: Callable[..., float]) -> str:
     return str(getattr(function, "__globals__", {}).get("FAMILY", module))
 
 
-def _sections(function: Callable[..., float]) -> dict[str, str]:
+def _sections(function: Callable[..., float]) -> dict[str, Any]:
     lines = (getdoc(function) or "").strip().splitlines()
     found = {match[1]: match[2] for line in lines if (match := _SECTION.match(line.strip()))}
     return {

@@ -3,11 +3,12 @@
 A call of a measure on small arrays spends most of its time on the way to the formula: reading both
 sides, aligning them, building the table with its labels. Where both sides are plain one-dimensional
 integer arrays and no option asks for more, nothing of that can change the result, and one call of a
-kernel gives the numbers that the summary holds. The values are those of ``Summary.of(table)``: integers
-exactly, entropies to the last bit where `Entropies` comes from the same kernel.
+kernel gives the numbers that the summary holds. The values are those of ``Summary.of(table)``:
+integers exactly, entropies to the last bit where `Entropies` comes from the same kernel.
 
 What is checked is the same: the arrays have the same length and are not empty. Everything else
-(other dtypes and shapes, subclasses, 2³¹ elements and more) is left to the caller, who builds the table.
+(other dtypes and shapes, subclasses, 2³¹ elements and more) is left to the caller, who builds the
+table.
 
 Use
 ---
@@ -59,9 +60,9 @@ def from_arrays(kind: type[Summary] | None, a: Any, b: Any) -> Any:
     Returns
     -------
     Summary or None
-        None unless both sides are one-dimensional contiguous `numpy.ndarray` (no subclass) of the same
-        length, with integers in native byte order, at least one and fewer than 2³¹ elements. The caller
-        then builds the table, which also raises the error if there is one.
+        None unless both sides are one-dimensional contiguous `numpy.ndarray` (no subclass) of the
+        same length, with integers in native byte order, at least one and fewer than 2³¹ elements.
+        The caller then builds the table, which also raises the error if there is one.
     """
     make = FROM_ARRAYS.get(kind)  # type: ignore[arg-type]
     if make is None or type(a) is not _ARRAY or type(b) is not _ARRAY:
@@ -79,7 +80,7 @@ def from_arrays(kind: type[Summary] | None, a: Any, b: Any) -> Any:
 def _maker(kind: type[Any]) -> Callable[..., Any]:
     """Return a constructor that takes the fields in order.
 
-    That of a frozen dataclass takes more than a microsecond; setting the slots directly takes a third of it.
+    That of a frozen dataclass takes more than a microsecond; setting the slots takes a third of it.
     """
     setters = tuple(getattr(kind, field.name).__set__ for field in fields(kind))
 
@@ -101,7 +102,7 @@ _set_both, _set_only_a, _set_only_b, _set_neither = (
 
 
 def _pair_counts(a: NDArray[Any], b: NDArray[Any], n: int) -> PairCounts:
-    """Set the four slots one by one: half a microsecond less than a loop, in the most frequent case."""
+    """Set the four slots one by one: half a microsecond less than a loop, in the commonest case."""
     del n
     out: PairCounts = _new(PairCounts)
     both, only_a, only_b, neither = _kernel.pair_counts(a, b, _kernel.THREADS)

@@ -6,15 +6,7 @@ import typer
 
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.output import Answer
-from clusterdiff.display.progress import progress_bar
-from clusterdiff.display.properties import (
-    matrix_view,
-    properties_view,
-    property_records,
-    verdict_records,
-    verdicts_view,
-)
-from clusterdiff.properties import PROPERTIES, PropertyMatrix, matrix
+from clusterdiff.properties import Profile, PropertyMatrix, Verdict, listing, matrix
 from clusterdiff.properties import property as find
 
 MeasureOrFamily = Annotated[
@@ -67,26 +59,24 @@ def command(
     """
     out.check()
     if measure is None:
-        known = list(PROPERTIES.values())
-        out.emit(
-            Answer(
-                data=lambda: property_records(known),
-                records=lambda: property_records(known),
-                views=lambda: [properties_view(known)],
-            )
-        )
+        listed = listing()
+        out.emit(Answer(listed.records, listed.records, listed.views))
         return
-    chosen = list(dict.fromkeys(find(name) for name in names)) if names else None
-    with progress_bar():
-        found = matrix(measure, n, properties=chosen, budget=budget)
-    out.emit(_answer(found))
+    chosen = None if not names else list(dict.fromkeys(find(name) for name in names))
+    found = matrix(measure, n, properties=chosen, budget=budget)
+    out.emit(_answer(_simplest(found)))
 
 
-def _answer(found: PropertyMatrix) -> Answer:
-    verdicts = list(found)
-    one = len(found.measures) == 1
-    return Answer(
-        data=found.to_dict,
-        records=lambda: verdict_records(verdicts),
-        views=lambda: [verdicts_view(verdicts) if one else matrix_view(found)],
-    )
+def _simplest(found: PropertyMatrix) -> Verdict | Profile | PropertyMatrix:
+    """Return the only verdict, the profile of the only measure, or the matrix."""
+    verdicts = tuple(found)
+    if len(verdicts) == 1:
+        return verdicts[0]
+    return Profile(found.measures[0], verdicts) if len(found.measures) == 1 else found
+
+
+def _answer(result: Verdict | Profile | PropertyMatrix) -> Answer:
+    """Return the answer with one table per paper."""
+    if isinstance(result, Verdict):
+        return Answer.of(result)
+    return Answer(result.to_dict, result.records, result.views)
