@@ -52,13 +52,14 @@ class PairSets(Summary):
 
     @property
     def _span(self) -> int:
-        """n times the largest possible similarity minus the expected one; 0 only for one cluster."""
+        """n times the largest similarity minus the expected one; 0 only for one cluster."""
         return max(self.clusters_a, self.clusters_b) * self.n - self.expected
 
     @property
     def index(self) -> float:
         """The Pair Sets Index, (S - E) / (max(K, K') - E), or 0 where that is negative."""
-        return max(0.0, (self.similarity * self.n - self.expected) / self._span)
+        above = self.similarity * self.n - self.expected
+        return above / self._span if above > 0 else 0.0
 
     @property
     def distance(self) -> float:
