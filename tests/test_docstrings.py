@@ -69,7 +69,11 @@ def objects_of(path, found, seen):
 
 def is_documented_here(found):
     """Return whether the object is a class, a function or a measure, not a type alias."""
-    return inspect.isclass(found) or inspect.isfunction(found) or isinstance(found, clusterdiff.Measure)
+    return (
+        inspect.isclass(found)
+        or inspect.isfunction(found)
+        or isinstance(found, clusterdiff.Measure)
+    )
 
 
 def codes_of(path, found):

@@ -19,7 +19,12 @@ def test_series_has_a_line_and_a_name_each(ax):
     assert plots.plot_series([1, 2, 3], {"x": [1, 2, 3], "y": [3, 2, 1]}, ax=ax, xlabel="K") is ax
     assert [line.get_label() for line in ax.get_lines()] == ["x", "y"]
     assert ax.get_xlabel() == "K"
-    assert len({(line.get_color(), line.get_linestyle(), line.get_marker()) for line in ax.get_lines()}) == 2
+    assert (
+        len(
+            {(line.get_color(), line.get_linestyle(), line.get_marker()) for line in ax.get_lines()}
+        )
+        == 2
+    )
 
 
 def test_heatmap_writes_its_numbers(ax):
@@ -28,7 +33,9 @@ def test_heatmap_writes_its_numbers(ax):
 
 
 def test_dendrogram_names_every_leaf(ax):
-    plots.plot_dendrogram(np.array([[1, 0.9, 0.1], [0.9, 1, 0.2], [0.1, 0.2, 1]]), ["x", "y", "z"], ax=ax)
+    plots.plot_dendrogram(
+        np.array([[1, 0.9, 0.1], [0.9, 1, 0.2], [0.1, 0.2, 1]]), ["x", "y", "z"], ax=ax
+    )
     assert {label.get_text() for label in ax.get_yticklabels()} == {"x", "y", "z"}
 
 
@@ -52,7 +59,9 @@ def test_wrong_shapes_are_refused(ax):
 
 def test_scatter_marks_each_group_without_lines(ax):
     assert plots.plot_scatter({"x": ([1, 2], [3, 4]), "y": ([1], [2])}, ax=ax, ylabel="DCV") is ax
-    assert [(line.get_label(), line.get_linestyle(), len(line.get_xdata())) for line in ax.get_lines()] == [("x", "None", 2), ("y", "None", 1)]
+    assert [
+        (line.get_label(), line.get_linestyle(), len(line.get_xdata())) for line in ax.get_lines()
+    ] == [("x", "None", 2), ("y", "None", 1)]
     assert len({(line.get_color(), line.get_marker()) for line in ax.get_lines()}) == 2
     with pytest.raises(cd.ClusterdiffError, match="one y per x"):
         plots.plot_scatter({"x": ([1, 2], [1])}, ax=ax)
@@ -60,8 +69,26 @@ def test_scatter_marks_each_group_without_lines(ax):
 
 def test_derivation_goes_through_the_meet(ax):
     assert plots.plot_derivation([0, 0, 1, 2], ["p", "q", "q", "r"], ax=ax) is ax
-    assert {text.get_text() for text in ax.texts} >= {"0 (2)", "0 ∩ p (1)", "0 ∩ q (1)", "1 ∩ q (1)", "2 ∩ r (1)", "q (2)", "a", "b"}
-    assert sorted(line.get_linestyle() for line in ax.get_lines()) == ["-", "-", "--", "--", ":", ":", ":", ":"]
+    assert {text.get_text() for text in ax.texts} >= {
+        "0 (2)",
+        "0 ∩ p (1)",
+        "0 ∩ q (1)",
+        "1 ∩ q (1)",
+        "2 ∩ r (1)",
+        "q (2)",
+        "a",
+        "b",
+    }
+    assert sorted(line.get_linestyle() for line in ax.get_lines()) == [
+        "-",
+        "-",
+        "--",
+        "--",
+        ":",
+        ":",
+        ":",
+        ":",
+    ]
     assert len({line.get_color() for line in ax.get_lines()}) == 2
 
 
@@ -80,7 +107,9 @@ def test_components_do_not_cross(ax):
 def test_lattice_paths_add_up_in_the_legend(ax):
     top, middle, bottom = cd.Partition.top(4), cd.Partition([0, 0, 1, 1]), cd.Partition.bottom(4)
     plots.plot_lattice(cd.Partition.all(4), paths=[[top, middle, bottom]], ax=ax)
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["1.00 + 1.00 = 2.00, distance 2.00"]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [
+        "1.00 + 1.00 = 2.00, distance 2.00"
+    ]
 
 
 def test_lattice_writes_no_two_lengths_over_each_other(ax):
