@@ -62,9 +62,9 @@ def objects_of(path, found, seen):
     yield path, found
     if inspect.isclass(found):
         for name, member in vars(found).items():
-            member = getattr(member, "__func__", member)
-            if not name.startswith("_") and inspect.isfunction(member):
-                yield f"{path}.{name}", member
+            function = getattr(member, "__func__", member)
+            if not name.startswith("_") and inspect.isfunction(function):
+                yield f"{path}.{name}", function
 
 
 def is_documented_here(found):

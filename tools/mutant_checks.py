@@ -95,7 +95,7 @@ def _of_assignment(setting):
         kept = dict(vars(assignment))
         vars(assignment).update(SETTINGS[setting])
         found = next(wrong_optimum(), None) or next(wrong_greedy(), None)
-        assignment._DENSE = 0  # noqa: SLF001
+        assignment._DENSE = 0
         found = found or next(wrong_chain(), None)
         vars(assignment).update(kept)
         return found
@@ -148,9 +148,8 @@ def _of_few(name, few):
             low, high = measure.bounds_on(table)
             if not low - 1e-12 <= value <= high + 1e-12:
                 return f"{case.cells}: {value} is not in [{low}, {high}]"
-            if wanted is not None and abs(value - wanted) > 1e-12 * max(1, abs(wanted)):
-                if value != wanted:
-                    return f"{case.cells}: {value} is not {wanted}"
+            if wanted not in {None, value} and abs(value - wanted) > 1e-12 * max(1, abs(wanted)):
+                return f"{case.cells}: {value} is not {wanted}"
             if case.equal and measure.best_on(table) not in {None, value}:
                 return f"{case.cells}: {value} is not the best"
         return None
