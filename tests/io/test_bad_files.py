@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from clusterdiff.cli._app import run
+from clusterdiff.cli.app import run
 from pyarrow import feather
 
 from clusterdiff import io, read_labels, read_table

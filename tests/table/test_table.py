@@ -778,3 +778,10 @@ def test_streaming_nothing_is_refused():
         TableBuilder(ignore=0).update([0], [1]).finish,
         r"a and b must label at least one element: 1 \(1 ignored\) were dropped\.",
     )
+
+
+def test_masked_cells_of_a_matrix_are_refused():
+    masked = np.ma.array([[1, 2], [3, 4]], mask=[[False, True], [False, False]])
+    with pytest.raises(InputError, match="must not have masked cells: got 1"):
+        Table.from_matrix(masked)
+    assert Table.from_matrix(np.ma.array([[1, 2], [3, 4]])).n == 10
