@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -13,6 +13,7 @@ import numpy as np
 from clusterdiff.chance.closed_forms import closed_moments
 from clusterdiff.chance.enumeration import FEW, MANY, enumerated
 from clusterdiff.chance.expected import from_samples, z_score
+from clusterdiff.chance.holm import holm
 from clusterdiff.chance.null_models import get_null_model
 from clusterdiff.chance.pair_tails import exact_pair_counts, pearson_tails
 from clusterdiff.chance.results import Alternative, Significance
@@ -191,39 +192,6 @@ def standardized_mutual_information(
         values = sampled([statistic], table, model, _SAMPLES, source)
         std = from_samples(statistic, table, values[:, 0], model, source).std
     return z_score(statistic.on(table), exact.mean, std)
-
-
-def holm(p_values: Iterable[float]) -> list[float]:
-    """Correct p-values for the number of tests by Holm's method.
-
-    Parameters
-    ----------
-    p_values : iterable of float
-        P-values of several tests.
-
-    Returns
-    -------
-    list of float
-        The corrected p-values, in the same order (Holm 1979).
-
-    Raises
-    ------
-    OptionError
-        If a p-value is not between 0 and 1.
-
-    Examples
-    --------
-    >>> holm([0.01, 0.04, 0.03])
-    [0.03, 0.06, 0.06]
-    """
-    p = np.asarray(list(p_values), float)
-    if not ((p >= 0) & (p <= 1)).all():
-        raise OptionError("p_values must be between 0 and 1.")
-    order = np.argsort(p, kind="stable")
-    steps = np.minimum(1.0, p[order] * np.arange(len(p), 0, -1))
-    out = np.empty(len(p))
-    out[order] = np.maximum.accumulate(steps)
-    return [float(x) for x in out]
 
 
 def _with_holm(found: Sequence[Significance]) -> list[Significance]:

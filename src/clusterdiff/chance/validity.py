@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FEWEST = 20  # elements
 _PER_CLUSTER_OF_PAIRS, _PER_CLUSTER = 2, 8  # mean number of elements per cluster
 _BIAS, _EVENNESS = 1.0, 0.4  # in standard errors
-_CURVATURE, _CURVATURE_OF_INFORMATION = 0.5, 0.15
+_CURVATURE, _CURVATURE_OF_INFORMATION = 0.2, 0.15
 _UNSEEN = 0.8
 _REPEATS = 64
 BIASED = "the bias of a sample of this size is large beside its standard error"
