@@ -123,3 +123,9 @@ def test_lattice_writes_no_two_lengths_over_each_other(ax):
 def test_heatmap_leaves_nan_blank(ax):
     plots.plot_heatmap([[0.25, np.nan]], ["x"], ["p", "q"], ax=ax)
     assert [text.get_text() for text in ax.texts] == ["0.25"]
+
+
+def test_a_lattice_without_edges_is_drawn(ax):
+    apart = [cd.Partition([0, 0, 1, 1]), cd.Partition([0, 1, 0, 1])]
+    assert plots.plot_lattice(apart, ax=ax) is ax
+    assert len(ax.texts) == 2

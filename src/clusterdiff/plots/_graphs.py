@@ -142,7 +142,7 @@ def _untangled(rows: list[list[Partition]], edges: list[tuple[Partition, Partiti
     """Places of the partitions: rows are reordered by swaps for as long as that keeps edges off other nodes and short."""
     number = {p: k for k, p in enumerate(p for row in rows for p in row)}
     high = np.array([p.entropy() for p in number])
-    ends = np.array([(number[p], number[q]) for p, q in edges]).reshape(-1, 2)
+    ends = np.array([(number[p], number[q]) for p, q in edges], int).reshape(-1, 2)
     x = np.concatenate([2 * np.arange(1, len(row) + 1) / (len(row) + 1) - 1 for row in rows])
     low, top = high[ends].max(axis=1), high[ends].min(axis=1)
     passed = (high > top[:, None] + 1e-9) & (high < low[:, None] - 1e-9)  # edge × node: the node's height lies between its ends
@@ -171,8 +171,8 @@ def _spread(edges: list[tuple[tuple[float, float], tuple[float, float]]], nodes:
     chosen = []
     for start, end in edges:
         options = [np.array(start) * (1 - t) + np.array(end) * t for t in _FRACTIONS]
-        room = [min(float(np.hypot(*(option / scale - other))) for other in taken) for option in options]
-        best = options[int(np.argmax(np.round(np.minimum(room, 0.06), 9)))]  # the first with room enough, else the one with most
+        space = [min(float(np.hypot(*(option / scale - other))) for other in taken) for option in options]
+        best = options[int(np.argmax(np.round(np.minimum(space, 0.06), 9)))]  # the first with enough space, else the one with most
         taken.append(best / scale)
         chosen.append((float(best[0]), float(best[1])))
     return chosen
