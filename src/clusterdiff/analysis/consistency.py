@@ -87,11 +87,13 @@ class Consistency(Result):
         return [tuple(names) for names in found.values()]
 
     def records(self) -> list[dict[str, Any]]:
+        """Return the rows of the frame."""
         header = ("measure", *self.measures)
         lines = zip(self.measures, self.kappa, strict=True)
         return [dict(zip(header, (name, *line), strict=True)) for name, line in lines]
 
     def view(self) -> TableView:
+        """Return the result as a table view."""
         columns = (Column("", style="name"), *(Column(name, "right") for name in self.measures))
         lines = zip(self.measures, self.kappa, strict=True)
         return TableView(columns, tuple((name, *line) for name, line in lines))
