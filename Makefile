@@ -20,7 +20,7 @@ $(BIN)/python:
 # kernel or of the dependencies install anew.
 $(VENV)/demo: $(BIN)/python $(NATIVE)
 	@echo "building and installing clusterdiff (about a minute) ..."
-	@$(PIP) -e '.[cli,files]'
+	@$(PIP) -e '.[files]'
 	@touch $@
 
 $(VENV)/dev: $(BIN)/python $(NATIVE)

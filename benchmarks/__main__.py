@@ -7,10 +7,10 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks import chance, features, files, lattice, measures, table
+from benchmarks import chance, features, files, grid, lattice, measures, table
 from benchmarks._report import HEADER, Row, console_line, markdown
 
-MODULES = {"table": table, "measures": measures, "lattice": lattice, "chance": chance, "features": features, "files": files}
+MODULES = {"table": table, "grid": grid, "measures": measures, "lattice": lattice, "chance": chance, "features": features, "files": files}
 GROUPS = {name: module.WORKLOADS for name, module in MODULES.items()}
 WORKLOADS = {workload.__name__: workload for group in GROUPS.values() for workload in group}
 RESULTS = Path(__file__).with_name("RESULTS.md")

@@ -68,7 +68,7 @@ def race(workload: str, ours: Callable[[], Any], peers: Sequence[Peer] = (), lim
     """Our time against that of each peer that is installed, and against a limit in seconds."""
     calls = {"ours": ours}
     for peer in peers:
-        module = _imported(peer.module)
+        module = imported(peer.module)
         if module is not None:
             calls[peer.name] = lambda peer=peer, module=module: peer.call(module)
     times = side_by_side(calls, patience)
@@ -97,7 +97,8 @@ def within(workload: str, ours: float, limit: float, unit: Callable[[float], str
     return Row(workload, unit(ours), required=f"≤ {unit(limit)}", met=ours <= limit, note=note)
 
 
-def _imported(module: str) -> ModuleType | None:
+def imported(module: str) -> ModuleType | None:
+    """The module, or None if it is not installed."""
     try:
         return import_module(module)
     except ImportError:

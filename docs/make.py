@@ -1,4 +1,4 @@
-"""Writes docs/measures.md and one card per measure from the records; with --check only says whether they are stale."""
+"""Write docs/measures.md and one page per measure from the records; --check only reports stale pages."""
 
 import csv
 import io
@@ -8,15 +8,23 @@ from dataclasses import replace
 from pathlib import Path
 
 import clusterdiff as cd
+from clusterdiff.display.terminal import to_rich
 
 DOCS = Path(__file__).parent
 SHOWN = ["ari", "ami", "vi", "psi", "classification_accuracy"]
 ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
 LEGEND = (
-    "Made from the records by `make docs`. ↑ more is better, ↓ less is better; *data* means that the bound depends on the data. "
-    "*metric*: the measure, or for a similarity its distance view, is a metric. *chance*: its mean over random clusterings with "
-    "the same cluster sizes is 0 (1 for a distance). *n-free*: unchanged when every element is repeated."
+    "This page is generated from the records by `make docs`. ↑ means that larger values are better, ↓ that smaller ones are; *data* means "
+    "that the bound depends on the data. *metric*: the measure, or for a similarity its distance view, is a metric. *chance*: its mean over "
+    "random clusterings with the same cluster sizes is 0 (1 for a distance). *n-invariant*: repeating every element changes nothing. The facts "
+    "are those of the default options."
 )
+SCALES = {
+    "invariant": "unchanged",
+    "n": "grows in proportion",
+    "n_squared": "grows with the square",
+    "other": "changes",
+}
 HEADINGS = {
     "pairs": "Pair counting",
     "information": "Information",
@@ -42,7 +50,7 @@ def big_table():
         LEGEND,
     ]
     for family, members in cd.FAMILIES.items():
-        lines += ["", f"## {HEADINGS[family]}", "", "| measure | aliases | | range | best | symmetric | metric | chance | n-free | options |"]
+        lines += ["", f"## {HEADINGS[family]}", "", "| measure | aliases | | range | best | symmetric | metric | chance | n-invariant | options |"]
         lines += ["|---|---|---|---|---|---|---|---|---|---|"]
         for m in members:
             cells = [
@@ -63,27 +71,29 @@ def facts(m):
     return [
         ("symbol", m.symbol),
         ("aliases", ", ".join(f"`{alias}`" for alias in m.aliases) or "none"),
-        ("direction", {"similarity": "similarity, more is better", "distance": "distance, less is better"}.get(m.direction, m.direction)),
+        ("direction", {"similarity": "similarity: larger is better", "distance": "distance: smaller is better"}.get(m.direction, m.direction)),
         ("range", f"{number(low)} … {number(high)}" + (f" {m.unit}" if m.unit else "")),
-        ("value for equal clusterings", "none is best" if m.best is None else number(m.best)),
+        ("value for equal clusterings", "there is no best value" if m.best is None else number(m.best)),
         ("symmetric", "yes" if m.symmetric else "no: a is the reference"),
         ("metric", "yes" if m.metric else "no"),
-        ("corrected for chance", "yes" if m.chance_adjusted else "no"),
-        ("unchanged when every element is repeated", "yes" if m.n_invariant else "no"),
+        ("corrected for chance", {"exact": "yes", "approximate": "approximately", "none": "no"}[m.correction]),
+        ("if every element is repeated", SCALES[m.scale]),
+        ("mean by chance", {"pairs": "closed form, affine in the pairs together", "information": "closed form, affine in the mutual information"}.get(m.affine_in, "enumerated or sampled")),
+        ("sum over the components of the join", "yes" if m.component_rule else "no"),
     ]
 
 
-def card(m):
+def measure_page(m):
     lines = [
         f"# {m.label}",
         "",
-        f"`{m.name}`: {m.summary}",
+        f"`{m.name}`: {m.description}",
         "",
-        f"$${m.formula_latex}$$",
+        f"$${m.latex}$$",
         "",
-        f"**Reads as** {m.reads}.",
+        f"**Reading:** {m.reading}.",
         "",
-        f"**Beware:** {m.beware}.",
+        f"**Caution:** {m.warning}.",
     ]
     lines += ["", "| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in facts(m))]
     if m.options:
@@ -122,14 +132,16 @@ def picture():
     typed = [Text(f"$ clusterdiff {command} examples/iris.csv --columns truth,kmeans", style="bold cyan") for command in ("diff", "compare")]
     result = replace(cd.compare(truth, kmeans, SHOWN), name_a="truth", name_b="kmeans")
     console = Console(record=True, width=100, file=io.StringIO(), force_terminal=True, legacy_windows=False)
-    console.print(Group(typed[0], cd.diff(truth, kmeans), Text(), typed[1], result))
+    changes = cd.diff(truth, kmeans)
+    views = [to_rich(each.view(), console.width) for each in (changes, result)]
+    console.print(Group(typed[0], views[0], Text(), typed[1], views[1]))
     svg = console.export_svg(title="clusterdiff", unique_id="clusterdiff")
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
 
 
 def main():
     pages = {DOCS / "measures.md": big_table(), DOCS / "terminal.svg": picture()}
-    pages |= {DOCS / "measures" / f"{m.name}.md": card(m) for m in cd.MEASURES.values()}
+    pages |= {DOCS / "measures" / f"{m.name}.md": measure_page(m) for m in cd.MEASURES.values()}
     known = set((DOCS / "measures").glob("*.md"))
     stale = [page for page, text in pages.items() if not page.exists() or page.read_text(encoding="utf-8") != text]
     extra = known - set(pages)

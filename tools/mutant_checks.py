@@ -1,4 +1,4 @@
-"""What a mutant is compared with: reference values, and all pairs of partitions of few elements."""
+"""What a mutant is held against: the reference values, and every pair of partitions of a few elements."""
 
 from itertools import product
 from random import Random
@@ -37,7 +37,7 @@ APPROXIMATE = {"reduced_mutual_information"}
 
 
 def checks():
-    """Checks by name: each gives None, or what is wrong; fresh=True forgets summaries before."""
+    """Checks by name: each gives None, or what it found wrong; with fresh=True nothing is remembered."""
     tables = {case: golden.table(case) for case in golden.cases()}
     found = {key: _of_rows(key, rows, tables) for key, rows in golden.by_measure().items()}
     few = _few()
@@ -95,7 +95,7 @@ def _of_assignment(setting):
         kept = dict(vars(assignment))
         vars(assignment).update(SETTINGS[setting])
         found = next(wrong_optimum(), None) or next(wrong_greedy(), None)
-        assignment._DENSE = 0  # noqa: SLF001
+        assignment._DENSE = 0
         found = found or next(wrong_chain(), None)
         vars(assignment).update(kept)
         return found
@@ -111,7 +111,7 @@ def _of_rows(key, rows, tables):
         for row in rows:
             table, known = tables[row.case], (row.measure, row.case[1])
             if fresh:
-                table._memo.clear()  # noqa: SLF001
+                table._memo.clear()
             equal = table.nnz == table.shape[0] == table.shape[1]
             with noting() as reasons:
                 value = measure.on(table)
@@ -143,14 +143,12 @@ def _of_few(name, few):
     def check(*, fresh=False):
         for (case, table), wanted in zip(few, expected, strict=True):
             if fresh:
-                table._memo.clear()  # noqa: SLF001
+                table._memo.clear()
             value = measure.on(table)
             low, high = measure.bounds_on(table)
             if not low - 1e-12 <= value <= high + 1e-12:
                 return f"{case.cells}: {value} is not in [{low}, {high}]"
-            if wanted not in {None, value} and not abs(value - wanted) <= 1e-12 * max(
-                1, abs(wanted)
-            ):
+            if wanted not in {None, value} and abs(value - wanted) > 1e-12 * max(1, abs(wanted)):
                 return f"{case.cells}: {value} is not {wanted}"
             if case.equal and measure.best_on(table) not in {None, value}:
                 return f"{case.cells}: {value} is not the best"
@@ -164,7 +162,7 @@ def _of_summaries(tables):
         for case, record in golden.cases().items():
             table = tables[case]
             if fresh:
-                table._memo.clear()  # noqa: SLF001
+                table._memo.clear()
             if "pairs" in record and PairCounts.of(table) != PairCounts(*record["pairs"]):
                 return f"{case}: {PairCounts.of(table)}"
             joins = sorted(Components.of(table).sizes.tolist(), reverse=True)

@@ -22,7 +22,7 @@ from clusterdiff.features import (
     compare_centroids,
 )
 
-CASES = json.loads((Path(__file__).parents[1] / "golden.json").read_text(encoding="utf-8"))[
+CASES = json.loads((Path(__file__).parent / "golden" / "cases.json").read_text(encoding="utf-8"))[
     "feature_cases"
 ]
 SEEDS = st.integers(0, 10_000)

@@ -11,7 +11,7 @@ import clusterdiff as cd
 from clusterdiff import assignment as solver
 from clusterdiff.measures import SetMatching
 from clusterdiff.summaries import Overlaps
-from tests.small_partitions import blocks
+from tests.helpers.partitions import blocks
 
 SIMILARITY = {
     "overlap": lambda x, y: len(x & y),

@@ -8,7 +8,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.measures import BoundedEntropy, EntropyScore, LargestPart, SplitMerge
-from tests.small_partitions import all_partitions, blocks, pairs, shapes
+from tests.helpers.partitions import all_partitions, blocks, pairs, shapes
 
 
 def entropy_score(cluster, other):

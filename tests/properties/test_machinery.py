@@ -9,6 +9,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff import properties
+from clusterdiff.measures import EntropyScore
 from clusterdiff.properties import PROPERTIES, Claim, Measured, axiom, check, extremes
 from clusterdiff.properties._search import shrink
 from clusterdiff.properties.cases import everything, join, meet, relabel, shapes
@@ -221,6 +222,8 @@ def test_what_cannot_be_checked_is_said_so():
         check("vi", "symmetric", n=9)
     with pytest.raises(cd.ClusterdiffError, match="function of two label arrays"):
         check(3, "symmetric")
+    with pytest.raises(cd.ClusterdiffError, match="a scoring rule or a function"):
+        check(EntropyScore, "symmetric")  # the class instead of EntropyScore()
     with pytest.raises(cd.ClusterdiffError, match="direction must be"):
         Measured(lambda _a, _b: 0.0, direction="up")
 
@@ -234,13 +237,13 @@ def test_results_are_text_data_and_frames():
     assert "a = 001, b = 010: S(a, b) = -0.5 < 0" in str(profile)
     assert str(profile).index("Meilă 2007") < str(profile).index("Xiang et al. 2012")
     assert small.to_frame().loc["variation_of_information", "symmetric"] == "holds"
-    assert (
-        profile.to_frame().set_index("property").loc["normalized", "source"]
-        == "Xiang et al. 2012, sec. 5.1"
-    )
-    blocks = str(small).split("\n\n")
-    assert blocks[0].splitlines() == ["Meilă 2007", "  1  symmetric", "  2  triangle_inequality"]
-    assert blocks[1].splitlines()[1].split() == ["variation_of_information", "✓", "✓"]
+    frame = profile.to_frame().set_index("property")
+    assert frame.loc["normalized", "source"] == "Xiang et al. 2012, sec. 5.1"
+    first, second = str(small).split("\n\n")
+    assert first.splitlines()[0] == "Meilă 2007"
+    assert first.splitlines()[2].split() == ["variation_of_information", "✓", "✓"]
+    assert second.splitlines()[-1] == "properties: 3 normalized"
+    assert "<table" in small._repr_html_()
 
 
 def test_a_matrix_has_every_property_that_applies(found):

@@ -8,22 +8,26 @@ from typing import TYPE_CHECKING, Any
 from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
 from clusterdiff.analysis.results import Comparison, Score
 from clusterdiff.chance import summarize
-from clusterdiff.measures import noting, resolve
+from clusterdiff.errors import InputError
+from clusterdiff.features import FeatureData, FeatureMeasure, resolve
+from clusterdiff.measures import noting
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Unpack
 
-    from clusterdiff.chance import summarize
-from clusterdiff.measures import Measure
+    from clusterdiff.chance import ChanceSummary
+    from clusterdiff.measures import Measure
+
+    AnyMeasure = Measure | FeatureMeasure
 
 
 @takes_selection
 def compare(
     a: Any,
     b: Any = None,
-    measures: str | Measure | Iterable[str | Measure] | None = None,
+    measures: str | AnyMeasure | Iterable[str | AnyMeasure] | None = None,
     *,
     chance: bool | str = False,
     X: Any = None,  # noqa: N803
@@ -38,7 +42,7 @@ def compare(
         The reference: one label per element. A table holds both clusterings.
     b : array-like, dict, list of blocks or Partition, optional
         The other clustering; left out where `a` is a table.
-    measures : str, Measure or list of them, optional
+    measures : str, Measure, FeatureMeasure or list of them, optional
         Names or aliases, families, "all" or "default" (the default).
     chance : bool or str, default=False
         Whether to add what chance gives: True for random permutations of the labels, or the name
@@ -74,15 +78,16 @@ def compare(
     variation_of_information     0.5  bits  ↓   0 … 2
     """
     if isinstance(a, Table) and b is not None and measures is None:
-        a, b, measures = a, None, b  # compare(table, "ari")
+        b, measures = None, b  # compare(table, "ari")
     names = ("a", "b") if b is None else (name_of(a, "a"), name_of(b, "b"))
-    table = table_of(a, b, options)
     chosen = resolve("default" if measures is None else measures)
-    scores = [score(m, table) for m in chosen]
+    data = _features(a, b, X, chosen, options)
+    table = table_of(a, b, options) if data is None else data.table
+    scores = [score(m, data if isinstance(m, FeatureMeasure) else table) for m in chosen]
     null_model = "permutation" if chance is True else chance or None
     if null_model is not None:
-        found = summarize(table, chosen, null_model, rng)
-        scores = [replace(one, chance=summary) for one, summary in zip(scores, found, strict=True)]
+        found = _against_chance(table, chosen, null_model, rng)
+        scores = [replace(one, chance=found.get(one.name)) for one in scores]
     return Comparison(
         n=table.n,
         clusters_a=table.shape[0],
@@ -96,16 +101,41 @@ def compare(
     )
 
 
-def score(measure: Measure, table: Table) -> Score:
-    """Return the value of a measure on a table, and how to read it."""
+def _features(
+    a: Any,
+    b: Any,
+    X: Any,  # noqa: N803
+    chosen: list[AnyMeasure],
+    options: Any,
+) -> FeatureData | None:
+    """Return the data of measures that need features, or None if there are none."""
+    needing = [m.name for m in chosen if isinstance(m, FeatureMeasure)]
+    if not needing:
+        return None
+    if X is None:
+        raise InputError(f"{needing[0]} needs the features of the elements.", "pass X=…")
+    return FeatureData.of(a, b, X, **options)
+
+
+def _against_chance(
+    table: Table, chosen: list[AnyMeasure], null_model: str, rng: Any
+) -> dict[str, ChanceSummary]:
+    """Return what chance gives for the measures of the table, by name."""
+    plain = [m for m in chosen if not isinstance(m, FeatureMeasure)]
+    found = summarize(table, plain, null_model, rng) if plain else []
+    return {m.name: summary for m, summary in zip(plain, found, strict=True)}
+
+
+def score(measure: AnyMeasure, data: Any) -> Score:
+    """Return the value of a measure on a table or on features, and how to read it."""
     with noting() as reasons:
-        value = measure.on(table)
+        value = measure.on(data)
     return Score(
         name=measure.name,
         label=measure.label,
         value=value,
-        bounds=measure.bounds_on(table),
-        best=measure.best_on(table),
+        bounds=measure.bounds_on(data),
+        best=measure.best_on(data),
         direction=measure.direction,
         unit=measure.unit,
         reading=measure.reading,

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from clusterdiff.cli import streams
 from clusterdiff.cli.session import session_of
@@ -17,9 +17,38 @@ from clusterdiff.views import printable
 
 OK, GATE, BAD_INPUT, BUG, INTERRUPTED = 0, 1, 2, 70, 130
 COMMANDS = (
-    "compare", "diff", "match", "explain", "rank", "matrix", "table", "measures", "recommend", "properties", "version",
-)  # fmt: skip
+    "compare",
+    "diff",
+    "match",
+    "explain",
+    "rank",
+    "matrix",
+    "table",
+    "measures",
+    "recommend",
+    "properties",
+    "version",
+)
 _SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
+
+
+class Command(TyperCommand):
+    """A command whose usage line shows arguments plainly: ``A [B]``."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return the parts of the usage line without the braces of newer versions of typer."""
+        pieces = super().collect_usage_pieces(ctx)
+        return [piece.replace("{", "").replace("}", "") for piece in pieces]
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters; the types of arguments and flags are not shown."""
+        params: list[Any] = super().get_params(ctx)
+        for param in params:
+            if hasattr(param, "display_type_rich") and (
+                param.param_type_name == "argument" or param.name == "help"
+            ):
+                param.display_type_rich = lambda ctx: None  # noqa: ARG005
+        return params
 
 
 class Commands(TyperGroup):
@@ -34,8 +63,10 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"clusterdiff.cli.commands.{cmd_name}")
-        single = typer.Typer(rich_markup_mode="markdown", add_completion=False, pretty_exceptions_enable=False)
-        single.command(cmd_name, context_settings=_SETTINGS)(module.command)
+        single = typer.Typer(
+            rich_markup_mode="markdown", add_completion=False, pretty_exceptions_enable=False
+        )
+        single.command(cmd_name, cls=Command, context_settings=_SETTINGS)(module.command)
         return typer.main.get_command(single)
 
 
@@ -58,10 +89,19 @@ def _print_version(wanted: bool) -> None:  # noqa: FBT001
 
 @app.callback()
 def _options(
-    version: Annotated[  # noqa: ARG001
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and the kernel.")
-    ] = False,  # noqa: FBT002
-    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,  # noqa: FBT002, ARG001
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            metavar="",
+            callback=_print_version,
+            is_eager=True,
+            help="Print the version and the kernel.",
+        ),
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", metavar="", help="Show the traceback of an error.")
+    ] = False,
 ) -> None:
     """Compare clusterings: how far apart they are, where they differ, and why.
 
@@ -98,7 +138,9 @@ def run(words: list[str], *, debug: bool = False) -> int:
     """
     try:
         with session_of(words), progress_bar():
-            code = typer.main.get_command(app).main(words, prog_name="clusterdiff", standalone_mode=False)
+            code = typer.main.get_command(app).main(
+                words, prog_name="clusterdiff", standalone_mode=False
+            )
         streams.write("")
     except SystemExit:  # raised only where the reader of the help has gone
         streams.discard()

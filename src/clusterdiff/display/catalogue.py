@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.views import Column, TableView, interval
+from clusterdiff.views import Column, TableView, interval, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,14 +64,25 @@ def measure_view(record: dict[str, Any]) -> TableView:
     unit = shown.pop("unit", None)
     bounds = "depends on the data" if low is None and high is None else _range(low, high)
     shown = {"range": " ".join(filter(None, (bounds, unit))), **shown}
-    rows = tuple((key.replace("_", " "), _readable(value)) for key, value in shown.items())
-    return TableView((Column("", style="name"), Column("", format=str, wrap=True)), rows, title, header=False)
+    rows = tuple(row for key, value in shown.items() for row in _rows(key.replace("_", " "), value))
+    return TableView(
+        (Column("", style="name"), Column("", format=str, wrap=True)), rows, title, header=False
+    )
+
+
+def _rows(name: str, value: Any) -> list[tuple[str, str]]:
+    """One row, or one for each item of a list."""
+    if isinstance(value, (list, tuple)) and value:
+        return [(name if i == 0 else "", str(item)) for i, item in enumerate(value)]
+    return [(name, _readable(value))]
 
 
 def _range(low: float | None, high: float | None) -> str:
     if low is not None and high is not None:
         return interval((low, high))
-    return f"{'(depends on the data)' if low is None else low} … {'(depends on the data)' if high is None else high}"
+    return " … ".join(
+        "(depends on the data)" if bound is None else number(bound) for bound in (low, high)
+    )
 
 
 def _readable(value: Any) -> str:
@@ -80,10 +91,10 @@ def _readable(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (list, tuple)):
-        return "; ".join(map(str, value)) or "none"
+        return "none"
     if isinstance(value, dict):
         return "; ".join(f"{name}={_option(option)}" for name, option in value.items()) or "none"
-    return str(value)
+    return number(value)
 
 
 def _option(option: Any) -> str:

@@ -11,6 +11,7 @@ from clusterdiff.labels import POLICY_OPTIONS, Policy
 from clusterdiff.measures._docstring import docstring
 from clusterdiff.measures._facts import MeasureFacts, View
 from clusterdiff.measures._record import Record, record_of
+from clusterdiff.summaries.from_arrays import from_arrays
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Measure(MeasureFacts):
     ) -> None:
         self.function = function
         self.record = record
+        # The summary that can be computed from arrays without a table, if the formula takes one.
+        self._first = record.summaries[0] if len(record.summaries) == 1 else None
         self.__doc__ = docstring(record, function)
         self.__signature__ = _signature(record)
         self._choose(fixed or {}, view)
@@ -62,6 +65,8 @@ class Measure(MeasureFacts):
         self.fixed = dict(fixed)
         self.view = view
         self._options = {name: o.default for name, o in self.options.items()} | self.fixed
+        low, high = self.record.bounds
+        self._constant_bounds = None if callable(low) or callable(high) else (low, high)
         self.__name__ = self.name
 
     def _variant(self, fixed: Mapping[str, Any], view: View | None) -> Measure:
@@ -95,6 +100,10 @@ class Measure(MeasureFacts):
 
     def __call__(self, a: Any, b: Any = None, /, **options: Any) -> float:
         """Return the value for a and b, or for a table alone."""
+        if not options:
+            summary = from_arrays(self._first, a, b)
+            if summary is not None:
+                return self.formula(summary)
         if b is None and self.one_sided and not isinstance(a, Table):
             b = a
         if not options:
@@ -116,12 +125,11 @@ class Measure(MeasureFacts):
         chosen = self.check_options({**self.fixed, **options}) if options or self.fixed else {}
         if self.view is not None:
             return self._mirrored(summaries, chosen)
-        low, high = self._bounds(summaries, chosen)
-        best = self.record.best
-        if best is not None and summaries[0].equal:
+        if summaries[0].equal and (best := self.record.best) is not None:
             value = float(best(*summaries, **chosen)) if callable(best) else best
         else:
             value = float(self.function(*summaries, **chosen))
+        low, high = self._constant_bounds or self._bounds(summaries, chosen)
         return min(max(value, low), high)
 
     def _mirrored(self, summaries: tuple[Any, ...], options: Mapping[str, Any]) -> float:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.errors import MissingDependencyError
 from clusterdiff.measures import Measure, get_measure, resolve
 from clusterdiff.progress import track
 from clusterdiff.properties._search import PROPERTIES, check, find, why_not
 from clusterdiff.properties.measured import Measured
+from clusterdiff.views import Column, Listing, Result, TableView, to_html, to_text
+from clusterdiff.views.result import frame_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,8 +24,27 @@ QUICK = 5
 QUICK_BUDGET = 100
 
 
-@dataclass(frozen=True)
-class Profile:
+class _ByPaper(Result):
+    """A result with one table per paper."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def views(self) -> list[TableView]:
+        """Return one table per paper."""
+
+    def view(self) -> TableView:
+        return self.views()[0]
+
+    def __repr__(self) -> str:
+        return "\n\n".join(to_text(view, None) for view in self.views())
+
+    def _repr_html_(self) -> str:
+        return "\n".join(to_html(view) for view in self.views())
+
+
+@dataclass(frozen=True, repr=False)
+class Profile(_ByPaper):
     """All verdicts on one measure.
 
     Attributes
@@ -49,29 +70,27 @@ class Profile:
         """Return everything as plain data."""
         return {"measure": self.measure, "verdicts": [v.to_dict() for v in self.verdicts]}
 
-    def to_frame(self) -> Any:
-        """Return a pandas DataFrame with one row per property."""
-        columns = ["property", "source", "status", "counterexample", "statement"]
-        rows = [
-            [v.property_name, v.source, v.status, str(v.counterexample or ""), v.statement]
-            for v in self.verdicts
-        ]
-        return _pandas().DataFrame(rows, columns=columns)
+    def records(self) -> list[dict[str, Any]]:
+        return [v.record for v in self.verdicts]
 
-    def __str__(self) -> str:
-        width = max(len(v.property_name) for v in self.verdicts)
-        lines = [self.measure]
+    def views(self) -> list[TableView]:
+        """Return one table per paper: sign, property, place in the paper, counterexample."""
+        columns = (
+            Column("", style="kind"),
+            Column("property", style="name"),
+            Column("source", priority=1, style="muted"),
+            Column("counterexample", wrap=True),
+        )
+        out = []
         for paper, group in by_paper(v.checked for v in self.verdicts if v.checked):
-            lines += ["", paper]
-            for chosen in group:
-                v = self[chosen.name]
-                shown = f"  {v.counterexample}" if v.counterexample else ""
-                lines.append(f"  {v.sign} {v.property_name:<{width if shown else 0}}{shown}")
-        return "\n".join(lines)
+            own = [(p, self[p.name]) for p in group]
+            rows = tuple((v.sign, p.name, p.place, str(v.counterexample or "")) for p, v in own)
+            out.append(TableView(columns, rows, f"{self.measure}: {paper}"))
+        return out
 
 
-@dataclass(frozen=True)
-class PropertyMatrix:
+@dataclass(frozen=True, repr=False)
+class PropertyMatrix(_ByPaper):
     """Verdicts by measure and property.
 
     Attributes
@@ -112,30 +131,31 @@ class PropertyMatrix:
 
     def to_frame(self) -> Any:
         """Return a pandas DataFrame of "holds", "fails" and "undecided", measures by properties."""
-        rows = [[self.verdicts[m, p].status for p in self.properties] for m in self.measures]
-        return _pandas().DataFrame(rows, index=list(self.measures), columns=list(self.properties))
+        rows = [{p: self.verdicts[m, p].status for p in self.properties} for m in self.measures]
+        frame = frame_of(rows, list(self.properties))
+        frame.index = list(self.measures)
+        return frame
+
+    def records(self) -> list[dict[str, Any]]:
+        return [v.record for v in self]
 
     def numbered(self) -> dict[str, int]:
         """Return the number of each column, starting at 1."""
         return {name: k for k, name in enumerate(self.properties, 1)}
 
-    def block(self, chosen: Iterable[Property]) -> list[str]:
-        """Return lines of text with the signs of some properties, one line per measure."""
-        numbers, names = self.numbered(), [p.name for p in chosen]
-        width = max(len(m) for m in self.measures)
-        head = " " * width + "".join(f"{numbers[p]:>3}" for p in names)
-        rows = [
-            f"{m:<{width}}" + "".join(f"{self.verdicts[m, p].sign:>3}" for p in names)
-            for m in self.measures
-        ]
-        return [head, *rows]
-
-    def __str__(self) -> str:
-        numbers, lines = self.numbered(), []
+    def views(self) -> list[TableView]:
+        """Return one table of signs per paper; the columns are numbers, explained below."""
+        numbers, out = self.numbered(), []
         for paper, group in by_paper(find(p) for p in self.properties):
-            named = (f"{numbers[p.name]:>3}  {p.name}" for p in group)
-            lines += [paper, *named, "", *self.block(group), ""]
-        return "\n".join(lines[:-1])
+            names = [p.name for p in group]
+            signs = (Column(str(numbers[p]), "right", style="kind") for p in names)
+            rows = tuple((m, *(self.verdicts[m, p].sign for p in names)) for m in self.measures)
+            lines = tuple(f"{numbers[p]} {p}" for p in names)
+            listed = (Listing("properties", lines),)
+            out.append(
+                TableView((Column("measure", style="name"), *signs), rows, paper, (), listed)
+            )
+        return out
 
 
 def by_paper(chosen: Iterable[Property]) -> list[tuple[str, list[Property]]]:
@@ -158,45 +178,66 @@ def by_paper(chosen: Iterable[Property]) -> list[tuple[str, list[Property]]]:
     return [(paper, list(group)) for paper, group in groupby(chosen, key=lambda p: p.paper)]
 
 
-def listing(chosen: Iterable[Property] | None = None) -> str:
-    """Return the names and statements of properties as text, grouped by paper.
+@dataclass(frozen=True, repr=False)
+class PropertyList(_ByPaper):
+    """Properties with their statements.
+
+    Attributes
+    ----------
+    properties : tuple of Property
+        Properties, those of one paper next to each other.
+    """
+
+    properties: tuple[Property, ...]
+
+    def records(self) -> list[dict[str, Any]]:
+        return [
+            {"name": p.name, "source": p.source, "statement": p.statement, "note": p.note}
+            for p in self.properties
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {"properties": self.records()}
+
+    def views(self) -> list[TableView]:
+        """Return one table per paper: property, place in the paper, statement."""
+        columns = (
+            Column("property", style="name"),
+            Column("source", priority=1, style="muted"),
+            Column("statement", wrap=True),
+        )
+        return [
+            TableView(columns, tuple((p.name, p.place, p.statement) for p in group), paper)
+            for paper, group in by_paper(self.properties)
+        ]
+
+
+def listing(chosen: Iterable[str | Property] | None = None) -> PropertyList:
+    """List properties and what they state, grouped by paper.
 
     Parameters
     ----------
-    chosen : iterable of Property or None, default=None
+    chosen : iterable of str or Property, or None, default=None
         Properties, those of one paper next to each other; by default all.
 
     Returns
     -------
-    str
+    PropertyList
 
     Examples
     --------
-    >>> print(listing([find("local"), find("names_do_not_matter")]))
+    >>> listing(["local", "zero_after_worsening"])
     Meilă 2007
-      local (sec. 6)
-        The distance of a split depends only on the cluster that is split.
+    property  source  statement
+    local     sec. 6  The distance of a split depends only on the cluster that is split.
     <BLANKLINE>
-    clusterdiff
-      names_do_not_matter
-        Renaming the clusters of b does not change the value: v(a, b) = v(a, b').
+    Xiang et al. 2012
+    property              source  statement
+    zero_after_worsening  sec. 6  The similarity to the worst clustering is 0: S(a, b) = 0.
     """
-    blocks = []
-    for paper, group in by_paper(PROPERTIES.values() if chosen is None else chosen):
-        lines = [paper]
-        for p in group:
-            place = f" ({p.places})" if p.places else ""
-            lines += [f"  {p.name}{place}", f"    {p.statement}"]
-        blocks.append("\n".join(lines))
-    return "\n\n".join(blocks)
-
-
-def _pandas() -> Any:
-    try:
-        import pandas as pd
-    except ImportError:
-        raise MissingDependencyError.of("pandas", "frames") from None
-    return pd
+    every = PROPERTIES.values() if chosen is None else (find(p) for p in chosen)
+    return PropertyList(tuple(every))
 
 
 def profile(
@@ -224,12 +265,11 @@ def profile(
 
     Examples
     --------
-    >>> print(profile("ari", ["symmetric", "n_invariant"]))
-    adjusted_rand
-    <BLANKLINE>
-    Meilă 2007
-      ✓ symmetric
-      ✗ n_invariant  a = 001, b = 010: v(a, b) = -0.5 ≠ 0 = v(a thrice, b thrice)
+    >>> profile("ari", ["symmetric", "n_invariant"])
+    adjusted_rand: Meilă 2007
+       property     source      counterexample
+    ✓  symmetric    Property 1
+    ✗  n_invariant  Property 2  a = 001, b = 010: v(a, b) = -0.5 ≠ 0 = v(a thrice, b thrice)
     """
     measured = Measured.of(measure)
     every = [p for p in PROPERTIES.values() if p.needs != "rule" or not why_not(measured, p)]

@@ -71,7 +71,7 @@ class Measured:
 
     def __init__(self, what: Any, direction: str | None = None) -> None:
         known = _known(what)
-        if known is None and not callable(what):
+        if known is None and (isinstance(what, type) or not callable(what)):
             raise OptionError(
                 "measure must be a measure, its name, a scoring rule or a function of two label "
                 f"arrays: got {what!r}."

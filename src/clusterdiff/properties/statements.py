@@ -136,6 +136,11 @@ class Property:
         """Where in the paper it is printed."""
         return None if self.source is None else self.source.split(",", 1)[1].strip()
 
+    @property
+    def place(self) -> str:
+        """Where in the first paper it is printed; empty for a statement of clusterdiff."""
+        return (self.places or "").split(";")[0]
+
     def failures(self, measured: Measured, n: int) -> tuple[int, list[Case]]:
         """Return the number of cases of n elements, and those that are counterexamples."""
         if self.scan is not None:

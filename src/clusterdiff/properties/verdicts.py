@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
 from clusterdiff.properties.statements import Claim, Property, Relation, sides
+from clusterdiff.views import Result, TableView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,8 +83,8 @@ def _short(labels: Sequence[int]) -> str:
     return "".join(map(str, labels))
 
 
-@dataclass(frozen=True)
-class Verdict:
+@dataclass(frozen=True, repr=False)
+class Verdict(Result):
     """Result of `check`. It is true if the property holds.
 
     Attributes
@@ -157,10 +158,30 @@ class Verdict:
             return None
         return self.checked.claim(self.measured.fresh(), *self.counterexample.case)
 
-    def __str__(self) -> str:
-        first = f"{self.sign} {self.measure}, {self.property_name} {self.status}: {self.statement}"
-        lines = [first, f"  {self.how}"]
-        return "\n".join([*lines, f"  {self.counterexample}"] if self.counterexample else lines)
+    def view(self) -> TableView:
+        """Return the verdict as a table."""
+        title = f"{self.sign} {self.measure}, {self.property_name} {self.status}: {self.statement}"
+        lead = [f"  {self.how}"]
+        return TableView(
+            title=title,
+            lead=tuple([*lead, f"  {self.counterexample}"] if self.counterexample else lead),
+        )
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return the verdict as one flat record."""
+        return [self.record]
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """One row of a frame."""
+        return {
+            "measure": self.measure,
+            "property": self.property_name,
+            "source": self.source,
+            "status": self.status,
+            "counterexample": str(self.counterexample) if self.counterexample else None,
+            "statement": self.statement,
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """Return the verdict as plain data."""

@@ -119,7 +119,7 @@ def conditionally_normalized(m: Measured, a: Labels) -> Claim:
     best, worst = max(found, key=lambda b: found[b]), min(found, key=lambda b: found[b])
     if not found[best] < 1 - TOLERANCE:
         return Claim(1.0, ">", found[best], "1", "S(a, b)", (("b", best),))
-    if len(a) == 2 or abs(found[worst]) > TOLERANCE:  # noqa: PLR2004
+    if len(a) == 2 or abs(found[worst]) > TOLERANCE:
         return Claim(found[worst], "=", 0.0, "least S(a, b)", "0", (("b", worst),))
     between = sum(TOLERANCE < value < 1 - TOLERANCE for value in found.values())
     return Claim(between, ">", 0, "number of b with 0 < S(a, b) < 1", "0")
@@ -303,7 +303,10 @@ def _series_ends(n: int) -> Iterator[Case]:
 
 @axiom(f"{_XIANG}, sec. 6", _series_ends)
 def zero_after_worsening(m: Measured, a: Labels, b: Labels) -> Claim:
-    """The similarity to the worst clustering at the end of the series is 0: S(a, b) = 0."""
+    """The similarity to the worst clustering is 0: S(a, b) = 0.
+
+    The worst clustering is the last one of the series of section 6.
+    """
     return Claim(m.similarity(a, b), "=", 0.0, "S(a, b)", "0")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from textwrap import wrap as fold
 from typing import TYPE_CHECKING
 
@@ -33,21 +34,16 @@ def to_text(view: TableView, width: int | None = None, *, wrap: bool = True) -> 
     lines = [printable(line) for line in (*([view.title] if view.title else ()), *view.lead)]
     lines += _table(view, width if wrap else None)
     for listing in view.listings:
-        lines += labeled(listing.label, listing.lines, width if wrap else None)
-    for note in view.notes:
-        lines += _folded(printable(note), width if wrap else None, "  ")
+        lines += labeled(listing.label, listing.lines)
+    lines += [printable(note) for note in view.notes]
     return "\n".join(lines)
 
 
-def labeled(label: str, lines: tuple[str, ...], width: int | None) -> list[str]:
+def labeled(label: str, lines: tuple[str, ...]) -> list[str]:
     """Return lines behind a label, indented alike."""
-    indent = " " * (len(label) + 2)
-    out: list[str] = []
-    for line in lines:
-        out += [indent + part for part in _folded(printable(line), width and width - len(indent), "  ")]
-    if out:
-        out[0] = f"{label}: {out[0][len(indent):]}"
-    return out
+    label = printable(label)
+    indent = " " * (display_width(label) + 2)
+    return [(f"{label}: " if i == 0 else indent) + printable(line) for i, line in enumerate(lines)]
 
 
 def column_widths(view: TableView, width: int | None) -> list[int]:
@@ -55,8 +51,10 @@ def column_widths(view: TableView, width: int | None) -> list[int]:
     cells = view.cells()
     widths = []
     for i, column in enumerate(view.columns):
-        header = (column.header,) if view.header else ()
-        widths.append(max((display_width(text) for text in (*header, *(row[i] for row in cells))), default=0))
+        header = (column.heading,) if view.header else ()
+        widths.append(
+            max((display_width(text) for text in (*header, *(row[i] for row in cells))), default=0)
+        )
     if width is None:
         return widths
     prose = [i for i, column in enumerate(view.columns) if column.wrap and widths[i] > FOLDED]
@@ -77,19 +75,23 @@ def _table(view: TableView, width: int | None) -> list[str]:
     if not view.rows:
         return []
     widths = column_widths(view, width)
-    lines = [_line([column.header for column in view.columns], view, widths)] if view.header else []
+    lines = (
+        [_line([column.heading for column in view.columns], view, widths)] if view.header else []
+    )
     for row in view.cells():
         parts = [
             _folded(text, widths[i]) if column.wrap else [text]
             for i, (column, text) in enumerate(zip(view.columns, row, strict=True))
         ]
-        for k in range(max(map(len, parts))):
-            lines.append(_line([part[k] if k < len(part) else "" for part in parts], view, widths))
+        lines += [_line(list(texts), view, widths) for texts in zip_longest(*parts, fillvalue="")]
     return lines
 
 
 def _line(texts: list[str], view: TableView, widths: list[int]) -> str:
-    padded = [_padded(text, column, size) for text, column, size in zip(texts, view.columns, widths, strict=True)]
+    padded = [
+        _padded(text, column, size)
+        for text, column, size in zip(texts, view.columns, widths, strict=True)
+    ]
     return (" " * GAP).join(padded).rstrip()
 
 
@@ -102,8 +104,8 @@ def _padded(text: str, column: Column, width: int) -> str:
     return text + " " * space
 
 
-def _folded(text: str, width: int | None, indent: str = "") -> list[str]:
+def _folded(text: str, width: int) -> list[str]:
     """The text on lines of at most a width."""
-    if width is None or display_width(text) <= width:
+    if display_width(text) <= width:
         return [text]
-    return fold(text, max(width, 8), subsequent_indent=indent, break_on_hyphens=False) or [""]
+    return fold(text, max(width, 8), break_on_hyphens=False) or [""]

@@ -2,9 +2,10 @@
 
 import typer
 
-import clusterdiff
+from clusterdiff import _kernel
+from clusterdiff.versions import __version__
 
 
 def command() -> None:
     """Print the version and the kernel."""
-    typer.echo(f"clusterdiff {clusterdiff.__version__} ({clusterdiff.KERNEL} kernel)")
+    typer.echo(f"clusterdiff {__version__} ({_kernel.KERNEL} kernel)")
