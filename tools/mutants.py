@@ -125,7 +125,9 @@ class Lab:
         return list(self._pairs(mutant.original, mutant.changed))
 
     def _pairs(self, original, changed):
-        parts = [[c for c in code.co_consts if isinstance(c, CodeType)] for code in (original, changed)]
+        parts = [
+            [c for c in code.co_consts if isinstance(c, CodeType)] for code in (original, changed)
+        ]
         for before, after in zip(*parts, strict=True):
             if before == after:
                 continue
@@ -236,13 +238,24 @@ def main():
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     warnings.simplefilter("ignore")
     start = time.monotonic()
-    every = [m for file in files() for m in mutants(str(file), file.read_text("utf-8"), SKIPPED)]
+    loaded = {_file_of(module) for module in list(sys.modules.values())}
+    for file in set(files()) - loaded:
+        print(f"no measure uses {file.relative_to(PACKAGE)}")
+    every = [
+        m
+        for file in files()
+        if file in loaded
+        for m in mutants(str(file), file.read_text("utf-8"), SKIPPED)
+    ]
     jobs = [m for m in every if all(word in name_of(m) for word in words)]
     if "--list" in sys.argv:
         print(*map(name_of, jobs), sep="\n")
         return
     known, lab = equivalents(), Lab()
-    print(f"{len(jobs)} mutants, {len(lab.checks)} checks ({time.monotonic() - start:.0f} s)", flush=True)
+    print(
+        f"{len(jobs)} mutants, {len(lab.checks)} checks ({time.monotonic() - start:.0f} s)",
+        flush=True,
+    )
     lost = [m for m in jobs if not m.constant and not lab.targets(m)]
     if lost:
         sys.exit(f"no loaded function has this code: {name_of(lost[0])}")
