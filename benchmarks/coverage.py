@@ -8,6 +8,7 @@ A population has K clusters, of sizes proportional to K, …, 1 on both sides, a
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,6 +37,8 @@ NAMES = {
 }
 SIZES, CLUSTERS, NOISES = (100, 500, 5000), (3, 20, 100), (0.01, 0.1, 0.3, 0.6)
 PAGE = Path(__file__).parents[1] / "docs" / "chance.md"
+PAIRS = ("adjusted_rand", "jaccard", "rand")
+_MORE = 4  # times as many data sets for measures of pairs, which need no half-samples
 _LEAST_SHOWN = 0.05  # share of runs with an interval below which a cell is "withheld"
 
 
@@ -48,7 +51,7 @@ def population(noise: float, clusters: int) -> NDArray[np.float64]:
 def truths(shares: NDArray[np.float64], names: Iterable[str]) -> list[float]:
     """The values of the population, taken as a table of 10¹² elements."""
     whole = cd.Table.from_matrix(np.rint(shares * 10**12).astype(np.int64))
-    return [cd.measure(name).on(whole) for name in names]
+    return [cd.get_measure(name).on(whole) for name in names]
 
 
 def drawn(shares: NDArray[np.float64], n: int, random: np.random.Generator) -> cd.Table:
@@ -60,18 +63,24 @@ def coverage(n: int, clusters: int, noise: float, runs: int, samples: int) -> It
     """One cell per measure: the share of intervals that contain the truth, and of those shown."""
     random = np.random.default_rng([n, clusters, round(1000 * noise)])
     shares = population(noise, clusters)
-    truth = truths(shares, NAMES)
-    held, shown = np.zeros(len(NAMES)), np.zeros(len(NAMES))
-    for run in range(runs):
-        found = interval(drawn(shares, n, random), measure=list(NAMES), samples=samples, rng=run)
-        held += [value in each for value, each in zip(truth, found, strict=True)]
-        shown += [each.reason is None for each in found]
-    for inside, given in zip(held, shown, strict=True):
-        if given < max(2, _LEAST_SHOWN * runs):
+    truth = dict(zip(NAMES, truths(shares, NAMES), strict=True))
+    held, shown, all_runs = Counter[str](), Counter[str](), Counter[str]()
+    for run in range((1 + _MORE) * runs):
+        names = list(NAMES) if run < runs else list(PAIRS)
+        table = drawn(shares, n, random)
+        for name, each in zip(
+            names, interval(table, measure=names, samples=samples, rng=run), strict=True
+        ):
+            held[name] += truth[name] in each
+            shown[name] += each.reason is None
+            all_runs[name] += 1
+    for name in NAMES:
+        given = shown[name]
+        if given < max(2, _LEAST_SHOWN * all_runs[name]):
             yield "withheld"
         else:
-            most = f" ({given / runs:.0%})" if given < 0.95 * runs else ""
-            yield f"{inside / given:.2f}{most}"
+            part = given / all_runs[name]
+            yield f"{held[name] / given:.2f}{f' ({part:.0%})' if part < 0.95 else ''}"
 
 
 def table_of_coverage(runs: int, samples: int) -> Iterator[str]:
@@ -138,7 +147,10 @@ def main() -> None:
     tables = {"coverage": table_of_coverage, "errors": table_of_errors}
     for name, make in tables.items():
         if options.only in {None, name}:
-            lines = [f"{options.runs} data sets per line.", ""]
+            lines = [
+                f"{options.runs} data sets per line, {(1 + _MORE) * options.runs} for pair counts.",
+                "",
+            ]
             for line in make(options.runs, options.samples):
                 print(line, flush=True)
                 lines.append(line)

@@ -54,7 +54,7 @@ class Cluster(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """A cluster that shares elements with several of the other side: a split of a's, or a merge into b's."""
+    """A cluster that shares elements with several of the other side: a split or a merge."""
 
     cluster: Any
     parts: tuple[Part, ...]
