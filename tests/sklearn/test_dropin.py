@@ -271,7 +271,7 @@ def test_measurements_pass_as_labels_with_a_warning(name):
     measured = [0.5, 0.25, 0.5]
     with pytest.warns(
         UserWarning,
-        match="Clustering metrics expects discrete values but received discrete values for label, and continuous",
+        match="received discrete values for label, and continuous values for target",
     ):
         value = getattr(ours, name)([0, 1, 2], measured)
     np.testing.assert_array_equal(value, getattr(ours, name)([0, 1, 2], [1, 0, 1]))
@@ -318,7 +318,7 @@ def test_options_out_of_range(call, message):
         call()
 
 
-# ---- the documented differences (docs/scikit-learn.md): our value is the right one -------------------------------
+# ---- the documented differences (docs/scikit-learn.md): our value is correct ----
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 50])
@@ -330,7 +330,10 @@ def test_difference_fowlkes_mallows_of_identical_singletons(n):
 @pytest.mark.parametrize("average_method", MEANS)
 @pytest.mark.parametrize("n", [4, 5, 9, 100, 1000])
 def test_difference_adjusted_information_against_singletons_is_zero(average_method, n):
-    """scikit-learn 30950, 19165: every such table has the information H, so I - E[I] = 0; it says 1.2 or -1.0 by "min"."""
+    """scikit-learn 30950, 19165: all such tables have I = H, so I - E[I] = 0.
+
+    scikit-learn returns 1.2 or -1.0 for average_method="min".
+    """
     halves = np.arange(n) // 2
     assert (
         ours.adjusted_mutual_info_score(halves, np.arange(n), average_method=average_method) == 0.0
@@ -343,7 +346,7 @@ def test_difference_adjusted_information_against_singletons_is_zero(average_meth
 @given(clusterings())
 @settings(deadline=None)
 def test_difference_no_last_digit_above_one(sides):
-    """scikit-learn 13836: shares and identical clusterings are exact, so `score == 1` and `score <= 1` can be asked."""
+    """scikit-learn 13836: `score == 1` and `score <= 1` can be tested without a tolerance."""
     a, b = sides
     for name in SCORES:
         if name != "mutual_info_score":
@@ -354,7 +357,7 @@ def test_difference_no_last_digit_above_one(sides):
 
 
 def test_difference_expected_information_keeps_its_digits():
-    """scikit-learn's is off by 3e-8 of its value here, because it subtracts logarithms of factorials."""
+    """scikit-learn has a relative error of 3e-8: it subtracts logarithms of factorials."""
     n, half = 1_000_000, 500_000
     with mp.workdps(50):
         weight = weights = mp.mpf(
@@ -384,7 +387,7 @@ def test_difference_small_information_keeps_its_digits():
 
 
 def test_difference_ten_billion_elements():
-    """A product of two sizes passes 2⁶³: scikit-learn says 1.53, more than the entropy of either side."""
+    """A product of two sizes exceeds 2⁶³: scikit-learn returns 1.53, more than either entropy."""
     table = np.array([[4, 1], [1, 4]])
     few = ours.mutual_info_score(None, None, contingency=table)
     assert ours.mutual_info_score(None, None, contingency=table * 10**9) == pytest.approx(

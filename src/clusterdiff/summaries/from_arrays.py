@@ -1,16 +1,13 @@
-"""Summaries straight from two arrays of integers, without the contingency table.
+"""Summaries computed from two integer arrays, without the contingency table.
 
-A call of a measure on small arrays spends most of its time on the way to the formula: reading both
-sides, aligning them, building the table with its labels. Where both sides are plain one-dimensional
-integer arrays and no option asks for more, nothing of that can change the result, and one call of a
-kernel gives the numbers that the summary holds. The values are those of ``Summary.of(table)``: integers
-exactly, entropies to the last bit where `Entropies` comes from the same kernel.
+Measuring small arrays takes little time; reading and aligning labels and building the table takes
+more. For two plain one-dimensional integer arrays without options these steps cannot change the
+result, and one kernel call computes the summary. The values are those of ``Summary.of(table)``:
+integers are equal, and so are entropies that come from the same kernel.
 
-What is checked is the same: the arrays have the same length and are not empty. Everything else
-(other dtypes and shapes, subclasses, 2³¹ elements and more) is left to the caller, who builds the table.
+The same conditions are checked: the arrays have the same length and are not empty. In all other
+cases (other dtypes and shapes, subclasses, 2³¹ elements or more) the caller builds the table.
 
-Use
----
 >>> import numpy as np
 >>> a, b = np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2])
 >>> from_arrays(PairCounts, a, b)
@@ -40,9 +37,9 @@ if TYPE_CHECKING:
 
 __all__ = ["FROM_ARRAYS", "from_arrays"]
 
-_MOST = 2**31  # elements: then no sum of squares reaches 2⁶²
+_MAX_ELEMENTS = 2**31  # below this no sum of squares reaches 2⁶²
 _ARRAY = np.ndarray
-# Integer types in the byte order of this machine; others compare equal but are other objects.
+# Integer types in native byte order.
 _INTEGERS = frozenset(np.dtype(code) for code in "bhilqBHILQ")
 
 
@@ -59,15 +56,15 @@ def from_arrays(kind: type[Summary] | None, a: Any, b: Any) -> Any:
     Returns
     -------
     Summary or None
-        None unless both sides are one-dimensional contiguous `numpy.ndarray` (no subclass) of the same
-        length, with integers in native byte order, at least one and fewer than 2³¹ elements. The caller
-        then builds the table, which also raises the error if there is one.
+        None unless both sides are one-dimensional contiguous `numpy.ndarray` (no subclass) of the
+        same length, with integers in native byte order, at least one and fewer than 2³¹ elements.
+        The caller then builds the table, which raises an error if the labels are not valid.
     """
     make = FROM_ARRAYS.get(kind)  # type: ignore[arg-type]
     if make is None or type(a) is not _ARRAY or type(b) is not _ARRAY:
         return None
     shape = a.shape
-    if shape != b.shape or len(shape) != 1 or not 0 < shape[0] < _MOST:
+    if shape != b.shape or len(shape) != 1 or not 0 < shape[0] < _MAX_ELEMENTS:
         return None
     if a.dtype not in _INTEGERS or b.dtype not in _INTEGERS:
         return None
@@ -79,7 +76,8 @@ def from_arrays(kind: type[Summary] | None, a: Any, b: Any) -> Any:
 def _maker(kind: type[Any]) -> Callable[..., Any]:
     """Return a constructor that takes the fields in order.
 
-    That of a frozen dataclass takes more than a microsecond; setting the slots directly takes a third of it.
+    The constructor of a frozen dataclass takes more than a microsecond; setting the slots directly
+    takes a third of that.
     """
     setters = tuple(getattr(kind, field.name).__set__ for field in fields(kind))
 
@@ -101,7 +99,7 @@ _set_both, _set_only_a, _set_only_b, _set_neither = (
 
 
 def _pair_counts(a: NDArray[Any], b: NDArray[Any], n: int) -> PairCounts:
-    """Set the four slots one by one: half a microsecond less than a loop, in the most frequent case."""
+    """Set the four slots one by one, which saves half a microsecond in the most frequent case."""
     del n
     out: PairCounts = _new(PairCounts)
     both, only_a, only_b, neither = _kernel.pair_counts(a, b, _kernel.THREADS)
@@ -113,11 +111,13 @@ def _pair_counts(a: NDArray[Any], b: NDArray[Any], n: int) -> PairCounts:
 
 
 def _entropies(a: NDArray[Any], b: NDArray[Any], n: int) -> Entropies:
+    """Return the entropies of two arrays."""
     out: Entropies = _make_entropies(n, *_kernel.entropies(a, b, _kernel.THREADS))
     return out
 
 
 def _pair_sets(a: NDArray[Any], b: NDArray[Any], n: int) -> PairSets | None:
+    """Return the pair sets of two arrays, or None if there are too many clusters."""
     numbers = _kernel.pair_sets(a, b, _kernel.THREADS)
     return None if numbers is None else _make_pair_sets(n, *numbers)
 

@@ -1,4 +1,4 @@
-"""PairSets: the best one-to-one pairing of clusters, every pair of clusters counting the same."""
+"""PairSets: the numbers of the Pair Sets Index."""
 
 from __future__ import annotations
 
@@ -17,14 +17,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PairSets(Summary):
-    """What the Pair Sets Index needs: the similarity of paired clusters, and of those of the expected table."""
+    """Similarity of the best one-to-one pairing of clusters, and its expectation.
+
+    Attributes
+    ----------
+    n : int
+        Number of elements.
+    clusters_a, clusters_b, cells : int
+        Number of clusters of a, of clusters of b, and of non-zero cells.
+    similarity : float
+        Largest Σ n_ij / max(a_i, b_j) over all one-to-one pairings.
+    expected : int
+        Σ min(a_(i), b_(i)) over the sizes in descending order, which is n times the expectation.
+    """
 
     n: int
     clusters_a: int
     clusters_b: int
     cells: int
-    similarity: float  # max Σ n_ij / max(a_i, b_j) over the one-to-one pairings
-    expected: int  # Σ min(a_(i), b_(i)) of the sizes in descending order: n times the sum of the expected table
+    similarity: float
+    expected: int
 
     @classmethod
     def _from(cls, table: Table) -> Self:
@@ -37,15 +49,16 @@ class PairSets(Summary):
 
     @property
     def equal(self) -> bool:
-        """Whether the two clusterings are the same."""
+        """Whether the two clusterings are the same partition."""
         return self.cells == self.clusters_a == self.clusters_b
 
     @property
     def most(self) -> int:
-        """The larger number of clusters, which is the largest possible similarity."""
+        """Largest possible similarity, the larger number of clusters."""
         return max(self.clusters_a, self.clusters_b)
 
     @property
     def index(self) -> float:
-        """The Pair Sets Index, (S - E) / (max(K, K') - E), or 0 where that is negative; not for equal clusterings."""
-        return max(0.0, (self.similarity * self.n - self.expected) / (self.most * self.n - self.expected))
+        """Pair Sets Index (S - E) / (max(K, K') - E), at least 0; 0/0 for equal clusterings."""
+        excess = self.similarity * self.n - self.expected
+        return max(0.0, excess / (self.most * self.n - self.expected))
