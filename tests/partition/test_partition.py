@@ -126,6 +126,10 @@ def test_a_partition_does_not_change():
         p.other = None
 
 
+def pickled(p):
+    return pickle.loads(pickle.dumps(p))  # noqa: S301
+
+
 @pytest.mark.parametrize(
     "p",
     [

@@ -1,17 +1,13 @@
-"""Summaries straight from two arrays of integers, without the contingency table.
+"""Summaries computed from two integer arrays, without the contingency table.
 
-A call of a measure on small arrays spends most of its time on the way to the formula: reading both
-sides, aligning them, building the table with its labels. Where both sides are plain one-dimensional
-integer arrays and no option asks for more, nothing of that can change the result, and one call of a
-kernel gives the numbers that the summary holds. The values are those of ``Summary.of(table)``:
-integers exactly, entropies to the last bit where `Entropies` comes from the same kernel.
+Measuring small arrays takes little time; reading and aligning labels and building the table takes
+more. For two plain one-dimensional integer arrays without options these steps cannot change the
+result, and one kernel call computes the summary. The values are those of ``Summary.of(table)``:
+integers are equal, and so are entropies that come from the same kernel.
 
-What is checked is the same: the arrays have the same length and are not empty. Everything else
-(other dtypes and shapes, subclasses, 2³¹ elements and more) is left to the caller, who builds the
-table.
+The same conditions are checked: the arrays have the same length and are not empty. In all other
+cases (other dtypes and shapes, subclasses, 2³¹ elements or more) the caller builds the table.
 
-Use
----
 >>> import numpy as np
 >>> a, b = np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2])
 >>> from_arrays(PairCounts, a, b)
@@ -41,9 +37,9 @@ if TYPE_CHECKING:
 
 __all__ = ["FROM_ARRAYS", "from_arrays"]
 
-_MOST = 2**31  # elements: then no sum of squares reaches 2⁶²
+_MAX_ELEMENTS = 2**31  # below this no sum of squares reaches 2⁶²
 _ARRAY = np.ndarray
-# Integer types in the byte order of this machine; others compare equal but are other objects.
+# Integer types in native byte order.
 _INTEGERS = frozenset(np.dtype(code) for code in "bhilqBHILQ")
 
 
@@ -60,15 +56,15 @@ def from_arrays(kind: type[Summary] | None, a: Any, b: Any) -> Any:
     Returns
     -------
     Summary or None
-        None unless both sides are one-dimensional `numpy.ndarray` (no subclass) of the same length,
-        contiguous, with integers in native byte order, at least one and fewer than 2³¹ elements.
-        The caller then builds the table, which also raises the error if there is one.
+        None unless both sides are one-dimensional contiguous `numpy.ndarray` (no subclass) of the
+        same length, with integers in native byte order, at least one and fewer than 2³¹ elements.
+        The caller then builds the table, which raises an error if the labels are not valid.
     """
     make = FROM_ARRAYS.get(kind)  # type: ignore[arg-type]
     if make is None or type(a) is not _ARRAY or type(b) is not _ARRAY:
         return None
     shape = a.shape
-    if shape != b.shape or len(shape) != 1 or not 0 < shape[0] < _MOST:
+    if shape != b.shape or len(shape) != 1 or not 0 < shape[0] < _MAX_ELEMENTS:
         return None
     dtype = a.dtype
     if dtype not in _INTEGERS or (b.dtype is not dtype and b.dtype not in _INTEGERS):
@@ -117,6 +113,7 @@ def _entropies(a: NDArray[Any], b: NDArray[Any], n: int) -> Entropies:
 
 
 def _pair_sets(a: NDArray[Any], b: NDArray[Any], n: int) -> PairSets | None:
+    """Return the pair sets of two arrays, or None if there are too many clusters."""
     numbers = _kernel.pair_sets(a, b, _kernel.THREADS)
     if numbers is None:
         return None
