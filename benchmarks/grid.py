@@ -24,7 +24,11 @@ WORK_OF_GENIECLUST_NMI = 10**7  # its mutual information takes time in proportio
 MEASURES: dict[str, tuple[Any, str | None, str | None]] = {
     "ARI": (cd.adjusted_rand, "adjusted_rand_score", "adjusted_rand_score"),
     "FM": (cd.fowlkes_mallows, "fm_score", "fowlkes_mallows_score"),
-    "NMI": (cd.normalized_mutual_information, "normalized_mi_score", "normalized_mutual_info_score"),
+    "NMI": (
+        cd.normalized_mutual_information,
+        "normalized_mi_score",
+        "normalized_mutual_info_score",
+    ),
     "VI": (cd.variation_of_information, None, None),
     "PSI": (cd.pair_sets_index, "pair_sets_index", None),
 }
@@ -44,7 +48,11 @@ def grid(shrink: int) -> Iterator[Row]:
 def _cell(name: str, n: int, k: int, a: Any, b: Any) -> Iterator[Row]:
     measure, of_genieclust, of_scikit_learn = MEASURES[name]
     calls: dict[str, Callable[[], Any]] = {"ours": lambda: measure(a, b)}
-    if of_genieclust and k * k <= PAIRS_OF_GENIECLUST and (name != "NMI" or n * k <= WORK_OF_GENIECLUST_NMI):
+    if (
+        of_genieclust
+        and k * k <= PAIRS_OF_GENIECLUST
+        and (name != "NMI" or n * k <= WORK_OF_GENIECLUST_NMI)
+    ):
         _add(calls, "genieclust", "genieclust.compare_partitions", of_genieclust, a, b)
     if of_scikit_learn and name == "ARI" and n <= 10**6:
         _add(calls, "scikit-learn", "sklearn.metrics", of_scikit_learn, a, b)
@@ -60,7 +68,9 @@ def _cell(name: str, n: int, k: int, a: Any, b: Any) -> Iterator[Row]:
         yield against(title, ours, peer, theirs.seconds, faster=faster)
 
 
-def _add(calls: dict[str, Callable[[], Any]], peer: str, module: str, function: str, a: Any, b: Any) -> None:
+def _add(
+    calls: dict[str, Callable[[], Any]], peer: str, module: str, function: str, a: Any, b: Any
+) -> None:
     library = imported(module)
     if library is not None:
         calls[peer] = lambda: getattr(library, function)(a, b)
@@ -72,9 +82,18 @@ def many_clusters(shrink: int) -> Iterator[Row]:
     for k, most in ((10**4, 8), (10**6, 12), (5 * 10**6, 25)):
         clusters = max(k // shrink, 10)
         a, b = _data.redrawn(n, clusters)
-        reading = Peer("reading a and b once", "numpy", lambda _, a=a, b=b: (a.sum(), b.sum()), within=most)
-        times = side_by_side({"ours": lambda a=a, b=b: cd.adjusted_rand(a, b), "theirs": lambda a=a, b=b: (a.sum(), b.sum())})
-        yield reading.row(f"ARI, n = {power(n)}, K = {power(clusters)}", times["ours"], times["theirs"])
+        reading = Peer(
+            "reading a and b once", "numpy", lambda _, a=a, b=b: (a.sum(), b.sum()), within=most
+        )
+        times = side_by_side(
+            {
+                "ours": lambda a=a, b=b: cd.adjusted_rand(a, b),
+                "theirs": lambda a=a, b=b: (a.sum(), b.sum()),
+            }
+        )
+        yield reading.row(
+            f"ARI, n = {power(n)}, K = {power(clusters)}", times["ours"], times["theirs"]
+        )
 
 
 WORKLOADS = (grid, many_clusters)

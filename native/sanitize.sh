@@ -39,7 +39,13 @@ mkdir -p "$PACKAGE"
 cp -r src/clusterdiff "$PACKAGE/"
 rm -f "$PACKAGE"/clusterdiff/_kernel/_native*
 cp build/sanitize/address/_native*.so "$PACKAGE/clusterdiff/_kernel/"
-ASAN=$("${CXX:-c++}" -print-file-name=libasan.so)
-STDCXX=$("${CXX:-c++}" -print-file-name=libstdc++.so)
-ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$ASAN $STDCXX" PYTHONPATH="$PACKAGE" CLUSTERDIFF_KERNEL=native \
-    "$PYTHON" -m pytest -q -p no:cacheprovider -m "not slow" tests/kernel
+# An editable installation would win over PYTHONPATH.
+cat > "$PACKAGE/sitecustomize.py" << 'END'
+import sys
+
+sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
+END
+export ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$PWD/$PACKAGE CLUSTERDIFF_KERNEL=native
+LIBRARIES="$("${CXX:-c++}" -print-file-name=libasan.so) $("${CXX:-c++}" -print-file-name=libstdc++.so)"
+LD_PRELOAD=$LIBRARIES "$PYTHON" -c "from clusterdiff._kernel import _native; assert '$PACKAGE' in _native.__file__, _native.__file__"
+LD_PRELOAD=$LIBRARIES "$PYTHON" -m pytest -q -p no:cacheprovider -m "not slow" tests/kernel

@@ -26,7 +26,9 @@ def wrong_optimum():
     """The cells of which the pairing is not one to one or not the best."""
     for shape in SHAPES:
         rows, cols, weights = random_cells(*shape)
-        best = best_total(dict(zip(zip(rows.tolist(), cols.tolist(), strict=True), weights.tolist(), strict=True)))
+        best = best_total(
+            dict(zip(zip(rows.tolist(), cols.tolist(), strict=True), weights.tolist(), strict=True))
+        )
         for scale in (1, 0.125):
             cells = assignment.optimal_pairs(rows, cols, weights * scale)
             if len(set(rows[cells])) != len(cells) or len(set(cols[cells])) != len(cells):
@@ -89,7 +91,7 @@ def test_pairings_are_as_found_by_trying(setting, wrong, monkeypatch):
 
 
 def wrong_chain():
-    """A long chain of cells in one part of the table: no shortcut solves it, and it is no small table."""
+    """A long chain of cells in one component, which no shortcut solves."""
     n = 60
     rows = np.concatenate([np.arange(n), np.arange(n - 1)])
     cols = np.concatenate([np.arange(n), np.arange(1, n)])
@@ -108,6 +110,8 @@ def test_a_long_chain_is_solved_sparsely(monkeypatch):
     sparse = assignment._solve_sparse
     monkeypatch.setattr(assignment, "_SMALL", 0)
     monkeypatch.setattr(assignment, "_DENSE", 0)
-    monkeypatch.setattr(assignment, "_solve_sparse", lambda *cells: solved.append(1) or sparse(*cells))
+    monkeypatch.setattr(
+        assignment, "_solve_sparse", lambda *cells: solved.append(1) or sparse(*cells)
+    )
     assert list(wrong_chain()) == []
     assert len(solved) == 4

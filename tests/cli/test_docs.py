@@ -28,7 +28,7 @@ def commands(page):
 
 def shown(command):
     """The command and what it prints."""
-    done = run(*shlex.split(command)[1:], cwd=ROOT)
+    done = run(*shlex.split(command)[1:], cwd=ROOT, COLUMNS="120")
     lines = (done.stdout + done.stderr).rstrip().splitlines()
     return "\n".join([f"$ {command}", *(line.rstrip() for line in lines), ""])
 

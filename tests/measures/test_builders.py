@@ -43,7 +43,7 @@ SCORES = {
 
 
 def overflows(similarity, matching, overall):
-    """Designs that multiply sizes and overlaps in 64 bits; see the test that is expected to fail."""
+    """Designs that multiply sizes and overlaps in 64 bits; the test below is expected to fail."""
     return similarity == "overlap" and matching.startswith("nearest") and overall == "weighted"
 
 

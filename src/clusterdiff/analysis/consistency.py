@@ -87,11 +87,13 @@ class Consistency(Result):
         return [tuple(names) for names in found.values()]
 
     def records(self) -> list[dict[str, Any]]:
+        """Return one row per measure, with its correlation to every measure."""
         header = ("measure", *self.measures)
         lines = zip(self.measures, self.kappa, strict=True)
         return [dict(zip(header, (name, *line), strict=True)) for name, line in lines]
 
     def view(self) -> TableView:
+        """Return the matrix of the correlations as a table."""
         columns = (Column("", style="name"), *(Column(name, "right") for name in self.measures))
         lines = zip(self.measures, self.kappa, strict=True)
         return TableView(columns, tuple((name, *line) for name, line in lines))

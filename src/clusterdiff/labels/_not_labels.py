@@ -71,10 +71,10 @@ def refuse_members(labels: Mapping[Any, Any], side: str) -> None:
 
 def refuse_tuples(values: Sequence[Any], side: str) -> None:
     """Refuse a list of different tuples: clusters, a cover or edges. Tuples that repeat are labels."""
-    if len(values) < 2 or not _all_differ(values):  # noqa: PLR2004
+    if len(values) < 2 or not _all_differ(values):
         return
     members = [member for value in values for member in value]
-    if all(len(value) == 2 for value in values) and not _all_differ(members):  # noqa: PLR2004
+    if all(len(value) == 2 for value in values) and not _all_differ(members):
         what, hint = "a list of edges", "pass the communities, as a list of sets of nodes"
     else:
         what, hint = "a list of clusters given as tuples", f"pass [set(block) for block in {side}]"
@@ -96,7 +96,7 @@ def _all_differ(values: Sequence[Any]) -> bool:
 
 def refuse_matrices(array: NDArray[Any], side: str) -> None:
     """Refuse one-hot rows, probabilities and the linkage matrices of SciPy."""
-    if array.ndim != 2 or min(array.shape) < 2 or array.dtype.kind not in "biuf":  # noqa: PLR2004
+    if array.ndim != 2 or min(array.shape) < 2 or array.dtype.kind not in "biuf":
         return
     if _is_linkage(array):
         raise InputError(
@@ -139,6 +139,6 @@ def _is_linkage(array: NDArray[Any]) -> bool:
         and (merged >= 0).all()
         and (merged < n + np.arange(n - 1)[:, None]).all()
         and sizes[-1] == n
-        and (sizes >= 2).all()  # noqa: PLR2004
+        and (sizes >= 2).all()
         and len(np.unique(merged)) == merged.size
     )

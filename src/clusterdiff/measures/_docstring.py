@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from clusterdiff.measures._record import Record
 
 _OPTIONS = {
-    "base": "Base of the logarithm: 2 for bits, ``\"e\"`` for nats.",
+    "base": 'Base of the logarithm: 2 for bits, ``"e"`` for nats.',
     "beta": "Weight of recall relative to precision.",
     "by": "The quantity that the value is divided by.",
-    "k_max": "Largest number of clusters that a clustering may have; used by ``by=\"clusters\"``.",
+    "k_max": 'Largest number of clusters that a clustering may have; used by ``by="clusters"``.',
     "part": "Whether to return the F-measure, precision or recall.",
     "normalized": "Whether to divide by the mean of the values of a and b with themselves.",
 }

@@ -159,6 +159,7 @@ class Verdict(Result):
         return self.checked.claim(self.measured.fresh(), *self.counterexample.case)
 
     def view(self) -> TableView:
+        """Return the verdict as a table."""
         title = f"{self.sign} {self.measure}, {self.property_name} {self.status}: {self.statement}"
         lead = [f"  {self.how}"]
         return TableView(
@@ -167,6 +168,7 @@ class Verdict(Result):
         )
 
     def records(self) -> list[dict[str, Any]]:
+        """Return the verdict as one flat record."""
         return [self.record]
 
     @property

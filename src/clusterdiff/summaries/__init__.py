@@ -1,4 +1,4 @@
-"""Summaries: the numbers of a table that measures are computed from."""
+"""Summaries of a table: the numbers that measures are computed from."""
 
 from clusterdiff.summaries._summary import Summary
 from clusterdiff.summaries.components import Components

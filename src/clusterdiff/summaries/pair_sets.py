@@ -1,4 +1,4 @@
-"""PairSets: the best one-to-one pairing of clusters, every pair of clusters counting the same."""
+"""PairSets: the numbers of the Pair Sets Index."""
 
 from __future__ import annotations
 
@@ -17,7 +17,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PairSets(Summary):
-    """The similarity of clusters paired one to one, and that of the expected table."""
+    """Similarity of the best one-to-one pairing of clusters, and its expectation.
+
+    Attributes
+    ----------
+    n : int
+        Number of elements.
+    clusters_a, clusters_b, cells : int
+        Number of clusters of a, of clusters of b, and of non-zero cells.
+    similarity : float
+        Largest Σ n_ij / max(a_i, b_j) over all one-to-one pairings.
+    shortfall : float
+        max(K, K') minus the similarity, computed without cancellation.
+    expected : int
+        Σ min(a_(i), b_(i)) over the sizes in descending order, which is n times the expectation.
+    """
 
     n: int
     clusters_a: int
@@ -47,18 +61,19 @@ class PairSets(Summary):
 
     @property
     def equal(self) -> bool:
-        """Whether the two clusterings are the same."""
+        """Whether the two clusterings are the same partition."""
         return self.cells == self.clusters_a == self.clusters_b
 
     @property
     def _span(self) -> int:
-        """n times the largest possible similarity minus the expected one; 0 only for one cluster."""
+        """n times the largest similarity minus the expected one; 0 only for one cluster."""
         return max(self.clusters_a, self.clusters_b) * self.n - self.expected
 
     @property
     def index(self) -> float:
         """The Pair Sets Index, (S - E) / (max(K, K') - E), or 0 where that is negative."""
-        return max(0.0, (self.similarity * self.n - self.expected) / self._span)
+        above = self.similarity * self.n - self.expected
+        return above / self._span if above > 0 else 0.0
 
     @property
     def distance(self) -> float:

@@ -167,7 +167,7 @@ def _first_rows(text: str, delimiter: str, *, whole: bool) -> list[list[str]]:
                 return rows
     except csv.Error:
         pass  # said when the file is read; a quoted field may also go on after the head
-    return rows if whole or len(rows) < 2 else rows[:-1]  # noqa: PLR2004
+    return rows if whole or len(rows) < 2 else rows[:-1]
 
 
 def _records(lines: IO[str], delimiter: str) -> Iterator[list[str]]:
