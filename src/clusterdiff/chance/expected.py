@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isfinite
+from math import isfinite, sqrt
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
@@ -329,7 +329,7 @@ def from_samples(
 
 def _error(values: Floats, std: float, ends: tuple[float | None, ...]) -> float:
     """Standard error of a mean, at least that of one table where few tables tell the spread."""
-    error, mean = std / len(values) ** 0.5, float(values[0])
+    error, mean = std / sqrt(len(values)), float(values[0])
     if _differing(values) >= _EVENTS or not isfinite(std):
         return error
     distances = (abs(x - mean) for x in ends if x is not None and isfinite(x))

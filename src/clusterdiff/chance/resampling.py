@@ -6,6 +6,7 @@ which invents agreeing pairs where clusters are small.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -101,7 +102,7 @@ def pair_gradient(m: Measure, p: PairCounts) -> tuple[tuple[float, float, float]
 
     def value(d: int, d_a: int, d_b: int) -> float:
         counts = both + d, only_a + d_a - d, only_b + d_b - d, rest + d - d_a - d_b
-        return float(m.function(PairCounts(*counts), **m.fixed)) / float(factor) ** power
+        return float(m.function(PairCounts(*counts), **m.fixed)) / math.pow(factor, power)
 
     # How far the pairs together in both, in a and in b can go down and up by themselves.
     limits = ((min(both, rest), min(only_a, only_b)), (only_a, rest), (only_b, rest))
