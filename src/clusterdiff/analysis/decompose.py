@@ -26,7 +26,17 @@ Rule = Callable[[int, int], tuple[float, float]]
 
 
 class Term(NamedTuple):
-    """What one component adds to a measure: weight · score + offset."""
+    """What one component adds to a measure: weight · score + offset.
+
+    Attributes
+    ----------
+    clusters_a, clusters_b : tuple
+        Labels of the clusters of the component.
+    size : int
+        Number of elements of the component.
+    weight, score, offset : float
+        The contribution is weight · score + offset.
+    """
 
     clusters_a: tuple[Any, ...]
     clusters_b: tuple[Any, ...]

@@ -28,7 +28,17 @@ How = Literal["optimal", "greedy", "nearest", "nearest_a", "nearest_b"]
 
 
 class MatchedPair(NamedTuple):
-    """Two clusters that are matched with each other."""
+    """Two clusters that are matched with each other.
+
+    Attributes
+    ----------
+    a, b : object
+        Labels of the two clusters.
+    shared : int
+        Number of shared elements.
+    similarity : float
+        Similarity of the two clusters.
+    """
 
     a: Any
     b: Any

@@ -26,8 +26,16 @@ a : labels, Partition or Table
 b : labels or Partition, optional
     The clustering that is compared with it."""
 _POLICY = """\
-missing, ignore, ignore_a, ignore_b, noise, noise_a, noise_b, weights
-    As in `Table.from_labels`."""
+missing : {"raise", "drop", "singletons", "block"}, default="raise"
+    What to do with elements without a label.
+ignore, ignore_a, ignore_b : label or set of labels, optional
+    Labels whose elements are dropped.
+noise, noise_a, noise_b : label or set of labels, optional
+    Labels whose elements become singletons.
+weights : array-like of int, optional
+    How many times each element counts.
+align : {"raise", "intersect", "singletons"}, default="raise"
+    What to do with elements that only one clustering has."""
 
 
 def docstring(record: Record, function: Callable[..., Any]) -> str:

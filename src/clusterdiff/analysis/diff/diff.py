@@ -58,6 +58,8 @@ class Diff(Result):
         The measure under which components are charged.
     name_a, name_b : str
         The names of the two clusterings.
+    labels : tuple of Labels or None
+        The labels of the elements; None if the diff was made from a table.
     """
 
     table: Table
