@@ -22,7 +22,7 @@ def random_pair(n, clusters, seed=0, noise=0.3):
 
 
 def agrees(a, b):
-    """Whether every summary from arrays is that of the table: integers and entropies to the last bit."""
+    """Whether every summary from arrays is that of the table, entropies to the last bit."""
     table = Table.from_labels(a, b)
     assert from_arrays(PairCounts, a, b) == PairCounts.of(table)
     found, right = from_arrays(Entropies, a, b), Entropies.of(table)
