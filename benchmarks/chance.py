@@ -1,4 +1,4 @@
-"""Workloads of chance: random tables instead of shuffled labels, intervals instead of repeated runs."""
+"""Workloads of `clusterdiff.chance`: permutation tests and intervals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAMPLES = 1000
 
 
 def permutations(shrink: int) -> Iterator[Row]:
-    """ARI, VI and PSI of a thousand random tables, beside shuffling the labels and calling scikit-learn each time."""
+    """ARI, VI and PSI of 1000 random tables, compared with shuffling labels for scikit-learn."""
     n, k = 10**6 // shrink, 100 if shrink == 1 else 10
     a, b = _data.redrawn(n, k)
     table = cd.Table.from_labels(a, b)
@@ -29,32 +29,38 @@ def permutations(shrink: int) -> Iterator[Row]:
         m.adjusted_rand_score(a, shuffled)
         m.mutual_info_score(a, shuffled)
 
-    note = f"one shuffle, ARI and MI timed, times {SAMPLES}; scikit-learn has no PSI, ours is in our time"
-    peer = Peer("scikit-learn", "sklearn.metrics", shuffle_once, faster=100, times=SAMPLES, note=note)
+    note = f"one shuffle with ARI and MI, times {SAMPLES}; our time includes PSI"
+    peer = Peer(
+        "scikit-learn", "sklearn.metrics", shuffle_once, faster=100, times=SAMPLES, note=note
+    )
     title = f"{SAMPLES} permutations: ARI, VI and PSI, n = {power(n)}, K = {k}"
-    yield from race(title, lambda: expected(["ari", "vi", "psi"], table, method="sampled", samples=SAMPLES, tolerance=0), [peer])
+    measures, options = ["ari", "vi", "psi"], {"method": "sampled", "samples": SAMPLES}
+    yield from race(title, lambda: expected(table, None, measures, tolerance=0, **options), [peer])
 
 
-def jackknife(shrink: int) -> Iterator[Row]:
-    """The interval of the adjusted Rand index from labels, beside the table that it is read off."""
+def closed_interval(shrink: int) -> Iterator[Row]:
+    """The interval of the adjusted Rand index from labels, compared with the table alone."""
     n, k = 10**7 // shrink, 100
     a, b = _data.redrawn(n, k)
     peer = Peer("the table alone", "clusterdiff", lambda m: m.Table.from_labels(a, b), within=1.2)
-    yield from race(f"jackknife interval of ARI, n = {power(n)}, K = {k}", lambda: interval("ari", a, b, method="jackknife"), [peer])
+    title = f"interval of ARI, n = {power(n)}, K = {k}"
+    yield from race(title, lambda: interval(a, b, "ari"), [peer])
 
 
 def bootstrap(shrink: int) -> Iterator[Row]:
-    """A thousand bootstrap tables of a million elements."""
+    """An interval from 1000 bootstrap tables of 10⁶ elements."""
     n, k = 10**6 // shrink, 100 if shrink == 1 else 10
     table = cd.Table.from_labels(*_data.redrawn(n, k))
-    yield from race(f"bootstrap (BCa) of ARI, 1000 tables, n = {power(n)}, K = {k}", lambda: interval("ari", table, method="bootstrap", kind="bca"))
+    title = f"bootstrap interval of PSI, {SAMPLES} tables, n = {power(n)}, K = {k}"
+    yield from race(title, lambda: interval(table, None, "psi", samples=SAMPLES))
 
 
-def standardised(shrink: int) -> Iterator[Row]:
-    """Mean and variance of the mutual information, exact, with the p-value from 999 tables."""
+def standardized(shrink: int) -> Iterator[Row]:
+    """Exact mean and variance of the mutual information."""
     n = 10**4 // (10 if shrink > 1 else 1)
     a, b = np.arange(n) % 10, np.arange(n) * 7 // 3 % 8
-    yield from race(f"standardised mutual information, n = {power(n)}, K = 10, K' = 8", lambda: standardized_mutual_information(a, b))
+    title = f"standardized mutual information, n = {power(n)}, K = 10, K' = 8"
+    yield from race(title, lambda: standardized_mutual_information(a, b))
 
 
-WORKLOADS = (permutations, jackknife, bootstrap, standardised)
+WORKLOADS = (permutations, closed_interval, bootstrap, standardized)

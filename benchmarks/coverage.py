@@ -48,7 +48,7 @@ def population(noise: float, clusters: int) -> NDArray[np.float64]:
 def truths(shares: NDArray[np.float64], names: Iterable[str]) -> list[float]:
     """The values of the population, taken as a table of 10¹² elements."""
     whole = cd.Table.from_matrix(np.rint(shares * 10**12).astype(np.int64))
-    return [cd.measure(name).on(whole) for name in names]
+    return [cd.get_measure(name).on(whole) for name in names]
 
 
 def drawn(shares: NDArray[np.float64], n: int, random: np.random.Generator) -> cd.Table:
