@@ -7,11 +7,12 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks import chance, features, files, lattice, measures, table
+from benchmarks import chance, features, files, grid, lattice, measures, table
 from benchmarks._report import HEADER, Row, console_line, markdown
 
 MODULES = {
     "table": table,
+    "grid": grid,
     "measures": measures,
     "lattice": lattice,
     "chance": chance,

@@ -94,7 +94,7 @@ def race(
     """Compare with each installed peer and with a limit in seconds."""
     calls = {"ours": ours}
     for peer in peers:
-        module = _imported(peer.module)
+        module = imported(peer.module)
         if module is not None:
             calls[peer.name] = lambda peer=peer, module=module: peer.call(module)
     times = side_by_side(calls, patience)
@@ -140,7 +140,8 @@ def within(
     return Row(workload, unit(ours), required=f"≤ {unit(limit)}", met=ours <= limit, note=note)
 
 
-def _imported(module: str) -> ModuleType | None:
+def imported(module: str) -> ModuleType | None:
+    """The module, or None if it is not installed."""
     try:
         return import_module(module)
     except ImportError:

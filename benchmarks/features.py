@@ -1,4 +1,4 @@
-"""Workloads of measures of features, compared with one sum of features per cluster."""
+"""Workloads of feature measures, compared with one sum of features per cluster."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.sparse import csr_array, random_array
 
-import clusterdiff as cd
 from benchmarks import _data
 from benchmarks._report import Peer, Row, power, race
+from clusterdiff.features import centroid_index, split_merge_squared_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 
 
 def _sums(labels: NDArray[np.int64], features: Any) -> Any:
-    """Return the sum of features per cluster, by the fastest way in numpy and scipy."""
+    """Add up the features per cluster, in the fastest way of numpy and scipy."""
     n = len(labels)
-    return (
-        csr_array((np.ones(n), (labels, np.arange(n))), shape=(int(labels.max()) + 1, n)) @ features
-    )
+    shape = int(labels.max()) + 1, n
+    return csr_array((np.ones(n), (labels, np.arange(n))), shape=shape) @ features
 
 
 def dense_features(shrink: int) -> Iterator[Row]:
@@ -35,22 +34,20 @@ def dense_features(shrink: int) -> Iterator[Row]:
 def text_features(shrink: int) -> Iterator[Row]:
     """Documents as rows of a sparse matrix."""
     n, width, k = 10**5 // shrink, 10**5 // shrink, 100
-    features = random_array(
-        (n, width), density=100 / width, rng=np.random.default_rng(0), format="csr"
-    )
-    yield from _against_sums(
-        f"sparse, n = {power(n)}, d = {power(width)}, K = {k}", features, n, k, within=None
-    )
+    rng = np.random.default_rng(0)
+    features = random_array((n, width), density=100 / width, rng=rng, format="csr")
+    title = f"sparse, n = {power(n)}, d = {power(width)}, K = {k}"
+    yield from _against_sums(title, features, n, k, within=None)
 
 
 def _against_sums(title: str, features: Any, n: int, k: int, within: float | None) -> Iterator[Row]:
     a, b = _data.redrawn(n, k)
     peer = Peer("sums per cluster", "numpy", lambda _: _sums(a, features), within=within)
-    yield from race(
-        f"centroid_index, {title}", lambda: cd.features.centroid_index(a, b, features), [peer]
-    )
-    measure = cd.features.split_merge_squared_error
-    yield from race(f"MSE split–merge, {title}", lambda: measure(a, b, features), [peer])
+    for name, measure in (
+        ("centroid_index", centroid_index),
+        ("MSE split–merge", split_merge_squared_error),
+    ):
+        yield from race(f"{name}, {title}", lambda m=measure: m(a, b, features), [peer])
 
 
 WORKLOADS = (dense_features, text_features)

@@ -133,7 +133,7 @@ def picture():
     result = replace(cd.compare(truth, kmeans, SHOWN), name_a="truth", name_b="kmeans")
     console = Console(record=True, width=100, file=io.StringIO(), force_terminal=True, legacy_windows=False)
     changes = cd.diff(truth, kmeans)
-    views = [to_rich(each._view(), console.width) for each in (changes, result)]
+    views = [to_rich(each.view(), console.width) for each in (changes, result)]
     console.print(Group(typed[0], views[0], Text(), typed[1], views[1]))
     svg = console.export_svg(title="clusterdiff", unique_id="clusterdiff")
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)

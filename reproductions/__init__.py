@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reproductions import meila_2007, rezaei_2016, wu_2009, xiang_2012
+from reproductions import meila_2007, rezaei_2016, sparse_vi, wu_2009, xiang_2012
 from reproductions._report import (
     UNEXPLAINED,
     Check,
@@ -38,7 +38,7 @@ __all__ = [
     "write_index",
 ]
 
-_MODULES = (meila_2007, xiang_2012, rezaei_2016, wu_2009)
+_MODULES = (meila_2007, xiang_2012, rezaei_2016, wu_2009, sparse_vi)
 PAPERS: dict[str, Paper] = {module.PAPER.name: module.PAPER for module in _MODULES}
 
 

@@ -6,7 +6,16 @@ import argparse
 import sys
 from pathlib import Path
 
-from reproductions import PAPERS, UNEXPLAINED, Reproduction, merged_verdicts, reproduce, summary, write_index
+from reproductions import (
+    PAPERS,
+    UNEXPLAINED,
+    Reproduction,
+    merged_verdicts,
+    reproduce,
+    summary,
+    write_index,
+)
+from reproductions.rezaei_2016 import unbalance
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -15,13 +24,40 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m reproductions",
         description="Recompute the tables and figures of the source documents and compare them with what is printed.",
     )
-    parser.add_argument("paper", nargs="?", default="all", choices=[*PAPERS, "all"], help="which document; all of them by default")
-    parser.add_argument("--quick", action="store_true", help="leave the simulations out: seconds instead of minutes")
-    parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="write pages and figures (SVG and PNG) into this folder")
+    parser.add_argument(
+        "paper",
+        nargs="?",
+        default="all",
+        choices=[*PAPERS, "all"],
+        help="which document; all of them by default",
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="leave the simulations out: seconds instead of minutes"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="DIR",
+        type=Path,
+        help="write pages and figures (SVG and PNG) into this folder",
+    )
+    parser.add_argument(
+        "--unbalance",
+        nargs=2,
+        metavar=("POINTS", "LABELS"),
+        type=Path,
+        help="read the original data set Unbalance (text files, may be compressed) instead of generating it",
+    )
     asked = parser.parse_args(arguments)
+    if asked.unbalance is not None:
+        unbalance.SOURCE.update(data=asked.unbalance[0], labels=asked.unbalance[1])
     if asked.output is not None:
         asked.output.mkdir(parents=True, exist_ok=True)
-    found = reproduce(asked.paper, quick=asked.quick, progress=lambda title: print(title, file=sys.stderr, flush=True))
+    found = reproduce(
+        asked.paper,
+        quick=asked.quick,
+        progress=lambda title: print(title, file=sys.stderr, flush=True),
+    )
     if asked.output is not None:
         for one in found:
             one.write(asked.output)
@@ -38,7 +74,11 @@ def _told(paper: Reproduction) -> str:
     """The verdicts of a document, and each check that does not simply agree."""
     lines = [f"{paper.title}: {summary(paper.verdicts)}."]
     for section in paper.sections:
-        lines += [f"  {section.title}. {check.item}, {check.paper}: {check.ours}" for check in section.checks if check.verdict == UNEXPLAINED]
+        lines += [
+            f"  {section.title}. {check.item}, {check.paper}: {check.ours}"
+            for check in section.checks
+            if check.verdict == UNEXPLAINED
+        ]
     return "\n".join(lines)
 
 

@@ -80,7 +80,9 @@ def refines(fine: Labels, coarse: Labels) -> bool:
 def inside(blocks: Labels, *clusterings: Labels) -> list[tuple[Labels, ...]]:
     """For every cluster of `blocks`, what the clusterings induce on it."""
     return [
-        tuple(renumbered(x for x, k in zip(c, blocks, strict=True) if k == block) for c in clusterings)
+        tuple(
+            renumbered(x for x, k in zip(c, blocks, strict=True) if k == block) for c in clusterings
+        )
         for block in range(max(blocks) + 1)
     ]
 
@@ -89,12 +91,7 @@ def chains(n: int) -> list[tuple[Labels, Labels, Labels]]:
     """Every chain of three: the second refines the first, and the third refines the second."""
     every = partitions(n)
     return [
-        (a, b, c)
-        for a in shapes(n)
-        for b in every
-        if refines(b, a)
-        for c in every
-        if refines(c, b)
+        (a, b, c) for a in shapes(n) for b in every if refines(b, a) for c in every if refines(c, b)
     ]
 
 

@@ -15,7 +15,17 @@ import numpy as np
 
 import clusterdiff as cd
 from reproductions._report import EXACT, Check, Section, claim, misprint, refuted
-from reproductions._small import bottom, inside, measure, meet, pairs, partitions, refines, shapes, top
+from reproductions._small import (
+    bottom,
+    inside,
+    measure,
+    meet,
+    pairs,
+    partitions,
+    refines,
+    shapes,
+    top,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,12 +90,12 @@ def _solved(item: str, what: str, scale: Scale, power: int, name: str) -> Check:
 
 def _unsolvable() -> Check:
     matrix, right = equations("mirkin", 1)
-    solution, _, rank, _ = np.linalg.lstsq(matrix, right, rcond=None)
+    solution = np.linalg.lstsq(matrix, right, rcond=None)[0]
     left = float(np.abs(matrix @ solution - right).max())
     return claim(
         "Property 11",
         "no criterion satisfies A1, A2, A3 and A4.M",
-        left > 1e-3,  # noqa: PLR2004
+        left > 1e-3,
         f"for up to {_LARGEST} elements the {len(right)} equations contradict each other (residual {left:.3f})",
     )
 
@@ -100,7 +110,10 @@ def keeps(name: str, power: int, scale: Callable[[int], float] | None) -> bool:
             if abs(d(a, b) - d(a, low) - d(b, low)) > _SOLVED:
                 return False
             parts = inside(a, a, b)
-            if refines(b, a) and abs(d(a, b) - sum((len(x) / n) ** power * d(x, y) for x, y in parts)) > _SOLVED:
+            if (
+                refines(b, a)
+                and abs(d(a, b) - sum((len(x) / n) ** power * d(x, y) for x, y in parts)) > _SOLVED
+            ):
                 return False
         for a in shapes(n):
             if abs(d(top(n), a) + d(a, bottom(n)) - whole) > _SOLVED:
@@ -142,7 +155,9 @@ def _appendix() -> list[Check]:
     cases = [(np.array(a), np.array(b)) for n in range(1, 6) for a, b in pairs(n)]
     sums = [sum((a == k).mean() * cd.entropy(b[a == k]) for k in set(a.tolist())) for a, b in cases]
     given = [(cd.conditional_entropy(b, a), cd.conditional_entropy(a, b)) for a, b in cases]
-    right, wrong = (max(abs(s - g[side]) for s, g in zip(sums, given, strict=True)) for side in (0, 1))
+    right, wrong = (
+        max(abs(s - g[side]) for s, g in zip(sums, given, strict=True)) for side in (0, 1)
+    )
     n, k = 4, 2
     forced, asked = (k - 1) / n, 1 - 1 / k
     return [
@@ -171,24 +186,69 @@ def section_7() -> Section:
     """A1 to A4 and Properties 10 to 13."""
     only_vi, only_mirkin = _catalogue(1, log2), _catalogue(2, lambda k: 1 - 1 / k)
     none, scaled = _catalogue(1, lambda k: 1 - 1 / k), _catalogue(1, None)
-    bounded = [name for name in scaled if not callable(measure(name).bounds[1]) and measure(name).bounds[1] < inf]
+    bounded = [
+        name
+        for name in scaled
+        if not callable(measure(name).bounds[1]) and measure(name).bounds[1] < inf
+    ]
     uniform = [(k, s) for k in range(1, 7) for s in (1, 2, 5)]
     ends = [([0] * (k * s), [e // s for e in range(k * s)], k) for k, s in uniform]
     d = max(abs(cd.invariant_van_dongen(a, b) - (1 - 1 / k) / 2) for a, b, k in ends)
     m = max(abs(cd.mirkin_invariant(a, b) - (1 - 1 / k)) for a, b, k in ends)
     count = f"of {len(_candidates())} distances of the library (n ≤ 5)"
     checks = (
-        _solved("Property 10", "VI is the unique criterion with A1 to A4", "log", 1, "variation_of_information"),
-        claim("Property 10", "no other criterion has them", only_vi == ["variation_of_information"], f"{count}: {', '.join(only_vi)}"),
-        claim("Sec. 7", "D_inv(1̂, C_K^U) = ½(1 - 1/K)", d < EXACT, f"K = 1 to 6, error at most {d:.0e}"),
-        claim("Sec. 7", "M_inv(1̂, C_K^U) = 1 - 1/K", m < EXACT, f"K = 1 to 6, error at most {m:.0e}"),
+        _solved(
+            "Property 10",
+            "VI is the unique criterion with A1 to A4",
+            "log",
+            1,
+            "variation_of_information",
+        ),
+        claim(
+            "Property 10",
+            "no other criterion has them",
+            only_vi == ["variation_of_information"],
+            f"{count}: {', '.join(only_vi)}",
+        ),
+        claim(
+            "Sec. 7",
+            "D_inv(1̂, C_K^U) = ½(1 - 1/K)",
+            d < EXACT,
+            f"K = 1 to 6, error at most {d:.0e}",
+        ),
+        claim(
+            "Sec. 7", "M_inv(1̂, C_K^U) = 1 - 1/K", m < EXACT, f"K = 1 to 6, error at most {m:.0e}"
+        ),
         _unsolvable(),
-        claim("Property 11", "no criterion satisfies A1, A2, A3 and A4.M", not none, f"{count}: none"),
-        _solved("Property 12", "M_inv is the unique criterion with A1, A2, A3.M and A4.M", "mirkin", 2, "mirkin_invariant"),
-        claim("Property 12", "no other criterion has them", only_mirkin == ["mirkin_invariant"], f"{count}: {', '.join(only_mirkin)}"),
-        claim("Property 13", "A1 to A3 and A4.H leave VI up to a factor", scaled == ["variation_of_information"], f"{count}: {', '.join(scaled)}"),
+        claim(
+            "Property 11", "no criterion satisfies A1, A2, A3 and A4.M", not none, f"{count}: none"
+        ),
+        _solved(
+            "Property 12",
+            "M_inv is the unique criterion with A1, A2, A3.M and A4.M",
+            "mirkin",
+            2,
+            "mirkin_invariant",
+        ),
+        claim(
+            "Property 12",
+            "no other criterion has them",
+            only_mirkin == ["mirkin_invariant"],
+            f"{count}: {', '.join(only_mirkin)}",
+        ),
+        claim(
+            "Property 13",
+            "A1 to A3 and A4.H leave VI up to a factor",
+            scaled == ["variation_of_information"],
+            f"{count}: {', '.join(scaled)}",
+        ),
         _lemma_14(),
-        claim("Abstract", "nothing bounded is aligned to the lattice and convexly additive", not bounded, f"{count}: none"),
+        claim(
+            "Abstract",
+            "nothing bounded is aligned to the lattice and convexly additive",
+            not bounded,
+            f"{count}: none",
+        ),
         *_appendix(),
     )
     return Section("Section 7 and appendix: the axioms, Properties 10 to 13", checks)
@@ -199,14 +259,21 @@ def mirkin_and_cherny() -> Section:
     m = cd.mirkin_invariant
     every = partitions(5)
     d = np.array([[m(a, b) for b in every] for a in every])
-    metric = (d[:, None] <= d[:, :, None] + d[None] + EXACT).all() and ((d == 0) == np.eye(len(d), dtype=bool)).all()
+    metric = (d[:, None] <= d[:, :, None] + d[None] + EXACT).all() and (
+        (d == 0) == np.eye(len(d), dtype=bool)
+    ).all()
     m2 = max(abs(m([0] * n, [0] * (n - 1) + [1]) - 2 * (n - 1) / n**2) for n in range(2, 30))
     m4 = max(abs(m(top(n), bottom(n)) - (n - 1) / n) for n in range(1, 30))
     a, b = np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2])
     differing = float(((a[:, None] == a) != (b[:, None] == b)).mean())
     checks = (
         claim("M1", "d is a metric", bool(metric), f"all {len(d) ** 3:,} triples of 5 elements"),
-        claim("M2", "d(1̂, {{i}, D∖{i}}) = 2(n - 1)/n²", m2 < EXACT, f"n = 2 to 29, error at most {m2:.0e}"),
+        claim(
+            "M2",
+            "d(1̂, {{i}, D∖{i}}) = 2(n - 1)/n²",
+            m2 < EXACT,
+            f"n = 2 to 29, error at most {m2:.0e}",
+        ),
         misprint(
             "M3: d(C', C'') = d(C'_E, C''_E) for 0011 and 0012, E the last two",
             m(a[2:], b[2:]),

@@ -41,12 +41,22 @@ def figure_6() -> Section:
     three = ways_down(partition("d|abc"), low)
     every = ways_down(partition("abcd"), low)
     checks = (
-        claim("Fig. 6", "1̂, a|bcd, a|b|cd, 0̂ are collinear by A1", abs(bend(BY_A1)) < EXACT, _added(BY_A1)),
-        claim("Fig. 6", "a|bcd, a|b|cd, ab|cd are collinear by A2", abs(bend(BY_A2)) < EXACT, _added(BY_A2)),
+        claim(
+            "Fig. 6",
+            "1̂, a|bcd, a|b|cd, 0̂ are collinear by A1",
+            abs(bend(BY_A1)) < EXACT,
+            _added(BY_A1),
+        ),
+        claim(
+            "Fig. 6",
+            "a|bcd, a|b|cd, ab|cd are collinear by A2",
+            abs(bend(BY_A2)) < EXACT,
+            _added(BY_A2),
+        ),
         claim(
             "Fig. 6",
             "there are three straight lines from d|abc to 0̂",
-            len(three) == 3 and max(abs(bend(path)) for path in three) < EXACT,  # noqa: PLR2004
+            len(three) == 3 and max(abs(bend(path)) for path in three) < EXACT,
             "; ".join(_added(path) for path in three),
         ),
         claim(

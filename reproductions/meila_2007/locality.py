@@ -14,9 +14,17 @@ from reproductions.meila_2007.neighborhood import EVERY, composed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_LOCAL = ("variation_of_information", "van_dongen", "mirkin", "invariant_van_dongen", "mirkin_invariant", "rand", "classification_error")
+_LOCAL = (
+    "variation_of_information",
+    "van_dongen",
+    "mirkin",
+    "invariant_van_dongen",
+    "mirkin_invariant",
+    "rand",
+    "classification_error",
+)
 _GLOBAL = ("larsen_aone", "fowlkes_mallows", "jaccard", "adjusted_rand", "adjusted_rand_asymptotic")
-_IN_TWO = [(a, b, k, p) for a, b, k, p in EVERY if len(p) == 2]  # noqa: PLR2004
+_IN_TWO = [(a, b, k, p) for a, b, k, p in EVERY if len(p) == 2]
 
 
 def spread_over_the_rest(name: str) -> float:
@@ -73,7 +81,12 @@ _FORMS: dict[str, tuple[str, str, Callable[..., float], bool]] = {
         False,
     ),
     "J(C, C')": ("1 - x", "jaccard", _jaccard, False),
-    "Eq. 34": ("AR = 1 - P¹P²/[(Q + P²)/2 - QP² - (Q + P² - 1)S - S²]", "adjusted_rand_asymptotic", eq_34, False),
+    "Eq. 34": (
+        "AR = 1 - P¹P²/[(Q + P²)/2 - QP² - (Q + P² - 1)S - S²]",
+        "adjusted_rand_asymptotic",
+        eq_34,
+        False,
+    ),
 }
 
 
@@ -81,8 +94,12 @@ def _split_forms() -> list[Check]:
     checks = []
     for item, (text, name, form, back) in _FORMS.items():
         chosen = measure(name)
-        errors = [abs((chosen(b, a) if back else chosen(a, b)) - form(a, k, p)) for a, b, k, p in _IN_TWO]
-        shown = f"all {len(_IN_TWO)} splits in two of up to 6 elements, error at most {max(errors):.0e}"
+        errors = [
+            abs((chosen(b, a) if back else chosen(a, b)) - form(a, k, p)) for a, b, k, p in _IN_TWO
+        ]
+        shown = (
+            f"all {len(_IN_TWO)} splits in two of up to 6 elements, error at most {max(errors):.0e}"
+        )
         checks.append(claim(f"Sec. 6, one split: {item}", text, max(errors) < EXACT, shown))
     return checks
 
@@ -96,13 +113,40 @@ def section_6() -> Section:
         for a, b in cases
         for name in ("van_dongen", "mirkin")
     )
-    local, other = ({name: spread_over_the_rest(name) for name in names} for names in (_LOCAL, _GLOBAL))
+    local, other = (
+        {name: spread_over_the_rest(name) for name in names} for names in (_LOCAL, _GLOBAL)
+    )
     checks = (
-        claim("Property 9", "D_inv(C', C'') = Σ n_k/n·D_inv(C'_k, C''_k)", d < EXACT, f"n ≤ 5, error at most {d:.0e}"),
-        claim("Property 9", "M_inv(C', C'') = Σ n_k²/n²·M_inv(C'_k, C''_k)", m < EXACT, f"n ≤ 5, error at most {m:.0e}"),
-        claim("Sec. 6", "the unscaled D and M are additive", unscaled < EXACT, f"n ≤ 5, error at most {unscaled:.0e}"),
-        claim("Sec. 6", "VI, D, M, their invariant forms, R and H are local", max(local.values()) < EXACT, ", ".join(local)),
-        claim("Sec. 6", "L, F, J and AR (also asymptotic) are not local", min(other.values()) > EXACT, ", ".join(other)),
+        claim(
+            "Property 9",
+            "D_inv(C', C'') = Σ n_k/n·D_inv(C'_k, C''_k)",
+            d < EXACT,
+            f"n ≤ 5, error at most {d:.0e}",
+        ),
+        claim(
+            "Property 9",
+            "M_inv(C', C'') = Σ n_k²/n²·M_inv(C'_k, C''_k)",
+            m < EXACT,
+            f"n ≤ 5, error at most {m:.0e}",
+        ),
+        claim(
+            "Sec. 6",
+            "the unscaled D and M are additive",
+            unscaled < EXACT,
+            f"n ≤ 5, error at most {unscaled:.0e}",
+        ),
+        claim(
+            "Sec. 6",
+            "VI, D, M, their invariant forms, R and H are local",
+            max(local.values()) < EXACT,
+            ", ".join(local),
+        ),
+        claim(
+            "Sec. 6",
+            "L, F, J and AR (also asymptotic) are not local",
+            min(other.values()) > EXACT,
+            ", ".join(other),
+        ),
         *_split_forms(),
     )
     note = (

@@ -44,7 +44,8 @@ EVERY = [split for n in range(2, 7) for split in splits(n)]
 def _property_5() -> float:
     """The largest error of eq. 27, for splits and merges."""
     return max(
-        max(abs(_VI(x, y) - sum(p) / len(a) * entropy_of(p)) for x, y in ((a, b), (b, a))) for a, b, _, p in EVERY
+        max(abs(_VI(x, y) - sum(p) / len(a) * entropy_of(p)) for x, y in ((a, b), (b, a)))
+        for a, b, _, p in EVERY
     )
 
 
@@ -69,25 +70,47 @@ def _nearest() -> tuple[bool, bool]:
 
 def section_4_3() -> Section:
     """Properties 5, 6 and 7, and the nearest clusterings."""
-    equal = max(abs(_VI(a, b) - sum(p) / len(a) * log2(len(p))) for a, b, _, p in EVERY if len(set(p)) == 1)
+    equal = max(
+        abs(_VI(a, b) - sum(p) / len(a) * log2(len(p))) for a, b, _, p in EVERY if len(set(p)) == 1
+    )
     one_off = [(a, b, sum(p)) for a, b, _, p in EVERY if p[1:] == [1]]
-    eq_28 = max(abs(_VI(a, b) - (m * log2(m) - ((m - 1) * log2(m - 1) if m > 1 else 0)) / len(a)) for a, b, m in one_off)
+    eq_28 = max(
+        abs(_VI(a, b) - (m * log2(m) - ((m - 1) * log2(m - 1) if m > 1 else 0)) / len(a))
+        for a, b, m in one_off
+    )
     cases = [pair for n in range(1, 6) for pair in pairs(n)]
     met = max(abs(_VI(a, b) - _VI(a, meet(a, b)) - _VI(b, meet(a, b))) for a, b in cases)
     gaps = [(_VI(a, b) - _VI(a, meet(a, b)), renumbered(b) == meet(a, b)) for a, b in cases]
     more, fewer = _nearest()
-    least = [min(_VI(a, b) for a, b in pairs(n) if renumbered(a) != renumbered(b)) for n in range(2, 7)]
+    least = [
+        min(_VI(a, b) for a, b in pairs(n) if renumbered(a) != renumbered(b)) for n in range(2, 7)
+    ]
     error, count = _property_5(), f"all {len(EVERY):,} splits of one cluster of up to 6 elements"
     checks = (
-        claim("Property 5, eq. 27", "a split, or the merge back, costs P(k)·H_k", error < EXACT, f"{count}, error at most {error:.0e}"),
-        claim("After Property 5", "q equal parts cost P(k)·log q", equal < EXACT, f"error at most {equal:.0e}"),
+        claim(
+            "Property 5, eq. 27",
+            "a split, or the merge back, costs P(k)·H_k",
+            error < EXACT,
+            f"{count}, error at most {error:.0e}",
+        ),
+        claim(
+            "After Property 5",
+            "q equal parts cost P(k)·log q",
+            equal < EXACT,
+            f"error at most {equal:.0e}",
+        ),
         claim(
             "Eq. 28",
             "one point split off costs [n_k·log n_k - (n_k - 1)·log(n_k - 1)]/n",
             eq_28 < EXACT,
             f"all {len(one_off)} cases of up to 6 elements, error at most {eq_28:.0e}",
         ),
-        claim("Sec. 4.3", "nearest with K' > K: one point off the smallest cluster that is no singleton", more, "n = 2 to 6"),
+        claim(
+            "Sec. 4.3",
+            "nearest with K' > K: one point off the smallest cluster that is no singleton",
+            more,
+            "n = 2 to 6",
+        ),
         claim(
             "Property 6, eq. 29",
             "VI(C, C') = VI(C, C × C') + VI(C', C × C')",
@@ -100,7 +123,9 @@ def section_4_3() -> Section:
             all((abs(gap) < EXACT) if same else gap > EXACT for gap, same in gaps),
             f"all {len(cases)} tables of up to 5 elements",
         ),
-        claim("Sec. 4.3", "nearest with K' < K: the two smallest clusters merged", fewer, "n = 2 to 6"),
+        claim(
+            "Sec. 4.3", "nearest with K' < K: the two smallest clusters merged", fewer, "n = 2 to 6"
+        ),
         claim(
             "Sec. 4.3, end",
             "VI ≥ 2/n for different clusterings, attained by two singletons merged",

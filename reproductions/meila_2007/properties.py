@@ -19,16 +19,30 @@ _VI = cd.variation_of_information
 def section_3() -> Section:
     """Section 3: the definition of VI."""
     rows = [
-        (cd.entropy(a), cd.entropy(b), cd.mutual_information(a, b), _VI(a, b), cd.joint_entropy(a, b), a, b) for a, b in SMALL
+        (
+            cd.entropy(a),
+            cd.entropy(b),
+            cd.mutual_information(a, b),
+            _VI(a, b),
+            cd.joint_entropy(a, b),
+            a,
+            b,
+        )
+        for a, b in SMALL
     ]
     determined = all(
-        (abs(i - min(h, k)) < EXACT) == (meet(a, b) in (renumbered(a), renumbered(b))) for h, k, i, _, _, a, b in rows
+        (abs(i - min(h, k)) < EXACT) == (meet(a, b) in (renumbered(a), renumbered(b)))
+        for h, k, i, _, _, a, b in rows
     )
-    equal = all((abs(i - h) + abs(i - k) < EXACT) == (renumbered(a) == renumbered(b)) for h, k, i, _, _, a, b in rows)
+    equal = all(
+        (abs(i - h) + abs(i - k) < EXACT) == (renumbered(a) == renumbered(b))
+        for h, k, i, _, _, a, b in rows
+    )
     errors = {
         "Eq. 19": max(abs(v - (h + k - 2 * i)) for h, k, i, v, _, _, _ in rows),
         "Eq. 21": max(
-            abs(v - cd.conditional_entropy(a, b) - cd.conditional_entropy(b, a)) for _, _, _, v, _, a, b in rows
+            abs(v - cd.conditional_entropy(a, b) - cd.conditional_entropy(b, a))
+            for _, _, _, v, _, a, b in rows
         ),
         "Eq. 22": max(abs(v - (2 * joint - h - k)) for h, k, _, v, joint, _, _ in rows),
     }
@@ -38,16 +52,31 @@ def section_3() -> Section:
         "Eq. 22": "VI = 2H(C, C') - H(C) - H(C')",
     }
     checks = (
-        claim("Eq. 17", "I is not negative and symmetric", min(r[2] for r in rows) >= 0 and _symmetric(), TRIED),
-        claim("Eq. 18", "I ≤ min(H(C), H(C')), with equality if one determines the other", determined, f"{TRIED}, and only then"),
+        claim(
+            "Eq. 17",
+            "I is not negative and symmetric",
+            min(r[2] for r in rows) >= 0 and _symmetric(),
+            TRIED,
+        ),
+        claim(
+            "Eq. 18",
+            "I ≤ min(H(C), H(C')), with equality if one determines the other",
+            determined,
+            f"{TRIED}, and only then",
+        ),
         claim("Sec. 3", "I = H(C) = H(C') for equal clusterings only", equal, TRIED),
-        *(claim(item, forms[item], error < EXACT, f"{TRIED}, error at most {error:.0e}") for item, error in errors.items()),
+        *(
+            claim(item, forms[item], error < EXACT, f"{TRIED}, error at most {error:.0e}")
+            for item, error in errors.items()
+        ),
     )
     return Section("Section 3: the variation of information", checks)
 
 
 def _symmetric() -> bool:
-    return all(abs(cd.mutual_information(a, b) - cd.mutual_information(b, a)) < EXACT for a, b in SMALL)
+    return all(
+        abs(cd.mutual_information(a, b) - cd.mutual_information(b, a)) < EXACT for a, b in SMALL
+    )
 
 
 def _distances(n: int) -> np.ndarray:
@@ -69,7 +98,9 @@ def sections_4_1_and_4_2() -> Section:
     few = [(a, b) for n in range(4, 8) for a, b in pairs(n) if max(*a, *b) < isqrt(n)]
     within = max(_VI(a, b) - 2 * log2(isqrt(len(a))) for a, b in few)
     attained = max(
-        abs(_VI(*datasets.separated_clusterings(k, size=s)) - 2 * log2(k)) for k in range(2, 8) for s in (1, 2, 5)
+        abs(_VI(*datasets.separated_clusterings(k, size=s)) - 2 * log2(k))
+        for k in range(2, 8)
+        for s in (1, 2, 5)
     )
     repeated = _repeated()
     count = len(d)
@@ -80,7 +111,12 @@ def sections_4_1_and_4_2() -> Section:
             bool((d[off] > 0).all() and (np.diag(d) == 0).all()),
             f"all {count**2:,} pairs of 5 elements",
         ),
-        claim("Property 1", "VI is symmetric", bool(np.abs(d - d.T).max() < EXACT), f"all {count**2:,} pairs of 5 elements"),
+        claim(
+            "Property 1",
+            "VI is symmetric",
+            bool(np.abs(d - d.T).max() < EXACT),
+            f"all {count**2:,} pairs of 5 elements",
+        ),
         claim(
             "Property 1, eq. 23",
             "VI(C1, C2) + VI(C2, C3) ≥ VI(C1, C3)",
@@ -97,7 +133,9 @@ def sections_4_1_and_4_2() -> Section:
             "Property 3, eq. 24",
             "VI ≤ log n, attained for all n by singletons against one cluster",
             reached < EXACT and all(abs(x - log2(n)) < EXACT for n, x in largest.items()),
-            "largest " + ", ".join(f"{x:.4f}" for x in largest.values()) + " for n = 2 to 6; attained for n = 2 to 49",
+            "largest "
+            + ", ".join(f"{x:.4f}" for x in largest.values())
+            + " for n = 2 to 6; attained for n = 2 to 49",
         ),
         claim(
             "Property 4",

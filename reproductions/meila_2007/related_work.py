@@ -19,14 +19,26 @@ _MOVED = range(20, 500, 40)  # of every cluster: less than half, and a multiple 
 
 def section_2_1() -> Section:
     """Section 2.1: criteria that count pairs."""
-    fm = max(abs(cd.fowlkes_mallows(a, b) - sqrt(cd.wallace_a(a, b) * cd.wallace_b(a, b))) for a, b in SMALL)
-    mirkin = max(abs(cd.mirkin(a, b) - len(a) * (len(a) - 1) * (1 - cd.rand(a, b))) for a, b in SMALL)
+    fm = max(
+        abs(cd.fowlkes_mallows(a, b) - sqrt(cd.wallace_a(a, b) * cd.wallace_b(a, b)))
+        for a, b in SMALL
+    )
+    mirkin = max(
+        abs(cd.mirkin(a, b) - len(a) * (len(a) - 1) * (1 - cd.rand(a, b))) for a, b in SMALL
+    )
     halves = [(0.7 - 0.4) / (1 - 0.4), (0.6 - 0.2) / (1 - 0.2)]
     crossed = ((0, 0, 1, 1), (0, 1, 0, 1))
     least = cd.rand((0,) * 4, (0, 1, 2, 3)), cd.fowlkes_mallows(*crossed)
     checks = (
-        claim("Eq. 4", "F is the geometric mean of W_I and W_II", fm < EXACT, f"{TRIED}, error at most {fm:.0e}"),
-        claim("Eq. 9", "M = n(n - 1)(1 - R)", mirkin < EXACT, f"{TRIED}, error at most {mirkin:.0e}"),
+        claim(
+            "Eq. 4",
+            "F is the geometric mean of W_I and W_II",
+            fm < EXACT,
+            f"{TRIED}, error at most {fm:.0e}",
+        ),
+        claim(
+            "Eq. 9", "M = n(n - 1)(1 - R)", mirkin < EXACT, f"{TRIED}, error at most {mirkin:.0e}"
+        ),
         claim(
             "Sec. 2.1",
             "F = 0.7 at base-line 0.4 and F = 0.6 at base-line 0.2 both become 0.5",
@@ -59,10 +71,14 @@ def section_2_2() -> Section:
     whole, cut = larsen_example(10)
     right = (4 * f / (1 + f) + (1 - 2 * f) / (1 - f)) / 3
     forward = max(
-        abs(cd.larsen_aone(*larsen_example(k)) - (1 - 2 * k / 1000) / (1 - k / 1000)) for k in (1, 10, 50, 100, 200)
+        abs(cd.larsen_aone(*larsen_example(k)) - (1 - 2 * k / 1000) / (1 - k / 1000))
+        for k in (1, 10, 50, 100, 200)
     )
     limit = cd.larsen_aone(cd.Table.from_matrix([[1], [1], [10**9]]))
-    equal = max(cd.van_dongen(a, a) for a, _ in SMALL), max(cd.van_dongen(a, b) / (2 * len(a)) for a, b in SMALL)
+    equal = (
+        max(cd.van_dongen(a, a) for a, _ in SMALL),
+        max(cd.van_dongen(a, b) / (2 * len(a)) for a, b in SMALL),
+    )
     checks = (
         refuted(
             "Sec. 2.2, after eq. 10",
@@ -116,18 +132,37 @@ def figure_1() -> Section:
     """Figure 1: points moved to the next cluster, or spread over all others."""
     shares = [moved / _SIZE for moved in _MOVED]
     near, wide = (
-        [cd.Table.from_labels(*datasets.label_errors(moved, n_clusters=_K, size=_SIZE, to=to)) for moved in _MOVED]
+        [
+            cd.Table.from_labels(*datasets.label_errors(moved, n_clusters=_K, size=_SIZE, to=to))
+            for moved in _MOVED
+        ]
         for to in ("next", "others")
     )
     of = {
         name: ([measure(name).on(t) for t in near], [measure(name).on(t) for t in wide])
-        for name in ("invariant_van_dongen", "classification_error", "larsen_aone", "variation_of_information")
+        for name in (
+            "invariant_van_dongen",
+            "classification_error",
+            "larsen_aone",
+            "variation_of_information",
+        )
     }
     checks: list[Check] = []
-    for name, letter in (("larsen_aone", "L"), ("classification_error", "H"), ("invariant_van_dongen", "D")):
+    for name, letter in (
+        ("larsen_aone", "L"),
+        ("classification_error", "H"),
+        ("invariant_van_dongen", "D"),
+    ):
         first, second = of[name]
         shown = f"{first[2]:.3f} and {second[2]:.3f} at f = 0.1; error at most {_gaps(first, second):.0e}"
-        checks.append(claim("Fig. 1", f"{letter}(C, C') = {letter}(C, C'') if f < 0.5", _gaps(first, second) < EXACT, shown))
+        checks.append(
+            claim(
+                "Fig. 1",
+                f"{letter}(C, C') = {letter}(C, C'') if f < 0.5",
+                _gaps(first, second) < EXACT,
+                shown,
+            )
+        )
     to_next, to_all = of["variation_of_information"]
     added = [2 * f * log2(_K - 1) for f in shares]
     exchanged = _gaps(to_next, [x + g for x, g in zip(to_all, added, strict=True)])
@@ -157,10 +192,21 @@ def figure_1() -> Section:
             "L, both": of["larsen_aone"][0],
             "D and H, both": of["invariant_van_dongen"][0],
         }
-        return plot_series(shares, series, ax=ax, xlabel="moved share f of every cluster", ylabel="value (VI in bits)")
+        return plot_series(
+            shares,
+            series,
+            ax=ax,
+            xlabel="moved share f of every cluster",
+            ylabel="value (VI in bits)",
+        )
 
     note = (
         f"The paper draws the situation for general K and f < 0.5. Here K = {_K} clusters of {_SIZE} points, "
         "f = 0.02 to 0.46; D in its invariant form."
     )
-    return Section("Figure 1: moved to the next cluster, or spread over all", tuple(checks), {"figure-1": draw}, note)
+    return Section(
+        "Figure 1: moved to the next cluster, or spread over all",
+        tuple(checks),
+        {"figure-1": draw},
+        note,
+    )

@@ -36,5 +36,7 @@ PAPER = Paper(
         yeast.table_7,
         stability.figure_25,
     ),
-    simulated=frozenset({overlap.figure_21, overlap.figure_22, unbalance.table_6, stability.figure_25}),
+    simulated=frozenset(
+        {overlap.figure_21, overlap.figure_22, unbalance.table_6, stability.figure_25}
+    ),
 )

@@ -18,18 +18,56 @@ def section_3() -> Section:
     ten = np.repeat(np.arange(10), 1000)
     p = 10 * comb(1000, 2) / comb(10_000, 2)
     other = np.roll(ten, 500)  # the same sizes; ARI = (R - E)/(1 - E) gives E
-    expected = (cd.rand(ten, other) - cd.adjusted_rand(ten, other)) / (1 - cd.adjusted_rand(ten, other))
+    expected = (cd.rand(ten, other) - cd.adjusted_rand(ten, other)) / (
+        1 - cd.adjusted_rand(ten, other)
+    )
     cases = [pair for n in range(1, 7) for pair in pairs(n)]
     forms = max(
-        abs(cd.variation_of_information(a, b) - (cd.entropy(a) + cd.entropy(b) - 2 * cd.mutual_information(a, b))) for a, b in cases
+        abs(
+            cd.variation_of_information(a, b)
+            - (cd.entropy(a) + cd.entropy(b) - 2 * cd.mutual_information(a, b))
+        )
+        for a, b in cases
     )
     one_class, clusters = (0,) * 5, (0, 0, 1, 1, 2)
-    purity, accuracy = cd.purity(one_class, clusters), cd.classification_accuracy(one_class, clusters)
+    purity, accuracy = (
+        cd.purity(one_class, clusters),
+        cd.classification_accuracy(one_class, clusters),
+    )
     checks = (
-        refuted("Sec. 2, 3", "the Rand index is within [0.5, 1]", apart >= 1 / 2, apart == 0, f"{apart:g} for one cluster against singletons", "No pair is treated alike there.", "R4"),
-        misprint("Sec. 3: expected Rand index of random partitions", 0.5, expected, 1 - 2 * p + 2 * p**2, "Ten equal clusters of 1000: it is 1 - 2p + 2p², p = 0.1 the share of pairs that are together.", "R4", 2),
-        refuted("Sec. 3", "ARI is lower bounded by zero", ari >= 0, abs(ari + 4 / 11) < EXACT, f"{ari:.3f} for 001122 against 010101", "It is -4/11 there.", "R3"),
-        claim("Eq. 6 and 8", "VI = H(P) + H(G) - 2MI", forms < EXACT, f"all {len(cases)} tables of up to 6 elements, error at most {forms:.0e}"),
+        refuted(
+            "Sec. 2, 3",
+            "the Rand index is within [0.5, 1]",
+            apart >= 1 / 2,
+            apart == 0,
+            f"{apart:g} for one cluster against singletons",
+            "No pair is treated alike there.",
+            "R4",
+        ),
+        misprint(
+            "Sec. 3: expected Rand index of random partitions",
+            0.5,
+            expected,
+            1 - 2 * p + 2 * p**2,
+            "Ten equal clusters of 1000: it is 1 - 2p + 2p², p = 0.1 the share of pairs that are together.",
+            "R4",
+            2,
+        ),
+        refuted(
+            "Sec. 3",
+            "ARI is lower bounded by zero",
+            ari >= 0,
+            abs(ari + 4 / 11) < EXACT,
+            f"{ari:.3f} for 001122 against 010101",
+            "It is -4/11 there.",
+            "R3",
+        ),
+        claim(
+            "Eq. 6 and 8",
+            "VI = H(P) + H(G) - 2MI",
+            forms < EXACT,
+            f"all {len(cases)} tables of up to 6 elements, error at most {forms:.0e}",
+        ),
         refuted(
             "Sec. 4, 8",
             "the measures cited as classification error or accuracy are equivalent to Purity",
@@ -51,19 +89,37 @@ def _adjusted_vi(table: cd.Table) -> float:
 
 def section_5() -> Section:
     """Theorem 1, and which are metrics."""
-    tables = [cd.Table.from_labels(*np.random.default_rng(seed).integers(0, 4, (2, 40))) for seed in range(100)]
-    nvi = max(abs(1 - cd.normalized_variation_of_information(t) - cd.normalized_mutual_information(t)) for t in tables)
+    tables = [
+        cd.Table.from_labels(*np.random.default_rng(seed).integers(0, 4, (2, 40)))
+        for seed in range(100)
+    ]
+    nvi = max(
+        abs(1 - cd.normalized_variation_of_information(t) - cd.normalized_mutual_information(t))
+        for t in tables
+    )
     avi = max(abs(_adjusted_vi(t) - cd.adjusted_mutual_information(t)) for t in tables)
     singles, twos = range(10), np.arange(10) // 2
-    nmi, ami = cd.normalized_mutual_information(singles, twos), cd.adjusted_mutual_information(singles, twos)
+    nmi, ami = (
+        cd.normalized_mutual_information(singles, twos),
+        cd.adjusted_mutual_information(singles, twos),
+    )
     all_gained = 2 * log2(5) / (log2(10) + log2(5))  # MI = H(twos), however the elements are dealt
-    d = np.array([[cd.variation_of_information(a, b) for b in partitions(5)] for a in partitions(5)])
+    d = np.array(
+        [[cd.variation_of_information(a, b) for b in partitions(5)] for a in partitions(5)]
+    )
     own = cd.mutual_information((0, 0), (0, 0)), cd.mutual_information((0, 1), (0, 1))
-    bounds = all(cd.variation_of_information(a, b) <= cd.entropy(a) + cd.entropy(b) + EXACT for a, b in pairs(6))
+    bounds = all(
+        cd.variation_of_information(a, b) <= cd.entropy(a) + cd.entropy(b) + EXACT
+        for a, b in pairs(6)
+    )
     checks = (
         claim("Sec. 5", "H(P) + H(G) is an upper bound of VI", bounds, "all tables of 6 elements"),
-        claim("Theorem 1", "NVI_s = NMI", nvi < EXACT, f"100 random tables, error at most {nvi:.0e}"),
-        claim("Theorem 1", "AVI_s = AMI", avi < EXACT, f"100 random tables, error at most {avi:.0e}"),
+        claim(
+            "Theorem 1", "NVI_s = NMI", nvi < EXACT, f"100 random tables, error at most {nvi:.0e}"
+        ),
+        claim(
+            "Theorem 1", "AVI_s = AMI", avi < EXACT, f"100 random tables, error at most {avi:.0e}"
+        ),
         refuted(
             "Theorem 1",
             "AMI = NMI",
@@ -73,7 +129,12 @@ def section_5() -> Section:
             "Under the hypergeometric model E[MI] > 0. It is MI itself here, however the elements are dealt. The equality needs MI of the expected table, which is 0.",
             "R1",
         ),
-        claim("Sec. 5", "VI is a metric", bool((d[:, None] <= d[:, :, None] + d[None] + EXACT).all()), f"all {len(d) ** 3:,} triples of 5 elements"),
+        claim(
+            "Sec. 5",
+            "VI is a metric",
+            bool((d[:, None] <= d[:, :, None] + d[None] + EXACT).all()),
+            f"all {len(d) ** 3:,} triples of 5 elements",
+        ),
         refuted(
             "Sec. 5",
             "MI is a metric",

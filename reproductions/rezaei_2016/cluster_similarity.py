@@ -41,16 +41,33 @@ def _triangle(s: Callable[[frozenset[int], frozenset[int]], float]) -> bool:
 def section_4_1() -> Section:
     """Figure 3 and equations 9 to 11."""
     small, near, far = frozenset(range(4)), frozenset(range(5)), frozenset(range(16))
-    ordered = all(jaccard(p, q) <= braun_banquet(p, q) <= dice(p, q) for p, q in product(_SETS, repeat=2))
+    ordered = all(
+        jaccard(p, q) <= braun_banquet(p, q) <= dice(p, q) for p, q in product(_SETS, repeat=2)
+    )
     checks = (
         number("Fig. 3: J of P1 and P2", 0.80, jaccard(small, near), 2),
         number("Fig. 3: BB of P1 and P2", 0.80, braun_banquet(small, near), 2),
         number("Fig. 3: J of P1 and P3", 0.25, jaccard(small, far), 2),
         number("Fig. 3: BB of P1 and P3", 0.25, braun_banquet(small, far), 2),
         number("Fig. 3: SD of P1 and P3", 0.40, dice(small, far), 2),
-        claim("Sec. 4.1", "J ≤ BB ≤ SD for any two sets", ordered, f"all {len(_SETS) ** 2} pairs of subsets of five elements"),
-        claim("Sec. 4.1", "1 - J is a metric", _triangle(jaccard), f"all {len(_SETS) ** 3:,} triples of subsets of five elements"),
-        claim("Sec. 4.1", "1 - SD does not satisfy the triangle inequality", not _triangle(dice), "{0}, {0, 1}, {1}: 1 > 1/3 + 1/3"),
+        claim(
+            "Sec. 4.1",
+            "J ≤ BB ≤ SD for any two sets",
+            ordered,
+            f"all {len(_SETS) ** 2} pairs of subsets of five elements",
+        ),
+        claim(
+            "Sec. 4.1",
+            "1 - J is a metric",
+            _triangle(jaccard),
+            f"all {len(_SETS) ** 3:,} triples of subsets of five elements",
+        ),
+        claim(
+            "Sec. 4.1",
+            "1 - SD does not satisfy the triangle inequality",
+            not _triangle(dice),
+            "{0}, {0, 1}, {1}: 1 > 1/3 + 1/3",
+        ),
     )
     note = "Figure 3: nested clusters whose sizes are as 4 to 5 and as 1 to 4. Figures 1, 2, 4, 5 and 6 are illustrations without printed data."
     return Section("Section 4.1: similarity of two clusters, figure 3", checks, note=note)
@@ -77,12 +94,12 @@ DESIGNS: dict[str, tuple[str, SetMatching, Callable[[cd.Table], float]]] = {
     "Purity": (
         "|P_i ∩ G_j|; matching, one-way; shared objects over N",
         SetMatching("overlap", "nearest_b", "shared"),
-        lambda t: cd.purity(t),
+        cd.purity,
     ),
     "PSI": (
         "BB; pairing, optimal; similarity of paired clusters over K, corrected for chance",
         SetMatching("braun_banquet", "optimal", "mean", adjusted=True),
-        lambda t: cd.pair_sets_index(t),
+        cd.pair_sets_index,
     ),
 }
 
@@ -93,12 +110,34 @@ def tables_3_to_5() -> Section:
     checks: list[Check] = []
     for name, (text, design, index) in DESIGNS.items():
         error = max(abs(design(t) - index(t)) for t in tables)
-        checks.append(claim(f"Tables 3, 4 and 5: {name}", text, error < EXACT, f"all {len(tables)} tables of up to 6 elements, error at most {error:.0e}"))
+        checks.append(
+            claim(
+                f"Tables 3, 4 and 5: {name}",
+                text,
+                error < EXACT,
+                f"all {len(tables)} tables of up to 6 elements, error at most {error:.0e}",
+            )
+        )
     centers = _centroids()
     checks += [
-        claim("Tables 3, 4 and 5: CI", "matching by centroids, two-way; number of orphans, in [0, K - 1]", centers["CI"] == 1, "1 orphan of 3 in the example below"),
-        claim("Tables 3, 4 and 5: CSI", "matching by centroids, two-way; shared objects over 2N", abs(centers["CSI"] - 7 / 9) < EXACT, f"{centers['CSI']:.4f} = 14/18"),
-        claim("Tables 3, 4 and 5: CR", "pairing by centroids, greedy; stable or unstable pairs over K", 0 <= centers["CR"] <= 1, f"{centers['CR']:.4f}"),
+        claim(
+            "Tables 3, 4 and 5: CI",
+            "matching by centroids, two-way; number of orphans, in [0, K - 1]",
+            centers["CI"] == 1,
+            "1 orphan of 3 in the example below",
+        ),
+        claim(
+            "Tables 3, 4 and 5: CSI",
+            "matching by centroids, two-way; shared objects over 2N",
+            abs(centers["CSI"] - 7 / 9) < EXACT,
+            f"{centers['CSI']:.4f} = 14/18",
+        ),
+        claim(
+            "Tables 3, 4 and 5: CR",
+            "pairing by centroids, greedy; stable or unstable pairs over K",
+            0 <= centers["CR"] <= 1,
+            f"{centers['CR']:.4f}",
+        ),
     ]
     note = "CI, CSI and CR: nine points 0, 1, 2, 10, 11, 12, 20, 21, 22 on a line in three clusters of three, P = 0–12 | 20 | 21, 22."
     return Section("Sections 4.1 to 4.3: Tables 3, 4 and 5", tuple(checks), note=note)
@@ -134,8 +173,12 @@ def figure_7() -> Section:
         higher.append(found[0] > found[1])
         printed = int(100 * matching) / 100  # 87.5 % is printed as 87 %
         exact = abs(found[0] - matching) < EXACT
-        checks.append(claim(f"Fig. 7, {name}", f"matching = {printed:.0%}", exact, f"{found[0]:.1%}"))
+        checks.append(
+            claim(f"Fig. 7, {name}", f"matching = {printed:.0%}", exact, f"{found[0]:.1%}")
+        )
         checks.append(number(f"Fig. 7, {name}: pairing", pairing, found[1], 2))
-    checks.append(claim("Fig. 7", "matching gives higher values than pairing", all(higher), "in all four"))
+    checks.append(
+        claim("Fig. 7", "matching gives higher values than pairing", all(higher), "in all four")
+    )
     note = "Four clusters of 25 objects each on the finest level; matching is 1 - NVD, pairing the optimal one-to-one map."
     return Section("Section 4.2: figure 7, matching and pairing", tuple(checks), note=note)

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 # CSI is set equal to NVD in the experiments on artificial partitions (section 7.1).
 INDEXES: dict[str, Callable[[cd.Table], float]] = {
-    "NMI": lambda t: cd.normalized_mutual_information(t),
-    "ARI": lambda t: cd.adjusted_rand(t),
+    "NMI": cd.normalized_mutual_information,
+    "ARI": cd.adjusted_rand,
     "1 - NVD = CSI": lambda t: 1 - cd.invariant_van_dongen(t),
     "1 - CH": lambda t: 1 - cd.criterion_h(t),
-    "Purity": lambda t: cd.purity(t),
-    "PSI": lambda t: cd.pair_sets_index(t),
+    "Purity": cd.purity,
+    "PSI": cd.pair_sets_index,
 }
 NVD, CH, PURITY = "1 - NVD = CSI", "1 - CH", "Purity"
 SHARED = (NVD, CH, PURITY)  # not corrected for chance
@@ -46,7 +46,9 @@ def means(values: Iterable[dict[str, float]]) -> dict[str, float]:
     return {label: float(np.mean([v[label] for v in every])) for label in every[0]}
 
 
-def drawn(x: Sequence[float], series: Curves, xlabel: str, extra: dict[str, list[float]] | None = None) -> Callable[[Any], Any]:
+def drawn(
+    x: Sequence[float], series: Curves, xlabel: str, extra: dict[str, list[float]] | None = None
+) -> Callable[[Any], Any]:
     """What draws the curves; `extra` are expected values, drawn as thin dashed lines."""
 
     def draw(ax: Any) -> Any:

@@ -19,7 +19,13 @@ _CASES = [pair for n in range(1, 6) for pair in pairs(n)]
 def at_chance(a: list[int], b: list[int]) -> Fraction:
     """E of eq. 16: the largest cluster is paired with the largest, and so on."""
     n = sum(a)
-    return sum((Fraction(x * y, n * max(x, y)) for x, y in zip(sorted(a)[::-1], sorted(b)[::-1], strict=False)), Fraction(0))
+    return sum(
+        (
+            Fraction(x * y, n * max(x, y))
+            for x, y in zip(sorted(a)[::-1], sorted(b)[::-1], strict=False)
+        ),
+        Fraction(0),
+    )
 
 
 def best_pairing(a: list[int], b: list[int]) -> Fraction:
@@ -49,11 +55,20 @@ def section_6_2() -> Section:
     sizes = [list(x) for x in {tuple(sorted(s)) for s in _sizes()}]
     paired = all(at_chance(a, b) == best_pairing(a, b) for a in sizes for b in sizes)
     largest = max(at_chance(a, b) for a in sizes for b in sizes)
-    mean_s = float(np.mean([1 + cd.simplified_pair_sets_index(_THREES, b) for b in set(permutations(_THREES))]))
+    mean_s = float(
+        np.mean([1 + cd.simplified_pair_sets_index(_THREES, b) for b in set(permutations(_THREES))])
+    )
     trivial = cd.pair_sets_index((0, 0), (0, 0)), cd.pair_sets_index((0, 0, 1, 1), (0, 1, 0, 1))
-    alike = [cd.pair_sets_index(*datasets.imbalanced_clusters(size, errors=0)) for size in (50, 2000)]
+    alike = [
+        cd.pair_sets_index(*datasets.imbalanced_clusters(size, errors=0)) for size in (50, 2000)
+    ]
     checks = (
-        claim("Theorem 2", "the largest S pairs the largest clusters, and so on", paired, f"all {len(sizes) ** 2} pairs of cluster sizes of 6 elements"),
+        claim(
+            "Theorem 2",
+            "the largest S pairs the largest clusters, and so on",
+            paired,
+            f"all {len(sizes) ** 2} pairs of cluster sizes of 6 elements",
+        ),
         claim("Eq. 17", "E ≤ 1", largest <= 1, f"at most {largest}"),
         misprint(
             "Theorem 2, eq. 16: expected value of S, sizes 3, 3 and 3, 3",
@@ -63,8 +78,18 @@ def section_6_2() -> Section:
             "E is S of the expected table, not the expected S: the mean over all partitions with these sizes is 7/5. Random partitions have PSI > 0 on average.",
             "R2",
         ),
-        claim("Eq. 18", "PSI = 1 for K = K' = 1, and 0 for S ≤ E", trivial == (1, 0), f"{trivial[0]:g} and {trivial[1]:g}"),
-        claim("Sec. 6.4 b", "every cluster has the same impact, whatever its size", max(abs(x - 1) for x in alike) < EXACT, "see figure 18"),
+        claim(
+            "Eq. 18",
+            "PSI = 1 for K = K' = 1, and 0 for S ≤ E",
+            trivial == (1, 0),
+            f"{trivial[0]:g} and {trivial[1]:g}",
+        ),
+        claim(
+            "Sec. 6.4 b",
+            "every cluster has the same impact, whatever its size",
+            max(abs(x - 1) for x in alike) < EXACT,
+            "see figure 18",
+        ),
     )
     return Section("Section 6.2: Theorem 2, equations 16 to 20", checks)
 
@@ -79,11 +104,29 @@ def section_6_3() -> Section:
     around = (1 - cd.pair_sets_index(a, b)) + (1 - cd.pair_sets_index(b, c))
     direct = 1 - cd.pair_sets_index(a, c)
     broken = int((full[:, None] > full[:, :, None] + full[None] + EXACT).sum())
-    zero = all((abs(1 - cd.pair_sets_index(x, y)) < EXACT) == (renumbered(x) == renumbered(y)) for x, y in _CASES)
+    zero = all(
+        (abs(1 - cd.pair_sets_index(x, y)) < EXACT) == (renumbered(x) == renumbered(y))
+        for x, y in _CASES
+    )
     checks = (
-        claim("Eq. 21 and 22", "1 - PSI is not negative and symmetric", bool((full >= 0).all() and np.abs(full - full.T).max() < EXACT), "all pairs of 5 elements"),
-        claim("Eq. 23", "1 - PSI = 0 for equal partitions only", zero, f"all {len(_CASES)} tables of up to 5 elements"),
-        claim("Sec. 6.3", "1 - simplified PSI is a metric", bool((simple[:, None] <= simple[:, :, None] + simple[None] + EXACT).all()), f"all {len(simple) ** 3:,} triples of 5 elements"),
+        claim(
+            "Eq. 21 and 22",
+            "1 - PSI is not negative and symmetric",
+            bool((full >= 0).all() and np.abs(full - full.T).max() < EXACT),
+            "all pairs of 5 elements",
+        ),
+        claim(
+            "Eq. 23",
+            "1 - PSI = 0 for equal partitions only",
+            zero,
+            f"all {len(_CASES)} tables of up to 5 elements",
+        ),
+        claim(
+            "Sec. 6.3",
+            "1 - simplified PSI is a metric",
+            bool((simple[:, None] <= simple[:, :, None] + simple[None] + EXACT).all()),
+            f"all {len(simple) ** 3:,} triples of 5 elements",
+        ),
         refuted(
             "Sec. 6.3",
             "the distance form of PSI in eq. 19 is a metric",

@@ -22,11 +22,16 @@ def stability() -> dict[str, list[float]]:
     """The mean index between the clusterings of ten subsets and of the full set, by k."""
     points, _ = load()
     rng = np.random.default_rng(0)
-    subsets = [rng.choice(len(points), int(RATE * len(points)), replace=False) for _ in range(SUBSETS)]
+    subsets = [
+        rng.choice(len(points), int(RATE * len(points)), replace=False) for _ in range(SUBSETS)
+    ]
     found = []
     for k in KS:
         full = random_swap(points, k, swaps=60 * k, seed=k)
-        every = [values(full[s], random_swap(points[s], k, swaps=60 * k, seed=100 * k + i)) for i, s in enumerate(subsets)]
+        every = [
+            values(full[s], random_swap(points[s], k, swaps=60 * k, seed=100 * k + i))
+            for i, s in enumerate(subsets)
+        ]
         found.append(np.mean(every, axis=0))
     return {label: [float(row[i]) for row in found] for i, label in enumerate(COLUMNS)}
 
@@ -38,12 +43,32 @@ def figure_25() -> Section:
     best = {label: max(KS, key=lambda k, x=x: (round(x[k], 3), k)) for label, x in at.items()}
     between = {label: [x[k] for k in (5, 6, 7)] for label, x in at.items()}
     checks = (
-        claim("Fig. 25", "all indexes show maximum stability at k = 8", all(at[x][8] > _STABLE and best[x] == 8 for x in COLUMNS), ", ".join(f"{x} {at[x][8]:.3f}" for x in COLUMNS)),  # noqa: PLR2004
-        claim("Fig. 25", "clusterings are also stable at k = 2 and k = 4", all(at[x][k] > _STABLE for x in COLUMNS for k in (2, 4)), f"PSI {at['PSI'][2]:.3f} and {at['PSI'][4]:.3f}"),
-        claim("Fig. 25", "for k = 5 to 7 all indexes but PSI fail to see the instability", min(min(between[x]) for x in COLUMNS[:3]) > _BLIND > max(between["PSI"]), "; ".join(f"{x} " + ", ".join(f"{v:.3f}" for v in between[x]) for x in COLUMNS)),
+        claim(
+            "Fig. 25",
+            "all indexes show maximum stability at k = 8",
+            all(at[x][8] > _STABLE and best[x] == 8 for x in COLUMNS),
+            ", ".join(f"{x} {at[x][8]:.3f}" for x in COLUMNS),
+        ),
+        claim(
+            "Fig. 25",
+            "clusterings are also stable at k = 2 and k = 4",
+            all(at[x][k] > _STABLE for x in COLUMNS for k in (2, 4)),
+            f"PSI {at['PSI'][2]:.3f} and {at['PSI'][4]:.3f}",
+        ),
+        claim(
+            "Fig. 25",
+            "for k = 5 to 7 all indexes but PSI fail to see the instability",
+            min(min(between[x]) for x in COLUMNS[:3]) > _BLIND > max(between["PSI"]),
+            "; ".join(f"{x} " + ", ".join(f"{v:.3f}" for v in between[x]) for x in COLUMNS),
+        ),
     )
     note = (
         f"{origin()} Ten random subsets of 20 %, random swap with 60·k swaps, k = 2 to 20; each subset's clustering is compared with that of the full set. "
         f"Stable means above {_STABLE}; an index sees the instability if it is below {_BLIND}."
     )
-    return Section("Section 7.8: figure 25, the number of clusters", checks, {"figure-25": drawn(list(KS), series, "number of clusters k")}, note)
+    return Section(
+        "Section 7.8: figure 25, the number of clusters",
+        checks,
+        {"figure-25": drawn(list(KS), series, "number of clusters k")},
+        note,
+    )

@@ -40,9 +40,23 @@ def table_7() -> Section:
         hits = (np.round(found, 2) == np.array(printed)).all(axis=1)
         shown = ", ".join(f"{label} {x:.3f}" for label, x in zip(COLUMNS, means[k], strict=True))
         row = ", ".join(f"{label} {x:.2f}" for label, x in zip(COLUMNS, printed, strict=True))
-        checks.append(claim(f"Table 7, K = {k}", row, bool(hits.any()), f"{hits.sum()} of {DEALS} deals give exactly these four numbers; mean {shown}"))
+        checks.append(
+            claim(
+                f"Table 7, K = {k}",
+                row,
+                bool(hits.any()),
+                f"{hits.sum()} of {DEALS} deals give exactly these four numbers; mean {shown}",
+            )
+        )
     gaps = [means[9][i] - means[7][i] for i in range(4)]
-    checks.append(claim("Table 7", "only PSI changes significantly", gaps[3] > 3 * max(gaps[:3]), "changes by " + ", ".join(f"{x:.3f}" for x in gaps)))
+    checks.append(
+        claim(
+            "Table 7",
+            "only PSI changes significantly",
+            gaps[3] > 3 * max(gaps[:3]),
+            "changes by " + ", ".join(f"{x:.3f}" for x in gaps),
+        )
+    )
     note = (
         "Class sizes of UCI Yeast. The paper does not say how the objects of a removed cluster are distributed; here each goes to one of the "
         "others with equal probability. The table is one outcome, so a row agrees if some deals give all of its numbers."

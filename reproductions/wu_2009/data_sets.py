@@ -40,7 +40,12 @@ def table_6() -> Section:
     ]
     ends = [variation([TABLE_6[k][0]] * 5 + [TABLE_6[k][1]]) for k in (0, -1)]
     checks.append(
-        claim("Sec. 4.2", "CV₀ from 0.490 to 1.862", [round(x, 3) for x in ends] == [0.49, 1.862], f"{ends[0]:.3f} to {ends[1]:.3f}")
+        claim(
+            "Sec. 4.2",
+            "CV₀ from 0.490 to 1.862",
+            [round(x, 3) for x in ends] == [0.49, 1.862],
+            f"{ends[0]:.3f} to {ends[1]:.3f}",
+        )
     )
     return Section("Section 4.2: Table 6, the sampled data sets", tuple(checks))
 
@@ -51,7 +56,14 @@ def table_8() -> Section:
     for name, (classes, cases, printed) in TABLE_8.items():
         sizes = CLASS_SIZES[name]
         fits = len(sizes) == classes and sum(sizes) == cases
-        checks.append(claim(f"Table 8: {name}", f"{classes} classes, {cases} cases", fits, f"{len(sizes)}, {sum(sizes)}"))
+        checks.append(
+            claim(
+                f"Table 8: {name}",
+                f"{classes} classes, {cases} cases",
+                fits,
+                f"{len(sizes)}, {sum(sizes)}",
+            )
+        )
         checks.append(number(f"Table 8: {name}, CV₀", printed, variation(sizes), 2))
     note = f"Recomputed for {len(CLASS_SIZES)} of the 29 data sets, those whose class sizes are given above in the code (`wu_2009/data_sets.py`)."
     return Section("Section 5.1: Table 8, the benchmark data sets", tuple(checks), note=note)

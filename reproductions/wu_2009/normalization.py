@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 def random_tables(count: int) -> list[cd.Table]:
     """Tables of 60 elements in up to five classes and four clusters."""
     rng = np.random.default_rng(0)
-    return [cd.Table.from_labels(rng.integers(0, 5, 60), rng.integers(0, 4, 60)) for _ in range(count)]
+    return [
+        cd.Table.from_labels(rng.integers(0, 5, 60), rng.integers(0, 4, 60)) for _ in range(count)
+    ]
 
 
 _TABLES = random_tables(100) + [
@@ -42,15 +44,26 @@ def least_f(table: cd.Table) -> float:
 def _counts(t: cd.Table) -> tuple[float, float, float, float]:
     """m, m₁, m₂ and M of Table 5."""
     cells = t.to_scipy().toarray()
-    pairs_in = [float((x * (x - 1) / 2).sum()) for x in (cells, cells.sum(axis=1), cells.sum(axis=0))]
+    pairs_in = [
+        float((x * (x - 1) / 2).sum()) for x in (cells, cells.sum(axis=1), cells.sum(axis=0))
+    ]
     return *pairs_in, t.n * (t.n - 1) / 2
 
 
 # The forms of Table 5 that count pairs, from m, m₁, m₂ and M.
 _PAIR_FORMS: dict[str, tuple[str, Callable[[float, float, float, float], float]]] = {
-    "R_n": ("(m - m₁m₂/M)/(m₁/2 + m₂/2 - m₁m₂/M)", lambda m, p, q, t: (m - p * q / t) / (p / 2 + q / 2 - p * q / t)),
-    "MS'_n": ("(m₁ + m₂ - 2m)/(m₁ + m₂ - 2m₁m₂/M)", lambda m, p, q, t: (p + q - 2 * m) / (p + q - 2 * p * q / t)),
-    "FM_n": ("(m - m₁m₂/M)/(√(m₁m₂) - m₁m₂/M)", lambda m, p, q, t: (m - p * q / t) / ((p * q) ** 0.5 - p * q / t)),
+    "R_n": (
+        "(m - m₁m₂/M)/(m₁/2 + m₂/2 - m₁m₂/M)",
+        lambda m, p, q, t: (m - p * q / t) / (p / 2 + q / 2 - p * q / t),
+    ),
+    "MS'_n": (
+        "(m₁ + m₂ - 2m)/(m₁ + m₂ - 2m₁m₂/M)",
+        lambda m, p, q, t: (p + q - 2 * m) / (p + q - 2 * p * q / t),
+    ),
+    "FM_n": (
+        "(m - m₁m₂/M)/(√(m₁m₂) - m₁m₂/M)",
+        lambda m, p, q, t: (m - p * q / t) / ((p * q) ** 0.5 - p * q / t),
+    ),
     "Γ_n": (
         "(mM - m₁m₂)/√(m₁m₂(M - m₁)(M - m₂))",
         lambda m, p, q, t: (m * t - p * q) / (p * q * (t - p) * (t - q)) ** 0.5,
@@ -63,18 +76,31 @@ def _pair_forms() -> list[Check]:
     checks = []
     for label, (text, form) in _PAIR_FORMS.items():
         error = max(abs(form(*_counts(t)) - value(label, t)) for t in tables)
-        checks.append(claim(f"Table 5: {label}", text, error < 1e-9, f"100 random tables, error at most {error:.0e}"))  # noqa: PLR2004
+        checks.append(
+            claim(
+                f"Table 5: {label}",
+                text,
+                error < 1e-9,
+                f"100 random tables, error at most {error:.0e}",
+            )
+        )
     return checks
 
 
 def _by_mean() -> list[Check]:
     """Eq. 1 with the mean over all 90 ways to deal six elements to clusters of two."""
-    tables = [cd.Table.from_labels([0, 0, 0, 1, 1, 2], b) for b in sorted(set(permutations([0, 0, 1, 1, 2, 2])))]
+    tables = [
+        cd.Table.from_labels([0, 0, 0, 1, 1, 2], b)
+        for b in sorted(set(permutations([0, 0, 1, 1, 2, 2])))
+    ]
 
     def error(raw: str, scaled: str, form: Callable[[float, float], float]) -> float:
         values = np.array([measure(raw).on(t) for t in tables])
         mean = float(values.mean())
-        return max(abs(form(float(v), mean) - value(scaled, t)) for v, t in zip(values, tables, strict=True))
+        return max(
+            abs(form(float(v), mean) - value(scaled, t))
+            for v, t in zip(values, tables, strict=True)
+        )
 
     rising = ("(S - E[S])/(1 - E[S])", lambda s, e: (s - e) / (1 - e))
     falling = ("S/E[S]", lambda s, e: s / e)
@@ -99,43 +125,87 @@ def table_5() -> Section:
     same = max(abs(cd.hubert_gamma_prime(t) - (2 * cd.rand(t) - 1)) for t in _TABLES)
     j = max(abs(cd.jaccard_prime(t) - (1 - cd.jaccard(t)) / (1 + cd.jaccard(t))) for t in _TABLES)
     flipped = max(abs(cd.normalized_minkowski(t) - (1 - cd.adjusted_rand(t))) for t in _TABLES)
-    vi = max(abs(cd.normalized_variation_of_information(t) - (1 - cd.normalized_mutual_information(t))) for t in _TABLES)
+    vi = max(
+        abs(cd.normalized_variation_of_information(t) - (1 - cd.normalized_mutual_information(t)))
+        for t in _TABLES
+    )
     rows = {
-        label: [value(label, with_classes_first(TABLE_3[result])) for result in TABLE_3] for label in NORMALIZED
+        label: [value(label, with_classes_first(TABLE_3[result])) for result in TABLE_3]
+        for label in NORMALIZED
     }
     checks = (
         *_pair_forms(),
         *_by_mean(),
-        claim("Sec. 4.1", "J' = (1 - J)/(1 + J)", j < EXACT, f"{len(_TABLES)} tables, error at most {j:.0e}"),
-        claim("Proposition 1 (1)", "R_n ≡ Γ'_n, for Γ' = 2R - 1 and eq. 1 does not change with it", same < EXACT, f"error at most {same:.0e}"),
-        claim("Proposition 1 (1)", "equivalent to J'_n ≡ MS'_n: MS'_n = 1 - R_n", flipped < EXACT, f"error at most {flipped:.0e}"),
-        claim("Proposition 1 (2)", "Γ_n ≡ Γ", NORMALIZED["Γ_n"] == "hubert_gamma", "the mean of Γ is 0, see above"),
-        claim("Sec. 4.1", "VI_n + MI_n = 1 with H(P)/2 + H(C)/2 as the upper bound of MI", vi < EXACT, f"error at most {vi:.0e}"),
+        claim(
+            "Sec. 4.1",
+            "J' = (1 - J)/(1 + J)",
+            j < EXACT,
+            f"{len(_TABLES)} tables, error at most {j:.0e}",
+        ),
+        claim(
+            "Proposition 1 (1)",
+            "R_n ≡ Γ'_n, for Γ' = 2R - 1 and eq. 1 does not change with it",
+            same < EXACT,
+            f"error at most {same:.0e}",
+        ),
+        claim(
+            "Proposition 1 (1)",
+            "equivalent to J'_n ≡ MS'_n: MS'_n = 1 - R_n",
+            flipped < EXACT,
+            f"error at most {flipped:.0e}",
+        ),
+        claim(
+            "Proposition 1 (2)",
+            "Γ_n ≡ Γ",
+            NORMALIZED["Γ_n"] == "hubert_gamma",
+            "the mean of Γ is 0, see above",
+        ),
+        claim(
+            "Sec. 4.1",
+            "VI_n + MI_n = 1 with H(P)/2 + H(C)/2 as the upper bound of MI",
+            vi < EXACT,
+            f"error at most {vi:.0e}",
+        ),
     )
     note = "The paper gives no values of the normalized measures for Table 3; the table shows the library's."
-    return Section("Section 4.1: Table 5 and Proposition 1", checks, note=note, numbers=Numbers(tuple(TABLE_3), rows))
+    return Section(
+        "Section 4.1: Table 5 and Proposition 1",
+        checks,
+        note=note,
+        numbers=Numbers(tuple(TABLE_3), rows),
+    )
 
 
-def _scaled(item: str, text: str, labels: tuple[str, str], most: Callable[[cd.Table], float]) -> Check:
+def _scaled(
+    item: str, text: str, labels: tuple[str, str], most: Callable[[cd.Table], float]
+) -> Check:
     """A measure over its largest value for these cluster sizes."""
     raw, scaled = labels
     rows = [(value(raw, t), most(t), value(scaled, t)) for t in _TABLES]
     beyond = sum(x > limit + EXACT for x, limit, _ in rows)
     error = max(abs(x / limit - own) for x, limit, own in rows)
-    return claim(item, text, error < EXACT and not beyond, f"{len(rows)} tables, {beyond} beyond the bound, error at most {error:.0e}")
+    return claim(
+        item,
+        text,
+        error < EXACT and not beyond,
+        f"{len(rows)} tables, {beyond} beyond the bound, error at most {error:.0e}",
+    )
 
 
 def lemmas_4_to_7() -> Section:
     """The bounds, and the measures normalized by them."""
-    four = all(
-        cd.entropy(t) + cd.entropy(t.T) <= 2 * log2(max(t.shape)) + EXACT for t in _TABLES
-    )
+    four = all(cd.entropy(t) + cd.entropy(t.T) <= 2 * log2(max(t.shape)) + EXACT for t in _TABLES)
     found = [(cd.f_measure(t), least_f(t), cd.normalized_f_measure(t)) for t in _TABLES]
     below = sum(f < low - EXACT for f, low, _ in found)
     error = max(abs((f - low) / (1 - low) - own) for f, low, own in found)
     checks = (
         claim("Lemma 4", "H(C) + H(P) ≤ 2·log max(K, K')", four, f"{len(_TABLES)} tables"),
-        _scaled("Lemma 4, Table 5: VI_n", "VI ≤ H(C) + H(P), and VI_n is the quotient", ("VI", "VI_n"), lambda t: cd.entropy(t) + cd.entropy(t.T)),
+        _scaled(
+            "Lemma 4, Table 5: VI_n",
+            "VI ≤ H(C) + H(P), and VI_n is the quotient",
+            ("VI", "VI_n"),
+            lambda t: cd.entropy(t) + cd.entropy(t.T),
+        ),
         _scaled(
             "Lemma 5, Table 5: VD_n",
             "VD ≤ (2n - max n_i· - max n_·j)/2n, and VD_n is the quotient",
@@ -148,6 +218,11 @@ def lemmas_4_to_7() -> Section:
             error < EXACT and not below,
             f"{len(found)} tables, {below} below the bound, error at most {error:.0e}",
         ),
-        _scaled("Lemma 7, Table 5: ε_n", "ε ≤ 1 - 1/max(K, K'), and ε_n is the quotient", ("ε", "ε_n"), lambda t: 1 - 1 / max(t.shape)),
+        _scaled(
+            "Lemma 7, Table 5: ε_n",
+            "ε ≤ 1 - 1/max(K, K'), and ε_n is the quotient",
+            ("ε", "ε_n"),
+            lambda t: 1 - 1 / max(t.shape),
+        ),
     )
     return Section("Section 4.1: Lemmas 4 to 7 and Procedure 1", checks)

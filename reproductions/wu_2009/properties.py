@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -71,12 +72,12 @@ def additive(name: str) -> str:
 
 def independent_tables() -> list[cd.Table]:
     """Tables with independent rows and columns, at least two classes or clusters."""
-    found = []
-    for rows in ((1, 1), (1, 2), (1, 3), (2, 3), (1, 1, 1), (1, 2, 3)):
-        for cols in ((1,), (1, 1), (1, 2), (2, 5), (1, 1, 2)):
-            for times in (1, 2):
-                found.append(cd.Table.from_matrix(times * np.outer(rows, cols)))
-    return found
+    rows = ((1, 1), (1, 2), (1, 3), (2, 3), (1, 1, 1), (1, 2, 3))
+    cols = ((1,), (1, 1), (1, 2), (2, 5), (1, 1, 2))
+    return [
+        cd.Table.from_matrix(times * np.outer(row, col))
+        for row, col, times in product(rows, cols, (1, 2))
+    ]
 
 
 def poorest_if_independent(name: str) -> str:
@@ -112,11 +113,18 @@ def _entry(prop: str, label: str, printed: str) -> Check:
     item = f"Table 12, {prop} ({PROPERTIES[prop]}): {label}"
     if printed == "Yes**":
         example = symmetric(name, equal_counts=True)
-        return claim(item, "Yes for K = K'", not example, "holds; for K ≠ K' the best partial map is symmetric, too")
+        return claim(
+            item,
+            "Yes for K = K'",
+            not example,
+            "holds; for K ≠ K' the best partial map is symmetric, too",
+        )
     if printed == "Yes*":
         raw, scaled = additive(RAW[label.removesuffix("_n")]), additive(name)
         shown = f"{label.removesuffix('_n')} holds, {label} does not: {scaled}"
-        return claim(item, "Yes for the unnormalized measure", not raw and bool(scaled), raw or shown)
+        return claim(
+            item, "Yes for the unnormalized measure", not raw and bool(scaled), raw or shown
+        )
     example = tests[prop](name)
     if prop == "P3":
         raw = additive(RAW[label.removesuffix("_n")])
@@ -132,7 +140,9 @@ def table_12() -> Section:
         for label, printed in zip(MEASURES, row, strict=True)
     ]
     none = [label for label in MEASURES if not additive(NAMES[label])]
-    checks.append(claim("Sec. 5.2, P3", "no normalized measure is convex additive", not none, "see above"))
+    checks.append(
+        claim("Sec. 5.2, P3", "no normalized measure is convex additive", not none, "see above")
+    )
     note = (
         "P1: O(Mᵀ) = O(M). P2: O(λM) = O(M). P3: for a refinement P' of P, the sum over the clusters of P weighted by their "
         "share. P4: independent rows and columns give the poorest value. P5: a perfect match gives the best. Checked on all "
@@ -146,7 +156,12 @@ def section_5_3() -> Section:
     example = additive(NAMES["VD_n"])
     same = len({RAW["MAP"], RAW["P"]}) == 1
     checks = (
-        claim("Sec. 5.3", "of 16 measures 13 are independent: M ~ R, and MAP, GK ~ P", same and len(RAW) == 16, "see Table 1"),  # noqa: PLR2004
+        claim(
+            "Sec. 5.3",
+            "of 16 measures 13 are independent: M ~ R, and MAP, GK ~ P",
+            same and len(RAW) == 16,
+            "see Table 1",
+        ),
         refuted(
             "Sec. 5.3",
             "VD_n satisfies all properties of Table 12",

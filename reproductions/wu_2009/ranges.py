@@ -71,15 +71,26 @@ def _right() -> list[Check]:
     for label, (_, _, _, text) in RANGES.items():
         cases = [(a, b) for a, b in _CASES if _defined(label, a)]
         holds = all(_within(label, a, b) for a, b in cases)
-        checks.append(claim(f"Table 1, {_NUMBERS[label]}: {label}", text, holds, f"all {len(cases)} tables of 2 to 6 elements"))
+        checks.append(
+            claim(
+                f"Table 1, {_NUMBERS[label]}: {label}",
+                text,
+                holds,
+                f"all {len(cases)} tables of 2 to 6 elements",
+            )
+        )
     return checks
 
 
 def _wrong() -> list[Check]:
     one, singles, halves, others = (0,) * 4, (0, 1, 2, 3), (0, 0, 1, 1), (0, 1, 0, 1)
-    r, gamma, mirkin = cd.rand(one, singles), cd.hubert_gamma_prime(one, singles), cd.mirkin(one, singles)
+    r, gamma, mirkin = (
+        cd.rand(one, singles),
+        cd.hubert_gamma_prime(one, singles),
+        cd.mirkin(one, singles),
+    )
     mi = cd.mutual_information(halves, others)
-    three_and_two = [(a, b) for a, b in _CASES if max(a) == 2 and max(b) == 1]  # noqa: PLR2004
+    three_and_two = [(a, b) for a, b in _CASES if max(a) == 2 and max(b) == 1]
     most = max(cd.mutual_information(a, b) for a, b in three_and_two)
     return [
         refuted(
@@ -123,13 +134,20 @@ def _wrong() -> list[Check]:
 
 def table_1() -> Section:
     """Table 1 and the equivalences of section 2."""
-    mirkin = max(abs(cd.mirkin(a, b) / (len(a) * (len(a) - 1)) + cd.rand(a, b) - 1) for a, b in _CASES)
+    mirkin = max(
+        abs(cd.mirkin(a, b) / (len(a) * (len(a) - 1)) + cd.rand(a, b) - 1) for a, b in _CASES
+    )
     kruskal = max(abs(cd.goodman_kruskal(a, b) + cd.purity(a, b) - 1) for a, b in _CASES)
     checks = (
         *_right(),
         *_wrong(),
         claim("Sec. 2", "M/(2·C(n, 2)) + R = 1", mirkin < EXACT, f"error at most {mirkin:.0e}"),
-        claim("Sec. 2", "MAP and GK are equivalent to P", kruskal < EXACT, f"MAP is P; GK = 1 - P, error at most {kruskal:.0e}"),
+        claim(
+            "Sec. 2",
+            "MAP and GK are equivalent to P",
+            kruskal < EXACT,
+            f"MAP is P; GK = 1 - P, error at most {kruskal:.0e}",
+        ),
     )
     note = "K clusters, K' classes. Classes are the reference a of the library. Logarithms in bits."
     return Section("Section 2: Table 1, sixteen measures and their ranges", checks, note=note)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,17 @@ from scipy.stats import kendalltau
 import clusterdiff as cd
 from clusterdiff.plots import plot_series
 from reproductions._kmeans import kmeans
-from reproductions._report import EXACT, Check, Section, claim, missing, refuted, simulated
+from reproductions._report import (
+    AGREES,
+    EXACT,
+    NOT_REPRODUCIBLE,
+    Check,
+    Section,
+    claim,
+    missing,
+    refuted,
+    simulated,
+)
 from reproductions._small import falls
 from reproductions.wu_2009.tables import merits, size_effect, value
 
@@ -25,7 +36,8 @@ N = 6000
 SMALLER = (3000, 2600, 2200, 1800, 1400, 1000, 600, 200)
 VARIANCES = tuple(v / 2 for v in range(1, 11))
 REPEATS = 10  # data sets per setting, averaged
-REPETITIONS = 12  # of the whole experiment, for Table 7
+POOL = 120  # data sets per setting with σ² = 5
+REPETITIONS = 1000  # of the experiment, for Table 7
 _NO_DOCUMENTS = "The ten random samples of hitech are not published, nor are the clusterings that CLUTO, a closed program, found in them."
 
 _ORDER = ("VI", "VD", "MS", "ε", "F", "R", "J", "FM", "Γ", "Γ'")
@@ -36,7 +48,9 @@ SIMULATED_RAW = (-0.71, 0.79, -0.79, 1.00, 1.00, 1.00, 0.91, 0.71, 1.00, 1.00)
 SAMPLED_RAW = (-0.93, -1.00, -1.00, 0.50, 0.21, 1.00, 0.50, -0.43, 0.93, 1.00)
 
 
-def mixture(smaller: int, variance: float, rng: Generator, n: int = N) -> tuple[Floats, NDArray[np.int64]]:
+def mixture(
+    smaller: int, variance: float, rng: Generator, n: int = N
+) -> tuple[Floats, NDArray[np.int64]]:
     """Points of two Gaussian classes around (-2, 0) and (2, 0), and their classes."""
     classes = np.repeat([0, 1], [n - smaller, smaller])
     points = np.sqrt(variance) * rng.standard_normal((n, 2))
@@ -47,19 +61,25 @@ def mixture(smaller: int, variance: float, rng: Generator, n: int = N) -> tuple[
 @cache
 def clustered(smaller: int, variance: float, repeat: int) -> cd.Table:
     """Classes and K-means clusters of one mixture."""
-    points, classes = mixture(smaller, variance, np.random.default_rng([smaller, int(10 * variance), repeat]))
+    points, classes = mixture(
+        smaller, variance, np.random.default_rng([smaller, int(10 * variance), repeat])
+    )
     return cd.Table.from_labels(classes, kmeans(points, 2, repeat, starts=1))
 
 
 def settings(variance: float, first: int = 0) -> list[list[cd.Table]]:
     """For each class size, the tables of ten data sets."""
-    return [[clustered(smaller, variance, first + k) for k in range(REPEATS)] for smaller in SMALLER]
+    return [
+        [clustered(smaller, variance, first + k) for k in range(REPEATS)] for smaller in SMALLER
+    ]
 
 
 def averaged(tables: list[list[cd.Table]]) -> tuple[list[float], list[float]]:
     """CV₀ and DCV, averaged over the data sets of a setting."""
     effects = [[size_effect(t) for t in group] for group in tables]
-    return [float(np.mean([x for x, _ in e])) for e in effects], [float(np.mean([y for _, y in e])) for e in effects]
+    return [float(np.mean([x for x, _ in e])) for e in effects], [
+        float(np.mean([y for _, y in e])) for e in effects
+    ]
 
 
 def figure_2() -> Section:
@@ -67,14 +87,31 @@ def figure_2() -> Section:
     cv0, dcv = averaged(settings(5.0))
     curves = {f"σ² = {v:g}": averaged(settings(v))[1] for v in (0.5, 2.5, 5.0)}
     checks = (
-        claim("Sec. 4.2", "CV₀ from 0 to 1.320", [round(cv0[0], 3), round(cv0[-1], 3)] == [0, 1.32], f"{cv0[0]:.3f} to {cv0[-1]:.3f}"),
-        claim("Fig. 2 (a)", "for σ² = 5 DCV falls as CV₀ rises", falls(dcv, strictly=True), ", ".join(f"{x:.2f}" for x in dcv)),
-        claim("Fig. 2 (a)", "DCV values are usually negative", sum(x < 0 for x in dcv) > len(dcv) / 2, f"{sum(x < 0 for x in dcv)} of {len(dcv)}"),
+        claim(
+            "Sec. 4.2",
+            "CV₀ from 0 to 1.320",
+            [round(cv0[0], 3), round(cv0[-1], 3)] == [0, 1.32],
+            f"{cv0[0]:.3f} to {cv0[-1]:.3f}",
+        ),
+        claim(
+            "Fig. 2 (a)",
+            "for σ² = 5 DCV falls as CV₀ rises",
+            falls(dcv, strictly=True),
+            ", ".join(f"{x:.2f}" for x in dcv),
+        ),
+        claim(
+            "Fig. 2 (a)",
+            "DCV values are usually negative",
+            sum(x < 0 for x in dcv) > len(dcv) / 2,
+            f"{sum(x < 0 for x in dcv)} of {len(dcv)}",
+        ),
         missing("Fig. 2 (b)", "the same for the sampled data sets", _NO_DOCUMENTS),
     )
 
     def draw(ax: Any) -> Any:
-        return plot_series(cv0, curves, ax=ax, xlabel="CV₀ of the classes", ylabel="DCV = CV₁ - CV₀")
+        return plot_series(
+            cv0, curves, ax=ax, xlabel="CV₀ of the classes", ylabel="DCV = CV₁ - CV₀"
+        )
 
     note = (
         "6000 points of two Gaussian classes around (-2, 0) and (2, 0) in two dimensions, 3000, 2600, …, 200 of them in "
@@ -85,21 +122,29 @@ def figure_2() -> Section:
 
 @cache
 def correlations() -> dict[str, list[float]]:
-    """κ of each measure with DCV, in each repetition of the experiment."""
-    found: dict[str, list[float]] = {label: [] for label in (*_ORDER, *_SCALED)}
-    for repetition in range(REPETITIONS):
-        tables = settings(5.0, first=REPEATS * repetition)
-        _, dcv = averaged(tables)
-        for label, values in found.items():
-            means = [round(float(merits(label, group).mean()), 10) for group in tables]
-            values.append(float(kendalltau(means, dcv).statistic))
+    """κ of each measure with DCV in each repetition: ten data sets per setting, drawn from a pool."""
+    pool = [[clustered(smaller, 5.0, k) for k in range(POOL)] for smaller in SMALLER]
+    effects = np.array([[size_effect(t)[1] for t in group] for group in pool])
+    values = {
+        label: np.array([merits(label, group) for group in pool]) for label in (*_ORDER, *_SCALED)
+    }
+    rng = np.random.default_rng(0)
+    found: dict[str, list[float]] = {label: [] for label in values}
+    for _ in range(REPETITIONS):
+        drawn = np.array([rng.choice(POOL, REPEATS, replace=False) for _ in SMALLER])
+        dcv = np.take_along_axis(effects, drawn, axis=1).mean(axis=1)
+        for label, every in values.items():
+            means = np.take_along_axis(every, drawn, axis=1).mean(axis=1).round(10)
+            found[label].append(float(kendalltau(means, dcv).statistic))
     return found
 
 
 def _text_against_table() -> Check:
     """What section 4.3 says of Γ_n."""
     rng = np.random.default_rng(1)
-    tables = [cd.Table.from_labels(rng.integers(0, 4, 50), rng.integers(0, 3, 50)) for _ in range(50)]
+    tables = [
+        cd.Table.from_labels(rng.integers(0, 4, 50), rng.integers(0, 3, 50)) for _ in range(50)
+    ]
     same = max(abs(value("Γ_n", t) - cd.hubert_gamma(t)) for t in tables)
     printed = dict(zip(_ORDER, SAMPLED_RAW, strict=True))["Γ"]
     return refuted(
@@ -120,26 +165,63 @@ def _tau_b() -> Check:
     return claim(
         "Table 7, J: κ = 0.91",
         "κ is Kendall's rank correlation",
-        tied == 0.91 and 0.91 not in ways,  # noqa: PLR2004
+        tied == 0.91 and 0.91 not in ways,
         "of 8 points: τ-b with one tie is 25/√(27·28) = 0.91, while τ-a can only be 0.86, 0.93 or other multiples of 1/14",
     )
+
+
+def _f_n(kappas: list[float]) -> Check:
+    """κ of F_n, whose printed value repetitions reach too rarely to agree.
+
+    The cause is in the set-up: the mean of F_n rises from 3000 to 2600 points, while DCV falls.
+    """
+    check = simulated("Table 7, simulated: F_n", 1.00, kappas)
+    even, less = (
+        merits("F_n", [clustered(smaller, 5.0, k) for k in range(POOL)]) for smaller in SMALLER[:2]
+    )
+    rise = float(less.mean() - even.mean())
+    error = float(np.sqrt(even.var(ddof=1) / POOL + less.var(ddof=1) / POOL))
+    if check.verdict == AGREES or rise < 3 * error:
+        return check
+    reason = (
+        f"The value is of the authors' own ten samples per setting. The described set-up rather gives 0.93: F_n is {rise:.4f} ± {error:.4f} "
+        "higher at 2600 points than at 3000, while DCV is lower."
+    )
+    return replace(check, verdict=NOT_REPRODUCIBLE, reason=reason)
 
 
 def table_7() -> Section:
     """Table 7: κ of the measures with DCV."""
     found = correlations()
-    checks = [simulated(f"Table 7, simulated: {label}", printed, found[label]) for label, printed in zip(_ORDER, SIMULATED_RAW, strict=True)]
-    checks += [simulated(f"Table 7, simulated: {label}", 1.00, found[label]) for label in _SCALED]
-    strong = [label for label, x in zip(_ORDER, SIMULATED_RAW, strict=True) if x > 0.9 and dict(zip(_ORDER, SAMPLED_RAW, strict=True))[label] > 0.9]  # noqa: PLR2004
+    checks = [
+        simulated(f"Table 7, simulated: {label}", printed, found[label])
+        for label, printed in zip(_ORDER, SIMULATED_RAW, strict=True)
+    ]
+    checks += [
+        simulated(f"Table 7, simulated: {label}", 1.00, found[label])
+        for label in _SCALED
+        if label != "F_n"
+    ]
+    checks.append(_f_n(found["F_n"]))
+    strong = [
+        label
+        for label, x in zip(_ORDER, SIMULATED_RAW, strict=True)
+        if x > 0.9 and dict(zip(_ORDER, SAMPLED_RAW, strict=True))[label] > 0.9
+    ]
     checks += [
         _tau_b(),
-        claim("Sec. 4.3", "of the unnormalized only R, Γ and Γ' are consistent with DCV on both groups", set(strong) == {"R", "Γ", "Γ'"}, "from the printed values: " + ", ".join(strong)),
+        claim(
+            "Sec. 4.3",
+            "of the unnormalized only R, Γ and Γ' are consistent with DCV on both groups",
+            set(strong) == {"R", "Γ", "Γ'"},
+            "from the printed values: " + ", ".join(strong),
+        ),
         _text_against_table(),
         missing("Table 7, sampled", "κ over the eight samples of hitech", _NO_DOCUMENTS),
     ]
     note = (
-        f"κ of eight averages with DCV, distances turned round, σ² = 5. The experiment is random: it was repeated {REPETITIONS} times, "
-        "and a printed value agrees if it lies within the range of the repetitions."
+        f"κ of eight averages with DCV, distances turned round, σ² = 5. The experiment is random: it was repeated {REPETITIONS} times, each time with ten "
+        f"of {POOL} data sets per class size. A printed value agrees if at least 1 % of the repetitions reach it."
     )
     return Section("Section 4.3: Table 7, correlation with DCV", tuple(checks), note=note)
 
@@ -156,8 +238,12 @@ def _unit(label: str, tables: list[cd.Table]) -> Floats:
 def figure_3() -> Section:
     """Figure 3: the values of all 800 data sets."""
     tables = [t for v in VARIANCES for group in settings(v) for t in group]
-    values = {label: (_unit(label, tables), _unit(scaled, tables)) for label, scaled in _SPREAD.items()}
-    wider = {label: (float(np.ptp(raw)), float(np.ptp(own))) for label, (raw, own) in values.items()}
+    values = {
+        label: (_unit(label, tables), _unit(scaled, tables)) for label, scaled in _SPREAD.items()
+    }
+    wider = {
+        label: (float(np.ptp(raw)), float(np.ptp(own))) for label, (raw, own) in values.items()
+    }
     checks = (
         claim(
             "Fig. 3",
@@ -171,15 +257,22 @@ def figure_3() -> Section:
         for shift, kind, face in ((0, "unnormalized", "white"), (1, "normalized", "#56B4E9")):
             places = np.arange(len(values)) + (shift - 0.5) * 0.36
             boxes = ax.boxplot(
-                [v[shift] for v in values.values()], positions=places, widths=0.3, whis=(0, 100), patch_artist=True, boxprops={"facecolor": face}
+                [v[shift] for v in values.values()],
+                positions=places,
+                widths=0.3,
+                whis=(0, 100),
+                patch_artist=True,
+                boxprops={"facecolor": face},
             )
             boxes["boxes"][0].set_label(kind)
-        ax.set_xticks(range(len(values)), [f"{label}, {_SPREAD[label]}" for label in values], fontsize="small")
+        ax.set_xticks(
+            range(len(values)), [f"{label}, {_SPREAD[label]}" for label in values], fontsize="small"
+        )
         ax.set(ylabel="value", ylim=(-0.05, 1.05))
         ax.legend(fontsize="small", frameon=False)
         return ax
 
     note = f"All {len(tables)} simulated data sets, σ² = 0.5 to 5. Boxes hold the middle half of the values, whiskers all of them."
-    return Section("Section 4.3: Figure 3, the spread of the values", checks, {"figure-3": draw}, note)
-
-
+    return Section(
+        "Section 4.3: Figure 3, the spread of the values", checks, {"figure-3": draw}, note
+    )

@@ -6,7 +6,15 @@ import clusterdiff as cd
 from reproductions._report import EXACT, Section, claim, missing, number
 from reproductions._small import pairs
 from reproductions.wu_2009.data_sets import CLASS_SIZES
-from reproductions.wu_2009.tables import COLUMNS, TABLE_3, TABLE_4, merits, value, variation, with_classes_first
+from reproductions.wu_2009.tables import (
+    COLUMNS,
+    TABLE_3,
+    TABLE_4,
+    merits,
+    value,
+    variation,
+    with_classes_first,
+)
 
 _CASES = [pair for n in range(2, 7) for pair in pairs(n)]
 
@@ -45,18 +53,41 @@ def tables_3_and_4() -> Section:
 
 def lemmas_1_to_3() -> Section:
     """Lemmas 1, 2 and 3."""
-    one = max(abs(cd.mutual_information(a, b) - (cd.entropy(a) - cd.conditional_entropy(a, b))) for a, b in _CASES)
+    one = max(
+        abs(cd.mutual_information(a, b) - (cd.entropy(a) - cd.conditional_entropy(a, b)))
+        for a, b in _CASES
+    )
     two = max(
-        abs(cd.variation_of_information(a, b) - cd.conditional_entropy(a, b) - cd.conditional_entropy(b, a))
+        abs(
+            cd.variation_of_information(a, b)
+            - cd.conditional_entropy(a, b)
+            - cd.conditional_entropy(b, a)
+        )
         for a, b in _CASES
     )
     three = max(
-        abs(cd.invariant_van_dongen(a, b) - (1 - cd.purity(a, b) / 2 - cd.purity(b, a) / 2)) for a, b in _CASES
+        abs(cd.invariant_van_dongen(a, b) - (1 - cd.purity(a, b) / 2 - cd.purity(b, a) / 2))
+        for a, b in _CASES
     )
     tried = f"all {len(_CASES)} tables of 2 to 6 elements"
     checks = (
-        claim("Lemma 1", "MI = H(C) - E, so MI is equivalent to E on given classes", one < EXACT, f"{tried}, error at most {one:.0e}"),
-        claim("Lemma 2", "VI = H(C given P) + H(P given C): E and what it lacks", two < EXACT, f"{tried}, error at most {two:.0e}"),
-        claim("Lemma 3", "VD = 1 - P/2 - Σ_j max_i n_ij/2n: P and what it lacks", three < EXACT, f"{tried}, error at most {three:.0e}"),
+        claim(
+            "Lemma 1",
+            "MI = H(C) - E, so MI is equivalent to E on given classes",
+            one < EXACT,
+            f"{tried}, error at most {one:.0e}",
+        ),
+        claim(
+            "Lemma 2",
+            "VI = H(C given P) + H(P given C): E and what it lacks",
+            two < EXACT,
+            f"{tried}, error at most {two:.0e}",
+        ),
+        claim(
+            "Lemma 3",
+            "VD = 1 - P/2 - Σ_j max_i n_ij/2n: P and what it lacks",
+            three < EXACT,
+            f"{tried}, error at most {three:.0e}",
+        ),
     )
     return Section("Section 3.4 and 3.5: Lemmas 1 to 3", checks)

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 from reproductions._report import EXACT, Check, Section, claim
 from reproductions._small import inside, join, pairs, partitions, word
 from reproductions.xiang_2012.measures import MEASURES, accuracy, k_of, nmi, s_h, van_dongen
-from reproductions.xiang_2012.subcomponents import bounded_entropy, integer_partitions, largest_part, s_of
+from reproductions.xiang_2012.subcomponents import (
+    bounded_entropy,
+    integer_partitions,
+    largest_part,
+    s_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,9 +38,21 @@ def _log_share(m: int, n: int) -> float:
 
 # Of each measure: w(J, n), b(J, n) from the sizes of the components, and both as printed.
 FORMS: dict[str, tuple[Callable[[int, int], float], Callable[[list[int], int], float], str]] = {
-    "R": (_pair_share, lambda js, n: 1 - sum(_pair_share(j, n) for j in js), "w = |J|(|J| - 1)/(n(n - 1)), b = 1 - Σ w"),
-    "I": (_share, lambda js, n: log2(n) - sum(j / n * log2(j) for j in js), "w = |J|/n, b = log n - Σ |J|/n·log|J|"),
-    "V": (_log_share, lambda js, n: 1 - sum(_log_share(j, n) for j in js), "w = |J|log|J|/(n log n), b = 1 - Σ w"),
+    "R": (
+        _pair_share,
+        lambda js, n: 1 - sum(_pair_share(j, n) for j in js),
+        "w = |J|(|J| - 1)/(n(n - 1)), b = 1 - Σ w",
+    ),
+    "I": (
+        _share,
+        lambda js, n: log2(n) - sum(j / n * log2(j) for j in js),
+        "w = |J|/n, b = log n - Σ |J|/n·log|J|",
+    ),
+    "V": (
+        _log_share,
+        lambda js, n: 1 - sum(_log_share(j, n) for j in js),
+        "w = |J|log|J|/(n log n), b = 1 - Σ w",
+    ),
     "N": (_share, lambda _js, _n: 0.0, "w = |J|/n, b = 0"),
     "A": (_share, lambda _js, _n: 0.0, "w = |J|/n, b = 0"),
     "K": (_share, lambda _js, _n: 0.0, "w = |J|/n, b = 0"),
@@ -52,7 +69,9 @@ def error_of(
     worst = 0.0
     for a, b in _CASES:
         parts = inside(join(a, b), a, b)
-        total = sum(weight(len(x), len(a)) * measure(x, y) for x, y in parts) + offset([len(x) for x, _ in parts], len(a))
+        total = sum(weight(len(x), len(a)) * measure(x, y) for x, y in parts) + offset(
+            [len(x) for x, _ in parts], len(a)
+        )
         worst = max(worst, abs(total - measure(a, b)))
     return worst
 
@@ -65,7 +84,7 @@ def no_decomposition() -> str:
             blocks = join(a, b)
             scores = tuple(round(nmi(x, y), 9) for x, y in inside(blocks, a, b))
             value, c, d = seen.setdefault((blocks, scores), (nmi(a, b), a, b))
-            if abs(nmi(a, b) - value) > 1e-6:  # noqa: PLR2004
+            if abs(nmi(a, b) - value) > 1e-6:
                 return f"{word(a)}/{word(b)} and {word(c)}/{word(d)} have NMI {nmi(a, b):.3f} and {value:.3f}"
     return ""
 
@@ -75,7 +94,9 @@ def table_1() -> Section:
     checks: list[Check] = []
     for name, (weight, offset, text) in FORMS.items():
         error = error_of(MEASURES[name], weight, offset)
-        checks.append(claim(f"Table 1: {name}", text, error < EXACT, f"{_TRIED}, error at most {error:.0e}"))
+        checks.append(
+            claim(f"Table 1: {name}", text, error < EXACT, f"{_TRIED}, error at most {error:.0e}")
+        )
     example = no_decomposition()
     checks.append(
         claim(
@@ -91,7 +112,9 @@ def table_1() -> Section:
 
 def proposition_5_2() -> Section:
     """Which measures are join-weighted (Property 4.1) and which are subcomponent-consistent (Property 4.4)."""
-    errors = {name: error_of(measure, _share, lambda _js, _n: 0.0) for name, measure in MEASURES.items()}
+    errors = {
+        name: error_of(measure, _share, lambda _js, _n: 0.0) for name, measure in MEASURES.items()
+    }
     weighted = [name for name, error in errors.items() if error < EXACT]
     ours = {
         "A": (accuracy, largest_part),
@@ -101,9 +124,12 @@ def proposition_5_2() -> Section:
     }
     gaps = {}
     for name, (measure, s) in ours.items():
-        cases = [(parts, [k for k, x in enumerate(parts) for _ in range(x)]) for parts in _part_sizes()]
+        cases = [
+            (parts, [k for k, x in enumerate(parts) for _ in range(x)]) for parts in _part_sizes()
+        ]
         gaps[name] = max(
-            max(abs(measure([0] * len(x), x) - s(p)), abs(measure(x, [0] * len(x)) - s(p))) for p, x in cases
+            max(abs(measure([0] * len(x), x) - s(p)), abs(measure(x, [0] * len(x)) - s(p)))
+            for p, x in cases
         )
     checks = (
         claim(

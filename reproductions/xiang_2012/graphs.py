@@ -48,7 +48,12 @@ def figure_1() -> Section:
     joined = cd.Partition(L) | cd.Partition(C)
     holds = all(components(a, b) == set(clusters(join(a, b))) for a, b in _CASES)
     checks = (
-        claim("Fig. 1, Definition 4.1", "an edge for each two clusters that share points", table.nnz == shared, f"{shared} edges"),
+        claim(
+            "Fig. 1, Definition 4.1",
+            "an edge for each two clusters that share points",
+            table.nnz == shared,
+            f"{shared} edges",
+        ),
         claim(
             "Fig. 1",
             "components {1}, {2, 3}, {4, 5} and {6, 7, 8, 9}",
@@ -64,14 +69,17 @@ def figure_1() -> Section:
 def _proposition_4_2() -> bool:
     """Whether the parts of all L and the parts of all C are the meet."""
     return all(
-        {x & y for x in clusters(a) for y in clusters(b) if x & y} == set(clusters(meet(a, b))) for a, b in _CASES
+        {x & y for x in clusters(a) for y in clusters(b) if x & y} == set(clusters(meet(a, b)))
+        for a, b in _CASES
     )
 
 
 def _proposition_4_3() -> bool:
     """Whether exactly one L and one C intersect in each cluster of the meet."""
     return all(
-        sum(x & y == m for x in clusters(a) for y in clusters(b)) == 1 for a, b in _CASES for m in clusters(meet(a, b))
+        sum(x & y == m for x in clusters(a) for y in clusters(b)) == 1
+        for a, b in _CASES
+        for m in clusters(meet(a, b))
     )
 
 
@@ -83,15 +91,37 @@ def figure_2() -> Section:
     up = steps[len(down) :]
     inside = all(any(set(step.block) <= set(block) for block in a | b) for step in steps)
     checks = (
-        claim("Fig. 2", "the split graphs lead from L to the meet", a.apply(down) == a & b, "; ".join(map(str, down))),
-        claim("Fig. 2", "the merge graphs lead from the meet to C", (a & b).apply(up) == b, "; ".join(map(str, up))),
+        claim(
+            "Fig. 2",
+            "the split graphs lead from L to the meet",
+            a.apply(down) == a & b,
+            "; ".join(map(str, down)),
+        ),
+        claim(
+            "Fig. 2",
+            "the merge graphs lead from the meet to C",
+            (a & b).apply(up) == b,
+            "; ".join(map(str, up)),
+        ),
         claim("Fig. 2", "each subgraph lies within a component", inside, f"{(a | b).K} components"),
-        claim("Proposition 4.2", "sinks of the split set = sources of the merge set = M_J", _proposition_4_2(), _TRIED),
-        claim("Proposition 4.3", "one and only one subcomponent pair for each M in the meet", _proposition_4_3(), _TRIED),
+        claim(
+            "Proposition 4.2",
+            "sinks of the split set = sources of the merge set = M_J",
+            _proposition_4_2(),
+            _TRIED,
+        ),
+        claim(
+            "Proposition 4.3",
+            "one and only one subcomponent pair for each M in the meet",
+            _proposition_4_3(),
+            _TRIED,
+        ),
     )
 
     def draw(ax: Any) -> Any:
         ax.figure.set_size_inches(6.4, 5)
         return plot_derivation(L, C, ax=ax)
 
-    return Section("Section 4.2 and 4.3: figure 2, Propositions 4.2 and 4.3", checks, {"figure-2": draw})
+    return Section(
+        "Section 4.2 and 4.3: figure 2, Propositions 4.2 and 4.3", checks, {"figure-2": draw}
+    )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import clusterdiff as cd
-from reproductions._report import EXACT, Check, Section, claim, misprint, number, refuted
+from reproductions._report import Check, Section, claim, misprint, number, refuted
 from reproductions._small import bottom, meet, pairs, partitions, renumbered, shapes, top, word
 from reproductions.xiang_2012.graphs import clusters
 from reproductions.xiang_2012.measures import MEASURES, k_of, s_h, van_dongen
@@ -66,13 +66,25 @@ def _conditions() -> list[Check]:
     cases = [pair for n in range(2, _LARGEST + 1) for pair in pairs(n)]
     for name, (text, least, condition) in CONDITIONS.items():
         low = {n: least / n for n in range(2, _LARGEST + 1)}
-        holds = all((abs(MEASURES[name](a, b) - low[len(a)]) < _NEAR) == condition(a, b) for a, b in cases)
+        holds = all(
+            (abs(MEASURES[name](a, b) - low[len(a)]) < _NEAR) == condition(a, b) for a, b in cases
+        )
         shown = f"the least value, {'1/n' if least else '0'}, is attained exactly there: all {len(cases)} tables of 2 to {_LARGEST} elements"
         checks.append(claim(f"Table 2: {name}", text, holds, shown))
-    few = [(a, b) for n in (4, 8) for a, b in pairs(n) if max(*a, *b) < 2]  # noqa: PLR2004
+    few = [(a, b) for n in (4, 8) for a, b in pairs(n) if max(*a, *b) < 2]
     k = k_of(2)
-    holds = all((abs(k(a, b)) < _NEAR) == (abs(cd.joint_entropy(a, b) - 2) < _NEAR and _independent(a, b)) for a, b in few)
-    checks.append(claim("Table 2: K", "H(L, C) = 2·log k, H(L) + H(C) = H(L, C)", holds, f"k = 2, all {len(few)} tables of 4 and 8 elements"))
+    holds = all(
+        (abs(k(a, b)) < _NEAR) == (abs(cd.joint_entropy(a, b) - 2) < _NEAR and _independent(a, b))
+        for a, b in few
+    )
+    checks.append(
+        claim(
+            "Table 2: K",
+            "H(L, C) = 2·log k, H(L) + H(C) = H(L, C)",
+            holds,
+            f"k = 2, all {len(few)} tables of 4 and 8 elements",
+        )
+    )
     return checks
 
 
@@ -85,7 +97,9 @@ def least_n(n: int) -> tuple[float, bool]:
     for a in shapes(n):
         cells = np.einsum("ei,bej->bij", np.array(a)[:, None] == np.arange(n), member)
         kept = cells.max(axis=2).sum(axis=1) + cells.max(axis=1).sum(axis=1)
-        found += [(int(kept.min()), a, partitions(n)[k]) for k in np.flatnonzero(kept == kept.min())]
+        found += [
+            (int(kept.min()), a, partitions(n)[k]) for k in np.flatnonzero(kept == kept.min())
+        ]
     least = min(kept for kept, _, _ in found)
     best = [(a, b) for kept, a, b in found if kept == least]
     return van_dongen(*best[0]), all(meet(a, b) == bottom(n) for a, b in best)
@@ -105,7 +119,11 @@ def table_2() -> Section:
             checks.append(number(item, printed, value, 6))
     only = all(least_n(n)[1] for n in range(2, 9))
     checks.append(claim("Table 2: N", "the least N is attained for M = ⊥ only", only, "n = 2 to 8"))
-    return Section("Section 5.1: Table 2, lower bounds", tuple(checks), note="All pairs of clusterings are tried.")
+    return Section(
+        "Section 5.1: Table 2, lower bounds",
+        tuple(checks),
+        note="All pairs of clusterings are tried.",
+    )
 
 
 def normalized(s: Similarity, sizes: range, *, most: int | None = None) -> bool:
@@ -128,7 +146,7 @@ def unconditional(s: Similarity, sizes: range) -> str:
             zeros = sum(abs(x) < _NEAR for x in values.values())
             if n > 1 and not zeros:
                 return f"L = {word(a)}: no C has S = 0"
-            if n > 2 and zeros == len(values) - 1:  # noqa: PLR2004
+            if n > 2 and zeros == len(values) - 1:
                 return f"L = {word(a)}: no C has S between 0 and 1"
             if min(values.values()) < -_NEAR or max(values.values()) > 1 + _NEAR:
                 return f"L = {word(a)}: S leaves [0, 1]"
@@ -155,21 +173,68 @@ def proposition_5_1() -> Section:
     """Proposition 5.1, entry by entry."""
     sizes = range(2, _LARGEST + 1)
     within = {name: normalized(s, sizes) for name, s in MEASURES.items() if name != "K"}
-    failing = {name: unconditional(s, range(1, _LARGEST + 1)) for name, s in MEASURES.items() if name != "K"}
-    zero = [a for n in range(2, 7) for a in shapes(n) if any(cd.rand(a, c) == 0 for c in partitions(n))]
+    failing = {
+        name: unconditional(s, range(1, _LARGEST + 1))
+        for name, s in MEASURES.items()
+        if name != "K"
+    }
+    zero = [
+        a for n in range(2, 7) for a in shapes(n) if any(cd.rand(a, c) == 0 for c in partitions(n))
+    ]
     extremes = {a for n in range(2, 7) for a in (top(n), bottom(n))}
     k_reaches = normalized(k_of(2), range(4, 5), most=2)
-    k_fails = min(k_of(2)((0, 0, 0, 1), c) for c in partitions(4) if max(c) < 2)  # noqa: PLR2004
+    k_fails = min(k_of(2)((0, 0, 0, 1), c) for c in partitions(4) if max(c) < 2)
     v_least = min(MEASURES["V"]((0, 0, 1), c) for c in partitions(3))
     checks = (
-        *(claim("Proposition 5.1", f"{x} is not normalized", not within[x], f"n = 2 to {_LARGEST}") for x in ("N", "A", "I")),
-        *(claim("Proposition 5.1", f"{x} is normalized", within[x], f"0 and 1 are attained for n = 2 to {_LARGEST}") for x in ("R", "NMI", "V")),
+        *(
+            claim(
+                "Proposition 5.1", f"{x} is not normalized", not within[x], f"n = 2 to {_LARGEST}"
+            )
+            for x in ("N", "A", "I")
+        ),
+        *(
+            claim(
+                "Proposition 5.1",
+                f"{x} is normalized",
+                within[x],
+                f"0 and 1 are attained for n = 2 to {_LARGEST}",
+            )
+            for x in ("R", "NMI", "V")
+        ),
         claim("Proposition 5.1", "K is normalized", k_reaches, "k = √n = 2, n = 4"),
-        *(claim("Proposition 5.1", f"{x} is not conditionally normalized", bool(failing[x]), failing[x]) for x in ("R", "NMI", "V")),
-        claim("Proposition 5.1", "K is not conditionally normalized", k_fails > _NEAR, f"k = 2, L = 0001: K is at least {k_fails:.3f}"),
-        claim("Proposition 5.1", "S* is conditionally normalized", not failing["S_H"], f"S_H, all pairs of up to {_LARGEST} elements"),
-        claim("Proof of Prop. 5.1", "R can be 0 only if L is ⊤ or ⊥", set(zero) == extremes, "n = 2 to 6"),
-        claim("Proof of Prop. 5.1", "V has no zero for L = {{1, 2}, {3}}", v_least > _NEAR, f"V is at least {v_least:.3f}"),
+        *(
+            claim(
+                "Proposition 5.1",
+                f"{x} is not conditionally normalized",
+                bool(failing[x]),
+                failing[x],
+            )
+            for x in ("R", "NMI", "V")
+        ),
+        claim(
+            "Proposition 5.1",
+            "K is not conditionally normalized",
+            k_fails > _NEAR,
+            f"k = 2, L = 0001: K is at least {k_fails:.3f}",
+        ),
+        claim(
+            "Proposition 5.1",
+            "S* is conditionally normalized",
+            not failing["S_H"],
+            f"S_H, all pairs of up to {_LARGEST} elements",
+        ),
+        claim(
+            "Proof of Prop. 5.1",
+            "R can be 0 only if L is ⊤ or ⊥",
+            set(zero) == extremes,
+            "n = 2 to 6",
+        ),
+        claim(
+            "Proof of Prop. 5.1",
+            "V has no zero for L = {{1, 2}, {3}}",
+            v_least > _NEAR,
+            f"V is at least {v_least:.3f}",
+        ),
         _proof_of_5_1(),
     )
     note = (

@@ -22,7 +22,11 @@ def most_agreement(table: Any, *, equal: bool) -> float | None:
     rows = np.kron(np.eye(height), np.ones(width))
     sums = np.vstack([rows, np.kron(np.ones(height), np.eye(width))])
     ones = np.ones(height + width)
-    found = linprog(-counts.ravel(), A_eq=sums, b_eq=ones) if equal else linprog(-counts.ravel(), A_ub=sums, b_ub=ones)
+    found = (
+        linprog(-counts.ravel(), A_eq=sums, b_eq=ones)
+        if equal
+        else linprog(-counts.ravel(), A_ub=sums, b_ub=ones)
+    )
     return None if found.fun is None else -float(found.fun) / table.n
 
 
@@ -30,7 +34,9 @@ def _constraints_of_a() -> Check:
     tables = [cd.Table.from_labels(a, b) for a, b in pairs(4)]
     square = [t.shape[0] == t.shape[1] for t in tables]
     solved = [most_agreement(t, equal=True) is not None for t in tables]
-    relaxed = max(abs((most_agreement(t, equal=False) or 0.0) - cd.classification_accuracy(t)) for t in tables)
+    relaxed = max(
+        abs((most_agreement(t, equal=False) or 0.0) - cd.classification_accuracy(t)) for t in tables
+    )
     return refuted(
         "Sec. 3.2, A",
         "some W has Σ_C W = 1 for all L and Σ_L W = 1 for all C",
@@ -65,6 +71,11 @@ def section_3() -> Section:
             "NMI(⊤, ⊤) is 0/0, and Property 5.1 (1) asks for 1. The argument that Λ_⊤ is empty is not affected.",
             "X4",
         ),
-        claim("Sec. 3.3, V", "V = 0 for ⊤ against ⊥", abs(cd.variation_of_information(top(8), bottom(8)) - 3) < EXACT, "VI = log n"),
+        claim(
+            "Sec. 3.3, V",
+            "V = 0 for ⊤ against ⊥",
+            abs(cd.variation_of_information(top(8), bottom(8)) - 3) < EXACT,
+            "VI = log n",
+        ),
     )
     return Section("Section 3: related work", checks)

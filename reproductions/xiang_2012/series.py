@@ -32,24 +32,60 @@ def figure_3() -> Section:
     last = {name: line[-1] for name, line in values.items()}
     ends = ", ".join(f"{name} {x:.3f}" for name, x in last.items())
     checks = (
-        claim("Fig. 3", "⊥ is reached at the 33rd operation", len(set(series[_BOTTOM].tolist())) == sum(SIZES), f"n - K = {sum(SIZES)} - {len(SIZES)}"),
-        claim("Fig. 3", "all measures decrease", all(falls(line) and line[-1] < line[0] for line in values.values()), ends),
+        claim(
+            "Fig. 3",
+            "⊥ is reached at the 33rd operation",
+            len(set(series[_BOTTOM].tolist())) == sum(SIZES),
+            f"n - K = {sum(SIZES)} - {len(SIZES)}",
+        ),
+        claim(
+            "Fig. 3",
+            "all measures decrease",
+            all(falls(line) and line[-1] < line[0] for line in values.values()),
+            ends,
+        ),
         claim(
             "Fig. 3",
             "only S_H decreases from one to zero",
-            [name for name, x in last.items() if abs(x) < 1e-12] == ["S_H"] and values["S_H"][0] == 1,  # noqa: PLR2004
+            [name for name, x in last.items() if abs(x) < 1e-12] == ["S_H"]
+            and values["S_H"][0] == 1,
             f"S_H: {values['S_H'][0]:g}, {values['S_H'][_BOTTOM]:.3f} at ⊥, {last['S_H']:g} at the end",
         ),
-        claim("Fig. 3", "the others are rather far from zero", min(x for name, x in last.items() if name != "S_H") > _FAR, ends),
-        claim("Fig. 3", "S_H, R, NMI and V are strictly decreasing", all(falls(values[name], strictly=True) for name in _STRICT), f"{len(series) - 1} operations"),
-        claim("Fig. 3", "A and N are not", not any(falls(values[name], strictly=True) for name in ("A", "N")), "both have steps without change"),
-        missing("Fig. 3", "the plotted curves", "They are of one randomly selected document of ACE-2005, a licensed corpus; the document is not named."),
+        claim(
+            "Fig. 3",
+            "the others are rather far from zero",
+            min(x for name, x in last.items() if name != "S_H") > _FAR,
+            ends,
+        ),
+        claim(
+            "Fig. 3",
+            "S_H, R, NMI and V are strictly decreasing",
+            all(falls(values[name], strictly=True) for name in _STRICT),
+            f"{len(series) - 1} operations",
+        ),
+        claim(
+            "Fig. 3",
+            "A and N are not",
+            not any(falls(values[name], strictly=True) for name in ("A", "N")),
+            "both have steps without change",
+        ),
+        missing(
+            "Fig. 3",
+            "the plotted curves",
+            "They are of one randomly selected document of ACE-2005, a licensed corpus; the document is not named.",
+        ),
     )
 
     def draw(ax: Any) -> Any:
         ax.axvline(_BOTTOM, color="#999999", linewidth=0.8)
         ax.text(_BOTTOM, 0.02, "⊥ ", ha="right")
-        return plot_series(list(range(len(series))), values, ax=ax, xlabel="number of operations: splits, then merges", ylabel="similarity to the true clustering")
+        return plot_series(
+            list(range(len(series))),
+            values,
+            ax=ax,
+            xlabel="number of operations: splits, then merges",
+            ylabel="similarity to the true clustering",
+        )
 
     note = (
         "The series is that of section 6 (`datasets.worsening_series`) for a clustering with the printed number of splits: "

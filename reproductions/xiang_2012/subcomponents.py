@@ -22,7 +22,11 @@ def integer_partitions(total: int, largest: int | None = None) -> list[list[int]
     if total == 0:
         return [[]]
     most = total if largest is None else min(total, largest)
-    return [[first, *rest] for first in range(most, 0, -1) for rest in integer_partitions(total - first, first)]
+    return [
+        [first, *rest]
+        for first in range(most, 0, -1)
+        for rest in integer_partitions(total - first, first)
+    ]
 
 
 def entropy_of(parts: list[int]) -> float:
@@ -68,7 +72,11 @@ def _normalized(s: Callable[[list[int]], float]) -> bool:
         for parts in integer_partitions(total):
             value, uncut = s(parts), len(parts) == 1
             low = len(parts) == total and total > 1
-            if (abs(value - 1) < EXACT) != uncut or (abs(value) < EXACT) != low or not -EXACT <= value <= 1 + EXACT:
+            if (
+                (abs(value - 1) < EXACT) != uncut
+                or (abs(value) < EXACT) != low
+                or not -EXACT <= value <= 1 + EXACT
+            ):
                 return False
     return True
 
@@ -114,18 +122,42 @@ def section_4_4() -> Section:
         for p, x in zip(parts, labels, strict=True)
         for s in (s_of, largest_part)
     )
-    product = max(abs(_split_merge([0] * len(x), x, s_of, mean=False) - s_of(p)) for p, x in zip(parts, labels, strict=True))
-    n_error = max(abs(_split_merge(a, b, largest_part, mean=True) - (1 - cd.invariant_van_dongen(a, b))) for a, b in _CASES)
+    product = max(
+        abs(_split_merge([0] * len(x), x, s_of, mean=False) - s_of(p))
+        for p, x in zip(parts, labels, strict=True)
+    )
+    n_error = max(
+        abs(_split_merge(a, b, largest_part, mean=True) - (1 - cd.invariant_van_dongen(a, b)))
+        for a, b in _CASES
+    )
     exact = [1 - cd.variation_of_information(a, b) / (2 * log2(k)) for a, b in _CASES]
     squared, right = (
-        max(abs(_split_merge(a, b, bounded_entropy(x), mean=True) - value) for (a, b), value in zip(_CASES, exact, strict=True))
+        max(
+            abs(_split_merge(a, b, bounded_entropy(x), mean=True) - value)
+            for (a, b), value in zip(_CASES, exact, strict=True)
+        )
         for x in (k**2, k)
     )
     tried = f"all {len(_CASES)} tables of up to 6 elements"
     checks = (
-        claim("Property 4.4", "S*({L}, C_L) = s(C given L)", product < EXACT, f"all parts of up to 8 elements, error at most {product:.0e}"),
-        claim("Sec. 4.4, eq. 5", "S'({L}, C_L) = s/2 + 1/2", half < EXACT, f"error at most {half:.0e}, so S' is not subcomponent-consistent"),
-        claim("Sec. 4.4", "S' with the largest share is N", n_error < EXACT, f"{tried}, error at most {n_error:.0e}"),
+        claim(
+            "Property 4.4",
+            "S*({L}, C_L) = s(C given L)",
+            product < EXACT,
+            f"all parts of up to 8 elements, error at most {product:.0e}",
+        ),
+        claim(
+            "Sec. 4.4, eq. 5",
+            "S'({L}, C_L) = s/2 + 1/2",
+            half < EXACT,
+            f"error at most {half:.0e}, so S' is not subcomponent-consistent",
+        ),
+        claim(
+            "Sec. 4.4",
+            "S' with the largest share is N",
+            n_error < EXACT,
+            f"{tried}, error at most {n_error:.0e}",
+        ),
         refuted(
             "Sec. 4.4",
             "S' with s = 1 - H/log k² is K",
@@ -143,7 +175,9 @@ def error_kept(points: list[float], parts: list[int]) -> float | None:
     """MSE of section 4.5: the squared error within the parts over that of the whole; None for 0/0."""
     every, groups = np.array(points), np.array(parts)
     whole = float(((every - every.mean()) ** 2).sum())
-    within = sum(float(((every[groups == k] - every[groups == k].mean()) ** 2).sum()) for k in set(parts))
+    within = sum(
+        float(((every[groups == k] - every[groups == k].mean()) ** 2).sum()) for k in set(parts)
+    )
     return within / whole if whole else None
 
 
@@ -176,9 +210,13 @@ def _mse() -> list[Check]:
 
 def section_4_5() -> Section:
     """Section 4.5: S_H and the MSE instance; eq. 3 and 4."""
-    error = max(abs(_split_merge(a, b, s_of, mean=False) - cd.split_merge_entropy(a, b)) for a, b in _CASES)
+    error = max(
+        abs(_split_merge(a, b, s_of, mean=False) - cd.split_merge_entropy(a, b)) for a, b in _CASES
+    )
     natural = max(
-        abs(s_of(p) - (1 - entropy_of(p) * log(2) / log(sum(p)))) for m in range(2, 9) for p in integer_partitions(m)
+        abs(s_of(p) - (1 - entropy_of(p) * log(2) / log(sum(p))))
+        for m in range(2, 9)
+        for p in integer_partitions(m)
     )
     checks = (
         claim(

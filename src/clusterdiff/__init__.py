@@ -10,18 +10,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from clusterdiff.analysis import (
-        compare,
-        decompose,
-        diff,
-        explain,
-        match,
-        pairwise,
-        rank,
-        recommend,
-        relabel,
-        size_effect,
-    )
+    from clusterdiff.analysis.compare import compare
+    from clusterdiff.analysis.decompose import decompose
+    from clusterdiff.analysis.diff.diff import diff
+    from clusterdiff.analysis.explain import explain
+    from clusterdiff.analysis.match import match, relabel
+    from clusterdiff.analysis.pairwise import pairwise
+    from clusterdiff.analysis.rank import rank
+    from clusterdiff.analysis.recommend import recommend
+    from clusterdiff.analysis.size_effect import size_effect
     from clusterdiff.errors import ClusterdiffError, Undefined
     from clusterdiff.io import read_labels, read_table
     from clusterdiff.measures import (

@@ -32,7 +32,7 @@ def entropy_terms(
     part: NDArray[np.int64], whole: NDArray[np.int64] | int
 ) -> NDArray[np.float64]:
     """Return part · log(whole/part); log1p keeps the digits where part is nearly the whole."""
-    terms: NDArray[np.float64] = part * np.log1p((whole - part) / part)
+    terms: NDArray[np.float64] = np.log1p((whole - part) / part) * part
     return terms
 
 

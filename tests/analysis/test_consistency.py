@@ -1,13 +1,13 @@
-"""consistency: Kendall's tau-b of measures over many comparisons, against counting pairs by hand."""
+"""consistency: Kendall's tau-b of measures over many comparisons, against counts by hand."""
 
 from itertools import combinations
-from math import isnan, sqrt
+from math import sqrt
 
 import numpy as np
 import pytest
 
 import clusterdiff as cd
-from clusterdiff.analysis.consistency import consistency
+from clusterdiff.analysis import consistency
 from clusterdiff.errors import InputError
 
 NAMES = ["adjusted_rand", "variation_of_information", "normalized_minkowski", "purity"]
@@ -18,9 +18,15 @@ def comparisons(count=12):
     return [(rng.integers(0, 3, 30), rng.integers(0, 4, 30)) for _ in range(count)]
 
 
+def merit(name, a, b):
+    sign = -1 if cd.MEASURES[name].direction == "distance" else 1
+    return sign * cd.MEASURES[name](a, b)
+
+
 def tau_by_hand(x, y):
     """Concordant less discordant pairs, over the pairs that are not tied in x and in y."""
-    signs = [(np.sign(x[i] - x[j]), np.sign(y[i] - y[j])) for i, j in combinations(range(len(x)), 2)]
+    every = list(combinations(range(len(x)), 2))
+    signs = [(np.sign(x[i] - x[j]), np.sign(y[i] - y[j])) for i, j in every]
     above = sum(s * t for s, t in signs)
     return above / sqrt(sum(s != 0 for s, _ in signs) * sum(t != 0 for _, t in signs))
 
@@ -30,13 +36,11 @@ def test_it_is_kendalls_tau_b_with_distances_turned_round():
     found = consistency(pairs, NAMES)
     for i, first in enumerate(NAMES):
         for j, second in enumerate(NAMES):
-            x, y = (
-                [getattr(cd, name)(a, b) * (-1 if cd.MEASURES[name].direction == "distance" else 1) for a, b in pairs]
-                for name in (first, second)
-            )
+            x, y = ([merit(name, a, b) for a, b in pairs] for name in (first, second))
             expected = tau_by_hand(np.round(x, 10), np.round(y, 10))
             assert found[first, second] == pytest.approx(expected)
-            assert found.kappa[i, j] == found.kappa[j, i] == found[first, second]
+            assert found.kappa[i][j] == found.kappa[j][i] == found[first, second]
+            assert found.to_numpy()[i, j] == found[first, second]
 
 
 def test_equivalent_measures_are_perfectly_consistent():
@@ -48,13 +52,13 @@ def test_equivalent_measures_are_perfectly_consistent():
 def test_tables_and_labels_may_be_given():
     pairs = comparisons(4)
     tables = [cd.Table.from_labels(a, b) for a, b in pairs]
-    assert (consistency(pairs, NAMES).kappa == consistency(tables, NAMES).kappa).all()
+    assert consistency(pairs, NAMES) == consistency(tables, NAMES)
 
 
 def test_a_constant_measure_has_no_ranking():
     a = [0, 0, 1, 1]
     found = consistency([(a, a), (a, [0, 1, 2, 3])], ["purity", "adjusted_rand"])
-    assert isnan(found["purity", "adjusted_rand"])
+    assert found["purity", "adjusted_rand"] is None
     assert found.groups() == [("purity",), ("adjusted_rand",)]
 
 
@@ -68,3 +72,10 @@ def test_groups_by_average_linkage():
     assert found.groups(-1.0) == [tuple(NAMES)]
     assert sorted(name for group in found.groups(0.9) for name in group) == sorted(NAMES)
     assert found.to_dict()["measures"] == NAMES
+
+
+def test_it_is_shown_as_a_table():
+    found = consistency(comparisons(), ["adjusted_rand", "variation_of_information"])
+    assert "adjusted_rand" in repr(found)
+    assert "<table" in found._repr_html_()
+    assert list(found.to_frame()["measure"]) == ["adjusted_rand", "variation_of_information"]

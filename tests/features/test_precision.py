@@ -104,7 +104,7 @@ def test_features_far_from_the_origin(offset, seed, make):
 def test_columns_that_are_partly_zero_and_partly_far_from_the_origin(share, seed):
     random = np.random.default_rng(seed)
     a, b = labels(random, 60)
-    x = random.normal(size=(60, 3)) + [1.7e9, 0, 1e5]
+    x = random.normal(size=(60, 3)) + np.array([1.7e9, 0, 1e5])
     x[random.random(60) < share, 0] = 0
     x[random.random((60, 3)) < 0.3] = 0
     agree(a, b, x, sp.csr_array(x))
@@ -263,3 +263,27 @@ def test_masked_arrays():
         compare_centroids(centroids_a=x, centroids_b=x.data)
     plain = np.ma.array(x.data)
     assert split_merge_squared_error(a, b, plain) == split_merge_squared_error(a, b, x.data)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_data_of_every_kind(seed, monkeypatch):
+    """Offsets, scales, zeros, weights and formats mixed, on all paths through the code."""
+    random = np.random.default_rng(seed)
+    small, block = int(random.choice([0, 1 << 20])), int(random.choice([4, 1 << 22]))
+    monkeypatch.setattr("clusterdiff.features._moments.SMALL", small)
+    monkeypatch.setattr("clusterdiff.features._sparse_moments.SMALL", small)
+    monkeypatch.setattr("clusterdiff.features._distances._BLOCK", block)
+    monkeypatch.setattr("clusterdiff.features._rows._CHUNK", int(random.choice([8, 1 << 22])))
+    n, d, k = (int(random.integers(low, high)) for low, high in ((2, 30), (1, 4), (1, 6)))
+    a = random.integers(0, k, n)
+    b = np.where(random.random(n) < 0.6, a, random.integers(0, k + 1, n))
+    x = random.normal(size=(n, d)) * 10.0 ** random.integers(-3, 4)
+    x += random.choice([0, 1]) * 10.0 ** random.integers(0, 13)
+    x[random.random((n, d)) < random.choice([0, 0.3, 0.8])] = 0
+    x *= 2.0 ** int(random.choice([-900, -500, 0, 0, 0, 500, 900]))
+    weights = random.integers(1, 5, n) if random.random() < 0.3 else None
+    make = [np.asarray, sp.csr_array, sp.coo_array, np.asfortranarray][random.integers(0, 4)]
+    if compare_centroids(a, b, x).ties:
+        a[:] = np.arange(n)  # then only equal rows tie
+        b[:] = np.arange(n) // 2
+    agree(a, b, x, make(x), weights, rel=1e-11)

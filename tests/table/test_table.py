@@ -542,7 +542,7 @@ BAD_LABELS = {
     "an image as lists": (
         [[0, 0], [0, 1]],
         [[0, 1], [0, 1]],
-        r"a must hold every element in one block: 2 stand in two\.",
+        r"a must have every element in one cluster: 1 element is in more than one \(.*\)\.",
     ),
     "unhashable elements": (
         [[[0]], [1]],
@@ -587,7 +587,7 @@ BAD_LABELS = {
     "a lazy polars frame": (
         [1],
         pl.LazyFrame({"x": [1]}),
-        r"b must be one column of labels: got polars.*LazyFrame\.",
+        r"b must be labels in memory: got a polars LazyFrame, .*\.",
     ),
     "an arrow table": (
         pa.table({"x": [1]}),
@@ -778,3 +778,10 @@ def test_streaming_nothing_is_refused():
         TableBuilder(ignore=0).update([0], [1]).finish,
         r"a and b must label at least one element: 1 \(1 ignored\) were dropped\.",
     )
+
+
+def test_masked_cells_of_a_matrix_are_refused():
+    masked = np.ma.array([[1, 2], [3, 4]], mask=[[False, True], [False, False]])
+    with pytest.raises(InputError, match="must not have masked cells: got 1"):
+        Table.from_matrix(masked)
+    assert Table.from_matrix(np.ma.array([[1, 2], [3, 4]])).n == 10

@@ -1,4 +1,4 @@
-"""The kernels in numpy, with the signatures and the results of the native kernels."""
+"""The kernels in numpy: the readable twin of ``native/``, same signatures, same answers."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Labels = NDArray[Any]
 
-_MOST_PAIRED = 2**20  # cells of a dense matrix of weights
-_MOST_SUMMED = 2**31  # elements; below this no sum of squares reaches 2**62
+_MOST_PAIRED = 2**20  # cells of a matrix of weights
+_MOST_SUMMED = 2**31  # elements: below this no sum of squares reaches 2**62
 
 
 def count_pairs(
     a: Labels, b: Labels, weights: Ints | None, threads: int
 ) -> tuple[Labels, Labels, Ints, Ints, Ints]:
-    """Return row values, column values, and rows, columns and counts of the non-zero cells."""
+    """Row values, column values, and rows, columns and counts of the non-zero cells."""
     del threads
     if len(a) != len(b) or (weights is not None and len(weights) != len(a)):
         raise ValueError("Arrays must have the same length.")
@@ -39,7 +39,7 @@ def count_pairs(
 
 
 def pair_counts(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, int]:
-    """Return the numbers of pairs together in both, only in a, only in b, and in neither."""
+    """Numbers of pairs of elements together in both, only in a, only in b and in neither."""
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
     sizes = (
         counts,
@@ -59,7 +59,7 @@ def pair_counts(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, int]
 def entropies(
     a: Labels, b: Labels, threads: int
 ) -> tuple[int, int, float, float, float, float, float]:
-    """Return the numbers of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats."""
+    """Numbers of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats."""
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
     sizes_a, sizes_b = (
         group_sums(rows, counts, len(row_values)),
@@ -68,12 +68,13 @@ def entropies(
     return entropies_of_cells(rows, cols, counts, sizes_a, sizes_b, len(a), threads)
 
 
-def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float, int] | None:
-    """Return the numbers of the Pair Sets Index, or None if there are too many clusters.
+def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float, float, int] | None:
+    """Numbers of clusters and cells, and similarity, shortfall and n times expectation of a pairing.
 
-    They are the numbers of clusters and of cells, the largest sum of n_ij / max(a_i, b_j) of a
-    one-to-one pairing, and n times its expectation: the sum of min(a_(i), b_(i)) over the sizes in
-    descending order.
+    The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing of clusters, the
+    shortfall what it lacks to the larger number of clusters.
+    The expectation is the sum of the smaller of the i-th largest sizes of both sides. None for too
+    many clusters.
     """
     from scipy.optimize import linear_sum_assignment
 
@@ -82,16 +83,24 @@ def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float,
     if min(shape) > _MOST_PAIRED // max(*shape, 1):
         return None
     sizes_a, sizes_b = group_sums(rows, counts, shape[0]), group_sums(cols, counts, shape[1])
-    weights = np.zeros(shape)
-    weights[rows, cols] = counts / np.maximum(sizes_a[rows], sizes_b[cols])
-    similarity = fsum(weights[linear_sum_assignment(weights, maximize=True)].tolist())
-    paired = min(shape)
-    largest_a, largest_b = (np.sort(sizes)[::-1][:paired] for sizes in (sizes_a, sizes_b))
-    return *shape, len(counts), similarity, int(np.minimum(largest_a, largest_b).sum())
+    wholes = np.maximum(sizes_a[rows], sizes_b[cols])
+    weights, lost = np.zeros(shape), np.ones(shape)
+    weights[rows, cols] = counts / wholes
+    lost[rows, cols] = (wholes - counts) / wholes
+    pairing = linear_sum_assignment(weights, maximize=True)
+    fewer = min(shape)
+    largest_a, largest_b = (np.sort(sizes)[::-1][:fewer] for sizes in (sizes_a, sizes_b))
+    return (
+        *shape,
+        len(counts),
+        fsum(weights[pairing].tolist()),
+        fsum([max(shape) - fewer, *lost[pairing].tolist()]),
+        int(np.minimum(largest_a, largest_b).sum()),
+    )
 
 
 def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
-    """Count two columns if they are short enough for sums of squares in 64 bits."""
+    """The cells of two columns that are short enough for sums of squares in 64 bits."""
     if len(a) != len(b):
         raise ValueError("Arrays must have the same length.")
     if len(a) >= _MOST_SUMMED:
@@ -102,7 +111,7 @@ def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, 
 def entropies_of_cells(
     rows: Ints, cols: Ints, counts: Ints, sizes_a: Ints, sizes_b: Ints, n: int, threads: int
 ) -> tuple[int, int, float, float, float, float, float]:
-    """Return the numbers of `entropies` from the cells of a table."""
+    """The same numbers from the cells of a table."""
     del threads
     if n >= _MOST_SUMMED:
         raise ValueError("n must be below 2**31.")
@@ -121,15 +130,15 @@ def entropies_of_cells(
 
 
 def _entropy(part: Ints, whole: Ints | int, n: int) -> float:
-    """Return Σ part/n · log(whole/part); log1p is accurate where part is close to whole."""
+    """Σ part/n · log(whole/part); log1p keeps its digits where part is nearly the whole."""
     return fsum((part * np.log1p((whole - part) / part)).tolist()) / n
 
 
 def _mutual(part: Ints, in_a: Ints, in_b: Ints, n: int, *, full: bool) -> float:
-    """Return I = Σ q·φ(p/q - 1) over all cells, p = n_ij/n, q = a_i·b_j/n².
+    """I = Σ q·φ(p/q - 1) over all cells, p = n_ij/n, q = a_i·b_j/n².
 
-    An empty cell contributes q, since φ(-1) = 1; all empty cells together contribute 1 - Σ q over
-    the others, which is exact in integers.
+    An empty cell gives φ(-1) = 1, that is q; the empty ones together are 1 - Σ q over the others,
+    which is exact in integers.
     """
     products = in_a * in_b
     terms = products / n * phi((n * part - products) / products)
@@ -138,14 +147,14 @@ def _mutual(part: Ints, in_a: Ints, in_b: Ints, n: int, *, full: bool) -> float:
 
 
 def encode(labels: Labels) -> tuple[NDArray[np.uint32], Labels]:
-    """Return codes by order of value, and the values."""
+    """Codes by order of value, and the values."""
     values, codes = np.unique(labels, return_inverse=True)
     wide = np.uint64 if labels.dtype == np.uint64 else np.int64
     return codes.astype(np.uint32), values.astype(wide, copy=False)
 
 
 def encode_bytes(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint32], Ints]:
-    """Return codes by order of appearance, and the first position of each."""
+    """Codes by order of appearance, and where each first appears."""
     if rows.shape[1] == 0:
         return np.zeros(len(rows), np.uint32), np.arange(min(len(rows), 1))
     words = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}")[:, 0]
@@ -153,12 +162,11 @@ def encode_bytes(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint32], Ints]:
 
 
 def encode_pairs(a: NDArray[np.uint32], b: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], Ints]:
-    """Return codes of pairs of codes by order of appearance, and the first position of each."""
+    """Codes of the pairs of two columns by order of appearance, and where each first appears."""
     return _by_appearance(a.astype(np.uint64) * (np.max(b, initial=0) + np.uint64(1)) + b)
 
 
 def _by_appearance(values: NDArray[Any]) -> tuple[NDArray[np.uint32], Ints]:
-    """Return codes by order of appearance, and the first position of each."""
     _, first, codes = np.unique(values, return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty(len(order), np.uint32)
@@ -169,7 +177,7 @@ def _by_appearance(values: NDArray[Any]) -> tuple[NDArray[np.uint32], Ints]:
 def expected_information(
     a: Ints, times_a: Ints, b: Ints, times_b: Ints, n: int, threads: int
 ) -> tuple[float, float, float]:
-    """Return the expected I, H(a|b) and H(b|a) in nats, from sizes and their multiplicities."""
+    """Expected I, H(a|b) and H(b|a) in nats, from distinct sizes and their multiplicities."""
     del threads
     for sizes, times in ((a, times_a), (b, times_b)):
         if len(sizes) != len(times):
@@ -188,7 +196,7 @@ def expected_information(
 
 
 def _parts(b: Ints, x: int, n: int) -> list[slice]:
-    """Divide the sizes into parts with terms of a few megabytes each."""
+    """Cut the sizes so that the terms of each part fit in a few megabytes."""
     widths = 2 * _reach(x * (b / n)) + 1
     ends = np.cumsum(np.minimum(widths, np.minimum(x, b) + 1)) // 2**18
     cuts = [0, *(np.flatnonzero(np.diff(ends)) + 1).tolist(), len(b)]
@@ -196,19 +204,18 @@ def _parts(b: Ints, x: int, n: int) -> list[slice]:
 
 
 def _reach(mean: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return a distance from the mode with tail mass below 1e-19.
+    """Distance from the mode beyond which less than 1e-19 is left.
 
-    It is a Chernoff bound, plus 60 for the skewness of small means.
+    By Chernoff's bound; 60 more for the skew of small means.
     """
     return (10 * np.sqrt(mean)).astype(np.int64) + 60
 
 
 def _expected_overlaps(x: int, y: Ints, n: int) -> NDArray[np.float64]:
-    """Return E of k·log(k/μ), k·log(y/k) and k·log(x/k) for the overlap k, one column per y.
+    """E of k·log(k/μ), k·log(y/k) and k·log(x/k), k hypergeometric with mean μ = xy/n.
 
-    k is hypergeometric with mean μ = xy/n. Its probabilities are computed outward from the mode by
-    ratios of neighbors and divided by their sum. Since E[k] = μ, the first expectation is the mean
-    of μ·φ(k/μ - 1), φ(t) = (1+t)·log(1+t) - t ≥ 0.
+    One column per y. P runs outward from its mode by the ratio of neighbors and is divided by its
+    sum. Since E[k] = μ, the first is the mean of μ·φ(k/μ - 1), φ(t) = (1+t)·log(1+t) - t ≥ 0.
     """
     mean = x * (y / n)
     variance = mean * ((n - x) / n) * ((n - y) / max(n - 1, 1))
@@ -223,7 +230,6 @@ def _expected_overlaps(x: int, y: Ints, n: int) -> NDArray[np.float64]:
 def _summed(
     x: int, y: NDArray[np.float64], n: int, mean: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the expectations by summing over k."""
     low, high = np.maximum(0, x + y - n), np.minimum(x, y)
     mode = np.clip(np.floor((x + 1) * ((y + 1) / (n + 2))), low, high)
     reach = int(min(_reach(mean).max(), (high - low).max()))
@@ -249,9 +255,9 @@ def _summed(
 
 
 def _expanded(x: int, y: Ints, n: int, m2: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the expectations by a series in the central moments, with an error below 1e-15.
+    """The same for many elements, by the series in the central moments m2, m3 and m4 ≈ 3·m2².
 
-    The moments are m2, m3 and m4 ≈ 3·m2².
+    The rest is below 1e-15.
     """
     mean = x * (y / n)
     m3 = m2 * ((n - 2 * x) / n) * ((n - 2 * y) / (n - 2))
@@ -262,8 +268,8 @@ def _expanded(x: int, y: Ints, n: int, m2: NDArray[np.float64]) -> NDArray[np.fl
 
 
 def phi(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return (1+x)·log(1+x) - x, by the series x²/2 - x³/6 + x⁴/12 - … for small x."""
-    small = np.abs(x) < 0.0625  # fourteen terms of the series then reach 2⁻⁵³
+    """(1+x)·log(1+x) - x, by its series x²/2 - x³/6 + x⁴/12 - … where it would cancel."""
+    small = np.abs(x) < 0.0625
     inside = np.where(small | (x <= -1), 0, x)
     large = np.where(x <= -1, 1.0, (1 + inside) * np.log1p(inside) - inside)
     if not small.any():
@@ -276,12 +282,12 @@ def phi(x: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def group_sums(groups: Ints, counts: Ints, size: int) -> Ints:
-    """Return the exact sum of the counts of each group."""
+    """Exact sum of the counts of each group."""
     if len(groups) != len(counts):
         raise ValueError("Arrays must have the same length.")
     if len(groups) and not 0 <= groups.min() <= groups.max() < size:
         raise IndexError("A group is outside the range of groups.")
-    if counts.sum(dtype=float) < 2**52:  # bincount adds doubles, which are exact up to 2⁵³
+    if counts.sum(dtype=float) < 2**52:  # bincount adds floats, which are exact up to 2⁵³
         return np.bincount(groups, counts, size).astype(np.int64)
     out = np.zeros(size, np.int64)
     np.add.at(out, groups, counts)
@@ -297,7 +303,7 @@ def add_moments(
 ) -> None:
     """Add rows to the counts, means and sums of squared deviations of their groups, in place.
 
-    Moments are combined by the formula of Chan et al.: with off = difference of the means,
+    The rows' own moments join the old ones as Chan et al. do it: off = difference of the means,
     mean += off·new/(old + new), spread += new spread + off²·old·new/(old + new).
     """
     if len(groups) and groups.max() >= len(counts):
@@ -306,7 +312,7 @@ def add_moments(
     found, start, new = np.unique(groups[order], return_index=True, return_counts=True)
     if not len(found):
         return
-    first = rows[order[start]]  # subtracted, so that equal rows have spread 0
+    first = rows[order[start]]  # taken off, so that equal rows have no spread at all
     sorted_rows = rows[order] - np.repeat(first, new, axis=0)
     mean = np.add.reduceat(sorted_rows, start) / new[:, None]
     own = np.add.reduceat(np.sum((sorted_rows - np.repeat(mean, new, axis=0)) ** 2, axis=1), start)

@@ -5,6 +5,7 @@ notebooks; `clusterdiff.display` draws them in other formats.
 """
 
 from clusterdiff.analysis.compare import compare
+from clusterdiff.analysis.consistency import Consistency, consistency
 from clusterdiff.analysis.decompose import Decomposition, Term, decompose
 from clusterdiff.analysis.diff import Cluster, Component, Costs, Cut, Diff, Move, Part, Rename, diff
 from clusterdiff.analysis.explain import Explanation, explain
@@ -20,6 +21,7 @@ __all__ = [
     "Cluster",
     "Comparison",
     "Component",
+    "Consistency",
     "Costs",
     "Cut",
     "Decomposition",
@@ -38,6 +40,7 @@ __all__ = [
     "SizeEffect",
     "Term",
     "compare",
+    "consistency",
     "decompose",
     "diff",
     "element_scores",

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import InputError
-from clusterdiff.measures import resolve
+from clusterdiff.measures import get_measure, resolve
 from clusterdiff.table import Table
+from clusterdiff.views import Column, Result, TableView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,37 +24,47 @@ if TYPE_CHECKING:
 _DIGITS = 10  # values that agree so far are tied: forms of one measure differ by rounding
 
 
-@dataclass(frozen=True, slots=True)
-class Consistency:
+@dataclass(frozen=True, slots=True, repr=False)
+class Consistency(Result):
     """The rank correlation of measures over a set of comparisons.
 
     Attributes
     ----------
     measures : tuple of str
         The names of the measures.
-    kappa : ndarray of float, shape (n_measures, n_measures)
+    kappa : tuple of tuple of float or None
         Kendall's tau-b of each two measures, 1 on the diagonal. Distances are turned round, so
         that 1 means that two measures rank all comparisons alike. A measure that is constant
-        over the set has no ranking: its correlations with the others are NaN.
-    values : ndarray of float, shape (n_comparisons, n_measures)
-        The value of each measure for each comparison.
+        over the set has no ranking: its correlations with the others are None.
+    values : tuple of tuple of float
+        The value of each measure for each comparison, a row per comparison.
     """
 
     measures: tuple[str, ...]
-    kappa: Floats
-    values: Floats
+    kappa: tuple[tuple[float | None, ...], ...]
+    values: tuple[tuple[float, ...], ...]
 
-    def __getitem__(self, names: tuple[str, str]) -> float:
+    def __getitem__(self, names: tuple[str | Measure, str | Measure]) -> float | None:
         """Return the rank correlation of two measures."""
-        first, second = (self.measures.index(name) for name in names)
-        return float(self.kappa[first, second])
+        first, second = (self.measures.index(get_measure(name).name) for name in names)
+        return self.kappa[first][second]
+
+    def to_numpy(self) -> Floats:
+        """Return the rank correlations as a square array.
+
+        Returns
+        -------
+        numpy.ndarray of shape (len(measures), len(measures))
+            NaN where a measure has no ranking.
+        """
+        return np.array(self.kappa, float)
 
     def groups(self, threshold: float = 0.9) -> list[tuple[str, ...]]:
         """Return the measures in groups whose average correlation is at least a threshold.
 
         Parameters
         ----------
-        threshold : float
+        threshold : float, default=0.9
             The least average correlation of two groups that are merged (average linkage).
 
         Returns
@@ -64,24 +75,28 @@ class Consistency:
         from scipy.cluster.hierarchy import fcluster, linkage
         from scipy.spatial.distance import squareform
 
-        if len(self.measures) < 2:  # noqa: PLR2004
+        if len(self.measures) < 2:
             return [self.measures] if self.measures else []
-        away = np.clip(1 - np.nan_to_num(self.kappa, nan=-1.0), 0, None)
+        away = np.clip(1 - np.nan_to_num(self.to_numpy(), nan=-1.0), 0, None)
         np.fill_diagonal(away, 0)
-        tree = linkage(squareform((away + away.T) / 2, checks=False), "average")
+        tree = linkage(squareform(away, checks=False), "average")
         numbers = fcluster(tree, 1 - threshold + 1e-12, "distance").tolist()
         found: dict[int, list[str]] = {}
         for name, group in zip(self.measures, numbers, strict=True):
             found.setdefault(group, []).append(name)
         return [tuple(names) for names in found.values()]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data."""
-        return {
-            "measures": list(self.measures),
-            "kappa": self.kappa.tolist(),
-            "values": self.values.tolist(),
-        }
+    def records(self) -> list[dict[str, Any]]:
+        """Return one row per measure, with its correlation to every measure."""
+        header = ("measure", *self.measures)
+        lines = zip(self.measures, self.kappa, strict=True)
+        return [dict(zip(header, (name, *line), strict=True)) for name, line in lines]
+
+    def view(self) -> TableView:
+        """Return the matrix of the correlations as a table."""
+        columns = (Column("", style="name"), *(Column(name, "right") for name in self.measures))
+        lines = zip(self.measures, self.kappa, strict=True)
+        return TableView(columns, tuple((name, *line) for name, line in lines))
 
 
 def consistency(
@@ -126,23 +141,21 @@ def consistency(
     """
     chosen = resolve(measures)
     tables = [x if isinstance(x, Table) else Table.from_labels(*x) for x in comparisons]
-    if len(tables) < 2:  # noqa: PLR2004
+    if len(tables) < 2:
         raise InputError(f"comparisons must be at least two to rank, got {len(tables)}.")
     values = np.array([[m.on(table) for m in chosen] for table in tables], float)
     signs = np.array([-1 if m.direction == "distance" else 1 for m in chosen])
-    merits = np.round(values, _DIGITS) * signs
-    size = len(chosen)
-    kappa = np.eye(size)
-    for i in range(size):
-        for j in range(i):
-            kappa[i, j] = kappa[j, i] = _tau_b(merits[:, i], merits[:, j])
-    return Consistency(tuple(m.name for m in chosen), kappa, values)
+    merits = (np.round(values, _DIGITS) * signs).T
+    size = range(len(chosen))
+    below = {(i, j): _tau_b(merits[i], merits[j]) for i in size for j in range(i)}
+    kappa = tuple(tuple(1.0 if i == j else below[max(i, j), min(i, j)] for j in size) for i in size)
+    return Consistency(tuple(m.name for m in chosen), kappa, tuple(map(tuple, values.tolist())))
 
 
-def _tau_b(x: Floats, y: Floats) -> float:
-    """Kendall's tau-b; NaN if either is constant."""
+def _tau_b(x: Floats, y: Floats) -> float | None:
+    """Kendall's tau-b; None if either is constant."""
     from scipy.stats import kendalltau
 
     if np.ptp(x) == 0 or np.ptp(y) == 0:
-        return float("nan")
+        return None
     return float(kendalltau(x, y).statistic)

@@ -68,9 +68,15 @@ class Inputs:
     def count(self, a: Clustering, b: Clustering, progress: Any = None) -> Counted:
         """Return the table of two clusterings."""
         return count(
-            a, b, align=str(self.align), missing=str(self.missing), ignore=self.ignore or (), noise=self.noise or (),
-            memory=self.memory or None, progress=progress,
-        )  # fmt: skip
+            a,
+            b,
+            align=self.align.value,
+            missing=self.missing.value,
+            ignore=self.ignore or (),
+            noise=self.noise or (),
+            memory=self.memory or None,
+            progress=progress,
+        )
 
     def table(self, a: Clustering, b: Clustering) -> Counted:
         """Return the table of two clusterings, and report progress."""
@@ -92,7 +98,9 @@ def _command_to_type() -> Iterator[None]:
 def notes(found: Counted, first: Clustering, second: Clustering) -> list[str]:
     """Return what is special about the elements, as sentences."""
     report = found.report
-    a, b = (side.name if first.source is second.source else side.source.name for side in (first, second))
+    a, b = (
+        side.name if first.source is second.source else side.source.name for side in (first, second)
+    )
     said = (
         (report.only_a, f"only in {a}"),
         (report.only_b, f"only in {b}"),

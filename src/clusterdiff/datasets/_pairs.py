@@ -139,7 +139,7 @@ def label_errors(
     """
     if not 0 <= errors <= size:
         raise InputError(f"errors must lie between 0 and {size}, got {errors}.")
-    if n_clusters < 2 and errors:  # noqa: PLR2004
+    if n_clusters < 2 and errors:
         raise InputError("n_clusters must be at least 2 if there are errors.")
     table = np.diag(np.full(n_clusters, size - errors, np.int64))
     steps = n_clusters - 1 if to == "others" else 1
@@ -220,9 +220,7 @@ def separated_clusterings(n_clusters: int, *, size: int = 1) -> Pair:
     (array([0, 0, 1, 1]), array([0, 1, 0, 1]))
     """
     if n_clusters < 1 or size < 1:
-        raise InputError(
-            f"n_clusters and size must be at least 1, got {n_clusters} and {size}."
-        )
+        raise InputError(f"n_clusters and size must be at least 1, got {n_clusters} and {size}.")
     return _labels_of(np.full((n_clusters, n_clusters), size, np.int64))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff.features._moments import EPS, Spread
-from clusterdiff.features._rows import TINY, OutOfRange, is_sparse
+from clusterdiff.features._rows import TINY, OutOfRange, is_sparse, squared_lengths
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _BLOCK = 1 << 22  # distances at a time, and numbers of sparse centroids that are made dense
+_DENSITY = 0.02  # of sparse matrices above which dense products are faster
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,13 +36,18 @@ class Points:
         high, low = spread.high, spread.low
         if is_sparse(high) and high.shape[0] * high.shape[1] <= _BLOCK:
             high, low = high.toarray(), low.toarray()
-        return cls(high, low, spread.errors, np.sqrt(_squared_lengths(high)), top)
+        return cls(high, low, spread.errors, np.sqrt(squared_lengths(high)), top)
 
     @property
     def loose(self) -> Floats:
         """Error bounds that include the rounding of the features themselves to doubles."""
         out: Floats = self.errors + EPS * self.lengths
         return out
+
+    @property
+    def corrected(self) -> bool:
+        """Whether the low parts are not all 0."""
+        return bool(self.low.nnz if is_sparse(self.low) else self.low.any())
 
     def __len__(self) -> int:
         return int(self.high.shape[0])
@@ -112,7 +118,7 @@ class Between:
     @property
     def _exact(self) -> bool:
         """Whether the distances of the high parts are those of the points."""
-        return not is_sparse(self.x.high) and not self.x.low.any() and not self.y.low.any()
+        return not (is_sparse(self.x.high) or self.x.corrected or self.y.corrected)
 
     @property
     def _relative(self) -> float:
@@ -134,7 +140,7 @@ class Between:
 
     def _squares(self, x: Points, y: Points) -> Floats:
         if is_sparse(x.high):
-            across = np.asarray((x.high @ y.high.T).toarray())
+            across = _products(x.high, y.high)
             estimate: Floats = np.maximum(
                 0.0, x.lengths[:, None] ** 2 + y.lengths[None, :] ** 2 - 2 * across
             )
@@ -146,14 +152,16 @@ class Between:
     def _pairs(self, rows: Ints, cols: Ints) -> Floats:
         """Return the squared distances of single pairs of points, from their differences."""
         width = self.x.high.shape[1]
-        if is_sparse(self.x.high):
-            width = 1 + (self.x.high.nnz + self.y.high.nnz) // (len(self.x) + len(self.y))
-        step = max(1, _BLOCK // width)
+        dense = _is_dense(self.x.high, self.y.high)
+        step = max(1, _BLOCK // (width if dense else 1 + int(_DENSITY * width)))
         parts = []
         for begin in range(0, len(rows), step):
             i, j = rows[begin : begin + step], cols[begin : begin + step]
-            off = (self.x.high[i] - self.y.high[j]) + (self.x.low[i] - self.y.low[j])
-            squares = _squared_lengths(off)
+            off = _rows(self.x.high, i, dense=dense) - _rows(self.y.high, j, dense=dense)
+            if self.x.corrected or self.y.corrected:
+                low_x, low_y = _rows(self.x.low, i, dense=dense), _rows(self.y.low, j, dense=dense)
+                off = off + (low_x - low_y)
+            squares = squared_lengths(off)
             if (squares < TINY).any() and abs(off[np.flatnonzero(squares < TINY)]).max() > 0:
                 raise OutOfRange(self.x.top)
             parts.append(squares)
@@ -166,11 +174,31 @@ def _error(squares: Floats, errors: Floats, relative: float) -> Floats:
     return out
 
 
-def _squared_lengths(rows: Any) -> Floats:
-    if is_sparse(rows):
-        return np.asarray(rows.multiply(rows).sum(axis=1), float).ravel()
-    out: Floats = np.einsum("ij,ij->i", rows, rows)
+def _products(x: Any, y: Any) -> Floats:
+    """Return the scalar products of the rows of two sparse matrices."""
+    width = x.shape[1]
+    if not _is_dense(x, y):
+        return np.asarray((x @ y.T).toarray())
+    if (x.shape[0] + y.shape[0]) * width <= 8 * _BLOCK:
+        return np.asarray(x.toarray() @ y.toarray().T)
+    by_column_x, by_column_y = x.tocsc(), y.tocsc()
+    step = max(1, _BLOCK // (x.shape[0] + y.shape[0]))
+    out = np.zeros((x.shape[0], y.shape[0]))
+    for begin in range(0, width, step):
+        some = slice(begin, begin + step)
+        out += by_column_x[:, some].toarray() @ by_column_y[:, some].toarray().T
     return out
+
+
+def _is_dense(x: Any, y: Any) -> bool:
+    """Return whether two matrices are dense, or so nearly dense that dense arithmetic is faster."""
+    if not is_sparse(x):
+        return True
+    return bool(x.nnz + y.nnz > _DENSITY * (x.shape[0] + y.shape[0]) * x.shape[1])
+
+
+def _rows(matrix: Any, at: Ints, *, dense: bool) -> Any:
+    return matrix[at].toarray() if dense and is_sparse(matrix) else matrix[at]
 
 
 def _take(points: Points, at: Ints) -> Points:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.features._moments import SMALL, Groups, Spread, error_bounds
-from clusterdiff.features._rows import TINY, OutOfRange
+from clusterdiff.features._rows import TINY, OutOfRange, squared_lengths
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,9 +29,9 @@ def sparse_spread(rows: Any, groups: Groups, top: float) -> Spread:
     of, sizes, n = groups.of, groups.sizes, rows.shape[0]
     weights = groups.weights_at(slice(None), n)
     several = np.bincount(of, minlength=len(sizes)) > 1
-    total = np.bincount(of, weights * _squared_lengths(rows), len(sizes))
+    total = np.bincount(of, weights * squared_lengths(rows), len(sizes))
     high = _means(rows, of, weights, sizes)
-    own = sizes * _squared_lengths(high)
+    own = sizes * squared_lengths(high)
     squares = np.where(several, total - own, 0.0)
     errors = np.where(several, error_bounds(sizes, n, squares, np.sqrt(own / sizes)), 0.0)
     doubtful = several & ((squares < _KEPT * total) | (squares < TINY) | (rows.nnz <= SMALL))
@@ -46,11 +46,6 @@ def sparse_spread(rows: Any, groups: Groups, top: float) -> Spread:
         high = _means(rows[plain], of[plain], weights[plain], sizes) + centred.high
         low = centred.low
     return Spread(sizes, high, low, squares, errors)
-
-
-def _squared_lengths(rows: Any) -> Floats:
-    out: Floats = np.asarray(rows.multiply(rows).sum(axis=1), float).ravel()
-    return out
 
 
 def _means(rows: Any, of: Ints, weights: Floats, sizes: Ints) -> Any:

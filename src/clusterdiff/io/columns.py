@@ -116,7 +116,9 @@ def _of_one(source: Source, wishes: Wishes, count: int | None) -> list[Clusterin
             f"{source.name} must give {what}: it gives {len(labels)} ({chosen}); its columns are {_some(source.columns)}.",
             _guesses(source, labels, count or _GUESSED),
         )
-    checked = key if wishes.on is not None else _named_key(source, labels)
+    checked = key if wishes.on is not None else None
+    if wishes.on is None and not wishes.by_order:
+        checked = _named_key(source, labels)
     return [Clustering(source, i, checked, source.columns[i]) for i in labels]
 
 

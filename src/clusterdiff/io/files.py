@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from glob import glob, has_magic
-from io import TextIOWrapper
+from io import BufferedReader, RawIOBase, TextIOWrapper
 from pathlib import Path
 from shutil import copyfileobj
 from typing import IO, TYPE_CHECKING, Any
@@ -149,10 +149,7 @@ def read_bytes(source: Source, file: str) -> bytes:
     with readable(source.name), open_bytes(file, source.compression) as stream:
         raw = stream.read() if limit is None else stream.read(limit + 1)
     if limit is not None and len(raw) > limit:
-        raise InputError(
-            f"{source.name} does not fit the memory limit of {limit:,} bytes.",
-            'pass a larger memory="8GB"',
-        )
+        raise _too_long(source.name, limit)
     return bytes(raw)
 
 
@@ -189,15 +186,46 @@ def not_utf_8(name: str, where: str) -> InputError:
 
 
 @contextmanager
-def open_text(source: Source, file: str) -> Iterator[IO[str]]:
-    """A stream of text, line ends as they are; faults of the encoding are errors of the input."""
+def open_text(source: Source, file: str, *, in_memory: bool = False) -> Iterator[IO[str]]:
+    """A stream of text, line ends as they are; faults of the encoding are errors of the input.
+
+    What is to be held in memory must not be longer than the memory limit.
+    """
+    limit = source.reading.limit if in_memory else None
     with readable(source.name):
         with open_bytes(file, source.compression) as stream:
             start = bytes(stream.read(4))
         with open_bytes(file, source.compression) as stream:
+            raw: Any = stream
+            if limit is not None:
+                raw = BufferedReader(_Bounded(stream, limit, source.name))
             try:
-                yield TextIOWrapper(stream, encoding_of(start), newline="")
+                yield TextIOWrapper(raw, encoding_of(start), newline="")
             except UnicodeError as error:
                 at = getattr(error, "object", b"")[getattr(error, "start", 0) :][:1]
                 where = f"byte 0x{at.hex()}" if at else str(error)
                 raise not_utf_8(source.name, where) from None
+
+
+class _Bounded(RawIOBase):
+    """A stream that must end before a limit."""
+
+    def __init__(self, stream: IO[bytes], limit: int, name: str) -> None:
+        self._stream, self._limit, self._name, self._read = stream, limit, name, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        chunk = self._stream.read(len(buffer))
+        self._read += len(chunk)
+        if self._read > self._limit:
+            raise _too_long(self._name, self._limit)
+        buffer[: len(chunk)] = chunk
+        return len(chunk)
+
+
+def _too_long(name: str, limit: int) -> InputError:
+    return InputError(
+        f"{name} does not fit the memory limit of {limit:,} bytes.", 'pass a larger memory="8GB"'
+    )

@@ -1,6 +1,7 @@
 """Reads one clustering, in whatever form it comes, as one integer per element."""
 
 from clusterdiff.labels._align import align
+from clusterdiff.labels._frames import two_columns
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
 from clusterdiff.labels._read import LabelsLike, read
 from clusterdiff.labels._union import unite
@@ -40,5 +41,6 @@ __all__ = [
     "read_counts",
     "select",
     "select_elements",
+    "two_columns",
     "unite",
 ]

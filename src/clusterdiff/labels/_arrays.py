@@ -11,6 +11,7 @@ from clusterdiff import _kernel
 from clusterdiff.errors import InputError
 from clusterdiff.labels import _objects
 from clusterdiff.labels._labels import Labels, rank_names
+from clusterdiff.labels._not_labels import refuse_matrices
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,6 +22,7 @@ def read_array(array: NDArray[Any], side: str) -> Labels:
     if array.ndim != 1:
         if array.ndim == 0:
             raise InputError(f"{side} must be one label per element: got a single value.")
+        refuse_matrices(array, side)
         return replace(read_array(array.ravel(), side), shape=array.shape)
     if np.ma.isMA(array):
         mask = np.ma.getmaskarray(array)

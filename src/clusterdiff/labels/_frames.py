@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.errors import InputError
+from clusterdiff.errors import InputError, UnknownNameError
 from clusterdiff.labels import _arrays, _objects
 from clusterdiff.labels._labels import Labels
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def read_pandas(column: Any, side: str) -> Labels:
@@ -36,12 +39,66 @@ def read_pandas(column: Any, side: str) -> Labels:
     return replace(_compose(codes, names.tolist(), side), index=index)
 
 
+def two_columns(frame: Any, a: Any, b: Any) -> tuple[Any, Any]:
+    """Two columns of a frame of any library; what is lazy is asked for both in one query, so that rows match."""
+    frame = getattr(frame, "obs", frame)  # the observations of an AnnData
+    library = type(frame).__module__.partition(".")[0]
+    lazy = _COLLECTORS.get((library, type(frame).__name__)) or _COLLECTORS.get((library, None))
+    if lazy is None and _is_stream(frame):
+        import pyarrow as pa
+
+        frame = pa.RecordBatchReader.from_stream(frame).read_all()
+    names = _names(frame)
+    for name in (a, b):
+        if name not in names:
+            raise UnknownNameError.of("a column", str(name), list(map(str, names)))
+    if lazy is not None:
+        frame = lazy(frame, list(dict.fromkeys((a, b))))
+    return frame[a], frame[b]
+
+
+def _names(frame: Any) -> list[Any]:
+    if hasattr(frame, "collect_schema"):
+        return list(frame.collect_schema().names())
+    names = getattr(frame, "column_names", None) or getattr(frame, "columns", frame)
+    try:
+        return list(names)
+    except TypeError:
+        raise InputError(f"frame must have named columns: got {type(frame).__name__}.") from None
+
+
+def _is_stream(frame: Any) -> bool:
+    known = hasattr(frame, "columns") or hasattr(frame, "column_names") or hasattr(frame, "keys")
+    return hasattr(frame, "__arrow_c_stream__") and not known
+
+
+def _relation(frame: Any, names: list[str]) -> Any:
+    quoted = ", ".join('"' + name.replace('"', '""') + '"' for name in names)
+    return frame.project(quoted).to_arrow_table()
+
+
+_COLLECTORS: dict[tuple[str, str | None], Callable[[Any, list[Any]], Any]] = {
+    ("polars", "LazyFrame"): lambda frame, names: frame.select(names).collect(),
+    ("duckdb", None): _relation,
+    ("_duckdb", None): _relation,
+    ("ibis", None): lambda frame, names: frame.select(*names).to_pyarrow(),
+    ("pyspark", None): lambda frame, names: frame.select(*names).toPandas(),
+    ("dask", None): lambda frame, names: frame[names].compute(),
+}
+
+
 def read_polars(column: Any, side: str) -> Labels:
     """A Series."""
     import polars as pl
 
     if not isinstance(column, pl.Series):
         raise _not_a_column(column, side)
+    if column.dtype == pl.Int128:
+        return _objects.read_sequence(column.to_list(), side, blocks=False)
+    if column.dtype in (pl.Datetime, pl.Duration):  # to the nanosecond
+        return _arrays.read_array(column.to_numpy(), side)
+    if column.dtype == pl.Time:
+        return _arrays.read_array(column.cast(pl.Duration("ns")).to_numpy(), side)
     if column.dtype.is_integer() or column.dtype == pl.Boolean:
         empty = False if column.dtype == pl.Boolean else 0
         return _masked(column.fill_null(empty).to_numpy(), column.is_null().to_numpy(), side)
@@ -70,15 +127,23 @@ def read_pyarrow(column: Any, side: str) -> Labels:
     if pa.types.is_floating(array.type):
         return _arrays.read_array(array.to_numpy(), side)
     if pa.types.is_nested(array.type):
-        return _objects.read_sequence(array.to_pylist(), side, blocks=False)
+        return _objects.read_sequence(_listed(array, side), side, blocks=False)
     coded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
     coded = coded.unify_dictionaries()
     codes = [
         chunk.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
         for chunk in coded.chunks
     ]
-    names = coded.chunk(0).dictionary.to_pylist() if coded.chunks else []
+    names = _listed(coded.chunk(0).dictionary, side) if coded.chunks else []
     return _compose(np.concatenate([np.empty(0, np.int64), *codes]), names, side)
+
+
+def _listed(array: Any, side: str) -> list[Any]:
+    try:
+        out: list[Any] = array.to_pylist()
+    except (OverflowError, ValueError) as error:
+        raise InputError(f"{side} holds values that Python has no type for: {error}.") from None
+    return out
 
 
 def _masked(values: Any, missing: Any, side: str) -> Labels:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import replace
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ import numpy as np
 
 from clusterdiff.errors import InputError
 from clusterdiff.labels._labels import Labels, rank_names
+from clusterdiff.labels._not_labels import refuse_members, refuse_tuples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _BLOCKS = (list, set, frozenset, range, np.ndarray)
-_HOLED = {"float", "datetime64", "timedelta64"}  # kinds with a value that is none
+_HOLED = {"float", "Decimal", "datetime64", "timedelta64"}  # kinds with a value that is none
 _NOTHING = {"NoneType", "NAType", "NaTType", "MaskedConstant"}
 _KINDS = (
     ("bool", (bool, np.bool_)),
@@ -38,6 +39,7 @@ def kind_of(cls: type) -> str:
 
 def read_mapping(labels: Mapping[Any, Any], side: str) -> Labels:
     """A dict element → label."""
+    refuse_members(labels, side)
     return replace(read_sequence(list(labels.values()), side, blocks=False), elements=list(labels))
 
 
@@ -54,9 +56,11 @@ def read_blocks(blocks: Sequence[Any], side: str) -> Labels:
             "pass a label image as a numpy array",
         ) from None
     if distinct < len(elements):
+        several = sum(times > 1 for times in Counter(elements).values())
         raise InputError(
-            f"{side} must hold every element in one block: {len(elements) - distinct} stand in two.",
-            "pass a label image as a numpy array",
+            f"{side} must have every element in one cluster: {several} element{'s are' if several > 1 else ' is'} "
+            "in more than one (overlapping clusterings cannot be compared by these measures).",
+            "for a label image pass a numpy array",
         )
     return Labels(np.repeat(np.arange(len(blocks)), [len(b) for b in blocks]), elements=elements)
 
@@ -71,6 +75,8 @@ def read_sequence(values: Sequence[Any], side: str, *, blocks: bool = True) -> L
             return _encode(values, side)
     if blocks and types and all(issubclass(cls, _BLOCKS) for cls in types):
         return read_blocks(values, side)
+    if blocks and types == {tuple}:
+        refuse_tuples(values, side)
     kinds = {kind_of(cls) for cls in types}
     if kinds & _HOLED:
         values = [_whole(value, i, side) for i, value in enumerate(values)]
@@ -130,6 +136,8 @@ def _hashable(value: object) -> bool:
 
 def _whole(value: Any, position: int, side: str) -> Any:
     kind = kind_of(type(value))
+    if kind == "Decimal":
+        return None if value.is_nan() else value
     if kind in _HOLED and value != value:  # noqa: PLR0124  (NaN, NaT)
         return None
     if kind != "float":

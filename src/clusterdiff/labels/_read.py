@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from clusterdiff.errors import InputError
-from clusterdiff.labels import _arrays, _frames, _objects
+from clusterdiff.labels import _arrays, _frames, _not_labels, _objects
 from clusterdiff.labels._labels import Labels
 
 LabelsLike: TypeAlias = ArrayLike | Mapping[Any, Any] | Iterable[Any] | Labels
@@ -38,19 +38,24 @@ def read(labels: Any, side: str) -> Labels:
             f"{side} must be one label per element: got {type(labels).__name__}.",
             "pass a list, an array, a column, a dict element → label, or a list of blocks",
         )
+    _not_labels.refuse_objects(labels, side)
     reader = _FRAME_READERS.get(type(labels).__module__.partition(".")[0])
     if reader is not None:
         return reader(labels, side)
     if isinstance(labels, Mapping):
         return _objects.read_mapping(labels, side)
+    return _read_array_like(labels, side)
+
+
+def _read_array_like(labels: Any, side: str) -> Labels:
     if isinstance(labels, np.ndarray) or hasattr(labels, "__array__"):
-        return _arrays.read_array(
-            np.ma.asarray(labels) if np.ma.isMA(labels) else np.asarray(labels), side
-        )
+        array = np.ma.asarray(labels) if np.ma.isMA(labels) else np.asarray(labels)
+        return _arrays.read_array(array, side)
     if hasattr(labels, "__dlpack__"):
         return _arrays.read_array(np.from_dlpack(labels), side)
+    if isinstance(getattr(labels, "communities", None), list):  # a clustering of cdlib
+        return _objects.read_blocks([list(block) for block in labels.communities], side)
     if isinstance(labels, Iterable):
-        return _objects.read_sequence(
-            labels if isinstance(labels, Sequence) else list(labels), side
-        )
+        values = labels if isinstance(labels, Sequence) else list(labels)
+        return _objects.read_sequence(values, side)
     raise InputError(f"{side} must be one label per element: got {type(labels).__name__}.")

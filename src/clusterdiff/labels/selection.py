@@ -123,7 +123,7 @@ def select_elements(a: Labels, b: Labels, policy: Policy) -> tuple[Selection, ND
         raise OptionError(
             f"missing must be one of {', '.join(MISSING_POLICIES)}: got {policy.missing!r}."
         )
-    weights = None if policy.weights is None else read_counts(policy.weights, len(a), "weights")
+    weights = None if policy.weights is None else _weights(policy.weights, a, b)
     ignored, noise_a, noise_b = _named_masks(a, b, policy)
     gone = _missing_mask(a, b, policy.missing)
     weightless = None if weights is None or weights.all() else weights == 0
@@ -153,6 +153,18 @@ def select_elements(a: Labels, b: Labels, policy: Policy) -> tuple[Selection, ND
         positions = order if positions is None else positions[order]
     a, b = _set_apart(a, single_a, policy.missing), _set_apart(b, single_b, policy.missing)
     return Selection(a, b, weights, dropped), positions
+
+
+def _weights(weights: Any, a: Labels, b: Labels) -> NDArray[np.int64]:
+    """The weights of the elements; those of a pandas column must have the index of the labels."""
+    index = getattr(weights, "index", None)
+    known = next((side.index for side in (a, b) if side.index is not None), None)
+    if known is not None and hasattr(index, "equals") and not known.equals(index):
+        raise InputError(
+            "weights must list the same elements as the labels in the same order: their indexes differ.",
+            "pass weights.reindex(a.index), or weights.to_numpy() to weight by position",
+        )
+    return read_counts(weights, len(a), "weights")
 
 
 def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:

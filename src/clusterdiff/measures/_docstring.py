@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from clusterdiff.measures._record import Record
 
 _OPTIONS = {
-    "base": "Base of the logarithm: 2 for bits, ``\"e\"`` for nats.",
+    "base": 'Base of the logarithm: 2 for bits, ``"e"`` for nats.',
     "beta": "Weight of recall relative to precision.",
     "by": "The quantity that the value is divided by.",
-    "k_max": "Largest number of clusters that a clustering may have; used by ``by=\"clusters\"``.",
+    "k_max": 'Largest number of clusters that a clustering may have; used by ``by="clusters"``.',
     "part": "Whether to return the F-measure, precision or recall.",
     "normalized": "Whether to divide by the mean of the values of a and b with themselves.",
 }
@@ -26,8 +26,16 @@ a : labels, Partition or Table
 b : labels or Partition, optional
     The clustering that is compared with it."""
 _POLICY = """\
-missing, ignore, ignore_a, ignore_b, noise, noise_a, noise_b, weights
-    As in `Table.from_labels`."""
+missing : {"raise", "drop", "singletons", "block"}, default="raise"
+    What to do with elements without a label.
+ignore, ignore_a, ignore_b : label or set of labels, optional
+    Labels whose elements are dropped.
+noise, noise_a, noise_b : label or set of labels, optional
+    Labels whose elements become singletons.
+weights : array-like of int, optional
+    How many times each element counts.
+align : {"raise", "intersect", "singletons"}, default="raise"
+    What to do with elements that only one clustering has."""
 
 
 def docstring(record: Record, function: Callable[..., Any]) -> str:

@@ -130,7 +130,7 @@ class Measure(MeasureFacts):
         else:
             value = float(self.function(*summaries, **chosen))
         low, high = self._constant_bounds or self._bounds(summaries, chosen)
-        return low if value < low else high if value > high else value
+        return min(max(value, low), high)
 
     def _mirrored(self, summaries: tuple[Any, ...], options: Mapping[str, Any]) -> float:
         if summaries[0].equal:

@@ -131,7 +131,7 @@ class Record:
     expectation: Callable[..., float] | None = None
     components: Callable[..., tuple[float, float]] | ByOptions | None = None
     attainable: tuple[Bound | None, Bound | None] = (None, None)
-    independent: Bound | None | ByOptions = None
+    independent: Bound | ByOptions | None = None
     complement: Callable[..., float] | None = None
     loose: bool = False
     default: bool = False
@@ -212,7 +212,7 @@ def _family(function: Callable[..., float]) -> str:
     return str(getattr(function, "__globals__", {}).get("FAMILY", module))
 
 
-def _sections(function: Callable[..., float]) -> dict[str, str]:
+def _sections(function: Callable[..., float]) -> dict[str, Any]:
     lines = (getdoc(function) or "").strip().splitlines()
     found = {match[1]: match[2] for line in lines if (match := _SECTION.match(line.strip()))}
     return {

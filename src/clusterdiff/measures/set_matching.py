@@ -57,7 +57,8 @@ def _least_f(o: Overlaps) -> tuple[float, float]:
 
 def _missed(a: Ints, b: Ints | int, shared: Ints) -> Floats:
     """Return a·(1 - 2·n_ij/(a + b)) = a/(a + b)·((a - n_ij) + (b - n_ij))."""
-    return a / (a + np.asarray(b, float)) * ((a - shared) + (b - shared).astype(float))
+    out: Floats = a / (a + np.asarray(b, float)) * ((a - shared) + (b - shared).astype(float))
+    return out
 
 
 def _f_measure_distance(o: Overlaps) -> float:

@@ -6,6 +6,7 @@ from clusterdiff.summaries.encodings import Encodings
 from clusterdiff.summaries.entropies import Entropies
 from clusterdiff.summaries.expected_information import ExpectedInformation
 from clusterdiff.summaries.overlaps import Overlaps
+from clusterdiff.summaries.pair_sets import PairSets
 from clusterdiff.summaries.pairs import PairCounts
 from clusterdiff.summaries.sizes import Sizes
 
@@ -16,6 +17,7 @@ __all__ = [
     "ExpectedInformation",
     "Overlaps",
     "PairCounts",
+    "PairSets",
     "Sizes",
     "Summary",
 ]

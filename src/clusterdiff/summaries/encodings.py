@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from clusterdiff.summaries._summary import Summary
+from clusterdiff.summaries.table_counts import log_tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,9 +51,9 @@ class Encodings(Summary):
             (total + cells - in_a - in_b) / n,
             (total - in_a) / n,
             (total - in_b) / n,
-            log_tables(a, b, n) / n,
-            log_tables(a, a, n) / n,
-            log_tables(b, b, n) / n,
+            log_tables(a, b, n).value / n,
+            log_tables(a, a, n).value / n,
+            log_tables(b, b, n).value / n,
         )
 
 
@@ -61,21 +62,3 @@ def _log_factorials(counts: NDArray[np.int64]) -> float:
     from scipy.special import gammaln
 
     return float(gammaln(counts + 1.0).sum())
-
-
-def log_tables(a: NDArray[np.int64], b: NDArray[np.int64], n: int) -> float:
-    """Return log Ω(a, b), approximately (Newman et al. 2020, eq. 29)."""
-    from scipy.special import gammaln
-
-    rows, cols = len(a), len(b)
-    if rows == 1 or cols == 1:
-        return 0.0
-    weight = n / (n + rows * cols / 2)
-    x = (1 - weight) / rows + weight * a / n
-    y = (1 - weight) / cols + weight * b / n
-    mu = (rows + 1) / (rows * np.sum(y * y)) - 1 / rows
-    nu = (cols + 1) / (cols * np.sum(x * x)) - 1 / cols
-    gammas = gammaln(mu * rows) - rows * (gammaln(mu) + gammaln(cols))
-    gammas += gammaln(nu * cols) - cols * (gammaln(nu) + gammaln(rows))
-    logs = (rows + nu - 2) * np.log(y).sum() + (cols + mu - 2) * np.log(x).sum()
-    return float((rows - 1) * (cols - 1) * np.log(n + rows * cols / 2) + (logs + gammas) / 2)

@@ -27,6 +27,8 @@ class PairSets(Summary):
         Number of clusters of a, of clusters of b, and of non-zero cells.
     similarity : float
         Largest Σ n_ij / max(a_i, b_j) over all one-to-one pairings.
+    shortfall : float
+        max(K, K') minus the similarity, computed without cancellation.
     expected : int
         Σ min(a_(i), b_(i)) over the sizes in descending order, which is n times the expectation.
     """
@@ -35,17 +37,27 @@ class PairSets(Summary):
     clusters_a: int
     clusters_b: int
     cells: int
-    similarity: float
-    expected: int
+    similarity: float  # S = max Σ n_ij / max(a_i, b_j) over the one-to-one pairings of clusters
+    shortfall: float  # max(K, K') - S, computed without cancellation
+    expected: int  # Σ min(a_(i), b_(i)), sizes in descending order: n times S of the expected table
 
     @classmethod
     def _from(cls, table: Table) -> Self:
         overlaps = Overlaps.of(table)
         paired = overlaps.pairing("braun_banquet", "optimal")
-        similarity = fsum(overlaps.similarity("braun_banquet")[paired].tolist())
-        fewer = min(table.shape)
+        similarities = overlaps.similarity("braun_banquet")[paired]
+        shared = overlaps.shared[paired]
+        wholes = np.maximum(overlaps.cell_sizes_a[paired], overlaps.cell_sizes_b[paired])
+        fewer, most = sorted(table.shape)
         a, b = (np.sort(sizes)[::-1][:fewer] for sizes in (table.row_sizes, table.col_sizes))
-        return cls(table.n, *table.shape, table.nnz, similarity, int(np.minimum(a, b).sum()))
+        return cls(
+            table.n,
+            *table.shape,
+            table.nnz,
+            fsum(similarities.tolist()),
+            fsum([most - len(paired), *((wholes - shared) / wholes).tolist()]),
+            int(np.minimum(a, b).sum()),
+        )
 
     @property
     def equal(self) -> bool:
@@ -53,12 +65,17 @@ class PairSets(Summary):
         return self.cells == self.clusters_a == self.clusters_b
 
     @property
-    def most(self) -> int:
-        """Largest possible similarity, the larger number of clusters."""
-        return max(self.clusters_a, self.clusters_b)
+    def _span(self) -> int:
+        """n times the largest similarity minus the expected one; 0 only for one cluster."""
+        return max(self.clusters_a, self.clusters_b) * self.n - self.expected
 
     @property
     def index(self) -> float:
-        """Pair Sets Index (S - E) / (max(K, K') - E), at least 0; 0/0 for equal clusterings."""
-        excess = self.similarity * self.n - self.expected
-        return max(0.0, excess / (self.most * self.n - self.expected))
+        """The Pair Sets Index, (S - E) / (max(K, K') - E), or 0 where that is negative."""
+        above = self.similarity * self.n - self.expected
+        return above / self._span if above > 0 else 0.0
+
+    @property
+    def distance(self) -> float:
+        """One minus the index, without cancellation."""
+        return min(1.0, self.shortfall * self.n / self._span)

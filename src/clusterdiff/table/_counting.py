@@ -92,6 +92,11 @@ def count_tables(tables: Sequence[Table]) -> Counts:
 
 def matrix_cells(matrix: Any) -> tuple[Ints, Ints, NDArray[Any], tuple[int, int]]:
     """Return rows, columns and values of the stored cells of a matrix, and its shape."""
+    if np.ma.is_masked(matrix):
+        raise InputError(
+            f"matrix must not have masked cells: got {int(np.ma.getmaskarray(matrix).sum())}.",
+            "pass matrix.filled(0) to count them as empty",
+        )
     try:
         cells = matrix.tocoo() if hasattr(matrix, "tocoo") else np.asarray(matrix)
     except ValueError:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.errors import MissingDependencyError, OptionError, UnknownNameError
+from clusterdiff.errors import MissingDependencyError, OptionError
 from clusterdiff.labels import (
     NOTHING_DROPPED,
     Dropped,
@@ -17,6 +17,7 @@ from clusterdiff.labels import (
     listed,
     read,
     read_counts,
+    two_columns,
 )
 from clusterdiff.table._counting import (
     axis_labels,
@@ -250,8 +251,9 @@ class Table:
 
         Parameters
         ----------
-        frame : pandas, polars or Arrow frame, or dict of columns
-            The data.
+        frame : pandas, polars or Arrow frame, lazy frame, or dict of columns
+            The data. A lazy frame (polars, DuckDB, Ibis, Spark, Dask) is asked for both columns in
+            one query.
         a, b : str
             Names of the two columns of labels.
         **options
@@ -267,11 +269,7 @@ class Table:
         >>> Table.from_frame({"truth": ["x", "x", "y"], "kmeans": [5, 6, 6]}, "truth", "kmeans")
         Table(n=3, 2 × 2 clusters, 3 cells)
         """
-        names = list(getattr(frame, "column_names", None) or getattr(frame, "columns", frame))
-        for name in (a, b):
-            if name not in names:
-                raise UnknownNameError.of("column", str(name), list(map(str, names)))
-        return cls.from_labels(frame[a], frame[b], **options)
+        return cls.from_labels(*two_columns(frame, a, b), **options)
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -118,7 +118,22 @@ def _is_large(source: Source) -> bool:
 
 def _scan(source: Source, *, direct: bool = True) -> Scan:
     assert source.format.scan is not None  # noqa: S101  (asked by `reads`)
-    return source.format.scan(source, direct)
+    found = source.format.scan(source, direct)
+    return found._replace(files=tuple(_openable(source, file) for file in found.files))
+
+
+def _openable(source: Source, file: str) -> str:
+    """The file, or a link to it where its name is not valid UTF-8."""
+    try:
+        file.encode()
+    except UnicodeEncodeError:
+        key = ("link", file)
+        if key not in source.kept.columns:
+            link = source.kept.folder() / "file"
+            link.symlink_to(Path(file).absolute())
+            source.kept.columns[key] = str(link)
+        return str(source.kept.columns[key])
+    return file
 
 
 def _parquet_columns(source: Source) -> tuple[str, ...]:
@@ -127,7 +142,7 @@ def _parquet_columns(source: Source) -> tuple[str, ...]:
     from pyarrow.parquet import read_schema
 
     try:
-        first, *others = (read_schema(file) for file in source.files)
+        first, *others = (read_schema(_openable(source, file)) for file in source.files)
     except (ArrowException, OSError, ValueError) as error:
         raise InputError(
             f"{source.name} is not a readable Parquet file: {str(error).splitlines()[0].rstrip('.')}."
@@ -195,10 +210,6 @@ def _connection(
             yield _Connection(raw, progress)
         except duckdb.Error as error:
             raise _sentence(name, error, duckdb) from None
-        except UnicodeError:
-            raise InputError(
-                f"The name of {name!r} is not valid UTF-8, and DuckDB cannot open it.", "rename it"
-            ) from None
         except RuntimeError as error:
             if "interrupted" in str(error):  # so DuckDB calls Ctrl-C
                 raise KeyboardInterrupt from None

@@ -31,7 +31,7 @@ def has_header(rows: Sequence[Sequence[str]], suffix: str, asked: Sequence[str],
     if settled is None:
         settled = _settled(first, columns, suffix)
     if settled is None:
-        shown = ", ".join(first[:5]) + (", …" if len(first) > 5 else "")  # noqa: PLR2004
+        shown = ", ".join(first[:5]) + (", …" if len(first) > 5 else "")
         raise InputError(
             f"Cannot tell whether the first line of {name} ({shown}) names the columns or belongs to the data.",
             "pass header=True or header=False",

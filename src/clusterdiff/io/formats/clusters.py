@@ -44,7 +44,7 @@ def read(source: Source, places: Sequence[int]) -> list[list[str | None]]:
     cluster = skipped = 0
     for file in source.files:
         top = True
-        with open_text(source, file) as stream:
+        with open_text(source, file, in_memory=True) as stream:
             for line in stream:
                 if "\0" in line:
                     raise binary_data(source.name)

@@ -74,7 +74,7 @@ def describe(source: Source, head: Head | None) -> Source:
 
 def read(source: Source, places: Sequence[int]) -> list[list[str | None]]:
     """The columns at these places."""
-    return collected(_rows(source), places)
+    return collected(_rows(source, in_memory=True), places)
 
 
 def scan(source: Source, direct: bool) -> Scan:  # noqa: FBT001
@@ -167,7 +167,7 @@ def _first_rows(text: str, delimiter: str, *, whole: bool) -> list[list[str]]:
                 return rows
     except csv.Error:
         pass  # said when the file is read; a quoted field may also go on after the head
-    return rows if whole or len(rows) < 2 else rows[:-1]  # noqa: PLR2004
+    return rows if whole or len(rows) < 2 else rows[:-1]
 
 
 def _records(lines: IO[str], delimiter: str) -> Iterator[list[str]]:
@@ -206,16 +206,16 @@ def _widths(lines: list[str], delimiter: str) -> list[int]:
         return [len(line.split(delimiter)) for line in lines]
 
 
-def _rows(source: Source) -> Iterator[Row]:
+def _rows(source: Source, *, in_memory: bool = False) -> Iterator[Row]:
     """The rows of all files, columns in the order of the first."""
     for file in source.files:
-        yield from _rows_of(source, file)
+        yield from _rows_of(source, file, in_memory=in_memory)
 
 
-def _rows_of(source: Source, file: str) -> Iterator[Row]:
+def _rows_of(source: Source, file: str, *, in_memory: bool) -> Iterator[Row]:
     dialect: Dialect = source.details
     width = len(source.columns)
-    with open_text(source, file) as stream:
+    with open_text(source, file, in_memory=in_memory) as stream:
         rows = _split(source, file, stream)
         order = _order(source, file, next(rows, (0, []))[1]) if dialect.header else None
         blanks = skipped = (

@@ -38,7 +38,7 @@ def describe(source: Source, head: Head | None) -> Source:
 
 def read(source: Source, places: Sequence[int]) -> list[list[str | None]]:
     """The columns at these places; a name that a line does not have is missing there."""
-    return collected(_rows(source), places)
+    return collected(_rows(source, in_memory=True), places)
 
 
 def scan(source: Source, direct: bool) -> Scan:  # noqa: FBT001
@@ -47,9 +47,9 @@ def scan(source: Source, direct: bool) -> Scan:  # noqa: FBT001
     return converted(source, _rows(source))
 
 
-def _rows(source: Source) -> Iterator[list[str | None]]:
+def _rows(source: Source, *, in_memory: bool = False) -> Iterator[list[str | None]]:
     for file in source.files:
-        with open_text(source, file) as stream:
+        with open_text(source, file, in_memory=in_memory) as stream:
             for row in _objects(source.name, stream):
                 yield [_text(row.get(name)) for name in source.columns]
 

@@ -78,7 +78,8 @@ class SplitMerge(Measure):
 
     def __reduce__(self) -> Any:
         given = self.score.function if isinstance(self.score, CustomScore) else self.score
-        return partial(SplitMerge, bounds=self.record.bounds), (given, self.combine)
+        bounds: Any = self.record.bounds
+        return partial(SplitMerge, bounds=bounds), (given, self.combine)
 
     @property
     def score(self) -> ClusterScore:

@@ -1,0 +1,147 @@
+"""The tutorial's statements and exercises."""
+
+from __future__ import annotations
+
+from math import log2
+
+import numpy as np
+
+import clusterdiff as cd
+from reproductions._report import EXACT, Section, claim, misprint, number, refuted
+from reproductions._small import pairs, partitions, renumbered
+
+EXERCISE_1 = [[2, 2], [1, 3]]  # eighths: rows x, columns y
+_CASES = [pair for n in range(1, 6) for pair in pairs(n)]
+
+
+def _is_metric(d: np.ndarray) -> bool:
+    """Whether a matrix of distances between all clusterings of five elements is a metric."""
+    zero = (np.abs(d) < EXACT) == np.eye(len(d), dtype=bool)
+    return bool(
+        zero.all()
+        and (d >= 0).all()
+        and np.abs(d - d.T).max() < EXACT
+        and (d[:, None] <= d[:, :, None] + d[None] + EXACT).all()
+    )
+
+
+def insights() -> Section:
+    """Key insight, statistical insight and the extensions."""
+    every = partitions(5)
+    vi, rand, mi = (
+        np.array([[index(a, b) for b in every] for a in every])
+        for index in (
+            cd.variation_of_information,
+            lambda a, b: 1 - cd.rand(a, b),
+            lambda a, b: cd.entropy(a) - cd.mutual_information(a, b),
+        )
+    )
+    normalized = [
+        cd.normalized_variation_of_information(a, b, by="log_n")
+        for n in range(2, 7)
+        for a, b in pairs(n)
+    ]
+    most = max(
+        cd.Table.from_labels(a, b).nnz - min(len(a), (max(a) + 1) * (max(b) + 1)) for a, b in _CASES
+    )
+    forms = max(
+        abs(cd.mutual_information(a, b) - (cd.entropy(a) + cd.entropy(b) - cd.joint_entropy(a, b)))
+        for a, b in _CASES
+    )
+    checks = (
+        claim(
+            "Background",
+            "VI satisfies non-negativity, symmetry and the triangle inequality",
+            _is_metric(vi),
+            f"all {len(every) ** 3:,} triples of 5 elements",
+        ),
+        refuted(
+            "Key Insight",
+            "unlike VI, the Rand index is no metric",
+            not _is_metric(rand),
+            _is_metric(rand),
+            f"1 - R is one: all {len(every) ** 3:,} triples of 5 elements",
+            "1 - R is the share of pairs on which two clusterings differ, a Hamming distance.",
+            "S4",
+        ),
+        claim(
+            "Key Insight",
+            "unlike VI, mutual information is no metric",
+            not _is_metric(mi),
+            "I is a similarity, and H(x) - I(x, y) is not symmetric",
+        ),
+        claim(
+            "Statistical Insight",
+            "at most min(n, k₁k₂) entries are stored",
+            most <= 0,
+            f"all {len(_CASES)} tables of up to 5 elements",
+        ),
+        claim(
+            "Extensions",
+            "VI/log n lies between 0 and 1",
+            min(normalized) >= 0 and max(normalized) <= 1 + EXACT,
+            f"{min(normalized):.3f} to {max(normalized):.3f} for 2 to 6 elements",
+        ),
+        claim(
+            "Extensions", "I = H(X) + H(Y) - H(X, Y)", forms < EXACT, f"error at most {forms:.0e}"
+        ),
+    )
+    return Section("Insights and extensions", checks)
+
+
+def exercises() -> Section:
+    """Exercises 1 to 3."""
+    table = cd.Table.from_matrix(EXERCISE_1)
+    low, high = (cd.entropy([0] * x + [1] * y) for x, y in ((2, 1), (2, 3)))
+    first, second = (
+        (x * log2((x + y) / x) + y * log2((x + y) / y)) / 8 for x, y in ((2, 1), (2, 3))
+    )
+    zero = all(
+        (cd.variation_of_information(a, b) == 0) == (renumbered(a) == renumbered(b))
+        for a, b in _CASES
+    )
+    identity = max(
+        abs(cd.mutual_information(a, b) - cd.entropy(a) + cd.conditional_entropy(a, b))
+        for a, b in _CASES
+    )
+    own = max(abs(cd.mutual_information(a, a) - cd.entropy(a)) for a, _ in _CASES)
+    checks = (
+        number("Exercise 1: entropy of x where y = 0", 0.9183, low, 4),
+        number("Exercise 1: entropy of x where y = 1", 0.9710, high, 4),
+        number("Exercise 1: first term", 0.3444, 0.375 * low, 4),
+        misprint(
+            "Exercise 1: second term",
+            0.6069,
+            0.625 * high,
+            second,
+            "0.606844; the page multiplies a rounded factor.",
+            "S3",
+            4,
+        ),
+        misprint(
+            "Exercise 1: H(X given Y)",
+            0.9513,
+            cd.conditional_entropy(table),
+            first + second,
+            "0.951205; the page adds rounded terms.",
+            "S3",
+            4,
+        ),
+        claim(
+            "Exercise 2",
+            "VI = 0 if and only if X = Y",
+            zero,
+            f"all {len(_CASES)} tables of up to 5 elements",
+        ),
+        claim(
+            "Exercise 3",
+            "I(X; Y) = H(X) - H(X given Y), and H(X) if X = Y",
+            max(identity, own) < EXACT,
+            f"error at most {max(identity, own):.0e}",
+        ),
+    )
+    return Section(
+        "Exercises",
+        checks,
+        note="Exercise 4, on formats of sparse matrices, has nothing to recompute.",
+    )
