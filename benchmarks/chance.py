@@ -22,7 +22,7 @@ TEN = (
 
 
 def permutations(shrink: int) -> Iterator[Row]:
-    """ARI, VI and PSI of a thousand random tables, compared with scikit-learn on permuted labels."""
+    """ARI, VI and PSI of 1000 random tables, compared with scikit-learn on permuted labels."""
     n, k = 10**6 // shrink, 100 if shrink == 1 else 10
     a, b = _data.redrawn(n, k)
     table = cd.Table.from_labels(a, b)
