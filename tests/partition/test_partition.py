@@ -20,9 +20,6 @@ from tests.helpers.strategies import partitions
 FAST = settings(max_examples=60, deadline=None)
 
 
-def pickled(p):
-    return pickle.loads(pickle.dumps(p))  # noqa: S301
-
 # Reading
 
 
