@@ -685,9 +685,7 @@ def test_all_left_out_is_refused_with_the_count():
 
 
 def test_a_partition_needs_labels():
-    assert refused(
-        lambda: Partition([]), r"labels must label at least one element: they are empty\."
-    )
+    assert refused(lambda: Partition([]), r"labels must label at least one element\.")
     assert refused(
         lambda: Partition([1, None, None]),
         r"labels must have a label for every element: 2 of 3 are missing\.",
@@ -695,13 +693,9 @@ def test_a_partition_needs_labels():
 
 
 def test_an_unknown_option_suggests_the_nearest():
-    assert (
-        refused(
-            lambda: TableBuilder(mising="drop"),
-            r"an option must be a known name: got 'mising'\.\nHint: did you mean missing",
-        )
-        is UnknownNameError
-    )
+    sentence = r"^Unknown option 'mising'\.\nHint: did you mean missing"
+    with pytest.raises(UnknownNameError, match=sentence):
+        TableBuilder(mising="drop")
 
 
 @pytest.mark.parametrize(
