@@ -26,6 +26,7 @@ from clusterdiff.chance.validity import (
     grows,
     information,
     information_unreliable,
+    kinked,
     of_information,
     of_pairs,
     too_few,
@@ -185,6 +186,8 @@ def half_spreads(
         reason = grows(s, table, s.on(table), spread) or unreliable(spread, informed=informed)
         if reason is None and informed:
             reason = information_unreliable(table, spreads[-1])
+        elif reason is None:
+            reason = kinked(s, table, spread)
         out.append((spread, reason))
     return out
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 FEWEST = 20  # elements
 _PER_CLUSTER_OF_PAIRS, _PER_CLUSTER = 2, 8  # mean number of elements per cluster
 _BIAS, _EVENNESS = 1.0, 0.4  # in standard errors
-_CURVATURE, _CURVATURE_OF_INFORMATION = 0.2, 0.15
+_CURVATURE, _CURVATURE_OF_INFORMATION = 0.35, 0.15
+_KINK, _PER_CLUSTER_AT_KINK = 0.15, 100
 _UNSEEN = 0.8
 _REPEATS = 64
 BIASED = "the bias of a sample of this size is large beside its standard error"
@@ -67,6 +68,19 @@ def unreliable(spread: Spread, *, informed: bool = False) -> str | None:
     if abs(spread.bias) > _BIAS * spread.std or abs(spread.curvature) > curvature * spread.std:
         return BIASED
     return None
+
+
+def kinked(statistic: Statistic, table: Table, spread: Spread) -> str | None:
+    """Why a value that kinks lower it on average needs more elements per cluster, or None.
+
+    An example is the Pair Sets Index, which divides by the larger of two matched clusters, where
+    these have equal sizes.
+    """
+    best = statistic.best(table)
+    if best is None or table.n >= _PER_CLUSTER_AT_KINK * max(table.shape):
+        return None
+    worse = spread.bias * (statistic.on(table) - best) > 0
+    return TIED if worse and spread.evenness > _KINK else None
 
 
 def information_unreliable(table: Table, variation: Spread) -> str | None:
