@@ -78,11 +78,13 @@ def _kind(option: Any) -> str:
 
 def _range(record: Record) -> str:
     low, high = record.bounds
-    shown = [
-        ("depends on the data" if callable(bound) else f"{bound:g}") for bound in (low, high)
-    ]
+    shown = [("depends on the data" if callable(bound) else f"{bound:g}") for bound in (low, high)]
     unit = f" {record.unit}" if isinstance(record.unit, str) else ""
-    best = "" if callable(record.best) or record.best is None else f"; equal clusterings get {record.best:g}"
+    best = (
+        ""
+        if callable(record.best) or record.best is None
+        else f"; equal clusterings get {record.best:g}"
+    )
     if callable(low) or callable(high):
         return f"from {shown[0]} to an upper bound that depends on the data{unit and ', in' + unit}{best}"
     return f"between {shown[0]} and {shown[1]}{best}"
