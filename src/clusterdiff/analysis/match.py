@@ -113,7 +113,7 @@ def match(
     a : array-like, dict, list of blocks, Partition or Table
         The reference: one label per element. A table holds both clusterings.
     b : array-like, dict, list of blocks or Partition, optional
-        The other clustering; left out where `a` is a table.
+        The other clustering; None if `a` is a table.
     similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="overlap"
         How alike two clusters are: the number of elements they share, or a share of it.
     matching : {"optimal", "greedy", "nearest", "nearest_a", "nearest_b"}, default="optimal"
