@@ -1,4 +1,4 @@
-"""Table: the sparse contingency table of two clusterings, and the door where input is checked."""
+"""Table: the sparse contingency table of two clusterings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Table:
     """How many elements lie in each cluster of a (rows) and of b (columns): the non-zero cells only.
 
     Rows and columns are in order of label, cells in order of row, then column. Clusters without a name,
-    as ``missing="singletons"`` and ``noise=`` make them, are called None and stand last.
+    as ``missing="singletons"`` and ``noise=`` make them, are named None and come last.
     """
 
     n: int
@@ -78,7 +78,7 @@ class Table:
         """The table of two labelings under the options of `from_labels`, or the table that a is already."""
         if b is None and isinstance(a, Table):
             if options:
-                raise OptionError(f"{min(options)} must be said where the table is made: got a table.", "Table.from_labels(a, b, …)")
+                raise OptionError(f"{min(options)}= has no effect on an existing Table.", f"pass it to Table.from_labels(a, b, {min(options)}=…)")
             return a
         return _not_empty(_table(a, b, Policy.of(options or {})))
 
@@ -104,7 +104,7 @@ class Table:
             cells = matrix.tocoo() if hasattr(matrix, "tocoo") else np.asarray(matrix)
         except ValueError:
             raise InputError("matrix must have rows of one length: got rows of several.") from None
-        if cells.ndim != 2:  # noqa: PLR2004
+        if cells.ndim != 2:
             raise InputError(
                 f"matrix must have rows and columns: got {cells.ndim} dimension(s).", "for two lists of labels use Table.from_labels(a, b)"
             )
@@ -241,7 +241,7 @@ def _not_empty(table: Table) -> Table:
 
 
 def _count(a: Labels, b: Labels, weights: Ints | None, dropped: Dropped) -> Table:
-    """Count labels that have passed the door."""
+    """Count validated labels."""
     row_values, col_values, rows, cols, counts = _kernel.count_pairs(a.codes, b.codes, weights, _kernel.THREADS)
     row_labels = canonical_ints(row_values) if a.names is None else a.names[row_values]
     col_labels = canonical_ints(col_values) if b.names is None else b.names[col_values]
@@ -250,7 +250,7 @@ def _count(a: Labels, b: Labels, weights: Ints | None, dropped: Dropped) -> Tabl
 
 def finish(rows: Ints, cols: Ints, counts: Ints, row_labels: NDArray[Any], col_labels: NDArray[Any], dropped: Dropped) -> Table:
     """The table of cells in order, with its margins."""
-    n = int(counts.sum())  # below 2⁶³: the door has seen to it
+    n = int(counts.sum())  # fits in int64: checked in read_counts
     row_sizes, col_sizes = _kernel.group_sums(rows, counts, len(row_labels)), _kernel.group_sums(cols, counts, len(col_labels))
     for array in (rows, cols, counts, row_sizes, col_sizes, row_labels, col_labels):
         array.flags.writeable = False

@@ -70,8 +70,8 @@ class Inputs:
         return count(
             a,
             b,
-            align=self.align.value,  # type: ignore[arg-type]
-            missing=self.missing.value,  # type: ignore[arg-type]
+            align=self.align.value,
+            missing=self.missing.value,
             ignore=self.ignore or (),
             noise=self.noise or (),
             memory=self.memory or None,
@@ -98,7 +98,9 @@ def _command_to_type() -> Iterator[None]:
 def notes(found: Counted, first: Clustering, second: Clustering) -> list[str]:
     """Return what is special about the elements, as sentences."""
     report = found.report
-    a, b = (side.name if first.source is second.source else side.source.name for side in (first, second))
+    a, b = (
+        side.name if first.source is second.source else side.source.name for side in (first, second)
+    )
     said = (
         (report.only_a, f"only in {a}"),
         (report.only_b, f"only in {b}"),
@@ -107,4 +109,13 @@ def notes(found: Counted, first: Clustering, second: Clustering) -> list[str]:
         (report.ignored, "ignored"),
     )
     parts = [f"{number:,} {words}" for number, words in said if number]
-    return [f"elements: {'; '.join(parts)}"] if parts else []
+    lines = [f"elements: {'; '.join(parts)}"] if parts else []
+    assumed = _assumed(report.notes)
+    return [*lines, f"input: {'; '.join(assumed)}"] if assumed else lines
+
+
+def _assumed(notes: Sequence[str]) -> list[str]:
+    """What was assumed about the files; headers of all of them are one note."""
+    headers = [note for note in notes if note.endswith(" taken as header")]
+    others = [note for note in notes if note not in headers]
+    return [*(["first line taken as header"] if headers and not others else headers), *others]

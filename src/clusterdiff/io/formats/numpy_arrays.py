@@ -49,7 +49,7 @@ def _arrays(source: Source) -> list[tuple[str, Any]]:
     for name, array in parts.items():
         if array.dtype.names:
             out += [(field, array[field].ravel()) for field in array.dtype.names]
-        elif array.ndim == 2 and not zipped:  # noqa: PLR2004
+        elif array.ndim == 2 and not zipped:
             out += [(str(i), np.ascontiguousarray(column)) for i, column in enumerate(array.T, 1)]
         else:
             out.append((name, array.ravel()))
