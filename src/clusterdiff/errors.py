@@ -65,8 +65,8 @@ def spell(hint: str, style: Literal["python", "cli"]) -> str:
 
 def _spelled(name: str, value: str | None, style: str) -> str:
     if style == "cli":
-        flag = "--" + name.replace("_", "-")
-        return flag if value in {None, "", "True"} else f"{flag} {value}"
+        flag = ("--no-" if value == "False" else "--") + name.replace("_", "-")
+        return flag if value in {None, "", "True", "False"} else f"{flag} {value}"
     if value is None or value == "":
         return f"{name}="
     bare = value in {"True", "False", "None"} or value.lstrip("-").replace(".", "", 1).isdecimal()

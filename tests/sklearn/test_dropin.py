@@ -411,7 +411,7 @@ def test_difference_a_weight_of_zero_has_a_value():
 )
 def test_difference_a_table_of_fractions_is_refused(function):
     """scikit-learn cuts 1.7 down to 1 without a word."""
-    with pytest.raises(ClusterdiffError, match=r"(whole numbers|integers)"):
+    with pytest.raises(ClusterdiffError, match="integers"):
         function(contingency=np.array([[1.7, 0.0], [0.0, 1.3]]))
 
 
