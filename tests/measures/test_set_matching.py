@@ -57,7 +57,7 @@ def test_sparse_and_dense_solver_agree_on_what_no_shortcut_solves(name, monkeypa
         table = cd.Table.from_labels(random.integers(0, 30, 200), random.integers(0, 40, 200))
         o = Overlaps.of(table)
         weights = o.similarity(name)
-        monkeypatch.setattr(solver, "_DENSE", 1 << 22)
+        monkeypatch.setattr(solver, "_MAX_DENSE", 1 << 22)
         dense = weights[solver.optimal_pairs(o.rows, o.cols, weights)].sum()
         monkeypatch.setattr(
             solver,

@@ -42,7 +42,7 @@ def test_meet_weighted_sum_over_cells(n):
 )
 def test_join_weighted_sum_over_components(n, measure):
     for a, b in pairs(n):
-        assert cd.decompose(measure, a, b).total == pytest.approx(measure(a, b), abs=1e-12)
+        assert cd.decompose(a, b, measure).total == pytest.approx(measure(a, b), abs=1e-12)
 
 
 @pytest.mark.parametrize("n", range(2, 7))

@@ -134,6 +134,7 @@ def explain(
     b : array-like, dict, list of blocks or Partition, optional
         The other clustering; None if `a` is a table.
     measure : str or Measure, default="adjusted_rand"
+        The measure to explain.
     rng : int, numpy.random.Generator or None, default=None
         Source of random numbers where the mean by chance has to be sampled.
     {selection}

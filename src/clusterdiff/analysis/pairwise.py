@@ -171,14 +171,28 @@ def pairwise_tables(
     Parameters
     ----------
     names : list of str
+        The names of the clusterings.
     table : callable
         ``table(i, j)`` counts clustering i against clustering j.
     measures : list of Measure
+        The measures.
 
     Returns
     -------
     Pairwise
         Each table is counted once for all measures.
+
+    Examples
+    --------
+    >>> from clusterdiff import Table, variation_of_information
+    >>> runs = [[0, 0, 1, 1], [0, 0, 1, 2]]
+    >>> found = pairwise_tables(
+    ...     ["x", "y"],
+    ...     lambda i, j: Table.from_labels(runs[i], runs[j]),
+    ...     [variation_of_information],
+    ... )
+    >>> found.to_numpy().tolist()
+    [[0.0, 0.5], [0.5, 0.0]]
     """
     size = len(names)
     both_ways = not all(measure.symmetric for measure in measures)

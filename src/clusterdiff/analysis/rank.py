@@ -207,12 +207,29 @@ def rank_tables(
     measure : Measure
         The measure that decides.
     also : list of Measure, default=()
+        Further measures to show.
     interval : bool, default=False
+        Whether to add confidence intervals of the measure.
     rng : int, numpy.random.Generator or None, default=None
+        Source of random numbers of the intervals.
 
     Returns
     -------
     Ranking
+        The clusterings, the best first.
+
+    Examples
+    --------
+    >>> from clusterdiff import Table, adjusted_rand
+    >>> runs = [[0, 0, 1, 1], [0, 0, 1, 2]]
+    >>> found = rank_tables(
+    ...     "truth",
+    ...     ["x", "y"],
+    ...     lambda i: Table.from_labels([0, 0, 1, 2], runs[i]),
+    ...     adjusted_rand,
+    ... )
+    >>> [entry.name for entry in found]
+    ['y', 'x']
     """
     if measure.direction == "description":
         raise OptionError(f"{measure.name} has no best value, so it cannot rank clusterings.")

@@ -108,6 +108,11 @@ def guidance() -> Mapping[str, Any]:
 def goals() -> dict[str, str]:
     """Return the goals that `recommend` knows, each with a description.
 
+    Returns
+    -------
+    dict of str to str
+        The description of each goal, by its name.
+
     Examples
     --------
     >>> goals()["metric"]

@@ -152,7 +152,7 @@ def adjusted(
         Two clusterings of the same elements. `a` may be a `Table`; then `b` is None.
     measure : str, Measure, callable or list of these
         A list gives a tuple of results.
-    null, method, samples, tolerance, rng
+    null, method, samples, tolerance, rng : optional
         As in `expected`.
     **policy
         Options of `Table.from_labels`.

@@ -60,7 +60,23 @@ NULL_MODELS: dict[str, NullModel] = {}
 
 
 def register(model: type[NullModel]) -> type[NullModel]:
-    """Add a null model to the registry (a class decorator)."""
+    """Add a null model to the registry (a class decorator).
+
+    Parameters
+    ----------
+    model : type
+        A class with the attributes and methods of `NullModel`.
+
+    Returns
+    -------
+    type
+        The same class.
+
+    Examples
+    --------
+    >>> sorted(NULL_MODELS)  # the registered models
+    ['all', 'all_one_sided', 'fixed_k', 'fixed_k_one_sided', 'permutation']
+    """
     NULL_MODELS[model.name] = model()
     return model
 

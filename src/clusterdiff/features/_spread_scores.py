@@ -26,7 +26,10 @@ _BLOCK = 1 << 22  # distances at a time
 
 
 class FeatureSubcomponent(Protocol):
-    """Scores every cluster by the features of its elements: 1 if it is not split."""
+    """Scores every cluster by the features of its elements: 1 if it is not split.
+
+    A subcomponent is any object with the method `cluster_scores`.
+    """
 
     def cluster_scores(self, data: FeatureData) -> tuple[Floats, Floats]:
         """Return the scores of the clusters of a and of b."""

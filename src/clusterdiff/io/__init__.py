@@ -1,4 +1,7 @@
-"""Label files of any kind and size to labels, and to tables."""
+"""Read label files of any supported format and size as labels or tables.
+
+The public functions are `read_labels` and `read_table`; the other names serve the command line.
+"""
 
 from clusterdiff.io.columns import Clustering, ColumnsError, Wishes, choose
 from clusterdiff.io.counting import Counted, Report, count
@@ -7,20 +10,4 @@ from clusterdiff.io.reading import read_labels, read_table
 from clusterdiff.io.source import LAYOUTS, Source
 from clusterdiff.io.writing import write_mtx, write_parquet
 
-__all__ = [
-    "LAYOUTS",
-    "Clustering",
-    "ColumnsError",
-    "Counted",
-    "Report",
-    "Source",
-    "Wishes",
-    "choose",
-    "count",
-    "open_source",
-    "open_sources",
-    "read_labels",
-    "read_table",
-    "write_mtx",
-    "write_parquet",
-]
+__all__ = ["read_labels", "read_table"]

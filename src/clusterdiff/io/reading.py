@@ -29,7 +29,7 @@ def read_labels(
     layout: Layout = "auto",
     header: bool | None = None,
 ) -> Any:
-    """Read the labels of one clustering from a file.
+    r"""Read the labels of one clustering from a file.
 
     Parameters
     ----------
@@ -37,9 +37,9 @@ def read_labels(
         A CSV, TSV, Parquet, JSON lines, Arrow, NumPy, GraphML or text file, compressed or not; a
         pattern of files; or "-" for standard input.
     column : str, optional
-        The column of the labels. It may be left out where it is obvious.
+        The column of the labels. Optional if there is only one candidate.
     on : str, optional
-        The column of the keys. It may be left out where it is obvious.
+        The column of the keys. Optional if there is only one candidate.
     layout : {"auto", "columns", "clusters"}
         Whether a line of text is an element in columns or a cluster of elements.
     header : bool, optional
@@ -59,6 +59,14 @@ def read_labels(
     See Also
     --------
     read_table : Count two files that need not fit in memory.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "runs.csv").write_text("id,kmeans\nx,1\ny,1\nz,2\n")
+    >>> read_labels(folder / "runs.csv", "kmeans", on="id")
+    {'x': 1, 'y': 1, 'z': 2}
     """
     source = open_source(
         path,
@@ -92,7 +100,7 @@ def read_table(
     memory: str | None = None,
     **policy: Unpack[PolicyOptions],
 ) -> Table:
-    """Count two label files, or two columns of one, that may be larger than memory.
+    r"""Count two label files, or two columns of one, that may be larger than memory.
 
     Parameters
     ----------
@@ -133,6 +141,14 @@ def read_table(
     --------
     read_labels : Read one clustering into memory.
     clusterdiff.Table.from_labels : Count labels that are in memory.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "runs.csv").write_text("id,truth,kmeans\nx,0,1\ny,0,1\nz,1,2\n")
+    >>> read_table(folder / "runs.csv", columns="truth,kmeans")
+    Table(n=3, 2 × 2 clusters, 2 cells)
     """
     wanted = (
         tuple(name for name in columns.split(",") if name)

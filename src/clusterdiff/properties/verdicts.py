@@ -109,6 +109,8 @@ class Verdict(Result):
         The simplest one with the fewest elements.
     note : str or None
         Why nothing was decided.
+    measured, checked : object
+        What was checked, so that `rerun` can compute the counterexample again.
     """
 
     measure: str

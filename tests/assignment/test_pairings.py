@@ -74,11 +74,11 @@ def always_sparse(i, j, weights, shape):
 
 SETTINGS = {
     "as it is": {},
-    "no small table": {"_SMALL": 0},
-    "one round": {"_SMALL": 0, "_ROUNDS": 1},
-    "no round": {"_SMALL": 0, "_ROUNDS": 0},
-    "no shortcut": {"_SMALL": 0, "_fix_dominant": all_cells_left},
-    "sparse": {"_SMALL": 0, "_fix_dominant": all_cells_left, "_solve_dense": always_sparse},
+    "no small table": {"_MAX_DIRECT": 0},
+    "one round": {"_MAX_DIRECT": 0, "_MAX_ROUNDS": 1},
+    "no round": {"_MAX_DIRECT": 0, "_MAX_ROUNDS": 0},
+    "no shortcut": {"_MAX_DIRECT": 0, "_fix_dominant": all_cells_left},
+    "sparse": {"_MAX_DIRECT": 0, "_fix_dominant": all_cells_left, "_solve_dense": always_sparse},
 }
 
 
@@ -108,8 +108,8 @@ def wrong_chain():
 def test_a_long_chain_is_solved_sparsely(monkeypatch):
     solved = []
     sparse = assignment._solve_sparse
-    monkeypatch.setattr(assignment, "_SMALL", 0)
-    monkeypatch.setattr(assignment, "_DENSE", 0)
+    monkeypatch.setattr(assignment, "_MAX_DIRECT", 0)
+    monkeypatch.setattr(assignment, "_MAX_DENSE", 0)
     monkeypatch.setattr(
         assignment, "_solve_sparse", lambda *cells: solved.append(1) or sparse(*cells)
     )
