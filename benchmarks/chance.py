@@ -1,4 +1,4 @@
-"""Workloads of chance: random tables instead of shuffled labels, intervals instead of repeated runs."""
+"""Workloads of chance: random tables, intervals, and many clusters."""
 
 from __future__ import annotations
 
@@ -9,52 +9,74 @@ import numpy as np
 import clusterdiff as cd
 from benchmarks import _data
 from benchmarks._report import Peer, Row, power, race
-from clusterdiff.chance import expected, interval, standardized_mutual_information
+from clusterdiff.chance import expected, interval, standardized_mutual_information, summarize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SAMPLES = 1000
+TEN = (
+    "ari", "ami", "vi", "nmi", "psi", "invariant_van_dongen", "purity", "jaccard", "muc",
+    "bcubed_f",
+)  # fmt: skip
 
 
 def permutations(shrink: int) -> Iterator[Row]:
-    """ARI, VI and PSI of a thousand random tables, beside shuffling the labels and calling scikit-learn each time."""
+    """ARI, VI and PSI of 1000 random tables, compared with scikit-learn on permuted labels."""
     n, k = 10**6 // shrink, 100 if shrink == 1 else 10
     a, b = _data.redrawn(n, k)
     table = cd.Table.from_labels(a, b)
     random = np.random.default_rng(6)
 
-    def shuffle_once(m: Any) -> None:
-        shuffled = random.permutation(b)
-        m.adjusted_rand_score(a, shuffled)
-        m.mutual_info_score(a, shuffled)
+    def permute_once(m: Any) -> None:
+        permuted = random.permutation(b)
+        m.adjusted_rand_score(a, permuted)
+        m.mutual_info_score(a, permuted)
 
-    note = f"one shuffle, ARI and MI timed, times {SAMPLES}; scikit-learn has no PSI, ours is in our time"
-    peer = Peer("scikit-learn", "sklearn.metrics", shuffle_once, faster=100, times=SAMPLES, note=note)
+    note = f"one permutation, ARI and MI, times {SAMPLES}; PSI is in our time only"
+    peer = Peer(
+        "scikit-learn", "sklearn.metrics", permute_once, faster=100, times=SAMPLES, note=note
+    )
     title = f"{SAMPLES} permutations: ARI, VI and PSI, n = {power(n)}, K = {k}"
-    yield from race(title, lambda: expected(["ari", "vi", "psi"], table, method="sampled", samples=SAMPLES, tolerance=0), [peer])
+    options: dict[str, Any] = {"method": "sampled", "samples": SAMPLES, "tolerance": 0}
+    yield from race(title, lambda: expected(table, None, ["ari", "vi", "psi"], **options), [peer])
 
 
-def jackknife(shrink: int) -> Iterator[Row]:
-    """The interval of the adjusted Rand index from labels, beside the table that it is read off."""
+def pair_interval(shrink: int) -> Iterator[Row]:
+    """The interval of the adjusted Rand index from labels, compared with the table alone."""
     n, k = 10**7 // shrink, 100
     a, b = _data.redrawn(n, k)
     peer = Peer("the table alone", "clusterdiff", lambda m: m.Table.from_labels(a, b), within=1.2)
-    yield from race(f"jackknife interval of ARI, n = {power(n)}, K = {k}", lambda: interval("ari", a, b, method="jackknife"), [peer])
+    yield from race(
+        f"interval of ARI, n = {power(n)}, K = {k}", lambda: interval(a, b, "ari"), [peer]
+    )
 
 
-def bootstrap(shrink: int) -> Iterator[Row]:
-    """A thousand bootstrap tables of a million elements."""
+def half_samples(shrink: int) -> Iterator[Row]:
+    """Two hundred half-samples and as many quarters of a million elements."""
     n, k = 10**6 // shrink, 100 if shrink == 1 else 10
     table = cd.Table.from_labels(*_data.redrawn(n, k))
-    yield from race(f"bootstrap (BCa) of ARI, 1000 tables, n = {power(n)}, K = {k}", lambda: interval("ari", table, method="bootstrap", kind="bca"))
+    title = f"interval of VI and purity by half-samples, n = {power(n)}, K = {k}"
+    yield from race(title, lambda: interval(table, None, ["vi", "purity"]))
 
 
-def standardised(shrink: int) -> Iterator[Row]:
-    """Mean and variance of the mutual information, exact, with the p-value from 999 tables."""
+def standardized(shrink: int) -> Iterator[Row]:
+    """Exact mean and standard deviation of the mutual information."""
     n = 10**4 // (10 if shrink > 1 else 1)
     a, b = np.arange(n) % 10, np.arange(n) * 7 // 3 % 8
-    yield from race(f"standardised mutual information, n = {power(n)}, K = 10, K' = 8", lambda: standardized_mutual_information(a, b))
+    title = f"standardized mutual information, n = {power(n)}, K = 10, K' = 8"
+    yield from race(title, lambda: standardized_mutual_information(a, b))
 
 
-WORKLOADS = (permutations, jackknife, bootstrap, standardised)
+def many_clusters(shrink: int) -> Iterator[Row]:
+    """Ten measures against chance with 350,000 clusters per side."""
+    n, k = 10**6 // shrink, 350_000 // shrink
+    random = np.random.default_rng(7)
+    a = random.integers(0, k, n)
+    b = np.where(random.random(n) < 0.95, a, random.integers(0, k, n))
+    table = cd.Table.from_labels(a, b)
+    title = f"ten measures against chance, n = {power(n)}, K = {k:,}"
+    yield from race(title, lambda: summarize(table, TEN))
+
+
+WORKLOADS = (permutations, pair_interval, half_samples, standardized, many_clusters)

@@ -8,6 +8,7 @@ A population has K clusters, of sizes proportional to K, …, 1 on both sides, a
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,6 +37,9 @@ NAMES = {
 }
 SIZES, CLUSTERS, NOISES = (100, 500, 5000), (3, 20, 100), (0.01, 0.1, 0.3, 0.6)
 PAGE = Path(__file__).parents[1] / "docs" / "chance.md"
+PAIRS = ("adjusted_rand", "jaccard", "rand")
+TESTED = (*PAIRS[:2], "variation_of_information", "classification_accuracy", "purity")
+_MORE = 4  # times as many data sets for measures of pairs, which need no half-samples
 _LEAST_SHOWN = 0.05  # share of runs with an interval below which a cell is "withheld"
 
 
@@ -48,7 +52,7 @@ def population(noise: float, clusters: int) -> NDArray[np.float64]:
 def truths(shares: NDArray[np.float64], names: Iterable[str]) -> list[float]:
     """The values of the population, taken as a table of 10¹² elements."""
     whole = cd.Table.from_matrix(np.rint(shares * 10**12).astype(np.int64))
-    return [cd.measure(name).on(whole) for name in names]
+    return [cd.get_measure(name).on(whole) for name in names]
 
 
 def drawn(shares: NDArray[np.float64], n: int, random: np.random.Generator) -> cd.Table:
@@ -60,18 +64,24 @@ def coverage(n: int, clusters: int, noise: float, runs: int, samples: int) -> It
     """One cell per measure: the share of intervals that contain the truth, and of those shown."""
     random = np.random.default_rng([n, clusters, round(1000 * noise)])
     shares = population(noise, clusters)
-    truth = truths(shares, NAMES)
-    held, shown = np.zeros(len(NAMES)), np.zeros(len(NAMES))
-    for run in range(runs):
-        found = interval(drawn(shares, n, random), measure=list(NAMES), samples=samples, rng=run)
-        held += [value in each for value, each in zip(truth, found, strict=True)]
-        shown += [each.reason is None for each in found]
-    for inside, given in zip(held, shown, strict=True):
-        if given < max(2, _LEAST_SHOWN * runs):
+    truth = dict(zip(NAMES, truths(shares, NAMES), strict=True))
+    held, shown, all_runs = Counter[str](), Counter[str](), Counter[str]()
+    for run in range((1 + _MORE) * runs):
+        names = list(NAMES) if run < runs else list(PAIRS)
+        table = drawn(shares, n, random)
+        for name, each in zip(
+            names, interval(table, measure=names, samples=samples, rng=run), strict=True
+        ):
+            held[name] += truth[name] in each
+            shown[name] += each.reason is None
+            all_runs[name] += 1
+    for name in NAMES:
+        given = shown[name]
+        if given < max(2, _LEAST_SHOWN * all_runs[name]):
             yield "withheld"
         else:
-            most = f" ({given / runs:.0%})" if given < 0.95 * runs else ""
-            yield f"{inside / given:.2f}{most}"
+            part = given / all_runs[name]
+            yield f"{held[name] / given:.2f}{f' ({part:.0%})' if part < 0.95 else ''}"
 
 
 def table_of_coverage(runs: int, samples: int) -> Iterator[str]:
@@ -84,33 +94,27 @@ def table_of_coverage(runs: int, samples: int) -> Iterator[str]:
 
 
 def equal_pair(
-    n: int, clusters: int, noise: float, finer: int, random: np.random.Generator
+    n: int, clusters: int, noise: float, random: np.random.Generator
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """A reference and two predictions of equal quality.
-
-    Both copy the reference except for noise. With finer > 1 the noise of the second is spread over
-    as many clusters per cluster of the reference.
-    """
+    """A reference and two predictions of equal quality: copies of it except for noise."""
     sizes = np.arange(clusters, 0, -1) / np.arange(clusters, 0, -1).sum()
     a = random.choice(clusters, n, p=sizes)
     one, two = (
         np.where(random.random(n) < noise, random.choice(clusters, n, p=sizes), a) for _ in range(2)
     )
-    if finer > 1:
-        two = np.where(two == a, two, clusters + random.integers(0, finer * clusters, n))
     return a, one, two
 
 
 def table_of_errors(runs: int, samples: int) -> Iterator[str]:
     """Markdown lines: share of tests of equally good predictions with p < 0.05."""
-    yield f"| n | K | noise | {' | '.join(NAMES.values())} |"
-    yield "|---" * (3 + len(NAMES)) + "|"
-    for n, clusters, noise in product(SIZES, CLUSTERS, NOISES):
+    yield f"| n | K | noise | {' | '.join(NAMES[name] for name in TESTED)} |"
+    yield "|---" * (3 + len(TESTED)) + "|"
+    for n, clusters, noise in product((100, 500), (3, 20), NOISES):
         random = np.random.default_rng([n, clusters, round(1000 * noise), 1])
-        p: dict[str, list[float]] = {name: [] for name in NAMES}
-        for run in range(runs):
-            labels = equal_pair(n, clusters, noise, 1, random)
-            for name in NAMES:
+        p: dict[str, list[float]] = {name: [] for name in TESTED}
+        for run in range((1 + _MORE) * runs):
+            labels = equal_pair(n, clusters, noise, random)
+            for name in TESTED if run < runs else PAIRS[:2]:
                 found = compare_two(*labels, name, samples=samples, rng=run)
                 p[name] += [] if found.p is None else [found.p]
         cells = [
@@ -138,7 +142,10 @@ def main() -> None:
     tables = {"coverage": table_of_coverage, "errors": table_of_errors}
     for name, make in tables.items():
         if options.only in {None, name}:
-            lines = [f"{options.runs} data sets per line.", ""]
+            lines = [
+                f"{options.runs} data sets per line, {(1 + _MORE) * options.runs} for pair counts.",
+                "",
+            ]
             for line in make(options.runs, options.samples):
                 print(line, flush=True)
                 lines.append(line)

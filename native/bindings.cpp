@@ -187,7 +187,7 @@ nb::object py_pair_sets(const Labels& a, const Labels& b, std::size_t threads) {
     const AlignedColumn column_a(a), column_b(b);
     const auto out = run(threads, [&](const Workers& workers) { return pair_sets(column_a, column_b, workers); });
     if (!out) return nb::none();
-    return nb::make_tuple(out->clusters_a, out->clusters_b, out->cells, out->similarity, out->expected);
+    return nb::make_tuple(out->clusters_a, out->clusters_b, out->cells, out->similarity, out->shortfall, out->expected);
 }
 
 nb::tuple py_encode(const Labels& labels) {
@@ -276,8 +276,8 @@ NB_MODULE(_native, m) {
     m.def("entropies_of_cells", &py_entropies_of_cells, "rows"_a.noconvert(), "cols"_a.noconvert(), "counts"_a.noconvert(),
           "sizes_a"_a.noconvert(), "sizes_b"_a.noconvert(), "n"_a, "threads"_a, "The same numbers from the cells of a table.");
     m.def("pair_sets", &py_pair_sets, "a"_a.noconvert(), "b"_a.noconvert(), "threads"_a,
-          "Numbers of clusters and of cells, the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing, and the sum of the smaller of "
-          "the i-th largest sizes; None for too many clusters.");
+          "Numbers of clusters and of cells, the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing, what it lacks to the larger "
+          "number of clusters, and the sum of the smaller of the i-th largest sizes; None for too many clusters.");
     m.def("encode", &py_encode, "labels"_a.noconvert(), "Codes by order of value, and the values.");
     m.def("encode_bytes", &py_encode_bytes, "rows"_a.noconvert(), "Codes by order of appearance, and where each first appears.");
     m.def("encode_pairs", &py_encode_pairs, "a"_a.noconvert(), "b"_a.noconvert(),

@@ -177,7 +177,7 @@ def wanted(key, name, case):
     if key.startswith("reduced_mutual_information"):
         return case.n <= LARGEST_FOR_TABLES
     if "k_max=16" in key:
-        return max(len(case.a), len(case.b)) <= 16  # noqa: PLR2004
+        return max(len(case.a), len(case.b)) <= 16
     return not key.startswith("criterion_h") or orderly(case)
 
 

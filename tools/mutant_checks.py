@@ -3,15 +3,34 @@
 from itertools import product
 from random import Random
 
-from clusterdiff import Table
+from clusterdiff import Table, assignment
 from clusterdiff.measures import MEASURES, get_measure, noting
 from clusterdiff.summaries import Components, Encodings, PairCounts
 from tests.helpers import golden
 from tests.helpers.partitions import pairs
-from tests.measures import reference
-from tests.measures.test_builders import DESIGNS, SCORES, wrong_set_matching, wrong_split_merge
+from tests.measures import reference, test_contract
+from tests.measures.test_builders import (
+    CASES,
+    DESIGNS,
+    SCORES,
+    value_of,
+    values_of,
+    wrong_set_matching,
+    wrong_split_merge,
+)
 from tests.measures.test_golden import UNMARKED, UNREACHED
+from tests.measures.test_ranges import BEST_VALUES, UPPER_BOUNDS, wrong_ranges
+from tests.test_assignment import SETTINGS, wrong_chain, wrong_greedy, wrong_optimum
 
+# Tests of facts that formulas of their own compute.
+FACTS = {
+    "test_attainable_bounds_hold_for_all_clusterings_of_these_sizes",
+    "test_value_at_independence_is_as_declared",
+    "test_closed_expectation_is_the_mean_over_all_permutations",
+    "test_is_a_sum_over_components_as_declared",
+    "test_is_symmetric_as_declared",
+    "test_has_a_witness_if_it_is_not_symmetric",
+}
 COMBINES = ("product", "mean")
 ORDERED = {"criterion_h"}  # ties follow the order of labels
 APPROXIMATE = {"reduced_mutual_information"}
@@ -25,10 +44,19 @@ def checks():
     for name in MEASURES:
         found[f"{name}[on few elements]"] = _of_few(name, few)
     found["summaries"] = _of_summaries(tables)
+    for name in sorted({*UPPER_BOUNDS, *BEST_VALUES}):
+        found[f"{name}[its range]"] = _of_design(wrong_ranges, name)
+    for setting in SETTINGS:
+        found[f"assignment, {setting}"] = _of_assignment(setting)
+    for design, case in product(DESIGNS, CASES):
+        values_of(case, design)
     for design in DESIGNS:
         found[f"SetMatching{design}"] = _of_design(wrong_set_matching, design)
     for score, combine in product(SCORES, COMBINES):
+        for case in CASES:
+            value_of(case, score, combine)
         found[f"SplitMerge({score},{combine})"] = _of_design(wrong_split_merge, score, combine)
+    found.update(_of_contracts())
     return found
 
 
@@ -36,6 +64,41 @@ def _of_design(wrong, *design):
     def check(*, fresh=False):
         del fresh  # its tables are always new
         return next(wrong(*design), None)
+
+    return check
+
+
+def _of_contracts():
+    """The tests that hold every measure to its record, each with one measure."""
+    for name in sorted(FACTS):
+        test = vars(test_contract)[name]
+        (mark,) = (m for m in test.pytestmark if m.args[0] == "measure")
+        for measure in mark.args[1]:
+            yield f"{measure.name}: {name}", _of_test(test, measure)
+
+
+def _of_test(test, measure):
+    def check(*, fresh=False):
+        del fresh
+        try:
+            test(measure)
+        except BaseException as failure:  # noqa: BLE001
+            return repr(failure)
+        return None
+
+    return check
+
+
+def _of_assignment(setting):
+    def check(*, fresh=False):
+        del fresh
+        kept = dict(vars(assignment))
+        vars(assignment).update(SETTINGS[setting])
+        found = next(wrong_optimum(), None) or next(wrong_greedy(), None)
+        assignment._DENSE = 0
+        found = found or next(wrong_chain(), None)
+        vars(assignment).update(kept)
+        return found
 
     return check
 
@@ -48,7 +111,7 @@ def _of_rows(key, rows, tables):
         for row in rows:
             table, known = tables[row.case], (row.measure, row.case[1])
             if fresh:
-                table.memo.clear()
+                table._memo.clear()
             equal = table.nnz == table.shape[0] == table.shape[1]
             with noting() as reasons:
                 value = measure.on(table)
@@ -80,14 +143,13 @@ def _of_few(name, few):
     def check(*, fresh=False):
         for (case, table), wanted in zip(few, expected, strict=True):
             if fresh:
-                table.memo.clear()
+                table._memo.clear()
             value = measure.on(table)
             low, high = measure.bounds_on(table)
             if not low - 1e-12 <= value <= high + 1e-12:
                 return f"{case.cells}: {value} is not in [{low}, {high}]"
-            if wanted is not None and abs(value - wanted) > 1e-12 * max(1, abs(wanted)):
-                if value != wanted:
-                    return f"{case.cells}: {value} is not {wanted}"
+            if wanted not in {None, value} and abs(value - wanted) > 1e-12 * max(1, abs(wanted)):
+                return f"{case.cells}: {value} is not {wanted}"
             if case.equal and measure.best_on(table) not in {None, value}:
                 return f"{case.cells}: {value} is not the best"
         return None
@@ -100,7 +162,7 @@ def _of_summaries(tables):
         for case, record in golden.cases().items():
             table = tables[case]
             if fresh:
-                table.memo.clear()
+                table._memo.clear()
             if "pairs" in record and PairCounts.of(table) != PairCounts(*record["pairs"]):
                 return f"{case}: {PairCounts.of(table)}"
             joins = sorted(Components.of(table).sizes.tolist(), reverse=True)

@@ -91,7 +91,7 @@ NAMES, WORDS = _partners(_SWAPS), _partners(_CHOICES)
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: where it is, how it reads, and the code of the statement of the module it is in."""
+    """One change: where it is, how it reads, and the code of the statement that it is in."""
 
     file: str
     function: str
@@ -151,7 +151,7 @@ def _calls(node):
         exchanged = [*args[:k], args[k + 1], args[k], *args[k + 2 :]]
         if ast.dump(args[k]) != ast.dump(args[k + 1]) and not _commutes(node.func):
             yield ast.Call(node.func, exchanged, node.keywords)
-    if _commutes(node.func) and len(args) == 2:  # noqa: PLR2004
+    if _commutes(node.func) and len(args) == 2:
         yield from args
 
 

@@ -1,7 +1,7 @@
 """Every exception of clusterdiff.
 
-A hint names options as ``{name=value}``. It is spelled ``name="value"`` for Python and ``--name value``
-for the command line, so that each user reads what to type.
+A hint names options as ``{name=value}``. It is spelled ``name="value"`` for Python and
+``--name value`` for the command line, so that each user reads what to type.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ def spell(hint: str, style: Literal["python", "cli"]) -> str:
     --------
     >>> spell("pass {missing=drop}", "python"), spell("pass {missing=drop}", "cli")
     ('pass missing="drop"', 'pass --missing drop')
-    >>> spell("pass {by_order=True} or {on}", "python"), spell("pass {by_order=True} or {on}", "cli")
-    ('pass by_order=True or on=', 'pass --by-order or --on')
+    >>> spell("pass {by_order=True}", "python"), spell("pass {by_order=True} or {on}", "cli")
+    ('pass by_order=True', 'pass --by-order or --on')
     """
     return _OPTION.sub(lambda found: _spelled(found[1], found[2], style), hint)
 

@@ -11,7 +11,9 @@ A, B = [0, 0, 1, 1, 2], [0, 0, 1, 2, 2]
 
 def test_default_is_a_readable_choice():
     result = cd.compare(A, B)
-    assert {"adjusted_rand", "variation_of_information", "pair_sets_index"} <= {score.name for score in result}
+    assert {"adjusted_rand", "variation_of_information", "pair_sets_index"} <= {
+        score.name for score in result
+    }
     assert len(result) <= 10
 
 
@@ -22,8 +24,12 @@ def test_measures_by_name_alias_or_object(wanted):
 
 def test_all_and_families():
     assert [s.name for s in cd.compare(A, B, "all")] == list(cd.MEASURES)
-    assert [s.name for s in cd.compare(A, B, "information")] == [m.name for m in cd.FAMILIES["information"]]
-    assert [s.name for s in cd.compare(A, B, "ari, nvi[by=clusters,k_max=5]")][1].endswith("[by=clusters,k_max=5]")
+    assert [s.name for s in cd.compare(A, B, "information")] == [
+        m.name for m in cd.FAMILIES["information"]
+    ]
+    assert [s.name for s in cd.compare(A, B, "ari, nvi[by=clusters,k_max=5]")][1].endswith(
+        "[by=clusters,k_max=5]"
+    )
 
 
 def test_options_in_brackets():
@@ -91,7 +97,12 @@ def test_a_user_defines_a_measure():
     from clusterdiff.summaries import PairCounts
 
     @cd.measure(
-        label="Share of a's pairs lost", symbol="X", direction="distance", bounds=(0.0, 1.0), symmetric=False, references=()
+        label="Share of a's pairs lost",
+        symbol="X",
+        direction="distance",
+        bounds=(0.0, 1.0),
+        symmetric=False,
+        references=(),
     )
     def pairs_lost(p: PairCounts, /) -> float:
         """Share of the pairs of a that b takes apart."""
@@ -111,7 +122,9 @@ def test_measures_travel_between_processes():
 def test_signatures_show_the_options():
     import inspect
 
-    assert {"a", "b", "by", "missing"} <= inspect.signature(cd.normalized_mutual_information).parameters.keys()
+    assert {"a", "b", "by", "missing"} <= inspect.signature(
+        cd.normalized_mutual_information
+    ).parameters.keys()
 
 
 def test_a_misspelt_option_is_named_before_the_labels_are_looked_at():
@@ -126,7 +139,9 @@ def test_a_misspelt_option_is_named_before_the_labels_are_looked_at():
 
 def test_a_table_takes_measures_second():
     table = cd.Table.from_labels(A, B)
-    assert [s.name for s in cd.compare(table, "coreference")] == [m.name for m in cd.FAMILIES["coreference"]]
+    assert [s.name for s in cd.compare(table, "coreference")] == [
+        m.name for m in cd.FAMILIES["coreference"]
+    ]
 
 
 def test_counts_agree_in_number():
@@ -146,6 +161,15 @@ def test_the_signature_shows_every_option():
     import inspect
 
     shown = inspect.signature(cd.compare).parameters
-    assert {"chance", "X", "rng", "missing", "ignore", "ignore_a", "noise_b", "weights"} <= shown.keys()
+    assert {
+        "chance",
+        "X",
+        "rng",
+        "missing",
+        "ignore",
+        "ignore_a",
+        "noise_b",
+        "weights",
+    } <= shown.keys()
     assert "{selection}" not in cd.compare.__doc__
     assert "missing : {" in cd.compare.__doc__

@@ -16,7 +16,12 @@ def test_size_variation():
 
 
 @pytest.mark.parametrize(
-    ("sizes_a", "sizes_b", "word"), [((90, 10), (55, 45), "more even"), ((50, 50), (90, 10), "more uneven"), ((60, 40), (58, 42), "about as uneven")]
+    ("sizes_a", "sizes_b", "word"),
+    [
+        ((90, 10), (55, 45), "more even"),
+        ((50, 50), (90, 10), "more uneven"),
+        ((60, 40), (58, 42), "about as uneven"),
+    ],
 )
 def test_size_effect_says_what_happened(sizes_a, sizes_b, word):
     effect = cd.size_effect(np.repeat([0, 1], sizes_a), np.repeat([0, 1], sizes_b))
@@ -48,13 +53,18 @@ def test_what_the_papers_call_defective_is_refused():
 
 
 def test_the_data_decide_where_no_goal_is_given():
-    assert cd.recommend(np.repeat([0, 1, 2], [900, 50, 50]), np.arange(1000) % 3).goal == "imbalanced"
+    assert (
+        cd.recommend(np.repeat([0, 1, 2], [900, 50, 50]), np.arange(1000) % 3).goal == "imbalanced"
+    )
     assert cd.recommend(np.arange(1000) % 2, np.arange(1000) % 9).goal == "noise"
     assert cd.recommend(np.arange(1000) % 2, np.arange(1000) // 500).goal == "rank"
     small = cd.recommend(np.arange(100) % 10, np.arange(100) // 10)
     assert any("per cluster" in fact for fact in small.facts)
     assert cd.recommend().facts == ()
-    assert any("singletons" in fact for fact in cd.recommend(np.arange(20), np.arange(20) // 2, goal="metric").facts)
+    assert any(
+        "singletons" in fact
+        for fact in cd.recommend(np.arange(20), np.arange(20) // 2, goal="metric").facts
+    )
     with pytest.raises(cd.ClusterdiffError, match="goal must be one of"):
         cd.recommend(goal="best")
 
@@ -83,7 +93,21 @@ def test_chance_is_the_mean_over_all_permutations(name):
     assert cd.explain(A, SIZES_B, name).at_chance == pytest.approx(mean, abs=1e-12)
 
 
-@pytest.mark.parametrize("name", ["vi", "mi", "conditional_entropy", "van_dongen", "NVD", "f_measure", "epsilon", "classification_accuracy", "purity", "inverse_purity"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "vi",
+        "mi",
+        "conditional_entropy",
+        "van_dongen",
+        "NVD",
+        "f_measure",
+        "epsilon",
+        "classification_accuracy",
+        "purity",
+        "inverse_purity",
+    ],
+)
 def test_attainable_bounds_hold_for_all_permutations(name):
     values = [cd.get_measure(name)(A, b) for b in set(permutations(SIZES_B))]
     low, high = cd.explain(A, SIZES_B, name).attainable
@@ -92,7 +116,20 @@ def test_attainable_bounds_hold_for_all_permutations(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["vi", "mi", "conditional_entropy", "joint_entropy", "nmi", "homogeneity", "nvi", "purity", "inverse_purity", "NVD", "adjusted_rand_asymptotic"]
+    "name",
+    [
+        "vi",
+        "mi",
+        "conditional_entropy",
+        "joint_entropy",
+        "nmi",
+        "homogeneity",
+        "nvi",
+        "purity",
+        "inverse_purity",
+        "NVD",
+        "adjusted_rand_asymptotic",
+    ],
 )
 def test_independence_is_the_value_of_an_independent_table(name):
     table = cd.Table.from_matrix(np.outer([1, 2, 3], [4, 2]))
@@ -108,4 +145,6 @@ def test_every_measure_can_be_explained():
         assert explained.measure in explained.reading
         assert explained.to_dict()["bounds"]
     assert cd.explain(A, SIZES_B, "nmi[by=max]").at_chance is not None
-    assert cd.explain(A, SIZES_B, "vi[base=e]").at_chance == pytest.approx(cd.explain(A, SIZES_B, "vi").at_chance * np.log(2))
+    assert cd.explain(A, SIZES_B, "vi[base=e]").at_chance == pytest.approx(
+        cd.explain(A, SIZES_B, "vi").at_chance * np.log(2)
+    )

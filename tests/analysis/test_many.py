@@ -50,7 +50,9 @@ def test_rank_sorts_and_ties_share_a_rank():
     values = [entry.values["variation_of_information"] for entry in found]
     assert values == sorted(values)
     best = cd.rank(truth, RUNS)
-    assert [entry.values["adjusted_rand"] for entry in best] == sorted((cd.adjusted_rand(truth, r) for r in RUNS.values()), reverse=True)
+    assert [entry.values["adjusted_rand"] for entry in best] == sorted(
+        (cd.adjusted_rand(truth, r) for r in RUNS.values()), reverse=True
+    )
 
 
 def test_the_reference_may_be_one_of_the_clusterings():

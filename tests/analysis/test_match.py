@@ -29,13 +29,24 @@ def test_relabel_keeps_names_stable():
 
 
 def test_relabel_keeps_noise_and_finds_names_at_the_end_of_the_range():
-    assert cd.relabel([5, 5, 7, 7, -1, -1], like=[0, 0, 1, 1, 1, 1], keep=-1).tolist() == [0, 0, 1, 1, -1, -1]
+    assert cd.relabel([5, 5, 7, 7, -1, -1], like=[0, 0, 1, 1, 1, 1], keep=-1).tolist() == [
+        0,
+        0,
+        1,
+        1,
+        -1,
+        -1,
+    ]
     assert len(set(cd.relabel(np.arange(3), like=np.array([2**63 - 2] * 3)).tolist())) == 3
 
 
 KEYED = [
     # b, like, what comes out
-    ({3: 8, 1: 5, 2: 8, 0: 6, 4: 8}, ["r", "r", "p", "r", "q"], {3: "p", 1: "r", 2: "p", 0: "6", 4: "p"}),
+    (
+        {3: 8, 1: 5, 2: 8, 0: 6, 4: 8},
+        ["r", "r", "p", "r", "q"],
+        {3: "p", 1: "r", 2: "p", 0: "6", 4: "p"},
+    ),
     ([7, 8, 7], [[1], [2, 0]], [1, 0, 1]),
     ([6, 5, 8, 8, 8], {3: "r", 1: "r", 2: "p", 0: "r", 4: "q"}, None),
     ({"p": 5, "q": 7}, {"q": "u", "p": "v"}, {"p": "v", "q": "u"}),
@@ -76,17 +87,26 @@ def test_bools_stay_bools_and_are_no_integers():
 
 
 def test_missing_labels_are_refused():
-    with pytest.raises(cd.ClusterdiffError, match="like must have a label for every element: 1 of 2"):
+    with pytest.raises(
+        cd.ClusterdiffError, match="like must have a label for every element: 1 of 2"
+    ):
         cd.relabel([0, 1], like=[0, None])
 
 
 LABELS = st.integers(2, 9).flatmap(
-    lambda n: st.tuples(*(st.lists(st.integers(-1, 4), min_size=n, max_size=n) for _ in range(2)), st.permutations(range(n)))
+    lambda n: st.tuples(
+        *(st.lists(st.integers(-1, 4), min_size=n, max_size=n) for _ in range(2)),
+        st.permutations(range(n)),
+    )
 )
 
 
 @settings(max_examples=150, deadline=None)
-@given(drawn=LABELS, keep=st.sampled_from([(), -1, [-1, 0]]), form=st.sampled_from(["list", "dict", "blocks"]))
+@given(
+    drawn=LABELS,
+    keep=st.sampled_from([(), -1, [-1, 0]]),
+    form=st.sampled_from(["list", "dict", "blocks"]),
+)
 def test_the_partition_never_changes(drawn, keep, form):
     b, like, order = drawn
     if form == "dict":
@@ -95,7 +115,11 @@ def test_the_partition_never_changes(drawn, keep, form):
         b = [[i for i in order if b[i] == label] for label in sorted(set(b))]
     found = cd.relabel(b, like=like, keep=keep if form != "blocks" else ())
     labels = [found[i] for i in range(len(like))]
-    old = [b[i] for i in range(len(like))] if form != "blocks" else [next(k for k, x in enumerate(b) if i in x) for i in range(len(like))]
+    old = (
+        [b[i] for i in range(len(like))]
+        if form != "blocks"
+        else [next(k for k, x in enumerate(b) if i in x) for i in range(len(like))]
+    )
     assert len(set(zip(labels, old, strict=True))) == len(set(labels)) == len(set(old))
     if form != "blocks":
         kept = {keep} if isinstance(keep, int) else set(keep)
@@ -105,4 +129,6 @@ def test_the_partition_never_changes(drawn, keep, form):
 def test_element_scores_average_to_the_measure():
     a, b = {"u": 0, "v": 0, "w": 1}, {"w": 5, "u": 5, "v": 6}
     assert cd.analysis.element_scores(a, b).mean() == pytest.approx(cd.element_centric(a, b))
-    assert cd.analysis.element_scores(np.array([[0, 0], [1, 1]]), np.array([[0, 1], [1, 1]])).shape == (2, 2)
+    assert cd.analysis.element_scores(
+        np.array([[0, 0], [1, 1]]), np.array([[0, 1], [1, 1]])
+    ).shape == (2, 2)

@@ -46,7 +46,7 @@ def test_partitions_with_k_clusters_are_equally_likely(n, k):
 
 
 def test_both_ways_to_draw_k_clusters_agree():
-    """Where an empty urn is rare and where it is not, the mean number of pairs together is S(n-1, k)/S(n, k)."""
+    """Whether an empty urn is rare or not, the mean share of pairs is S(n-1, k)/S(n, k)."""
     for n, k in [(400, 40), (400, 150), (5000, 3), (2000, 1500), (100_000, 30_000)]:
         side, random = random_partitions.FixedCount(n, k), np.random.default_rng(k)
         sizes = [side.sizes(random) for _ in range(60)]
@@ -72,12 +72,16 @@ def as_key(dense):
     return tuple(map(tuple, dense.tolist()))
 
 
-@pytest.mark.parametrize(("rows", "cols"), [((4, 3), (5, 2)), ((3, 2, 2), (4, 3)), ((2, 2, 1), (2, 2, 1))])
+@pytest.mark.parametrize(
+    ("rows", "cols"), [((4, 3), (5, 2)), ((3, 2, 2), (4, 3)), ((2, 2, 1), (2, 2, 1))]
+)
 def test_tables_are_drawn_as_the_hypergeometric_model_says(rows, cols, monkeypatch):
     right = tables_of(rows, cols)
     random = np.random.default_rng(len(rows))
     a, b = np.array(rows), np.array(cols)
-    sparse = Counter(as_key(sampling._shuffled(a, b, random).to_scipy().toarray()) for _ in range(2000))
+    sparse = Counter(
+        as_key(sampling.shuffled(a, b, random).to_scipy().toarray()) for _ in range(2000)
+    )
     patefield = Counter(as_key(t) for t in sampling.dense_tables(a, b, 3000, random))
     monkeypatch.setattr(sampling, "_LOGARITHMS", 0)
     row_by_row = Counter(as_key(t) for t in sampling.dense_tables(a, b, 2000, random))
@@ -88,8 +92,13 @@ def test_tables_are_drawn_as_the_hypergeometric_model_says(rows, cols, monkeypat
 
 def test_one_cluster_leaves_one_table():
     random = np.random.default_rng(0)
-    assert sampling.dense_tables(np.array([7]), np.array([3, 4]), 2, random).tolist() == [[[3, 4]], [[3, 4]]]
-    assert sampling.dense_tables(np.array([3, 4]), np.array([7]), 1, random).tolist() == [[[3], [4]]]
+    assert sampling.dense_tables(np.array([7]), np.array([3, 4]), 2, random).tolist() == [
+        [[3, 4]],
+        [[3, 4]],
+    ]
+    assert sampling.dense_tables(np.array([3, 4]), np.array([7]), 1, random).tolist() == [
+        [[3], [4]]
+    ]
 
 
 def test_margins_are_kept():
@@ -118,5 +127,10 @@ def test_progress_is_reported_to_a_reporter_and_nowhere_else(capsys):
 
 def test_the_package_imports_no_heavy_library():
     heavy = ["scipy.stats", "scipy.special", "scipy.optimize", "rich"]
-    program = f"import sys, clusterdiff, clusterdiff.chance; print([m for m in {heavy} if m in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+    program = f"import sys, clusterdiff.chance; print([m for m in {heavy} if m in sys.modules])"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        == "[]"
+    )

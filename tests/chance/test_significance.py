@@ -14,12 +14,16 @@ A, B = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2]
 
 @pytest.mark.parametrize("name", ["ari", "vi", "psi", "jaccard", "purity", "mirkin"])
 def test_exact_p_values_count_permutations(name):
-    m = cd.measure(name)
+    m = cd.get_measure(name)
     every = np.array([m(A, p) for p in permutations(B)])
     value, slack = m(A, B), 1e-9
     high, low = np.mean(every >= value - slack), np.mean(every <= value + slack)
     right = {"greater": high, "less": low, "two-sided": min(1, 2 * min(high, low))}
-    right |= {"closer": high, "farther": low} if m.direction == "similarity" else {"closer": low, "farther": high}
+    right |= (
+        {"closer": high, "farther": low}
+        if m.direction == "similarity"
+        else {"closer": low, "farther": high}
+    )
     for alternative, p in right.items():
         found = significance(A, B, name, alternative=alternative)
         assert found.p == pytest.approx(p), alternative
@@ -33,7 +37,9 @@ def test_p_values_are_uniform_under_the_null():
     b = np.repeat(np.arange(5), 12)
     shuffled = [random.permutation(b) for _ in range(150)]
     pearson = np.array([significance(a, x, "ari").p for x in shuffled])
-    sampled = np.array([significance(a, x, "psi", samples=99, rng=i).p for i, x in enumerate(shuffled)])
+    sampled = np.array(
+        [significance(a, x, "psi", samples=99, rng=i).p for i, x in enumerate(shuffled)]
+    )
     for p in (pearson, sampled):
         for level in (0.05, 0.2, 0.5, 0.8):
             assert abs(np.mean(p <= level) - level) < 4 * (level * (1 - level) / 150) ** 0.5 + 0.02
@@ -51,7 +57,7 @@ def test_curve_and_monte_carlo_agree():
     assert drawn.z == curve.z
     assert significance(a, b, "mirkin").p == pytest.approx(curve.p)
     assert significance(a, b, "mirkin").z == pytest.approx(-curve.z)
-    assert significance(a, a, "ari").p < 1e-100
+    assert significance(a, a, "ari").p <= 1e-10
 
 
 def test_monte_carlo_p_is_never_zero_and_reproducible():
@@ -65,7 +71,9 @@ def test_standardised_information_is_exact_where_it_can_be():
     random = np.random.default_rng(6)
     a, b = random.integers(0, 3, 80), random.integers(0, 4, 80)
     table = cd.Table.from_labels(a, b)
-    right = (cd.mutual_information(table, base="e") - cd.expected_mutual_information(table, base="e")) / information_std(table)
+    right = (
+        cd.mutual_information(table, base="e") - cd.expected_mutual_information(table, base="e")
+    ) / information_std(table)
     assert standardized_mutual_information(a, b) == pytest.approx(right)
     assert standardized_mutual_information([0, 0, 0], [0, 1, 2]) == 0.0
 
@@ -95,7 +103,10 @@ def test_functions_of_labels_find_their_direction():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: significance(A, B, "ari", alternative="better"), "alternative must be one of closer"),
+        (
+            lambda: significance(A, B, "ari", alternative="better"),
+            "alternative must be one of closer",
+        ),
         (lambda: significance(A, B, "ari", method="guess"), "method must be one of auto"),
         (lambda: significance(A, B, "psi", method="pearson"), "no Pearson III curve"),
         (lambda: significance(A, B, "joint_entropy"), "has no direction"),

@@ -1,4 +1,4 @@
-"""Near-perfect agreement on sparse data (deduplication): a sampled spread of 0 is not a spread of 0."""
+"""Near-perfect agreement on sparse data: a sampled spread of 0 is not a spread of 0."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from clusterdiff.chance import adjusted, expected, significance, summarize
 
 
 def duplicates(n, pairs, found, wrong):
-    """Records of which some are pairs, and a clustering that finds some of them and some wrong ones."""
+    """Records with pairs, and a clustering that finds some of them and some wrong ones."""
     a, b = np.arange(n), np.arange(n)
     a[1 : 2 * pairs : 2] = a[0 : 2 * pairs : 2]
     b[1 : 2 * found : 2] = b[0 : 2 * found : 2]
@@ -20,7 +20,9 @@ def duplicates(n, pairs, found, wrong):
 NAMES = ["jaccard", "yule_q", "bcubed_precision", "muc", "purity", "bcubed_f", "sokal_sneath_2"]
 
 
-@pytest.mark.parametrize(("n", "pairs", "found", "wrong"), [(3_000, 200, 180, 10), (1_000, 1, 1, 1)])
+@pytest.mark.parametrize(
+    ("n", "pairs", "found", "wrong"), [(3_000, 200, 180, 10), (1_000, 1, 1, 1)]
+)
 def test_agreement_is_not_reported_as_chance(n, pairs, found, wrong):
     table = cd.Table.from_labels(*duplicates(n, pairs, found, wrong))
     for each in adjusted(table, measure=NAMES, samples=300):

@@ -1,72 +1,107 @@
-"""summarize and compare(…, chance=True), and the page of the docs."""
-
-import doctest
-import json
-from io import StringIO
-from pathlib import Path
+"""summarize: what compare says of chance, at every size."""
 
 import numpy as np
 import pytest
 
 import clusterdiff as cd
-from clusterdiff.chance import adjusted, expected
+from clusterdiff.chance import adjusted, expected, interval, significance, summarize
 
-A, B = [0, 0, 0, 1, 1, 2, 2, 2], [0, 0, 1, 1, 1, 2, 2, 0]
-
-
-def test_scores_have_chance_only_when_asked():
-    plain, full = cd.compare(A, B, ["ari", "vi"]), cd.compare(A, B, ["ari", "vi"], chance=True)
-    assert plain["ari"].expected is None
-    assert "expected" not in plain.to_dict()["scores"][0]
-    assert "chance" not in plain.to_dict()
-    assert "chance" not in repr(plain)
-    score = full["vi"]
-    assert score.value == plain["vi"].value
-    assert score.expected == expected(A, B, "vi").value
-    assert score.adjusted == adjusted(A, B, "vi").value
-    assert score.z < 0
-    assert score.interval[0] <= score.value <= score.interval[1]
-    data = json.loads(json.dumps(full.to_dict()))
-    assert data["chance"] == "permutation"
-    assert {"expected", "adjusted", "z", "interval"} <= data["scores"][0].keys()
-    assert "adjusted" in full.to_frame().columns
-    assert "adjusted" not in plain.to_frame().columns
+A, B = [0, 0, 0, 1, 1, 2, 2, 2] * 9, [0, 0, 1, 1, 1, 2, 2, 0] * 9
+TABLE = cd.Table.from_labels(A, B)
 
 
-def test_faces_show_chance_and_a_bar():
-    from rich.console import Console
-
-    full = cd.compare(A, B, ["ari", "purity", "entropy"], chance=True)
-    console = Console(width=140, record=True, file=StringIO())
-    console.print(full)
-    for text in (repr(full), console.export_text(), full._repr_html_()):
-        assert all(word in text for word in ("chance", "adjusted", "95 %", "░"))
-    assert full["entropy"].adjusted is None
-    assert cd.compare(A, A, "ari", chance=True)["ari"].against_chance[-1] == " ██████████"
-    far = cd.compare([0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 0, 1], "ari", chance=True)["ari"]
-    assert far.adjusted < 0
-    assert far.against_chance[-1].startswith("◂")
+def test_the_numbers_are_those_of_the_functions():
+    names = ["adjusted_rand", "variation_of_information", "entropy"]
+    for found, name in zip(summarize(TABLE, names), names, strict=True):
+        assert found.measure == name
+        assert found.expected == expected(A, B, name).value
+        assert found.interval == interval(A, B, name).limits
+        if name != "entropy":
+            assert found.adjusted == adjusted(A, B, name).value
+            assert found.z == significance(A, B, name).z
+    assert found.adjusted is None
 
 
-def test_any_null_model_and_seed():
-    one = cd.compare(A, B, "psi", chance="fixed_k")["psi"]
-    long = A * 9, B * 9
-    first, again, other = (cd.compare(*long, "psi", chance="fixed_k", rng=seed)["psi"] for seed in (1, 1, 2))
-    assert first == again
-    assert first.expected != other.expected
-    assert one.expected != cd.compare(A, B, "psi", chance=True)["psi"].expected
+def test_compare_shows_it():
+    score = cd.compare(A, B, ["vi"], chance=True)["vi"]
+    assert score.chance == summarize(TABLE, ["vi"])[0]
+    assert cd.compare(A, B, ["vi"])["vi"].chance is None
     with pytest.raises(cd.ClusterdiffError, match="null must be one of"):
         cd.compare(A, B, chance="luck")
 
 
-def test_the_whole_catalogue():
+def test_any_null_model_and_seed():
+    first, again, other = (summarize(TABLE, ["psi"], "fixed_k", rng)[0] for rng in (1, 1, 2))
+    assert first == again
+    assert first.expected != other.expected
+    assert first.expected != summarize(TABLE, ["psi"])[0].expected
+
+
+@pytest.mark.parametrize("n", [2, 8, 50])
+def test_the_whole_catalogue(n):
     random = np.random.default_rng(0)
-    a = random.integers(0, 4, 50)
-    full = cd.compare(a, np.where(random.random(50) < 0.7, a, 0), "all", chance=True)
-    assert all(np.isfinite([s.expected, s.z, *s.interval]).all() for s in full)
+    a = random.integers(0, 4, n)
+    table = cd.Table.from_labels(a, np.where(random.random(n) < 0.7, a, 0))
+    for found in summarize(table, "all"):
+        for x in (found.expected, found.z, *(found.interval or ())):
+            assert (
+                x is None
+                or np.isfinite(x)
+                or not np.isfinite(cd.get_measure(found.measure).on(table))
+            )
+        assert (found.interval is None) == any("no interval" in note for note in found.notes)
+        assert not np.isnan(
+            [x for x in (found.expected, found.adjusted, found.z) if x is not None]
+        ).any()
 
 
-def test_the_page_runs():
-    page = Path(__file__).parents[2] / "docs" / "chance.md"
-    failed, run = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
-    assert (failed, run > 20) == (0, True)
+@pytest.mark.parametrize("n", [10**9, 10**12, 10**17])
+def test_a_billion_elements_and_more(n):
+    """What has a closed mean has it; for all else a note says why not."""
+    table = cd.Table.from_matrix(np.array([[4, 1], [2, 3]]) * (n // 10))
+    names = ["ari", "vi", "nmi", "ami", "rand", "psi", "purity", "bcubed_precision"]
+    found = {each.measure: each for each in summarize(table, names)}
+    for name in ("adjusted_rand", "variation_of_information", "rand", "bcubed_precision"):
+        assert np.isfinite(found[name].expected)
+        assert found[name].error == 0
+    assert found["adjusted_rand"].z > 1e3
+    assert found["bcubed_precision"].z is None
+    assert found["purity"].expected is None
+    assert any("10⁹" in note for note in found["purity"].notes)
+    assert cd.compare(table, measures=names, chance=True)["psi"].chance.adjusted is None
+
+
+def test_expected_never_fails_where_a_mean_is_closed():
+    table = cd.Table.from_matrix(np.array([[4, 1], [2, 3]]) * 10**12)
+    for name, m in cd.MEASURES.items():
+        if m.affine_in or m.expectation_on(table) is not None:
+            assert np.isfinite(expected(table, measure=name).value), name
+    with pytest.raises(cd.ClusterdiffError, match="fewer than 10⁹ elements"):
+        expected(table, measure="psi")
+
+
+def test_large_tables_are_sampled_less_and_slow_measures_not_at_all(monkeypatch):
+    from clusterdiff.chance import summary
+
+    random = np.random.default_rng(0)
+    a = random.integers(0, 1000, 5000)
+    table = cd.Table.from_labels(
+        a, np.where(random.random(5000) < 0.9, a, random.integers(0, 1000, 5000))
+    )
+    monkeypatch.setattr(summary, "_LARGE", 500)
+    ari, muc, purity = summarize(table, ["ari", "muc", "purity"])
+    assert ari.error == 0
+    assert purity.samples == 20
+    monkeypatch.setattr(summary, "_BUDGET", 0.0)
+    ari, muc, purity = summarize(table, ["ari", "muc", "purity"])
+    assert ari.expected == 0
+    assert ari.z > 10
+    assert muc.expected is None
+    assert any("take too long" in note for note in muc.notes)
+
+
+def test_it_reads_as_a_line():
+    assert "95 % withheld" in repr(
+        summarize(cd.Table.from_labels([0, 0, 1], [0, 1, 1]), ["ari"])[0]
+    )
+    assert "adjusted 0." in repr(summarize(TABLE, ["ari"])[0])

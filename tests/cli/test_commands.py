@@ -35,7 +35,14 @@ def test_compare_joins_on_the_key(files):
     result = data("compare", *files, "--measures", "ari,vi")
     assert [score["value"] for score in result["scores"]] == [1.0, 0.0]
     assert (result["name_a"], result["name_b"], result["n"]) == ("class", "cluster", 3)
-    assert result["input"] == {"only_a": 0, "only_b": 0, "missing_a": 0, "missing_b": 0, "ignored": 0, "notes": result["input"]["notes"]}
+    assert result["input"] == {
+        "only_a": 0,
+        "only_b": 0,
+        "missing_a": 0,
+        "missing_b": 0,
+        "ignored": 0,
+        "notes": result["input"]["notes"],
+    }
     assert result["input"]["notes"] == [f"first line of {file} taken as header" for file in files]
 
 
@@ -49,12 +56,17 @@ def test_formats(command, style):
     if style == "json":
         json.loads(done.stdout)
     if command == "compare":
-        assert ("0.6201351808870379" if style in {"json", "csv", "tsv"} else "0.6201") in done.stdout
+        assert (
+            "0.6201351808870379" if style in {"json", "csv", "tsv"} else "0.6201"
+        ) in done.stdout
 
 
 def test_choices_of_measures():
     assert len(data("compare", *IRIS, "--all")["scores"]) > 60
-    names = {score["name"] for score in data("compare", *IRIS, "--family", "information", "-m", "ari")["scores"]}
+    names = {
+        score["name"]
+        for score in data("compare", *IRIS, "--family", "information", "-m", "ari")["scores"]
+    }
     assert {"adjusted_rand", "variation_of_information"} <= names
     assert "jaccard" not in names
 
@@ -88,7 +100,19 @@ def test_noise_and_ignore(tmp_path):
 def test_what_is_left_out_is_said(tmp_path):
     (tmp_path / "a.csv").write_text("id,a\n1,x\n2,y\n3,\n", encoding="utf-8")
     (tmp_path / "b.csv").write_text("id,b\n2,0\n3,1\n4,1\n5,1\n", encoding="utf-8")
-    done = run("compare", tmp_path / "a.csv", tmp_path / "b.csv", "--align", "intersect", "--missing", "drop", "-f", "table", "-m", "ari")
+    done = run(
+        "compare",
+        tmp_path / "a.csv",
+        tmp_path / "b.csv",
+        "--align",
+        "intersect",
+        "--missing",
+        "drop",
+        "-f",
+        "table",
+        "-m",
+        "ari",
+    )
     for words in ("1 only in", "2 only in", "1 without a label in"):
         assert words in done.stdout.replace("\n", " ")
 
@@ -102,9 +126,25 @@ def test_stdin(files):
 def test_rank_sorts_and_shows_ties(files, tmp_path):
     (tmp_path / "same.csv").write_text("id,cluster\nx,5\ny,5\nz,6\n", encoding="utf-8")
     (tmp_path / "worse.csv").write_text("id,cluster\nx,5\ny,6\nz,6\n", encoding="utf-8")
-    result = data("rank", files[0], tmp_path / "worse.csv", files[1], tmp_path / "same.csv", "--by", "vi", "-m", "ari")
-    assert [(line["rank"], line["name"]) for line in result["entries"]] == [(1, "found"), (1, "same"), (3, "worse")]
-    assert run("rank", EXAMPLES / "digits.csv", "-f", "csv").stdout.startswith("rank,name,n,clusters,adjusted_rand\n1,ward,")
+    result = data(
+        "rank",
+        files[0],
+        tmp_path / "worse.csv",
+        files[1],
+        tmp_path / "same.csv",
+        "--by",
+        "vi",
+        "-m",
+        "ari",
+    )
+    assert [(line["rank"], line["name"]) for line in result["entries"]] == [
+        (1, "found"),
+        (1, "same"),
+        (3, "worse"),
+    ]
+    assert run("rank", EXAMPLES / "digits.csv", "-f", "csv").stdout.startswith(
+        "rank,name,n,clusters,adjusted_rand\n1,ward,"
+    )
 
 
 def test_matrix_of_files_and_of_columns():
@@ -125,7 +165,14 @@ def test_table_is_written_in_every_format(tmp_path):
         assert run("table", *IRIS, "-o", tmp_path / name).returncode == 0
     assert json.loads((tmp_path / "t.json").read_text())["counts"] == [50, 39, 11, 14, 36]
     assert (tmp_path / "t.mtx").read_text().startswith("%%MatrixMarket matrix coordinate integer")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["t.csv", "t.json", "t.md", "t.mtx", "t.parquet", "t.tex"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "t.csv",
+        "t.json",
+        "t.md",
+        "t.mtx",
+        "t.parquet",
+        "t.tex",
+    ]
     assert run("compare", tmp_path / "t.parquet", "-c", "a,b", "-m", "ari").returncode == 0
 
 
@@ -143,7 +190,11 @@ def test_output_replaces_the_file_or_leaves_it(tmp_path):
 
 GATES = [
     (("--fail-under", "ari=0.6"), 0, ""),
-    (("--fail-under", "ari=0.9"), 1, "adjusted_rand is 0.6201351808870379, below the limit of --fail-under 0.9."),
+    (
+        ("--fail-under", "ari=0.9"),
+        1,
+        "adjusted_rand is 0.6201351808870379, below the limit of --fail-under 0.9.",
+    ),
     (("--fail-over", "vi=0.5", "--fail-under", "ari=0.6"), 1, "variation_of_information is 1.07"),
     (("--fail-under", "ari"), 2, "--fail-under must be a measure and a number: got 'ari'."),
     (("--fail-under", "arri=1"), 2, "Unknown measure 'arri'"),
@@ -165,17 +216,26 @@ def test_measures_and_cards():
     assert len(data("measures")) > 60
     assert "Adjusted Rand index" in run("measures", "ari", "-f", "table").stdout
     assert len(data("measures", "information")) > 5
-    assert "kernel" in subprocess.run([*PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
+    assert (
+        "kernel"
+        in subprocess.run(
+            [*PROGRAM, "--version"], capture_output=True, text=True, check=True
+        ).stdout
+    )
     assert run("version").stdout == run("--version").stdout
 
 
 def test_properties_and_recommend():
     assert "fails" in run("properties", "ari", "triangle_inequality", "-f", "csv").stdout
-    signs = run("properties", "coreference", "symmetric", "triangle_inequality", "-n", "3", "--budget", "0").stdout
-    assert signs.split()[:3] == ["measure", "1", "2"]
+    signs = run(
+        "properties", "coreference", "symmetric", "triangle_inequality", "-n", "3", "--budget", "0"
+    ).stdout
+    assert signs.splitlines()[1].split() == ["measure", "1", "2"]
     assert "2 triangle_inequality" in signs
     assert "triangle_inequality" in run("properties").stdout
-    assert data("recommend", "--goal", "metric")["choices"][0]["measure"] == "variation_of_information"
+    assert (
+        data("recommend", "--goal", "metric")["choices"][0]["measure"] == "variation_of_information"
+    )
     assert "use " in run("recommend", *IRIS).stdout
 
 
@@ -201,7 +261,10 @@ ERRORS = [
     (("compare", "{uneven}", "{found}"), "must have 2 fields: line 3 has 3"),
     (("compare", "{twice}", "{found}"), "1 duplicate key, the first is 'x'"),
     (("compare", "{other}", "{found}"), "must label the same elements: 1 key is only in"),
-    (("compare", "{gap}", "{found}"), "must have a label for every element in column class: 1 of 3"),
+    (
+        ("compare", "{gap}", "{found}"),
+        "must have a label for every element in column class: 1 of 3",
+    ),
     (("compare", "{binary}", "{found}"), "is not a text file: it holds binary data"),
     (("compare", "{latin}", "{found}"), "is not valid UTF-8 (byte 0xe9"),
     (("compare", "{headers}", "-c", "a,b"), "must have one column 'a': it has 2"),
@@ -212,7 +275,10 @@ ERRORS = [
     (("compare", "{json}", "{found}"), "must be a JSON object: line 2 is not"),
     (("compare", "{graphml}", "{found}"), "is not a readable GraphML file"),
     (("compare", "{wide}"), "… and 9,980 more"),
-    (("compare", "{truth}", "{found}", "--ignore", "cat", "--ignore", "dog"), "must label at least one element"),
+    (
+        ("compare", "{truth}", "{found}", "--ignore", "cat", "--ignore", "dog"),
+        "must label at least one element",
+    ),
     (("diff", "{truth}", "{found}", "--cost", "nmi"), "cannot be split into costs"),
     (("rank", "{truth}", "{found}", "--by", "entropy"), "entropy has no best value"),
     (("measures", "nonsense"), "Unknown measure"),
@@ -234,7 +300,12 @@ CONTENTS = {
     "npz.npz": b"PK\x03\x04 and nothing else",
     "json.jsonl": b'{"id": "x", "class": 1}\n[1, 2]\n{"id": "y", "class": 1}\n',
     "graphml.graphml": b"<graphml><node id='x'>",
-    "wide.csv": (",".join(f"column{i}" for i in range(10_000)) + "\n" + ",".join("x" for _ in range(10_000)) + "\n").encode(),
+    "wide.csv": (
+        ",".join(f"column{i}" for i in range(10_000))
+        + "\n"
+        + ",".join("x" for _ in range(10_000))
+        + "\n"
+    ).encode(),
 }
 
 
@@ -280,8 +351,11 @@ def test_many_columns(tmp_path):
 
 
 def test_a_closed_pipe_is_no_error():
-    command = f"{sys.executable} -c 'from clusterdiff.cli import main; main()' measures | head -c 10"
-    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)  # noqa: S607
+    command = (
+        f"{sys.executable} -c 'from clusterdiff.cli import main; main()' measures | head -c 10"
+    )
+    words = ["bash", "-c", f"set -o pipefail; {command}"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert not done.stderr
 
@@ -291,7 +365,9 @@ def test_ctrl_c_is_quiet_and_leaves_nothing(tmp_path):
     pipe = tmp_path / "pipe.csv"
     os.mkfifo(pipe)
     target = tmp_path / "out.json"
-    process = subprocess.Popen([*PROGRAM, "compare", str(pipe), "-o", str(target)], stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*PROGRAM, "compare", str(pipe), "-o", str(target)], stderr=subprocess.PIPE, text=True
+    )
     with pipe.open("w") as writer:  # opens when the program has: it is waiting for lines then
         writer.write("id,a,b\n")
         writer.flush()
@@ -307,7 +383,9 @@ def test_a_terminal_gets_a_table():
     import pty
 
     terminal, inside = pty.openpty()
-    with subprocess.Popen([*PROGRAM, "compare", *map(str, IRIS), "-m", "ari"], stdout=inside, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [*PROGRAM, "compare", *map(str, IRIS), "-m", "ari"], stdout=inside, stderr=subprocess.PIPE
+    ) as process:
         process.wait(timeout=60)
     os.close(inside)
     shown = os.read(terminal, 10_000).decode()

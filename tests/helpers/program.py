@@ -1,4 +1,4 @@
-"""Runs the installed program in a process of its own for each command, without importing everything anew each time."""
+"""Run the program in a process of its own for each command, without importing it each time."""
 
 import atexit
 import json
@@ -12,7 +12,8 @@ from subprocess import CompletedProcess
 
 PROGRAM = [sys.executable, "-c", "from clusterdiff.cli import main; main()"]
 
-# A program that has imported clusterdiff, and becomes the command that it reads: exit codes, pipes and files are real.
+# A program that has imported clusterdiff and becomes the command that it reads; exit codes,
+# pipes and files are real.
 _FORKING = """
 import atexit, json, os, sys, traceback
 import importlib
@@ -27,7 +28,8 @@ def become(job):
     os.chdir(job["cwd"])
     for fd, (name, flags) in enumerate(zip(job["files"], (os.O_RDONLY, os.O_WRONLY, os.O_WRONLY))):
         os.dup2(os.open(name, flags), fd)
-    sys.stdin, sys.stdout, sys.stderr = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8"), open(2, "w", encoding="utf-8")
+    sys.stdin = open(0, encoding="utf-8")
+    sys.stdout, sys.stderr = (open(fd, "w", encoding="utf-8") for fd in (1, 2))
     sys.argv = ["clusterdiff", *job["args"]]
     code = 0
     try:
@@ -52,7 +54,9 @@ for line in sys.stdin:
 
 @cache
 def _forking():
-    process = subprocess.Popen([sys.executable, "-c", _FORKING], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", _FORKING], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
     atexit.register(process.communicate)  # ends it: there is nothing more to read
     return process
 
@@ -62,14 +66,29 @@ def run(*args, stdin="", cwd=".", **env):
     words = list(map(str, args))
     if not hasattr(os, "fork"):
         changed = {**os.environ, "PYTHONUTF8": "1", **env}
-        return subprocess.run([*PROGRAM, *words], capture_output=True, text=True, input=stdin, check=False, env=changed, cwd=cwd)
+        return subprocess.run(
+            [*PROGRAM, *words],
+            capture_output=True,
+            text=True,
+            input=stdin,
+            check=False,
+            env=changed,
+            cwd=cwd,
+        )
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, name) for name in ("in", "out", "err")]
         for file, text in zip(files, (stdin, "", ""), strict=True):
             file.write_text(text, encoding="utf-8")
-        job = {"args": words, "env": env, "cwd": str(Path(cwd).resolve()), "files": list(map(str, files))}
+        job = {
+            "args": words,
+            "env": env,
+            "cwd": str(Path(cwd).resolve()),
+            "files": list(map(str, files)),
+        }
         process = _forking()
         process.stdin.write(json.dumps(job) + "\n")
         process.stdin.flush()
         code = int(process.stdout.readline())
-        return CompletedProcess(words, code, files[1].read_text(encoding="utf-8"), files[2].read_text(encoding="utf-8"))
+        return CompletedProcess(
+            words, code, files[1].read_text(encoding="utf-8"), files[2].read_text(encoding="utf-8")
+        )

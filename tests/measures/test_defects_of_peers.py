@@ -164,7 +164,9 @@ def test_defect_10_clusim_distances_taken_for_similarities():
         assert get_measure(name)([0, 0, 1, 2], [5, 5, 3, 4]) == 0.0
         assert get_measure(name).similarity([0, 0, 1, 2], [5, 5, 3, 4]) >= 1.0
     a, b = CASES["random-1000-30"]
-    assert get_measure("normalized_minkowski")(a, b) == close(1 - get_measure("adjusted_rand")(a, b))
+    assert get_measure("normalized_minkowski")(a, b) == close(
+        1 - get_measure("adjusted_rand")(a, b)
+    )
 
 
 @pytest.mark.parametrize("labels", TRIVIAL)
@@ -296,8 +298,12 @@ def test_defect_20_clustercrit_unequal_lengths_and_32_bits():
 def test_defect_21_partition_comparison_needs_fewer_clusters_on_one_side(shape):
     matrix = np.random.default_rng(21).integers(1, 10, shape)
     table = Table.from_matrix(matrix)
-    assert get_measure("classification_error")(table) == close(1 - best_matching(matrix) / matrix.sum())
-    assert get_measure("classification_error")(table) == get_measure("classification_error")(table.T)
+    assert get_measure("classification_error")(table) == close(
+        1 - best_matching(matrix) / matrix.sum()
+    )
+    assert get_measure("classification_error")(table) == get_measure("classification_error")(
+        table.T
+    )
 
 
 def test_defect_22_aricode_labels_go_through_integers():
@@ -311,7 +317,9 @@ def test_defect_22_aricode_labels_go_through_integers():
 def test_defect_23_clevr_squares_beta(beta):
     a, b = CASES["noisy-200-5"]
     h, c = get_measure("homogeneity")(a, b // 2), get_measure("completeness")(a, b // 2)
-    assert get_measure("v_measure")(a, b // 2, beta=beta) == close((1 + beta) * h * c / (beta * h + c))
+    assert get_measure("v_measure")(a, b // 2, beta=beta) == close(
+        (1 + beta) * h * c / (beta * h + c)
+    )
     assert get_measure("fowlkes_mallows")(range(4), range(4)) == 1.0
     with pytest.raises(cd.ClusterdiffError, match="1 of 3 are missing"):
         get_measure("v_measure")([0, 1, nan], [0, 1, 1])

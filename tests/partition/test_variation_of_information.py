@@ -5,7 +5,7 @@ from math import log2, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import settings, given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterdiff import variation_of_information
@@ -25,11 +25,17 @@ def vi(a, b):
 def vi_table(n):
     """VI of all pairs, from the entropies: 2 H(a ∧ b) - H(a) - H(b)."""
     _, pairs, _ = every(n)
-    entropy = {pair: -sum(s / n * log2(s / n) for s in p.sizes.tolist()) for pair, p in by_pairs(n).items()}
+    entropy = {
+        pair: -sum(s / n * log2(s / n) for s in p.sizes.tolist()) for pair, p in by_pairs(n).items()
+    }
     known = np.sort(pairs)
     values = np.array([entropy[int(pair)] for pair in known])
     lookup = np.vectorize(lambda pair: entropy[int(pair)])(pairs)
-    return 2 * values[np.searchsorted(known, pairs[:, None] & pairs[None, :])] - lookup[:, None] - lookup[None, :]
+    return (
+        2 * values[np.searchsorted(known, pairs[:, None] & pairs[None, :])]
+        - lookup[:, None]
+        - lookup[None, :]
+    )
 
 
 @pytest.mark.parametrize("n", range(1, 6))
@@ -140,7 +146,12 @@ def test_vi_is_convexly_additive(ab):
     assert vi(a, a & b) == pytest.approx(within, abs=1e-12)
     # Refining part of the clusters of a as b does changes it by their share alone.
     block = a.blocks[0]
-    mixed = Partition([f"{x}.{y if i in block else ''}" for i, (x, y) in enumerate(zip(a.codes.tolist(), b.codes.tolist(), strict=True))])
+    mixed = Partition(
+        [
+            f"{x}.{y if i in block else ''}"
+            for i, (x, y) in enumerate(zip(a.codes.tolist(), b.codes.tolist(), strict=True))
+        ]
+    )
     assert vi(a, mixed) == pytest.approx(len(block) / n * b.induced(block).entropy(), abs=1e-12)
 
 
@@ -148,7 +159,9 @@ def test_vi_is_convexly_additive(ab):
 @given(partitions(2), st.integers(1, 4))
 def test_vi_does_not_depend_on_n(ab, times):
     a, b = ab
-    assert vi(np.tile(a.codes, times), np.tile(b.codes, times)) == pytest.approx(vi(a, b), abs=1e-12)
+    assert vi(np.tile(a.codes, times), np.tile(b.codes, times)) == pytest.approx(
+        vi(a, b), abs=1e-12
+    )
 
 
 @pytest.mark.parametrize("k", [2, 3, 5])

@@ -647,7 +647,7 @@ BAD_WEIGHTS = {
     "too large alone": ([2**64, 1], r"weights must add up to less than 2\*\*63\."),
     "all zero": (
         [0, 0],
-        r"a and b must label at least one element: 2 \(2 weightless\) were left out\.",
+        r"a and b must label at least one element: 2 \(2 weightless\) were dropped\.",
     ),
 }
 
@@ -689,14 +689,12 @@ def test_bad_weights_are_refused_in_one_sentence(weights, sentence):
 def test_all_left_out_is_refused_with_the_count():
     assert refused(
         lambda: Table.from_labels([0, 0], [1, 2], ignore=0),
-        r"must label at least one element: 2 \(2 ignored\) were left out\.",
+        r"must label at least one element: 2 \(2 ignored\) were dropped\.",
     )
 
 
 def test_a_partition_needs_labels():
-    assert refused(
-        lambda: Partition([]), r"labels must label at least one element: they are empty\."
-    )
+    assert refused(lambda: Partition([]), r"labels must label at least one element\.")
     assert refused(
         lambda: Partition([1, None, None]),
         r"labels must have a label for every element: 2 of 3 are missing\.",
@@ -704,13 +702,9 @@ def test_a_partition_needs_labels():
 
 
 def test_an_unknown_option_suggests_the_nearest():
-    assert (
-        refused(
-            lambda: TableBuilder(mising="drop"),
-            r"Unknown option 'mising'\.\nHint: did you mean missing",
-        )
-        is UnknownNameError
-    )
+    sentence = r"^Unknown option 'mising'\.\nHint: did you mean missing"
+    with pytest.raises(UnknownNameError, match=sentence):
+        TableBuilder(mising="drop")
 
 
 @pytest.mark.parametrize(
@@ -725,12 +719,12 @@ def test_an_unknown_option_suggests_the_nearest():
         ),
         ([["1", "2"]], r"matrix must be integers: got <U1\."),
         ([[2**62, 2**62]], r"matrix must add up to less than 2\*\*63\."),
-        ([1, 2], r"matrix must have rows and columns: got 1 dimension"),
-        (np.ones((2, 2, 2)), r"matrix must have rows and columns: got 3 dimension"),
+        ([1, 2], r"matrix must have 2 dimensions, got 1"),
+        (np.ones((2, 2, 2)), r"matrix must have 2 dimensions, got 3"),
         (np.zeros((2, 2)), r"must label at least one element: they are empty\."),
         (np.zeros((0, 0)), r"must label at least one element: they are empty\."),
         ([[1], [2, 3]], r"matrix must"),
-        (sparse.coo_array(np.array([1, 2])), r"matrix must have rows and columns: got 1 dimension"),
+        (sparse.coo_array(np.array([1, 2])), r"matrix must have 2 dimensions, got 1"),
     ],
     ids=[
         "negative",
@@ -755,11 +749,11 @@ def test_a_bad_matrix_is_refused_in_one_sentence(matrix, sentence):
 def test_names_of_rows_must_be_one_each_and_different(names):
     assert refused(
         lambda: Table.from_matrix([[1, 0], [2, 3]], names),
-        r"row_labels must name each of the 2 rows or columns differently: got \d labels",
+        r"row_labels must have 2 distinct labels, got \d labels",
     )
     assert refused(
         lambda: Table.from_matrix([[1, 0], [2, 3]], None, names),
-        r"col_labels must name each of the 2 rows or columns differently",
+        r"col_labels must have 2 distinct labels",
     )
 
 
@@ -785,5 +779,12 @@ def test_streaming_nothing_is_refused():
     )
     assert refused(
         TableBuilder(ignore=0).update([0], [1]).finish,
-        r"a and b must label at least one element: 1 \(1 ignored\) were left out\.",
+        r"a and b must label at least one element: 1 \(1 ignored\) were dropped\.",
     )
+
+
+def test_masked_cells_of_a_matrix_are_refused():
+    masked = np.ma.array([[1, 2], [3, 4]], mask=[[False, True], [False, False]])
+    with pytest.raises(InputError, match="must not have masked cells: got 1"):
+        Table.from_matrix(masked)
+    assert Table.from_matrix(np.ma.array([[1, 2], [3, 4]])).n == 10

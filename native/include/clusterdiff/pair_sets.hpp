@@ -21,6 +21,7 @@ namespace clusterdiff {
 struct PairSets {
     std::size_t clusters_a = 0, clusters_b = 0, cells = 0;
     double similarity = 0;       // max Σ n_ij / max(a_i, b_j) over the one-to-one pairings of clusters
+    double shortfall = 0;        // what it lacks to the larger number of clusters, computed without cancellation
     std::uint64_t expected = 0;  // Σ min(a_(i), b_(i)), both sizes in descending order: n times the sum of the expected table
 };
 
@@ -106,14 +107,22 @@ inline PairSets pair_sets_of(const DenseTable& table, const Workers& workers) {
             if (count != 0) weights[i * cols + j] = static_cast<double>(count) / std::max(table.sizes_a[i], table.sizes_b[j]);
         }
     }
-    ExactSum similarity;
+    ExactSum similarity, shortfall;
+    shortfall.add(static_cast<double>(cols - rows));
     Assignment assignment(weights, rows, cols, workers);
     const auto& partner = assignment.run();
     for (std::size_t i = 0; i < rows; ++i) {
-        if (partner[i] != Assignment::kNone) similarity.add(weights[i * cols + partner[i]]);
+        if (partner[i] == Assignment::kNone) {
+            shortfall.add(1);
+            continue;
+        }
+        const auto at = i * cols + partner[i];
+        const auto whole = std::max(table.sizes_a[i], table.sizes_b[partner[i]]);
+        similarity.add(weights[at]);
+        shortfall.add(static_cast<double>(whole - table.counts[at]) / whole);
     }
     const auto clusters = table.flipped ? std::pair(cols, rows) : std::pair(rows, cols);
-    return {clusters.first, clusters.second, table.cells, similarity.value(), sum_of_sorted_minima(table.sizes_a, table.sizes_b)};
+    return {clusters.first, clusters.second, table.cells, similarity.value(), shortfall.value(), sum_of_sorted_minima(table.sizes_a, table.sizes_b)};
 }
 
 // Nothing if the clusters are too many for a dense matrix. For fewer than kMostSummed elements.

@@ -14,7 +14,7 @@ class Watch {
   public:
     using Question = bool (*)();  // whether to stop; asked only on the thread that made the watch
 
-    explicit Watch(Question question = nullptr) : question_(question), last_(Clock::now()) {}
+    explicit Watch(Question question = nullptr) : question_(question) {}
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
 
@@ -27,8 +27,10 @@ class Watch {
 
     // Asks if the last answer is older than the interval; only on the owner's thread.
     void ask() {
+        if (question_ == nullptr) return;
         const auto now = Clock::now();
-        if (question_ == nullptr || now - last_ < kInterval) return;
+        if (last_ == Clock::time_point{}) last_ = now;  // the first call starts the clock: short kernels do not read it
+        if (now - last_ < kInterval) return;
         last_ = now;
         if (question_()) {
             stopped_.store(true, std::memory_order_relaxed);

@@ -1,8 +1,8 @@
 """Picks the kernels: ``native`` where it was built, else ``numpy``.
 
-The environment variables ``CLUSTERDIFF_KERNEL`` (``native`` or ``numpy``) and ``CLUSTERDIFF_THREADS``
-override the choice. They are read at the first use of a kernel, so that a value that is not valid is an
-error of the call and not of the import.
+The environment variables ``CLUSTERDIFF_KERNEL`` (``native`` or ``numpy``) and
+``CLUSTERDIFF_THREADS`` override the choice. They are read at the first use of a kernel, so that a
+value that is not valid is an error of the call and not of the import.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _pick(wanted: str | None) -> tuple[str, ModuleType]:
         except ImportError:
             if wanted == "native":
                 raise OptionError(
-                    "CLUSTERDIFF_KERNEL is native, but clusterdiff was installed without a compiler.",
+                    "CLUSTERDIFF_KERNEL is native, but clusterdiff was built without a compiler.",
                     "unset CLUSTERDIFF_KERNEL, or install a C++ compiler and reinstall clusterdiff",
                 ) from None
         else:

@@ -18,7 +18,9 @@ _MOST_PAIRED = 2**20  # cells of a matrix of weights
 _MOST_SUMMED = 2**31  # elements: below this no sum of squares reaches 2**62
 
 
-def count_pairs(a: Labels, b: Labels, weights: Ints | None, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
+def count_pairs(
+    a: Labels, b: Labels, weights: Ints | None, threads: int
+) -> tuple[Labels, Labels, Ints, Ints, Ints]:
     """Row values, column values, and rows, columns and counts of the non-zero cells."""
     del threads
     if len(a) != len(b) or (weights is not None and len(weights) != len(a)):
@@ -39,24 +41,40 @@ def count_pairs(a: Labels, b: Labels, weights: Ints | None, threads: int) -> tup
 def pair_counts(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, int]:
     """Numbers of pairs of elements together in both, only in a, only in b and in neither."""
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
-    sizes = counts, group_sums(rows, counts, len(row_values)), group_sums(cols, counts, len(col_values))
+    sizes = (
+        counts,
+        group_sums(rows, counts, len(row_values)),
+        group_sums(cols, counts, len(col_values)),
+    )
     n = len(a)
     both, in_a, in_b = (int(np.dot(size, size)) for size in sizes)
-    return (both - n) // 2, (in_a - both) // 2, (in_b - both) // 2, (n * n - in_a - in_b + both) // 2
+    return (
+        (both - n) // 2,
+        (in_a - both) // 2,
+        (in_b - both) // 2,
+        (n * n - in_a - in_b + both) // 2,
+    )
 
 
-def entropies(a: Labels, b: Labels, threads: int) -> tuple[int, int, float, float, float, float, float]:
+def entropies(
+    a: Labels, b: Labels, threads: int
+) -> tuple[int, int, float, float, float, float, float]:
     """Numbers of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats."""
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
-    sizes_a, sizes_b = group_sums(rows, counts, len(row_values)), group_sums(cols, counts, len(col_values))
+    sizes_a, sizes_b = (
+        group_sums(rows, counts, len(row_values)),
+        group_sums(cols, counts, len(col_values)),
+    )
     return entropies_of_cells(rows, cols, counts, sizes_a, sizes_b, len(a), threads)
 
 
-def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float, int] | None:
-    """Numbers of clusters and of cells, the similarity of the best pairing of clusters, and its expectation times n.
+def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float, float, int] | None:
+    """Return clusters, cells, similarity, shortfall and n times the expectation of a pairing.
 
-    The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing; the expectation is the sum of
-    the smaller of the i-th largest sizes of both sides. None for too many clusters.
+    The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing of clusters,
+    the shortfall what it lacks to the larger number of clusters.
+    The expectation is the sum of the smaller of the i-th largest sizes of both sides. None for too
+    many clusters.
     """
     from scipy.optimize import linear_sum_assignment
 
@@ -65,12 +83,20 @@ def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float,
     if min(shape) > _MOST_PAIRED // max(*shape, 1):
         return None
     sizes_a, sizes_b = group_sums(rows, counts, shape[0]), group_sums(cols, counts, shape[1])
-    weights = np.zeros(shape)
-    weights[rows, cols] = counts / np.maximum(sizes_a[rows], sizes_b[cols])
-    similarity = fsum(weights[linear_sum_assignment(weights, maximize=True)].tolist())
-    paired = min(shape)
-    largest_a, largest_b = (np.sort(sizes)[::-1][:paired] for sizes in (sizes_a, sizes_b))
-    return *shape, len(counts), similarity, int(np.minimum(largest_a, largest_b).sum())
+    wholes = np.maximum(sizes_a[rows], sizes_b[cols])
+    weights, lost = np.zeros(shape), np.ones(shape)
+    weights[rows, cols] = counts / wholes
+    lost[rows, cols] = (wholes - counts) / wholes
+    pairing = linear_sum_assignment(weights, maximize=True)
+    fewer = min(shape)
+    largest_a, largest_b = (np.sort(sizes)[::-1][:fewer] for sizes in (sizes_a, sizes_b))
+    return (
+        *shape,
+        len(counts),
+        fsum(weights[pairing].tolist()),
+        fsum([max(shape) - fewer, *lost[pairing].tolist()]),
+        int(np.minimum(largest_a, largest_b).sum()),
+    )
 
 
 def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
@@ -111,8 +137,8 @@ def _entropy(part: Ints, whole: Ints | int, n: int) -> float:
 def _mutual(part: Ints, in_a: Ints, in_b: Ints, n: int, *, full: bool) -> float:
     """I = Σ q·φ(p/q - 1) over all cells, p = n_ij/n, q = a_i·b_j/n².
 
-    An empty cell gives φ(-1) = 1, that is q; the empty ones together are 1 - Σ q over the others, which is
-    exact in integers.
+    An empty cell gives φ(-1) = 1, that is q; the empty ones together are 1 - Σ q over the others,
+    which is exact in integers.
     """
     products = in_a * in_b
     terms = products / n * phi((n * part - products) / products)
@@ -136,7 +162,7 @@ def encode_bytes(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint32], Ints]:
 
 
 def encode_pairs(a: NDArray[np.uint32], b: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], Ints]:
-    """Codes of the pairs of two columns of codes by order of appearance, and where each first appears."""
+    """Codes of the pairs of two columns by order of appearance, and where each first appears."""
     return _by_appearance(a.astype(np.uint64) * (np.max(b, initial=0) + np.uint64(1)) + b)
 
 
@@ -178,19 +204,22 @@ def _parts(b: Ints, x: int, n: int) -> list[slice]:
 
 
 def _reach(mean: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Distance from the mode beyond which less than 1e-19 is left (Chernoff; 60 more for the skew of small means)."""
+    """Distance from the mode beyond which less than 1e-19 is left.
+
+    By Chernoff's bound; 60 more for the skew of small means.
+    """
     return (10 * np.sqrt(mean)).astype(np.int64) + 60
 
 
 def _expected_overlaps(x: int, y: Ints, n: int) -> NDArray[np.float64]:
-    """E of k·log(k/μ), k·log(y/k) and k·log(x/k) for the overlap k, hypergeometric with mean μ = xy/n.
+    """E of k·log(k/μ), k·log(y/k) and k·log(x/k), k hypergeometric with mean μ = xy/n.
 
-    One column per y. P runs outward from its mode by the ratio of neighbors and is divided by its own sum.
-    Since E[k] = μ, the first is the mean of μ·φ(k/μ - 1), φ(t) = (1+t)·log(1+t) - t ≥ 0.
+    One column per y. P runs outward from its mode by the ratio of neighbors and is divided by its
+    sum. Since E[k] = μ, the first is the mean of μ·φ(k/μ - 1), φ(t) = (1+t)·log(1+t) - t ≥ 0.
     """
     mean = x * (y / n)
     variance = mean * ((n - x) / n) * ((n - y) / max(n - 1, 1))
-    many = variance > 1e8  # noqa: PLR2004
+    many = variance > 1e8
     out = np.empty((3, len(y)))
     out[:, many] = _expanded(x, y[many], n, variance[many])
     if not many.all():
@@ -198,27 +227,38 @@ def _expected_overlaps(x: int, y: Ints, n: int) -> NDArray[np.float64]:
     return out
 
 
-def _summed(x: int, y: NDArray[np.float64], n: int, mean: NDArray[np.float64]) -> NDArray[np.float64]:
+def _summed(
+    x: int, y: NDArray[np.float64], n: int, mean: NDArray[np.float64]
+) -> NDArray[np.float64]:
     low, high = np.maximum(0, x + y - n), np.minimum(x, y)
     mode = np.clip(np.floor((x + 1) * ((y + 1) / (n + 2))), low, high)
     reach = int(min(_reach(mean).max(), (high - low).max()))
     steps = np.arange(reach, dtype=float)[:, None]
     up, down = mode + steps, mode - steps
-    rising = np.where(up < high, (x - up) * (y - up) / ((up + 1) * np.maximum(n - x - y + up + 1, 1)), 0)
+    rising = np.where(
+        up < high, (x - up) * (y - up) / ((up + 1) * np.maximum(n - x - y + up + 1, 1)), 0
+    )
     falling = np.where(
-        down > low, down * (n - x - y + down) / (np.maximum(x - down + 1, 1) * np.maximum(y - down + 1, 1)), 0
+        down > low,
+        down * (n - x - y + down) / (np.maximum(x - down + 1, 1) * np.maximum(y - down + 1, 1)),
+        0,
     )
     ones = np.ones((1, len(y)))
     weights = np.concatenate([np.cumprod(falling, axis=0)[::-1], ones, np.cumprod(rising, axis=0)])
     weights /= weights.sum(axis=0)
     k = np.clip(np.concatenate([mode - steps[::-1] - 1, [mode], mode + steps + 1]), low, high)
     some = np.maximum(k, 1)
-    left_y, left_x = (np.sum(weights * k * np.log1p((whole - k) / some), axis=0) for whole in (y, x))
+    left_y, left_x = (
+        np.sum(weights * k * np.log1p((whole - k) / some), axis=0) for whole in (y, x)
+    )
     return np.stack([mean * np.sum(weights * phi((k - mean) / mean), axis=0), left_y, left_x])
 
 
 def _expanded(x: int, y: Ints, n: int, m2: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same for many elements, by the series in the central moments m2, m3 and m4 ≈ 3·m2²; the rest is below 1e-15."""
+    """The same for many elements, by the series in the central moments m2, m3 and m4 ≈ 3·m2².
+
+    The rest is below 1e-15.
+    """
     mean = x * (y / n)
     m3 = m2 * ((n - 2 * x) / n) * ((n - 2 * y) / (n - 2))
     mutual = mean * (m2 / (2 * mean**2) - m3 / (6 * mean**3) + 3 * m2**2 / (12 * mean**4))
@@ -228,8 +268,8 @@ def _expanded(x: int, y: Ints, n: int, m2: NDArray[np.float64]) -> NDArray[np.fl
 
 
 def phi(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(1+x)·log(1+x) - x, by its series x²/2 - x³/6 + x⁴/12 - … where the difference would cancel."""
-    small = np.abs(x) < 0.0625  # noqa: PLR2004  (fourteen terms then reach 2⁻⁵³)
+    """(1+x)·log(1+x) - x, by its series x²/2 - x³/6 + x⁴/12 - … where it would cancel."""
+    small = np.abs(x) < 0.0625
     inside = np.where(small | (x <= -1), 0, x)
     large = np.where(x <= -1, 1.0, (1 + inside) * np.log1p(inside) - inside)
     if not small.any():
@@ -255,7 +295,11 @@ def group_sums(groups: Ints, counts: Ints, size: int) -> Ints:
 
 
 def add_moments(
-    rows: NDArray[np.float64], groups: NDArray[np.uint32], counts: Ints, means: NDArray[np.float64], spreads: NDArray[np.float64]
+    rows: NDArray[np.float64],
+    groups: NDArray[np.uint32],
+    counts: Ints,
+    means: NDArray[np.float64],
+    spreads: NDArray[np.float64],
 ) -> None:
     """Add rows to the counts, means and sums of squared deviations of their groups, in place.
 

@@ -17,9 +17,9 @@ _ALWAYS_ALLOWED = 16
 def thread_count(wanted: str | None) -> int:
     """Return the number of threads for a value of ``CLUSTERDIFF_THREADS``, None if it is not set.
 
-    The default is the number of CPUs that this process may use: those of its affinity mask, and no more
-    than its control group's quota. A number above four per CPU of the machine (but at least 16) is
-    reduced to that.
+    The default is the number of CPUs that this process may use: those of its affinity mask, and no
+    more than its control group's quota. A number above four per CPU of the machine (but at least
+    16) is reduced to that.
     """
     if wanted is None or not wanted.strip():
         return available_cpus()
@@ -41,14 +41,14 @@ def available_cpus() -> int:
 
 
 def cgroup_quota(root: Path, membership: Path) -> float | None:
-    """Return the CPUs that the control groups of this process grant it (Linux), None without a limit."""
+    """Return the CPUs that the control groups of this process grant it, None without a limit."""
     try:
         lines = membership.read_text().splitlines()
     except (OSError, UnicodeDecodeError):
         return None
     quotas = []
     for line in lines:
-        _, controllers, path = (line.split(":", 2) + ["", ""])[:3]
+        _, controllers, path = [*line.split(":", 2), "", ""][:3]
         if not controllers:
             quotas += [_quota_v2(group) for group in _with_parents(root, path)]
         elif "cpu" in controllers.split(","):
@@ -65,7 +65,7 @@ def _with_parents(root: Path, path: str) -> list[Path]:
 
 def _quota_v2(group: Path) -> float | None:
     words = _words(group / "cpu.max")
-    return _share(words[0], words[1]) if len(words) == 2 else None  # noqa: PLR2004  (quota and period)
+    return _share(words[0], words[1]) if len(words) == 2 else None
 
 
 def _quota_v1(group: Path) -> float | None:

@@ -78,7 +78,7 @@ def compare(
     variation_of_information     0.5  bits  ↓   0 … 2
     """
     if isinstance(a, Table) and b is not None and measures is None:
-        a, b, measures = a, None, b  # compare(table, "ari")
+        b, measures = None, b  # compare(table, "ari")
     names = ("a", "b") if b is None else (name_of(a, "a"), name_of(b, "b"))
     chosen = resolve("default" if measures is None else measures)
     data = _features(a, b, X, chosen, options)
@@ -102,7 +102,11 @@ def compare(
 
 
 def _features(
-    a: Any, b: Any, X: Any, chosen: list[AnyMeasure], options: Any  # noqa: N803
+    a: Any,
+    b: Any,
+    X: Any,  # noqa: N803
+    chosen: list[AnyMeasure],
+    options: Any,
 ) -> FeatureData | None:
     """Return the data of measures that need features, or None if there are none."""
     needing = [m.name for m in chosen if isinstance(m, FeatureMeasure)]

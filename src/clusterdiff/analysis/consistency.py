@@ -86,12 +86,14 @@ class Consistency(Result):
             found.setdefault(group, []).append(name)
         return [tuple(names) for names in found.values()]
 
-    def _records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
+        """Return one row per measure, with its correlation to every measure."""
         header = ("measure", *self.measures)
         lines = zip(self.measures, self.kappa, strict=True)
         return [dict(zip(header, (name, *line), strict=True)) for name, line in lines]
 
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
+        """Return the matrix of the correlations as a table."""
         columns = (Column("", style="name"), *(Column(name, "right") for name in self.measures))
         lines = zip(self.measures, self.kappa, strict=True)
         return TableView(columns, tuple((name, *line) for name, line in lines))

@@ -26,7 +26,17 @@ Rule = Callable[[int, int], tuple[float, float]]
 
 
 class Term(NamedTuple):
-    """What one component adds to a measure: weight · score + offset."""
+    """What one component adds to a measure: weight · score + offset.
+
+    Attributes
+    ----------
+    clusters_a, clusters_b : tuple
+        Labels of the clusters of the component.
+    size : int
+        Number of elements of the component.
+    weight, score, offset : float
+        The contribution is weight · score + offset.
+    """
 
     clusters_a: tuple[Any, ...]
     clusters_b: tuple[Any, ...]
@@ -70,10 +80,12 @@ class Decomposition(Result):
     def __len__(self) -> int:
         return len(self.terms)
 
-    def _records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
+        """Return the rows of the frame."""
         return [{**term._asdict(), "contribution": term.contribution} for term in self.terms]
 
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
+        """Return the result as a table view."""
         columns = (
             Column("clusters of a", wrap=True, style="name"),
             Column("clusters of b", wrap=True, style="name"),
@@ -82,7 +94,13 @@ class Decomposition(Result):
             Column("contribution", "right", style="value"),
         )
         rows = tuple(
-            (", ".join(map(str, t.clusters_a)), ", ".join(map(str, t.clusters_b)), t.size, t.score, t.contribution)
+            (
+                ", ".join(map(str, t.clusters_a)),
+                ", ".join(map(str, t.clusters_b)),
+                t.size,
+                t.score,
+                t.contribution,
+            )
             for t in self.terms
         )
         return TableView(columns, rows, f"{self.measure} {number(self.value)}")
@@ -158,9 +176,12 @@ def rule_of(measure: Measure) -> Rule:
     """Return the weights of a measure that is a sum over components, or raise an error."""
     rule: Rule | None = measure.component_rule
     if rule is None:
-        sums = ", ".join(name for name, known in MEASURES.items() if known.component_rule is not None)
+        sums = ", ".join(
+            name for name, known in MEASURES.items() if known.component_rule is not None
+        )
         raise OptionError(
-            f"{measure.name} cannot be split into costs of single changes.", f"measures that can: {sums}"
+            f"{measure.name} cannot be split into costs of single changes.",
+            f"measures that can: {sums}",
         )
     return rule
 

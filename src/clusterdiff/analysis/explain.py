@@ -1,4 +1,4 @@
-"""explain: the value of a measure beside what it could be, what independence gives and what chance gives."""
+"""explain: a value beside its range, and what independence and chance give."""
 
 from __future__ import annotations
 
@@ -9,13 +9,21 @@ from clusterdiff.analysis.options import SelectionOptions, table_of, takes_selec
 from clusterdiff.chance import expected
 from clusterdiff.measures import get_measure, noting
 from clusterdiff.table import Table
-from clusterdiff.views import Column, Result, TableView, estimate, interval, number, percent, plain_data
+from clusterdiff.views import (
+    Column,
+    Result,
+    TableView,
+    estimate,
+    interval,
+    number,
+    percent,
+    plain_data,
+)
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from clusterdiff.chance import expected
-from clusterdiff.measures import Measure
+    from clusterdiff.measures import Measure
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,14 +76,16 @@ class Explanation(Result):
         """The explanation in one sentence."""
         unit = f" {self.unit}" if self.unit else ""
         best = "" if self.best is None else f", best {number(self.best)}"
-        parts = [f"{self.measure} is {number(self.value)}{unit} (range {interval(self.bounds)}{best})"]
+        parts = [
+            f"{self.measure} is {number(self.value)}{unit} (range {interval(self.bounds)}{best})"
+        ]
         if self.attainable != self.bounds:
             parts.append(f"with these cluster sizes it lies within {interval(self.attainable)}")
         if self.at_chance is not None:
             shown = estimate((self.at_chance, self.at_chance_error > 0))
             parts.append(f"chance gives {shown}{unit}")
         if self.progress is not None:
-            better = f"{percent(self.progress)} of the way from chance to the best value"
+            better = f"{percent(self.progress)} of the way from chance to best"
             parts.append(better if self.progress > 0 else "no better than chance")
         return "; ".join(parts)
 
@@ -83,12 +93,16 @@ class Explanation(Result):
         """Return everything as plain data."""
         return {**plain_data(self), "progress": self.progress, "reading": self.reading}
 
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
+        """Return the result as a table view."""
         chance = estimate((self.at_chance, self.at_chance_error > 0))
         rows = (
             ("value", " ".join(filter(None, (number(self.value), self.unit)))),
             ("range", interval(self.bounds)),
-            ("range for these cluster sizes", None if self.attainable == self.bounds else interval(self.attainable)),
+            (
+                "range for these cluster sizes",
+                None if self.attainable == self.bounds else interval(self.attainable),
+            ),
             ("best", number(self.best)),
             ("if independent", number(self.at_independence)),
             ("by chance", chance),
@@ -97,7 +111,9 @@ class Explanation(Result):
         title = f"{self.measure} ({self.label})"
         notes = (f"The value is a convention: {self.by_convention}.",) if self.by_convention else ()
         shown = tuple(row for row in rows if row[1])
-        return TableView((Column("", style="name"), Column("", "right")), shown, title, notes=notes, header=False)
+        return TableView(
+            (Column("", style="name"), Column("", "right")), shown, title, notes=notes, header=False
+        )
 
 
 @takes_selection
@@ -134,10 +150,10 @@ def explain(
     Examples
     --------
     >>> explain([0, 0, 1, 1], [0, 0, 1, 2], "rand").reading
-    'rand is 0.8333 (range 0 … 1, best 1); chance gives 0.6111; 57 % of the way from chance to the best value'
+    'rand is 0.8333 (range 0 … 1, best 1); chance gives 0.6111; 57 % of the way from chance to best'
     """
     if isinstance(a, Table) and b is not None:
-        a, b, measure = a, None, b  # explain(table, "rand")
+        b, measure = None, b  # explain(table, "rand")
     chosen, table = get_measure(measure), table_of(a, b, options)
     with noting() as reasons:
         value = chosen.on(table)

@@ -28,7 +28,17 @@ How = Literal["optimal", "greedy", "nearest", "nearest_a", "nearest_b"]
 
 
 class MatchedPair(NamedTuple):
-    """Two clusters that are matched with each other."""
+    """Two clusters that are matched with each other.
+
+    Attributes
+    ----------
+    a, b : object
+        Labels of the two clusters.
+    shared : int
+        Number of shared elements.
+    similarity : float
+        Similarity of the two clusters.
+    """
 
     a: Any
     b: Any
@@ -62,12 +72,18 @@ class Matching(Result):
     def __len__(self) -> int:
         return len(self.pairs)
 
-    def _records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
+        """Return the rows of the frame."""
         rows: list[dict[str, Any]] = [plain_data(pair) for pair in self.pairs]
-        rows += [{"a": name, "b": None, "shared": 0, "similarity": 0.0} for name in self.unmatched_a]
-        return rows + [{"a": None, "b": name, "shared": 0, "similarity": 0.0} for name in self.unmatched_b]
+        rows += [
+            {"a": name, "b": None, "shared": 0, "similarity": 0.0} for name in self.unmatched_a
+        ]
+        return rows + [
+            {"a": None, "b": name, "shared": 0, "similarity": 0.0} for name in self.unmatched_b
+        ]
 
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
+        """Return the result as a table view."""
         columns = (
             Column(self.name_a, format=str, style="name"),
             Column(self.name_b, format=str, style="name"),
@@ -75,7 +91,9 @@ class Matching(Result):
             Column("similarity", "right"),
         )
         alone = ((self.name_a, self.unmatched_a), (self.name_b, self.unmatched_b))
-        notes = tuple(f"unmatched in {side}: {', '.join(map(str, names))}" for side, names in alone if names)
+        notes = tuple(
+            f"unmatched in {side}: {', '.join(map(str, names))}" for side, names in alone if names
+        )
         return TableView(columns, tuple(tuple(pair) for pair in self.pairs), notes=notes)
 
 
@@ -189,7 +207,9 @@ def _encoded(side: Labels, what: str) -> tuple[NDArray[np.int64], list[Any]]:
     """Codes and names; every element must have a label."""
     if side.missing is not None and side.missing.any():
         lost = int(side.missing.sum())
-        raise InputError(f"{what} must have a label for every element: {lost:,} of {len(side):,} are missing.")
+        raise InputError(
+            f"{what} must have a label for every element: {lost:,} of {len(side):,} are missing."
+        )
     codes, names = side.encoded()
     return codes.astype(np.int64), listed(names)
 
@@ -210,7 +230,9 @@ def _renamed(
     if counted.any():
         pairs = match(codes_like[counted], codes[counted], similarity=similarity)
         partner = {pair.b: pair.a for pair in pairs}
-    taken = {_identity(name) for name in names_like} | {_identity(n) for n, s in zip(names, stays, strict=True) if s}
+    taken = {_identity(name) for name in names_like} | {
+        _identity(n) for n, s in zip(names, stays, strict=True) if s
+    }
     fresh = _fresh_names(names_like, [name for name, s in zip(names, stays, strict=True) if s])
     out = []
     for code, name in enumerate(names):
@@ -249,7 +271,9 @@ def _as_list(keep: Any) -> Sequence[Any]:
 
 def _array_of(names: list[Any]) -> NDArray[Any]:
     """The names as an array of integers or of bools where all are, else of objects."""
-    if names and (all(type(name) is bool for name in names) or all(type(name) is int for name in names)):
+    if names and (
+        all(type(name) is bool for name in names) or all(type(name) is int for name in names)
+    ):
         array = np.array(names)
         if array.dtype.kind in "biu":
             return array
@@ -257,18 +281,22 @@ def _array_of(names: list[Any]) -> NDArray[Any]:
 
 
 def _as_given(b: Any, side: Labels, labels: NDArray[Any]) -> Any:
-    """The labels in the form of b: a dict for named elements, else an array in order of position."""
+    """The labels in the form of b: a dict for named elements, else an array by position."""
     if isinstance(b, Mapping):
         return dict(zip(b, labels.tolist(), strict=True))
     if side.elements is not None:
         elements = list(side.elements)
-        if not all(type(e) is int for e in elements) or sorted(elements) != list(range(len(elements))):
+        if not all(type(e) is int for e in elements) or sorted(elements) != list(
+            range(len(elements))
+        ):
             return dict(zip(elements, labels.tolist(), strict=True))
         labels = labels[np.argsort(elements)]
     return labels.reshape(side.shape) if side.shape else labels
 
 
-def element_scores(a: Any, b: Any, *, similarity: Similarity = "braun_banquet") -> NDArray[np.float64]:
+def element_scores(
+    a: Any, b: Any, *, similarity: Similarity = "braun_banquet"
+) -> NDArray[np.float64]:
     """Score each element by how alike its two clusters are.
 
     Parameters

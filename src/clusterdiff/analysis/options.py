@@ -46,10 +46,14 @@ def takes_selection(function: F) -> F:
     The function declares ``**options: Unpack[SelectionOptions]``; in its docstring ``{selection}``
     stands for their description.
     """
-    shown = [p for p in signature(function).parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
+    shown = [
+        p for p in signature(function).parameters.values() if p.kind is not Parameter.VAR_KEYWORD
+    ]
     kinds = SelectionOptions.__annotations__
     more = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=_DEFAULTS.get(name, ()), annotation=_shown(kind))
+        Parameter(
+            name, Parameter.KEYWORD_ONLY, default=_DEFAULTS.get(name, ()), annotation=_shown(kind)
+        )
         for name, kind in kinds.items()
     ]
     function.__signature__ = signature(function).replace(parameters=[*shown, *more])  # type: ignore[attr-defined]

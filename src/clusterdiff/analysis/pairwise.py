@@ -92,7 +92,7 @@ class Pairwise(Result):
             if i != j
         ]
 
-    def _records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
         """A square for one measure, else one row per pair."""
         if len(self.measures) > 1:
             header = ("a", "b", *self.measures)
@@ -101,7 +101,8 @@ class Pairwise(Result):
         header = (self.measures[0], *self.names)
         return [dict(zip(header, (name, *line), strict=True)) for name, line in lines]
 
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
+        """Return the result as a table view."""
         if len(self.measures) > 1:
             columns = (
                 Column("a", style="name"),
@@ -109,7 +110,10 @@ class Pairwise(Result):
                 *(Column(measure, "right") for measure in self.measures),
             )
             return TableView(columns, tuple(self._pairs()))
-        columns = (Column(self.measures[0], style="name"), *(Column(name, "right") for name in self.names))
+        columns = (
+            Column(self.measures[0], style="name"),
+            *(Column(name, "right") for name in self.names),
+        )
         lines = zip(self.names, self.values[0], strict=True)
         return TableView(columns, tuple((name, *line) for name, line in lines))
 
@@ -129,6 +133,7 @@ def pairwise(
     clusterings : dict, data frame or list
         A dict name → labels, a frame with one clustering per column, or a list of clusterings.
     measures : str, Measure or list of them, default="adjusted_rand"
+        Names of measures, measures, or families.
     names : list of str, optional
         The names of the clusterings; by default those of the dict, the columns or the Series,
         else their numbers.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,7 @@ from clusterdiff.views import Column, Result, TableView
 from clusterdiff.views import interval as shown_interval
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Unpack
 
     from clusterdiff.measures import Measure
@@ -48,17 +47,25 @@ class RankedClustering(Result):
     values: Mapping[str, float]
     interval: tuple[float, float] | None = None
 
-    def _records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
+        """Return the rows of the frame."""
         first, *others = self.values.items()
         bounds = self.interval or (None, None)
         return [
             {
-                "rank": self.rank, "name": self.name, "n": self.n, "clusters": self.clusters, first[0]: first[1],
-                "interval_low": bounds[0], "interval_high": bounds[1], **dict(others),
+                "rank": self.rank,
+                "name": self.name,
+                "n": self.n,
+                "clusters": self.clusters,
+                first[0]: first[1],
+                "interval_low": bounds[0],
+                "interval_high": bounds[1],
+                **dict(others),
             }
-        ]  # fmt: skip
+        ]
 
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
+        """Return the result as a table view."""
         return _ranking_view((self,), None, with_interval=self.interval is not None)
 
 
@@ -74,6 +81,8 @@ class Ranking(Result):
         The measure that decides, and whether more or less of it is better.
     entries : tuple of RankedClustering
         The best first.
+    intervals : bool
+        Whether confidence intervals were asked for.
     """
 
     reference: str
@@ -92,15 +101,19 @@ class Ranking(Result):
         """Return the entry of a clustering by name."""
         return next(entry for entry in self.entries if entry.name == name)
 
-    def _records(self) -> list[dict[str, Any]]:
-        rows = [row for entry in self.entries for row in entry._records()]
+    def records(self) -> list[dict[str, Any]]:
+        """Return the rows of the frame."""
+        rows = [row for entry in self.entries for row in entry.records()]
         if not self.intervals:
             for row in rows:
                 del row["interval_low"], row["interval_high"]
         return rows
 
-    def _view(self) -> TableView:
-        return _ranking_view(self.entries, f"against {self.reference}", with_interval=self.intervals)
+    def view(self) -> TableView:
+        """Return the result as a table view."""
+        return _ranking_view(
+            self.entries, f"against {self.reference}", with_interval=self.intervals
+        )
 
 
 @takes_selection
@@ -158,7 +171,9 @@ def rank(
     labels = named(clusterings, names)
     if isinstance(reference, str):
         if reference not in labels:
-            raise InputError(f"No clustering is named {reference!r}.", f"the names are {', '.join(labels)}")
+            raise InputError(
+                f"No clustering is named {reference!r}.", f"the names are {', '.join(labels)}"
+            )
         title, target = reference, labels.pop(reference)
     else:
         title, target = name_of(reference, "the reference"), reference
@@ -208,10 +223,15 @@ def rank_tables(
     for i in track(range(len(names)), "ranking"):
         counted = table(i)
         values = {m.name: m.on(counted) for m in shown}
-        found = confidence_interval(counted, None, measure, rng=rng) if interval else None
-        bounds = None if found is None else found.limits
+        bounds = _interval(counted, measure, rng) if interval else None
         lines.append(RankedClustering(0, names[i], counted.n, counted.shape[1], values, bounds))
     return Ranking(reference, measure.name, measure.direction, _ranked(lines, measure), interval)
+
+
+def _interval(table: Table, measure: Measure, rng: Any) -> tuple[float, float] | None:
+    """A 95 % confidence interval, or None where none is valid."""
+    found = confidence_interval(table, None, measure, rng=rng)
+    return None if found.low is None or found.high is None else (found.low, found.high)
 
 
 def _ranked(lines: list[RankedClustering], measure: Measure) -> tuple[RankedClustering, ...]:

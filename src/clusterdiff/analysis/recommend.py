@@ -1,4 +1,4 @@
-"""recommend: which measures fit a goal, or the data, according to the literature (guidance.toml)."""
+"""recommend: measures that fit a goal or the data, according to the literature."""
 
 from __future__ import annotations
 
@@ -25,7 +25,15 @@ _FALLBACK = "rank"  # the goal where neither the user nor the data suggest one
 
 
 class Choice(NamedTuple):
-    """A measure, why (or why not) to use it, what to be careful about, and who says so."""
+    """A measure, why (or why not) to use it, what to be careful about, and who says so.
+
+    Attributes
+    ----------
+    measure : str
+        Name of the measure.
+    why, warning, source : str
+        The reason, what to be careful about, and the publication that says so.
+    """
 
     measure: str
     why: str
@@ -64,10 +72,12 @@ class Recommendation(Result):
     def _advice(self) -> list[tuple[str, Choice]]:
         return [("use", c) for c in self.choices] + [("avoid", c) for c in self.avoid]
 
-    def _records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
+        """Return the rows of the frame."""
         return [{"advice": word, **plain_data(choice)} for word, choice in self._advice()]
 
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
+        """Return the result as a table view."""
         columns = (
             Column("", style="kind"),
             Column("measure", style="name"),
@@ -118,9 +128,10 @@ def recommend(
         The reference: one label per element. A table holds both clusterings.
     b : array-like, dict, list of blocks or Partition, optional
         The other clustering.
-    goal : {"rank", "across", "clusters", "imbalanced", "noise", "metric", "bits", "small_changes", "kmeans"}, optional
-        What the measure is for. Without a goal the data decide: uneven classes, different
-        numbers of clusters.
+    goal : str, optional
+        What the measure is for: one of "rank", "across", "clusters", "imbalanced", "noise",
+        "metric", "bits", "small_changes" and "kmeans" (see `goals`). Without a goal the
+        data decide: uneven classes, different numbers of clusters.
     {selection}
 
     Returns
@@ -174,16 +185,25 @@ def _facts(table: Table) -> list[_Fact]:
     facts = []
     cv = variation(table.row_sizes)
     if cv is not None and cv > 1:
-        facts.append(_Fact(f"the class sizes are very uneven (CV {cv:.2f})", "imbalanced", ("pair_sets_index",)))
+        facts.append(
+            _Fact(
+                f"the class sizes are very uneven (CV {cv:.2f})", "imbalanced", ("pair_sets_index",)
+            )
+        )
     if max(height, width) > 1.5 * min(height, width):
-        facts.append(_Fact(f"the numbers of clusters differ ({height:,} and {width:,})", "noise", ()))
+        facts.append(
+            _Fact(f"the numbers of clusters differ ({height:,} and {width:,})", "noise", ())
+        )
     per_cluster = table.n / max(height, width)
     if per_cluster < _FEW_ELEMENTS and max(height, width) > 1:
         favored = tuple(name for name, measure in MEASURES.items() if measure.correction != "none")
-        text = f"with {per_cluster:.3g} elements per cluster, chance alone lifts uncorrected measures"
+        text = (
+            f"with {per_cluster:.3g} elements per cluster, chance alone lifts uncorrected measures"
+        )
         facts.append(_Fact(text, None, favored))
     singles = int((table.row_sizes == 1).sum() + (table.col_sizes == 1).sum())
     if singles > (height + width) / 4:
-        text = f"{singles:,} of {plural(height + width, 'cluster')} are singletons, which pair measures do not see"
+        all_clusters = plural(height + width, "cluster")
+        text = f"{singles:,} of {all_clusters} are singletons, which pair measures do not see"
         facts.append(_Fact(text, None, ("adjusted_mutual_information",)))
     return facts

@@ -85,7 +85,7 @@ class Score(Result):
             del data["chance"]
         return data
 
-    def _records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
         """One flat row."""
         low, high = self.bounds
         row = {
@@ -101,7 +101,8 @@ class Score(Result):
         }
         return [row if self.chance is None else {**row, **flat_chance(self.chance)}]
 
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
+        """Return the result as a table view."""
         return _scores_view((self,), None, ())
 
 
@@ -144,7 +145,9 @@ class Comparison(Result):
             found = [score for score in self.scores if score.name.partition("[")[0] == wanted.name]
         if len(found) == 1:
             return found[0]
-        raise UnknownNameError.of("measure of this comparison", wanted.name, [score.name for score in self.scores])
+        raise UnknownNameError.of(
+            "measure of this comparison", wanted.name, [score.name for score in self.scores]
+        )
 
     def __iter__(self) -> Iterator[Score]:
         return iter(self.scores)
@@ -157,7 +160,8 @@ class Comparison(Result):
         """What was compared, in one line."""
         dropped = f" ({self.dropped:,} dropped)" if self.dropped else ""
         clusters = plural(self.clusters_a, "cluster")
-        return f"{plural(self.n, 'element')}{dropped}: {clusters} in {self.name_a}, {self.clusters_b:,} in {self.name_b}"
+        sides = f"{clusters} in {self.name_a}, {self.clusters_b:,} in {self.name_b}"
+        return f"{plural(self.n, 'element')}{dropped}: {sides}"
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -172,14 +176,16 @@ class Comparison(Result):
             del data["null_model"]
         return data
 
-    def _records(self) -> list[dict[str, Any]]:
-        return [row for score in self.scores for row in score._records()]
+    def records(self) -> list[dict[str, Any]]:
+        """Return the rows of the frame."""
+        return [row for score in self.scores for row in score.records()]
 
     def to_frame(self) -> Any:
         """Return one row per measure, indexed by its name, as a pandas DataFrame."""
         return super(Comparison, self).to_frame().set_index("measure")
 
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
+        """Return the result as a table view."""
         return _scores_view(self.scores, self.title, self.notes)
 
 
@@ -191,7 +197,11 @@ def flat_chance(chance: ChanceSummary) -> dict[str, Any]:
 
 
 def _notes(scores: tuple[Score, ...]) -> tuple[str, ...]:
-    said = [f"* {s.name} is {number(s.value)} by convention: {s.by_convention}." for s in scores if s.by_convention]
+    said = [
+        f"* {s.name} is {number(s.value)} by convention: {s.by_convention}."
+        for s in scores
+        if s.by_convention
+    ]
     drawn = max((s.chance.samples for s in scores if s.chance is not None), default=0)
     said += [f"≈ estimated from {drawn:,} random tables."] if drawn else []
     return (*said, *_chance_notes(scores))
@@ -223,9 +233,16 @@ def _scores_view(scores: tuple[Score, ...], title: str | None, notes: tuple[str,
         *(_CHANCE_COLUMNS if against else ()),
         *last,
     )
-    marked = len(columns) - (len(_CHANCE_COLUMNS) if against else 1) == 5  # noqa: PLR2004
+    marked = len(columns) - (len(_CHANCE_COLUMNS) if against else 1) == 5
     rows = tuple(
-        (s.name, s.value, *((_mark(s),) if marked else ()), s.arrow, s.bounds, *(_chance_cells(s) if against else (s.reading,)))
+        (
+            s.name,
+            s.value,
+            *((_mark(s),) if marked else ()),
+            s.arrow,
+            s.bounds,
+            *(_chance_cells(s) if against else (s.reading,)),
+        )
         for s in scores
     )
     return TableView(columns, rows, title, notes=notes)

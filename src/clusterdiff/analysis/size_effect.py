@@ -1,4 +1,4 @@
-"""Size diagnostics (Wu, Xiong & Chen 2009): how uneven cluster sizes are, and what a clustering did to them."""
+"""Size diagnostics (Wu, Xiong & Chen 2009): how uneven the sizes of clusters are."""
 
 from __future__ import annotations
 
@@ -54,10 +54,20 @@ class SizeEffect(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        return {"cv_a": self.cv_a, "cv_b": self.cv_b, "change": self.change, "reading": self.reading}
+        return {
+            "cv_a": self.cv_a,
+            "cv_b": self.cv_b,
+            "change": self.change,
+            "reading": self.reading,
+        }
 
-    def _view(self) -> TableView:
-        columns = (Column("CV of a", "right"), Column("CV of b", "right"), Column("change", "right", style="value"))
+    def view(self) -> TableView:
+        """Return the result as a table view."""
+        columns = (
+            Column("CV of a", "right"),
+            Column("CV of b", "right"),
+            Column("change", "right", style="value"),
+        )
         return TableView(columns, ((self.cv_a, self.cv_b, self.change),), self.reading)
 
 
@@ -116,5 +126,5 @@ def size_variation(labels: Any) -> float | None:
 
 
 def variation(sizes: NDArray[np.int64]) -> float | None:
-    """Return the standard deviation (with n - 1) of sizes over their mean; None for a single one."""
+    """Return the standard deviation (n - 1) of sizes over their mean; None for a single one."""
     return float(np.std(sizes, ddof=1) / np.mean(sizes)) if len(sizes) > 1 else None

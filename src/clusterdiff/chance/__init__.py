@@ -5,6 +5,7 @@ Labels come first and the measure third: ``chance.expected(a, b, "adjusted_rand"
 
 from clusterdiff.chance.compare_two import compare_two
 from clusterdiff.chance.expected import adjusted, expected
+from clusterdiff.chance.holm import holm
 from clusterdiff.chance.interval import interval
 from clusterdiff.chance.null_models import NULL_MODELS, NullModel, get_null_model, register
 from clusterdiff.chance.results import (
@@ -15,7 +16,7 @@ from clusterdiff.chance.results import (
     Interval,
     Significance,
 )
-from clusterdiff.chance.significance import holm, significance, standardized_mutual_information
+from clusterdiff.chance.significance import significance, standardized_mutual_information
 from clusterdiff.chance.summary import summarize
 
 __all__ = [

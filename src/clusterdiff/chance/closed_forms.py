@@ -26,7 +26,7 @@ class Moments(NamedTuple):
 def closed_moments(statistic: Statistic, table: Table, model: NullModel) -> Moments | None:
     """The moments of a statistic under a null model, where there is a formula for them."""
     m = statistic.measure
-    if m is None or table.n < 2:  # noqa: PLR2004
+    if m is None or table.n < 2:
         return None
     affine, given = m.affine_in, m.affine_given
     if model.fixes_margins:
@@ -41,15 +41,15 @@ def closed_moments(statistic: Statistic, table: Table, model: NullModel) -> Mome
     return None
 
 
-# E[m^k] for m = Σ over pairs of elements of (together in a)·(together in b). A k-tuple of pairs ties
-# elements together in groups, and the tuple counts if both sides keep every group in one cluster.
-# Each entry is a pattern of group sizes and the number of k-tuples of pairs that form it on labelled
-# elements, divided by (n)_s, s the number of elements in the pattern: the number of ordered k-tuples
-# of edges on s given vertices whose connected components are the groups, divided by s!.
-# k = 2: the same pair twice (1 of 2!), two pairs sharing an element (6 of 3!), two disjoint pairs (6 of 4!).
+# E[m^k] for m = Σ over pairs of elements of (together in a)·(together in b). A k-tuple of pairs
+# ties elements together in groups; it counts if both sides keep every group in one cluster. Each
+# entry is a pattern of group sizes and the number of ordered k-tuples of pairs of s elements that
+# form these groups, divided by s!, where s is the number of elements in the pattern.
+# k = 2: the same pair twice (1 of 2!), two pairs that share an element (6 of 3!), two disjoint
+# pairs (6 of 4!).
 # k = 3: one pair thrice; a triangle, or a path of two with one of its pairs twice (24 of 3!); two
-# disjoint pairs, one of them twice (18 of 4!); the 16 trees on four elements (96 of 4!); a path of two
-# and a pair (180 of 5!); three disjoint pairs (90 of 6!).
+# disjoint pairs, one of them twice (18 of 4!); the 16 trees on four elements (96 of 4!); a path of
+# two and a pair (180 of 5!); three disjoint pairs (90 of 6!).
 _ONE = (((2,), Fraction(1, 2)),)
 _TWO = (*_ONE, ((3,), Fraction(1)), ((2, 2), Fraction(1, 4)))
 _THREE = (
@@ -99,7 +99,7 @@ def _at(m: Measure, both: int, in_a: int, in_b: int, total: int) -> float:
 
 
 def _of_random_pairs(m: Measure, table: Table, sides: Sides, *, given_a: bool) -> Moments | None:
-    """The measure is c0 + Σ over pairs of x·A + y·B + z·A·B; A and B are 1 if together in a, in b."""
+    """The measure is c0 + Σ x·A + y·B + z·A·B over pairs; A, B are 1 if together in a, in b."""
     p = PairCounts.of(table)
     if given_a and p.in_a == 0:
         return None

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from clusterdiff.chance.interval import (
-    BIASED,
-    CURVED,
-    FEWEST,
-    GROWS,
-    HALVES,
-    LEVEL,
-    MOST_BIAS,
-    MOST_CURVATURE,
-    check_level,
-    quantile,
+from clusterdiff.chance.interval import LEVEL, check_level, quantile
+from clusterdiff.chance.resampling import (
+    Spread,
+    half_samples,
+    pair_gradient,
+    scale_power,
+    spread_of,
+    u_std,
 )
-from clusterdiff.chance.resampling import half_samples, scale_power, spread_of
 from clusterdiff.chance.results import ComparisonOfTwo
 from clusterdiff.chance.sampling import RandomSource, check_sampling
 from clusterdiff.chance.statistic import MeasureLike, Statistic
 from clusterdiff.chance.table_batch import TableBatch
+from clusterdiff.chance.validity import (
+    grows,
+    information,
+    information_unreliable,
+    of_information,
+    of_pairs,
+    too_few,
+    unreliable,
+)
 from clusterdiff.partition import Partition
 from clusterdiff.summaries import PairCounts
 from clusterdiff.table import Table
@@ -31,7 +36,7 @@ from clusterdiff.table import Table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clusterdiff.chance.resampling import Spread
+    from clusterdiff.measures import Measure
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
@@ -78,7 +83,8 @@ def compare_two(
 
     Notes
     -----
-    The same random halves of the elements are used for both comparisons, so that what the two
+    For measures of pair counts the standard error of the difference has a closed form. For others
+    the same random halves of the elements are used for both comparisons, so that what the two
     clusterings have in common cancels. The difference of the two biases is corrected; where it is
     large beside the standard error, the test is refused.
 
@@ -95,8 +101,9 @@ def compare_two(
     cells = _ThreeWay(a, b1, b2)
     value_1, value_2 = (statistic.on(table) for table in cells.tables)
     value = value_1 - value_2
-    spread = cells.spread(statistic, value, samples, source)
-    reason = _why_not(statistic, cells, value, spread)
+    reason = cells.too_few(statistic)
+    spread = Spread(0.0) if reason else cells.spread(statistic, value, samples, source)
+    reason = reason or _why_not(statistic, cells, value, spread)
     low, high, p = (None, None, None) if reason else _judge(value, spread, level)
     best = statistic.best(cells.tables[0])
     sign = statistic.orientation(best, (value_1 + value_2) / 2) * np.sign(value)
@@ -111,7 +118,7 @@ def compare_two(
         level=level,
         p=p,
         closer=closer,
-        method=f"paired {HALVES}",
+        method="U-statistics" if of_pairs(statistic) else "paired half-samples",
         reason=reason,
         samples=spread.samples,
         seed=source.seed,
@@ -124,7 +131,7 @@ def _judge(value: float, spread: Spread, level: float) -> tuple[float, float, fl
 
     if spread.std == 0:  # b1 and b2 are the same
         return value, value, 1.0
-    freedom = max(2, spread.samples // 2)
+    freedom = max(2, spread.samples // 2) if spread.samples else inf
     corrected = value - spread.bias
     reach = quantile(level, spread.samples) * spread.std
     p = float(2 * stdtr(freedom, -abs(corrected) / spread.std))
@@ -133,22 +140,16 @@ def _judge(value: float, spread: Spread, level: float) -> tuple[float, float, fl
 
 def _why_not(statistic: Statistic, cells: _ThreeWay, value: float, spread: Spread) -> str | None:
     """Why the test would not hold its level, or None if it does."""
-    if cells.n < FEWEST:
-        return f"fewer than {FEWEST} elements"
-    if not isfinite(value) or not isfinite(spread.std):
+    if not isfinite(value):
         return "a value is infinite"
-    if spread.std == 0:
-        return None if value == 0 else "all half-samples have the same difference"
-    if abs(spread.bias) > MOST_BIAS * spread.std:
-        return BIASED
-    if abs(spread.curvature) > MOST_CURVATURE * spread.std:
-        return CURVED
-    if statistic.summaries != (PairCounts,) and statistic.measure is not None:
-        if statistic.measure.scale == "other" and cells.depends_on_n(
-            statistic, value - spread.bias, spread.std
-        ):
-            return GROWS
-    return None
+    if spread.std == 0 and value == 0:
+        return None
+    if reason := unreliable(spread, informed=of_information(statistic)):
+        return reason
+    for table, variation in zip(cells.tables, cells.variations, strict=False):
+        if reason := information_unreliable(table, variation):
+            return reason
+    return cells.grows(statistic, spread)
 
 
 class _ThreeWay:
@@ -159,30 +160,66 @@ class _ThreeWay:
         both = first & second
         table = Table.from_labels(a, both)
         self.counts, self.n = table.counts, table.n
-        self._sides = [_merged(table, _clusters(part, both)) for part in (first, second)]
+        clusters = [_clusters(part, both) for part in (first, second)]
+        self._rows, self._cols = table.rows, [each[table.cols] for each in clusters]
+        self._sides = [_merged(table, each) for each in clusters]
+        self.variations: tuple[Spread, ...] = ()  # of the variation of information on each side
         self.tables = Table.from_labels(a, first), Table.from_labels(a, second)
+
+    def too_few(self, statistic: Statistic) -> str | None:
+        """Why there are too few elements, or None if there are enough."""
+        first, second = (too_few(statistic, table) for table in self.tables)
+        return first or second
+
+    def pair_spread(self, m: Measure) -> Spread:
+        """Standard error of the difference of two functions of pair counts."""
+        (g, g_a, g_1), (h, h_a, h_2) = (
+            pair_gradient(m, PairCounts.of(table))[0] for table in self.tables
+        )
+        weights = {"1a": g, "1": g_1, "2a": -h, "2": -h_2, "a": g_a - h_a}
+        return Spread(u_std(self.counts, self._together(), weights))
+
+    def _together(self) -> dict[str, Ints]:
+        """For each cell the elements that share its clusters in a, b1, b2 or several of them."""
+        codes = {"a": self._rows, "1": self._cols[0], "2": self._cols[1]}
+        out = {}
+        for key in ("1", "2", "a", "12", "1a", "2a", "12a"):
+            _, group = np.unique(np.stack([codes[x] for x in key]), axis=1, return_inverse=True)
+            sizes = np.zeros(int(group.max()) + 1, np.int64)
+            np.add.at(sizes, group, self.counts)
+            out[key] = sizes[group]
+        return out
 
     def spread(
         self, statistic: Statistic, value: float, samples: int, source: RandomSource
     ) -> Spread:
-        """Standard error and bias of the difference, from halves of the elements."""
+        """Standard error and bias of the difference; from halves unless it has a closed form."""
+        if of_pairs(statistic) and statistic.measure is not None:
+            return self.pair_spread(statistic.measure)
+        extra = [information()] if of_information(statistic) else []
 
-        def differences(counts: Ints) -> Floats:
-            one, other = (_added(counts, *side).values(statistic) for side in self._sides)
-            return (one - other)[:, None]
+        def values(counts: Ints) -> Floats:
+            first, second = (_added(counts, *side) for side in self._sides)
+            columns = [first.values(statistic) - second.values(statistic)]
+            columns += [side.values(s) for s in extra for side in (first, second)]
+            return np.stack(columns, axis=1)
 
-        splits = (samples + 1) // 2
-        powers = [scale_power(statistic)]
-        halves, quarters = half_samples(self.counts, differences, powers, splits, source)
-        return spread_of(value, halves[:, :, 0], quarters[:, :, 0])
+        powers = [scale_power(statistic)] + [0] * (2 * len(extra))
+        halves, quarters = half_samples(self.counts, values, powers, (samples + 1) // 2, source)
+        observed = [value, *(s.on(table) for s in extra for table in self.tables)]
+        spreads = [spread_of(x, halves[:, :, i], quarters[:, :, i]) for i, x in enumerate(observed)]
+        self.variations = tuple(spreads[1:])
+        return spreads[0]
 
-    def depends_on_n(self, statistic: Statistic, value: float, std: float) -> bool:
-        """Whether the difference would be another one if every element were repeated."""
-        if self.n >= 1 << 56:
-            return True
-        many = [Table.from_counts(t.rows, t.cols, t.counts * 64) for t in self.tables]
-        one, other = (statistic.on(t) for t in many)
-        return abs(one - other - value) > std
+    def grows(self, statistic: Statistic, spread: Spread) -> str | None:
+        """Why the difference would be another one if every element were repeated, or None."""
+        if of_pairs(statistic):
+            return None
+        first, second = (statistic.on(table) for table in self.tables)
+        for table, own in zip(self.tables, (first, second), strict=True):
+            if reason := grows(statistic, table, own, spread):
+                return reason
+        return None
 
 
 def _clusters(part: Partition, both: Partition) -> Ints:

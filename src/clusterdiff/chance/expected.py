@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isfinite
+from math import isfinite, sqrt
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
@@ -20,7 +20,7 @@ from clusterdiff.chance.sampling import (
     moments,
     sampled,
 )
-from clusterdiff.chance.statistic import MeasureLike, statistics_of, table_of
+from clusterdiff.chance.statistic import MeasureLike, read_call
 from clusterdiff.errors import OptionError
 from clusterdiff.measures.conventions import by_convention
 
@@ -115,8 +115,8 @@ def expected(
     pair_sets_index by chance: 0.1714, std 0.14 (permutation; enumeration)
     """
     check_sampling(samples, tolerance)
-    statistics, several = statistics_of(measure)
-    table, source = table_of(a, b, policy), RandomSource.of(rng)
+    source = RandomSource.of(rng)
+    statistics, several, table = read_call(a, b, measure, policy)
     plan = _Plan(table, get_null_model(null), method, samples, tolerance, source)
     found = plan.expect(statistics)
     return tuple(found) if several else found[0]
@@ -178,8 +178,8 @@ def adjusted(
     adjusted purity: 0.4444 (0.8333, chance 0.7, best 1; permutation; enumeration)
     """
     check_sampling(samples, tolerance)
-    statistics, several = statistics_of(measure)
-    table, source = table_of(a, b, policy), RandomSource.of(rng)
+    source = RandomSource.of(rng)
+    statistics, several, table = read_call(a, b, measure, policy)
     for s in statistics:
         if s.best(table) is None:
             raise OptionError(f"{s.name} cannot be adjusted: it has no best value.")
@@ -290,7 +290,7 @@ class _Plan:
                 if std == 0 and seen != mean and len(column) < _WHEN_CONSTANT:
                     return False
                 scale = abs(mean if top is None else top - mean)
-                if std / len(column) ** 0.5 > self.tolerance * scale:
+                if _error(column, std, (seen, top)) > self.tolerance * scale:
                     return False
             return True
 
@@ -308,15 +308,10 @@ def from_samples(
     """
     count = len(values)
     mean, std = moments(values)
-    common = _most_common(values)
-    differing = int(np.sum(values != common))
+    error = _error(values, std, (statistic.on(table), statistic.best(table)))
+    differing = _differing(values)
     note = None
-    error = std / count**0.5
     if differing < _EVENTS and isfinite(mean):
-        best = statistic.best(table)
-        ends = (statistic.on(table), mean if best is None else best)
-        one_table = max((abs(x - mean) for x in ends if isfinite(x)), default=0.0) / count
-        error = max(error, one_table)
         same = "all" if differing == 0 else f"{count - differing:,} of"
         note = f"the spread is not determined: {same} {count:,} random tables gave the same value"
     return Expected(
@@ -332,9 +327,18 @@ def from_samples(
     )
 
 
-def _most_common(values: Floats) -> float:
-    found, times = np.unique(values, return_counts=True)
-    return float(found[np.argmax(times)])
+def _error(values: Floats, std: float, ends: tuple[float | None, ...]) -> float:
+    """Standard error of a mean, at least that of one table where few tables tell the spread."""
+    error, mean = std / sqrt(len(values)), float(values[0])
+    if _differing(values) >= _EVENTS or not isfinite(std):
+        return error
+    distances = (abs(x - mean) for x in ends if x is not None and isfinite(x))
+    return max(error, max(distances, default=0.0) / len(values))
+
+
+def _differing(values: Floats) -> int:
+    """How many values differ from the most common one."""
+    return len(values) - int(np.unique(values, return_counts=True)[1].max())
 
 
 def _with_std(closed: Expected, other: Expected) -> Expected:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from decimal import Decimal, localcontext
 from functools import cache
+from itertools import pairwise
 from math import comb, sqrt
 from typing import TYPE_CHECKING
 
@@ -70,7 +71,7 @@ def _first_degree(sizes: Sizes) -> float:
 def _degree(sizes: Sizes, r: int) -> float:
     """The part of the variance of n·I that has degree r ≥ 2."""
     n, sign = sizes.n, (-1) ** r
-    dimension = (comb(n, r) * (n - 2 * r + 1)) / (n - r + 1)
+    dimension = float(comb(n, r) * (n - 2 * r + 1) // (n - r + 1))
     e = _mean_differences(sizes, r)
     x, spare_x = _inner_products(sizes.a, n, r)
     y, spare_y = _inner_products(sizes.b, n, r)
@@ -81,7 +82,8 @@ def _degree(sizes: Sizes, r: int) -> float:
     cells = float(np.sum((times_x * spare_x)[:, None] * (times_y * spare_y)[None, :] * e * e))
     rows = sign * float(np.sum(times_x * spare_x * by_row**2))
     cols = sign * float(np.sum(times_y * spare_y * by_col**2))
-    return max(0.0, both**2 + rows + cols + cells) / dimension
+    total: float = both**2 + rows + cols + cells
+    return max(0.0, total) / dimension
 
 
 def _inner_products(sizes: NDArray[np.int64], n: int, r: int) -> tuple[Floats, Floats]:
@@ -105,8 +107,8 @@ def _mean_differences(sizes: Sizes, r: int) -> Floats:
                 out[i, j] = _mean_difference(x - r, y - r, sizes.n - 2 * r, r)
         return out
     for i in rows.tolist():
-        x, y = int(sizes.a[i]) - r, (sizes.b[cols] - r).astype(float)
-        out[i, cols] = _mean_differences_of_row(x, y, sizes.n - 2 * r, r)
+        others = (sizes.b[cols] - r).astype(float)
+        out[i, cols] = _mean_differences_of_row(int(sizes.a[i]) - r, others, sizes.n - 2 * r, r)
     return out
 
 
@@ -129,7 +131,7 @@ def _mean_differences_of_row(x: int, y: Floats, n: int, r: int) -> Floats:
     logs = -(gammaln(k + 1) + gammaln(x - k + 1) + gammaln(y[:, None] - k + 1) + gammaln(rest + 1))
     logs = np.where(inside, logs, -np.inf)
     weights = np.exp(logs - logs.max(axis=1, keepdims=True))
-    values = _differences(k.ravel(), r).reshape(k.shape)
+    values = _differences(k.astype(float).ravel(), r).reshape(k.shape)
     return np.asarray(np.sum(weights * values, axis=1) / np.sum(weights, axis=1))
 
 
@@ -157,8 +159,9 @@ def _mean_difference(x: int, y: int, n: int, r: int) -> float:
 def _differences(k: Floats, r: int) -> Floats:
     """Δ^r h(k) for h(k) = k·log k, without cancellation.
 
-    For k ≥ 1 and r ≥ 2 it is (-1)^r ∫ (1-u)^(k-1) u^(r-2) w(u) du over [0, 1], w(u) = (u / log(1-u))²,
-    so that the power series of w gives a series in Beta functions that converges fast for large k.
+    For k ≥ 1 and r ≥ 2 it is (-1)^r ∫ (1-u)^(k-1) u^(r-2) w(u) du over [0, 1], with
+    w(u) = (u / log(1-u))². The power series of w gives a series in Beta functions that converges
+    fast for large k.
     """
     if r == 1:
         return np.asarray(np.log(k + 1) + k * np.log1p(1 / np.maximum(k, 1)))
@@ -201,7 +204,7 @@ def _small_differences(r: int) -> tuple[float, ...]:
         context.prec = 80
         values = list(_small_values())
         for _ in range(r):
-            values = [after - before for before, after in zip(values, values[1:], strict=False)]
+            values = [after - before for before, after in pairwise(values)]
         return tuple(float(value) for value in values[: _SMALL + 1])
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from math import isfinite, isnan, sqrt
+from math import isfinite, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from clusterdiff.chance.resampling import (
-    Spread,
+    few_errors,
     half_samples,
     one_error,
     pair_spread,
@@ -18,32 +18,35 @@ from clusterdiff.chance.resampling import (
 )
 from clusterdiff.chance.results import Interval
 from clusterdiff.chance.sampling import RandomSource, check_sampling
-from clusterdiff.chance.statistic import MeasureLike, statistics_of, table_of
+from clusterdiff.chance.statistic import MeasureLike, read_call
 from clusterdiff.chance.table_batch import TableBatch
+from clusterdiff.chance.validity import (
+    BIASED,
+    GROWS,
+    grows,
+    information,
+    information_unreliable,
+    kinked,
+    of_information,
+    of_pairs,
+    too_few,
+    unreliable,
+)
 from clusterdiff.errors import OptionError
-from clusterdiff.summaries import PairCounts
-from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
+    from clusterdiff.chance.resampling import Spread
     from clusterdiff.chance.statistic import Statistic
+    from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
 LEVEL, SAMPLES = 0.95, 200
-FEWEST = 20  # elements
-MOST_BIAS = 0.5  # in standard errors
-MOST_CURVATURE = 0.2
-_REPEATS = 64
-PAIRS, HALVES = "U-statistics", "half-samples"
-BIASED = "the bias of a sample of this size is large beside its standard error"
-CURVED = "too few elements per cluster to estimate the bias"
-CONSTANT = "samples of these elements do not vary"
-GROWS = "the value depends on the number of elements"
 
 
 @overload
@@ -110,14 +113,15 @@ def interval(
     Examples
     --------
     >>> interval([0] * 20 + [1] * 20, [0] * 18 + [1] * 22, "ari")
-    adjusted_rand: 0.8051, 95 % [0.5059, 0.9405] (U-statistics)
+    adjusted_rand: 0.8051, 95 % [0.4143, 0.9495] (U-statistics)
     >>> interval([0, 0, 1, 1], [0, 0, 1, 2], "ari")
-    adjusted_rand: 0.5714, 95 % withheld (withheld: fewer than 20 elements)
+    adjusted_rand: 0.5714, 95 % withheld (fewer than 20 elements)
     """
     check_sampling(samples)
     check_level(level)
-    statistics, several = statistics_of(measure)
-    found = intervals(statistics, table_of(a, b, policy), level, samples, RandomSource.of(rng))
+    source = RandomSource.of(rng)
+    statistics, several, table = read_call(a, b, measure, policy)
+    found = intervals(statistics, table, level, samples, source)
     return tuple(found) if several else found[0]
 
 
@@ -131,62 +135,85 @@ def intervals(
     statistics: Sequence[Statistic], table: Table, level: float, samples: int, source: RandomSource
 ) -> list[Interval]:
     """The intervals of several statistics of one table."""
-    of_halves = [s for s in statistics if _by_halves(s, table)]
-    spreads = iter(_half_spreads(of_halves, table, samples, source))
+    equal = table.nnz == table.shape[0] == table.shape[1]
+    if table.nnz == 1:
+        return [_of_equal(s, table, too_few(s, table), level, source) for s in statistics]
+    likely = few_errors(table) if equal else table
+    halves = [s for s in statistics if not of_pairs(s) and too_few(s, table) is None]
+    spreads = iter(half_spreads(halves, likely, samples, source))
     out = []
     for s in statistics:
-        found = next(spreads) if s in of_halves else None
-        out.append(_interval(s, table, found, level, source))
+        reason = too_few(s, table) or _no_value(s, table)
+        if reason is None:
+            spread, reason = next(spreads) if s in halves else _pair_spread(s, likely)
+        else:
+            spread = None
+            if s in halves:
+                next(spreads)
+        if equal:
+            out.append(_of_equal(s, table, reason, level, source))
+        else:
+            out.append(_of_unequal(s, table, spread, reason, level, source))
     return out
 
 
-def _by_halves(s: Statistic, table: Table) -> bool:
-    return s.summaries != (PairCounts,) and table.n >= FEWEST and not _are_equal(table)
+def _no_value(s: Statistic, table: Table) -> str | None:
+    return None if isfinite(s.on(table)) else "the value is infinite"
 
 
-def _are_equal(table: Table) -> bool:
-    return table.nnz == table.shape[0] == table.shape[1]
-
-
-def _half_spreads(
+def half_spreads(
     statistics: Sequence[Statistic], table: Table, samples: int, source: RandomSource
-) -> list[Spread]:
+) -> list[tuple[Spread, str | None]]:
+    """The spread of each statistic over half-samples, and why it is not valid, if so."""
     if not statistics:
         return []
+    chosen = [*statistics]
+    if any(of_information(s) for s in statistics):
+        chosen.append(information())
 
     def values(counts: Ints) -> Floats:
         batch = TableBatch(counts, table.rows, table.cols, table.shape)
-        return np.stack([batch.values(s) for s in statistics], axis=1)
+        return np.stack([batch.values(s) for s in chosen], axis=1)
 
-    powers = [scale_power(s) for s in statistics]
+    powers = [scale_power(s) for s in chosen]
     halves, quarters = half_samples(table.counts, values, powers, (samples + 1) // 2, source)
-    return [
-        spread_of(s.on(table), halves[:, :, i], quarters[:, :, i]) for i, s in enumerate(statistics)
+    spreads = [
+        spread_of(s.on(table), halves[:, :, i], quarters[:, :, i]) for i, s in enumerate(chosen)
     ]
+    out = []
+    for s, spread in zip(statistics, spreads, strict=False):
+        informed = of_information(s)
+        reason = grows(s, table, s.on(table), spread) or unreliable(spread, informed=informed)
+        if reason is None and informed:
+            reason = information_unreliable(table, spreads[-1])
+        elif reason is None:
+            reason = kinked(s, table, spread)
+        out.append((spread, reason))
+    return out
 
 
-def _interval(
-    s: Statistic, table: Table, spread: Spread | None, level: float, source: RandomSource
+def _pair_spread(s: Statistic, table: Table) -> tuple[Spread, str | None]:
+    assert s.measure is not None  # noqa: S101
+    spread, far = pair_spread(s.measure, table)
+    if not isfinite(spread.std):
+        return spread, "the standard error is infinite"
+    if spread.std == 0:
+        return spread, "samples of these elements do not vary"
+    return spread, GROWS if abs(far - s.on(table)) > spread.std else None
+
+
+def _of_unequal(
+    s: Statistic,
+    table: Table,
+    spread: Spread | None,
+    reason: str | None,
+    level: float,
+    source: RandomSource,
 ) -> Interval:
-    value = s.on(table)
-    method = PAIRS if s.summaries == (PairCounts,) else HALVES
-    reason, limits = None, None
-    if table.n < FEWEST:
-        reason = f"fewer than {FEWEST} elements"
-    elif not isfinite(value):
-        reason = "the value is infinite"
-    elif _are_equal(table):
-        spread, (reason, limits) = None, _of_equal(s, table, level, source)
-        method = "score interval for no errors"
-    else:
-        if s.summaries == (PairCounts,):
-            spread, reason = _pair_spread(s, table, value)
-        else:
-            reason = _why_not(s, table, value, spread)
-        if reason is None and spread is not None:
-            limits = _limits(s, table, value, spread, level)
-            if limits is None:
-                reason = BIASED
+    value, limits = s.on(table), None
+    if reason is None and spread is not None:
+        limits = _limits(s, table, value, spread, level)
+        reason = None if limits else BIASED
     low, high = limits or (None, None)
     return Interval(
         measure=s.name,
@@ -195,69 +222,46 @@ def _interval(
         high=high,
         level=level,
         std=spread.std if spread and limits else None,
-        method=method,
+        method="U-statistics" if of_pairs(s) else "half-samples",
         reason=reason,
         samples=spread.samples if spread else 0,
         seed=source.seed if spread and spread.samples else None,
     )
 
 
-def _pair_spread(s: Statistic, table: Table, value: float) -> tuple[Spread | None, str | None]:
-    assert s.measure is not None  # noqa: S101
-    spread, far = pair_spread(s.measure, table)
-    if not isfinite(spread.std):
-        return None, "the standard error is infinite"
-    if spread.std == 0:
-        return None, CONSTANT
-    if abs(far - value) > spread.std:
-        return spread, GROWS
-    return spread, None
-
-
-def _why_not(s: Statistic, table: Table, value: float, spread: Spread | None) -> str | None:
-    """Why no interval from half-samples is valid, or None if one is."""
-    if spread is None or isnan(spread.std) or not isfinite(spread.std):
-        return "the value of some half-samples is infinite"
-    if spread.std == 0:
-        return CONSTANT
-    if abs(spread.bias) > MOST_BIAS * spread.std:
-        return BIASED
-    if abs(spread.curvature) > MOST_CURVATURE * spread.std:
-        return CURVED
-    if s.measure is not None and s.measure.scale == "other":
-        far = _repeated(s, table)
-        if far is None or abs(far - value + spread.bias) > spread.std:
-            return GROWS
-    return None
-
-
-def _repeated(s: Statistic, table: Table) -> float | None:
-    """The value if every element were repeated many times."""
-    if table.n * _REPEATS >= 1 << 62:
-        return None
-    counts = table.counts * _REPEATS
-    return s.on(Table.from_counts(table.rows, table.cols, counts))
-
-
 def _limits(
     s: Statistic, table: Table, value: float, spread: Spread, level: float
 ) -> tuple[float, float] | None:
-    """The interval, or None if it does not contain the value."""
+    """The interval, or None if it does not contain the value.
+
+    The bias of entropies is of the form c/n and is corrected. That of maxima lies between none and
+    one of the form c/√n, which is 1/(√2 - 1) times what the halves show; the interval covers both.
+    """
     z = quantile(level, spread.samples)
-    best = s.best(table)
-    lowest, highest = s.bounds(table)
-    corrected = value - spread.bias
-    if best is None:
-        low, high = corrected - z * spread.std, corrected + z * spread.std
+    if of_pairs(s) or of_information(s):
+        centres = [value - spread.bias]
     else:
-        away = 1.0 if value > best else -1.0
-        far = highest if away > 0 else lowest
-        reach = abs(far - best) if isfinite(far) else max(1.0, 2 * abs(value - best))
-        distance = max(0.0, away * (corrected - best))
-        ends = score_limits(distance, abs(value - best), spread.std, reach, z)
-        low, high = sorted(best + away * end for end in ends)
-    low, high = max(lowest, low), min(highest, high)
+        centres = [value, value - spread.bias * (1 + sqrt(2))]
+    ends = [end for x in centres for end in _around(s, table, value, x, spread.std, z)]
+    lowest, highest = s.bounds(table)
+    low, high = max(lowest, min(ends)), min(highest, max(ends))
     return (low, high) if low <= value <= high else None
+
+
+def _around(
+    s: Statistic, table: Table, value: float, centre: float, std: float, z: float
+) -> tuple[float, float]:
+    """Limits about a centre: score limits for a measure with a best value."""
+    best = s.best(table)
+    if best is None:
+        return centre - z * std, centre + z * std
+    lowest, highest = s.bounds(table)
+    away = 1.0 if value > best else -1.0
+    far = highest if away > 0 else lowest
+    reach = abs(far - best) if isfinite(far) else max(1.0, 2 * abs(value - best))
+    distance = max(0.0, away * (centre - best))
+    near, end = score_limits(distance, abs(value - best), std, reach, z)
+    return best + away * near, best + away * end
 
 
 def quantile(level: float, samples: int) -> float:
@@ -287,21 +291,35 @@ def score_limits(
 
 
 def _of_equal(
-    s: Statistic, table: Table, level: float, source: RandomSource
-) -> tuple[str | None, tuple[float, float] | None]:
-    """Limits for equal clusterings: how many errors may be there though none was seen."""
-    best = s.best(table)
-    unit = one_error(s, table, source) if best is not None else None
+    s: Statistic, table: Table, reason: str | None, level: float, source: RandomSource
+) -> Interval:
+    """Limits for equal clusterings: how many errors there may be though none was seen.
+
+    They are given where those for one error would be.
+    """
+    best, limits = s.best(table), None
     if best is None:
-        return "equal clusterings do not determine its spread", None
-    if unit is None:
-        return "both clusterings have a single cluster", None
-    z = NormalDist().inv_cdf((1 + level) / 2)
+        reason = reason or "equal clusterings do not determine its spread"
+    elif table.shape[0] == 1:
+        reason = reason or "both clusterings have a single cluster"
+    if reason is None and best is not None:
+        limits = _no_errors(s, table, best, level, source)
+        reason = None if limits else "an error does not change the value"
+    low, high = limits or (None, None)
+    method = "score interval for no errors"
+    return Interval(s.name, s.on(table), low, high, level, None, method, reason)
+
+
+def _no_errors(
+    s: Statistic, table: Table, best: float, level: float, source: RandomSource
+) -> tuple[float, float] | None:
+    unit = one_error(s, table, source)
+    if unit == 0:
+        return None
+    z = quantile(level, 0)
     lowest, highest = s.bounds(table)
-    far = lowest if s.direction == "similarity" else highest
+    similar = s.direction == "similarity" or s.direction is None
+    far = lowest if similar else highest
     reach = abs(far - best) if isfinite(far) else max(1.0, 8 * unit)
-    end = reach / (1 + reach / (z * z * unit)) if unit > 0 else 0.0
-    if end == 0:
-        return "no error changes the value", None
-    low, high = (best - end, best) if s.direction == "similarity" else (best, best + end)
-    return None, (max(low, lowest), min(high, highest))
+    end = reach / (1 + reach / (z * z * unit))
+    return (max(best - end, lowest), best) if similar else (best, min(best + end, highest))

@@ -1,8 +1,7 @@
-"""Tail probabilities of the number of pairs together, m = Σ C(n_ij, 2), with fixed cluster sizes."""
+"""Tail probabilities of the number m = Σ C(n_ij, 2) of pairs together, with fixed cluster sizes."""
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
 from itertools import islice
 from math import sqrt
@@ -29,6 +28,9 @@ _STEPS = 5.0  # standard deviations in units of the largest expected cell: m mov
 _SKEW = 1.5  # skewness up to which Pearson III was found accurate (docs/chance.md)
 _RELIABLE = 0.01  # tail probability down to which it is within a few per cent of the exact one
 _POWER = 0.9  # p-values below are raised to this power, which covers the error of the far tail
+_SMALLEST = (
+    1e-10  # the far tail of m is heavier than that of the curve: smaller ones are not told apart
+)
 _LONGEST = 2_000_000  # tables with one degree of freedom that are summed
 _CLUSTERS = 6
 _SMOOTH_TABLES, _SMOOTH_ATOM = 400, 0.03
@@ -38,14 +40,14 @@ _SMOOTH_CELLS = 1 << 14
 def exact_pair_counts(table: Table) -> tuple[Ints, Floats] | None:
     """All values of m and their probabilities, or None if there are too many tables.
 
-    A cluster with one element never adds to m, so that all of them together are one class: clusterings
-    with few large clusters and any number of singletons have few tables.
+    A cluster with one element never adds to m, so that all of them together are one class:
+    clusterings with few large clusters and any number of singletons have few tables.
     """
     rows, real_rows = _classes(table.row_sizes)
     cols, real_cols = _classes(table.col_sizes)
     if len(rows) == 1 or len(cols) == 1 or max(len(rows), len(cols)) > _CLUSTERS:
         return None
-    if len(rows) == len(cols) == 2:  # noqa: PLR2004
+    if len(rows) == len(cols) == 2:
         return _one_degree(rows, cols, real_rows, real_cols, table.n)
     found = list(islice(tables_with_margins(rows, cols), FEW + 1))
     if len(found) > FEW:
@@ -111,16 +113,16 @@ def _is_smooth(table: Table, std: float) -> bool:
 
 
 def _covered(p: float) -> float:
-    """A small tail probability of the curve, raised so that it does not fall below the exact one."""
+    """A small tail probability of the curve, raised so that it is not below the exact one."""
     raised = p if p >= _RELIABLE else _RELIABLE * (p / _RELIABLE) ** _POWER
-    return max(raised, sys.float_info.min)
+    return max(raised, _SMALLEST)
 
 
 def _above(z: float, skew: float) -> float:
     """Probability that a standardized Pearson III (shifted gamma) variable is above z."""
     from scipy.special import gammainc, gammaincc
 
-    if abs(skew) < 1e-5:  # noqa: PLR2004
+    if abs(skew) < 1e-5:
         return NormalDist().cdf(-z)
     shape = 4 / skew**2
     at = max(0.0, shape + z * sqrt(shape) * (1 if skew > 0 else -1))

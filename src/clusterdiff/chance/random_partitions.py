@@ -75,11 +75,13 @@ class FixedSizes:
             return Fraction(0)
         if len(groups) == 1:
             ways = s(*groups)
-        elif len(groups) == 2:  # noqa: PLR2004
+        elif len(groups) == 2:
             g, h = groups
             ways = s(g) * s(h) - s(g, h) + s(g + h)
         else:  # three groups of two
-            ways = s(2) ** 3 - 3 * s(2, 2) * s(2) + 2 * s(2, 2, 2) + 3 * (s(4) * s(2) - s(4, 2)) + s(6)
+            ways = (
+                s(2) ** 3 - 3 * s(2, 2) * s(2) + 2 * s(2, 2, 2) + 3 * (s(4) * s(2) - s(4, 2)) + s(6)
+            )
         return Fraction(ways, perm(n, sum(groups)))
 
     def pair(self) -> Fraction:
@@ -115,22 +117,31 @@ class FixedCount:
             return self.together((2,))
         if self.k in {1, self.n}:
             return float(self.k == 1)
-        return self._rate / self.n * self._probability_of_sum(self.n - 1) / self._probability_of_sum(self.n)
+        return (
+            self._rate
+            / self.n
+            * self._probability_of_sum(self.n - 1)
+            / self._probability_of_sum(self.n)
+        )
 
     @cached_property
     def _rate(self) -> float:
-        """λ for which k Poisson numbers that are not 0 add up to n on average: k·λ/(1 - e^-λ) = n."""
+        """λ for which k Poisson numbers above 0 have the mean sum n: k·λ/(1 - e^-λ) = n."""
         low, high = 0.0, self.n / self.k
         for _ in range(200):
             middle = (low + high) / 2
-            low, high = (middle, high) if middle / -expm1(-middle) < self.n / self.k else (low, middle)
+            low, high = (
+                (middle, high) if middle / -expm1(-middle) < self.n / self.k else (low, middle)
+            )
         return (low + high) / 2
 
     def _probability_of_sum(self, total: int) -> float:
-        """Probability that k Poisson numbers above 0 add up to `total`: S(n, k)·k!/n!·λⁿ/(e^λ - 1)^k.
+        """Probability that k Poisson numbers above 0 add up to `total`.
 
-        The integral of φ(t)^k·e^(-it·total) over the circle; the trapezoidal rule with more points than
-        twenty standard deviations is exact to rounding.
+        It is S(n, k)·k!/n!·λⁿ/(e^λ - 1)^k.
+
+        The integral of φ(t)^k·e^(-it·total) over the circle; the trapezoidal rule with more points
+        than twenty standard deviations is exact to rounding.
         """
         rate, mean = self._rate, self.n / self.k
         spread = sqrt(max(self.k * mean * (1 + rate - mean), 1.0))
@@ -145,13 +156,13 @@ class FixedCount:
     def sizes(self, random: np.random.Generator) -> Ints:
         """Sizes of n balls in k urns, given that no urn is empty.
 
-        Where an empty urn is rare, balls are thrown until there is none. Else the sizes are Poisson numbers
-        above 0, given their sum: how many urns have each size is drawn until the sum is n.
+        Where an empty urn is rare, balls are thrown until there is none. Else the sizes are Poisson
+        numbers above 0, given their sum: how many urns have each size is drawn until the sum is n.
         """
         n, k = self.n, self.k
         if k == n:
             return np.ones(n, np.int64)
-        if k * exp(-n / k) < 3:  # noqa: PLR2004
+        if k * exp(-n / k) < 3:
             while True:
                 sizes = random.multinomial(n, np.full(k, 1 / k))
                 if sizes.min() > 0:
@@ -168,7 +179,11 @@ class FixedCount:
     def shapes(self) -> Iterator[tuple[tuple[int, ...], float]]:
         """All shapes with k clusters, by how many partitions have them."""
         whole = _stirling_column(self.n, self.k)[self.n]
-        return ((shape, _partitions_of(shape) / whole) for shape in _shapes(self.n, self.n) if len(shape) == self.k)
+        return (
+            (shape, _partitions_of(shape) / whole)
+            for shape in _shapes(self.n, self.n)
+            if len(shape) == self.k
+        )
 
 
 class AnyCount:

@@ -6,7 +6,9 @@ which invents agreeing pairs where clusters are small.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,11 +38,17 @@ _SCALED = 10**15  # pairs to which pair counts are scaled for derivatives
 
 @dataclass(frozen=True)
 class Spread:
-    """Standard error of a value, its bias, and how far the bias departs from 1/n."""
+    """Standard error of a value, and what tells whether an interval from it is valid.
+
+    `curvature` is the departure of the bias from the form c/n. `evenness` is the share of the
+    standard error that two complementary halves have in common, 0 for a smooth function of many
+    elements.
+    """
 
     std: float
     bias: float = 0.0
     curvature: float = 0.0
+    evenness: float = 0.0
     samples: int = 0
 
 
@@ -50,28 +58,40 @@ def scale_power(statistic: Statistic) -> int:
 
 
 def pair_spread(m: Measure, table: Table) -> tuple[Spread, float]:
-    """Standard error of a measure of pair counts, and its value for many more elements.
+    """Standard error of a measure of pair counts, and its value for many more elements."""
+    (g, g_a, g_b), far = pair_gradient(m, PairCounts.of(table))
+    sizes = {"a": table.row_sizes[table.rows], "b": table.col_sizes[table.cols], "ab": table.counts}
+    return Spread(u_std(table.counts, sizes, {"ab": g, "a": g_a, "b": g_b})), far
 
-    The share of pairs with a property is a U-statistic. Linearized, the measure is one with the kernel
-    h = g·(together in both) + g_a·(together in a) + g_b·(together in b), whose variance has the unbiased
-    estimate (4 Σ_x (Σ_y h)² - 2 Σ_xy h²)/(n)_4 for centred h. Exact for any n, also where
-    few pairs are together, when the jackknife would be up to twice too large.
+
+def u_std(counts: Ints, sizes: dict[str, Ints], weights: dict[str, float]) -> float:
+    """Standard error of a weighted sum of shares of pairs: those together in a, in b, in both.
+
+    `sizes` has for each cell the number of elements together with its own under each condition; a
+    key names the clusterings that must agree, so that the union of two keys is their conjunction.
+    With h the weight of a pair, the sum is a U-statistic, whose variance has the unbiased estimate
+    (4 Σ_x (Σ_y h)² - 2 Σ_xy h²)/(n)_4 for centred h. The second term matters where few pairs
+    are together: without it, as in the jackknife, the variance is up to twice too large.
     """
-    p, n = PairCounts.of(table), table.n
-    gradient, far = _gradient(m, p)
-    g, g_a, g_b = gradient
-    mean = (g * p.both + g_a * p.in_a + g_b * p.in_b) / p.total
-    rows, cols = table.row_sizes[table.rows], table.col_sizes[table.cols]
-    shares = (table.counts - 1) / (n - 1), (rows - 1) / (n - 1), (cols - 1) / (n - 1)
-    by_element = g * shares[0] + g_a * shares[1] + g_b * shares[2] - mean
-    first = 4 * float(np.sum(table.counts / n * by_element**2)) * (n - 1) / ((n - 2) * (n - 3))
-    square = (p.both * (g + g_a + g_b) ** 2 + p.only_a * g_a**2 + p.only_b * g_b**2) / p.total
-    second = 2 * max(0.0, square - mean**2) / ((n - 2) * (n - 3))
-    variance = max(first - second, first / 4)
-    return Spread(variance**0.5), far
+    n = int(counts.sum())
+    others = {key: (size - 1) / (n - 1) for key, size in sizes.items()}
+    shares = {key: float(np.sum(counts / n * x)) for key, x in others.items()}
+    mean = sum(weight * shares[key] for key, weight in weights.items())
+    by_element = np.sum([weight * others[key] for key, weight in weights.items()], axis=0) - mean
+    square = sum(
+        x * y * shares["".join(sorted({*first, *second}))]
+        for first, x in weights.items()
+        for second, y in weights.items()
+    )
+    first = 4 * (n - 1) * float(np.sum(counts / n * by_element**2))
+    second = 2 * max(
+        0.0, square - mean**2
+    )  # at least this, since Var = (4(n-2) ζ1 + 2 ζ2)/(n(n-1))
+    variance = max(first - second, second) / ((n - 2) * (n - 3))
+    return sqrt(variance * n / (n - 3))
 
 
-def _gradient(m: Measure, p: PairCounts) -> tuple[tuple[float, float, float], float]:
+def pair_gradient(m: Measure, p: PairCounts) -> tuple[tuple[float, float, float], float]:
     """Derivatives by the shares of pairs together in both, in a and in b, and the value there.
 
     The counts are scaled up first, so that differences can be small beside every count.
@@ -82,7 +102,7 @@ def _gradient(m: Measure, p: PairCounts) -> tuple[tuple[float, float, float], fl
 
     def value(d: int, d_a: int, d_b: int) -> float:
         counts = both + d, only_a + d_a - d, only_b + d_b - d, rest + d - d_a - d_b
-        return float(m.function(PairCounts(*counts), **m.fixed)) / factor**power
+        return float(m.function(PairCounts(*counts), **m.fixed)) / math.pow(factor, power)
 
     # How far the pairs together in both, in a and in b can go down and up by themselves.
     limits = ((min(both, rest), min(only_a, only_b)), (only_a, rest), (only_b, rest))
@@ -169,24 +189,28 @@ def spread_of(value: float, halves: Floats, quarters: Floats) -> Spread:
     std = float(np.sqrt(np.mean((halves - halves.mean()) ** 2)))
     bias = float(halves.mean()) - value
     again = float(quarters.mean() - halves[: len(quarters)].mean()) / 2
-    return Spread(std, bias, bias - again, halves.size)
+    common = float(np.std(halves.mean(axis=1)))
+    return Spread(std, bias, bias - again, common / std if std > 0 else 0.0, halves.size)
 
 
-def one_error(statistic: Statistic, table: Table, source: RandomSource) -> float | None:
+def one_error(statistic: Statistic, table: Table, source: RandomSource) -> float:
     """Mean distance from the best value if one element of equal clusterings were moved.
 
-    The element and the cluster it is moved to are random; None if there is one cluster only.
+    The element and the cluster it is moved to are random.
     """
-    if table.shape[0] < 2:  # noqa: PLR2004
-        return None
     random = source.block(0, 2)
-    best, sizes = statistic.on(table), table.row_sizes
-    shares = sizes / table.n
+    best, shares = statistic.on(table), table.row_sizes / table.n
     distances = []
     for _ in range(24):
-        i, j = random.choice(len(sizes), 2, replace=False, p=shares)
+        i, j = random.choice(len(shares), 2, replace=False, p=shares)
         distances.append(abs(statistic.on(_moved(table, int(i), int(j))) - best))
     return float(np.mean(distances))
+
+
+def few_errors(table: Table) -> Table:
+    """Equal clusterings with one element of the largest cluster moved to the next."""
+    first, second = np.argsort(-table.row_sizes, kind="stable")[:2].tolist()
+    return _moved(table, first, second)
 
 
 def _moved(table: Table, i: int, j: int) -> Table:

@@ -15,7 +15,8 @@ class ChanceResult(Result):
 
     __slots__ = ()
 
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
+        """Return the fields as a table of two columns."""
         columns = (Column("quantity"), Column("value", "right"))
         shown = {name: value for name, value in self.to_dict().items() if value is not None}
         return TableView(columns, tuple(shown.items()), title=str(shown.pop("measure", "")))
@@ -210,7 +211,7 @@ class Interval(ChanceResult):
 
     def __repr__(self) -> str:
         limits = f"{100 * self.level:g} % {_limits(self.low, self.high)}"
-        why = f"withheld: {self.reason}" if self.reason else self.method
+        why = self.reason or self.method
         return f"{self.measure}: {number(self.value)}, {limits} ({why})"
 
 
@@ -262,7 +263,7 @@ class ComparisonOfTwo(ChanceResult):
         first, second, both = map(number, (self.value_1, self.value_2, self.value))
         limits = f"{100 * self.level:g} % {_limits(self.low, self.high)}"
         p = "not determined" if self.p is None else f"{self.p:.3g}"
-        why = f"refused: {self.reason}" if self.reason else self.method
+        why = f"no test: {self.reason}" if self.reason else self.method
         head = f"{self.measure}: {first} - {second} = {both}, {limits}, p = {p}"
         return f"{head}; closer to a: {self.closer} ({why})"
 

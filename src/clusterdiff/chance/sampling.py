@@ -68,7 +68,7 @@ def is_integer(value: object) -> bool:
 
 def check_sampling(samples: int, tolerance: float | None = None) -> None:
     """Refuse numbers of samples and tolerances that have no meaning."""
-    if not is_integer(samples) or samples < 2:  # noqa: PLR2004
+    if not is_integer(samples) or samples < 2:
         raise OptionError(f"samples must be an integer above 1, got {samples!r}.")
     if tolerance is not None and not tolerance >= 0:
         raise OptionError(f"tolerance must be 0 or more, got {tolerance!r}.")
@@ -128,7 +128,9 @@ def _parts(
 ) -> Iterator[TableBatch | Table]:
     """Random tables, in batches where they are small and have the same margins."""
     if table.n >= LIMIT:
-        raise InputError(f"{TOO_LARGE}, got {table.n:,}.", "measures with a closed form have no limit")
+        raise InputError(
+            f"{TOO_LARGE}, got {table.n:,}.", "measures with a closed form have no limit"
+        )
     a, b = model.sides(table)
     if not model.fixes_margins:
         for _ in range(count):
@@ -136,12 +138,12 @@ def _parts(
             if _is_dense(rows, cols, table.n):
                 yield TableBatch.of_dense(dense_tables(rows, cols, 1, random))
             else:
-                yield _shuffled(rows, cols, random)
+                yield shuffled(rows, cols, random)
         return
     rows, cols = a.sizes(random), b.sizes(random)
     if not _is_dense(rows, cols, table.n):
         for _ in range(count):
-            yield _shuffled(rows, cols, random)
+            yield shuffled(rows, cols, random)
         return
     step = max(1, _CELLS // (len(rows) * len(cols)))
     for start in range(0, count, step):
@@ -172,7 +174,7 @@ def dense_tables(rows: Ints, cols: Ints, count: int, random: np.random.Generator
     return out
 
 
-def _shuffled(rows: Ints, cols: Ints, random: np.random.Generator) -> Table:
+def shuffled(rows: Ints, cols: Ints, random: np.random.Generator) -> Table:
     """A sparse table with these margins: the labels of b permuted."""
     a = np.repeat(np.arange(len(rows), dtype=np.int64), rows)
     b = random.permutation(np.repeat(np.arange(len(cols), dtype=np.int64), cols))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -13,11 +13,12 @@ import numpy as np
 from clusterdiff.chance.closed_forms import closed_moments
 from clusterdiff.chance.enumeration import FEW, MANY, enumerated
 from clusterdiff.chance.expected import from_samples, z_score
+from clusterdiff.chance.holm import holm
 from clusterdiff.chance.null_models import get_null_model
 from clusterdiff.chance.pair_tails import exact_pair_counts, pearson_tails
 from clusterdiff.chance.results import Alternative, Significance
 from clusterdiff.chance.sampling import LIMIT, RandomSource, check_sampling, moments, sampled
-from clusterdiff.chance.statistic import Statistic, statistics_of, table_of
+from clusterdiff.chance.statistic import Statistic, read_call
 from clusterdiff.chance.table_batch import pair_values
 from clusterdiff.errors import OptionError
 from clusterdiff.summaries import Entropies, PairCounts
@@ -71,8 +72,8 @@ def significance(
     Parameters
     ----------
     a, b : labels
-        Two clusterings of the same elements. `a` may be a `Table`; then `b` is None. `b` may also be
-        a mapping from names to clusterings, each of which is compared with `a`.
+        Two clusterings of the same elements. `a` may be a `Table`; then `b` is None. `b` may also
+        be a mapping from names to clusterings, each of which is compared with `a`.
     measure : str, Measure, callable or list of these
         A list gives a tuple of results.
     null : str or NullModel, default="permutation"
@@ -125,21 +126,28 @@ def significance(
     ):
         if value not in known:
             raise OptionError(f"{name} must be one of {', '.join(known)}: got {value!r}.")
-    statistics, several = statistics_of(measure)
-    source = RandomSource.of(rng)
+    test = _Test(get_null_model(null), alternative, method, samples, RandomSource.of(rng))
     if _is_collection(b):
-        if several:
-            raise OptionError("measure must be a single measure when b is a mapping of clusterings.")
-        if not b:
-            raise OptionError("b must contain at least one clustering, got an empty mapping.")
-        tables = [table_of(a, each, policy) for each in b.values()]
-    else:
-        tables = [table_of(a, b, policy)]
-    test = _Test(get_null_model(null), alternative, method, samples, source)
-    found = [each for table in tables for each in test.run(statistics, table)]
-    if _is_collection(b):
-        return dict(zip(b, _with_holm(found), strict=True))
+        return _several_clusterings(a, b, measure, test, policy)
+    statistics, several, table = read_call(a, b, measure, policy)
+    found = test.run(statistics, table)
     return tuple(_with_holm(found)) if several else found[0]
+
+
+def _several_clusterings(
+    a: Any, b: Mapping[Any, Any], measure: Any, test: _Test, policy: dict[str, Any]
+) -> dict[Any, Significance]:
+    if not b:
+        raise OptionError("b must contain at least one clustering, got an empty mapping.")
+    found = []
+    for each in b.values():
+        statistics, several, table = read_call(a, each, measure, policy)
+        if several:
+            raise OptionError(
+                "measure must be a single measure when b is a mapping of clusterings."
+            )
+        found += test.run(statistics, table)
+    return dict(zip(b, _with_holm(found), strict=True))
 
 
 def _is_collection(b: Any) -> bool:
@@ -174,8 +182,8 @@ def standardized_mutual_information(
     >>> round(standardized_mutual_information([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]), 4)
     0.8165
     """
-    table, source = table_of(a, b, policy), RandomSource.of(rng)
-    statistic, model = Statistic.of("mutual_information"), get_null_model("permutation")
+    source, model = RandomSource.of(rng), get_null_model("permutation")
+    (statistic,), _, table = read_call(a, b, "mutual_information", policy)
     exact = closed_moments(statistic, table, model)
     if exact is None:  # a single element
         return 0.0
@@ -184,39 +192,6 @@ def standardized_mutual_information(
         values = sampled([statistic], table, model, _SAMPLES, source)
         std = from_samples(statistic, table, values[:, 0], model, source).std
     return z_score(statistic.on(table), exact.mean, std)
-
-
-def holm(p_values: Iterable[float]) -> list[float]:
-    """Correct p-values for the number of tests by Holm's method.
-
-    Parameters
-    ----------
-    p_values : iterable of float
-        P-values of several tests.
-
-    Returns
-    -------
-    list of float
-        The corrected p-values, in the same order (Holm 1979).
-
-    Raises
-    ------
-    OptionError
-        If a p-value is not between 0 and 1.
-
-    Examples
-    --------
-    >>> holm([0.01, 0.04, 0.03])
-    [0.03, 0.06, 0.06]
-    """
-    p = np.asarray(list(p_values), float)
-    if not ((p >= 0) & (p <= 1)).all():
-        raise OptionError("p_values must be between 0 and 1.")
-    order = np.argsort(p, kind="stable")
-    steps = np.minimum(1.0, p[order] * np.arange(len(p), 0, -1))
-    out = np.empty(len(p))
-    out[order] = np.maximum.accumulate(steps)
-    return [float(x) for x in out]
 
 
 def _with_holm(found: Sequence[Significance]) -> list[Significance]:
@@ -254,9 +229,8 @@ class _Test:
         low = 1.0 if t.low is None else t.low
         closer = s.orientation(s.best(table), t.mean) >= 0
         high_side = {"greater": True, "less": False, "closer": closer, "farther": not closer}
-        if self.alternative == "two-sided":
-            p = min(1.0, 2 * min(t.high, low))
-        else:
+        p = min(1.0, 2 * min(t.high, low))
+        if self.alternative != "two-sided":
             p = t.high if high_side[self.alternative] else low
         return Significance(
             measure=s.name,
@@ -296,26 +270,25 @@ class _Test:
 
     def _exact(self, statistics: Sequence[Statistic], table: Table) -> dict[int, _Tails]:
         """By enumeration of all tables, or for pair counts of all classes of tables."""
-        found = enumerated(
-            statistics, table, self.model, FEW if self.method == "auto" else MANY
-        )
+        found = enumerated(statistics, table, self.model, FEW if self.method == "auto" else MANY)
         if found is not None:
             values, shares = found
             return {
                 i: _from_all(s, table, values[:, i], shares, self._moments(s, table))
                 for i, s in enumerate(statistics)
             }
-        of_pairs = [i for i, s in enumerate(statistics) if s.summaries == (PairCounts,)]
+        of_pairs = {i: s.measure for i, s in enumerate(statistics) if s.summaries == (PairCounts,)}
         pairs = exact_pair_counts(table) if self.model.fixes_margins and of_pairs else None
         if pairs is None:
             return {}
         p, (both, shares) = PairCounts.of(table), pairs
         fixed_a, fixed_b = np.full(len(both), p.in_a), np.full(len(both), p.in_b)
         out = {}
-        for i in of_pairs:
-            s = statistics[i]
-            values = pair_values(s.measure, both, fixed_a, fixed_b, p.total)
-            out[i] = _from_all(s, table, values, shares, self._moments(s, table))
+        for i, m in of_pairs.items():
+            if m is not None:
+                values = pair_values(m, both, fixed_a, fixed_b, p.total)
+                moments_of = self._moments(statistics[i], table)
+                out[i] = _from_all(statistics[i], table, values, shares, moments_of)
         return out
 
     def _moments(self, s: Statistic, table: Table) -> Moments | None:

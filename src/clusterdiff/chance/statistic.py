@@ -20,7 +20,7 @@ MeasureLike = str | Measure | Callable[[Any, Any], float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Statistic:
-    """A number computed from a table; `measure` is None for a plain function of two label arrays."""
+    """A number computed from a table; `measure` is None for a function of two label arrays."""
 
     name: str
     on: Callable[[Table], float]
@@ -95,11 +95,14 @@ def statistics_of(measure: Any) -> tuple[list[Statistic], bool]:
     return [Statistic.of(measure)], False
 
 
-def table_of(a: Any, b: Any, policy: dict[str, Any]) -> Table:
-    """The table of two labelings, or the table that `a` is already."""
+def read_call(
+    a: Any, b: Any, measure: Any, policy: dict[str, Any]
+) -> tuple[list[Statistic], bool, Table]:
+    """The statistics asked for, whether they were a list, and the table of a and b."""
     if isinstance(a, Table) and b is not None:
         raise OptionError(
             "b must be None when a is a Table.",
             'name the measure with its keyword: expected(table, measure="adjusted_rand")',
         )
-    return Table.of(a, b, policy)
+    statistics, several = statistics_of(measure)
+    return statistics, several, Table.of(a, b, policy)

@@ -17,8 +17,18 @@ from clusterdiff.views import printable
 
 OK, GATE, BAD_INPUT, BUG, INTERRUPTED = 0, 1, 2, 70, 130
 COMMANDS = (
-    "compare", "diff", "match", "explain", "rank", "matrix", "table", "measures", "recommend", "properties", "version",
-)  # fmt: skip
+    "compare",
+    "diff",
+    "match",
+    "explain",
+    "rank",
+    "matrix",
+    "table",
+    "measures",
+    "recommend",
+    "properties",
+    "version",
+)
 _SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
 
 
@@ -31,10 +41,12 @@ class Command(TyperCommand):
         return [piece.replace("{", "").replace("}", "") for piece in pieces]
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters; names say what arguments and flags are, so their types are not shown."""
+        """Return the parameters; the types of arguments and flags are not shown."""
         params: list[Any] = super().get_params(ctx)
         for param in params:
-            if hasattr(param, "display_type_rich") and (param.param_type_name == "argument" or param.name == "help"):
+            if hasattr(param, "display_type_rich") and (
+                param.param_type_name == "argument" or param.name == "help"
+            ):
                 param.display_type_rich = lambda ctx: None  # noqa: ARG005
         return params
 
@@ -51,7 +63,9 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"clusterdiff.cli.commands.{cmd_name}")
-        single = typer.Typer(rich_markup_mode="markdown", add_completion=False, pretty_exceptions_enable=False)
+        single = typer.Typer(
+            rich_markup_mode="markdown", add_completion=False, pretty_exceptions_enable=False
+        )
         single.command(cmd_name, cls=Command, context_settings=_SETTINGS)(module.command)
         return typer.main.get_command(single)
 
@@ -75,10 +89,19 @@ def _print_version(wanted: bool) -> None:  # noqa: FBT001
 
 @app.callback()
 def _options(
-    version: Annotated[  # noqa: ARG001
-        bool, typer.Option("--version", metavar="", callback=_print_version, is_eager=True, help="Print the version and the kernel.")
-    ] = False,  # noqa: FBT002
-    debug: Annotated[bool, typer.Option("--debug", metavar="", help="Show the traceback of an error.")] = False,  # noqa: FBT002, ARG001
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            metavar="",
+            callback=_print_version,
+            is_eager=True,
+            help="Print the version and the kernel.",
+        ),
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", metavar="", help="Show the traceback of an error.")
+    ] = False,
 ) -> None:
     """Compare clusterings: how far apart they are, where they differ, and why.
 
@@ -115,7 +138,9 @@ def run(words: list[str], *, debug: bool = False) -> int:
     """
     try:
         with session_of(words), progress_bar():
-            code = typer.main.get_command(app).main(words, prog_name="clusterdiff", standalone_mode=False)
+            code = typer.main.get_command(app).main(
+                words, prog_name="clusterdiff", standalone_mode=False
+            )
         streams.write("")
     except SystemExit:  # raised only where the reader of the help has gone
         streams.discard()

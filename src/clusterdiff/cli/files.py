@@ -40,7 +40,9 @@ def whole_file(path: str) -> Iterator[str]:
     folder = None if special else target.parent
     draft = None
     try:
-        with NamedTemporaryFile(dir=folder, prefix=f".{target.name}.", suffix=target.suffix, delete=False) as opened:
+        with NamedTemporaryFile(
+            dir=folder, prefix=f".{target.name}.", suffix=target.suffix, delete=False
+        ) as opened:
             draft = Path(opened.name)
         yield str(draft)
         if special:
@@ -71,7 +73,9 @@ def _check(path: str, target: Path) -> None:
         return
     for read in session.current().inputs:
         if os.path.exists(read) and os.path.samefile(read, target):  # noqa: PTH110, PTH121  (names may be bytes)
-            raise OptionError(f"Cannot write {path}: the command reads it.", "give {output} another name")
+            raise OptionError(
+                f"Cannot write {path}: the command reads it.", "give {output} another name"
+            )
     if not target.stat().st_mode & _WRITABLE or not os.access(target, os.W_OK):
         raise OptionError(f"Cannot write {path}: the file is read-only.")
 

@@ -53,7 +53,9 @@ def _gate(text: str, under: bool) -> Gate:  # noqa: FBT001
     except ValueError:
         limit = float("nan")
     if not name or limit != limit:  # noqa: PLR0124  (nan)
-        raise OptionError(f"{option} must be a measure and a number: got {text!r}.", f"{option} ari=0.9")
+        raise OptionError(
+            f"{option} must be a measure and a number: got {text!r}.", f"{option} ari=0.9"
+        )
     measure = get_measure(name.strip())
     wrong = "distance" if under else "similarity"
     if measure.direction == wrong:

@@ -26,7 +26,7 @@ class Out:
     output: Output = None
 
     def check(self, others: Sequence[str] = ()) -> None:
-        """Refuse an output that cannot be written; `others` are suffixes that the command knows itself."""
+        """Refuse an output that cannot be written; `others` are further suffixes."""
         check(self.style, self.output, others)
 
     def emit(self, answer: Answer) -> None:
@@ -37,17 +37,24 @@ class Out:
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
     """Return the command with the fields of its groups as parameters."""
     hints = get_type_hints(command, include_extras=True)
-    groups = {name: cls for name, cls in hints.items() if is_dataclass(cls) and isinstance(cls, type)}
+    groups = {
+        name: cls for name, cls in hints.items() if is_dataclass(cls) and isinstance(cls, type)
+    }
     plain = [p for p in inspect.signature(command).parameters.values() if p.name not in groups]
     spread = [
-        inspect.Parameter(f.name, inspect.Parameter.KEYWORD_ONLY, default=f.default, annotation=f.type)
+        inspect.Parameter(
+            f.name, inspect.Parameter.KEYWORD_ONLY, default=f.default, annotation=f.type
+        )
         for cls in groups.values()
         for f in fields(cls)
     ]
 
     @wraps(command)
     def run(**given: Any) -> None:
-        made = {name: cls(**{f.name: given.pop(f.name) for f in fields(cls)}) for name, cls in groups.items()}
+        made = {
+            name: cls(**{f.name: given.pop(f.name) for f in fields(cls)})
+            for name, cls in groups.items()
+        }
         command(**given, **made)
 
     own = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[p.name]) for p in plain]

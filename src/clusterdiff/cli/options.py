@@ -45,25 +45,43 @@ class Missing(StrEnum):
     block = "block"
 
 
-_INPUT, _SELECTION, _OUTPUT, _GATE = "Input", "Missing labels, noise, unmatched keys", "Output", "Gate"
-_FORMATS = "CSV, TSV, Parquet, JSON lines, Arrow, NPY or text file; a pattern in quotes; - for standard input"
+_INPUT, _SELECTION, _OUTPUT, _GATE = (
+    "Input",
+    "Missing labels, noise, unmatched keys",
+    "Output",
+    "Gate",
+)
+_FORMATS = (
+    "CSV, TSV, Parquet, JSON lines, Arrow, NPY or text file; a pattern in quotes; "
+    "- for standard input"
+)
 
-A = Annotated[str, typer.Argument(metavar="A", help=f"The reference: {_FORMATS}.", show_default=False)]
+A = Annotated[
+    str, typer.Argument(metavar="A", help=f"The reference: {_FORMATS}.", show_default=False)
+]
 B = Annotated[
     str | None,
-    typer.Argument(metavar="B", help="The other clustering; omit it if A has both columns.", show_default=False),
+    typer.Argument(
+        metavar="B", help="The other clustering; omit it if A has both columns.", show_default=False
+    ),
 ]
 Files = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE", help="Files of one clustering each, or one file with several columns.", show_default=False
+        metavar="FILE",
+        help="Files of one clustering each, or one file with several columns.",
+        show_default=False,
     ),
 ]
 
 Columns = Annotated[
     list[str] | None,
     typer.Option(
-        "--columns", "-c", metavar="NAMES", help="Label columns, for example truth,kmeans.", rich_help_panel=_INPUT
+        "--columns",
+        "-c",
+        metavar="NAMES",
+        help="Label columns, for example truth,kmeans.",
+        rich_help_panel=_INPUT,
     ),
 ]
 On = Annotated[
@@ -77,7 +95,12 @@ On = Annotated[
 ]
 ByOrder = Annotated[
     bool,
-    typer.Option("--by-order", metavar="", help="Match rows by their order, not by a key.", rich_help_panel=_INPUT),
+    typer.Option(
+        "--by-order",
+        metavar="",
+        help="Match rows by their order, not by a key.",
+        rich_help_panel=_INPUT,
+    ),
 ]
 LayoutOf = Annotated[
     Layout,
@@ -101,10 +124,12 @@ Header = Annotated[
 Memory = Annotated[
     str | None,
     typer.Option(
-        "--memory", metavar="SIZE", help="Memory for reading before it spills to disk, for example 4GB.",
+        "--memory",
+        metavar="SIZE",
+        help="Memory for reading before it spills to disk, for example 4GB.",
         rich_help_panel=_INPUT,
     ),
-]  # fmt: skip
+]
 
 AlignBy = Annotated[
     Align,
@@ -126,25 +151,46 @@ MissingAs = Annotated[
 ]
 Ignore = Annotated[
     list[str] | None,
-    typer.Option("--ignore", metavar="LABEL", help="Drop elements with this label.", rich_help_panel=_SELECTION),
+    typer.Option(
+        "--ignore",
+        metavar="LABEL",
+        help="Drop elements with this label.",
+        rich_help_panel=_SELECTION,
+    ),
 ]
 Noise = Annotated[
     list[str] | None,
     typer.Option(
-        "--noise", metavar="LABEL", help="Make each element with this label a singleton.", rich_help_panel=_SELECTION
+        "--noise",
+        metavar="LABEL",
+        help="Make each element with this label a singleton.",
+        rich_help_panel=_SELECTION,
     ),
 ]
 
 Measures = Annotated[
     list[str] | None,
-    typer.Option("--measures", "-m", metavar="NAMES", help="Measures or families, for example ari,vi or nmi[by=max]."),
+    typer.Option(
+        "--measures",
+        "-m",
+        metavar="NAMES",
+        help="Measures or families, for example ari,vi or nmi[by=max].",
+    ),
 ]
-Everything = Annotated[bool, typer.Option("--all", metavar="", help="Show everything, not only the default selection.")]
+Everything = Annotated[
+    bool, typer.Option("--all", metavar="", help="Show everything, not only the default selection.")
+]
 Family = Annotated[
     list[str] | None,
-    typer.Option("--family", metavar="NAME", help="All measures of a family, for example pairs or information."),
+    typer.Option(
+        "--family",
+        metavar="NAME",
+        help="All measures of a family, for example pairs or information.",
+    ),
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Seed of the random numbers.", min=0)]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="N", help="Seed of the random numbers.", min=0)
+]
 
 Style = Annotated[
     Format | None,

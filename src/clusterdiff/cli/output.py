@@ -1,9 +1,8 @@
-"""One way out: every answer as a table, JSON, CSV, TSV, Markdown, LaTeX or HTML, printed or written."""
+"""Answers in every format, printed or written to a file."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import get_terminal_size
@@ -23,6 +22,8 @@ from clusterdiff.errors import OptionError
 from clusterdiff.views import printable, to_html, to_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from clusterdiff.views import Result, TableView
 
 _SUFFIXES = {
@@ -52,8 +53,8 @@ class Answer:
         """Return the answer that a result is; `more` is added to its data."""
         return cls(
             data=lambda: {**result.to_dict(), **more},
-            records=result._records,
-            views=lambda: [result._view()],
+            records=result.records,
+            views=lambda: [result.view()],
             notes=tuple(notes),
         )
 
@@ -68,7 +69,10 @@ def format_of(style: Format | None, output: str | None, others: Sequence[str] = 
     if suffix not in _SUFFIXES:
         known = ", ".join([*_SUFFIXES, *others])
         what = f"suffix {suffix!r}" if suffix else "file without a suffix"
-        raise OptionError(f"Unknown format for {output}: {what}.", f"known suffixes are {known}; or pass {{format}}")
+        raise OptionError(
+            f"Unknown format for {output}: {what}.",
+            f"known suffixes are {known}; or pass {{format}}",
+        )
     return _SUFFIXES[suffix]
 
 

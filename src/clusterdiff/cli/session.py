@@ -24,8 +24,8 @@ class Session:
 
         Examples
         --------
-        >>> Session(("compare", "x.csv", "-c", "a", "-m", "ari")).command({"-c"}, ["--columns", "a,b"])
-        'clusterdiff compare x.csv -m ari --columns a,b'
+        >>> Session(("compare", "x.csv", "-c", "a", "-m", "ari")).command({"-c"}, ["-c", "a,b"])
+        'clusterdiff compare x.csv -m ari -c a,b'
         """
         names, kept, skip = set(dropped), [], False
         for word in self.words:

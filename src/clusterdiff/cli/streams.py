@@ -11,9 +11,15 @@ from typing import Any
 from clusterdiff.errors import OptionError
 
 _PLAIN = {
-    "↑": "^", "↓": "v", "→": "->", "▸": ">", "◂": "<", "█": "#", "░": ".", "…": "...", "≈": "~", "∞": "inf",
-    "×": "x", "′": "'", "’": "'", "–": "-", "—": "-", "≤": "<=", "≥": ">=", "✓": "yes", "✗": "no", "·": ".",
-}  # fmt: skip
+    **dict(zip("↑↓▸◂█░≈×′’–—·", "^v><#.~x''--.", strict=True)),
+    "→": "->",
+    "…": "...",
+    "∞": "inf",
+    "≤": "<=",
+    "≥": ">=",
+    "✓": "yes",
+    "✗": "no",
+}
 _HANDLER = "clusterdiff_plain"
 
 
@@ -26,7 +32,7 @@ class Terminated(BaseException):
 
 
 def _plainly(error: UnicodeError) -> tuple[str, int]:
-    """Replace characters that an encoding does not have: symbols by ASCII, others by an escape."""
+    """Replace characters that an encoding does not have: by ASCII, or by an escape."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]
@@ -35,7 +41,7 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
 
 
 def prepare() -> None:
-    """Make the standard streams accept every character, and let signals end the program in order."""
+    """Make the standard streams accept every character, and end in order on signals."""
     codecs.register_error(_HANDLER, _plainly)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -76,7 +82,9 @@ def is_terminal() -> bool:
 
 def is_unicode() -> bool:
     """Return whether standard output can hold every character."""
-    return sys.stdout is None or (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+    return sys.stdout is None or (sys.stdout.encoding or "").lower().replace("-", "").startswith(
+        "utf"
+    )
 
 
 def discard() -> None:
@@ -84,4 +92,4 @@ def discard() -> None:
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (AttributeError, OSError, ValueError):
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None

@@ -65,7 +65,9 @@ def measure_view(record: dict[str, Any]) -> TableView:
     bounds = "depends on the data" if low is None and high is None else _range(low, high)
     shown = {"range": " ".join(filter(None, (bounds, unit))), **shown}
     rows = tuple(row for key, value in shown.items() for row in _rows(key.replace("_", " "), value))
-    return TableView((Column("", style="name"), Column("", format=str, wrap=True)), rows, title, header=False)
+    return TableView(
+        (Column("", style="name"), Column("", format=str, wrap=True)), rows, title, header=False
+    )
 
 
 def _rows(name: str, value: Any) -> list[tuple[str, str]]:
@@ -78,7 +80,9 @@ def _rows(name: str, value: Any) -> list[tuple[str, str]]:
 def _range(low: float | None, high: float | None) -> str:
     if low is not None and high is not None:
         return interval((low, high))
-    return " … ".join("(depends on the data)" if bound is None else number(bound) for bound in (low, high))
+    return " … ".join(
+        "(depends on the data)" if bound is None else number(bound) for bound in (low, high)
+    )
 
 
 def _readable(value: Any) -> str:

@@ -40,8 +40,8 @@ def table_view(table: Table, name_a: str = "a", name_b: str = "b") -> TableView:
         Column("count", "right", style="value"),
     )
     rows, cols = table.shape
-    size = f"{plural(table.n, 'element')}, {rows:,} × {plural(cols, 'cluster')}, {plural(table.nnz, 'cell')}"
-    return TableView(columns, tuple(_cells(table)), size)
+    size = f"{rows:,} × {plural(cols, 'cluster')}, {plural(table.nnz, 'cell')}"
+    return TableView(columns, tuple(_cells(table)), f"{plural(table.n, 'element')}, {size}")
 
 
 def _cells(table: Table) -> list[tuple[Any, Any, int]]:

@@ -42,7 +42,9 @@ def to_json(data: Any, *, ascii_only: bool = False) -> str:
 def _finite(data: Any) -> Any:
     """The data without infinite numbers and with keys that are text."""
     if isinstance(data, dict):
-        return {key if isinstance(key, str) else str(key): _finite(value) for key, value in data.items()}
+        return {
+            key if isinstance(key, str) else str(key): _finite(value) for key, value in data.items()
+        }
     if isinstance(data, (list, tuple)):
         return [_finite(value) for value in data]
     return None if isinstance(data, float) and not isfinite(data) else data

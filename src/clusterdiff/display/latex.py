@@ -42,11 +42,20 @@ def to_latex(view: TableView) -> str:
     str
     """
     shown = view.essential()
-    comments = [f"% {printable(line)}" for line in (*filter(None, (view.title,)), *view.lead, *view.notes)]
+    comments = [
+        f"% {printable(line)}" for line in (*filter(None, (view.title,)), *view.lead, *view.notes)
+    ]
     align = "".join(_LETTERS[column.align] for column in shown.columns)
     header = [_row([column.header for column in shown.columns]), r"\hline"] if view.header else []
     rows = [_row(row) for row in shown.cells()]
-    table = [rf"\begin{{tabular}}{{{align}}}", r"\hline", *header, *rows, r"\hline", r"\end{tabular}"]
+    table = [
+        rf"\begin{{tabular}}{{{align}}}",
+        r"\hline",
+        *header,
+        *rows,
+        r"\hline",
+        r"\end{tabular}",
+    ]
     return "\n".join([*comments, *table, ""])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.views import fitted, printable
+from clusterdiff.views.table_view import GAP
 from clusterdiff.views.text import column_widths, labeled
 
 if TYPE_CHECKING:
@@ -35,7 +36,14 @@ def print_view(view: TableView, console: Any = None) -> None:
     from rich.console import Console
 
     console = Console() if console is None else console
-    console.print(to_rich(view, console.width), soft_wrap=True)
+    width = console.width
+    shown = fitted(view, width)
+    needed = sum(size + GAP for size in column_widths(shown, width))
+    console.width = max(width, needed)  # a table that does not fit is wide, not cut
+    try:
+        console.print(to_rich(shown, width), soft_wrap=True)
+    finally:
+        console.width = width
 
 
 def to_rich(view: TableView, width: int) -> Any:
@@ -72,7 +80,7 @@ def _table(view: TableView, width: int) -> Any:
     table = Table(box=None, pad_edge=False, header_style="dim", show_header=view.header)
     for column, size in zip(view.columns, column_widths(view, width), strict=True):
         table.add_column(
-            Text(printable(column.header)),
+            Text(column.heading),
             justify=column.align,
             style=_STYLES.get(column.style or "", ""),
             width=size,
@@ -80,7 +88,9 @@ def _table(view: TableView, width: int) -> Any:
             overflow="fold",
         )
     for row in view.cells():
-        table.add_row(*(_cell(text, column) for text, column in zip(row, view.columns, strict=True)))
+        table.add_row(
+            *(_cell(text, column) for text, column in zip(row, view.columns, strict=True))
+        )
     return table
 
 

@@ -55,7 +55,7 @@ class DenseRows:
     def shifted(self) -> DenseRows:
         """Return the rows with a constant row subtracted if that saves digits of large integers."""
         values = self.values
-        if values.dtype.kind not in "iu" or values.dtype.itemsize < 8 or not values.size:  # noqa: PLR2004
+        if values.dtype.kind not in "iu" or values.dtype.itemsize < 8 or not values.size:
             return self
         low, high = int(values.min()), int(values.max())
         if max(-low, high) <= _EXACT or high - low >= 2**63:
@@ -112,7 +112,7 @@ def _read_dense(features: Any, what: str) -> DenseRows:
         values = _from_objects(values, what)
     if values.ndim == 1:
         values = values.reshape(-1, 1)
-    if values.ndim != 2 or values.dtype.kind not in "iufb":  # noqa: PLR2004
+    if values.ndim != 2 or values.dtype.kind not in "iufb":
         raise InputError(
             f"{what} must be a two-dimensional array of real numbers: "
             f"got {values.dtype} with {values.ndim} dimensions."

@@ -97,6 +97,10 @@ class PairwiseDistance:
 
     metric: Metric = "euclidean"
 
+    def __repr__(self) -> str:
+        name = getattr(self.metric, "__name__", None)
+        return f"PairwiseDistance(metric={name or repr(self.metric)})"
+
     def __post_init__(self) -> None:
         if not isinstance(self.metric, str) and (
             not callable(self.metric) or isinstance(self.metric, type)

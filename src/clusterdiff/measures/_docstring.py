@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from clusterdiff.measures._record import Record
 
 _OPTIONS = {
-    "base": "Base of the logarithm: 2 for bits, ``\"e\"`` for nats.",
+    "base": 'Base of the logarithm: 2 for bits, ``"e"`` for nats.',
     "beta": "Weight of recall relative to precision.",
     "by": "The quantity that the value is divided by.",
-    "k_max": "Largest number of clusters that a clustering may have; used by ``by=\"clusters\"``.",
+    "k_max": 'Largest number of clusters that a clustering may have; used by ``by="clusters"``.',
     "part": "Whether to return the F-measure, precision or recall.",
     "normalized": "Whether to divide by the mean of the values of a and b with themselves.",
 }
@@ -26,8 +26,16 @@ a : labels, Partition or Table
 b : labels or Partition, optional
     The clustering that is compared with it."""
 _POLICY = """\
-missing, ignore, ignore_a, ignore_b, noise, noise_a, noise_b, weights
-    As in `Table.from_labels`."""
+missing : {"raise", "drop", "singletons", "block"}, default="raise"
+    What to do with elements without a label.
+ignore, ignore_a, ignore_b : label or set of labels, optional
+    Labels whose elements are dropped.
+noise, noise_a, noise_b : label or set of labels, optional
+    Labels whose elements become singletons.
+weights : array-like of int, optional
+    How many times each element counts.
+align : {"raise", "intersect", "singletons"}, default="raise"
+    What to do with elements that only one clustering has."""
 
 
 def docstring(record: Record, function: Callable[..., Any]) -> str:
@@ -70,11 +78,13 @@ def _kind(option: Any) -> str:
 
 def _range(record: Record) -> str:
     low, high = record.bounds
-    shown = [
-        ("depends on the data" if callable(bound) else f"{bound:g}") for bound in (low, high)
-    ]
+    shown = [("depends on the data" if callable(bound) else f"{bound:g}") for bound in (low, high)]
     unit = f" {record.unit}" if isinstance(record.unit, str) else ""
-    best = "" if callable(record.best) or record.best is None else f"; equal clusterings get {record.best:g}"
+    best = (
+        ""
+        if callable(record.best) or record.best is None
+        else f"; equal clusterings get {record.best:g}"
+    )
     if callable(low) or callable(high):
         return f"from {shown[0]} to an upper bound that depends on the data{unit and ', in' + unit}{best}"
     return f"between {shown[0]} and {shown[1]}{best}"

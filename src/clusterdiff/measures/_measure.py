@@ -110,7 +110,9 @@ class Measure(MeasureFacts):
             return self.on(Table.of(a, b))
         policy = {name: options.pop(name) for name in POLICY_OPTIONS & options.keys()}
         if options:
-            self.check_options(options)  # before the labels are read, whose errors might hide a typo
+            self.check_options(
+                options
+            )  # before the labels are read, whose errors might hide a typo
         return self.on(Table.of(a, b, policy), **options)
 
     def on(self, table: Table, **options: Any) -> float:
@@ -130,7 +132,7 @@ class Measure(MeasureFacts):
         else:
             value = float(self.function(*summaries, **chosen))
         low, high = self._constant_bounds or self._bounds(summaries, chosen)
-        return low if value < low else high if value > high else value
+        return min(max(value, low), high)
 
     def _mirrored(self, summaries: tuple[Any, ...], options: Mapping[str, Any]) -> float:
         if summaries[0].equal:

@@ -131,7 +131,7 @@ class Record:
     expectation: Callable[..., float] | None = None
     components: Callable[..., tuple[float, float]] | ByOptions | None = None
     attainable: tuple[Bound | None, Bound | None] = (None, None)
-    independent: Bound | None | ByOptions = None
+    independent: Bound | ByOptions | None = None
     complement: Callable[..., float] | None = None
     loose: bool = False
     default: bool = False

@@ -54,9 +54,11 @@ def adjusted_mutual_information(e: Entropies, x: ExpectedInformation, /, *, by: 
     """
     if x.constant:
         return by_convention(0.0, _CONSTANT) if mean_entropy(e, by) == x.mutual else 0.0
-    # I - E[I] = (E[VI] - VI)/2, and mean - E[I] from E[H(a|b)] and E[H(b|a)]: neither cancels
+    # I - E[I] = E[H(·|·)] - H(·|·), from the side where these are smaller, so that neither cancels
     scale = mean_above(e, x.a_given_b, x.b_given_a, by)
-    return (x.variation - e.variation) / (2 * scale)
+    if x.a_given_b < x.b_given_a:
+        return (x.a_given_b - e.a_given_b) / scale
+    return (x.b_given_a - e.b_given_a) / scale
 
 
 @measure(
@@ -107,7 +109,7 @@ def reduced_mutual_information(e: Encodings, /, *, base: float | str = 2, normal
 
     Formula: \frac1n \left[ \log \frac{n! \prod n_{ij}!}{\prod a_i! \prod b_j!} - \log \Omega(a, b) \right]
     Reads as: bits saved in transmitting one clustering when the other is known, the table included; below 0 nothing is saved
-    Beware: the number Ω of tables with the given cluster sizes is approximated
+    Beware: the number Ω of tables is exact for small tables, two clusters and singletons, and approximated otherwise
 
     >>> reduced_mutual_information([0] * 9 + [1] * 9, [0] * 8 + [1] * 10)
     0.5102625322426871

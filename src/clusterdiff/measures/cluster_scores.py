@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING, Protocol
@@ -13,6 +12,8 @@ from clusterdiff.errors import OptionError
 from clusterdiff.numerics import entropy_terms
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from clusterdiff.summaries import Overlaps
@@ -91,7 +92,7 @@ class BoundedEntropy:
     k: int
 
     def __post_init__(self) -> None:
-        if self.k < 2:  # noqa: PLR2004
+        if self.k < 2:
             raise OptionError(f"k must be at least 2: got {self.k}.")
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:

@@ -20,11 +20,10 @@ from clusterdiff.measures.references import (
     XIANG,
 )
 from clusterdiff.measures.set_design import SetDesign
-from clusterdiff.summaries import Overlaps
+from clusterdiff.summaries import Overlaps, PairSets
 
 FAMILY = "set_matching"
 
-_PAIR_SETS = SetDesign("braun_banquet", "optimal", "mean", adjusted=True)
 _PAIR_SETS_RAW = SetDesign("braun_banquet", "optimal", "mean")
 
 
@@ -169,9 +168,9 @@ def criterion_h(o: Overlaps, /) -> float:
 @measure(
     label="Pair Sets Index", symbol="PSI", aliases=("psi",), direction="similarity",
     bounds=(0.0, 1.0), symmetric=True, correction="approximate", scale="invariant",
-    complement=_PAIR_SETS.distance, default=True, references=(REZAEI.at("table 2; eq. 14-18"),),
+    complement=lambda p: p.distance, default=True, references=(REZAEI.at("table 2; eq. 14-18"),),
 )
-def pair_sets_index(o: Overlaps, /) -> float:
+def pair_sets_index(p: PairSets, /) -> float:
     r"""Similarity of clusters matched one to one, with equal weight for every pair, corrected for chance.
 
     Formula: \frac{S - E}{\max(K,K') - E},\quad S = \max_\sigma \sum_i \frac{n_{i\sigma(i)}}{\max(a_i, b_{\sigma(i)})},\ E = \sum_i \frac{\min(a_{(i)}, b_{(i)})}{n}
@@ -179,9 +178,9 @@ def pair_sets_index(o: Overlaps, /) -> float:
     Beware: the correction uses the index of the expected table, so that random clusterings score a little above 0
 
     >>> pair_sets_index([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
-    0.33333333333333326
+    0.3333333333333332
     """
-    return _PAIR_SETS(o)
+    return p.index
 
 
 @measure(

@@ -6,10 +6,10 @@ In the formulas \(N_{11}\) is the number of pairs together in both, \(N_{10}\) a
 
 from math import sqrt
 
-from clusterdiff.measures.conventions import by_convention, ratio
-from clusterdiff.measures.references import ALBATINEH
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures.components import by_pairs
+from clusterdiff.measures.conventions import by_convention, ratio
+from clusterdiff.measures.references import ALBATINEH
 from clusterdiff.summaries import PairCounts
 
 _TRIVIAL = "a clustering has all pairs together, or none"

@@ -88,8 +88,9 @@ class SetDesign:
     def _weights(self, o: Overlaps, cells: Ints) -> Floats:
         """Return the sizes by which the similarities are weighted."""
         a, b = o.cell_sizes_a[cells], o.cell_sizes_b[cells]
-        chosen: Floats = {"nearest_a": a, "nearest_b": b}.get(self.matching, a / 2 + b / 2)
-        return chosen
+        chosen: Any = {"nearest_a": a, "nearest_b": b}.get(self.matching, a / 2 + b / 2)
+        weights: Floats = chosen
+        return weights
 
     def _overall(self, o: Overlaps, cells: Ints) -> float:
         if self.overall == "shared":

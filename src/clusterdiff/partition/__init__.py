@@ -1,14 +1,15 @@
-"""Partition: one clustering of n elements, and the lattice it lives in.
+"""Partition: one clustering of n elements, and the lattice of all partitions.
 
-Finer is smaller: the bottom has every element alone, the top has all of them together, and ``a <= b`` says
-that a refines b.
+Partitions are ordered by refinement: ``a <= b`` means that a refines b. The smallest partition has
+every element in a cluster of its own, the largest has all elements in one cluster.
 """
 
 from clusterdiff.partition import _codes as codes
 from clusterdiff.partition._enumerate import AllPartitions, bell_number, integer_partitions
 from clusterdiff.partition._functions import join, meet, path
 from clusterdiff.partition._information import VIBounds, vi_bounds
-from clusterdiff.partition._partition import Nearest, Partition
+from clusterdiff.partition._neighbors import Nearest
+from clusterdiff.partition._partition import Partition
 from clusterdiff.partition._steps import Merge, Split
 
 __all__ = [

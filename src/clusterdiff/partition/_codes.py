@@ -1,4 +1,4 @@
-"""The lattice on codes: arrays of one cluster number per element."""
+"""Lattice operations on codes: arrays with one cluster number per element."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def by_appearance(codes: NDArray[Any], count: int) -> tuple[Codes, Ints]:
-    """Codes below `count` renumbered without gaps as they appear, and the old number of each.
+    """Renumber codes below `count` by first appearance; also return the old number of each.
 
     >>> by_appearance(np.array([3, 1, 3, 0]), 4)
     (array([0, 1, 0, 2], dtype=uint32), array([3, 1, 0]))
     """
     n = len(codes)
     first = np.full(count, n)
-    first[codes[::-1]] = np.arange(n - 1, -1, -1)  # of several assignments the last one stays
+    first[codes[::-1]] = np.arange(n - 1, -1, -1)  # the last assignment to an index remains
     old = np.argsort(first, kind="stable")[: np.count_nonzero(first < n)]
     rank = np.empty(count, np.uint32)
     rank[old] = np.arange(len(old), dtype=np.uint32)
@@ -31,7 +31,7 @@ def by_appearance(codes: NDArray[Any], count: int) -> tuple[Codes, Ints]:
 
 
 def meet(a: Codes, b: Codes) -> tuple[Codes, int]:
-    """Codes of the cells of a and b as they appear, and how many cells there are.
+    """Return the codes of the meet by first appearance, and the number of its clusters.
 
     >>> meet(np.array([0, 0, 1], np.uint32), np.array([0, 1, 1], np.uint32))
     (array([0, 1, 2], dtype=uint32), 3)
@@ -41,10 +41,14 @@ def meet(a: Codes, b: Codes) -> tuple[Codes, int]:
 
 
 def join(a: Codes, count_a: int, b: Codes, count_b: int) -> NDArray[Any]:
-    """For each cluster of a, the component it belongs to when clusters that share an element are linked.
+    """Return the component of each cluster of a, where clusters that share an element are linked.
 
-    Every cluster of b links the clusters of a in it to one of them. Each round then follows one link out of and one
-    into every cluster, which leaves at most half of those still linked, and goes on with the links not yet used up.
+    Each cluster of b links the clusters of a that it overlaps to one of them. A round follows at
+    most one link out of and one link into every cluster, which at least halves the number of
+    clusters that still have links, and continues with the links between different components.
+
+    Below, cluster 0 of a = {0, 1} and cluster 1 of a = {2} both overlap {1, 2} in b, so that they
+    are in one component; cluster 2 is alone.
 
     >>> join(np.array([0, 0, 1, 2], np.uint32), 3, np.array([0, 1, 1, 2], np.uint32), 3)
     array([0, 0, 1], dtype=uint32)
@@ -68,7 +72,7 @@ def join(a: Codes, count_a: int, b: Codes, count_b: int) -> NDArray[Any]:
 
 
 def refines(a: Codes, count_a: int, b: Codes) -> bool:
-    """Whether every cluster of a lies in one cluster of b.
+    """Return whether every cluster of a is part of one cluster of b.
 
     >>> refines(np.array([0, 1, 2]), 3, np.array([0, 0, 1]))
     True
@@ -77,7 +81,7 @@ def refines(a: Codes, count_a: int, b: Codes) -> bool:
 
 
 def image(a: Codes, count_a: int, b: Codes) -> Codes:
-    """For each cluster of a, the cluster of b that its last element is in.
+    """Return, for each cluster of a, the cluster of b that contains its last element.
 
     >>> image(np.array([0, 1, 2]), 3, np.array([0, 0, 1]))
     array([0, 0, 1], dtype=uint32)
@@ -88,7 +92,9 @@ def image(a: Codes, count_a: int, b: Codes) -> Codes:
 
 
 def grouped(codes: Codes, count: int) -> NDArray[Any]:
-    """Positions cluster by cluster, each cluster's ascending: transposing a sparse matrix is a counting sort, hence O(n).
+    """Return the positions of the elements ordered by cluster, ascending within each cluster.
+
+    Transposing a sparse matrix is a counting sort, hence O(n).
 
     >>> grouped(np.array([0, 1, 0]), 2).tolist()
     [0, 2, 1]
@@ -96,4 +102,5 @@ def grouped(codes: Codes, count: int) -> NDArray[Any]:
     from scipy.sparse import csr_array
 
     n = len(codes)
-    return csr_array((np.ones(n, np.int8), codes, np.arange(n + 1)), shape=(n, count)).tocsc().indices
+    rows = csr_array((np.ones(n, np.int8), codes, np.arange(n + 1)), shape=(n, count))
+    return rows.tocsc().indices

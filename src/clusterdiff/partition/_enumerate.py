@@ -1,4 +1,4 @@
-"""All partitions of n elements, and those one step away: as codes, one at a time."""
+"""Enumerate all partitions of n elements, and those one split or merge away, as codes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,28 @@ if TYPE_CHECKING:
     from clusterdiff.partition._codes import Codes, Ints
 
 T = TypeVar("T")
-_MOST = 10**8  # a list of more partitions than these would not fit in memory
+_MAX_LENGTH = 10**8  # a longer list of partitions would not fit in memory
 
 
 def bell_number(n: int) -> int:
-    """Number of partitions of n elements, exactly: the left edge of the Bell triangle.
+    """Return the number of partitions of n elements, exactly.
 
+    Parameters
+    ----------
+    n : int
+        Number of elements, at least 1.
+
+    Returns
+    -------
+    int
+        The Bell number B(n), from the Bell triangle.
+
+    See Also
+    --------
+    Partition.all : Enumerate the partitions.
+
+    Examples
+    --------
     >>> [bell_number(n) for n in range(1, 8)]
     [1, 2, 5, 15, 52, 203, 877]
     """
@@ -62,7 +78,21 @@ def integer_partitions(n: int, largest: int | None = None) -> Iterator[tuple[int
 
 
 class AllPartitions(Generic[T]):
-    """Every partition of n elements, made as it is asked for; see ``Partition.all``."""
+    """A lazy sequence of all partitions of n elements, as returned by `Partition.all`.
+
+    Parameters
+    ----------
+    n : int
+        Number of elements, at least 1.
+    make : callable
+        Makes an item from an array of codes.
+
+    Examples
+    --------
+    >>> every = AllPartitions(3, lambda codes: codes.tolist())
+    >>> len(every), next(iter(every))
+    (5, [0, 0, 0])
+    """
 
     __slots__ = ("_make", "n")
 
@@ -75,10 +105,11 @@ class AllPartitions(Generic[T]):
 
     def __len__(self) -> int:
         count = bell_number(self.n)
-        if count > _MOST:  # list() asks for the length first
+        if count > _MAX_LENGTH:  # list() asks for the length first
             raise InputError(
-                f"a list of partitions must hold at most {_MOST:,}: {self.n} elements have {count:,}.",
-                "go through them one at a time, or take some with itertools.islice",
+                f"A list of partitions can have at most {_MAX_LENGTH:,} items: "
+                f"{self.n} elements have {count:,} partitions.",
+                "iterate over them, or take some with itertools.islice",
             )
         return count
 
@@ -87,12 +118,14 @@ class AllPartitions(Generic[T]):
 
 
 def growth_strings(n: int) -> Iterator[Codes]:
-    """Restricted growth strings in lexicographic order: no code is more than one above all before it.
+    """Yield restricted growth strings in lexicographic order.
+
+    In such a string each code is at most one larger than all codes before it.
 
     >>> [codes.tolist() for codes in growth_strings(3)]
     [[0, 0, 0], [0, 0, 1], [0, 1, 0], [0, 1, 1], [0, 1, 2]]
     """
-    codes, limit = [0] * n, [0] + [1] * (n - 1)  # limit[i]: one above all codes before i
+    codes, limit = [0] * n, [0] + [1] * (n - 1)  # limit[i]: largest code allowed at i
     while True:
         yield np.array(codes, np.uint32)
         at = next((i for i in range(n - 1, 0, -1) if codes[i] < limit[i]), 0)
@@ -104,22 +137,22 @@ def growth_strings(n: int) -> Iterator[Codes]:
         limit[at + 1 :] = [max(limit[at], codes[at] + 1)] * rest
 
 
-def divisions(codes: Codes, sizes: Ints) -> Iterator[Codes]:
-    """Codes with one cluster divided in two, in all ways; its first element stays.
+def one_split(codes: Codes, sizes: Ints) -> Iterator[Codes]:
+    """Yield the codes after every split of one cluster in two.
 
-    >>> [new.tolist() for new in divisions(np.array([0, 0, 0]), np.array([3]))]
+    >>> [new.tolist() for new in one_split(np.array([0, 0, 0]), np.array([3]))]
     [[0, 1, 0], [0, 0, 1], [0, 1, 1]]
     """
     for positions in np.split(grouped(codes, len(sizes)), np.cumsum(sizes)[:-1]):
         for subset in range(1, 1 << (len(positions) - 1)):
             moved = [i + 1 for i in range(subset.bit_length()) if subset >> i & 1]
-            yield moved_out(codes, len(sizes), positions[moved])
+            yield with_new_cluster(codes, len(sizes), positions[moved])
 
 
-def moved_out(codes: Codes, count: int, positions: Any) -> Codes:
-    """Codes with these positions in a cluster of their own.
+def with_new_cluster(codes: Codes, count: int, positions: Any) -> Codes:
+    """Return the codes after moving the elements at these positions to a new cluster.
 
-    >>> moved_out(np.array([0, 0, 1]), 2, [0])
+    >>> with_new_cluster(np.array([0, 0, 1]), 2, [0])
     array([0, 1, 2], dtype=uint32)
     """
     new = codes.astype(np.int64)
@@ -127,19 +160,19 @@ def moved_out(codes: Codes, count: int, positions: Any) -> Codes:
     return by_appearance(new, count + 1)[0]
 
 
-def unions(codes: Codes, count: int) -> Iterator[Codes]:
-    """Codes with two clusters put together, in all ways.
+def one_merge(codes: Codes, count: int) -> Iterator[Codes]:
+    """Yield the codes after every merge of two clusters.
 
-    >>> [new.tolist() for new in unions(np.array([0, 1, 2]), 3)]
+    >>> [new.tolist() for new in one_merge(np.array([0, 1, 2]), 3)]
     [[0, 0, 1], [0, 1, 0], [0, 1, 1]]
     """
-    return (united(codes, count, x, y) for x, y in combinations(range(count), 2))
+    return (with_merged(codes, count, x, y) for x, y in combinations(range(count), 2))
 
 
-def united(codes: Codes, count: int, x: int, y: int) -> Codes:
-    """Codes with clusters x < y put together; the order of appearance stays.
+def with_merged(codes: Codes, count: int, x: int, y: int) -> Codes:
+    """Return the codes after merging clusters x < y; they are still ordered by appearance.
 
-    >>> united(np.array([0, 1, 2]), 3, 0, 1)
+    >>> with_merged(np.array([0, 1, 2]), 3, 0, 1)
     array([0, 0, 1], dtype=uint32)
     """
     new = np.arange(count, dtype=np.uint32)

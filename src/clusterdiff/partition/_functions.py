@@ -8,49 +8,100 @@ from typing import TYPE_CHECKING
 
 from clusterdiff.errors import InputError
 from clusterdiff.partition._partition import Partition
-from clusterdiff.partition._steps import ways_down
+from clusterdiff.partition._steps import splits_to
 
 if TYPE_CHECKING:
     from clusterdiff.partition._steps import Merge, Split
 
 
 def meet(*partitions: Partition) -> Partition:
-    """Coarsest partition that refines all: elements stay together if they are together in every one.
+    """Return the coarsest partition that refines all given partitions.
 
+    Parameters
+    ----------
+    *partitions : Partition
+        One or more partitions of the same elements.
+
+    Returns
+    -------
+    Partition
+        Two elements are together if they are together in every partition.
+
+    See Also
+    --------
+    join : The finest partition that all given partitions refine.
+
+    Examples
+    --------
     >>> meet(Partition([0, 0, 0, 1]), Partition([0, 0, 1, 1]))
     Partition(n=4, K=3: {0, 1} {2} {3})
     """
-    return reduce(and_, _partitions(partitions, "meet"))
+    return reduce(and_, _checked(partitions, "meet"))
 
 
 def join(*partitions: Partition) -> Partition:
-    """Finest partition that all refine: elements are together if a chain of shared clusters links them.
+    """Return the finest partition that all given partitions refine.
 
+    Parameters
+    ----------
+    *partitions : Partition
+        One or more partitions of the same elements.
+
+    Returns
+    -------
+    Partition
+        Two elements are together if a chain of overlapping clusters connects them.
+
+    See Also
+    --------
+    meet : The coarsest partition that refines all given partitions.
+
+    Examples
+    --------
     >>> join(Partition([0, 0, 1, 2]), Partition([0, 1, 1, 2]))
     Partition(n=4, K=2: {0, 1, 2} {3})
     """
-    return reduce(or_, _partitions(partitions, "join"))
+    return reduce(or_, _checked(partitions, "join"))
 
 
 def path(a: Partition, b: Partition) -> list[Split | Merge]:
-    """Steps from a to b through their meet: splits in two, then merges of two, as few as that way takes.
+    """Return the splits and merges that turn a into b through their meet.
 
-    ``a.apply(path(a, b)) == b``, and ``[step.inverse for step in reversed(path(a, b))]`` leads back.
+    Parameters
+    ----------
+    a, b : Partition
+        Two partitions of the same elements.
 
+    Returns
+    -------
+    list of Split and Merge
+        First splits in two, which lead from a to the meet, then merges of two, which lead to b.
+        ``a.apply(path(a, b)) == b``, and the inverse steps in reverse order lead back.
+
+    See Also
+    --------
+    Partition.apply : Apply steps to a partition.
+
+    Examples
+    --------
     >>> for step in path(Partition([0, 0, 1]), Partition([0, 1, 1])):
     ...     print(step)
     split {0, 1} into {0} and {1}
     merge {1} and {2} into {1, 2}
     """
-    _partitions((a, b), "path")
+    _checked((a, b), "path")
     low, codes, names = a & b, a.codes_of(b), a.elements
-    down = list(ways_down(a.codes, a.K, low.codes, low.sizes, names))
-    up = list(ways_down(codes, b.K, low.codes, low.sizes, names))
-    return [*down, *(step.inverse for step in reversed(up))]
+    splits = list(splits_to(a.codes, a.K, low.codes, low.sizes, names))
+    back = list(splits_to(codes, b.K, low.codes, low.sizes, names))
+    return [*splits, *(step.inverse for step in reversed(back))]
 
 
-def _partitions(given: tuple[Partition, ...], what: str) -> tuple[Partition, ...]:
+def _checked(given: tuple[Partition, ...], what: str) -> tuple[Partition, ...]:
+    """Return the partitions, or raise an error if there are none or other objects."""
     wrong = [type(p).__name__ for p in given if not isinstance(p, Partition)]
     if wrong or not given:
-        raise InputError(f"{what} must be given partitions: got {wrong[0] if wrong else 'none'}.", f"{what}(Partition(x), Partition(y))")
+        raise InputError(
+            f"{what} needs partitions, got {wrong[0] if wrong else 'none'}.",
+            f"{what}(Partition(x), Partition(y))",
+        )
     return given

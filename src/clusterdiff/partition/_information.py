@@ -1,29 +1,58 @@
-"""How far steps of the lattice lead in variation of information (Meilă 2007)."""
+"""Distances in the lattice by variation of information (Meilă 2007)."""
 
 from __future__ import annotations
 
 from math import log, log1p
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
 from clusterdiff.errors import InputError
 from clusterdiff.numerics import nats_per_unit
 
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Base: TypeAlias = float | Literal["e"]
+
 
 class VIBounds(NamedTuple):
-    """What the variation of information of two clusterings lies between if they differ."""
+    """Bounds of the variation of information of two different clusterings.
+
+    Attributes
+    ----------
+    lower, upper : float
+        The smallest and the largest possible value.
+    """
 
     lower: float
     upper: float
 
 
-def vi_bounds(n: int, k_max: int | None = None, *, base: float | str = 2) -> VIBounds:
-    """Bounds of the variation of information of two different clusterings of n elements.
+def vi_bounds(n: int, k_max: int | None = None, *, base: Base = 2) -> VIBounds:
+    """Return bounds of the variation of information of two different clusterings.
 
-    They are 2/n bits and log n; if neither has more than `k_max` clusters, the upper one is at most 2 log `k_max`,
-    which is the smaller as long as `k_max` ≤ √n (Meilă 2007). Where there is only one clustering, both are 0.
+    Parameters
+    ----------
+    n : int
+        Number of elements, at least 1.
+    k_max : int, optional
+        Largest number of clusters of either clustering; by default `n`.
+    base : float or "e", default=2
+        Base of the logarithm: 2 for bits, "e" for nats.
 
+    Returns
+    -------
+    VIBounds
+        The lower bound is 2/n bits. The upper bound is the smaller of log n and 2 log `k_max`
+        (Meilă 2007). Both are 0 if there is only one clustering.
+
+    See Also
+    --------
+    clusterdiff.variation_of_information : The measure.
+
+    Examples
+    --------
     >>> vi_bounds(100)
     VIBounds(lower=0.02, upper=6.643856189774725)
     >>> vi_bounds(100, k_max=4)
@@ -33,25 +62,27 @@ def vi_bounds(n: int, k_max: int | None = None, *, base: float | str = 2) -> VIB
     k_max = n if k_max is None else positive_integer(k_max, "k_max")
     if n == 1 or k_max == 1:
         return VIBounds(0.0, 0.0)
-    one = nats_per_unit(base)
-    return VIBounds(2 * log(2) / one / n, min(log(n), 2 * log(k_max)) / one)
+    unit = nats_per_unit(base)
+    return VIBounds(2 * log(2) / unit / n, min(log(n), 2 * log(k_max)) / unit)
 
 
-def step_length(x: int, y: int, n: int) -> float:
-    """VI, in nats, between a cluster and its parts of x and y of n elements: (x+y)/n · H(x/(x+y), y/(x+y)).
+def split_distance(x: int, y: int, n: int) -> float:
+    """Return the VI, in nats, of splitting a cluster of x+y of the n elements into x and y.
 
-    >>> step_length(1, 1, 2)
+    It is (x+y)/n · H(x/(x+y), y/(x+y)).
+
+    >>> split_distance(1, 1, 2)
     0.6931471805599453
     """
     return (x * log1p(y / x) + y * log1p(x / y)) / n
 
 
 def positive_integer(number: int, what: str) -> int:
-    """Return a positive integer.
+    """Return a positive integer, or raise an error.
 
     >>> positive_integer(3, "n")
     3
     """
     if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
-        raise InputError(f"{what} must be a positive integer: got {number!r}.")
+        raise InputError(f"{what} must be a positive integer, got {number!r}.")
     return int(number)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from clusterdiff.partition._codes import Codes, Ints
 
-_SHOWN = 8  # elements of a block written out
+_MAX_SHOWN = 8  # elements of a block that are written out
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,12 @@ class _Step:
 
     def __post_init__(self) -> None:
         parts = tuple(map(tuple, self.parts))
-        if len(parts) < 2 or not all(parts):  # noqa: PLR2004
-            raise InputError(f"{type(self).__name__} must have two or more parts, and none empty: got {len(parts)} with sizes {[*map(len, parts)]}.")
+        if len(parts) < 2 or not all(parts):
+            sizes = ", ".join(str(len(part)) for part in parts)
+            raise InputError(
+                f"{type(self).__name__} must have two or more non-empty parts, "
+                f"got {len(parts)} with sizes [{sizes}]."
+            )
         object.__setattr__(self, "parts", parts)
 
     @property
@@ -35,8 +39,20 @@ class _Step:
 
 
 class Split(_Step):
-    """One cluster becomes several: block → parts.
+    """Split one cluster into several.
 
+    Parameters
+    ----------
+    parts : sequence of sequences
+        The elements of each part; the cluster that is split has the elements of all parts.
+
+    See Also
+    --------
+    Merge : The inverse step.
+    path : The steps from one partition to another.
+
+    Examples
+    --------
     >>> step = Split([["x", "y"], ["z"]])
     >>> print(step)
     split {x, y, z} into {x, y} and {z}
@@ -48,7 +64,7 @@ class Split(_Step):
 
     @property
     def inverse(self) -> Merge:
-        """The step back."""
+        """The merge that undoes this split."""
         return Merge(self.parts)
 
     def __str__(self) -> str:
@@ -56,8 +72,20 @@ class Split(_Step):
 
 
 class Merge(_Step):
-    """Several clusters become one: parts → block.
+    """Merge several clusters into one.
 
+    Parameters
+    ----------
+    parts : sequence of sequences
+        The elements of each cluster that is merged.
+
+    See Also
+    --------
+    Split : The inverse step.
+    path : The steps from one partition to another.
+
+    Examples
+    --------
     >>> print(Merge([["x", "y"], ["z"]]))
     merge {x, y} and {z} into {x, y, z}
     """
@@ -66,7 +94,7 @@ class Merge(_Step):
 
     @property
     def inverse(self) -> Split:
-        """The step back."""
+        """The split that undoes this merge."""
         return Split(self.parts)
 
     def __str__(self) -> str:
@@ -74,25 +102,27 @@ class Merge(_Step):
 
 
 def shown(block: Sequence[Any]) -> str:
-    """The block in braces, cut short if it is long.
+    """Return a block in braces, abbreviated if it is long.
 
     >>> shown(range(10))
     '{0, 1, 2, 3, 4, 5, 6, 7, … 2 more}'
     """
-    more = f", … {len(block) - _SHOWN} more" if len(block) > _SHOWN else ""
-    return f"{{{', '.join(map(str, block[:_SHOWN]))}{more}}}"
+    more = f", … {len(block) - _MAX_SHOWN} more" if len(block) > _MAX_SHOWN else ""
+    return f"{{{', '.join(map(str, block[:_MAX_SHOWN]))}{more}}}"
 
 
-def carry_out(steps: Iterable[Any], codes: Codes, sizes: Ints, find: Callable[[Any], Ints]) -> Codes:
-    """Codes after the steps; each costs time in the size of its block only.
+def apply_steps(
+    steps: Iterable[Any], codes: Codes, sizes: Ints, find: Callable[[Any], Ints]
+) -> Codes:
+    """Return the codes after the steps; a step takes time in the size of its block only.
 
-    >>> carry_out([Split([[0], [1]])], np.array([0, 0]), np.array([2]), np.array)
+    >>> apply_steps([Split([[0], [1]])], np.array([0, 0]), np.array([2]), np.array)
     array([0, 1], dtype=uint32)
     """
     new, count = codes.astype(np.int64), sizes.tolist()
     for step in steps:
         if not isinstance(step, (Split, Merge)):
-            raise InputError(f"a step must be a Split or a Merge: got {type(step).__name__}.")
+            raise InputError(f"A step must be a Split or a Merge, got {type(step).__name__}.")
         parts = [find(part) for part in step.parts]
         if isinstance(step, Split):
             _split(new, count, parts, step)
@@ -102,7 +132,8 @@ def carry_out(steps: Iterable[Any], codes: Codes, sizes: Ints, find: Callable[[A
 
 
 def _split(codes: Ints, sizes: list[int], parts: list[Ints], step: Split) -> None:
-    block = _cluster(codes, sizes, np.concatenate(parts), step.block, "a split must divide")
+    """Split one cluster in place."""
+    block = _cluster(codes, sizes, np.concatenate(parts), step.block)
     sizes[block] = len(parts[0])
     for part in parts[1:]:
         codes[part] = len(sizes)
@@ -110,44 +141,58 @@ def _split(codes: Ints, sizes: list[int], parts: list[Ints], step: Split) -> Non
 
 
 def _merge(codes: Ints, sizes: list[int], parts: list[Ints], step: Merge) -> None:
-    clusters = [_cluster(codes, sizes, at, part, "a merge must unite") for at, part in zip(parts, step.parts, strict=True)]
+    """Merge clusters in place."""
+    pairs = zip(parts, step.parts, strict=True)
+    clusters = [_cluster(codes, sizes, positions, part) for positions, part in pairs]
     if len(set(clusters)) < len(clusters):
-        raise InputError(f"a merge must unite different clusters: {shown(step.parts[0])} and the others are not.")
+        raise InputError(f"The parts of a merge must be different clusters: {step}.")
     for cluster, part in zip(clusters[1:], parts[1:], strict=True):
         codes[part] = clusters[0]
         sizes[clusters[0]] += sizes[cluster]
         sizes[cluster] = 0
 
 
-def _cluster(codes: Ints, sizes: list[int], positions: Ints, block: Sequence[Any], what: str) -> int:
-    """The cluster that has exactly these positions."""
+def _cluster(codes: Ints, sizes: list[int], positions: Ints, block: Sequence[Any]) -> int:
+    """Return the cluster that consists of exactly these positions."""
     code = int(codes[positions[0]])
-    if len(positions) != sizes[code] or len(np.unique(positions)) != sizes[code] or (codes[positions] != code).any():
-        raise InputError(f"{what} clusters of the partition: {shown(block)} is none.", "apply the steps of a path in order, from where it starts")
+    size = sizes[code]
+    exact = len(positions) == size == len(np.unique(positions))
+    if not exact or (codes[positions] != code).any():
+        raise InputError(
+            f"{shown(block)} is not a cluster of the partition.",
+            "apply the steps of a path in order, from its first partition",
+        )
     return code
 
 
-def ways_down(coarse: Codes, count: int, fine: Codes, sizes: Ints, names: Sequence[Any]) -> Iterator[Split]:
-    """Splits in two that lead from a partition to one that refines it.
+def splits_to(
+    coarse: Codes, count: int, fine: Codes, sizes: Ints, names: Sequence[Any]
+) -> Iterator[Split]:
+    """Yield splits in two that lead from a partition to one that refines it.
 
-    >>> [print(step) for step in ways_down(np.array([0, 0, 0]), 1, np.array([0, 1, 2]), np.array([1, 1, 1]), "xyz")]
+    >>> coarse, fine, sizes = np.array([0, 0, 0]), np.array([0, 1, 2]), np.array([1, 1, 1])
+    >>> [print(step) for step in splits_to(coarse, 1, fine, sizes, "xyz")]
     split {x, y, z} into {x} and {y, z}
     split {y, z} into {y} and {z}
     [None, None]
     """
-    order, ends = grouped(fine, len(sizes)), np.cumsum(sizes)
+    positions, stops = grouped(fine, len(sizes)), np.cumsum(sizes)
     parents = image(fine, len(sizes), coarse)
-    shares = np.bincount(parents, minlength=count)
-    parts, last = np.argsort(parents, kind="stable"), np.cumsum(shares)
-    for parent in np.flatnonzero(shares > 1):
-        yield from _halved([order[ends[part] - sizes[part] : ends[part]] for part in parts[last[parent] - shares[parent] : last[parent]]], names)
+    children = np.bincount(parents, minlength=count)
+    order, ends = np.argsort(parents, kind="stable"), np.cumsum(children)
+    for parent in np.flatnonzero(children > 1):
+        parts = order[ends[parent] - children[parent] : ends[parent]]
+        slices = [positions[stops[part] - sizes[part] : stops[part]] for part in parts]
+        yield from _halved(slices, names)
 
 
 def _halved(parts: list[Ints], names: Sequence[Any]) -> Iterator[Split]:
-    """Half of the parts from the other half: m parts of x elements then take m-1 splits of x·log m elements."""
+    """Split parts into halves, recursively: m parts of x elements take O(x log m) in m-1 splits."""
     if len(parts) == 1:
         return
     halves = parts[: len(parts) // 2], parts[len(parts) // 2 :]
-    yield Split(tuple(tuple(names[i] for i in np.sort(np.concatenate(half)).tolist()) for half in halves))
+    yield Split(
+        tuple(tuple(names[i] for i in np.sort(np.concatenate(half)).tolist()) for half in halves)
+    )
     for half in halves:
         yield from _halved(half, names)

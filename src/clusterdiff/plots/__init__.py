@@ -1,6 +1,16 @@
-"""Plots for your own data: matplotlib Axes in, Axes out; readable in print and for the colour-blind."""
+"""Plots of clusterings and of results, drawn on matplotlib Axes."""
 
-from clusterdiff.plots._graphs import plot_bipartite, plot_derivation, plot_lattice
-from clusterdiff.plots._series import plot_dendrogram, plot_heatmap, plot_scatter, plot_series
+from clusterdiff.plots._charts import plot_scatter, plot_series
+from clusterdiff.plots._graphs import plot_bipartite, plot_derivation
+from clusterdiff.plots._lattice import plot_lattice
+from clusterdiff.plots._matrices import plot_dendrogram, plot_heatmap
 
-__all__ = ["plot_bipartite", "plot_dendrogram", "plot_derivation", "plot_heatmap", "plot_lattice", "plot_scatter", "plot_series"]
+__all__ = [
+    "plot_bipartite",
+    "plot_dendrogram",
+    "plot_derivation",
+    "plot_heatmap",
+    "plot_lattice",
+    "plot_scatter",
+    "plot_series",
+]

@@ -1,36 +1,249 @@
-"""Graphs of clusterings: which clusters share elements, how one becomes the other, and where they lie in their lattice."""
+"""Graphs of two clusterings: which clusters overlap, and how one becomes the other."""
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from clusterdiff.measures import get_measure as find
-from clusterdiff.plots._style import COLOURS, axes_or_new
+from clusterdiff.analysis import Diff
+from clusterdiff.errors import OptionError
+from clusterdiff.plots._style import axes_or_new, color_of, set_texts
 from clusterdiff.summaries import Components
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
+    from typing import Unpack
 
+    from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from clusterdiff.measures import Measure
-    from clusterdiff.partition import Partition
+    from clusterdiff.labels import LabelsLike, LabelsOptions
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-# Where a label stands beside its node: offset in points, and which of its ends is there.
-_LEFT, _RIGHT, _ABOVE = ((-12, 0), "right", "center"), ((12, 0), "left", "center"), ((0, 11), "center", "bottom")
-_FRACTIONS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8)  # where on an edge its length may be written
-_UNTANGLED = 60  # partitions up to which the search for a good order takes less than seconds
+_INCHES_PER_NODE = 0.22
+
+# Position of a label relative to its node: offset in points and alignment.
+_LEFT = ((-12, 0), "right", "center")
+_RIGHT = ((12, 0), "left", "center")
+_ABOVE = ((0, 11), "center", "bottom")
 
 
-def _places(columns: Iterable[Ints]) -> list[Floats]:
-    """Heights of the nodes of each column: components lie one below the other, as high as their largest column."""
+class _Graph(NamedTuple):
+    """The clusters and overlaps to draw; components are numbered without gaps."""
+
+    rows: Ints
+    cols: Ints
+    counts: Ints
+    row_names: list[Any]
+    col_names: list[Any]
+    row_sizes: Ints
+    col_sizes: Ints
+    of_rows: Ints
+    of_cols: Ints
+    of_cells: Ints
+    note: str | None
+
+
+def plot_bipartite(
+    a: LabelsLike | Table | Diff,
+    b: LabelsLike | None = None,
+    *,
+    max_clusters: int | None = 30,
+    ax: Axes | None = None,
+    title: str | None = None,
+    **options: Unpack[LabelsOptions],
+) -> Axes:
+    """Draw the clusters of a (left) and b (right), with a line between clusters that overlap.
+
+    The area of a node grows with the size of the cluster and the width of a line with the number
+    of shared elements. Each connected component has one color.
+
+    Parameters
+    ----------
+    a : labels, Table or Diff
+        The first clustering, or the table or the diff of both.
+    b : labels, optional
+        The second clustering; None if `a` is a table or a diff.
+    max_clusters : int or None, default=30
+        If a or b has more clusters, only the clusters with the largest overlaps are drawn, at
+        most this many on each side, and a note below the graph says so. None draws all clusters.
+    ax : matplotlib.axes.Axes, optional
+        Axes to draw on; by default those of a new figure.
+    title : str, optional
+        Title.
+    **options
+        Options of `Table.from_labels`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes with the plot.
+
+    See Also
+    --------
+    plot_derivation : Draw the meet between a and b too.
+    clusterdiff.diff : The same components as data.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> ax = plot_bipartite([0, 0, 1], ["p", "q", "q"], ax=Figure().subplots())
+    >>> len(ax.get_lines())
+    3
+    """
+    graph = _graph_of(_table_of(a, b, options), max_clusters)
+    left, right = _heights([graph.of_rows, graph.of_cols])
+    ax = axes_or_new(ax, _figure_height(left, right))
+    _draw_nodes(ax, 0, left, graph.of_rows, graph.row_names, graph.row_sizes, _LEFT)
+    _draw_nodes(ax, 1, right, graph.of_cols, graph.col_names, graph.col_sizes, _RIGHT)
+    widths = 0.5 + 4 * graph.counts / graph.counts.max()
+    cells = zip(graph.rows, graph.cols, graph.of_cells, widths, strict=True)
+    for i, j, component, width in cells:
+        style: dict[str, Any] = {
+            "color": color_of(component),
+            "linewidth": width,
+            "alpha": 0.6,
+            "zorder": 1,
+        }
+        ax.plot([0, 1], [left[i], right[j]], **style)
+    ax.set(xlim=(-0.6, 1.6))
+    _finish(ax, graph, title, 0.5)
+    return ax
+
+
+def plot_derivation(
+    a: LabelsLike | Table | Diff,
+    b: LabelsLike | None = None,
+    *,
+    max_clusters: int | None = 30,
+    ax: Axes | None = None,
+    title: str | None = None,
+    **options: Unpack[LabelsOptions],
+) -> Axes:
+    """Draw how a becomes b: its clusters split into those of the meet, which merge into b.
+
+    The clusters of a are on the left, those of the meet in the middle and those of b on the right.
+    Lines are solid where a cluster is split, dashed where clusters are merged, and dotted where
+    nothing changes. Each connected component has one color.
+
+    Parameters
+    ----------
+    a : labels, Table or Diff
+        The first clustering, or the table or the diff of both.
+    b : labels, optional
+        The second clustering; None if `a` is a table or a diff.
+    max_clusters : int or None, default=30
+        If a or b has more clusters, only the clusters with the largest overlaps are drawn, at
+        most this many on each side, and a note below the graph says so. None draws all clusters.
+    ax : matplotlib.axes.Axes, optional
+        Axes to draw on; by default those of a new figure.
+    title : str, optional
+        Title.
+    **options
+        Options of `Table.from_labels`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes with the plot.
+
+    See Also
+    --------
+    plot_bipartite : Draw a and b only.
+    clusterdiff.partition.path : The splits and merges as data.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> ax = plot_derivation([0, 0, 1], ["p", "q", "q"], ax=Figure().subplots())
+    >>> [line.get_linestyle() for line in ax.get_lines()]
+    ['-', ':', '-', '--', ':', '--']
+    """
+    table = _table_of(a, b, options)
+    graph = _graph_of(table, max_clusters)
+    left, middle, right = _heights([graph.of_rows, graph.of_cells, graph.of_cols])
+    ax = axes_or_new(ax, _figure_height(left, middle, right))
+    cells = list(zip(graph.rows, graph.cols, strict=True))
+    cell_names = [f"{graph.row_names[i]} ∩ {graph.col_names[j]}" for i, j in cells]
+    _draw_nodes(ax, 0, left, graph.of_rows, graph.row_names, graph.row_sizes, _LEFT)
+    _draw_nodes(ax, 1, middle, graph.of_cells, cell_names, graph.counts, _ABOVE)
+    _draw_nodes(ax, 2, right, graph.of_cols, graph.col_names, graph.col_sizes, _RIGHT)
+    for cell, (i, j) in enumerate(cells):
+        is_split = graph.counts[cell] < graph.row_sizes[i]
+        is_merged = graph.counts[cell] < graph.col_sizes[j]
+        style: dict[str, Any] = {
+            "color": color_of(graph.of_cells[cell]),
+            "linewidth": 1.5,
+            "zorder": 1,
+        }
+        down, up = "-" if is_split else ":", "--" if is_merged else ":"
+        ax.plot([0, 1], [left[i], middle[cell]], linestyle=down, **style)
+        ax.plot([1, 2], [middle[cell], right[j]], linestyle=up, **style)
+    for x, text in enumerate(("a", "splits →", "a ∧ b", "merges →", "b")):
+        ax.text(x / 2, 0.35, text, ha="center", va="bottom", style="italic")
+    lowest = min(float(heights.min()) for heights in (left, middle, right))
+    ax.set(xlim=(-0.4, 2.4), ylim=(lowest - 0.5, 0.7))
+    _finish(ax, graph, title, 1)
+    return ax
+
+
+def _table_of(a: Any, b: Any, options: Any) -> Table:
+    """Return the table of two labelings, of a table or of a diff."""
+    return Table.of(a.table if b is None and isinstance(a, Diff) else a, b, options)
+
+
+def _graph_of(table: Table, max_clusters: int | None) -> _Graph:
+    """Return the clusters and overlaps to draw, at most `max_clusters` clusters on each side."""
+    if max_clusters is not None and max_clusters < 1:
+        raise OptionError(f"max_clusters must be at least 1, got {max_clusters}.")
+    components, note = Components.of(table), None
+    rows, cols = (np.arange(size) for size in table.shape)
+    cells = np.arange(table.nnz)
+    if max_clusters is not None and max(table.shape) > max_clusters:
+        rows, cols = _largest_overlaps(table, max_clusters)
+        cells = np.flatnonzero(np.isin(table.rows, rows) & np.isin(table.cols, cols))
+        note = (
+            f"{len(rows):,} of {table.shape[0]:,} clusters of a and {len(cols):,} of "
+            f"{table.shape[1]:,} clusters of b: those with the largest overlaps"
+        )
+    shown = np.unique(components.of_rows[rows])
+    return _Graph(
+        rows=np.searchsorted(rows, table.rows[cells]),
+        cols=np.searchsorted(cols, table.cols[cells]),
+        counts=table.counts[cells],
+        row_names=table.row_labels[rows].tolist(),
+        col_names=table.col_labels[cols].tolist(),
+        row_sizes=table.row_sizes[rows],
+        col_sizes=table.col_sizes[cols],
+        of_rows=np.searchsorted(shown, components.of_rows[rows]),
+        of_cols=np.searchsorted(shown, components.of_cols[cols]),
+        of_cells=np.searchsorted(shown, components.of_cells[cells]),
+        note=note,
+    )
+
+
+def _largest_overlaps(table: Table, most: int) -> tuple[Ints, Ints]:
+    """Return the clusters of the largest cells, at most `most` on each side, ascending."""
+    rows: set[int] = set()
+    cols: set[int] = set()
+    for cell in np.argsort(-table.counts, kind="stable"):
+        new_rows, new_cols = rows | {int(table.rows[cell])}, cols | {int(table.cols[cell])}
+        if max(len(new_rows), len(new_cols)) > most:
+            break
+        rows, cols = new_rows, new_cols
+    return np.array(sorted(rows)), np.array(sorted(cols))
+
+
+def _heights(columns: Sequence[Ints]) -> list[Floats]:
+    """Return the heights of the nodes of each column, given their components.
+
+    Components are stacked from top to bottom; each is as high as its longest column, and the nodes
+    of its other columns are spread over the same height.
+    """
     counts = [np.bincount(groups) for groups in columns]
     heights = np.max(counts, axis=0)
     starts = np.cumsum(heights) - heights
@@ -43,136 +256,40 @@ def _places(columns: Iterable[Ints]) -> list[Floats]:
     return places
 
 
-def _nodes(ax: Any, x: float, place: Floats, groups: Ints, names: Sequence[Any], sizes: Ints, where: tuple[Any, str, str]) -> None:
-    """One column of clusters, each with its name and size; the area of a node grows with its size."""
-    offset, horizontal, vertical = where
+def _figure_height(*columns: Floats) -> float:
+    """Return the height in inches at which the labels of the nodes do not overlap."""
+    return max(4.0, _INCHES_PER_NODE * max(-float(column.min()) + 1 for column in columns))
+
+
+def _draw_nodes(
+    ax: Axes,
+    x: float,
+    heights: Floats,
+    components: Ints,
+    names: Sequence[Any],
+    sizes: Ints,
+    label_place: tuple[Any, str, str],
+) -> None:
+    """Draw one column of clusters, each with its name and size."""
+    offset, horizontal, vertical = label_place
     areas = 60 + 240 * sizes / sizes.sum()
-    ax.scatter(np.full(len(place), x), place, s=areas, c=[_colour(k) for k in groups], zorder=2, edgecolor="black", linewidth=0.5)
-    for name, size, y in zip(names, sizes.tolist(), place, strict=True):
-        ax.annotate(f"{name} ({size:,})", (x, y), offset, textcoords="offset points", ha=horizontal, va=vertical, zorder=3)
+    style: dict[str, Any] = {"zorder": 2, "edgecolor": "black", "linewidth": 0.5}
+    colors = [color_of(component) for component in components]
+    ax.scatter(np.full(len(heights), x), heights, s=areas, c=colors, **style)
+    text_style: dict[str, Any] = {
+        "textcoords": "offset points",
+        "ha": horizontal,
+        "va": vertical,
+        "zorder": 3,
+    }
+    for name, size, y in zip(names, sizes.tolist(), heights, strict=True):
+        ax.annotate(f"{name} ({size:,})", (x, y), offset, **text_style)
 
 
-def _colour(component: int) -> str:
-    return COLOURS[component % len(COLOURS)]
-
-
-def plot_bipartite(a: Any, b: Any = None, *, ax: Any = None, title: str = "", **policy: Any) -> Any:
-    """Draw clusters of a (left) and b (right) joined by what they share, one colour per connected component."""
-    ax = axes_or_new(ax)
-    table = Table.of(a, b, policy)
-    parts = Components.of(table)
-    left, right = _places([parts.of_rows, parts.of_cols])
-    _nodes(ax, 0, left, parts.of_rows, table.row_labels.tolist(), table.row_sizes, _LEFT)
-    _nodes(ax, 1, right, parts.of_cols, table.col_labels.tolist(), table.col_sizes, _RIGHT)
-    widest = int(table.counts.max())
-    for i, j, count, part in zip(table.rows, table.cols, table.counts, parts.of_cells, strict=True):
-        ax.plot([0, 1], [left[i], right[j]], color=_colour(part), linewidth=0.5 + 4 * count / widest, alpha=0.6, zorder=1)
-    ax.set(xlim=(-0.6, 1.6), title=title)
+def _finish(ax: Axes, graph: _Graph, title: str | None, center: float) -> None:
+    """Set the title, write the note and hide the axes."""
+    set_texts(ax, title=title)
+    if graph.note is not None:
+        low = ax.get_ylim()[0]
+        ax.text(center, low, graph.note, ha="center", va="top", fontsize="small", style="italic")
     ax.axis("off")
-    return ax
-
-
-def plot_derivation(a: Any, b: Any = None, *, ax: Any = None, title: str = "", **policy: Any) -> Any:
-    """Draw how a becomes b: its clusters (left) split into those of the meet, which merge into clusters of b (right).
-
-    One colour per connected component; lines are solid where a cluster is split, dashed where clusters merge, and
-    dotted where nothing happens.
-    """
-    ax = axes_or_new(ax)
-    table = Table.of(a, b, policy)
-    parts = Components.of(table)
-    left, middle, right = _places([parts.of_rows, parts.of_cells, parts.of_cols])
-    cells = [f"{table.row_labels[i]} ∩ {table.col_labels[j]}" for i, j in zip(table.rows, table.cols, strict=True)]
-    _nodes(ax, 0, left, parts.of_rows, table.row_labels.tolist(), table.row_sizes, _LEFT)
-    _nodes(ax, 1, middle, parts.of_cells, cells, table.counts, _ABOVE)
-    _nodes(ax, 2, right, parts.of_cols, table.col_labels.tolist(), table.col_sizes, _RIGHT)
-    is_split, is_merged = np.bincount(table.rows) > 1, np.bincount(table.cols) > 1
-    for cell, (i, j) in enumerate(zip(table.rows, table.cols, strict=True)):
-        colour = _colour(parts.of_cells[cell])
-        ax.plot([0, 1], [left[i], middle[cell]], color=colour, linestyle="-" if is_split[i] else ":", linewidth=1.5, zorder=1)
-        ax.plot([1, 2], [middle[cell], right[j]], color=colour, linestyle="--" if is_merged[j] else ":", linewidth=1.5, zorder=1)
-    for x, text in enumerate(("a", "splits →", "a ∧ b", "merges →", "b")):
-        ax.text(x / 2, 0.35, text, ha="center", va="bottom", style="italic")
-    ax.set(xlim=(-0.4, 2.4), ylim=(-sum(np.max([parts.heights, parts.widths, np.bincount(parts.of_cells)], axis=0)), 0.7), title=title)
-    ax.axis("off")
-    return ax
-
-
-def plot_lattice(
-    partitions: Iterable[Partition],
-    *,
-    measure: str | Measure = "vi",
-    paths: Iterable[Sequence[Partition]] = (),
-    ax: Any = None,
-    title: str = "",
-) -> Any:
-    """Draw the Hasse diagram of some partitions, coarser ones higher, each edge with its length under a measure.
-
-    Each of the `paths`, a list of partitions, is drawn in bold; the legend adds up its steps, so that one that is as
-    long as the distance of its ends is seen to be straight.
-    """
-    ax = axes_or_new(ax)
-    chosen = find(measure)
-    found = sorted(partitions, key=lambda p: p.K)
-    levels = {k: [p for p in found if k == p.K] for k in sorted({p.K for p in found})}
-    edges = [(p, q) for p in found for q in levels.get(p.K - 1, []) if p <= q]
-    place = _untangled(list(levels.values()), edges)
-    for p, q in edges:
-        ax.plot(*zip(place[p], place[q], strict=True), color="#BBBBBB", linewidth=0.8, zorder=1)
-    for k, path in enumerate(paths):
-        steps = [chosen(p, q) for p, q in pairwise(path)]
-        way = f"{' + '.join(f'{step:.2f}' for step in steps)} = {sum(steps):.2f}, distance {chosen(path[0], path[-1]):.2f}"
-        ax.plot(*zip(*(place[p] for p in path), strict=True), color=_colour(k), linewidth=5 - 2 * (k % 2), alpha=0.7, label=way, zorder=1.5)
-    lengths = [f"{chosen(p, q):.2f}" for p, q in edges]
-    for (x, y), text in zip(_spread([(place[p], place[q]) for p, q in edges], list(place.values())), lengths, strict=True):
-        ax.text(
-            x, y, text, fontsize=7, ha="center", va="center", color="#333333", zorder=2, bbox={"pad": 0.6, "facecolor": "white", "edgecolor": "none"}
-        )
-    for p, (x, y) in place.items():
-        text = "|".join("".join(str(e) for e in block) for block in p)
-        ax.text(x, y, text, ha="center", va="center", fontsize=9, bbox={"boxstyle": "round", "facecolor": "white", "edgecolor": "#0072B2"}, zorder=3)
-    if ax.get_legend_handles_labels()[0]:
-        ax.legend(fontsize="small", frameon=False, loc="upper left")
-    ax.invert_yaxis()
-    ax.set(ylabel="entropy (bits)", xticks=[], title=title)
-    return ax
-
-
-def _untangled(rows: list[list[Partition]], edges: list[tuple[Partition, Partition]]) -> dict[Partition, tuple[float, float]]:
-    """Places of the partitions: rows are reordered by swaps for as long as that keeps edges off other nodes and short."""
-    number = {p: k for k, p in enumerate(p for row in rows for p in row)}
-    high = np.array([p.entropy() for p in number])
-    ends = np.array([(number[p], number[q]) for p, q in edges]).reshape(-1, 2)
-    x = np.concatenate([2 * np.arange(1, len(row) + 1) / (len(row) + 1) - 1 for row in rows])
-    low, top = high[ends].max(axis=1), high[ends].min(axis=1)
-    passed = (high > top[:, None] + 1e-9) & (high < low[:, None] - 1e-9)  # edge × node: the node's height lies between its ends
-    share = (high - high[ends[:, :1]]) / np.where(low > top, high[ends[:, 1]] - high[ends[:, 0]], 1)[:, None]
-
-    def cost(x: Floats) -> float:
-        beside = np.abs(x[ends[:, :1]] * (1 - share) + x[ends[:, 1:]] * share - x)
-        return float(20 * np.maximum(0, 0.15 - beside)[passed].sum() + np.abs(x[ends[:, 0]] - x[ends[:, 1]]).sum())
-
-    swaps = [(number[p], number[q]) for row in rows for p, q in combinations(row, 2)]
-    better = len(number) <= _UNTANGLED
-    while better:
-        better = False
-        for i, j in swaps:
-            new = x.copy()
-            new[[i, j]] = x[[j, i]]
-            if cost(new) < cost(x) - 1e-9:
-                x, better = new, True
-    return {p: (float(x[k]), float(high[k])) for p, k in number.items()}
-
-
-def _spread(edges: list[tuple[tuple[float, float], tuple[float, float]]], nodes: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """A point on each edge, one after the other as far as may be from the nodes and from the points before."""
-    scale = np.array([2.0, max(y for _, y in nodes) or 1.0]) / (1.5, 1.0)  # figures are wider than high, and so is text
-    taken = [np.array(node) / scale for node in nodes]
-    chosen = []
-    for start, end in edges:
-        options = [np.array(start) * (1 - t) + np.array(end) * t for t in _FRACTIONS]
-        room = [min(float(np.hypot(*(option / scale - other))) for other in taken) for option in options]
-        best = options[int(np.argmax(np.round(np.minimum(room, 0.06), 9)))]  # the first with room enough, else the one with most
-        taken.append(best / scale)
-        chosen.append((float(best[0]), float(best[1])))
-    return chosen

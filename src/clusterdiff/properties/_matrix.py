@@ -33,7 +33,7 @@ class _ByPaper(Result):
     def views(self) -> list[TableView]:
         """Return one table per paper."""
 
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
         return self.views()[0]
 
     def __repr__(self) -> str:
@@ -70,7 +70,7 @@ class Profile(_ByPaper):
         """Return everything as plain data."""
         return {"measure": self.measure, "verdicts": [v.to_dict() for v in self.verdicts]}
 
-    def _records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
         return [v.record for v in self.verdicts]
 
     def views(self) -> list[TableView]:
@@ -136,7 +136,7 @@ class PropertyMatrix(_ByPaper):
         frame.index = list(self.measures)
         return frame
 
-    def _records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
         return [v.record for v in self]
 
     def numbered(self) -> dict[str, int]:
@@ -190,7 +190,7 @@ class PropertyList(_ByPaper):
 
     properties: tuple[Property, ...]
 
-    def _records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
         return [
             {"name": p.name, "source": p.source, "statement": p.statement, "note": p.note}
             for p in self.properties
@@ -198,7 +198,7 @@ class PropertyList(_ByPaper):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        return {"properties": self._records()}
+        return {"properties": self.records()}
 
     def views(self) -> list[TableView]:
         """Return one table per paper: property, place in the paper, statement."""

@@ -158,7 +158,8 @@ class Verdict(Result):
             return None
         return self.checked.claim(self.measured.fresh(), *self.counterexample.case)
 
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
+        """Return the verdict as a table."""
         title = f"{self.sign} {self.measure}, {self.property_name} {self.status}: {self.statement}"
         lead = [f"  {self.how}"]
         return TableView(
@@ -166,7 +167,8 @@ class Verdict(Result):
             lead=tuple([*lead, f"  {self.counterexample}"] if self.counterexample else lead),
         )
 
-    def _records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
+        """Return the verdict as one flat record."""
         return [self.record]
 
     @property

@@ -1,4 +1,4 @@
-"""Summaries: the numbers of a table that measures are computed from."""
+"""Summaries of a table: the numbers that measures are computed from."""
 
 from clusterdiff.summaries._summary import Summary
 from clusterdiff.summaries.components import Components
@@ -6,6 +6,7 @@ from clusterdiff.summaries.encodings import Encodings
 from clusterdiff.summaries.entropies import Entropies
 from clusterdiff.summaries.expected_information import ExpectedInformation
 from clusterdiff.summaries.overlaps import Overlaps
+from clusterdiff.summaries.pair_sets import PairSets
 from clusterdiff.summaries.pairs import PairCounts
 from clusterdiff.summaries.sizes import Sizes
 
@@ -16,6 +17,7 @@ __all__ = [
     "ExpectedInformation",
     "Overlaps",
     "PairCounts",
+    "PairSets",
     "Sizes",
     "Summary",
 ]

@@ -1,4 +1,4 @@
-"""Sums of integers that numpy's 64 bits could not hold."""
+"""Exact sums of integers that may exceed 64 bits."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def sum_of_squares(counts: NDArray[np.int64], total: int) -> int:
-    """Σ c² for counts that add up to `total`.
+    """Return Σ c² for counts that add up to `total`.
 
-    Counts up to limit = 2⁶² / total have Σ c² ≤ limit · Σ c ≤ 2⁶², so 64 bits do; the few above go through
-    Python's integers (at n = 10¹⁰ there can be at most 21 of them).
+    Counts up to limit = 2⁶² / total have Σ c² ≤ limit · Σ c ≤ 2⁶², which fits in 64 bits. Larger
+    counts are few (at most 21 for n = 10¹⁰) and are squared as Python integers.
     """
     if total * total < 2**62:
         return int(np.dot(counts, counts))

@@ -1,4 +1,4 @@
-"""Summary: the base class, which computes each summary once per table."""
+"""Summary: the base class of the numbers that measures are computed from."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 class Summary:
-    """A pure function of a table, remembered by it.
+    """Base class of summaries: numbers of a table, computed once and kept with it.
 
-    A subclass is a frozen dataclass with a class method ``_from(table)`` and an attribute or property
-    `equal`, which says whether the two clusterings are the same partition.
+    A subclass is a frozen dataclass with a class method ``_from(table)`` and an attribute or
+    property `equal`, which is true if the two clusterings are the same partition.
     """
 
     __slots__ = ()
@@ -25,7 +25,25 @@ class Summary:
 
     @classmethod
     def of(cls, table: Table) -> Self:
-        """Return the summary of a table, computing it only once."""
+        """Return the summary of a table.
+
+        Parameters
+        ----------
+        table : Table
+            The table of two clusterings. It keeps the summary, so that the next call is fast.
+
+        Returns
+        -------
+        Summary
+            An instance of the class on which the method is called.
+
+        Examples
+        --------
+        >>> from clusterdiff import Table
+        >>> from clusterdiff.summaries import PairCounts
+        >>> PairCounts.of(Table.from_labels([0, 0, 1], [0, 1, 1]))
+        PairCounts(both=0, only_a=1, only_b=1, neither=1)
+        """
         memo: dict[Any, Any] = table._memo  # noqa: SLF001
         known: Self | None = memo.get(cls)
         if known is None:
@@ -34,4 +52,5 @@ class Summary:
 
     @classmethod
     def _from(cls, table: Table) -> Self:
+        """Compute the summary of a table."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Components: the connected parts of the table, which are the clusters of the join."""
+"""Components: the connected components of the table, which are the clusters of the join."""
 
 from __future__ import annotations
 
@@ -20,7 +20,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Components(Summary):
-    """The component of each cluster; components are numbered by their first cluster of a."""
+    """The connected components of the bipartite graph of overlapping clusters.
+
+    They are the clusters of the join, numbered by their first cluster of a.
+
+    Attributes
+    ----------
+    equal : bool
+        Whether the two clusterings are the same partition.
+    of_rows, of_cols, of_cells : numpy.ndarray of int64
+        Component of each cluster of a, of each cluster of b, and of each non-zero cell.
+    sizes : numpy.ndarray of int64
+        Number of elements in each component.
+
+    Examples
+    --------
+    >>> from clusterdiff import Table
+    >>> Components.of(Table.from_labels([0, 0, 1, 2], [0, 1, 1, 2])).sizes.tolist()
+    [3, 1]
+    """
 
     equal: bool
     of_rows: Ints
@@ -35,7 +53,8 @@ class Components(Summary):
 
         height, width = table.shape
         size = height + width
-        graph = coo_array((np.ones(table.nnz, np.int8), (table.rows, height + table.cols)), shape=(size, size))
+        edges = np.ones(table.nnz, np.int8), (table.rows, height + table.cols)
+        graph = coo_array(edges, shape=(size, size))
         count, part = connected_components(graph, directed=False)
         _, first, number = np.unique(part[:height], return_index=True, return_inverse=True)
         rank = np.empty(count, np.int64)
@@ -62,19 +81,20 @@ class Components(Summary):
 
     @cached_property
     def rows(self) -> list[Ints]:
-        """The clusters of a in each component."""
+        """Clusters of a in each component."""
         return _groups(self.of_rows, self.heights)
 
     @cached_property
     def cols(self) -> list[Ints]:
-        """The clusters of b in each component."""
+        """Clusters of b in each component."""
         return _groups(self.of_cols, self.widths)
 
     @cached_property
     def cells(self) -> list[Ints]:
-        """The cells in each component."""
+        """Cells in each component."""
         return _groups(self.of_cells, np.bincount(self.of_cells, minlength=len(self)))
 
 
 def _groups(part: Ints, counts: Ints) -> list[Ints]:
+    """Return the indices of each component."""
     return np.split(np.argsort(part, kind="stable"), np.cumsum(counts)[:-1])

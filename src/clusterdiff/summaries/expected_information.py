@@ -1,4 +1,4 @@
-"""ExpectedInformation: the mean information that random clusterings share."""
+"""ExpectedInformation: the mean mutual information of random clusterings."""
 
 from __future__ import annotations
 
@@ -19,14 +19,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedInformation(Summary):
-    """Mean information, in nats, of random clusterings with the cluster sizes of a and b."""
+    """Mean information, in nats, of random clusterings with the cluster sizes of a and b.
+
+    The conditional entropies are summed separately, since H(a) - E[I] would cancel where E[I] is
+    close to H(a).
+
+    Attributes
+    ----------
+    equal : bool
+        Whether the two clusterings are the same partition.
+    mutual : float
+        Expected mutual information E[I].
+    a_given_b, b_given_a : float
+        Expected conditional entropies E[H(a | b)] and E[H(b | a)].
+    most : float
+        Upper bound of E[I], min(H(a), H(b)).
+    constant : bool
+        Whether all clusterings with these sizes have the same mutual information.
+    """
 
     equal: bool
-    mutual: float  # E[I]
-    a_given_b: float  # E[H(a | b)], a sum of its own: E[I] may be nearly all of H(a)
-    b_given_a: float  # E[H(b | a)]
-    most: float  # min(H(a), H(b)), the upper bound of E[I]
-    constant: bool  # all clusterings with these sizes share the same information
+    mutual: float
+    a_given_b: float
+    b_given_a: float
+    most: float
+    constant: bool
 
     @classmethod
     def _from(cls, table: Table) -> Self:
@@ -43,9 +60,10 @@ class ExpectedInformation(Summary):
 
     @property
     def variation(self) -> float:
-        """E[VI]."""
+        """Expected variation of information E[VI]."""
         return self.a_given_b + self.b_given_a
 
 
 def _is_one_cluster(times: NDArray[np.int64]) -> bool:
+    """Return whether there is only one cluster, given the multiplicities of the sizes."""
     return len(times) == 1 and bool(times[0] == 1)

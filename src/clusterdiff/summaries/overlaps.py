@@ -23,16 +23,34 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Overlaps(Summary):
-    """The clusters' sizes and their non-empty intersections, in order of row, then column."""
+    """Cluster sizes and non-empty intersections, ordered by row, then column.
+
+    Attributes
+    ----------
+    n : int
+        Number of elements.
+    rows, cols : numpy.ndarray of int64
+        Row and column of each non-zero cell.
+    shared : numpy.ndarray of int64
+        Number of elements in each non-zero cell, n_ij.
+    sizes_a, sizes_b : numpy.ndarray of int64
+        Sizes of the clusters of a and of b.
+
+    Examples
+    --------
+    >>> from clusterdiff import Table
+    >>> Overlaps.of(Table.from_labels([0, 0, 1], [0, 1, 1])).similarity("jaccard").tolist()
+    [0.5, 0.3333333333333333, 0.5]
+    """
 
     n: int
     rows: Ints
     cols: Ints
-    shared: Ints  # n_ij
+    shared: Ints
     sizes_a: Ints
     sizes_b: Ints
-    _similarities: dict[str, NDArray[Any]] = field(default_factory=dict)
-    _pairings: dict[tuple[str, str], Ints] = field(default_factory=dict)
+    _similarities: dict[str, NDArray[Any]] = field(default_factory=dict, init=False)
+    _pairings: dict[tuple[str, str], Ints] = field(default_factory=dict, init=False)
 
     @classmethod
     def _from(cls, table: Table) -> Self:
@@ -45,49 +63,95 @@ class Overlaps(Summary):
 
     @cached_property
     def _row_starts(self) -> Ints:
+        """First cell of each row."""
         return np.searchsorted(self.rows, np.arange(len(self.sizes_a)))
 
     @cached_property
     def cell_sizes_a(self) -> Ints:
-        """a_i of each cell."""
+        """Size a_i of the cluster of a of each cell."""
         return self.sizes_a[self.rows]
 
     @cached_property
     def cell_sizes_b(self) -> Ints:
-        """b_j of each cell."""
+        """Size b_j of the cluster of b of each cell."""
         return self.sizes_b[self.cols]
 
     def row_max(self, weights: NDArray[Any]) -> NDArray[Any]:
-        """The largest weight in each row."""
+        """Return the largest weight in each row.
+
+        Parameters
+        ----------
+        weights : numpy.ndarray
+            One number per non-zero cell.
+
+        Returns
+        -------
+        numpy.ndarray
+            One number per cluster of a.
+        """
         out: NDArray[Any] = np.maximum.reduceat(weights, self._row_starts)
         return out
 
     def col_max(self, weights: NDArray[Any]) -> NDArray[Any]:
-        """The largest weight in each column; weights are positive."""
+        """Return the largest weight in each column.
+
+        Parameters
+        ----------
+        weights : numpy.ndarray
+            One positive number per non-zero cell.
+
+        Returns
+        -------
+        numpy.ndarray
+            One number per cluster of b.
+        """
         out = np.zeros(len(self.sizes_b), weights.dtype)
         np.maximum.at(out, self.cols, weights)
         return out
 
     @cached_property
     def kept_a(self) -> int:
-        """Σ_i max_j n_ij: elements that stay if each cluster of a keeps its largest part."""
+        """Σ_i max_j n_ij: the elements in the largest part of each cluster of a."""
         return int(self.row_max(self.shared).sum())
 
     @cached_property
     def kept_b(self) -> int:
-        """Σ_j max_i n_ij: elements that stay if each cluster of b keeps its largest part."""
+        """Σ_j max_i n_ij: the elements in the largest part of each cluster of b."""
         return int(self.col_max(self.shared).sum())
 
     def similarity(self, name: str) -> NDArray[Any]:
-        """Return the similarity of the two clusters of each cell; "recall" is n_ij/a_i."""
+        """Return the similarity of the two clusters of each cell.
+
+        Parameters
+        ----------
+        name : {"overlap", "jaccard", "dice", "braun_banquet", "recall"}
+            n_ij; n_ij divided by the size of the union; by the mean size; by the larger size; or
+            by a_i.
+
+        Returns
+        -------
+        numpy.ndarray
+            One number per non-zero cell.
+        """
         if name not in self._similarities:
             self._similarities[name] = (
-                self.shared if name == "overlap" else self.shared / _WHOLES[name](self)
+                self.shared if name == "overlap" else self.shared / _DENOMINATORS[name](self)
             )
         return self._similarities[name]
 
     def dissimilarity(self, name: str) -> NDArray[Any]:
-        """Return one minus the similarity of the two clusters of each cell, without cancellation."""
+        """Return one minus the similarity of each cell, without cancellation.
+
+        Parameters
+        ----------
+        name : {"jaccard", "dice", "braun_banquet", "recall"}
+            The similarity.
+
+        Returns
+        -------
+        numpy.ndarray
+            One number per non-zero cell.
+        """
         only_a, only_b = self.cell_sizes_a - self.shared, self.cell_sizes_b - self.shared
         missed: NDArray[Any] = {
             "jaccard": only_a + only_b,  # at most n
@@ -95,11 +159,24 @@ class Overlaps(Summary):
             "braun_banquet": np.maximum(only_a, only_b),
             "recall": only_a,
         }[name]
-        out: NDArray[Any] = missed / _WHOLES[name](self)
+        out: NDArray[Any] = missed / _DENOMINATORS[name](self)
         return out
 
     def pairing(self, similarity: str, how: str) -> Ints:
-        """The cells that pair clusters one to one, "optimal" or "greedy"; each is found once."""
+        """Return the cells of a one-to-one pairing of clusters.
+
+        Parameters
+        ----------
+        similarity : {"overlap", "jaccard", "dice", "braun_banquet", "recall"}
+            The similarity whose sum is maximized.
+        how : {"optimal", "greedy"}
+            Solve the assignment problem, or take the most similar pair first, and so on.
+
+        Returns
+        -------
+        numpy.ndarray of int64
+            Indices of the chosen cells, ascending.
+        """
         key = (similarity, how)
         if key not in self._pairings:
             weights = self.similarity(similarity)
@@ -111,8 +188,8 @@ class Overlaps(Summary):
         return self._pairings[key]
 
 
-# The denominators of the similarities. No sum exceeds n, so that 64 bits suffice.
-_WHOLES: dict[str, Callable[[Overlaps], NDArray[Any]]] = {
+# Denominators of the similarities; none exceeds n, so that 64 bits suffice.
+_DENOMINATORS: dict[str, Callable[[Overlaps], NDArray[Any]]] = {
     "jaccard": lambda o: o.cell_sizes_a + (o.cell_sizes_b - o.shared),
     "dice": lambda o: o.cell_sizes_a / 2 + o.cell_sizes_b / 2,
     "braun_banquet": lambda o: np.maximum(o.cell_sizes_a, o.cell_sizes_b),

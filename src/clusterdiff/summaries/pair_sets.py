@@ -1,4 +1,4 @@
-"""PairSets: the best one-to-one pairing of clusters, every pair of clusters counting the same."""
+"""PairSets: the numbers of the Pair Sets Index."""
 
 from __future__ import annotations
 
@@ -17,35 +17,65 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PairSets(Summary):
-    """What the Pair Sets Index needs: the similarity of paired clusters, and of those of the expected table."""
+    """Similarity of the best one-to-one pairing of clusters, and its expectation.
+
+    Attributes
+    ----------
+    n : int
+        Number of elements.
+    clusters_a, clusters_b, cells : int
+        Number of clusters of a, of clusters of b, and of non-zero cells.
+    similarity : float
+        Largest Σ n_ij / max(a_i, b_j) over all one-to-one pairings.
+    shortfall : float
+        max(K, K') minus the similarity, computed without cancellation.
+    expected : int
+        Σ min(a_(i), b_(i)) over the sizes in descending order, which is n times the expectation.
+    """
 
     n: int
     clusters_a: int
     clusters_b: int
     cells: int
-    similarity: float  # max Σ n_ij / max(a_i, b_j) over the one-to-one pairings
-    expected: int  # Σ min(a_(i), b_(i)) of the sizes in descending order: n times the sum of the expected table
+    similarity: float  # S = max Σ n_ij / max(a_i, b_j) over the one-to-one pairings of clusters
+    shortfall: float  # max(K, K') - S, computed without cancellation
+    expected: int  # Σ min(a_(i), b_(i)), sizes in descending order: n times S of the expected table
 
     @classmethod
     def _from(cls, table: Table) -> Self:
         overlaps = Overlaps.of(table)
         paired = overlaps.pairing("braun_banquet", "optimal")
-        similarity = fsum(overlaps.similarity("braun_banquet")[paired].tolist())
-        fewer = min(table.shape)
+        similarities = overlaps.similarity("braun_banquet")[paired]
+        shared = overlaps.shared[paired]
+        wholes = np.maximum(overlaps.cell_sizes_a[paired], overlaps.cell_sizes_b[paired])
+        fewer, most = sorted(table.shape)
         a, b = (np.sort(sizes)[::-1][:fewer] for sizes in (table.row_sizes, table.col_sizes))
-        return cls(table.n, *table.shape, table.nnz, similarity, int(np.minimum(a, b).sum()))
+        return cls(
+            table.n,
+            *table.shape,
+            table.nnz,
+            fsum(similarities.tolist()),
+            fsum([most - len(paired), *((wholes - shared) / wholes).tolist()]),
+            int(np.minimum(a, b).sum()),
+        )
 
     @property
     def equal(self) -> bool:
-        """Whether the two clusterings are the same."""
+        """Whether the two clusterings are the same partition."""
         return self.cells == self.clusters_a == self.clusters_b
 
     @property
-    def most(self) -> int:
-        """The larger number of clusters, which is the largest possible similarity."""
-        return max(self.clusters_a, self.clusters_b)
+    def _span(self) -> int:
+        """n times the largest similarity minus the expected one; 0 only for one cluster."""
+        return max(self.clusters_a, self.clusters_b) * self.n - self.expected
 
     @property
     def index(self) -> float:
-        """The Pair Sets Index, (S - E) / (max(K, K') - E), or 0 where that is negative; not for equal clusterings."""
-        return max(0.0, (self.similarity * self.n - self.expected) / (self.most * self.n - self.expected))
+        """The Pair Sets Index, (S - E) / (max(K, K') - E), or 0 where that is negative."""
+        above = self.similarity * self.n - self.expected
+        return above / self._span if above > 0 else 0.0
+
+    @property
+    def distance(self) -> float:
+        """One minus the index, without cancellation."""
+        return min(1.0, self.shortfall * self.n / self._span)

@@ -1,4 +1,4 @@
-"""PairCounts: the numbers of pairs together and apart."""
+"""PairCounts: the numbers of pairs of elements that are together or apart."""
 
 from __future__ import annotations
 
@@ -15,12 +15,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PairCounts(Summary):
-    """The four kinds of pairs of elements, as Python integers: no product overflows."""
+    """Numbers of pairs of elements, as Python integers, so that no product overflows.
 
-    both: int  # together in a and in b
-    only_a: int  # together in a, apart in b
-    only_b: int  # together in b, apart in a
-    neither: int  # apart in both
+    Attributes
+    ----------
+    both : int
+        Pairs together in a and in b (N₁₁, m).
+    only_a : int
+        Pairs together in a and apart in b (N₁₀).
+    only_b : int
+        Pairs together in b and apart in a (N₀₁).
+    neither : int
+        Pairs apart in both (N₀₀).
+
+    Examples
+    --------
+    >>> from clusterdiff import Table
+    >>> PairCounts.of(Table.from_labels([0, 0, 1, 1], [0, 0, 1, 2]))
+    PairCounts(both=1, only_a=1, only_b=0, neither=4)
+    """
+
+    both: int
+    only_a: int
+    only_b: int
+    neither: int
 
     @classmethod
     def _from(cls, table: Table) -> Self:
@@ -28,7 +46,12 @@ class PairCounts(Summary):
         both = sum_of_squares(table.counts, n)
         in_a = sum_of_squares(table.row_sizes, n)
         in_b = sum_of_squares(table.col_sizes, n)
-        return cls((both - n) // 2, (in_a - both) // 2, (in_b - both) // 2, (n * n - in_a - in_b + both) // 2)
+        return cls(
+            both=(both - n) // 2,
+            only_a=(in_a - both) // 2,
+            only_b=(in_b - both) // 2,
+            neither=(n * n - in_a - in_b + both) // 2,
+        )
 
     @property
     def equal(self) -> bool:
@@ -37,25 +60,25 @@ class PairCounts(Summary):
 
     @property
     def in_a(self) -> int:
-        """Pairs together in a: m1."""
+        """Pairs together in a (m₁)."""
         return self.both + self.only_a
 
     @property
     def in_b(self) -> int:
-        """Pairs together in b: m2."""
+        """Pairs together in b (m₂)."""
         return self.both + self.only_b
 
     @property
     def total(self) -> int:
-        """All pairs: M."""
+        """All pairs (M)."""
         return self.both + self.only_a + self.only_b + self.neither
 
     @property
     def n(self) -> int:
-        """The number of elements, from M = n(n-1)/2."""
+        """Number of elements, from M = n(n-1)/2."""
         return (1 + isqrt(1 + 8 * self.total)) // 2
 
     @property
     def excess(self) -> int:
-        """M·m - m1·m2: M times what `both` exceeds its expectation by."""
+        """M·m - m₁·m₂, which is M times the difference of `both` and its expectation."""
         return self.both * self.neither - self.only_a * self.only_b

@@ -1,4 +1,4 @@
-"""Sizes: the distinct cluster sizes of both clusterings, with their multiplicities."""
+"""Sizes: the distinct cluster sizes of both clusterings and their multiplicities."""
 
 from __future__ import annotations
 
@@ -17,7 +17,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sizes(Summary):
-    """Distinct cluster sizes, ascending, and the number of clusters of each size."""
+    """Distinct cluster sizes, ascending, and the number of clusters of each size.
+
+    Attributes
+    ----------
+    equal : bool
+        Whether the two clusterings are the same partition.
+    n : int
+        Number of elements.
+    a, b : numpy.ndarray of int64
+        Distinct sizes of the clusters of a and of b.
+    times_a, times_b : numpy.ndarray of int64
+        Number of clusters of each of these sizes.
+
+    Examples
+    --------
+    >>> from clusterdiff import Table
+    >>> sizes = Sizes.of(Table.from_labels([0, 0, 1, 2], [0, 0, 0, 0]))
+    >>> sizes.a.tolist(), sizes.times_a.tolist()
+    ([1, 2], [2, 1])
+    """
 
     equal: bool
     n: int

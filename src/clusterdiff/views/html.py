@@ -45,11 +45,15 @@ def to_html(view: TableView) -> str:
 def _table(view: TableView) -> str:
     head = ""
     if view.header:
-        head = "".join(f'<th style="{_style(c, header=True)}">{_safe(c.header)}</th>' for c in view.columns)
+        head = "".join(
+            f'<th style="{_style(c, header=True)}">{_safe(c.header)}</th>' for c in view.columns
+        )
         head = f"<thead><tr>{head}</tr></thead>"
     styles = [_style(column) for column in view.columns]
     body = "".join(
-        "<tr>" + "".join(f'<td style="{s}">{escape(t)}</td>' for s, t in zip(styles, row, strict=True)) + "</tr>"
+        "<tr>"
+        + "".join(f'<td style="{s}">{escape(t)}</td>' for s, t in zip(styles, row, strict=True))
+        + "</tr>"
         for row in view.cells()
     )
     return f'<table border="1" class="dataframe">{head}<tbody>{body}</tbody></table>'

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clusterdiff.errors import MissingDependencyError
 from clusterdiff.views.html import to_html
-from clusterdiff.views.table_view import TableView
 from clusterdiff.views.text import to_text
+
+if TYPE_CHECKING:
+    from clusterdiff.views.table_view import TableView
 
 _WIDTH = 80  # characters of a line of a repr
 
@@ -19,17 +21,17 @@ _WIDTH = 80  # characters of a line of a repr
 class Result:
     """Mixin of results: plain data that can be printed, shown in a notebook and exported.
 
-    A result is a frozen dataclass declared with ``repr=False``. It says how it looks in `_view`,
-    and may say in `_records` what the rows of its frame are.
+    A result is a frozen dataclass declared with ``repr=False``. It says how it looks in `view`,
+    and may say in `records` what the rows of its frame are.
     """
 
     __slots__ = ()
 
     @abstractmethod
-    def _view(self) -> TableView:
+    def view(self) -> TableView:
         """Return the result as a table."""
 
-    def _records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
         """Return the rows of the frame; one row with every field unless a class says otherwise."""
         return [self.to_dict()]
 
@@ -56,16 +58,16 @@ class Result:
         MissingDependencyError
             If pandas is not installed.
         """
-        return frame_of(self._records())
+        return frame_of(self.records())
 
     def __repr__(self) -> str:
-        return to_text(self._view(), _WIDTH, wrap=False)
+        return to_text(self.view(), _WIDTH, wrap=False)
 
     def __str__(self) -> str:
         return repr(self)
 
     def _repr_html_(self) -> str:
-        return to_html(self._view())
+        return to_html(self.view())
 
 
 def frame_of(records: list[dict[str, Any]], columns: list[str] | None = None) -> Any:
@@ -78,7 +80,7 @@ def frame_of(records: list[dict[str, Any]], columns: list[str] | None = None) ->
 
 
 def plain_data(value: Any) -> Any:
-    """Return dataclasses and named tuples as dicts, sequences as lists, NumPy scalars as Python's."""
+    """Return dataclasses and named tuples as dicts, sequences as lists, NumPy scalars as Python."""
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain_data(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, dict):

@@ -43,6 +43,11 @@ class Column:
     wrap: bool = False
     style: Literal["name", "value", "muted", "kind"] | None = None
 
+    @property
+    def heading(self) -> str:
+        """The header without control characters."""
+        return printable(self.header)
+
     def cell(self, value: Any) -> str:
         """Return the text of one cell, without control characters."""
         return printable(self.format(value))
@@ -92,11 +97,13 @@ class TableView:
     def keeping(self, kept: list[int]) -> TableView:
         """Return the table with these columns only."""
         columns = tuple(self.columns[i] for i in kept)
-        return replace(self, columns=columns, rows=tuple(tuple(row[i] for i in kept) for row in self.rows))
+        return replace(
+            self, columns=columns, rows=tuple(tuple(row[i] for i in kept) for row in self.rows)
+        )
 
     def essential(self) -> TableView:
         """Return the table without explanations and decoration."""
-        return self.keeping([i for i, column in enumerate(self.columns) if column.priority < 2])  # noqa: PLR2004
+        return self.keeping([i for i, column in enumerate(self.columns) if column.priority < 2])
 
 
 def fitted(view: TableView, width: int | None, *, wrap: bool = True) -> TableView:
@@ -127,8 +134,7 @@ def fitted(view: TableView, width: int | None, *, wrap: bool = True) -> TableVie
 
 def needed_width(column: Column, cells: list[str], *, wrap: bool) -> int:
     """Return the least width of a column: that of its widest cell, less for prose."""
-    header = column.header if column.header else ""
-    widest = max((display_width(text) for text in (header, *cells)), default=0)
+    widest = max(display_width(text) for text in (column.heading, *cells))
     return min(widest, FOLDED) if wrap and column.wrap else widest
 
 

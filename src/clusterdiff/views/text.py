@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from textwrap import wrap as fold
 from typing import TYPE_CHECKING
 
@@ -40,7 +41,8 @@ def to_text(view: TableView, width: int | None = None, *, wrap: bool = True) -> 
 
 def labeled(label: str, lines: tuple[str, ...]) -> list[str]:
     """Return lines behind a label, indented alike."""
-    indent = " " * (len(label) + 2)
+    label = printable(label)
+    indent = " " * (display_width(label) + 2)
     return [(f"{label}: " if i == 0 else indent) + printable(line) for i, line in enumerate(lines)]
 
 
@@ -49,8 +51,10 @@ def column_widths(view: TableView, width: int | None) -> list[int]:
     cells = view.cells()
     widths = []
     for i, column in enumerate(view.columns):
-        header = (column.header,) if view.header else ()
-        widths.append(max((display_width(text) for text in (*header, *(row[i] for row in cells))), default=0))
+        header = (column.heading,) if view.header else ()
+        widths.append(
+            max((display_width(text) for text in (*header, *(row[i] for row in cells))), default=0)
+        )
     if width is None:
         return widths
     prose = [i for i, column in enumerate(view.columns) if column.wrap and widths[i] > FOLDED]
@@ -71,19 +75,23 @@ def _table(view: TableView, width: int | None) -> list[str]:
     if not view.rows:
         return []
     widths = column_widths(view, width)
-    lines = [_line([column.header for column in view.columns], view, widths)] if view.header else []
+    lines = (
+        [_line([column.heading for column in view.columns], view, widths)] if view.header else []
+    )
     for row in view.cells():
         parts = [
             _folded(text, widths[i]) if column.wrap else [text]
             for i, (column, text) in enumerate(zip(view.columns, row, strict=True))
         ]
-        for k in range(max(map(len, parts))):
-            lines.append(_line([part[k] if k < len(part) else "" for part in parts], view, widths))
+        lines += [_line(list(texts), view, widths) for texts in zip_longest(*parts, fillvalue="")]
     return lines
 
 
 def _line(texts: list[str], view: TableView, widths: list[int]) -> str:
-    padded = [_padded(text, column, size) for text, column, size in zip(texts, view.columns, widths, strict=True)]
+    padded = [
+        _padded(text, column, size)
+        for text, column, size in zip(texts, view.columns, widths, strict=True)
+    ]
     return (" " * GAP).join(padded).rstrip()
 
 

@@ -24,18 +24,22 @@ def optimal(case, similarity):
 
 
 def nearest(case, similarity, side):
-    """The best cell of each row or column; of equal ones that of the larger overlap, then the first."""
+    """The best cell of each row or column; ties go to the larger overlap, then to the first."""
     weights = likeness(case, similarity)
     groups = {}
     for cell in case.cells:
         groups.setdefault(cell[side], []).append(cell)
-    return [max(own, key=lambda c: (weights[c], case.cells[c], -c[0], -c[1])) for own in groups.values()]
+    return [
+        max(own, key=lambda c: (weights[c], case.cells[c], -c[0], -c[1])) for own in groups.values()
+    ]
 
 
 def set_matching(case, similarity, matching, overall, *, adjusted=False):
-    """Every value that the design can have; several only where several matchings are equally good."""
+    """Every value that the design can have: one for each of the equally good matchings."""
     if matching == "nearest":
-        sides = [set_matching(case, similarity, side, overall) for side in ("nearest_a", "nearest_b")]
+        sides = [
+            set_matching(case, similarity, side, overall) for side in ("nearest_a", "nearest_b")
+        ]
         return {(x + y) / 2 for x in sides[0] for y in sides[1]}
     if matching == "optimal":
         choices = optimal(case, similarity)
@@ -77,7 +81,9 @@ def _at_chance(case, similarity, overall):
 
 
 def _alike(similarity, shared, a, b):
-    return shared / (SIMILARITIES[similarity](1, a, b) ** -1 if similarity != "jaccard" else a + b - shared)
+    return shared / (
+        SIMILARITIES[similarity](1, a, b) ** -1 if similarity != "jaccard" else a + b - shared
+    )
 
 
 def split_merge(case, score, combine):
@@ -86,7 +92,10 @@ def split_merge(case, score, combine):
     of_b = {j: score(size, _parts(case, 1, j)) for j, size in case.b.items()}
     total = mpmath.mpf(0)
     for (i, j), count in case.cells.items():
-        s, t = (mpmath.mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else x for x in (of_a[i], of_b[j]))
+        s, t = (
+            mpmath.mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else x
+            for x in (of_a[i], of_b[j])
+        )
         total += count * (s * t if combine == "product" else (s + t) / 2)
     return total / case.n
 
@@ -112,4 +121,9 @@ def inverse_count(_size, parts):
     return Fraction(1, len(parts)) * Fraction(parts[0], sum(parts))
 
 
-SCORES = {"entropy": whole, "largest": largest_part, "bounded": bounded_entropy(12), "own": inverse_count}
+SCORES = {
+    "entropy": whole,
+    "largest": largest_part,
+    "bounded": bounded_entropy(12),
+    "own": inverse_count,
+}

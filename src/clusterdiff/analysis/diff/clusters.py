@@ -88,4 +88,6 @@ class Side:
         """Return the clusters without a partner."""
         alone = np.setdiff1d(np.arange(len(self.own_names)), self.own[paired])
         names = listed(self.own_names[alone])
-        return tuple(Part(*pair) for pair in zip(names, self.own_sizes[alone].tolist(), strict=True))
+        return tuple(
+            Part(*pair) for pair in zip(names, self.own_sizes[alone].tolist(), strict=True)
+        )

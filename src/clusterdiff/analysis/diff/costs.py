@@ -105,7 +105,11 @@ class Accounts:
         o, parts = self.overlaps, self.components
         kind = np.int64 if self.table.n < 2**31 else object
         out = np.zeros(len(parts), kind)
-        sides = ((parts.of_rows, o.sizes_a, 1), (parts.of_cols, o.sizes_b, 1), (parts.of_cells, o.shared, -2))
+        sides = (
+            (parts.of_rows, o.sizes_a, 1),
+            (parts.of_cols, o.sizes_b, 1),
+            (parts.of_cells, o.shared, -2),
+        )
         for groups, counts, sign in sides:
             np.add.at(out, groups, sign * counts.astype(kind) ** 2)
         return out

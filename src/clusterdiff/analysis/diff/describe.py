@@ -41,7 +41,11 @@ def component(accounts: Accounts, part: int, cost: float, sentences: Sentences) 
 
 
 def _described(
-    accounts: Accounts, part: int, names_a: tuple[Any, ...], names_b: tuple[Any, ...], sentences: Sentences
+    accounts: Accounts,
+    part: int,
+    names_a: tuple[Any, ...],
+    names_b: tuple[Any, ...],
+    sentences: Sentences,
 ) -> tuple[Kind, str]:
     """What kind of change a component is, and the sentence for it."""
     joined, table = accounts.components, accounts.table

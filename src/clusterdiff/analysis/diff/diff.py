@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from clusterdiff.analysis.decompose import rule_of
-from clusterdiff.analysis.diff import view
 from clusterdiff.analysis.diff.clusters import Side
 from clusterdiff.analysis.diff.costs import Accounts
 from clusterdiff.analysis.diff.data import Cluster, Component, Cut, Move, Part, Rename
 from clusterdiff.analysis.diff.describe import component, moves, sentences_of
+from clusterdiff.analysis.diff.view import TOP, overview, part_view
 from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.labels import Labels, align, listed, read
@@ -33,7 +33,17 @@ if TYPE_CHECKING:
     from clusterdiff.views import TableView
 
 What = Literal["components", "splits", "merges", "moves", "clusters_a", "clusters_b"]
-PARTS = ("components", "splits", "merges", "moves", "births", "deaths", "renames", "clusters_a", "clusters_b")
+PARTS = (
+    "components",
+    "splits",
+    "merges",
+    "moves",
+    "births",
+    "deaths",
+    "renames",
+    "clusters_a",
+    "clusters_b",
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -48,6 +58,8 @@ class Diff(Result):
         The measure under which components are charged.
     name_a, name_b : str
         The names of the two clusterings.
+    labels : tuple of Labels or None
+        The labels of the elements; None if the diff was made from a table.
     """
 
     table: Table
@@ -102,7 +114,7 @@ class Diff(Result):
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """What leaves its cluster under the optimal pairing; the sizes add up to the transfer distance."""
+        """What leaves its cluster under the optimal pairing; the sizes add up to the distance."""
         return moves(self.accounts)
 
     @cached_property
@@ -162,7 +174,7 @@ class Diff(Result):
 
     @property
     def derivation(self) -> dict[str, list[tuple[Any, Any]]]:
-        """The graph a → meet → b as two lists of edges; clusters of the meet are numbered by cell."""
+        """The graph a → meet → b as two lists of edges; the meet is numbered by cell."""
         t = self.table
         return {
             "splits": list(zip(listed(t.row_labels[t.rows]), range(t.nnz), strict=True)),
@@ -198,7 +210,9 @@ class Diff(Result):
 
         Parameters
         ----------
-        what : {"components", "splits", "merges", "moves", "clusters_a", "clusters_b"}, default="components"
+        what : str, default="components"
+            "components", "splits", "merges", "moves", "births", "deaths", "renames", "clusters_a"
+            or "clusters_b".
 
         Returns
         -------
@@ -213,35 +227,34 @@ class Diff(Result):
             raise OptionError(f"what must be one of {', '.join(PARTS)}: got {what!r}.")
         return getattr(self, what)
 
-    def _records(self) -> list[dict[str, Any]]:
-        return self.records()
-
-    def records(self, what: str = "components", *, everything: bool = False) -> list[dict[str, Any]]:
-        """Return one kind of change as flat rows; of components, those that changed unless all are asked for."""
+    def records(
+        self, what: str = "components", *, everything: bool = False
+    ) -> list[dict[str, Any]]:
+        """Return one kind of change as flat rows; unchanged components only if asked for."""
         if what != "components":
             return [_flat(row) for row in self._part(what)]
         found = (c for c in self.components if everything or c.kind != "same")
         return [_flat_component(c) for c in found]
 
-    def _view(self) -> TableView:
-        return view.overview(self)
-
-    def view(self, what: str = "components", top: int | None = view.TOP) -> TableView:
+    def view(self, what: str = "components", top: int | None = TOP) -> TableView:
         """Return the diff, or one kind of change, as a table of at most `top` rows."""
         if what == "components":
-            return view.overview(self, top)
+            return overview(self, top)
         self._part(what)
-        return view.part_view(self, what, top)
+        return part_view(self, what, top)
 
     def _labels(self) -> tuple[Labels, Labels]:
         if self.labels is None:
-            raise InputError("This needs the labels of every element, but the diff has only a table.", "diff(a, b)")
+            raise InputError(
+                "This needs the labels of every element, but the diff has only a table.",
+                "diff(a, b)",
+            )
         return self.labels
 
 
 def _flat(row: Any) -> dict[str, Any]:
     """One row with its parts as text."""
-    data = row._asdict()
+    data: dict[str, Any] = row._asdict()
     if "parts" in data and not isinstance(data["parts"], int):
         data["parts"] = "; ".join(f"{part.name} ({part.size})" for part in data["parts"])
     return data
@@ -249,7 +262,14 @@ def _flat(row: Any) -> dict[str, Any]:
 
 def _flat_component(c: Component) -> dict[str, Any]:
     names = {side: "; ".join(map(str, getattr(c, side))) for side in ("clusters_a", "clusters_b")}
-    return {"cost": c.cost, "kind": c.kind, "size": c.size, **names, **c.costs._asdict(), "sentence": c.sentence}
+    return {
+        "cost": c.cost,
+        "kind": c.kind,
+        "size": c.size,
+        **names,
+        **c.costs._asdict(),
+        "sentence": c.sentence,
+    }
 
 
 @takes_selection
@@ -298,7 +318,9 @@ def diff(
     chosen = get_measure(cost)
     rule_of(chosen)
     if chosen.direction == "description" or callable(chosen.best):
-        raise OptionError(f"cost must be a measure with a fixed best value, which {chosen.name} does not have.")
+        raise OptionError(
+            f"cost must be a measure with a fixed best value, which {chosen.name} does not have."
+        )
     if b is None and isinstance(a, Table):
         return Diff(table_of(a, None, options), chosen)
     sides = align(read(a, "a"), read(b, "b"))

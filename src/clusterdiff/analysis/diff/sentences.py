@@ -42,13 +42,19 @@ class Sentences:
 
     def split(self, a: Any, parts: Sequence[Part]) -> str:
         """Describe a cluster of a that is divided in b."""
-        return f"{self.a(a)} split into {_listed([(self.b(part.name), part.size) for part in parts])}"
+        return (
+            f"{self.a(a)} split into {_listed([(self.b(part.name), part.size) for part in parts])}"
+        )
 
     def merge(self, b: Any, parts: Sequence[Part]) -> str:
         """Describe a cluster of b that is assembled from several of a."""
-        return f"{_listed([(self.a(part.name), part.size) for part in parts])} merged into {self.b(b)}"
+        return (
+            f"{_listed([(self.a(part.name), part.size) for part in parts])} merged into {self.b(b)}"
+        )
 
-    def exchange(self, names_a: Sequence[Any], partners: Sequence[Any], given: Sequence[int]) -> str:
+    def exchange(
+        self, names_a: Sequence[Any], partners: Sequence[Any], given: Sequence[int]
+    ) -> str:
         """Describe two clusters that became two others, and how many elements each gave away."""
         one, two = (self.a(name) for name in names_a)
         becoming = f", becoming {self.b(partners[0])} and {self.b(partners[1])}"
@@ -62,7 +68,10 @@ class Sentences:
 
     def mixed(self, names_a: Sequence[Any], names_b: Sequence[Any], size: int, moved: int) -> str:
         """Describe several clusters of both sides that share elements crosswise."""
-        before, after = _counted([self.a(x) for x in names_a]), _counted([self.b(x) for x in names_b])
+        before, after = (
+            _counted([self.a(x) for x in names_a]),
+            _counted([self.b(x) for x in names_b]),
+        )
         return f"{before} became {after}: {moved:,} of {plural(size, 'element')} moved"
 
     def move(self, move: Move) -> str:
@@ -70,7 +79,9 @@ class Sentences:
         if move.to is None:
             where = f"a new cluster {self.b(move.to_b)}"
         else:
-            where = self.a(move.to) + ("" if move.to == move.to_b else f" (now {self.b(move.to_b)})")
+            where = self.a(move.to) + (
+                "" if move.to == move.to_b else f" (now {self.b(move.to_b)})"
+            )
         return f"{plural(move.size, 'element')} from {self.a(move.source)} to {where}"
 
 
@@ -82,7 +93,11 @@ def _counted(names: list[str]) -> str:
 
 def _listed(parts: list[tuple[str, int]]) -> str:
     shown = [f"{name} ({size:,})" for name, size in parts[:_LISTED]]
-    return _and(shown) if len(parts) <= _LISTED else f"{', '.join(shown)} and {len(parts) - _LISTED:,} more"
+    return (
+        _and(shown)
+        if len(parts) <= _LISTED
+        else f"{', '.join(shown)} and {len(parts) - _LISTED:,} more"
+    )
 
 
 def _and(items: list[str]) -> str:

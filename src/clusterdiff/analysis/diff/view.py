@@ -32,7 +32,10 @@ _CLUSTERS = (
     Column("entropy", "right", priority=1),
     Column("cost", "right", style="value"),
 )
-_CUT_COLUMNS = (Column("cost", "right", style="value"), Column("what happened", format=str, wrap=True))
+_CUT_COLUMNS = (
+    Column("cost", "right", style="value"),
+    Column("what happened", format=str, wrap=True),
+)
 _MOVE_COLUMNS = (
     Column("size", "right", style="value"),
     Column("from", format=str, style="name"),
@@ -63,9 +66,13 @@ def part_view(diff: Diff, what: str, top: int | None = None) -> TableView:
     if what in {"clusters_a", "clusters_b"}:
         return TableView(_CLUSTERS, tuple(tuple(cluster) for cluster in found), title(diff))
     if what == "moves":
-        return TableView(_MOVE_COLUMNS, tuple((m.size, m.source, m.to, m.to_b) for m in found), title(diff))
+        return TableView(
+            _MOVE_COLUMNS, tuple((m.size, m.source, m.to, m.to_b) for m in found), title(diff)
+        )
     say = diff.sentences.split if what == "splits" else diff.sentences.merge
-    return TableView(_CUT_COLUMNS, tuple((cut.cost, say(cut.cluster, cut.parts)) for cut in found), title(diff))
+    return TableView(
+        _CUT_COLUMNS, tuple((cut.cost, say(cut.cluster, cut.parts)) for cut in found), title(diff)
+    )
 
 
 def title(diff: Diff) -> str:
@@ -79,7 +86,9 @@ def title(diff: Diff) -> str:
 def kept(diff: Diff) -> str:
     """Return which clusters stayed the same."""
     joined = diff.accounts.components
-    whole = [part for part in diff.order.tolist() if joined.heights[part] == joined.widths[part] == 1]
+    whole = [
+        part for part in diff.order.tolist() if joined.heights[part] == joined.widths[part] == 1
+    ]
     names = [diff.sentences.a(diff.component(part).clusters_a[0]) for part in whole[:TOP]]
     more = f", … and {len(whole) - TOP:,} more" if len(whole) > TOP else ""
     return f"{len(whole):,} kept whole" + (f": {', '.join(names)}{more}" if whole else "")
@@ -95,7 +104,7 @@ def changed_components(diff: Diff) -> list[int]:
 def _cut_listings(diff: Diff) -> list[Listing]:
     """Splits and merges, where components are too mixed to show them."""
     joined = diff.accounts.components
-    if not (np.minimum(joined.heights, joined.widths) > 2).any():  # noqa: PLR2004
+    if not (np.minimum(joined.heights, joined.widths) > 2).any():
         return []
     say, (split, merge) = diff.sentences, diff.accounts.cells
     side_a, side_b = Side.a(diff.table), Side.b(diff.table)
@@ -114,4 +123,8 @@ def _move_listing(diff: Diff, top: int | None) -> Listing:
 
 def _with_rest(lines: list[str], total: int, noun: str) -> tuple[str, ...]:
     rest = total - len(lines)
-    return (*lines, f"… and {plural(rest, noun if noun.startswith('smaller') else 'more ' + noun)}") if rest else tuple(lines)
+    return (
+        (*lines, f"… and {plural(rest, noun if noun.startswith('smaller') else 'more ' + noun)}")
+        if rest
+        else tuple(lines)
+    )

@@ -9,7 +9,17 @@ from clusterdiff.analysis import compare as analyze
 from clusterdiff.cli import gates
 from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.options import A, B, Everything, FailOver, FailUnder, Family, Measures, Seed, joined
+from clusterdiff.cli.options import (
+    A,
+    B,
+    Everything,
+    FailOver,
+    FailUnder,
+    Family,
+    Measures,
+    Seed,
+    joined,
+)
 from clusterdiff.cli.output import Answer
 
 
@@ -20,12 +30,17 @@ def command(
     out: Out,
     b: B = None,
     measures: Measures = None,
-    everything: Everything = False,  # noqa: FBT002
+    everything: Everything = False,
     family: Family = None,
-    chance: Annotated[bool, typer.Option("--chance", metavar="", help="Add what chance gives, and a 95 % interval.")] = False,  # noqa: FBT002
+    chance: Annotated[
+        bool,
+        typer.Option("--chance", metavar="", help="Add what chance gives, and a 95 % interval."),
+    ] = False,
     null_model: Annotated[
         str | None,
-        typer.Option("--null-model", metavar="NAME", help="Null model of --chance, for example fixed_k."),
+        typer.Option(
+            "--null-model", metavar="NAME", help="Null model of --chance, for example fixed_k."
+        ),
     ] = None,
     seed: Seed = 0,
     fail_under: FailUnder = None,
@@ -47,7 +62,10 @@ def command(
     """
     out.check()
     wanted = gates.gates(fail_under, fail_over)
-    named = [joined("--measures", measures, example="ari,vi"), joined("--family", family, example="pairs")]
+    named = [
+        joined("--measures", measures, example="ari,vi"),
+        joined("--family", family, example="pairs"),
+    ]
     chosen = "all" if everything else ",".join(filter(None, named)) or None
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)

@@ -34,12 +34,13 @@ def command(
     out: Out,
     b: B = None,
     cost: Annotated[
-        str, typer.Option("--cost", metavar="NAME", help="The measure that changes are charged under.")
+        str,
+        typer.Option("--cost", metavar="NAME", help="The measure that changes are charged under."),
     ] = "vi",
     show: Annotated[
         What, typer.Option("--show", metavar="|".join(What), help="Which changes to list.")
     ] = What.components,
-    everything: Everything = False,  # noqa: FBT002
+    everything: Everything = False,
     top: Annotated[int, typer.Option("--top", metavar="N", help="Rows of a table.", min=1)] = _TOP,
     fail_under: FailUnder = None,
     fail_over: FailOver = None,

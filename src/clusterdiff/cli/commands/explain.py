@@ -9,7 +9,9 @@ from clusterdiff.measures import resolve
 
 
 @grouped
-def command(a: A, inputs: Inputs, out: Out, b: B = None, measures: Measures = None, seed: Seed = 0) -> None:
+def command(
+    a: A, inputs: Inputs, out: Out, b: B = None, measures: Measures = None, seed: Seed = 0
+) -> None:
     """Explain values: their range, and what independence and chance give.
 
     **Examples**
@@ -25,8 +27,8 @@ def command(a: A, inputs: Inputs, out: Out, b: B = None, measures: Measures = No
     results = [analyze(found.table, measure=measure, rng=seed) for measure in chosen]
     answer = Answer(
         data=lambda: [result.to_dict() for result in results],
-        records=lambda: [row for result in results for row in result._records()],
-        views=lambda: [result._view() for result in results],
+        records=lambda: [row for result in results for row in result.records()],
+        views=lambda: [result.view() for result in results],
         notes=tuple(notes(found, first, second)),
     )
     out.emit(answer)

@@ -39,10 +39,16 @@ def command(
     out: Out,
     b: B = None,
     similarity: Annotated[
-        Similarity, typer.Option("--similarity", metavar="|".join(Similarity), help="How alike two clusters are.")
+        Similarity,
+        typer.Option(
+            "--similarity", metavar="|".join(Similarity), help="How alike two clusters are."
+        ),
     ] = Similarity.overlap,
     matching: Annotated[
-        How, typer.Option("--matching", metavar="|".join(How), help="One to one, or each with its nearest.")
+        How,
+        typer.Option(
+            "--matching", metavar="|".join(How), help="One to one, or each with its nearest."
+        ),
     ] = How.optimal,
 ) -> None:
     """Match the clusters of two clusterings.

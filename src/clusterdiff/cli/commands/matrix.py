@@ -19,7 +19,13 @@ def command(
     out: Out,
     by: Annotated[
         list[str] | None,
-        typer.Option("--by", "--measures", "-m", metavar="NAMES", help="Measures, for example ari,vi.  [default: ari]"),
+        typer.Option(
+            "--by",
+            "--measures",
+            "-m",
+            metavar="NAMES",
+            help="Measures, for example ari,vi.  [default: ari]",
+        ),
     ] = None,
 ) -> None:
     """Compare every pair of several clusterings.

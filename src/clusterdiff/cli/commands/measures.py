@@ -9,14 +9,24 @@ from clusterdiff.cli.output import Answer
 from clusterdiff.display.catalogue import measure_view, measures_view
 from clusterdiff.measures import FAMILIES, MEASURES, get_measure
 
-_COLUMNS = ("name", "label", "family", "direction", "symmetric", "metric", "chance_adjusted", "reading")
+_COLUMNS = (
+    "name",
+    "label",
+    "family",
+    "direction",
+    "symmetric",
+    "metric",
+    "chance_adjusted",
+    "reading",
+)
 
 
 @grouped
 def command(
     out: Out,
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="A family, or a measure.", show_default=False)
+        str | None,
+        typer.Argument(metavar="NAME", help="A family, or a measure.", show_default=False),
     ] = None,
 ) -> None:
     """List the measures, or show everything about one of them.

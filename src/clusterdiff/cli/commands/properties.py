@@ -9,30 +9,39 @@ from clusterdiff.cli.output import Answer
 from clusterdiff.properties import Profile, PropertyMatrix, Verdict, listing, matrix
 from clusterdiff.properties import property as find
 
+MeasureOrFamily = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="MEASURE",
+        help="A measure, a family, or all. Without it, the properties are listed.",
+        show_default=False,
+    ),
+]
+Names = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PROPERTY", help="Properties to check.  [default: all]", show_default=False
+    ),
+]
+Size = Annotated[
+    int,
+    typer.Option(
+        "-n", metavar="N", help="Try all clusterings of up to this many elements, 1 to 8."
+    ),
+]
+Budget = Annotated[
+    int,
+    typer.Option("--budget", metavar="N", help="Number of random larger cases to try.", min=0),
+]
+
 
 @grouped
 def command(
     out: Out,
-    measure: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[MEASURE]",
-            help="A measure, a family, or all; without it the properties are listed.",
-            show_default=False,
-        ),
-    ] = None,
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[PROPERTY]...", help="Properties to check.  [default: all]", show_default=False
-        ),
-    ] = None,
-    n: Annotated[
-        int, typer.Option("-n", help="Try all clusterings of up to this many elements, 1 to 8.")
-    ] = 6,
-    budget: Annotated[
-        int, typer.Option("--budget", help="Number of random larger cases to try.", min=0)
-    ] = 300,
+    measure: MeasureOrFamily = None,
+    names: Names = None,
+    n: Size = 6,
+    budget: Budget = 300,
 ) -> None:
     """Check properties of measures on all small clusterings and show counterexamples.
 
@@ -51,7 +60,7 @@ def command(
     out.check()
     if measure is None:
         listed = listing()
-        out.emit(Answer(listed._records, listed._records, listed.views))  # noqa: SLF001
+        out.emit(Answer(listed.records, listed.records, listed.views))
         return
     chosen = None if not names else list(dict.fromkeys(find(name) for name in names))
     found = matrix(measure, n, properties=chosen, budget=budget)
@@ -70,4 +79,4 @@ def _answer(result: Verdict | Profile | PropertyMatrix) -> Answer:
     """Return the answer with one table per paper."""
     if isinstance(result, Verdict):
         return Answer.of(result)
-    return Answer(result.to_dict, result._records, result.views)  # noqa: SLF001
+    return Answer(result.to_dict, result.records, result.views)

@@ -12,25 +12,34 @@ from clusterdiff.cli.output import Answer
 from clusterdiff.errors import InputError
 from clusterdiff.measures import get_measure, resolve
 
+Truth = Annotated[
+    str,
+    typer.Argument(
+        metavar="TRUTH",
+        help="The reference; or one file with all columns, the reference first.",
+        show_default=False,
+    ),
+]
+Predictions = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="PREDICTION", help="The predictions.", show_default=False),
+]
+By = Annotated[str, typer.Option("--by", metavar="NAME", help="The measure that decides.")]
+Interval = Annotated[
+    bool,
+    typer.Option("--interval", metavar="", help="Add a 95 % interval of the measure."),
+]
+
 
 @grouped
 def command(
-    truth: Annotated[
-        str,
-        typer.Argument(
-            metavar="TRUTH",
-            help="The reference; or one file with all columns, the reference first.",
-            show_default=False,
-        ),
-    ],
+    truth: Truth,
     inputs: Inputs,
     out: Out,
-    predictions: Annotated[
-        list[str] | None, typer.Argument(metavar="PREDICTION", help="The predictions.", show_default=False)
-    ] = None,
-    by: Annotated[str, typer.Option("--by", metavar="NAME", help="The measure that decides.")] = "ari",
+    predictions: Predictions = None,
+    by: By = "ari",
     measures: Measures = None,
-    interval: Annotated[bool, typer.Option("--interval", metavar="", help="Add a 95 % interval of the measure.")] = False,  # noqa: FBT002
+    interval: Interval = False,
     seed: Seed = 0,
 ) -> None:
     """Rank predictions by how well they agree with a reference; ties share a rank.
@@ -46,7 +55,10 @@ def command(
     also = resolve(joined("--measures", measures, example="vi,nmi") or ())
     reference, *others = inputs.clusterings([truth, *(predictions or ())])
     if not others:
-        raise InputError(f"There is no prediction to rank against {truth}.", "clusterdiff rank TRUTH PREDICTION...")
+        raise InputError(
+            f"There is no prediction to rank against {truth}.",
+            "clusterdiff rank TRUTH PREDICTION...",
+        )
     result = rank_tables(
         reference.name,
         [other.name for other in others],

@@ -17,13 +17,17 @@ def command(
     out: Out,
     a: Annotated[
         str | None,
-        typer.Argument(metavar="A", help="The reference, if the advice is to fit data.", show_default=False),
+        typer.Argument(
+            metavar="A", help="The reference, if the advice is to fit data.", show_default=False
+        ),
     ] = None,
     b: B = None,
     goal: Annotated[
         str | None,
         typer.Option(
-            "--goal", metavar="NAME", help="What the measure is for: rank, across, noise, metric, bits and others."
+            "--goal",
+            metavar="NAME",
+            help="What the measure is for: rank, across, noise, metric, bits and others.",
         ),
     ] = None,
 ) -> None:

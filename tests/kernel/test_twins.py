@@ -1,4 +1,4 @@
-"""The native kernels and their numpy twins give the same answers: integers bit for bit, floats to 1e-12."""
+"""The native kernels and their numpy twins agree: integers bit for bit, floats to 1e-12."""
 
 import math
 import os
@@ -30,7 +30,9 @@ DTYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"]
 
 def same(native, numpy):
     """Whether two answers have the same arrays of the same types."""
-    return len(native) == len(numpy) and all(x.dtype == y.dtype and np.array_equal(x, y) for x, y in zip(native, numpy, strict=True))
+    return len(native) == len(numpy) and all(
+        x.dtype == y.dtype and np.array_equal(x, y) for x, y in zip(native, numpy, strict=True)
+    )
 
 
 def twins_count_alike(a, b, weights=None, threads=(1,)):
@@ -57,7 +59,13 @@ def test_few_labels_of_any_type_count_alike(data, type_a, type_b, n, weighted):
     assert twins_count_alike(a, b, weights)
 
 
-@given(st.lists(st.tuples(st.integers(-3, 3), st.integers(0, 2), st.integers(1, 2**58)), min_size=1, max_size=30))
+@given(
+    st.lists(
+        st.tuples(st.integers(-3, 3), st.integers(0, 2), st.integers(1, 2**58)),
+        min_size=1,
+        max_size=30,
+    )
+)
 @many
 def test_both_twins_count_as_a_counter_does(elements):
     a, b, weights = (np.array(column) for column in zip(*elements, strict=True))
@@ -66,19 +74,34 @@ def test_both_twins_count_as_a_counter_does(elements):
         expected[x, y] += weight
     for twin in (_native, _numpy):
         row_values, col_values, rows, cols, counts = twin.count_pairs(a, b, weights, 2)
-        assert list(zip(zip(row_values[rows], col_values[cols], strict=True), counts, strict=True)) == sorted(expected.items())
+        assert list(
+            zip(zip(row_values[rows], col_values[cols], strict=True), counts, strict=True)
+        ) == sorted(expected.items())
 
 
-# Around 2**15 a sample guesses the range, at 2**17 a second thread joins; buckets double at every power of two.
+# From 512 on a sample guesses the range, at 2**17 a second thread joins; buckets double at every
+# power of two.
 SIZES = st.sampled_from([2**14 - 1, 2**14, 2**15, 2**15 + 1, 2**16 + 7, 2**17, 2**17 + 5])
 
 
-@given(st.sampled_from(DTYPES), st.sampled_from(DTYPES), st.integers(0, 64), st.integers(0, 64), SIZES, st.booleans(), st.integers(0, 2**32))
+@given(
+    st.sampled_from(DTYPES),
+    st.sampled_from(DTYPES),
+    st.integers(0, 64),
+    st.integers(0, 64),
+    SIZES,
+    st.booleans(),
+    st.integers(0, 2**32),
+)
 @settings(some, max_examples=60)
-def test_many_labels_of_any_type_and_spread_count_alike(type_a, type_b, bits_a, bits_b, n, weighted, seed):
+def test_many_labels_of_any_type_and_spread_count_alike(
+    type_a, type_b, bits_a, bits_b, n, weighted, seed
+):
     random = np.random.default_rng(seed)
     weights = random.integers(1, 2**40, n) if weighted else None
-    assert twins_count_alike(spread(random, type_a, bits_a, n), spread(random, type_b, bits_b, n), weights, (1, 2))
+    assert twins_count_alike(
+        spread(random, type_a, bits_a, n), spread(random, type_b, bits_b, n), weights, (1, 2)
+    )
 
 
 @pytest.mark.parametrize("bits", [(3, 4), (8, 9), (10, 10), (16, 18), (20, 20), (63, 5)], ids=str)
@@ -105,7 +128,9 @@ def test_a_label_outside_the_sampled_range_is_counted(outlier, threads):
 @given(st.integers(1, 60), st.integers(0, 2**32), st.booleans())
 @some
 def test_sorted_labels_whose_last_value_no_sample_sees_are_counted(bits, seed, falling):
-    a = np.sort(spread(np.random.default_rng(seed), np.int64, bits, 2**16 + 11))[:: -1 if falling else 1].copy()
+    a = np.sort(spread(np.random.default_rng(seed), np.int64, bits, 2**16 + 11))[
+        :: -1 if falling else 1
+    ].copy()
     assert twins_count_alike(a, a // 3, None, (1, 2))
 
 
@@ -119,16 +144,22 @@ def test_skewed_labels_are_counted(exponent, seed, weighted):
 
 
 @pytest.mark.parametrize(
-    "labels", [np.zeros(2**17, np.int8), np.arange(2**17), np.arange(2**17)[::-1].copy() << 40], ids=["one", "all different", "far apart"]
+    "labels",
+    [np.zeros(2**17, np.int8), np.arange(2**17), np.arange(2**17)[::-1].copy() << 40],
+    ids=["one", "all different", "far apart"],
 )
 def test_one_cluster_and_all_singletons_are_counted(labels):
     assert twins_count_alike(labels, labels, None, (1, 2))
-    assert twins_count_alike(labels, np.zeros(len(labels), np.uint8), np.full(len(labels), 3), (1, 2))
+    assert twins_count_alike(
+        labels, np.zeros(len(labels), np.uint8), np.full(len(labels), 3), (1, 2)
+    )
 
 
 def test_large_regions_as_in_a_label_image_are_counted():
     rows, cols = np.indices((512, 512)).reshape(2, -1)
-    assert twins_count_alike(rows // 100 * 8 + cols // 130, (rows + 3) // 90 * 8 + cols // 64, None, (1, 2))
+    assert twins_count_alike(
+        rows // 100 * 8 + cols // 130, (rows + 3) // 90 * 8 + cols // 64, None, (1, 2)
+    )
 
 
 @pytest.mark.parametrize("largest", [1, 2**32 - 1, 2**32, 2**45])
@@ -138,7 +169,9 @@ def test_narrow_and_wide_weights_of_many_cells(largest, bits):
     random = np.random.default_rng(1)
     weights = random.integers(0, largest, n, endpoint=True)
     weights[n // 2] = largest
-    assert twins_count_alike(*(spread(random, np.int64, width, n) for width in bits), weights, (1, 2))
+    assert twins_count_alike(
+        *(spread(random, np.int64, width, n) for width in bits), weights, (1, 2)
+    )
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 2**59)), max_size=15))
@@ -161,7 +194,10 @@ def test_groups_beyond_the_last_are_refused():
 def test_weights_up_to_the_limit_do_not_wrap():
     a = np.array([0, 1, 0])
     assert twins_count_alike(a, a, np.array([2**62, 1, 2**62 - 2]))
-    assert _native.count_pairs(a, a, np.array([2**62, 1, 2**62 - 2]), 1)[4].tolist() == [2**63 - 2, 1]
+    assert _native.count_pairs(a, a, np.array([2**62, 1, 2**62 - 2]), 1)[4].tolist() == [
+        2**63 - 2,
+        1,
+    ]
 
 
 # ---------------------------------------------------------------- encoding
@@ -184,12 +220,20 @@ def test_many_labels_are_encoded_alike(dtype, bits, n, seed):
     assert same(_native.encode(labels), _numpy.encode(labels))
 
 
-@given(st.integers(0, 20).flatmap(lambda width: arrays(np.uint8, st.tuples(st.integers(0, 30), st.just(width)), elements=st.integers(0, 2))))
+@given(
+    st.integers(0, 20).flatmap(
+        lambda width: arrays(
+            np.uint8, st.tuples(st.integers(0, 30), st.just(width)), elements=st.integers(0, 2)
+        )
+    )
+)
 @many
 def test_rows_of_bytes_are_encoded_alike_by_order_of_appearance(rows):
     codes, first = _native.encode_bytes(rows)
     assert same((codes, first), _numpy.encode_bytes(rows))
-    assert codes.tolist() == [list(dict.fromkeys(map(bytes, rows))).index(bytes(row)) for row in rows]
+    assert codes.tolist() == [
+        list(dict.fromkeys(map(bytes, rows))).index(bytes(row)) for row in rows
+    ]
     assert np.array_equal(rows[first][codes], rows)
 
 
@@ -200,7 +244,9 @@ def test_many_rows_of_bytes_are_encoded_alike(width):
 
 
 @pytest.mark.parametrize(
-    "labels", [np.array([0.0]), np.array([True]), np.array([1, 2, 3])[::2], np.array([[1]]), [1]], ids=["float", "bool", "view", "2-D", "list"]
+    "labels",
+    [np.array([0.0]), np.array([True]), np.array([1, 2, 3])[::2], np.array([[1]]), [1]],
+    ids=["float", "bool", "view", "2-D", "list"],
 )
 def test_the_native_kernel_converts_nothing_silently(labels):
     with pytest.raises(TypeError):
@@ -215,10 +261,18 @@ clusters = st.lists(st.integers(1, 400), min_size=2, max_size=12)
 @given(clusters, clusters)
 @some
 def test_expected_information_agrees(a, b):
-    sizes_a, sizes_b = [*a, max(0, sum(b) - sum(a))], [*b, max(0, sum(a) - sum(b))]  # the same number of elements
-    x, y = (np.unique([size for size in sizes if size], return_counts=True) for sizes in (sizes_a, sizes_b))
+    sizes_a, sizes_b = (
+        [*a, max(0, sum(b) - sum(a))],
+        [*b, max(0, sum(a) - sum(b))],
+    )  # the same number of elements
+    x, y = (
+        np.unique([size for size in sizes if size], return_counts=True)
+        for sizes in (sizes_a, sizes_b)
+    )
     n = sum(sizes_a)
-    assert _native.expected_information(*x, *y, n, 2) == pytest.approx(_numpy.expected_information(*x, *y, n, 1), rel=1e-12, abs=0)
+    assert _native.expected_information(*x, *y, n, 2) == pytest.approx(
+        _numpy.expected_information(*x, *y, n, 1), rel=1e-12, abs=0
+    )
 
 
 @pytest.mark.parametrize("threads", [2, 3, 8])
@@ -226,11 +280,13 @@ def test_expected_information_does_not_depend_on_threads(threads):
     sizes = np.arange(1, 60)
     once = np.ones(len(sizes), np.int64)
     n = int(sizes.sum())
-    assert _native.expected_information(sizes, once, sizes, once, n, threads) == _native.expected_information(sizes, once, sizes, once, n, 1)
+    assert _native.expected_information(
+        sizes, once, sizes, once, n, threads
+    ) == _native.expected_information(sizes, once, sizes, once, n, 1)
 
 
 def exact_expected_information(a, b, n):
-    """Σ over both clusters of Σ_k P(k)·k/n·log(nk/xy), to 50 digits; P is hypergeometric, and below 1e-40 left out."""
+    """Σ over both clusters of Σ_k P(k)·k/n·log(nk/xy), to 50 digits, without P below 1e-40."""
     with mpmath.workdps(50):
         log_factorial = lambda m: mpmath.loggamma(m + 1)  # noqa: E731
         total = mpmath.mpf(0)
@@ -238,7 +294,9 @@ def exact_expected_information(a, b, n):
             for y in b:
                 mode = (x + 1) * (y + 1) // (n + 2)
                 fixed = sum(map(log_factorial, (x, y, n - x, n - y))) - log_factorial(n)
-                at_mode = mpmath.exp(fixed - sum(map(log_factorial, (mode, x - mode, y - mode, n - x - y + mode))))
+                at_mode = mpmath.exp(
+                    fixed - sum(map(log_factorial, (mode, x - mode, y - mode, n - x - y + mode)))
+                )
                 for step in (1, -1):
                     k, p = mode, at_mode
                     while p > 1e-40:
@@ -273,4 +331,6 @@ def test_expected_information_is_right_to_twelve_digits(a, b):
         mutual, left_a, left_b = twin.expected_information(*x, *y, n, 1)
         assert mutual == pytest.approx(exact, rel=1e-12, abs=0)
         entropies = [sum(s / n * math.log(n / s) for s in sizes) for sizes in (a, b)]
-        assert [left_a, left_b] == pytest.approx([entropy - exact for entropy in entropies], rel=1e-9, abs=1e-12)
+        assert [left_a, left_b] == pytest.approx(
+            [entropy - exact for entropy in entropies], rel=1e-9, abs=1e-12
+        )

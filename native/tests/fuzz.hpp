@@ -1,0 +1,146 @@
+// Every kernel on random labels, with one and with several threads, beside a std::map. Meant for the sanitizers.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "clusterdiff/count_pairs.hpp"
+#include "clusterdiff/encode_pairs.hpp"
+#include "clusterdiff/entropies.hpp"
+#include "clusterdiff/expected_information.hpp"
+#include "clusterdiff/moments.hpp"
+#include "clusterdiff/pair_sets.hpp"
+#include "clusterdiff/pair_sums.hpp"
+#include "reference.hpp"
+
+namespace clusterdiff::tests {
+
+using Labels = std::vector<std::int64_t>;
+
+inline void check_cells(const Cells& cells, const Counts& expected) {
+    CHECK(cells.counts.size == expected.size());
+    std::size_t at = 0;
+    for (const auto& [pair, count] : expected) {  // both are in order of value
+        CHECK(cells.row_values[cells.rows[at]] == static_cast<std::uint64_t>(pair.first));
+        CHECK(cells.col_values[cells.cols[at]] == static_cast<std::uint64_t>(pair.second));
+        CHECK(cells.counts[at++] == count);
+    }
+}
+
+inline void check_sums(const PairSums& sums, const Counts& expected) {
+    std::map<std::int64_t, std::uint64_t> rows, cols;
+    PairSums right;
+    for (const auto& [pair, count] : expected) {
+        const auto elements = static_cast<std::uint64_t>(count);
+        rows[pair.first] += elements;
+        cols[pair.second] += elements;
+        right.cells += elements * elements;
+    }
+    for (const auto& [_, size] : rows) right.rows += size * size;
+    for (const auto& [_, size] : cols) right.cols += size * size;
+    CHECK(sums.cells == right.cells && sums.rows == right.rows && sums.cols == right.cols);
+}
+
+inline void check_entropies(const Entropies& e, double n) {
+    CHECK(e.a >= 0 && e.b >= 0 && e.a_given_b >= 0 && e.b_given_a >= 0 && e.mutual >= 0);
+    const double limit = 1e-9 * std::max(1.0, std::log(n));
+    CHECK(std::abs(e.a - e.a_given_b - e.mutual) <= limit && std::abs(e.b - e.b_given_a - e.mutual) <= limit);
+}
+
+inline void try_counts(Random& random, const Labels& a, const Labels& b, const Workers& workers) {
+    const auto expected = counts_of(a, b, nullptr);
+    check_cells(count_pairs(column_of(a), column_of(b), nullptr, workers), expected);
+    check_sums(pair_sums(column_of(a), column_of(b), workers), expected);
+    check_entropies(entropies(column_of(a), column_of(b), workers), static_cast<double>(std::max<std::size_t>(a.size(), 2)));
+    if (a.size() <= 3000) pair_sets(column_of(a), column_of(b), workers);
+    Labels weights(a.size());
+    const auto largest = std::uint64_t{1} << (random() % 40);
+    for (auto& weight : weights) weight = static_cast<std::int64_t>(random() % largest + 1);
+    check_cells(count_pairs(column_of(a), column_of(b), weights.data(), workers), counts_of(a, b, weights.data()));
+}
+
+inline void try_codes(const Labels& a, const Labels& b, const Workers& workers) {
+    const auto side_a = encode(column_of(a), workers), side_b = encode(column_of(b), workers);
+    for (std::size_t i = 0; i < a.size(); ++i) CHECK(side_a.values[side_a.codes[i]] == static_cast<std::uint64_t>(a[i]));
+    const auto span_of = [](const Encoded& side) { return std::span<const Code>(side.codes.data.get(), side.codes.size); };
+    const auto cells = encode_pairs(span_of(side_a), span_of(side_b), workers);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const auto first = cells.values[cells.codes[i]];
+        CHECK(a[first] == a[i] && b[first] == b[i]);
+    }
+    const auto* bytes = reinterpret_cast<const unsigned char*>(a.data());
+    const auto rows = encode_bytes(bytes, a.size(), 8, workers);
+    for (std::size_t i = 0; i < a.size(); ++i) CHECK(a[rows.values[rows.codes[i]]] == a[i]);
+}
+
+// Several equal tables have one optimum: that of trying all permutations.
+inline void try_assignment(Random& random, const Workers& workers) {
+    const std::size_t rows = 1 + random() % 5, cols = rows + random() % 3;
+    std::vector<double> weights(rows * cols);
+    for (auto& weight : weights) weight = static_cast<double>(random() % 4) / static_cast<double>(1 + random() % 3);
+    Assignment assignment(weights, rows, cols, workers);
+    const auto& partner = assignment.run();
+    std::vector<bool> taken(cols);
+    double found = 0, best = 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+        if (partner[i] == Assignment::kNone) continue;
+        CHECK(!taken[partner[i]]);
+        taken[partner[i]] = true;
+        found += weights[i * cols + partner[i]];
+    }
+    std::vector<std::size_t> order(cols);
+    for (std::size_t j = 0; j < cols; ++j) order[j] = j;
+    do {
+        double sum = 0;
+        for (std::size_t i = 0; i < rows; ++i) sum += weights[i * cols + order[i]];
+        best = std::max(best, sum);
+    } while (std::next_permutation(order.begin(), order.end()));
+    CHECK(std::abs(found - best) < 1e-9);
+}
+
+inline void try_moments(Random& random, const Workers& workers) {
+    const std::size_t n = random() % 50, width = random() % 4, groups = 1 + random() % 5;
+    std::vector<double> rows(n * width), means(groups * width), spreads(groups);
+    std::vector<std::uint32_t> group_of(n);
+    std::vector<std::int64_t> counts(groups);
+    for (auto& x : rows) x = static_cast<double>(random() % 100);
+    for (auto& group : group_of) group = static_cast<std::uint32_t>(random() % groups);
+    add_moments(rows.data(), group_of, {counts, means.data(), spreads.data(), width}, workers);
+    std::int64_t total = 0;
+    for (const auto count : counts) total += count;
+    CHECK(total == static_cast<std::int64_t>(n));
+}
+
+inline void try_expectation(Random& random, const Workers& workers) {
+    Labels sizes(1 + random() % 40), once(sizes.size(), 1);
+    std::int64_t n = 0;
+    for (auto& size : sizes) n += size = static_cast<std::int64_t>(1 + random() % (random() % 5 == 0 ? 1000000 : 30));
+    const SizeCounts side(sizes, once, n);
+    const auto expected = expected_information(side, side, n, workers);
+    CHECK(expected.mutual >= 0 && expected.a_given_b >= 0 && expected.b_given_a >= 0);
+}
+
+inline void fuzz(double seconds) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    Random random(1);
+    Watch watch([] { return false; });
+    constexpr std::size_t kSizes[] = {0, 1, 2, 100, 1000, 5000, (1 << 14) + 1, (1 << 17) + 5};
+    int rounds = 0;
+    for (; rounds < 9 || std::chrono::steady_clock::now() < end; ++rounds) {
+        const auto n = kSizes[random() % (rounds % 8 == 0 ? 8 : 6)];
+        const Workers workers(1 + random() % 4, watch);
+        const auto a = random_labels(random, n, random() % 65), b = random_labels(random, n, random() % 65);
+        try_counts(random, a, b, workers);
+        try_codes(a, b, workers);
+        try_assignment(random, workers);
+        try_moments(random, workers);
+        try_expectation(random, workers);
+    }
+    std::printf("fuzz: %d rounds\n", rounds);
+}
+
+}  // namespace clusterdiff::tests

@@ -1,0 +1,45 @@
+"""holm: correct p-values for the number of tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clusterdiff.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def holm(p_values: Iterable[float]) -> list[float]:
+    """Correct p-values for the number of tests by Holm's method.
+
+    Parameters
+    ----------
+    p_values : iterable of float
+        P-values of several tests.
+
+    Returns
+    -------
+    list of float
+        The corrected p-values, in the same order (Holm 1979).
+
+    Raises
+    ------
+    OptionError
+        If a p-value is not between 0 and 1.
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    p = np.asarray(list(p_values), float)
+    if not ((p >= 0) & (p <= 1)).all():
+        raise OptionError("p_values must be between 0 and 1.")
+    order = np.argsort(p, kind="stable")
+    steps = np.minimum(1.0, p[order] * np.arange(len(p), 0, -1))
+    out = np.empty(len(p))
+    out[order] = np.maximum.accumulate(steps)
+    return [float(x) for x in out]

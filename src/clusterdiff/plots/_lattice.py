@@ -1,0 +1,197 @@
+"""Hasse diagrams of partitions."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from clusterdiff.errors import InputError
+from clusterdiff.measures import get_measure
+from clusterdiff.plots._style import COLORS, axes_or_new, color_of, set_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from matplotlib.axes import Axes
+    from numpy.typing import NDArray
+
+    from clusterdiff.measures import Measure
+    from clusterdiff.partition import Partition
+
+    Floats = NDArray[np.float64]
+    Edge = tuple[Partition, Partition]
+
+Point: TypeAlias = tuple[float, float]
+_FRACTIONS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8)  # label positions along an edge
+_MAX_REORDERED = 60  # partitions up to which the search for a good order is fast
+_CLEARANCE = 0.15  # wanted horizontal distance between an edge and a node that it passes
+
+
+def plot_lattice(
+    partitions: Iterable[Partition],
+    *,
+    measure: str | Measure = "vi",
+    paths: Iterable[Sequence[Partition]] = (),
+    ax: Axes | None = None,
+    title: str | None = None,
+) -> Axes:
+    """Draw the Hasse diagram of some partitions, coarser partitions higher.
+
+    An edge joins two partitions if one refines the other and no other given partition lies
+    between them. The vertical position is the entropy, and the number on an edge is the value of
+    the measure.
+
+    Parameters
+    ----------
+    partitions : iterable of Partition
+        Partitions of the same elements.
+    measure : str or Measure, default="vi"
+        Measure of the edges.
+    paths : iterable of lists of Partition, default=()
+        Paths to draw in bold; their partitions must be among the given ones. The legend shows the
+        values of the steps, their sum, and the value for the ends of the path.
+    ax : matplotlib.axes.Axes, optional
+        Axes to draw on; by default those of a new figure.
+    title : str, optional
+        Title.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes with the plot.
+
+    See Also
+    --------
+    clusterdiff.Partition.all : All partitions of n elements.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> from matplotlib.figure import Figure
+    >>> ax = plot_lattice(cd.Partition.all(3), ax=Figure().subplots())
+    >>> len(ax.get_lines())
+    6
+    """
+    chosen, found = get_measure(measure), list(dict.fromkeys(partitions))
+    if not found:
+        raise InputError("partitions must have at least one partition.")
+    edges = _covers(found)
+    places = _places(found, edges)
+    ax = axes_or_new(ax)
+    for p, q in edges:
+        xs, ys = zip(places[p], places[q], strict=True)
+        ax.plot(xs, ys, color="#BBBBBB", linewidth=0.8, zorder=1)
+    for index, path in enumerate(paths):
+        _draw_path(ax, list(path), places, chosen, index)
+    points = _label_points([(places[p], places[q]) for p, q in edges], list(places.values()))
+    box: dict[str, Any] = {"pad": 0.6, "facecolor": "white", "edgecolor": "none"}
+    style: dict[str, Any] = {"ha": "center", "va": "center"}
+    for (x, y), (p, q) in zip(points, edges, strict=True):
+        text = f"{chosen(p, q):.2f}"
+        ax.text(x, y, text, fontsize=7, color="#333333", zorder=2, bbox=box, **style)
+    box = {"boxstyle": "round", "facecolor": "white", "edgecolor": COLORS[0]}
+    for p, (x, y) in places.items():
+        text = "|".join("".join(str(element) for element in block) for block in p)
+        ax.text(x, y, text, fontsize=9, bbox=box, zorder=3, **style)
+    if ax.get_legend_handles_labels()[0]:
+        ax.legend(fontsize="small", frameon=False, loc="upper left")
+    ax.invert_yaxis()
+    ax.set(ylabel="entropy (bits)", xticks=[])
+    set_texts(ax, title=title)
+    return ax
+
+
+def _covers(partitions: list[Partition]) -> list[Edge]:
+    """Return the pairs (p, q) where p refines q and no given partition lies between them."""
+    below = np.array([[p < q for q in partitions] for p in partitions])
+    between = below.astype(np.float64) @ below.astype(np.float64) > 0
+    pairs = np.argwhere(below & ~between)
+    return [(partitions[i], partitions[j]) for i, j in pairs.tolist()]
+
+
+def _draw_path(
+    ax: Axes,
+    path: list[Partition],
+    places: dict[Partition, Point],
+    measure: Measure,
+    index: int,
+) -> None:
+    """Draw a path in bold, with the sum of its steps in the legend."""
+    unknown = [p for p in path if p not in places]
+    if unknown or not path:
+        what = f"{unknown[0]} is not" if unknown else "a path is empty"
+        raise InputError(f"The partitions of a path must be among the given ones: {what}.")
+    steps = [measure(p, q) for p, q in pairwise(path)]
+    terms = " + ".join(f"{step:.2f}" for step in steps)
+    label = f"{terms} = {sum(steps):.2f}, distance {measure(path[0], path[-1]):.2f}"
+    xs, ys = zip(*(places[p] for p in path), strict=True)
+    width = 3 if index % 2 else 5  # where two paths share an edge, both remain visible
+    style: dict[str, Any] = {
+        "color": color_of(index),
+        "linewidth": width,
+        "alpha": 0.7,
+        "zorder": 1.5,
+    }
+    ax.plot(xs, ys, label=label, **style)
+
+
+def _places(partitions: list[Partition], edges: list[Edge]) -> dict[Partition, Point]:
+    """Return the positions of the partitions: one row per number of clusters, height by entropy."""
+    counts = sorted({p.K for p in partitions})
+    rows = [[p for p in partitions if count == p.K] for count in counts]
+    number = {p: k for k, p in enumerate(p for row in rows for p in row)}
+    heights = np.array([p.entropy() for p in number])
+    x = np.concatenate([2 * np.arange(1, len(row) + 1) / (len(row) + 1) - 1 for row in rows])
+    if edges and len(number) <= _MAX_REORDERED:
+        ends = np.array([(number[p], number[q]) for p, q in edges])
+        swaps = [(number[p], number[q]) for row in rows for p, q in combinations(row, 2)]
+        x = _reordered(x, heights, ends, swaps)
+    return {p: (float(x[k]), float(heights[k])) for p, k in number.items()}
+
+
+def _reordered(
+    x: Floats, heights: Floats, ends: NDArray[np.int64], swaps: list[tuple[int, int]]
+) -> Floats:
+    """Swap nodes of a row while that keeps edges away from nodes and makes them shorter."""
+    low, top = heights[ends].max(axis=1), heights[ends].min(axis=1)
+    # passed[edge, node]: the height of the node lies between the ends of the edge
+    passed = (heights > top[:, None] + 1e-9) & (heights < low[:, None] - 1e-9)
+    length = np.where(low > top, heights[ends[:, 1]] - heights[ends[:, 0]], 1)
+    share = (heights - heights[ends[:, :1]]) / length[:, None]
+
+    def cost(x: Floats) -> float:
+        beside = np.abs(x[ends[:, :1]] * (1 - share) + x[ends[:, 1:]] * share - x)
+        near = np.maximum(0, _CLEARANCE - beside)[passed].sum()
+        return float(20 * near + np.abs(x[ends[:, 0]] - x[ends[:, 1]]).sum())
+
+    best = cost(x)
+    improved = True
+    while improved:
+        improved = False
+        for i, j in swaps:
+            new = x.copy()
+            new[[i, j]] = x[[j, i]]
+            value = cost(new)
+            if value < best - 1e-9:
+                x, best, improved = new, value, True
+    return x
+
+
+def _label_points(edges: list[tuple[Point, Point]], nodes: list[Point]) -> list[Point]:
+    """Return a point on each edge, away from the nodes and from the points chosen before."""
+    # Figures are wider than they are high, and so is text.
+    scale = np.array([2.0, max(y for _, y in nodes) or 1.0]) / (1.5, 1.0)
+    taken = [np.array(node) / scale for node in nodes]
+    chosen = []
+    for start, end in edges:
+        options = [np.array(start) * (1 - t) + np.array(end) * t for t in _FRACTIONS]
+        gaps = [
+            min(float(np.hypot(*(option / scale - other))) for other in taken) for option in options
+        ]
+        # The first point with a sufficient gap, else the one with the largest.
+        best = options[int(np.argmax(np.round(np.minimum(gaps, 0.06), 9)))]
+        taken.append(best / scale)
+        chosen.append((float(best[0]), float(best[1])))
+    return chosen

@@ -1,0 +1,248 @@
+"""Heatmaps and dendrograms of the values of all pairs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from clusterdiff.analysis import Pairwise
+from clusterdiff.errors import InputError, OptionError
+from clusterdiff.measures import get_measure
+from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from matplotlib.axes import Axes
+    from numpy.typing import ArrayLike, NDArray
+
+    from clusterdiff.measures import Measure
+
+_MAX_NUMBERS = 400  # cells up to which a heatmap shows its numbers
+_TOLERANCE = 1e-9  # rounding errors on the diagonal
+_HINT = "draw a normalized similarity such as adjusted_rand, or a distance such as vi"
+Kind = Literal["similarity", "distance"]
+
+
+class _Matrix(NamedTuple):
+    """A matrix with the names of its rows and columns and the measure that it holds, if known."""
+
+    values: NDArray[np.float64]
+    rows: list[str]
+    cols: list[str]
+    measure: Measure | None
+
+
+def plot_heatmap(
+    values: Pairwise | ArrayLike,
+    rows: Sequence[str] | None = None,
+    cols: Sequence[str] | None = None,
+    *,
+    measure: str | Measure | None = None,
+    ax: Axes | None = None,
+    title: str | None = None,
+) -> Axes:
+    """Draw a matrix as a heatmap with its numbers in the cells.
+
+    Parameters
+    ----------
+    values : Pairwise, pandas.DataFrame or array_like of shape (n_rows, n_cols)
+        The matrix. Cells with NaN stay blank. The numbers are shown up to 400 cells.
+    rows, cols : list of str, optional
+        Names of the rows and columns; by default those of the result or data frame, else their
+        numbers. If only `rows` is given, it names the columns too.
+    measure : str or Measure, optional
+        The measure to draw if `values` is a result with several; by default the first.
+    ax : matplotlib.axes.Axes, optional
+        Axes to draw on; by default those of a new figure.
+    title : str, optional
+        Title; by default the name of the measure if it is known.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes with the plot.
+
+    See Also
+    --------
+    plot_dendrogram : Draw the pairs as a tree.
+    clusterdiff.pairwise : Compare every pair of several clusterings.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> from matplotlib.figure import Figure
+    >>> result = cd.pairwise({"x": [0, 0, 1], "y": [0, 1, 1]}, "rand")
+    >>> ax = plot_heatmap(result, ax=Figure().subplots())
+    >>> [text.get_text() for text in ax.texts]
+    ['1.00', '0.33', '0.33', '1.00']
+    """
+    matrix = _matrix_of(values, rows, cols, measure)
+    ax = axes_or_new(ax)
+    image = ax.imshow(matrix.values, cmap="cividis", aspect="auto")
+    ax.set_xticks(range(len(matrix.cols)), matrix.cols, rotation=60, ha="right", fontsize="small")
+    ax.set_yticks(range(len(matrix.rows)), matrix.rows, fontsize="small")
+    known = ~np.isnan(matrix.values)
+    if matrix.values.size <= _MAX_NUMBERS and known.any():
+        middle = (np.nanmin(matrix.values) + np.nanmax(matrix.values)) / 2
+        style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 6}
+        for i, j in np.argwhere(known):
+            value = matrix.values[i, j]
+            color = "white" if value < middle else "black"
+            ax.text(j, i, f"{round(value, 2) + 0.0:.2f}", color=color, **style)
+    ax.figure.colorbar(image, ax=ax, shrink=0.8)
+    set_texts(ax, title=_title(matrix, title))
+    return ax
+
+
+def plot_dendrogram(
+    values: Pairwise | ArrayLike,
+    names: Sequence[str] | None = None,
+    *,
+    kind: Kind | None = None,
+    measure: str | Measure | None = None,
+    ax: Axes | None = None,
+    title: str | None = None,
+) -> Axes:
+    """Draw a dendrogram of clusterings or measures by average linkage.
+
+    Parameters
+    ----------
+    values : Pairwise, pandas.DataFrame or array_like of shape (n, n)
+        Similarities with 1 on the diagonal, or distances with 0 on the diagonal. If the matrix is
+        not symmetric, the mean of both directions is used.
+    names : list of str, optional
+        Names of the leaves; by default those of the result or data frame, else their numbers.
+    kind : {"similarity", "distance"}, optional
+        What the values are; by default as the measure of the result or the diagonal says. A
+        similarity s is drawn as the distance 1 - s.
+    measure : str or Measure, optional
+        The measure to draw if `values` is a result with several; by default the first.
+    ax : matplotlib.axes.Axes, optional
+        Axes to draw on; by default those of a new figure.
+    title : str, optional
+        Title; by default the name of the measure if it is known.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes with the plot.
+
+    Raises
+    ------
+    InputError
+        If the values are neither similarities with 1 nor distances with 0 on the diagonal.
+
+    See Also
+    --------
+    plot_heatmap : Draw the values themselves.
+    clusterdiff.pairwise : Compare every pair of several clusterings.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> from matplotlib.figure import Figure
+    >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+    >>> ax = plot_dendrogram(cd.pairwise(runs, "vi"), ax=Figure().subplots())
+    >>> ax.get_xlabel()
+    'distance'
+    """
+    from scipy.cluster.hierarchy import dendrogram, linkage
+    from scipy.spatial.distance import squareform
+
+    matrix = _matrix_of(values, names, None, measure)
+    distances, kind = _distances(matrix, kind)
+    ax = axes_or_new(ax)
+    tree = linkage(squareform(distances, checks=False), "average")
+    style: dict[str, Any] = {
+        "orientation": "left",
+        "color_threshold": 0,
+        "above_threshold_color": COLORS[0],
+    }
+    dendrogram(tree, labels=matrix.rows, ax=ax, **style)
+    xlabel = "1 - similarity" if kind == "similarity" else "distance"
+    set_texts(ax, xlabel=xlabel, title=_title(matrix, title))
+    return ax
+
+
+def _matrix_of(
+    values: Any,
+    rows: Sequence[str] | None,
+    cols: Sequence[str] | None,
+    measure: str | Measure | None,
+) -> _Matrix:
+    """Return the matrix of a result, a data frame or an array."""
+    chosen: Measure | None = None
+    found: tuple[Iterable[Any], Iterable[Any]]
+    if isinstance(values, Pairwise):
+        chosen = get_measure(values.measures[0] if measure is None else measure)
+        numbers, found = values.to_numpy(measure), (values.names, values.names)
+    else:
+        if measure is not None:
+            raise OptionError("measure can be given only for a result of pairwise.")
+        try:
+            numbers = np.asarray(values, float)
+        except (TypeError, ValueError):
+            raise InputError("values must be a matrix of numbers.") from None
+        if numbers.ndim != 2 or not numbers.size:
+            raise InputError(f"values must be a matrix, got an array of shape {numbers.shape}.")
+        found = _axis_names(values, numbers.shape)
+    row_names = [str(name) for name in (found[0] if rows is None else rows)]
+    default_cols = found[1] if rows is None else rows
+    col_names = [str(name) for name in (default_cols if cols is None else cols)]
+    if numbers.shape != (len(row_names), len(col_names)):
+        raise InputError(
+            f"values must have one row per name: got shape {numbers.shape} for "
+            f"{len(row_names)} row names and {len(col_names)} column names."
+        )
+    return _Matrix(numbers, row_names, col_names, chosen)
+
+
+def _axis_names(values: Any, shape: tuple[int, ...]) -> tuple[Iterable[Any], Iterable[Any]]:
+    """Return the names of rows and columns of a data frame, or numbers."""
+    columns = getattr(values, "columns", None)
+    if columns is None:
+        return range(shape[0]), range(shape[1])
+    return getattr(values, "index", range(shape[0])), columns
+
+
+def _title(matrix: _Matrix, title: str | None) -> str | None:
+    """Return the given title, or the name of the measure."""
+    return matrix.measure.label if title is None and matrix.measure is not None else title
+
+
+def _distances(matrix: _Matrix, kind: Kind | None) -> tuple[NDArray[np.float64], Kind]:
+    """Return symmetric distances, and what the values were."""
+    values = matrix.values
+    if len(values) < 2 or not np.isfinite(values).all():
+        raise InputError("values must be finite numbers of two or more clusterings.")
+    kind = _kind_of(matrix) if kind is None else kind
+    if kind not in {"similarity", "distance"}:
+        raise OptionError(f"kind must be one of similarity, distance: got {kind!r}.")
+    distances = 1 - values if kind == "similarity" else values
+    low = float(distances.min())
+    if np.abs(np.diag(distances)).max() > _TOLERANCE or low < -_TOLERANCE:
+        requirement = (
+            "similarities must be 1 on the diagonal and at most 1"
+            if kind == "similarity"
+            else "distances must be 0 on the diagonal and not negative"
+        )
+        raise InputError(f"The {requirement}.", _HINT)
+    distances = np.maximum((distances + distances.T) / 2, 0)
+    np.fill_diagonal(distances, 0)
+    return distances, kind
+
+
+def _kind_of(matrix: _Matrix) -> Kind:
+    """Return whether the values are similarities or distances."""
+    if matrix.measure is not None and matrix.measure.direction != "description":
+        return "distance" if matrix.measure.direction == "distance" else "similarity"
+    diagonal = np.diag(matrix.values)
+    if np.abs(diagonal).max() <= _TOLERANCE:
+        return "distance"
+    if np.abs(diagonal - 1).max() <= _TOLERANCE:
+        return "similarity"
+    raise InputError(
+        "The diagonal must be 1 (similarities) or 0 (distances).", f"{_HINT}, or pass {{kind}}"
+    )

@@ -1,0 +1,134 @@
+"""Count two labelings: from validated labels to the non-zero cells and the cluster sizes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from clusterdiff import _kernel
+from clusterdiff.errors import InputError
+from clusterdiff.labels import (
+    NOTHING_DROPPED,
+    Dropped,
+    Labels,
+    Policy,
+    align,
+    canonical_ints,
+    read,
+    read_counts,
+    select,
+    unite,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from clusterdiff.table._table import Table
+
+    Ints = NDArray[np.int64]
+
+
+class Counts(NamedTuple):
+    """The fields of a Table, in the same order."""
+
+    n: int
+    rows: Ints
+    cols: Ints
+    counts: Ints
+    row_sizes: Ints
+    col_sizes: Ints
+    row_labels: NDArray[Any]
+    col_labels: NDArray[Any]
+    dropped: Dropped
+
+
+def count_labels(a: Any, b: Any, policy: Policy) -> Counts:
+    """Count two labelings; the result is empty if every element is dropped."""
+    given_a, given_b = read(a, "a"), read(b, "b")
+    side_a, side_b = align(given_a, given_b, policy.align)
+    masks = (side_a.missing, side_b.missing, side_a.absent, side_b.absent)
+    if policy.plain and all(mask is None for mask in masks):
+        return count_codes(side_a, side_b, None, NOTHING_DROPPED)
+    chosen = select(side_a, side_b, policy)
+    intersect = policy.align == "intersect"
+    unmatched = len(given_a) + len(given_b) - 2 * len(side_a) if intersect else 0
+    return count_codes(*chosen._replace(dropped=chosen.dropped._replace(unmatched=unmatched)))
+
+
+def count_cells(a: Labels, b: Labels, counts: Ints) -> Counts:
+    """Count cells given as two columns of labels and a column of counts."""
+    chosen = select(a, b, Policy(weights=counts))
+    return count_codes(*chosen._replace(dropped=NOTHING_DROPPED))
+
+
+def count_codes(a: Labels, b: Labels, weights: Ints | None, dropped: Dropped) -> Counts:
+    """Count validated labels."""
+    row_values, col_values, rows, cols, counts = _kernel.count_pairs(
+        a.codes, b.codes, weights, _kernel.THREADS
+    )
+    row_labels = canonical_ints(row_values) if a.names is None else a.names[row_values]
+    col_labels = canonical_ints(col_values) if b.names is None else b.names[col_values]
+    n = int(counts.sum())  # fits in int64: checked in read_counts
+    row_sizes = _kernel.group_sums(rows, counts, len(row_labels))
+    col_sizes = _kernel.group_sums(cols, counts, len(col_labels))
+    for array in (rows, cols, counts, row_sizes, col_sizes, row_labels, col_labels):
+        array.flags.writeable = False
+    return Counts(n, rows, cols, counts, row_sizes, col_sizes, row_labels, col_labels, dropped)
+
+
+def count_tables(tables: Sequence[Table]) -> Counts:
+    """Add tables of disjoint sets of elements; clusters are matched by label."""
+    row_codes, row_labels = unite([t.row_labels for t in tables], "a")
+    col_codes, col_labels = unite([t.col_labels for t in tables], "b")
+    rows = np.concatenate([code[t.rows] for code, t in zip(row_codes, tables, strict=True)])
+    cols = np.concatenate([code[t.cols] for code, t in zip(col_codes, tables, strict=True)])
+    counts = read_counts(np.concatenate([t.counts for t in tables]), len(rows), "counts")
+    dropped = Dropped(*map(sum, zip(*(t.dropped for t in tables), strict=True)))
+    return count_codes(Labels(rows, row_labels), Labels(cols, col_labels), counts, dropped)
+
+
+def matrix_cells(matrix: Any) -> tuple[Ints, Ints, NDArray[Any], tuple[int, int]]:
+    """Return rows, columns and values of the stored cells of a matrix, and its shape."""
+    if np.ma.is_masked(matrix):
+        raise InputError(
+            f"matrix must not have masked cells: got {int(np.ma.getmaskarray(matrix).sum())}.",
+            "pass matrix.filled(0) to count them as empty",
+        )
+    try:
+        cells = matrix.tocoo() if hasattr(matrix, "tocoo") else np.asarray(matrix)
+    except ValueError:
+        raise InputError("matrix must have rows of the same length.") from None
+    if cells.ndim != 2:
+        raise InputError(
+            f"matrix must have 2 dimensions, got {cells.ndim}.",
+            "for two lists of labels use Table.from_labels(a, b)",
+        )
+    if isinstance(cells, np.ndarray):
+        rows, cols = np.nonzero(cells)
+        return rows, cols, cells[rows, cols], cells.shape
+    return cells.row, cells.col, cells.data, cells.shape
+
+
+def axis_labels(labels: Any, codes: Ints, size: int, what: str) -> Labels:
+    """Return the given labels of the rows (or columns) of a matrix, or their numbers."""
+    if labels is None:
+        return Labels(np.ascontiguousarray(codes))
+    names = read(labels, what)
+    distinct = len(np.unique(names.codes))
+    if len(names) != size or distinct != size or names.missing is not None:
+        raise InputError(
+            f"{what} must have {size} distinct labels, got {len(names)} labels "
+            f"({distinct} distinct)."
+        )
+    return Labels(names.codes[codes], names.names)
+
+
+def not_empty(counts: Counts) -> Counts:
+    """Raise an error if there is no element."""
+    if counts.n == 0:
+        why = f"{counts.dropped} were dropped" if counts.dropped.total else "they are empty"
+        raise InputError(f"a and b must label at least one element: {why}.")
+    return counts

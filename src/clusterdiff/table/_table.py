@@ -1,0 +1,356 @@
+"""Table: the numbers of elements that two clusterings share, cluster by cluster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.errors import MissingDependencyError, OptionError
+from clusterdiff.labels import (
+    NOTHING_DROPPED,
+    Dropped,
+    Labels,
+    Policy,
+    align,
+    listed,
+    read,
+    read_counts,
+    two_columns,
+)
+from clusterdiff.table._counting import (
+    axis_labels,
+    count_cells,
+    count_codes,
+    count_labels,
+    count_tables,
+    matrix_cells,
+    not_empty,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+    from typing import Unpack
+
+    from numpy.typing import ArrayLike, NDArray
+    from scipy.sparse import coo_array
+
+    from clusterdiff.labels import Alignment, LabelsLike, LabelsOptions, MissingPolicy
+
+    Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Table:
+    """The sparse contingency table of two clusterings a (rows) and b (columns).
+
+    Make one with `from_labels`, `from_counts`, `from_matrix` or `from_frame`, with `TableBuilder`,
+    or from files with `clusterdiff.read_table`. A table is immutable; every measure accepts it
+    instead of two labelings.
+
+    Attributes
+    ----------
+    n : int
+        Number of elements.
+    rows, cols : numpy.ndarray of int64
+        Row and column of each non-zero cell, ordered by row, then column.
+    counts : numpy.ndarray of int64
+        Number of elements in each non-zero cell.
+    row_sizes, col_sizes : numpy.ndarray of int64
+        Sizes of the clusters of a and of b.
+    row_labels, col_labels : numpy.ndarray
+        Labels of the clusters of a and of b, in ascending order. The clusters made by
+        ``missing="singletons"`` and ``noise=`` have the label None and come last.
+    dropped : Dropped
+        Number of elements that were not counted, by reason.
+
+    See Also
+    --------
+    TableBuilder : Count data that comes in chunks.
+
+    Examples
+    --------
+    >>> table = Table.from_labels(["x", "x", "y"], [5, 6, 6])
+    >>> table
+    Table(n=3, 2 × 2 clusters, 3 cells)
+    >>> table.to_scipy().toarray().tolist()
+    [[1, 1], [0, 1]]
+    """
+
+    n: int
+    rows: Ints
+    cols: Ints
+    counts: Ints
+    row_sizes: Ints
+    col_sizes: Ints
+    row_labels: NDArray[Any]
+    col_labels: NDArray[Any]
+    dropped: Dropped = NOTHING_DROPPED
+    _memo: dict[Any, Any] = field(default_factory=dict, init=False)  # summaries, computed once
+
+    @classmethod
+    def from_labels(  # noqa: PLR0913
+        cls,
+        a: LabelsLike,
+        b: LabelsLike,
+        *,
+        missing: MissingPolicy = "raise",
+        ignore: Any = (),
+        ignore_a: Any = (),
+        ignore_b: Any = (),
+        noise: Any = (),
+        noise_a: Any = (),
+        noise_b: Any = (),
+        weights: ArrayLike | None = None,
+        align: Alignment = "raise",
+    ) -> Table:
+        """Count two labelings of the same elements.
+
+        Parameters
+        ----------
+        a, b : labels
+            One label per element: a sequence, an array of any shape, a pandas, polars or Arrow
+            column, a dict element → label, a list of clusters, or a `Partition`. Elements are
+            matched by key or index where both sides have one, else by position.
+        missing : {"raise", "drop", "singletons", "block"}, default="raise"
+            What to do with elements without a label (None, NaN, NA): raise an error, drop them,
+            make each one a cluster, or put all of them into one cluster.
+        ignore, ignore_a, ignore_b : label or list of labels, default=()
+            Elements with one of these labels (in either clustering, in a, in b) are dropped.
+        noise, noise_a, noise_b : label or list of labels, default=()
+            Elements with one of these labels become clusters of one element.
+        weights : array_like of int, optional
+            How many times each element counts; by default once.
+        align : {"raise", "intersect", "singletons"}, default="raise"
+            What to do with keyed elements that only one side has: raise an error, drop them, or
+            make each one a cluster in the other clustering.
+
+        Returns
+        -------
+        Table
+            The table of a and b.
+
+        Raises
+        ------
+        InputError
+            If the labels cannot be compared, or no element is left.
+
+        Examples
+        --------
+        >>> Table.from_labels(["x", "x", "y"], [5, 6, 6])
+        Table(n=3, 2 × 2 clusters, 3 cells)
+        >>> Table.from_labels(["x", "x", None], [5, 6, 6], missing="drop")
+        Table(n=2, 1 × 2 clusters, 2 cells, dropped 1 (1 missing))
+        """
+        policy = Policy(
+            missing, ignore, ignore_a, ignore_b, noise, noise_a, noise_b, weights, align
+        )
+        return cls(*not_empty(count_labels(a, b, policy)))
+
+    @classmethod
+    def of(
+        cls,
+        a: LabelsLike | Table,
+        b: LabelsLike | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> Table:
+        """Count two labelings, or return the table that `a` already is.
+
+        Parameters
+        ----------
+        a : labels or Table
+            The first labeling, or a table.
+        b : labels, optional
+            The second labeling; None if `a` is a table.
+        options : dict, optional
+            Options of `from_labels`.
+
+        Returns
+        -------
+        Table
+            The table of a and b.
+
+        Raises
+        ------
+        OptionError
+            If `a` is a table and options are given.
+        """
+        if b is None and isinstance(a, Table):
+            if options:
+                name = min(options)
+                raise OptionError(
+                    f"{name} has no effect on an existing Table.",
+                    f"pass it where the table is made, Table.from_labels(a, b, {name}=…)",
+                )
+            return a
+        return cls(*not_empty(count_labels(a, b, Policy.of({**(options or {})}))))
+
+    @classmethod
+    def from_counts(cls, rows: LabelsLike, cols: LabelsLike, counts: ArrayLike) -> Table:
+        """Make a table from cells, for example the result of a GROUP BY query.
+
+        Parameters
+        ----------
+        rows, cols : labels
+            The label in a and the label in b of each cell. Cells with the same labels are added.
+        counts : array_like of int
+            Number of elements in each cell.
+
+        Returns
+        -------
+        Table
+            The table; cells with count 0 are not stored.
+
+        Examples
+        --------
+        >>> Table.from_counts(["x", "x", "y"], ["u", "v", "v"], [6_000_000_000, 1, 4_000_000_000])
+        Table(n=10000000001, 2 × 2 clusters, 3 cells)
+        """
+        sides = align(read(rows, "rows"), read(cols, "cols"))
+        weights = read_counts(counts, len(sides[0]), "counts")
+        return cls(*not_empty(count_cells(*sides, weights)))
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: Any,
+        row_labels: LabelsLike | None = None,
+        col_labels: LabelsLike | None = None,
+    ) -> Table:
+        """Make a table from a contingency matrix.
+
+        Parameters
+        ----------
+        matrix : array_like of int or scipy sparse array
+            Number of elements in each cell. Rows and columns of zeros are not clusters.
+        row_labels, col_labels : labels, optional
+            Distinct labels of the rows and columns; by default 0, 1, 2, and so on.
+
+        Returns
+        -------
+        Table
+            The table of the non-zero cells.
+
+        Examples
+        --------
+        >>> Table.from_matrix([[5, 1, 0], [0, 2, 0]])
+        Table(n=8, 2 × 2 clusters, 3 cells)
+        """
+        rows, cols, values, (height, width) = matrix_cells(matrix)
+        counts = read_counts(values, len(rows), "matrix")
+        a = axis_labels(row_labels, rows, height, "row_labels")
+        b = axis_labels(col_labels, cols, width, "col_labels")
+        return cls(*not_empty(count_cells(a, b, counts)))
+
+    @classmethod
+    def from_frame(
+        cls, frame: Any, a: Hashable, b: Hashable, **options: Unpack[LabelsOptions]
+    ) -> Table:
+        """Count two columns of a data frame.
+
+        Parameters
+        ----------
+        frame : pandas, polars or Arrow frame, lazy frame, or dict of columns
+            The data. A lazy frame (polars, DuckDB, Ibis, Spark, Dask) is asked for both columns in
+            one query.
+        a, b : str
+            Names of the two columns of labels.
+        **options
+            Options of `from_labels`.
+
+        Returns
+        -------
+        Table
+            The table of the two columns.
+
+        Examples
+        --------
+        >>> Table.from_frame({"truth": ["x", "x", "y"], "kmeans": [5, 6, 6]}, "truth", "kmeans")
+        Table(n=3, 2 × 2 clusters, 3 cells)
+        """
+        return cls.from_labels(*two_columns(frame, a, b), **options)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of clusters of a and of b."""
+        return len(self.row_sizes), len(self.col_sizes)
+
+    @property
+    def equal(self) -> bool:
+        """Whether the two clusterings are the same partition."""
+        return self.nnz == len(self.row_sizes) == len(self.col_sizes)
+
+    @property
+    def nnz(self) -> int:
+        """Number of non-zero cells, which are the clusters of the meet."""
+        return len(self.counts)
+
+    @property
+    def T(self) -> Table:  # noqa: N802
+        """The table of b and a."""
+        sides = Labels(self.cols, self.col_labels), Labels(self.rows, self.row_labels)
+        return Table(*count_codes(*sides, self.counts, self.dropped))
+
+    def __add__(self, other: Table) -> Table:
+        """Add the table of other elements; clusters are matched by label."""
+        if not isinstance(other, Table):
+            return NotImplemented
+        return Table(*count_tables([self, other]))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        # numpy compares True equal to 1, but they are different labels.
+        kinds = [(t.row_labels.dtype == bool, t.col_labels.dtype == bool) for t in (self, other)]
+        return (
+            self.shape == other.shape
+            and kinds[0] == kinds[1]
+            and all(map(np.array_equal, self._content(), other._content()))
+        )
+
+    def __hash__(self) -> int:
+        numbers = tuple(x.tobytes() for x in self._content()[:3])
+        return hash((*numbers, tuple(listed(self.row_labels)), tuple(listed(self.col_labels))))
+
+    def _content(self) -> tuple[NDArray[Any], ...]:
+        return self.rows, self.cols, self.counts, self.row_labels, self.col_labels
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the counts without the computed summaries."""
+        sizes = self.row_sizes, self.col_sizes
+        rows, cols, counts, *labels = self._content()
+        return Table, (self.n, rows, cols, counts, *sizes, *labels, self.dropped)
+
+    def __repr__(self) -> str:
+        rows, cols = self.shape
+        cells = "1 cell" if self.nnz == 1 else f"{self.nnz} cells"
+        dropped = f", dropped {self.dropped}" if self.dropped.total else ""
+        return f"Table(n={self.n}, {rows} × {cols} clusters, {cells}{dropped})"
+
+    def to_scipy(self) -> coo_array:
+        """Return the counts as a SciPy sparse array.
+
+        Returns
+        -------
+        scipy.sparse.coo_array
+            With one row per cluster of a and one column per cluster of b.
+        """
+        from scipy.sparse import coo_array
+
+        return coo_array((self.counts, (self.rows, self.cols)), shape=self.shape)
+
+    def to_frame(self) -> Any:
+        """Return the non-zero cells as a data frame.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per non-zero cell, with columns a, b and count.
+        """
+        try:
+            import pandas as pd
+        except ImportError:
+            raise MissingDependencyError.of("pandas", "frames") from None
+        a, b = self.row_labels[self.rows], self.col_labels[self.cols]
+        return pd.DataFrame({"a": a, "b": b, "count": self.counts})

@@ -1,0 +1,137 @@
+"""compare_two: holds its level, or refuses."""
+
+import numpy as np
+import pytest
+
+import clusterdiff as cd
+from clusterdiff.chance import compare_two
+
+
+def noisy(a, share, clusters, random):
+    return np.where(random.random(len(a)) < share, random.integers(0, clusters, len(a)), a)
+
+
+@pytest.mark.parametrize(
+    "name", ["ari", "vi", "purity", "jaccard", "classification_accuracy", "mirkin"]
+)
+def test_a_clear_difference(name):
+    random = np.random.default_rng(3)
+    a = random.integers(0, 4, 400)
+    b1, b2 = noisy(a, 0.1, 4, random), noisy(a, 0.4, 4, random)
+    found = compare_two(a, b1, b2, name)
+    m = cd.get_measure(name)
+    assert found.value == pytest.approx(m(a, b1) - m(a, b2))
+    assert (found.closer, found.p < 0.01) == ("b1", True)
+    assert found.low <= found.value <= found.high
+    assert found.low > 0 or found.high < 0
+    other = compare_two(a, b2, b1, name)
+    assert (other.closer, other.value) == ("b2", -found.value)
+
+
+def test_the_standard_error_is_paired():
+    """Predictions that differ in a few elements only have a small standard error."""
+    random = np.random.default_rng(4)
+    a = random.integers(0, 3, 600)
+    b1 = noisy(a, 0.3, 3, random)
+    b2 = b1.copy()
+    b2[:12] = (b2[:12] + 1) % 3
+    b3 = noisy(a, 0.3, 3, random)
+    for name in ("ari", "purity"):
+        near, far = (compare_two(a, b1, b, name) for b in (b2, b3))
+        assert near.high - near.low < 0.5 * (far.high - far.low)
+    drawn = [random.integers(0, 600, 600) for _ in range(300)]
+    values = [cd.purity(a[i], b1[i]) - cd.purity(a[i], b3[i]) for i in drawn]
+    found = compare_two(a, b1, b3, "purity")
+    assert (found.high - found.low) / 3.92 == pytest.approx(np.std(values), rel=0.25)
+
+
+def test_the_same_clustering_twice():
+    random = np.random.default_rng(3)
+    a = random.integers(0, 4, 300)
+    b = noisy(a, 0.2, 4, random)
+    for name in ("ari", "nmi", "psi"):
+        same = compare_two(a, b, b, name, samples=60)
+        assert (same.value, same.p, same.closer) == (0, 1, "neither")
+
+
+def test_named_elements_and_functions():
+    random = np.random.default_rng(0)
+    labels = random.integers(0, 2, 40)
+    a = {f"e{i}": int(x) for i, x in enumerate(labels)}
+    b1 = {k: (1 - v if k == "e0" else v) for k, v in a.items()}
+    b2 = dict(reversed([(k, v if i % 3 else 1 - v) for i, (k, v) in enumerate(a.items())]))
+
+    def far(x, y):
+        return 1 - cd.purity(x, y)
+
+    found = compare_two(a, b1, b2, far, samples=40)
+    assert (found.value_1, found.closer) == (pytest.approx(1 / 40), "b1")
+    assert "closer to a: b1" in repr(found)
+
+
+@pytest.mark.parametrize("name", ["ari", "jaccard", "fmi", "vi", "muc"])
+def test_small_clusters_are_refused(name):
+    n = 2000
+    a, b1, b2 = np.arange(n), np.arange(n), np.arange(n)
+    a[1:400:2] = a[0:400:2]
+    b1[1:320:2] = b1[0:320:2]
+    b2[1:200:2] = b2[0:200:2]
+    found = compare_two(a, b1, b2, name)
+    assert found.p is None
+    assert found.low is None
+    assert "elements per cluster" in found.reason
+    assert found.closer == "b1"
+
+
+def fine(noise, clusters, finer):
+    """Shares of a population: the noise of b is spread over `finer` clusters of its own."""
+    own = np.eye(clusters) * (1 - noise) / clusters
+    return np.hstack([own, np.full((clusters, finer), noise / clusters / finer)])
+
+
+def value(name, shares):
+    return cd.get_measure(name).on(cd.Table.from_matrix(np.rint(shares * 10**10).astype(np.int64)))
+
+
+@pytest.mark.parametrize("name", ["vi", "nmi", "ami", "purity", "ari", "bcubed_f"])
+def test_different_numbers_of_clusters_and_the_same_value(name):
+    """K' = 5 against 45, equal in the population: few errors, or the test is refused."""
+    coarse = np.eye(5) * 0.6 / 5 + 0.4 / 25
+    target, low, high = value(name, coarse), 0.001, 0.999
+    for _ in range(40):
+        middle = (low + high) / 2
+        worse = value(name, fine(middle, 5, 40)) > target
+        low, high = (low, middle) if worse == (name == "vi") else (middle, high)
+    random = np.random.default_rng(8)
+    shown = rejected = 0
+    for run in range(40):
+        a = random.integers(0, 5, 500)
+        b1 = noisy(a, 0.4, 5, random)
+        b2 = np.where(random.random(500) < low, 5 + random.integers(0, 40, 500), a)
+        found = compare_two(a, b1, b2, name, samples=30, rng=run)
+        shown += found.p is not None
+        rejected += found.p is not None and found.p < 0.05
+    assert rejected <= max(1, 0.15 * shown), (shown, rejected)
+    if name == "ari":
+        assert shown == 40
+
+
+def test_type_one_errors():
+    """Predictions of the same quality: about 5 % have p < 0.05."""
+    random = np.random.default_rng(10)
+    names = ["ari", "jaccard", "purity"]
+    p = {name: [] for name in names}
+    for run in range(150):
+        a = random.integers(0, 3, 150)
+        b1, b2 = noisy(a, 0.3, 3, random), noisy(a, 0.3, 3, random)
+        for name in names:
+            found = compare_two(a, b1, b2, name, samples=30, rng=run)
+            p[name] += [] if found.p is None else [found.p]
+    for name in names:
+        assert len(p[name]) > 100
+        assert np.mean(np.array(p[name]) < 0.05) < 0.11, name
+
+
+def test_one_measure_only():
+    with pytest.raises(cd.ClusterdiffError, match="single measure"):
+        compare_two([0, 1], [0, 1], [0, 1], "all")

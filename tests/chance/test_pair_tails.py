@@ -1,0 +1,124 @@
+"""P-values of pair counts: exact where m moves in large steps, never 0, never too small."""
+
+from math import exp, lgamma
+
+import numpy as np
+import pytest
+from scipy.stats import hypergeom
+
+import clusterdiff as cd
+from clusterdiff.chance import significance
+from clusterdiff.chance.pair_tails import exact_pair_counts, pearson_tails
+from clusterdiff.chance.random_partitions import FixedSizes
+from clusterdiff.chance.sampling import dense_tables
+
+
+def one_large(n, k, common):
+    """One cluster of n - k elements and k singletons on both sides, `common` singletons in both."""
+    a, b = np.zeros(n, int), np.zeros(n, int)
+    a[:k] = np.arange(1, k + 1)
+    b[k - common : 2 * k - common] = np.arange(1, k + 1)
+    return a, b
+
+
+@pytest.mark.parametrize(("large", "k"), [(10_000, 100), (5_000, 80), (150, 50), (1_000, 20)])
+@pytest.mark.parametrize("common", [0, 2, 3, 4, 9])
+def test_one_large_cluster_and_singletons(large, k, common):
+    n = large + k
+    a, b = one_large(n, k, common)
+    found = significance(a, b, "ari")
+    assert found.p == pytest.approx(hypergeom.sf(common - 1, n, k, k), rel=1e-6)
+    assert significance(a, b, "rand").p == pytest.approx(found.p)
+    assert significance(a, b, "jaccard").p == pytest.approx(found.p)
+    less = significance(a, b, "ari", alternative="less").p
+    assert less == pytest.approx(hypergeom.cdf(common, n, k, k), rel=1e-6)
+
+
+def test_two_clusters_have_one_degree_of_freedom():
+    """Two clusters a side: m is a function of one cell; small and large m on both of its sides."""
+    rng = np.random.default_rng(0)
+    a, b = np.arange(3000) < 700, rng.random(3000) < 0.6
+    table = cd.Table.from_labels(a, b)
+    k = np.arange(701)
+    total = int(b.sum())
+    p = hypergeom.pmf(k, 3000, total, 700)
+    cells = (k, 700 - k, total - k, 2300 - total + k)
+    m = sum(x * (x - 1) // 2 for x in cells)
+    seen = sum(int(x) * (int(x) - 1) // 2 for x in table.counts)
+    assert significance(table, measure="ari").p == pytest.approx(p[m >= seen].sum(), rel=1e-6)
+
+
+def test_two_large_clusters_and_singletons_are_enumerated():
+    a = np.r_[np.zeros(12, int), np.ones(9, int), np.arange(2, 8)]
+    b = np.r_[np.zeros(10, int), np.arange(2, 10), np.ones(9, int)]
+    table = cd.Table.from_labels(a, b)
+    m, p = exact_pair_counts(table)
+    random = np.random.default_rng(0)
+    drawn = dense_tables(table.row_sizes, table.col_sizes, 20_000, random)
+    seen = np.sum(drawn * (drawn - 1) // 2, axis=(1, 2))
+    assert p.sum() == pytest.approx(1)
+    for value in np.quantile(seen, [0.1, 0.5, 0.9, 0.99]):
+        share = p[m >= value].sum()
+        assert np.mean(seen >= value) == pytest.approx(share, abs=4 * (share / 20_000) ** 0.5)
+
+
+@pytest.mark.parametrize("alternative", ["less", "two-sided", "closer", "greater", "farther"])
+@pytest.mark.parametrize("cell", [1, 3, 10])
+def test_p_is_never_zero(alternative, cell):
+    table = cd.Table.from_matrix(np.full((10, 10), cell))
+    assert significance(table, measure="ari", alternative=alternative).p > 0
+    same = np.repeat(np.arange(10), 20)
+    assert significance(same, same, "ari", alternative=alternative).p > 0
+    many = np.repeat(np.arange(1000), 500)
+    assert significance(cd.Table.from_labels(many, many), measure="rand").p > 0
+
+
+def exactly_equal(sizes):
+    """The probability that a random clustering with these sizes is the same one."""
+    n, times = sum(sizes), np.unique(sizes, return_counts=True)[1]
+    logs = [lgamma(s + 1) for s in sizes] + [lgamma(t + 1) for t in times]
+    return exp(sum(logs) - lgamma(n + 1))
+
+
+@pytest.mark.parametrize(
+    "sizes", [[20] * 10, [50] * 4, [10] * 20, [30, 20, 10, 40], [5] * 40, [100, 80], [7] * 9]
+)
+def test_the_far_tail_is_not_below_the_exact_one(sizes):
+    a = np.repeat(np.arange(len(sizes)), sizes)
+    assert significance(a, a, "ari").p >= 0.75 * exactly_equal(sizes)
+
+
+@pytest.mark.parametrize("alternative", ["less", "two-sided"])
+def test_the_near_end_of_the_lower_tail_is_left_to_sampling(alternative):
+    """The curve ends below: it would give 0 where the exact value is small but positive."""
+    table = cd.Table.from_matrix(np.full((6, 6), 5))
+    found = significance(table, measure="ari", alternative=alternative)
+    assert found.method.startswith("Monte Carlo")
+    assert found.p <= 0.001
+
+
+def test_the_curve_is_within_a_quarter_of_many_random_tables():
+    random = np.random.default_rng(11)
+    for clusters, n in ((3, 60), (5, 100), (4, 400), (10, 300), (20, 2000)):
+        sizes = [random.multinomial(n, np.full(clusters, 1 / clusters)) for _ in range(2)]
+        rows, cols = (s[s > 0] for s in sizes)
+        drawn = dense_tables(rows, cols, 20_000, random)
+        m = np.sum(drawn * (drawn - 1) // 2, axis=(1, 2))
+        for level in (0.5, 0.8, 0.95, 0.99):
+            seen = np.quantile(m, level, method="inverted_cdf")
+            table = cd.Table.from_matrix(drawn[np.flatnonzero(m == seen)[0]])
+            found = pearson_tails(table, (FixedSizes(rows), FixedSizes(cols)), forced=False)
+            if found is not None:
+                right = np.mean(m >= seen)
+                noise = 3 * (right * (1 - right) / 20_000) ** 0.5
+                assert found[0] >= 0.75 * right - noise, (clusters, n, level)
+                assert found[0] <= 1.35 * right + noise, (clusters, n, level)
+
+
+def test_the_real_size_of_the_test():
+    """One large cluster and singletons: at most 5 % of the tables have p ≤ 0.05."""
+    n, k = 200, 50
+    shares = hypergeom.pmf(np.arange(k + 1), n, k, k)
+    p = np.array([significance(*one_large(n, k, x), "ari").p for x in range(k + 1)])
+    assert shares[p <= 0.05].sum() <= 0.05
+    assert shares[p <= 0.01].sum() <= 0.01

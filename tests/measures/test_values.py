@@ -1,0 +1,153 @@
+"""Measures are values: copies, pickles and other processes give the same measure."""
+
+import copy
+import multiprocessing
+import pickle
+
+import joblib
+import pytest
+
+import clusterdiff as cd
+from clusterdiff.errors import RecordError
+from clusterdiff.measures import (
+    BoundedEntropy,
+    EntropyScore,
+    LargestPart,
+    SetMatching,
+    SplitMerge,
+)
+from clusterdiff.summaries import Entropies, PairCounts, Sizes
+
+A, B = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2]
+
+
+@cd.measure(
+    label="Simpson coefficient of pairs",
+    symbol="Si",
+    direction="similarity",
+    bounds=(0.0, lambda p, power=1.0: 1.0),  # noqa: ARG005
+    symmetric=True,
+    references=(),
+    affine_in="pairs",
+)
+def simpson(p: PairCounts, /, *, power: float = 1.0) -> float:
+    """Return the share of the pairs of the clustering with fewer pairs that both have."""
+    return (p.both / max(1, min(p.in_a, p.in_b))) ** power
+
+
+def share_of_parts(size, parts):
+    return 1 / len(parts) if size else 0.0
+
+
+MEASURES = [
+    cd.adjusted_rand,
+    cd.normalized_mutual_information.using(by="max"),
+    cd.jaccard.distance,
+    cd.muc.using(part="recall").distance,
+    simpson,
+    simpson.using(power=2),
+    SetMatching("jaccard", "greedy", "mean", adjusted=True),
+    SplitMerge(EntropyScore()),
+    SplitMerge(LargestPart(), combine="mean").distance,
+    SplitMerge(BoundedEntropy(4)),
+    SplitMerge(share_of_parts),
+]
+EACH = pytest.mark.parametrize("measure", MEASURES, ids=[m.name for m in MEASURES])
+
+
+def apply(measure):
+    return measure(A, B), measure.name
+
+
+@EACH
+def test_copies_and_pickles_are_equal(measure):
+    for same in (copy.copy(measure), copy.deepcopy(measure), pickle.loads(pickle.dumps(measure))):  # noqa: S301
+        assert same == measure
+        assert hash(same) == hash(measure)
+        assert apply(same) == apply(measure)
+
+
+def test_measures_travel_to_other_processes():
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map(apply, MEASURES) == [apply(m) for m in MEASURES]
+
+
+def test_measures_travel_with_joblib():
+    found = joblib.Parallel(n_jobs=2)(joblib.delayed(apply)(m) for m in MEASURES)
+    assert found == [apply(m) for m in MEASURES]
+
+
+def test_a_measure_defined_in_a_function_travels_with_joblib():
+    @cd.measure(
+        label="Local",
+        symbol="L",
+        direction="description",
+        bounds=(0.0, lambda e: e.log_n),
+        symmetric=True,
+        references=(),
+    )
+    def local(e: Entropies, /) -> float:
+        """Return the joint entropy."""
+        return e.joint
+
+    assert (
+        joblib.Parallel(n_jobs=2)(joblib.delayed(m)(A, B) for m in (local, local))
+        == [local(A, B)] * 2
+    )
+
+
+FACTS = {
+    "label": "x",
+    "symbol": "x",
+    "direction": "similarity",
+    "bounds": (0.0, 1.0),
+    "symmetric": True,
+    "references": (),
+}
+
+
+def good(p: PairCounts, /) -> float:
+    return float(p.both)
+
+
+def without_slash(p: PairCounts) -> float:
+    return float(p.both)
+
+
+def without_annotation(p, /) -> float:
+    return float(p.both)
+
+
+def not_a_summary(p: int, /) -> float:
+    return float(p)
+
+
+def positional_option(p: PairCounts, /, power: float) -> float:
+    return p.both**power
+
+
+@pytest.mark.parametrize(
+    ("facts", "function", "message"),
+    [
+        ({**FACTS, "lable": "y"}, good, r"no field 'lable'\.\nHint: write label="),
+        ({k: v for k, v in FACTS.items() if k != "bounds"}, good, "the record lacks bounds"),
+        (FACTS, without_slash, r"positional-only arguments(.|\n)*with the slash"),
+        (FACTS, without_annotation, "must be annotated with a summary"),
+        (FACTS, not_a_summary, "must be annotated with a summary"),
+        (FACTS, positional_option, "must be keyword-only"),
+        ({**FACTS, "choices": {"by": ("x",)}}, good, "choices names 'by'"),
+    ],
+)
+def test_a_wrong_record_is_an_error_that_says_what_to_write(facts, function, message):
+    with pytest.raises(RecordError, match=message):
+        cd.measure(**facts)(function)
+
+
+def test_any_summary_can_be_the_first():
+    @cd.measure(**{**FACTS, "bounds": (0.0, float("inf")), "best": 1.0})
+    def largest(s: Sizes, /) -> float:
+        """Return the size of the largest cluster of a."""
+        return float(s.a[-1])
+
+    assert largest([0, 0, 1], [0, 1, 1]) == 2.0
+    assert largest([0, 0, 1], [5, 5, 6]) == 1.0  # equal clusterings get the best value

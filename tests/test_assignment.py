@@ -1,0 +1,117 @@
+"""Pairings of clusters against the best and the greedy one found by trying."""
+
+import numpy as np
+import pytest
+
+from clusterdiff import assignment
+from tests.measures.reference.set_matching import best_total
+
+
+def random_cells(seed, height, width, share):
+    """Cells of a sparse table with positive integer weights, every row and column in use."""
+    random = np.random.default_rng(seed)
+    weights = random.integers(1, 6, (height, width)) * (random.random((height, width)) < share)
+    for i in range(height):
+        weights[i, i % width] += 1
+    for j in range(width):
+        weights[j % height, j] += 1
+    rows, cols = np.nonzero(weights)
+    return rows, cols, weights[rows, cols]
+
+
+SHAPES = [(seed, *shape) for seed in range(12) for shape in ((5, 6, 0.3), (6, 4, 0.5), (3, 7, 0.6))]
+
+
+def wrong_optimum():
+    """The cells of which the pairing is not one to one or not the best."""
+    for shape in SHAPES:
+        rows, cols, weights = random_cells(*shape)
+        best = best_total(
+            dict(zip(zip(rows.tolist(), cols.tolist(), strict=True), weights.tolist(), strict=True))
+        )
+        for scale in (1, 0.125):
+            cells = assignment.optimal_pairs(rows, cols, weights * scale)
+            if len(set(rows[cells])) != len(cells) or len(set(cols[cells])) != len(cells):
+                yield shape, "not one to one"
+            if (weights[cells] * scale).sum() != best * scale or (np.diff(cells) <= 0).any():
+                yield shape, (weights[cells] * scale).sum(), best
+
+
+def greedy_by_hand(rows, cols, weights, sizes_a, sizes_b):
+    """Heaviest first, then the larger clusters, then the order of rows and columns."""
+
+    def order(k):
+        pair = sizes_a[rows[k]], sizes_b[cols[k]]
+        return -weights[k], -max(pair), -min(pair), rows[k], cols[k]
+
+    taken = []
+    for k in sorted(range(len(rows)), key=order):
+        if all(rows[k] != rows[t] and cols[k] != cols[t] for t in taken):
+            taken.append(k)
+    return sorted(taken)
+
+
+def wrong_greedy():
+    """The cells of which the greedy pairing is another one."""
+    for shape in SHAPES:
+        rows, cols, weights = random_cells(*shape)
+        sizes_a = np.bincount(rows, weights).astype(int) % 4 + 1
+        sizes_b = np.bincount(cols, weights).astype(int) % 4 + 1
+        found = assignment.greedy_pairs(rows, cols, weights, sizes_a, sizes_b).tolist()
+        if found != greedy_by_hand(rows, cols, weights, sizes_a, sizes_b):
+            yield shape, found
+
+
+def all_cells_left(rows, _cols, _weights):
+    return np.arange(len(rows)), []
+
+
+def always_sparse(i, j, weights, shape):
+    if shape[0] <= shape[1]:
+        return assignment._solve_sparse(i, j, weights)
+    return assignment._solve_sparse(j, i, weights)
+
+
+SETTINGS = {
+    "as it is": {},
+    "no small table": {"_SMALL": 0},
+    "one round": {"_SMALL": 0, "_ROUNDS": 1},
+    "no round": {"_SMALL": 0, "_ROUNDS": 0},
+    "no shortcut": {"_SMALL": 0, "_fix_dominant": all_cells_left},
+    "sparse": {"_SMALL": 0, "_fix_dominant": all_cells_left, "_solve_dense": always_sparse},
+}
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("wrong", [wrong_optimum, wrong_greedy], ids=["optimal", "greedy"])
+def test_pairings_are_as_found_by_trying(setting, wrong, monkeypatch):
+    for name, value in SETTINGS[setting].items():
+        monkeypatch.setattr(assignment, name, value)
+    assert list(wrong()) == []
+
+
+def wrong_chain():
+    """A long chain of cells in one component, which no shortcut solves."""
+    n = 60
+    rows = np.concatenate([np.arange(n), np.arange(n - 1)])
+    cols = np.concatenate([np.arange(n), np.arange(1, n)])
+    weights = np.concatenate([np.full(n, 3), np.full(n - 1, 4)])
+    for i, j in ((rows, cols), (cols, rows), (rows[:-1], cols[:-1]), (cols[:-1], rows[:-1])):
+        cells = assignment.optimal_pairs(i, j, weights[: len(i)])
+        total = weights[cells].sum()
+        if not len(set(i[cells])) == len(set(j[cells])) == len(cells):
+            yield "not one to one"
+        if total != (4 * (n - 1) if len(i) == len(weights) else 4 * (n - 2) + 3):
+            yield int(total)
+
+
+def test_a_long_chain_is_solved_sparsely(monkeypatch):
+    solved = []
+    sparse = assignment._solve_sparse
+    monkeypatch.setattr(assignment, "_SMALL", 0)
+    monkeypatch.setattr(assignment, "_DENSE", 0)
+    monkeypatch.setattr(
+        assignment, "_solve_sparse", lambda *cells: solved.append(1) or sparse(*cells)
+    )
+    assert list(wrong_chain()) == []
+    assert len(solved) == 4

@@ -1,0 +1,152 @@
+"""Every public name has a numpydoc docstring that documents its parameters and its result."""
+
+import inspect
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+
+import pytest
+from numpydoc.docscrape import ClassDoc
+from numpydoc.validate import validate
+
+import clusterdiff
+from clusterdiff.views import Result
+
+MODULES = (
+    "analysis",
+    "chance",
+    "datasets",
+    "errors",
+    "features",
+    "io",
+    "measures",
+    "partition",
+    "plots",
+    "properties",
+    "sklearn",
+    "summaries",
+)
+SAMPLE_MEASURES = ("adjusted_rand", "muc", "variation_of_information")
+METHOD_CHECKS = {"GL08", "SS03", "SS06", "PR02"}
+# Results override these; the base class documents them.
+RESULT_METHODS = {"records", "to_dict", "to_frame", "view"}
+CHECKS = {
+    "GL08",  # no docstring
+    "SS03",  # the summary does not end with a period
+    "SS06",  # the summary takes more than one line
+    "PR01",  # a parameter is not documented
+    "PR02",  # a documented parameter does not exist
+    "PR03",  # parameters are documented in another order
+    "PR04",  # a parameter has no type
+    "PR07",  # a parameter has no description
+    "RT01",  # no section Returns
+    "YD01",  # a generator has no section Yields
+    "EX01",  # no section Examples (functions only)
+}
+
+# Names that do not pass yet, with the checks that fail. An entry must be removed once it passes.
+PENDING: dict[str, set[str]] = {
+    "clusterdiff.analysis.goals": {"RT01"},
+    "clusterdiff.analysis.pairwise_tables": {"EX01", "PR07"},
+    "clusterdiff.analysis.rank_tables": {"EX01", "PR07"},
+    "clusterdiff.chance.adjusted": {"PR04"},
+    "clusterdiff.chance.register": {"EX01", "PR01", "RT01"},
+    "clusterdiff.explain": {"PR07"},
+    "clusterdiff.features.FeatureData": {"PR01"},
+    "clusterdiff.features.FeatureSubcomponent": {"PR01"},
+    "clusterdiff.io.Clustering": {"PR01"},
+    "clusterdiff.io.ColumnsError": {"PR01"},
+    "clusterdiff.io.Counted": {"PR01"},
+    "clusterdiff.io.Wishes": {"PR01"},
+    "clusterdiff.io.choose": {"EX01", "PR01", "RT01"},
+    "clusterdiff.io.count": {"EX01", "PR01", "RT01"},
+    "clusterdiff.io.open_source": {"EX01"},
+    "clusterdiff.io.open_sources": {"EX01", "PR01", "RT01"},
+    "clusterdiff.io.write_mtx": {"EX01", "PR01"},
+    "clusterdiff.io.write_parquet": {"EX01", "PR01"},
+    "clusterdiff.properties.Verdict": {"PR01"},
+    "clusterdiff.read_labels": {"EX01"},
+    "clusterdiff.read_table": {"EX01"},
+}
+
+
+def public_names():
+    """Yield the path of every public name, without single measures."""
+    for name in clusterdiff.__all__:
+        if name not in clusterdiff.MEASURES or name in SAMPLE_MEASURES:
+            yield "clusterdiff", name
+    for module in MODULES:
+        for name in import_module(f"clusterdiff.{module}").__all__:
+            if name not in clusterdiff.MEASURES:
+                yield f"clusterdiff.{module}", name
+
+
+def public_objects():
+    """Return every public class, function and method by its path, each object once."""
+    found, seen = {}, set()
+    for module, name in public_names():
+        thing = getattr(import_module(module), name)
+        described = inspect.isclass(thing) or inspect.isfunction(thing)
+        if not (described or isinstance(thing, clusterdiff.Measure)) or id(thing) in seen:
+            continue
+        seen.add(id(thing))
+        found[f"{module}.{name}"] = thing
+        for method, function in methods_of(thing) if inspect.isclass(thing) else ():
+            if id(function) not in seen:
+                seen.add(id(function))
+                found[f"{module}.{name}.{method}"] = function
+    return found
+
+
+def methods_of(kind):
+    """Yield the public methods of a class that this package defines."""
+    for base in kind.__mro__:
+        if base.__module__.startswith("clusterdiff"):
+            for name, member in vars(base).items():
+                function = getattr(member, "__func__", member)
+                overrides = base is not Result and name in RESULT_METHODS
+                if not (name.startswith("_") or overrides) and inspect.isfunction(function):
+                    yield name, function
+
+
+def failed_checks(path, thing):
+    """Return the codes of the checks that fail."""
+    failed = {code for code, _ in validate(path)["errors"]} & CHECKS
+    if inspect.isfunction(thing) and "." in thing.__qualname__:
+        return failed & METHOD_CHECKS
+    if not inspect.isfunction(thing):
+        failed.discard("EX01")
+    if inspect.isclass(thing) and (inherits_init(thing) or documents_fields(thing)):
+        failed.discard("PR01")
+    return failed
+
+
+def inherits_init(kind):
+    """Return whether the class is an exception whose parameters the base class documents."""
+    return issubclass(kind, Exception) and "__init__" not in vars(kind)
+
+
+def documents_fields(kind):
+    """Return whether the section Attributes lists every field of a dataclass or named tuple."""
+    names = getattr(kind, "_fields", None)
+    if is_dataclass(kind):
+        names = [field.name for field in fields(kind) if field.init and field.name[0] != "_"]
+    documented = {
+        name.strip() for entry in ClassDoc(kind)["Attributes"] for name in entry.name.split(",")
+    }
+    return names is not None and documented.issuperset(names)
+
+
+OBJECTS = public_objects()
+
+
+def test_pending_names_exist():
+    assert set(PENDING) <= set(OBJECTS)
+
+
+@pytest.mark.parametrize("path", OBJECTS)
+def test_documented(path):
+    assert failed_checks(path, OBJECTS[path]) == PENDING.get(path, set())
+
+
+def test_the_checks_find_what_is_missing():
+    assert failed_checks("tests.test_docstrings.methods_of", methods_of) == {"EX01", "PR01", "YD01"}
