@@ -12,10 +12,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from clusterdiff.cli.app import run
 from pyarrow import feather
 
 from clusterdiff import io, read_labels, read_table
+from clusterdiff.cli.app import run
 from clusterdiff.errors import InputError, OptionError
 
 
