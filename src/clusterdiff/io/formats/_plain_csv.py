@@ -30,13 +30,12 @@ def splits_alike(file: str, delimiter: str) -> bool:
             ):
                 return False
             first, ended = False, chunk.endswith(b"\n")
-            crlf = chunk.count(b"\r")
-            if crlf and not crlf == chunk.count(b"\r\n") == chunk.count(b"\n"):
+            returns = b"\r" in chunk
+            if returns and not _ends_alike(chunk):
                 return False
-            if windows is None:
-                windows = crlf > 0
-            elif windows != (crlf > 0):
+            if windows is not None and windows != returns:
                 return False
+            windows = returns
             if not _chunk_is_plain(chunk, delimiter, decoder):
                 return False
     try:
@@ -46,8 +45,19 @@ def splits_alike(file: str, delimiter: str) -> bool:
     return True
 
 
+def _ends_alike(chunk: bytes) -> bool:
+    """Whether every line ends as on Windows, and none is blank."""
+    number = chunk.count(b"\r\n")
+    return number == chunk.count(b"\r") == chunk.count(b"\n") and b"\n\r" not in chunk
+
+
+def _has_blank_lines(chunk: bytes) -> bool:
+    ends = np.frombuffer(chunk, np.uint8) == _LINE_END
+    return bool(ends[0] or (ends[1:] & ends[:-1]).any())
+
+
 def _chunk_is_plain(chunk: bytes, delimiter: str, decoder: codecs.IncrementalDecoder) -> bool:
-    if b"\0" in chunk or b"\n\n" in chunk or b"\n\r" in chunk or chunk.startswith((b"\n", b"\r")):
+    if b"\0" in chunk or chunk.startswith(b"\r") or _has_blank_lines(chunk):
         return False
     if any(
         chunk.find(b"\n", at, at + _WINDOW) < 0 for at in range(0, len(chunk) - _WINDOW, _WINDOW)
