@@ -151,6 +151,13 @@ CASES = {
             *([1, 1, 5 * 10**11], [2, 0, 7], [2, 2, 2 * 10**11]),
         ]
     },
+    # n² between 2⁶³ and 2⁶⁴, and an empty cell
+    "n-3.5e9": {
+        "counts": [
+            *([0, 0, 15 * 10**8], [0, 1, 2 * 10**8], [0, 2, 10]),
+            *([1, 0, 3 * 10**8], [1, 1, 15 * 10**8], [1, 2, 5], [2, 0, 3], [2, 1, 4]),
+        ]
+    },
     "near-2e62": {
         "counts": [[0, 0, 2**60 + 1], [0, 1, 3], [1, 0, 2**40], [1, 1, 2**61 - 5], [2, 2, 2**59]]
     },
@@ -159,6 +166,7 @@ CASES = {
 
 VIEW_CASES = {
     *("three-and-two", "one-moved", "3x5", "5x3", "bottom-general-6", "general-top-6", "random-18"),
+    *("general-bottom-6", "top-general-6", "n2-top-bottom", "bottom-top-5", "independent-2x3"),
     *("below-chance", "noisy-1000", "sparse-1e12", "nearly-equal-2e12", "mixed-1e12", "near-2e62"),
 }
 

@@ -5,7 +5,7 @@ from random import Random
 
 from clusterdiff import Table, assignment
 from clusterdiff.measures import MEASURES, get_measure, noting
-from clusterdiff.summaries import Components, Encodings, PairCounts
+from clusterdiff.summaries import Encodings, PairCounts
 from tests.helpers import golden
 from tests.helpers.partitions import pairs
 from tests.measures import reference, test_contract
@@ -19,7 +19,14 @@ from tests.measures.test_builders import (
     wrong_split_merge,
 )
 from tests.measures.test_golden import UNMARKED, UNREACHED
-from tests.measures.test_ranges import BEST_VALUES, UPPER_BOUNDS, wrong_ranges
+from tests.measures.test_options import accepted, accepted_scores
+from tests.measures.test_ranges import (
+    NAMES,
+    wrong_best_reduced,
+    wrong_expectations,
+    wrong_ranges,
+)
+from tests.summaries.test_summaries import wrong_components, wrong_expected
 from tests.test_assignment import SETTINGS, wrong_chain, wrong_greedy, wrong_optimum
 
 # Tests of facts that formulas of their own compute.
@@ -44,7 +51,11 @@ def checks():
     for name in MEASURES:
         found[f"{name}[on few elements]"] = _of_few(name, few)
     found["summaries"] = _of_summaries(tables)
-    for name in sorted({*UPPER_BOUNDS, *BEST_VALUES}):
+    found["best reduced information"] = _of_design(wrong_best_reduced)
+    found["expectations"] = _of_design(wrong_expectations)
+    found["options"] = _of_design(accepted)
+    found["scores"] = _of_design(accepted_scores)
+    for name in NAMES:
         found[f"{name}[its range]"] = _of_design(wrong_ranges, name)
     for setting in SETTINGS:
         found[f"assignment, {setting}"] = _of_assignment(setting)
@@ -95,7 +106,7 @@ def _of_assignment(setting):
         kept = dict(vars(assignment))
         vars(assignment).update(SETTINGS[setting])
         found = next(wrong_optimum(), None) or next(wrong_greedy(), None)
-        assignment._DENSE = 0
+        assignment._MAX_DENSE = 0
         found = found or next(wrong_chain(), None)
         vars(assignment).update(kept)
         return found
@@ -158,6 +169,8 @@ def _of_few(name, few):
 
 
 def _of_summaries(tables):
+    known = {case: reference.Case.of(record) for case, record in golden.cases().items()}
+
     def check(*, fresh=False):
         for case, record in golden.cases().items():
             table = tables[case]
@@ -165,13 +178,12 @@ def _of_summaries(tables):
                 table._memo.clear()
             if "pairs" in record and PairCounts.of(table) != PairCounts(*record["pairs"]):
                 return f"{case}: {PairCounts.of(table)}"
-            joins = sorted(Components.of(table).sizes.tolist(), reverse=True)
-            if "join" in record and joins != record["join"]:
-                return f"{case}: {joins}"
+            if wrong := wrong_components(table) or wrong_expected(known[case], table):
+                return f"{case}: {wrong}"
             if "encodings" in record:
-                parts, known = Encodings.of(table), record["encodings"]
+                parts, wanted = Encodings.of(table), record["encodings"]
                 for name in ("mutual", "entropy_a", "entropy_b"):
-                    if abs(getattr(parts, name) - known[name]) > 1e-12:
+                    if abs(getattr(parts, name) - wanted[name]) > 1e-12:
                         return f"{case}: {name}"
         return None
 

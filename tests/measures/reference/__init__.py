@@ -9,7 +9,7 @@ of no agreement.
 from fractions import Fraction
 
 from tests.measures.reference import coreference, information, pairs, set_matching
-from tests.measures.reference.case import Case, UndefinedError
+from tests.measures.reference.case import TINY, Case, UndefinedError
 
 MEASURES = {
     **pairs.MEASURES,
@@ -81,7 +81,9 @@ def value(case, key):
     name, options = parse(key)
     name, _, view = name.partition(".")
     found, convention = _value(case, name, options)
-    return (UPPER.get(name, 1) - found if view else found), convention
+    if view:
+        found = UPPER.get(name, 1) - found
+    return (found if abs(found) > TINY else 0), convention
 
 
 def _value(case, name, options):

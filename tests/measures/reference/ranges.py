@@ -52,6 +52,34 @@ UPPER_BOUNDS = {
     "transfer_distance": lambda case: case.n - 1,
     "van_dongen": lambda case: 2 * case.n - 2,
 }
+
+
+def _a(case):
+    return entropies(case)[0]
+
+
+def _b(case):
+    return entropies(case)[1]
+
+
+def _error(case):
+    return 1 - Fraction(1, max(len(case.a), len(case.b)))
+
+
+# The least and the largest value for given cluster sizes; None: no better than the bounds.
+ATTAINABLE = {
+    "conditional_entropy": (
+        lambda case: _bits(max(0, _a(case) - _b(case))),
+        lambda case: _bits(_a(case)),
+    ),
+    "mutual_information": (None, _smaller_entropy),
+    "variation_of_information": (
+        lambda case: _bits(abs(_a(case) - _b(case))),
+        lambda case: min(_log_n(case), _bits(_a(case) + _b(case))),
+    ),
+    "classification_error": (None, _error),
+    "classification_accuracy": (lambda case: 1 - _error(case), None),
+}
 BEST_VALUES = {
     "mutual_information": _smaller_entropy,
     "russell_rao": _russell_rao,

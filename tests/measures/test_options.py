@@ -1,0 +1,54 @@
+"""Options out of range are errors, also in a view."""
+
+import pytest
+
+from clusterdiff import ClusterdiffError, Table
+from clusterdiff.measures import MEASURES, SplitMerge
+
+TABLE = Table.from_labels([0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 0])
+BAD = {
+    "beta": (-0.5, -1, float("inf"), float("nan"), "1", None),
+    "k_max": (2, 2.5, 3.5, "9"),
+    "base": (1, 0.5, 0, float("inf"), "x", True),
+}
+NEEDS = {"k_max": {"by": "clusters"}}
+
+
+def accepted():
+    """Bad values of options that a measure or its view takes."""
+    for measure in MEASURES.values():
+        views = [measure, measure.distance, measure.similarity] if measure.has_views else [measure]
+        for option, values in BAD.items():
+            for value in values if option in measure.options else ():
+                for view in views:
+                    try:
+                        view.on(TABLE, **NEEDS.get(option, {}), **{option: value})
+                    except ClusterdiffError:
+                        continue
+                    yield view.name, option, value
+
+
+def test_bad_values_are_refused():
+    assert list(accepted()) == []
+
+
+def accepted_scores():
+    """Scores of clusters that are no finite number and yet are taken."""
+    for bad in (float("nan"), float("inf"), "1", None):
+        try:
+            SplitMerge(lambda _size, _parts, bad=bad: bad).on(TABLE)
+        except ClusterdiffError as error:
+            if "<lambda>" in str(error):
+                continue
+        yield bad
+
+
+def test_scores_that_are_not_finite_are_refused():
+    assert list(accepted_scores()) == []
+
+
+@pytest.mark.parametrize("beta", [0, 1, 2.5])
+def test_good_values_are_taken(beta):
+    for measure in MEASURES.values():
+        if "beta" in measure.options:
+            assert 0 <= measure.on(TABLE, beta=beta) <= 1

@@ -1,0 +1,75 @@
+"""Summaries against their definitions: components of the table, and expected information."""
+
+import pytest
+
+from clusterdiff.summaries import Components, ExpectedInformation
+from tests.helpers import golden
+from tests.measures.reference import Case
+from tests.measures.reference.information import entropies, expected
+
+SMALL = 60  # elements up to which the expectation is summed
+
+
+def parts_by_hand(table):
+    """The connected rows and columns, numbered by their first row."""
+    part_of_row, part_of_col = list(range(table.shape[0])), [None] * table.shape[1]
+    cells = list(zip(table.rows.tolist(), table.cols.tolist(), strict=True))
+    for _ in range(sum(table.shape)):  # the smallest number spreads along the cells
+        for i, j in cells:
+            known = [k for k in (part_of_row[i], part_of_col[j]) if k is not None]
+            part_of_row[i] = part_of_col[j] = min(known)
+    order = {part: k for k, part in enumerate(sorted(set(part_of_row)))}
+    return [order[k] for k in part_of_row], [order[k] for k in part_of_col], cells
+
+
+def wrong_components(table):
+    """What is wrong about the components of a table."""
+    found = Components.of(table)
+    rows, cols, cells = parts_by_hand(table)
+    count = max(rows) + 1
+    inside = [rows[i] for i, _ in cells]
+    sizes = [
+        int(table.row_sizes[[i for i, p in enumerate(rows) if p == k]].sum()) for k in range(count)
+    ]
+    wanted = {
+        "of_rows": rows,
+        "of_cols": cols,
+        "of_cells": inside,
+        "sizes": sizes,
+        "heights": [rows.count(k) for k in range(count)],
+        "widths": [cols.count(k) for k in range(count)],
+    }
+    for name, values in wanted.items():
+        if getattr(found, name).tolist() != values:
+            return name, getattr(found, name).tolist(), values
+    for name, parts in (("rows", rows), ("cols", cols), ("cells", inside)):
+        groups = [[x for x, p in enumerate(parts) if p == k] for k in range(count)]
+        if [group.tolist() for group in getattr(found, name)] != groups:
+            return name, groups
+    return None if len(found) == count and found.equal == table.equal else "number of components"
+
+
+def wrong_expected(case, table):
+    """What is wrong about the expected information."""
+    if case.n > SMALL:
+        return None
+    a, b, _ = entropies(case)
+    found, mean = ExpectedInformation.of(table), expected(case)
+    wanted = {
+        "mutual": mean,
+        "a_given_b": a - mean,
+        "b_given_a": b - mean,
+        "variation": a + b - 2 * mean,
+        "most": min(a, b),
+    }
+    for name, value in wanted.items():
+        if abs(getattr(found, name) - float(value)) > 1e-14:
+            return name, getattr(found, name), float(value)
+    return None if found.equal == case.equal else "equal"
+
+
+@pytest.mark.parametrize("case", golden.cases(), ids=lambda case: case[1])
+def test_components_and_expectations_are_as_defined(case):
+    record, table = golden.cases()[case], golden.table(case)
+    assert wrong_components(table) is None
+    assert wrong_expected(Case.of(record), table) is None
