@@ -1,1 +1,1 @@
-"""Speed and memory beside other packages: ``python -m benchmarks`` measures, and writes RESULTS.md."""
+"""Time and memory compared with other packages; ``python -m benchmarks`` writes RESULTS.md."""

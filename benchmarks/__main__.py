@@ -1,4 +1,4 @@
-"""Runs the workloads: ``python -m benchmarks [--quick] [NAME...]``; a name is a workload or a group of them."""
+"""Run workloads, by name or by group: ``python -m benchmarks [--quick] [NAME...]``."""
 
 from __future__ import annotations
 
@@ -10,22 +10,44 @@ from pathlib import Path
 from benchmarks import chance, features, files, grid, lattice, measures, table
 from benchmarks._report import HEADER, Row, console_line, markdown
 
-MODULES = {"table": table, "grid": grid, "measures": measures, "lattice": lattice, "chance": chance, "features": features, "files": files}
+MODULES = {
+    "table": table,
+    "grid": grid,
+    "measures": measures,
+    "lattice": lattice,
+    "chance": chance,
+    "features": features,
+    "files": files,
+}
 GROUPS = {name: module.WORKLOADS for name, module in MODULES.items()}
 WORKLOADS = {workload.__name__: workload for group in GROUPS.values() for workload in group}
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run what is asked for; only a full run writes the results."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure clusterdiff beside other packages.")
-    parser.add_argument("--quick", action="store_true", help="a hundredth of the elements, to see that everything runs")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"any of {', '.join([*GROUPS, *WORKLOADS])}")
+    """Run the selected workloads; only a full run writes the results."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks", description="Measure clusterdiff beside other packages."
+    )
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="a hundredth of the elements, to see that everything runs",
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"any of {', '.join([*GROUPS, *WORKLOADS])}"
+    )
     asked = parser.parse_args(arguments)
     unknown = [name for name in asked.names if name not in WORKLOADS and name not in GROUPS]
     if unknown:
-        parser.error(f"no workload is called {unknown[0]!r}: {', '.join([*GROUPS, *WORKLOADS])}")
-    selected = [name for name in WORKLOADS if not asked.names or name in asked.names or _group(name) in asked.names]
+        parser.error(
+            f"unknown workload {unknown[0]!r}; known are {', '.join([*GROUPS, *WORKLOADS])}"
+        )
+    selected = [
+        name
+        for name in WORKLOADS
+        if not asked.names or name in asked.names or _group(name) in asked.names
+    ]
 
     print(console_line(HEADER), flush=True)
     rows = [row for name in selected for row in _run(name, 100 if asked.quick else 1)]
@@ -42,14 +64,20 @@ def _group(name: str) -> str:
 
 
 def _run(name: str, shrink: int) -> list[Row]:
-    """The rows of a workload, printed as they come; one that fails says so and lets the others run."""
+    """Return the rows of a workload and print them; an error becomes a row."""
     rows: list[Row] = []
     try:
         for row in WORKLOADS[name](shrink):
             rows.append(row if shrink == 1 else row.unjudged())
             print(console_line(rows[-1].cells()), flush=True)
-    except Exception as error:  # noqa: BLE001  (whatever it is belongs in the report)
-        rows.append(Row(name, "", note=f"failed: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"))
+    except Exception as error:  # noqa: BLE001  (every error belongs in the report)
+        rows.append(
+            Row(
+                name,
+                "",
+                note=f"failed: {type(error).__name__}: {str(error).partition(chr(10))[0]}",
+            )
+        )
         print(console_line(rows[-1].cells()), flush=True)
     return rows
 
@@ -57,7 +85,7 @@ def _run(name: str, shrink: int) -> list[Row]:
 def _write(text: str) -> None:
     draft = RESULTS.with_suffix(".draft")
     draft.write_text(text, encoding="utf-8")
-    os.replace(draft, RESULTS)  # noqa: PTH105  (named for what it does: all or nothing)
+    os.replace(draft, RESULTS)  # noqa: PTH105  (atomic)
 
 
 if __name__ == "__main__":

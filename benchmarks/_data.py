@@ -1,4 +1,4 @@
-"""The labels that the workloads count; the same in every run."""
+"""Labels for the workloads, the same in every run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def redrawn(n: int, clusters: int, share: float = 0.1) -> tuple[Labels, Labels]:
-    """Random labels a, and b = a with a share of them drawn anew."""
+    """Return random labels a, and b = a with a share of the labels drawn again."""
     rng = np.random.default_rng(1)
     a = rng.integers(0, clusters, n)
     b = a.copy()
@@ -23,24 +23,24 @@ def redrawn(n: int, clusters: int, share: float = 0.1) -> tuple[Labels, Labels]:
 
 
 def wide_values(count: int) -> Labels:
-    """Distinct labels all over 63 bits."""
+    """Return distinct labels spread over 63 bits."""
     values = np.random.default_rng(2).integers(0, 2**63 - 1, 2 * count)
     return np.unique(values)[::2][:count]
 
 
 def names(count: int) -> NDArray[np.str_]:
-    """Distinct strings, as people name their clusters."""
+    """Return distinct strings."""
     return np.array([f"cluster {i:04d}" for i in range(count)])
 
 
 def segmentations(side: int, regions: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Two label images: the Voronoi regions of random points, and those of the points moved a little."""
+    """Return two label images: Voronoi regions of random points, and of the same points moved."""
     from scipy.spatial import KDTree
 
     rng = np.random.default_rng(3)
     points = rng.random((regions, 2))
     moved = points + rng.normal(0, 0.1 / np.sqrt(regions), points.shape)
-    coarse = -(-side // 4)  # four pixels to a step keep the nearest points affordable
+    coarse = -(-side // 4)  # nearest points are computed for every fourth pixel
     grid = np.stack(np.meshgrid(*[np.linspace(0, 1, coarse)] * 2, indexing="ij"), -1).reshape(-1, 2)
 
     def image(seeds: NDArray[np.float64]) -> NDArray[np.int32]:
@@ -51,9 +51,9 @@ def segmentations(side: int, regions: int) -> tuple[NDArray[np.int32], NDArray[n
 
 
 def power_law(largest: int, share: float = 0.1) -> tuple[Labels, Labels]:
-    """Clusters of every size up to the largest, the small ones by a power law oftener: 10⁷ elements at 4000.
+    """Return clusters of all sizes up to `largest`, by a power law: 10⁷ elements for 4000.
 
-    b = a with a share of the elements shuffled among themselves, which leaves all sizes as they are.
+    b is a with a share of the labels shuffled, which does not change the sizes.
     """
     rng = np.random.default_rng(4)
     sizes = np.arange(1, largest + 1)

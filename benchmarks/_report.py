@@ -1,4 +1,4 @@
-"""Rows of the report: ours beside a peer or a limit, in words."""
+"""Rows of the report: clusterdiff compared with a peer or a limit."""
 
 from __future__ import annotations
 
@@ -11,21 +11,33 @@ from math import isclose
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import clusterdiff as cd
 from benchmarks._timing import PATIENCE, Timed, side_by_side
+from clusterdiff import _kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from types import ModuleType
 
-PACKAGES = ("clusterdiff", "numpy", "scipy", "scikit-learn", "genieclust", "igraph", "scikit-image", "polars", "pandas", "pyarrow", "duckdb")
+PACKAGES = (
+    "clusterdiff",
+    "numpy",
+    "scipy",
+    "scikit-learn",
+    "genieclust",
+    "igraph",
+    "scikit-image",
+    "polars",
+    "pandas",
+    "pyarrow",
+    "duckdb",
+)
 HEADER = ("workload", "ours", "against", "theirs", "ratio", "required", "met", "note")
 WIDTHS = (62, 8, 21, 8, 15, 15, 3, 0)
 LOAD_BEFORE = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 
 class Row(NamedTuple):
-    """One line of the report; `met` is None where nothing is required."""
+    """One row of the report; `met` is None if nothing is required."""
 
     workload: str
     ours: str
@@ -37,35 +49,49 @@ class Row(NamedTuple):
     note: str = ""
 
     def unjudged(self) -> Row:
-        """The line without what is required, which is said of the full size only."""
+        """Return the row without its requirement, which applies to the full size only."""
         return self._replace(required="", met=None)
 
     def cells(self) -> tuple[str, ...]:
-        """The line as words."""
+        """Return the cells of the row as text."""
         met = "" if self.met is None else "yes" if self.met else "no"
         return (*self[:6], met, self.note)
 
 
 class Peer(NamedTuple):
-    """What we are measured against; its module is imported before, and is what `call` is given."""
+    """A package or call to compare with; `call` gets its module, which is imported before."""
 
     name: str
     module: str
     call: Callable[[ModuleType], Any]
-    faster: float | None = None  # at least this many times faster we must be
-    within: float | None = None  # at most this many times its time we may take
-    times: float = 1  # what it is timed on is this many times smaller
+    faster: float | None = None  # required: at least this many times faster
+    within: float | None = None  # required: at most this many times as slow
+    times: float = 1  # factor by which the timed problem is smaller
     note: str = ""
 
     def row(self, workload: str, ours: Timed, theirs: Timed) -> Row:
-        """The line that compares the two."""
+        """Return the row that compares the two."""
         seconds = theirs.seconds * self.times
         note = self.note or _difference(ours.value, theirs.value)
-        return against(workload, ours.seconds, self.name, seconds, faster=self.faster, within=self.within, note=note)
+        return against(
+            workload,
+            ours.seconds,
+            self.name,
+            seconds,
+            faster=self.faster,
+            within=self.within,
+            note=note,
+        )
 
 
-def race(workload: str, ours: Callable[[], Any], peers: Sequence[Peer] = (), limit: float | None = None, patience: float = PATIENCE) -> Iterator[Row]:
-    """Our time against that of each peer that is installed, and against a limit in seconds."""
+def race(
+    workload: str,
+    ours: Callable[[], Any],
+    peers: Sequence[Peer] = (),
+    limit: float | None = None,
+    patience: float = PATIENCE,
+) -> Iterator[Row]:
+    """Compare with each installed peer and with a limit in seconds."""
     calls = {"ours": ours}
     for peer in peers:
         module = imported(peer.module)
@@ -83,17 +109,34 @@ def race(workload: str, ours: Callable[[], Any], peers: Sequence[Peer] = (), lim
         yield Row(workload, duration(times["ours"].seconds))
 
 
-def against(workload: str, ours: float, name: str, theirs: float, *, faster: float | None = None, within: float | None = None, note: str = "") -> Row:
-    """Our seconds against theirs."""
+def against(
+    workload: str,
+    ours: float,
+    name: str,
+    theirs: float,
+    *,
+    faster: float | None = None,
+    within: float | None = None,
+    note: str = "",
+) -> Row:
+    """Return the row that compares two times."""
     cells = (workload, duration(ours), name, duration(theirs))
     if within is not None:
-        return Row(*cells, f"{_number(ours / theirs)}× its time", f"≤ {within:g}× its time", ours <= within * theirs, note)
+        return Row(
+            *cells,
+            f"{_number(ours / theirs)}× its time",
+            f"≤ {within:g}× its time",
+            ours <= within * theirs,
+            note,
+        )
     required, met = ("", None) if faster is None else (f"≥ {faster:g}×", theirs >= faster * ours)
     return Row(*cells, f"{_number(theirs / ours)}×", required, met, note)
 
 
-def within(workload: str, ours: float, limit: float, unit: Callable[[float], str], note: str = "") -> Row:
-    """Our number against a limit."""
+def within(
+    workload: str, ours: float, limit: float, unit: Callable[[float], str], note: str = ""
+) -> Row:
+    """Return the row that compares a number with a limit."""
     return Row(workload, unit(ours), required=f"≤ {unit(limit)}", met=ours <= limit, note=note)
 
 
@@ -106,7 +149,11 @@ def imported(module: str) -> ModuleType | None:
 
 
 def _difference(ours: Any, theirs: Any) -> str:
-    if isinstance(ours, float) and isinstance(theirs, float) and not isclose(ours, theirs, rel_tol=1e-6):
+    if (
+        isinstance(ours, float)
+        and isinstance(theirs, float)
+        and not isclose(ours, theirs, rel_tol=1e-6)
+    ):
         return f"values differ: {ours:.9g}, theirs {theirs:.9g}"
     return ""
 
@@ -116,7 +163,7 @@ def _number(value: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Seconds in the unit that suits them."""
+    """Return seconds in a suitable unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}" if seconds < 1000 else f"{seconds:.0f} s"
@@ -124,30 +171,37 @@ def duration(seconds: float) -> str:
 
 
 def size(count: float) -> str:
-    """Bytes in the unit that suits them."""
-    unit, one = next(((unit, one) for unit, one in (("TB", 1e12), ("GB", 1e9)) if count >= one), ("MB", 1e6))
+    """Return bytes in a suitable unit."""
+    unit, one = next(
+        ((unit, one) for unit, one in (("TB", 1e12), ("GB", 1e9)) if count >= one), ("MB", 1e6)
+    )
     return f"{count / one:.3g} {unit}"
 
 
 def power(n: int) -> str:
-    """A power of ten as one."""
+    """Return 10ᵏ for a power of ten, else the number."""
     exponent = len(str(n)) - 1
-    return "10" + str(exponent).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")) if exponent > 2 and n == 10**exponent else str(n)
+    return (
+        "10" + str(exponent).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+        if exponent > 2 and n == 10**exponent
+        else str(n)
+    )
 
 
 def console_line(cells: Sequence[str]) -> str:
-    """The cells in columns."""
+    """Return the cells in columns."""
     return "  ".join(cell.ljust(width) for cell, width in zip(cells, WIDTHS, strict=True)).rstrip()
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """RESULTS.md."""
+    """Return the text of RESULTS.md."""
     judged = [row.met for row in rows if row.met is not None]
     lines = [
         "# Benchmarks",
         "",
-        "Written by `make bench`. Times are the best of several, taken in turns with those of the peers in one run;",
-        "a ratio is their time divided by ours, unless it says otherwise.",
+        "Written by `make bench`. Each time is the best of several runs, which alternate with",
+        "those of the peers. A ratio is the time of the peer divided by the time of clusterdiff",
+        "unless stated otherwise.",
         "",
         *(f"- {line}" for line in _machine()),
         f"- {sum(judged)} of {len(judged)} requirements met",
@@ -172,7 +226,7 @@ def _machine() -> list[str]:
     return [
         f"{datetime.now(UTC):%Y-%m-%d}",
         f"{_processor()}, {os.cpu_count()} cores{load}",
-        f"Python {platform.python_version()} on {platform.system()}; clusterdiff's kernel: {cd.KERNEL}",
+        f"Python {platform.python_version()} on {platform.system()}; kernel: {_kernel.KERNEL}",
         ", ".join(f"{package} {_version(package)}" for package in PACKAGES),
     ]
 
@@ -180,7 +234,10 @@ def _machine() -> list[str]:
 def _processor() -> str:
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
+    return next(
+        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")),
+        platform.machine(),
+    )
 
 
 def _version(package: str) -> str:

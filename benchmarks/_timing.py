@@ -1,4 +1,4 @@
-"""Measures time side by side, and memory in a process of its own."""
+"""Measure time, alternating between calls, and memory, in a separate process."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     Call = Callable[[], Any]
 
 ROUNDS = 7
-PATIENCE = 5.0  # seconds in all after which a call is not repeated
+PATIENCE = 5.0  # total seconds after which a call is not repeated
 SHORT = 1e-3  # seconds below which calls are timed in a loop
 LOOP = 1e-2  # seconds that such a loop takes
 
 
 class Timed(NamedTuple):
-    """The best time of a call, and what it returned."""
+    """The best time of a call, and its value."""
 
     seconds: float
     value: Any
 
 
 def side_by_side(calls: Mapping[str, Call], patience: float = PATIENCE) -> dict[str, Timed]:
-    """The best of several times of each call, taken in turns: what else the machine does hits all of them."""
+    """Return the best time of each call; calls alternate, so that load affects all of them."""
     best: dict[str, Timed] = {}
     spent: dict[str, float] = defaultdict(float)
     for _ in range(ROUNDS):
@@ -56,20 +56,31 @@ def _time(call: Call) -> Timed:
 
 
 class Used(NamedTuple):
-    """What a call took in a process of its own."""
+    """Time and memory of a call in a separate process."""
 
     seconds: float
-    extra: int  # bytes at the peak, beyond those before the call
+    extra: int  # peak bytes minus bytes before the call
     value: Any
 
 
-def in_own_process(prepare: Callable[..., Call], *arguments: Any, repeats: int = 1, limit: float = inf, timeout: float = 300) -> Used:
-    """What the call that `prepare(*arguments)` returns takes in a fresh process; over the limit of bytes it raises MemoryError."""
-    with get_context("spawn").Pool(1) as pool:  # leaving it ends the process, finished or not
+def in_own_process(
+    prepare: Callable[..., Call],
+    *arguments: Any,
+    repeats: int = 1,
+    limit: float = inf,
+    timeout: float = 300,
+) -> Used:
+    """Measure the call that ``prepare(*arguments)`` returns, in a new process.
+
+    The process raises MemoryError above `limit` bytes.
+    """
+    with get_context("spawn").Pool(1) as pool:  # the process ends with the block
         return pool.apply_async(_use, (prepare, arguments, repeats, limit)).get(timeout)
 
 
-def _use(prepare: Callable[..., Call], arguments: tuple[Any, ...], repeats: int, limit: float) -> Used:
+def _use(
+    prepare: Callable[..., Call], arguments: tuple[Any, ...], repeats: int, limit: float
+) -> Used:
     call = prepare(*arguments)
     peak = _PeakMemory(limit)
     runs = [_time(call) for _ in range(repeats)]
@@ -78,10 +89,10 @@ def _use(prepare: Callable[..., Call], arguments: tuple[Any, ...], repeats: int,
 
 
 class _PeakMemory:
-    """The resident memory that is added from here on.
+    """The resident memory added after construction.
 
-    On Linux a process inherits ru_maxrss from the one that started it, here one with large arrays; so there the
-    kernel's own high-water mark is reset and read. Elsewhere it is the difference of ru_maxrss.
+    On Linux a process inherits ru_maxrss from its parent, which has large arrays here; the
+    high-water mark of the kernel is therefore reset and read instead.
     """
 
     def __init__(self, limit: float) -> None:
@@ -99,7 +110,7 @@ class _PeakMemory:
             self._before = _maxrss()
 
     def extra(self) -> int:
-        """Bytes at the peak, beyond those at the start."""
+        """Return peak bytes minus bytes at the start."""
         return max(0, (_status("VmHWM") if self._linux else _maxrss()) - self._before)
 
 
@@ -116,11 +127,16 @@ def _maxrss() -> int:
 
 
 def import_seconds(*statements: str) -> list[float]:
-    """The best time of each import in a fresh interpreter, taken in turns; starting the interpreter is not counted."""
+    """Return the best time of each import in a new interpreter, without its start-up."""
     best = [inf] * len(statements)
     for _ in range(ROUNDS):
         for i, statement in enumerate(statements):
-            code = f"from time import perf_counter as now; start = now(); {statement}; print(now() - start)"
-            ran = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)  # noqa: S603  (our own code)
+            code = (
+                "from time import perf_counter as now; start = now(); "
+                f"{statement}; print(now() - start)"
+            )
+            ran = subprocess.run(  # noqa: S603  (our own code)
+                [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
+            )
             best[i] = min(best[i], float(ran.stdout))
     return best

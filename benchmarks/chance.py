@@ -22,7 +22,7 @@ TEN = (
 
 
 def permutations(shrink: int) -> Iterator[Row]:
-    """ARI, VI and PSI of a thousand random tables, beside permuting labels for scikit-learn."""
+    """ARI, VI and PSI of 1000 random tables, compared with scikit-learn on permuted labels."""
     n, k = 10**6 // shrink, 100 if shrink == 1 else 10
     a, b = _data.redrawn(n, k)
     table = cd.Table.from_labels(a, b)
@@ -43,7 +43,7 @@ def permutations(shrink: int) -> Iterator[Row]:
 
 
 def pair_interval(shrink: int) -> Iterator[Row]:
-    """The interval of the adjusted Rand index from labels, beside the table that it is read off."""
+    """The interval of the adjusted Rand index from labels, compared with the table alone."""
     n, k = 10**7 // shrink, 100
     a, b = _data.redrawn(n, k)
     peer = Peer("the table alone", "clusterdiff", lambda m: m.Table.from_labels(a, b), within=1.2)
@@ -69,7 +69,7 @@ def standardized(shrink: int) -> Iterator[Row]:
 
 
 def many_clusters(shrink: int) -> Iterator[Row]:
-    """Ten measures against chance with 350,000 clusters a side."""
+    """Ten measures against chance with 350,000 clusters per side."""
     n, k = 10**6 // shrink, 350_000 // shrink
     random = np.random.default_rng(7)
     a = random.integers(0, k, n)

@@ -1,4 +1,4 @@
-"""Workloads of the feature measures, beside adding up the features of each cluster once."""
+"""Workloads of feature measures, compared with one sum of features per cluster."""
 
 from __future__ import annotations
 

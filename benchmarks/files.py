@@ -1,4 +1,4 @@
-"""Workloads of files: joined and counted out of core, exactly, beside DuckDB's own query and beside pandas with scikit-learn."""
+"""Workloads of files, compared with a DuckDB query and with pandas and scikit-learn."""
 # ruff: noqa: S608  (the queries are our own)
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ if TYPE_CHECKING:
 K = 10**4
 MEMORY = "4GB"
 QUIET = "SET enable_progress_bar = false"
-_STEPS = (611_953, 104_395_301)  # primes: multiples of them run through all ids in another order
+_STEPS = (611_953, 104_395_301)  # primes: their multiples are all ids in another order
 _TRUTH = "(hash(id) % {k})::INTEGER"
-_FOUND = "(CASE WHEN hash(id + 1) % 10 = 0 THEN hash(id + 2) % {k} ELSE hash(id) % {k} END)::INTEGER"  # a tenth drawn anew
+# A tenth of the labels is drawn again.
+_FOUND = (
+    "(CASE WHEN hash(id + 1) % 10 = 0 THEN hash(id + 2) % {k} ELSE hash(id) % {k} END)::INTEGER"
+)
 
 
 @contextmanager
@@ -36,7 +39,10 @@ def _write(query: str, file: Path, options: str = "") -> None:
     import duckdb
 
     with duckdb.connect() as db:
-        db.execute(f"{QUIET}; SET memory_limit = '{MEMORY}'; SET temp_directory = '{file.parent}'; SET preserve_insertion_order = true")
+        db.execute(
+            f"{QUIET}; SET memory_limit = '{MEMORY}'; SET temp_directory = '{file.parent}'; "
+            "SET preserve_insertion_order = true"
+        )
         db.execute(f"COPY ({query}) TO '{file}' ({options or 'FORMAT parquet'})")
 
 
@@ -58,7 +64,11 @@ def two_shuffled_files(shrink: int) -> Iterator[Row]:
         used = in_own_process(_joined, *map(str, files), timeout=3600)
         exact = used.value == in_own_process(_expected, n, k, timeout=3600).value
     title = f"two Parquet files, n = {power(n)}, K = {power(k)}, joined, {MEMORY} limit"
-    yield Row(title, duration(used.seconds), note="exact" if exact else "failed: not the table of the labels")
+    yield Row(
+        title,
+        duration(used.seconds),
+        note="exact" if exact else "failed: not the table of the labels",
+    )
     yield within(f"{title}: peak memory", used.extra, 6e9, size)
 
 
@@ -67,7 +77,7 @@ def _joined(a: str, b: str) -> Callable[[], Any]:
 
 
 def _digest(table: cd.Table) -> str:
-    """The same for equal tables, in every process."""
+    """Return a number that is equal for equal tables, in every process."""
     arrays = (table.rows, table.cols, table.counts, table.row_labels, table.col_labels)
     return sha256(b"".join(array.astype(np.int64).tobytes() for array in arrays)).hexdigest()
 
@@ -80,14 +90,16 @@ def _expected(n: int, k: int) -> Callable[[], Any]:
 
         with duckdb.connect() as db:
             db.execute(QUIET)
-            cells = db.execute(f"SELECT truth, found, count(*) AS c FROM ({_both(n, k)}) GROUP BY ALL").fetchnumpy()
+            cells = db.execute(
+                f"SELECT truth, found, count(*) AS c FROM ({_both(n, k)}) GROUP BY ALL"
+            ).fetchnumpy()
         return _digest(cd.Table.from_counts(cells["truth"], cells["found"], cells["c"]))
 
     return count
 
 
 def two_columns_of_parquet(shrink: int) -> Iterator[Row]:
-    """One file with two columns, beside the query that DuckDB needs for it anyway."""
+    """One file with two columns, compared with the GROUP BY query of DuckDB."""
     n, k = 10**8 // shrink, K if shrink == 1 else 100
     with _folder() as folder:
         file = str(folder / "both.parquet")
@@ -95,7 +107,10 @@ def two_columns_of_parquet(shrink: int) -> Iterator[Row]:
         query = f"SELECT truth, found, count(*) FROM read_parquet('{file}') GROUP BY ALL"
         peer = Peer("DuckDB's GROUP BY", "duckdb", lambda duckdb: _asked(duckdb, query), within=1.1)
         yield from race(
-            f"two columns of Parquet, n = {power(n)}, K = {power(k)}", lambda: cd.read_table(file, columns="truth,found"), [peer], patience=30
+            f"two columns of Parquet, n = {power(n)}, K = {power(k)}",
+            lambda: cd.read_table(file, columns="truth,found"),
+            [peer],
+            patience=30,
         )
 
 
@@ -112,7 +127,9 @@ def csv_file(shrink: int) -> Iterator[Row]:
         file = str(folder / "both.csv")
         _write(_both(n, k), Path(file), "FORMAT csv, HEADER")
         peer = Peer("pandas, scikit-learn", "sklearn.metrics", lambda m: _pandas(m, file), faster=3)
-        yield from race(f"CSV, n = {power(n)}, to ARI", lambda: cd.adjusted_rand(cd.read_table(file)), [peer])
+        yield from race(
+            f"CSV, n = {power(n)}, to ARI", lambda: cd.adjusted_rand(cd.read_table(file)), [peer]
+        )
 
 
 def _pandas(metrics: Any, file: str) -> float:

@@ -76,7 +76,7 @@ def _add(
         calls[peer] = lambda: getattr(library, function)(a, b)
 
 
-def many_clusters(shrink: int) -> Iterator[Row]:
+def beyond_the_cache(shrink: int) -> Iterator[Row]:
     """Where the dense table leaves the cache: the time in units of reading the labels once."""
     n = 10**7 // shrink
     for k, most in ((10**4, 8), (10**6, 12), (5 * 10**6, 25)):
@@ -96,4 +96,4 @@ def many_clusters(shrink: int) -> Iterator[Row]:
         )
 
 
-WORKLOADS = (grid, many_clusters)
+WORKLOADS = (grid, beyond_the_cache)

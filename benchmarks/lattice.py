@@ -1,4 +1,4 @@
-"""Workloads of the lattice and the diff: meet, join, refinement, and what changed, from ten million labels."""
+"""Workloads of partitions and of the diff: meet, join, refinement and diff of 10⁷ labels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def lattice(shrink: int) -> Iterator[Row]:
 
 
 def differences(shrink: int) -> Iterator[Row]:
-    """Ten million elements in 10⁴ clusters: the whole diff as it is printed."""
+    """Ten million elements in 10⁴ clusters: the diff and its text."""
     n, k = 10**7 // shrink, 10**4 // shrink
     a, b = _data.redrawn(n, k)
     yield from race(f"diff, n = {power(n)}, K = {power(k)}", lambda: repr(cd.diff(a, b)), limit=2)

@@ -1,4 +1,4 @@
-"""Workloads of the contingency table: labels in, one measure out."""
+"""Workloads of the contingency table: from labels to one measure."""
 
 from __future__ import annotations
 
@@ -19,16 +19,31 @@ if TYPE_CHECKING:
 
 
 def few_labels(shrink: int) -> Iterator[Row]:
-    """100 labels, where the table fits the cache."""
+    """100 labels: the table fits in the cache."""
     n, k = 10**7 // shrink, 100
     a, b = _data.redrawn(n, k)
     list_a, list_b = a.tolist(), b.tolist()
     peers = [
         Peer("reading a and b once", "numpy", lambda _: (a.sum(), b.sum()), within=5),
         Peer("scikit-learn", "sklearn.metrics", lambda m: m.adjusted_rand_score(a, b), faster=100),
-        Peer("genieclust", "genieclust.compare_partitions", lambda m: m.adjusted_rand_score(a, b), faster=3),
-        Peer("scikit-image VI", "skimage.metrics", lambda m: m.variation_of_information(a, b), faster=10),
-        Peer("igraph", "igraph", lambda m: m.compare_communities(list_a, list_b, method="adjusted_rand"), note="given lists"),
+        Peer(
+            "genieclust",
+            "genieclust.compare_partitions",
+            lambda m: m.adjusted_rand_score(a, b),
+            faster=3,
+        ),
+        Peer(
+            "scikit-image VI",
+            "skimage.metrics",
+            lambda m: m.variation_of_information(a, b),
+            faster=10,
+        ),
+        Peer(
+            "igraph",
+            "igraph",
+            lambda m: m.compare_communities(list_a, list_b, method="adjusted_rand"),
+            note="given lists",
+        ),
         _polars(a, b),
     ]
     yield from race(f"n = {power(n)} int64, K = {k}", lambda: cd.adjusted_rand(a, b), peers)
@@ -41,28 +56,43 @@ def thousands_of_labels(shrink: int) -> Iterator[Row]:
     peers = [
         Peer("scikit-learn", "sklearn.metrics", lambda m: m.adjusted_rand_score(a, b), faster=20),
         Peer("genieclust", "genieclust.compare_partitions", lambda m: m.adjusted_rand_score(a, b)),
-        Peer("scikit-image VI", "skimage.metrics", lambda m: m.variation_of_information(a, b), faster=2),
+        Peer(
+            "scikit-image VI",
+            "skimage.metrics",
+            lambda m: m.variation_of_information(a, b),
+            faster=2,
+        ),
         _polars(a, b),
     ]
     yield from race(f"n = {power(n)}, K = {power(k)}", lambda: cd.adjusted_rand(a, b), peers)
 
 
 def a_million_labels(shrink: int) -> Iterator[Row]:
-    """10⁶ labels, where no dense table fits."""
+    """10⁶ labels: a dense table does not fit in memory."""
     n, k = 10**7 // shrink, 10**6 // shrink
     a, b = _data.redrawn(n, k)
     list_a, list_b = a.tolist(), b.tolist()
     peers = [
         Peer("scikit-learn", "sklearn.metrics", lambda m: m.adjusted_rand_score(a, b), faster=30),
-        Peer("scikit-image VI", "skimage.metrics", lambda m: m.variation_of_information(a, b), faster=4),
+        Peer(
+            "scikit-image VI",
+            "skimage.metrics",
+            lambda m: m.variation_of_information(a, b),
+            faster=4,
+        ),
         _polars(a, b, faster=5),
-        Peer("igraph", "igraph", lambda m: m.compare_communities(list_a, list_b, method="adjusted_rand"), note="given lists"),
+        Peer(
+            "igraph",
+            "igraph",
+            lambda m: m.compare_communities(list_a, list_b, method="adjusted_rand"),
+            note="given lists",
+        ),
     ]
     yield from race(f"n = {power(n)}, K = {power(k)}", lambda: cd.adjusted_rand(a, b), peers)
 
 
 def wide_labels(shrink: int) -> Iterator[Row]:
-    """Labels that cannot be indices."""
+    """Labels too large to be array indices."""
     n, k = 10**7 // shrink, 10**5 // shrink
     values = _data.wide_values(k)
     a, b = (values[side] for side in _data.redrawn(n, k))
@@ -70,11 +100,13 @@ def wide_labels(shrink: int) -> Iterator[Row]:
         Peer("scikit-learn", "sklearn.metrics", lambda m: m.adjusted_rand_score(a, b), faster=10),
         _polars(a, b),
     ]
-    yield from race(f"n = {power(n)}, {power(k)} labels of 63 bits", lambda: cd.adjusted_rand(a, b), peers)
+    yield from race(
+        f"n = {power(n)}, {power(k)} labels of 63 bits", lambda: cd.adjusted_rand(a, b), peers
+    )
 
 
 def strings(shrink: int) -> Iterator[Row]:
-    """Names, in each form that columns of them come in."""
+    """Strings in numpy, pandas, polars and Arrow columns."""
     n, k, part = 10**7 // shrink, 10**3, 10
     names = _data.names(k)
     a, b = (names[side] for side in _data.redrawn(n, k))
@@ -86,10 +118,16 @@ def strings(shrink: int) -> Iterator[Row]:
             continue
         less_x, less_y = x[: n // part], y[: n // part]
         peer = Peer(
-            "scikit-learn", "sklearn.metrics", lambda m, x=less_x, y=less_y: m.adjusted_rand_score(x, y),
-            faster=10, times=part, note=f"timed at n = {power(n // part)}, times {part}; it sorts, so n log n would be more",
-        )  # fmt: skip
-        yield from race(f"n = {power(n)} strings, {form}", lambda x=x, y=y: cd.adjusted_rand(x, y), [peer])
+            "scikit-learn",
+            "sklearn.metrics",
+            lambda m, x=less_x, y=less_y: m.adjusted_rand_score(x, y),
+            faster=10,
+            times=part,
+            note=f"timed at n = {power(n // part)}, times {part}; sorting takes O(n log n)",
+        )
+        yield from race(
+            f"n = {power(n)} strings, {form}", lambda x=x, y=y: cd.adjusted_rand(x, y), [peer]
+        )
 
 
 def _pandas_objects(names: NDArray[np.str_]) -> Any:
@@ -119,12 +157,20 @@ _STRING_FORMS: list[tuple[str, str, Callable[[NDArray[np.str_]], Any]]] = [
 
 
 def label_image(shrink: int) -> Iterator[Row]:
-    """Large regions, where neighbours carry the same label."""
+    """Label images, where neighbors have the same label."""
     side, regions = (4096, 1000) if shrink == 1 else (410, 100)
     a, b = _data.segmentations(side, regions)
-    random_a, random_b = (labels.astype(np.int32).reshape(side, side) for labels in _data.redrawn(side * side, regions))
+    random_a, random_b = (
+        labels.astype(np.int32).reshape(side, side)
+        for labels in _data.redrawn(side * side, regions)
+    )
     peers = [
-        Peer("scikit-image VI", "skimage.metrics", lambda m: m.variation_of_information(a, b), faster=10),
+        Peer(
+            "scikit-image VI",
+            "skimage.metrics",
+            lambda m: m.variation_of_information(a, b),
+            faster=10,
+        ),
         Peer(
             "ours on random labels",
             "clusterdiff",
@@ -133,11 +179,15 @@ def label_image(shrink: int) -> Iterator[Row]:
             note="as many pixels and labels",
         ),
     ]
-    yield from race(f"image of {side} × {side} int32, {regions} regions, VI", lambda: cd.variation_of_information(a, b), peers)
+    yield from race(
+        f"image of {side} × {side} int32, {regions} regions, VI",
+        lambda: cd.variation_of_information(a, b),
+        peers,
+    )
 
 
 def call_overhead(_: int) -> Iterator[Row]:
-    """100 elements, where only the way to the kernel counts."""
+    """100 elements: the overhead of a call."""
     a, b = _data.redrawn(100, 5)
     peers = [
         Peer("scikit-learn", "sklearn.metrics", lambda m: m.adjusted_rand_score(a, b), faster=5),
@@ -147,12 +197,14 @@ def call_overhead(_: int) -> Iterator[Row]:
 
 
 def memory(shrink: int) -> Iterator[Row]:
-    """Peak memory beyond the inputs."""
+    """Peak memory in addition to the inputs."""
     n = 10**7 // shrink
     for k, limit in ((100, 10e6), (10**6 // shrink, 3 * 16 * n)):
         used = in_own_process(_adjusted_rand, n, k)
         note = f"the two inputs are {size(16 * n)}"
-        yield within_limit(f"peak extra memory, n = {power(n)}, K = {power(k)}", used.extra, limit, size, note)
+        yield within_limit(
+            f"peak extra memory, n = {power(n)}, K = {power(k)}", used.extra, limit, size, note
+        )
 
 
 def _adjusted_rand(n: int, k: int) -> Callable[[], float]:
@@ -162,13 +214,13 @@ def _adjusted_rand(n: int, k: int) -> Callable[[], float]:
 
 
 def import_time(_: int) -> Iterator[Row]:
-    """What a program that imports us waits for."""
+    """Time of ``import clusterdiff``."""
     ours, theirs = import_seconds("import clusterdiff", "import numpy, scipy.sparse")
     yield against("import clusterdiff", ours, "numpy, scipy.sparse", theirs, within=1.5)
 
 
 def _polars(a: NDArray[Any], b: NDArray[Any], faster: float | None = None) -> Peer:
-    """Polars counting the pairs of labels, which is less than a measure."""
+    """Return a peer that only counts pairs of labels with polars."""
     frames: list[Any] = []
 
     def count(polars: Any) -> Any:
@@ -179,4 +231,14 @@ def _polars(a: NDArray[Any], b: NDArray[Any], faster: float | None = None) -> Pe
     return Peer("polars group_by", "polars", count, faster, note="counts the pairs only")
 
 
-WORKLOADS = (few_labels, thousands_of_labels, a_million_labels, wide_labels, strings, label_image, call_overhead, memory, import_time)
+WORKLOADS = (
+    few_labels,
+    thousands_of_labels,
+    a_million_labels,
+    wide_labels,
+    strings,
+    label_image,
+    call_overhead,
+    memory,
+    import_time,
+)

@@ -50,7 +50,12 @@ def big_table():
         LEGEND,
     ]
     for family, members in cd.FAMILIES.items():
-        lines += ["", f"## {HEADINGS[family]}", "", "| measure | aliases | | range | best | symmetric | metric | chance | n-invariant | options |"]
+        lines += [
+            "",
+            f"## {HEADINGS[family]}",
+            "",
+            "| measure | aliases | | range | best | symmetric | metric | chance | n-invariant | options |",
+        ]
         lines += ["|---|---|---|---|---|---|---|---|---|---|"]
         for m in members:
             cells = [
@@ -71,14 +76,32 @@ def facts(m):
     return [
         ("symbol", m.symbol),
         ("aliases", ", ".join(f"`{alias}`" for alias in m.aliases) or "none"),
-        ("direction", {"similarity": "similarity: larger is better", "distance": "distance: smaller is better"}.get(m.direction, m.direction)),
+        (
+            "direction",
+            {
+                "similarity": "similarity: larger is better",
+                "distance": "distance: smaller is better",
+            }.get(m.direction, m.direction),
+        ),
         ("range", f"{number(low)} … {number(high)}" + (f" {m.unit}" if m.unit else "")),
-        ("value for equal clusterings", "there is no best value" if m.best is None else number(m.best)),
+        (
+            "value for equal clusterings",
+            "there is no best value" if m.best is None else number(m.best),
+        ),
         ("symmetric", "yes" if m.symmetric else "no: a is the reference"),
         ("metric", "yes" if m.metric else "no"),
-        ("corrected for chance", {"exact": "yes", "approximate": "approximately", "none": "no"}[m.correction]),
+        (
+            "corrected for chance",
+            {"exact": "yes", "approximate": "approximately", "none": "no"}[m.correction],
+        ),
         ("if every element is repeated", SCALES[m.scale]),
-        ("mean by chance", {"pairs": "closed form, affine in the pairs together", "information": "closed form, affine in the mutual information"}.get(m.affine_in, "enumerated or sampled")),
+        (
+            "mean by chance",
+            {
+                "pairs": "closed form, affine in the pairs together",
+                "information": "closed form, affine in the mutual information",
+            }.get(m.affine_in, "enumerated or sampled"),
+        ),
         ("sum over the components of the join", "yes" if m.component_rule else "no"),
     ]
 
@@ -99,13 +122,29 @@ def measure_page(m):
     if m.options:
         lines += ["", "Options:", ""]
         for name, option in m.options.items():
-            choices = f": one of {', '.join(f'`{c}`' for c in option.choices)}" if option.choices else ""
+            choices = (
+                f": one of {', '.join(f'`{c}`' for c in option.choices)}" if option.choices else ""
+            )
             lines.append(f"- `{name}={option.default!r}`{choices}")
-    return "\n".join([*lines, *usage(m), "", "References:", "", *(f"- {reference}" for reference in m.references), ""])
+    return "\n".join(
+        [
+            *lines,
+            *usage(m),
+            "",
+            "References:",
+            "",
+            *(f"- {reference}" for reference in m.references),
+            "",
+        ]
+    )
 
 
 def usage(m):
-    example = [line.strip() for line in (m.function.__doc__ or "").splitlines() if line.strip().startswith(">>>")]
+    example = [
+        line.strip()
+        for line in (m.function.__doc__ or "").splitlines()
+        if line.strip().startswith(">>>")
+    ]
     after = (m.function.__doc__ or "").rstrip().splitlines()[-1].strip()
     return [
         "",
@@ -129,9 +168,14 @@ def picture():
     with (DOCS.parent / "examples" / "iris.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     truth, kmeans = ([row[name] for row in rows] for name in ("truth", "kmeans"))
-    typed = [Text(f"$ clusterdiff {command} examples/iris.csv --columns truth,kmeans", style="bold cyan") for command in ("diff", "compare")]
+    typed = [
+        Text(f"$ clusterdiff {command} examples/iris.csv --columns truth,kmeans", style="bold cyan")
+        for command in ("diff", "compare")
+    ]
     result = replace(cd.compare(truth, kmeans, SHOWN), name_a="truth", name_b="kmeans")
-    console = Console(record=True, width=100, file=io.StringIO(), force_terminal=True, legacy_windows=False)
+    console = Console(
+        record=True, width=100, file=io.StringIO(), force_terminal=True, legacy_windows=False
+    )
     changes = cd.diff(truth, kmeans)
     views = [to_rich(each.view(), console.width) for each in (changes, result)]
     console.print(Group(typed[0], views[0], Text(), typed[1], views[1]))
@@ -143,7 +187,11 @@ def main():
     pages = {DOCS / "measures.md": big_table(), DOCS / "terminal.svg": picture()}
     pages |= {DOCS / "measures" / f"{m.name}.md": measure_page(m) for m in cd.MEASURES.values()}
     known = set((DOCS / "measures").glob("*.md"))
-    stale = [page for page, text in pages.items() if not page.exists() or page.read_text(encoding="utf-8") != text]
+    stale = [
+        page
+        for page, text in pages.items()
+        if not page.exists() or page.read_text(encoding="utf-8") != text
+    ]
     extra = known - set(pages)
     if "--check" in sys.argv:
         if stale or extra:

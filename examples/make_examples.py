@@ -1,6 +1,7 @@
-"""Makes the label files of this folder: five clusterings each of three data sets that scikit-learn brings along.
+"""Write the label files of this folder: five clusterings of three data sets of scikit-learn.
 
-Run it from anywhere, `python examples/make_examples.py`; with one version of scikit-learn every run writes the same bytes.
+Run ``python examples/make_examples.py`` from any folder. The output is identical for the same
+version of scikit-learn.
 """
 
 from __future__ import annotations
@@ -25,50 +26,60 @@ SEED = 0
 
 
 class DataSet(NamedTuple):
-    """Standardised features, the name of each element, and the name of its class."""
+    """Scaled features, the name of each element, and the name of its class."""
 
     name: str
     features: NDArray[Any]
     ids: list[str]
     truth: list[str]
-    components: int  # kept for the algorithms that suffer from many dimensions
-    eps: float  # DBSCAN's radius
+    components: int  # principal components for the algorithms that need few dimensions
+    eps: float  # radius of DBSCAN
 
 
-def data_set(name: str, bunch: Any, prefix: str, classes: Iterable[str], components: int, eps: float) -> DataSet:
-    """A bundled data set under readable names."""
+def data_set(
+    name: str, bunch: Any, prefix: str, classes: Iterable[str], components: int, eps: float
+) -> DataSet:
+    """Return a data set of scikit-learn with readable names."""
     names, width = list(classes), len(str(len(bunch.target)))
-    # Pixels share one unit, so the digits need a common scale only; the others mix centimetres with milligrams.
-    features = bunch.data / bunch.data.max() if name == "digits" else StandardScaler().fit_transform(bunch.data)
+    # All pixels have the same unit; the features of the other data sets do not.
+    if name == "digits":
+        features = bunch.data / bunch.data.max()
+    else:
+        features = StandardScaler().fit_transform(bunch.data)
     ids = [f"{prefix}{i:0{width}}" for i in range(1, len(bunch.target) + 1)]
     return DataSet(name, features, ids, [names[target] for target in bunch.target], components, eps)
 
 
 def clusterings(data: DataSet) -> dict[str, list[Any]]:
-    """The classes, and what each algorithm makes of the features; DBSCAN calls its noise -1."""
+    """Return the classes and the clusters of each algorithm; DBSCAN labels noise with -1."""
     x, k = data.features, len(set(data.truth))
     z = PCA(data.components, random_state=SEED).fit_transform(x)
     found = {
         "kmeans": KMeans(k, n_init=10, random_state=SEED).fit_predict(x),
         "ward": AgglomerativeClustering(k, linkage="ward").fit_predict(x),
         "gmm": GaussianMixture(k, n_init=3, random_state=SEED).fit_predict(z),
-        # On the components, because distances between whole pixels tie, and the number of threads would break the ties.
-        "spectral": SpectralClustering(k, affinity="nearest_neighbors", random_state=SEED).fit_predict(z),
+        # Distances between integer pixels tie, and ties depend on the number of threads.
+        "spectral": SpectralClustering(
+            k, affinity="nearest_neighbors", random_state=SEED
+        ).fit_predict(z),
         "dbscan": DBSCAN(eps=data.eps, min_samples=5).fit_predict(z),
     }
     return {"truth": data.truth, **{name: labels.tolist() for name, labels in found.items()}}
 
 
 def write(path: Path, columns: Mapping[str, list[Any]], order: Iterable[int]) -> None:
-    """One line per element, in the given order."""
-    lines = [",".join(columns), *(",".join(str(column[i]) for column in columns.values()) for i in order)]
+    """Write one line per element, in the given order."""
+    lines = [
+        ",".join(columns),
+        *(",".join(str(column[i]) for column in columns.values()) for i in order),
+    ]
     path.parent.mkdir(exist_ok=True)
     path.write_bytes("\n".join([*lines, ""]).encode())
     print(f"{path.relative_to(HERE)}: {len(lines) - 1} elements, {', '.join(list(columns)[1:])}")
 
 
 def main() -> None:
-    """Write one file per data set, and for the digits also one file per clustering, each in an order of its own."""
+    """Write one file per data set, and for the digits also one shuffled file per clustering."""
     numerals = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
     iris, wine = load_iris(), load_wine()
     for data in (

@@ -11,18 +11,40 @@ import pytest
 
 import clusterdiff as cd
 
-OPTIONAL = ["pandas", "polars", "duckdb", "pyspark", "matplotlib", "plotly", "sklearn", "typer", "rich", "pyarrow", "torch"]
+OPTIONAL = [
+    "pandas",
+    "polars",
+    "duckdb",
+    "pyspark",
+    "matplotlib",
+    "plotly",
+    "sklearn",
+    "typer",
+    "rich",
+    "pyarrow",
+    "torch",
+]
 CHOSEN = "import clusterdiff, clusterdiff._kernel as k; print(k.KERNEL, k.count_pairs.__module__.rpartition('.')[2], k.THREADS)"
 NO_NATIVE = "import sys; sys.modules['clusterdiff._kernel._native'] = None; "
 needs_native = pytest.mark.skipif(
-    find_spec("clusterdiff._kernel._native") is None and os.environ.get("CLUSTERDIFF_KERNEL") == "numpy", reason="installed without the native kernel"
+    find_spec("clusterdiff._kernel._native") is None
+    and os.environ.get("CLUSTERDIFF_KERNEL") == "numpy",
+    reason="installed without the native kernel",
 )
 
 
 def run(program, **environment):
     """Run a Python program in which warnings are errors, with nothing of clusterdiff's environment but this."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("CLUSTERDIFF_")}
-    return subprocess.run([sys.executable, "-W", "error", "-c", program], env=clean | environment, capture_output=True, text=True, check=False)
+    clean = {
+        name: value for name, value in os.environ.items() if not name.startswith("CLUSTERDIFF_")
+    }
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", program],
+        env=clean | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def last_line(text):
@@ -30,7 +52,9 @@ def last_line(text):
 
 
 def test_import_brings_no_optional_library():
-    done = run(f"import sys, clusterdiff; print([name for name in {OPTIONAL} if name in sys.modules])")
+    done = run(
+        f"import sys, clusterdiff; print([name for name in {OPTIONAL} if name in sys.modules])"
+    )
     assert done.stdout.strip() == "[]", done.stderr
 
 
@@ -63,13 +87,18 @@ def test_without_a_native_kernel_the_numpy_twin_serves():
 def test_a_native_kernel_that_is_wanted_but_missing_is_an_error():
     done = run(NO_NATIVE + CHOSEN, CLUSTERDIFF_KERNEL="native")
     assert done.returncode != 0
-    assert "CLUSTERDIFF_KERNEL is native, but clusterdiff was built without a compiler." in done.stderr
+    assert (
+        "CLUSTERDIFF_KERNEL is native, but clusterdiff was built without a compiler." in done.stderr
+    )
 
 
 def test_an_unknown_kernel_is_an_error():
     done = run(CHOSEN, CLUSTERDIFF_KERNEL="fortran")
     assert done.returncode != 0
-    assert last_line(done.stderr) == "clusterdiff.errors.OptionError: CLUSTERDIFF_KERNEL must be native or numpy, got 'fortran'."
+    assert (
+        last_line(done.stderr)
+        == "clusterdiff.errors.OptionError: CLUSTERDIFF_KERNEL must be native or numpy, got 'fortran'."
+    )
 
 
 def test_the_environment_bounds_the_threads():
@@ -81,13 +110,22 @@ def test_the_environment_bounds_the_threads():
 def test_threads_must_be_an_integer_above_zero(threads):
     done = run(CHOSEN, CLUSTERDIFF_THREADS=threads)
     assert done.returncode != 0
-    assert last_line(done.stderr) == f"clusterdiff.errors.OptionError: CLUSTERDIFF_THREADS must be an integer above 0, got {threads!r}."
+    assert (
+        last_line(done.stderr)
+        == f"clusterdiff.errors.OptionError: CLUSTERDIFF_THREADS must be an integer above 0, got {threads!r}."
+    )
 
 
 @pytest.mark.parametrize("kernel", ["numpy", pytest.param("native", marks=needs_native)])
 def test_the_program_tells_its_version_and_kernel(kernel):
     program = shutil.which("clusterdiff", path=Path(sys.executable).parent)
     assert program is not None, "clusterdiff is not installed beside this Python"
-    done = subprocess.run([program, "--version"], env=os.environ | {"CLUSTERDIFF_KERNEL": kernel}, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [program, "--version"],
+        env=os.environ | {"CLUSTERDIFF_KERNEL": kernel},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stdout == f"clusterdiff {cd.__version__} ({kernel} kernel)\n"
     assert done.stderr == ""

@@ -64,11 +64,20 @@ def test_every_package_is_in_the_layers_contract():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     layers = settings["tool"]["importlinter"]["contracts"][0]["layers"]
     listed = {name.strip() for layer in layers for name in layer.split("|")}
-    found = {p.stem if p.is_file() else p.name for p in PACKAGE.iterdir()} - {"__init__", "__pycache__", "py"}
+    found = {p.stem if p.is_file() else p.name for p in PACKAGE.iterdir()} - {
+        "__init__",
+        "__pycache__",
+        "py",
+    }
     assert {name for name in found if not name.startswith("py.")} == listed
 
 
-PROSE = [*FILES, *sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+PROSE = [
+    *FILES,
+    *sorted((ROOT / "docs").rglob("*.md")),
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+]
 
 
 @pytest.mark.parametrize("path", PROSE, ids=[str(p.relative_to(ROOT)) for p in PROSE])

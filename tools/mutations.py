@@ -106,7 +106,7 @@ class Mutant:
         return f"{self.file}::{self.function}: {self.change}"
 
 
-def replacements(node):  # noqa: C901
+def replacements(node):
     """What may stand in place of a node."""
     kind = type(node)
     if kind is ast.BinOp and type(node.op) in OPERATORS:

@@ -1,7 +1,7 @@
 """Compare clusterings: how far apart partitions of the same data are, where they differ, and why.
 
-The measures of the catalogue are functions of this package, for example ``clusterdiff.adjusted_rand``;
-``clusterdiff.MEASURES`` lists all of them.
+The measures of the catalogue are functions of this package, for example
+``clusterdiff.adjusted_rand``; ``clusterdiff.MEASURES`` lists all of them.
 """
 
 from __future__ import annotations

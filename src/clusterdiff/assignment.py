@@ -1,4 +1,4 @@
-"""Pairings of clusters one to one: the best there is, and the greedy one; never a dense table unless it is small."""
+"""One-to-one pairings of clusters: optimal and greedy, without a dense table unless it is small."""
 
 from __future__ import annotations
 
@@ -12,31 +12,51 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Weights = NDArray[Any]
 
-_DENSE = 1 << 22  # cells of a table that may be written out in full (32 MB)
-_SMALL = 1 << 16  # cells of a table that the dense solver takes as it is
-_ROUNDS = 100
+_MAX_DENSE = 1 << 22  # cells of a component that is solved as a dense matrix (32 MB)
+_MAX_DIRECT = 1 << 16  # cells of a table that is solved as a dense matrix at once
+_MAX_ROUNDS = 100
 
 
 def optimal_pairs(rows: Ints, cols: Ints, weights: Weights) -> Ints:
-    """The cells of a pairing with the largest sum of (positive) weights; the solvers see doubles, so integers up to 2⁵³."""
+    """Return the cells of a one-to-one pairing with the largest sum of weights.
+
+    Parameters
+    ----------
+    rows, cols : numpy.ndarray of int64
+        Row and column of each cell.
+    weights : numpy.ndarray
+        Positive weight of each cell. The solvers compute with doubles, so that integers are exact
+        up to 2⁵³.
+
+    Returns
+    -------
+    numpy.ndarray of int64
+        Indices of the chosen cells, ascending.
+
+    Examples
+    --------
+    >>> optimal_pairs(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([3, 2, 2])).tolist()
+    [1, 2]
+    """
     shape = int(rows.max()) + 1, int(cols.max()) + 1
-    if shape[0] * shape[1] <= _SMALL:
+    if shape[0] * shape[1] <= _MAX_DIRECT:
         return np.sort(_solve_dense(rows, cols, weights, shape))
     left, fixed = _fix_dominant(rows, cols, weights)
     if len(left):
-        fixed = [*fixed, *(left[found] for found in _by_component(rows[left], cols[left], weights[left]))]
+        found = _by_component(rows[left], cols[left], weights[left])
+        fixed = [*fixed, *(left[cells] for cells in found)]
     return np.sort(np.concatenate(fixed)) if fixed else left
 
 
 def _fix_dominant(rows: Ints, cols: Ints, weights: Weights) -> tuple[Ints, list[Ints]]:
-    """Fix every cell that weighs at least its row's and its column's best other cell together.
+    """Choose every cell that weighs at least as much as the best other cells of its row and column.
 
-    Some best pairing holds such a cell: taking it in costs at most the two cells it replaces. Repeated
-    until nothing more gives way, this leaves little of a table where most clusters have a plain partner.
+    Some optimal pairing contains such a cell, since it replaces at most these two cells. Repeated
+    until no cell qualifies, this leaves few cells if most clusters have a clear partner.
     """
     left = np.arange(len(rows))
     fixed: list[Ints] = []
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         i, j, w = rows[left], cols[left], weights[left]
         best_i, next_i = _best_two(i, w)
         best_j, next_j = _best_two(j, w)
@@ -56,7 +76,7 @@ def _fix_dominant(rows: Ints, cols: Ints, weights: Weights) -> tuple[Ints, list[
 
 
 def _best_two(groups: Ints, weights: Weights) -> tuple[Weights, Weights]:
-    """The largest weight of each group, and the largest of the others (0 if there is none)."""
+    """Return the largest and the second largest weight of each group (0 if there is none)."""
     size = int(groups.max()) + 1
     best, second = np.zeros(size, weights.dtype), np.zeros(size, weights.dtype)
     np.maximum.at(best, groups, weights)
@@ -68,7 +88,7 @@ def _best_two(groups: Ints, weights: Weights) -> tuple[Weights, Weights]:
 
 
 def _by_component(rows: Ints, cols: Ints, weights: Weights) -> list[Ints]:
-    """The best pairing of each connected part of what is left, found on its own."""
+    """Return the optimal pairing of each connected component."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -76,23 +96,25 @@ def _by_component(rows: Ints, cols: Ints, weights: Weights) -> list[Ints]:
     _, j = np.unique(cols, return_inverse=True)
     clusters = int(i.max()) + 1
     size = clusters + int(j.max()) + 1
-    _, part = connected_components(coo_array((np.ones(len(i), np.int8), (i, clusters + j)), shape=(size, size)), directed=False)
+    graph = coo_array((np.ones(len(i), np.int8), (i, clusters + j)), shape=(size, size))
+    _, part = connected_components(graph, directed=False)
     order = np.argsort(part[i], kind="stable")
     cuts = np.flatnonzero(np.diff(part[i][order])) + 1
     return [cells[_solve(i[cells], j[cells], weights[cells])] for cells in np.split(order, cuts)]
 
 
 def _solve(rows: Ints, cols: Ints, weights: Weights) -> Ints:
-    """The best pairing of a connected part; dense if that is small, else sparse."""
+    """Return the optimal pairing of a component, by the dense solver if it is small."""
     _, i = np.unique(rows, return_inverse=True)
     _, j = np.unique(cols, return_inverse=True)
     height, width = int(i.max()) + 1, int(j.max()) + 1
-    if height * width <= max(_DENSE, 8 * len(rows)):
+    if height * width <= max(_MAX_DENSE, 8 * len(rows)):
         return _solve_dense(i, j, weights, (height, width))
     return _solve_sparse(i, j, weights) if height <= width else _solve_sparse(j, i, weights)
 
 
 def _solve_dense(i: Ints, j: Ints, weights: Weights, shape: tuple[int, int]) -> Ints:
+    """Solve the assignment problem of a dense matrix."""
     from scipy.optimize import linear_sum_assignment
 
     dense, place = np.zeros(shape), np.full(shape, -1)
@@ -102,9 +124,10 @@ def _solve_dense(i: Ints, j: Ints, weights: Weights, shape: tuple[int, int]) -> 
 
 
 def _solve_sparse(i: Ints, j: Ints, weights: Weights) -> Ints:
-    """Every row gets a column of its own to stay alone in, so that a full matching exists.
+    """Solve the assignment problem of a sparse matrix.
 
-    The solver takes no zeros: all weights are one larger, which adds the same to every full matching.
+    Each row gets an additional column, so that a full matching exists. The solver does not accept
+    zeros; 1 is added to all weights, which adds the same number to every full matching.
     """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
@@ -112,7 +135,8 @@ def _solve_sparse(i: Ints, j: Ints, weights: Weights) -> Ints:
     height, width = int(i.max()) + 1, int(j.max()) + 1
     alone = np.arange(height)
     data = np.concatenate([weights.astype(float) + 1, np.ones(height)])
-    graph = csr_array((data, (np.concatenate([i, alone]), np.concatenate([j, width + alone]))), shape=(height, width + height))
+    ends = np.concatenate([i, alone]), np.concatenate([j, width + alone])
+    graph = csr_array((data, ends), shape=(height, width + height))
     row, col = min_weight_full_bipartite_matching(graph, maximize=True)
     partner = np.full(height, -1)
     partner[row] = col
@@ -120,18 +144,42 @@ def _solve_sparse(i: Ints, j: Ints, weights: Weights) -> Ints:
 
 
 def greedy_pairs(rows: Ints, cols: Ints, weights: Weights, sizes_a: Ints, sizes_b: Ints) -> Ints:
-    """The cells of the pairing that takes the heaviest cell first, then the heaviest of what is left, and so on.
+    """Return the cells of the pairing that takes the heaviest remaining cell first.
 
-    Ties go to the larger clusters, then to the order of rows and columns. All cells that are the first
-    choice of both their row and their column are taken at once, which gives the same pairing.
+    Parameters
+    ----------
+    rows, cols : numpy.ndarray of int64
+        Row and column of each cell.
+    weights : numpy.ndarray
+        Positive weight of each cell.
+    sizes_a, sizes_b : numpy.ndarray of int64
+        Cluster sizes. Ties go to the larger clusters, then to the order of rows and columns.
+
+    Returns
+    -------
+    numpy.ndarray of int64
+        Indices of the chosen cells, ascending.
+
+    Notes
+    -----
+    A round takes all cells that are the best of their row and of their column, which gives the same
+    pairing as taking one cell at a time.
+
+    Examples
+    --------
+    >>> sizes = np.array([5, 2])
+    >>> cells = np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([3, 2, 2])
+    >>> greedy_pairs(*cells, sizes, sizes).tolist()
+    [0]
     """
-    large, small = np.maximum(sizes_a[rows], sizes_b[cols]), np.minimum(sizes_a[rows], sizes_b[cols])
+    in_a, in_b = sizes_a[rows], sizes_b[cols]
+    large, small = np.maximum(in_a, in_b), np.minimum(in_a, in_b)
     order = np.lexsort((cols, rows, -small, -large, -weights))
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order), 0, -1)  # larger is chosen earlier
     left = np.arange(len(rows))
     taken: list[Ints] = []
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         if not len(left):
             break
         i, j, r = rows[left], cols[left], rank[left]
@@ -143,11 +191,12 @@ def greedy_pairs(rows: Ints, cols: Ints, weights: Weights, sizes_a: Ints, sizes_
         gone_i, gone_j = np.zeros(len(sizes_a), bool), np.zeros(len(sizes_b), bool)
         gone_i[i[heads]] = gone_j[j[heads]] = True
         left = left[~(gone_i[i] | gone_j[j])]
-    return np.sort(np.concatenate([*taken, _one_by_one(rows, cols, left[np.argsort(-rank[left])])]))
+    rest = _one_by_one(rows, cols, left[np.argsort(-rank[left])])
+    return np.sort(np.concatenate([*taken, rest]))
 
 
 def _one_by_one(rows: Ints, cols: Ints, order: Ints) -> Ints:
-    """The cells, in this order, whose row and column are both still free."""
+    """Take cells in this order if their row and column are not taken yet."""
     free_i, free_j = set(rows[order].tolist()), set(cols[order].tolist())
     taken = []
     for cell, i, j in zip(order.tolist(), rows[order].tolist(), cols[order].tolist(), strict=True):

@@ -1,7 +1,7 @@
 """Every exception of clusterdiff.
 
-A hint names options as ``{name=value}``. It is spelled ``name="value"`` for Python and ``--name value``
-for the command line, so that each user reads what to type.
+A hint names options as ``{name=value}``. It is spelled ``name="value"`` for Python and
+``--name value`` for the command line, so that each user reads what to type.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ def spell(hint: str, style: Literal["python", "cli"]) -> str:
     --------
     >>> spell("pass {missing=drop}", "python"), spell("pass {missing=drop}", "cli")
     ('pass missing="drop"', 'pass --missing drop')
-    >>> spell("pass {by_order=True} or {on}", "python"), spell("pass {by_order=True} or {on}", "cli")
-    ('pass by_order=True or on=', 'pass --by-order or --on')
+    >>> spell("pass {by_order=True}", "python"), spell("pass {by_order=True} or {on}", "cli")
+    ('pass by_order=True', 'pass --by-order or --on')
     """
     return _OPTION.sub(lambda found: _spelled(found[1], found[2], style), hint)
 
 
 def _spelled(name: str, value: str | None, style: str) -> str:
     if style == "cli":
-        flag = "--" + name.replace("_", "-")
-        return flag if value in {None, "", "True"} else f"{flag} {value}"
+        flag = ("--no-" if value == "False" else "--") + name.replace("_", "-")
+        return flag if value in {None, "", "True", "False"} else f"{flag} {value}"
     if value is None or value == "":
         return f"{name}="
     bare = value in {"True", "False", "None"} or value.lstrip("-").replace(".", "", 1).isdecimal()

@@ -28,9 +28,7 @@ def nats_per_unit(base: Any) -> float:
     return log(base)
 
 
-def entropy_terms(
-    part: NDArray[np.int64], whole: NDArray[np.int64] | int
-) -> NDArray[np.float64]:
+def entropy_terms(part: NDArray[np.int64], whole: NDArray[np.int64] | int) -> NDArray[np.float64]:
     """Return part · log(whole/part); log1p keeps the digits where part is nearly the whole."""
     terms: NDArray[np.float64] = np.log1p((whole - part) / part) * part
     return terms
@@ -39,7 +37,7 @@ def entropy_terms(
 def entropy(part: NDArray[np.int64], whole: NDArray[np.int64] | int, n: int) -> float:
     """Return Σ part/n · log(whole/part) in nats.
 
-    np.sum is used instead of np.dot because the summation order of BLAS depends on the number of threads.
+    np.sum is used instead of np.dot, whose summation order depends on the number of threads.
 
     Examples
     --------

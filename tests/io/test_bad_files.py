@@ -1,4 +1,7 @@
-"""Files that cannot be read end in one clear sentence, exit code 2; nothing of theirs is called a bug."""
+"""Files that cannot be read end in one clear sentence, exit code 2.
+
+Nothing of theirs is called a bug.
+"""
 
 import gzip
 import io as bytes_io
@@ -9,10 +12,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from clusterdiff.cli.app import run
 from pyarrow import feather
 
 from clusterdiff import io, read_labels, read_table
+from clusterdiff.cli.app import run
 from clusterdiff.errors import InputError, OptionError
 
 

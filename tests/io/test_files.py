@@ -12,6 +12,7 @@ from pyarrow import feather
 import clusterdiff as cd
 from clusterdiff import io
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
+from clusterdiff.io.engines import _duckdb_connection as duck
 from clusterdiff.io.engines import duckdb as engine
 
 pytest.importorskip("duckdb")
@@ -104,7 +105,10 @@ def test_two_files_joined_on_a_key(suffix, reader, tmp_path):
 
 
 def test_many_rows_joined_on_a_key(tmp_path):
-    """More rows than DuckDB hands out at a time: a result that is not read to its end would block the next query."""
+    """More rows than DuckDB hands out at a time.
+
+    A result that is not read to its end would block the next query.
+    """
     n = 300_000
     labels, order = np.arange(n) % 97, np.random.default_rng(2).permutation(n)
     pq.write_table(pa.table({"id": np.arange(n), "truth": labels}), tmp_path / "a.parquet")
@@ -248,7 +252,8 @@ def test_graphml_and_membership_lists(tmp_path):
     )
     graph = tmp_path / "graph.graphml"
     graph.write_text(
-        f'<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">{keys}<graph>{nodes}</graph></graphml>'
+        '<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
+        f"{keys}<graph>{nodes}</graph></graphml>"
     )
     assert io.read_table(graph) == cd.Table.from_labels(["x", "x", "y", "z"], [0, 1, 0, 1])
     pajek = tmp_path / "found.clu"
@@ -294,7 +299,7 @@ def test_typed_columns_of_parquet(tmp_path):
         ["true", "true", "true"], [1, 2, 2]
     )
     assert io.read_labels(file, "holes") == {1: 1, 2: None, 3: 2, 4: 2}
-    with pytest.raises(InputError, match=r"must be a whole number: got 0.5"):
+    with pytest.raises(InputError, match=r"must be an integer: got 0.5"):
         io.read_table(file, columns="text,bad")
 
 
@@ -355,7 +360,7 @@ def test_keys_on_one_side_only(reader, tmp_path):
     b.write_text(lines(("id", "found"), zip(KEYS[100:], FOUND[100:], strict=True)))
     with pytest.raises(
         InputError,
-        match=r"100 keys are only in .*a.csv \(first 'e000'\), 50 keys are only in .*b.csv \(first 'e150'\)",
+        match=r"100 keys are only in .*a.csv \(first 'e000'\), 50 keys .*b.csv \(first 'e150'\)",
     ):
         io.read_table(a, b)
     assert io.read_table(a, b, align="intersect") == cd.Table.from_labels(
@@ -394,7 +399,7 @@ def test_duplicate_keys_are_refused(keys_a, keys_b, where, align, reader, tmp_pa
         )
     with pytest.raises(
         InputError,
-        match=rf"{where} must name every element once in column id: 1 duplicate key, the first is '[xw]'",
+        match=rf"{where} must name .* in column id: 1 duplicate key, the first is '[xw]'",
     ):
         io.read_table(tmp_path / "a.csv", tmp_path / "b.csv", align=align)
     assert reader
@@ -460,7 +465,7 @@ def test_without_duckdb_or_arrow_text_still_works(absent, tmp_path, monkeypatch)
         pair(tmp_path, WRITERS[".parquet"], ".parquet"),
     )
     monkeypatch.setitem(__import__("sys").modules, absent, None)
-    monkeypatch.setattr(engine, "find_spec", lambda name: None if name == absent else True)
+    monkeypatch.setattr(duck, "find_spec", lambda name: None if name == absent else True)
     monkeypatch.setattr(engine, "SMALL", 0)
     assert io.read_table(*csv) == EXPECTED
     with pytest.raises(
@@ -484,7 +489,7 @@ def test_tables_are_written(tmp_path):
 
 def test_an_interrupted_query_is_ctrl_c():
     def interrupted():
-        with engine._connection("a.parquet"):
+        with engine.connection("a.parquet"):
             raise RuntimeError("Query interrupted")
 
     with pytest.raises(KeyboardInterrupt):

@@ -1,4 +1,7 @@
-"""A first line is a header where something settles it; what stays ambiguous is refused, never guessed."""
+"""A first line is a header where something settles it.
+
+What stays ambiguous is refused, never guessed.
+"""
 
 import pytest
 
@@ -113,3 +116,24 @@ def test_the_report_says_what_was_assumed(tmp_path):
         ],
         "c.csv": ["1 blank line in c.csv skipped", "3 blank lines in c.csv skipped"],
     }
+
+
+def test_the_report_names_labels_that_do_not_occur_and_noise(tmp_path):
+    (tmp_path / "a.csv").write_text("id,truth,pred\nx,-1,a\ny,2,b\nz,-1,-1\n")
+    clusterings = io.choose([io.open_source(tmp_path / "a.csv", header=True)], io.Wishes())
+
+    def notes(**policy):
+        return io.count(*clusterings, **policy).report.notes
+
+    rest = "; ignore or noise sets it apart"
+    truth = f"-1 is a cluster of 2 elements in truth{rest}"
+    pred = f"-1 is a cluster of 1 element in pred{rest}"
+    assert notes() == (truth, pred)
+    assert notes(noise="-1") == ()
+    assert notes(noise_a=-1) == (pred,)
+    assert notes(ignore=["99", "b"]) == (
+        "no element has the label 99, which ignore names",
+        truth,
+        pred,
+    )
+    assert notes(noise_b="2") == ("no element has the label 2, which noise_b names", truth, pred)

@@ -203,7 +203,7 @@ def test_a_pattern_of_other_types_is_refused(tmp_path):
     parquet(tmp_path / "s_2.parquet", {"t": [0.5, 1.5, 2.5], "p": [1, 1, 2]})
     with pytest.raises(
         InputError,
-        match=r"columns of the same types: column t is int64 in .*s_1.parquet and double in .*s_2.parquet",
+        match=r"of the same types: column t is int64 in .*s_1.parquet and double in .*s_2.parquet",
     ):
         read_table(tmp_path / "s_*.parquet", columns="t,p")
     parquet(

@@ -61,7 +61,8 @@ def seeds():
             json.dumps({"id": key, "a": x, "b": y}) + "\n" for key, x, y in ROWS
         ).encode(),
         "a.csv.gz": gzip.compress(CSV.encode(), mtime=0),
-        "a.graphml": b'<graphml><key id="d" for="node" attr.name="a"/><node id="x"><data key="d">1</data></node><node id="y"/></graphml>',
+        "a.graphml": b'<graphml><key id="d" for="node" attr.name="a"/>'
+        b'<node id="x"><data key="d">1</data></node><node id="y"/></graphml>',
         "a.npy": npy(label=np.arange(30).reshape(15, 2)),
         "a.npz": npy(id=np.array(KEYS), a=np.arange(30) % 3, b=np.arange(30) % 4),
         "a.parquet": parquet(pq.write_table),

@@ -1,6 +1,7 @@
 """Python and DuckDB give the same labels and counts for every text file, or both refuse it.
 
-What the readers must agree on is the whole way from a file to a table: header, quotes, blank lines, keys, types of labels.
+They must agree on the whole way from a file to a table: header, quotes, blank lines, keys, types of
+labels.
 """
 # ruff: noqa: S608  (queries on files of our own)
 
@@ -13,6 +14,7 @@ import pytest
 
 from clusterdiff import io
 from clusterdiff.errors import ClusterdiffError
+from clusterdiff.io.engines import _duckdb_connection as duck
 from clusterdiff.io.engines import duckdb as engine
 from clusterdiff.io.engines import memory
 
@@ -140,11 +142,11 @@ def one_connection(monkeypatch):
         def connection(name, memory=None, progress=None):
             del memory
             try:
-                yield engine._Connection(raw, progress)
+                yield duck.Connection(raw, progress)
             except duckdb.Error as error:
-                raise engine._sentence(name, error, duckdb) from None
+                raise duck._sentence(name, error, duckdb) from None
 
-        monkeypatch.setattr(engine, "_connection", connection)
+        monkeypatch.setattr(engine, "connection", connection)
         yield lambda: [raw.execute(f"DROP TABLE IF EXISTS {table}") for table in TABLES]
 
 
@@ -174,14 +176,17 @@ def shown(side):
 
 
 def fields(source):
-    """All fields as Python reads them, and as DuckDB does; an empty field is NULL there; None for a file that is refused."""
+    """All fields as Python reads them, and as DuckDB does.
+
+    An empty field is NULL there; None for a file that is refused.
+    """
     try:
         python = zip(*memory.ENGINE.columns(source, range(len(source.columns))), strict=True)
         python = [tuple(cell or None for cell in row) for row in python]
     except ClusterdiffError:
         python = None
     try:
-        with engine._connection(source.name) as db:
+        with engine.connection(source.name) as db:
             try:
                 found = db.rows(f"SELECT * FROM {engine.scan_sql(engine._scan(source))}")
             except duckdb.Error:

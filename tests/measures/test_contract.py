@@ -28,7 +28,6 @@ def approx(value):
     return pytest.approx(value, rel=1e-12, abs=1e-12)
 
 
-
 @ALL
 def test_value_is_a_float_within_the_bounds(measure):
     for each in SAMPLES:
@@ -244,8 +243,12 @@ def test_different_measures_are_different_values():
 def test_docstring_has_its_sections_and_its_example_runs(measure):
     doc = inspect.getdoc(measure.function)
     starts = ("Formula:", "Reads as:", "Beware:")
-    assert [line.split(":")[0] + ":" for line in doc.splitlines() if line.startswith(starts)] == list(starts)
-    test = doctest.DocTestParser().get_doctest(measure.__doc__, dict(MEASURES), measure.name, None, 0)
+    assert [
+        line.split(":")[0] + ":" for line in doc.splitlines() if line.startswith(starts)
+    ] == list(starts)
+    test = doctest.DocTestParser().get_doctest(
+        measure.__doc__, dict(MEASURES), measure.name, None, 0
+    )
     assert test.examples
     assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
 
@@ -281,7 +284,12 @@ def test_views_are_the_upper_bound_minus_the_value(measure):
         assert low <= value <= high
         assert value + measure.on(each.table) == pytest.approx(measure.bounds[1])
         assert other.on(each.same) == other.best
-        assert each.table.equal or other.direction == "similarity" or value > 0 or measure.on(each.table) == measure.best
+        assert (
+            each.table.equal
+            or other.direction == "similarity"
+            or value > 0
+            or measure.on(each.table) == measure.best
+        )
 
 
 def test_families_hold_every_measure_once():

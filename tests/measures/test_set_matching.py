@@ -20,13 +20,19 @@ SIMILARITY = {
     "braun_banquet": lambda x, y: len(x & y) / max(len(x), len(y)),
 }
 PAIRS = st.integers(1, 14).flatmap(
-    lambda n: st.tuples(st.lists(st.integers(0, 4), min_size=n, max_size=n), st.lists(st.integers(0, 4), min_size=n, max_size=n))
+    lambda n: st.tuples(
+        st.lists(st.integers(0, 4), min_size=n, max_size=n),
+        st.lists(st.integers(0, 4), min_size=n, max_size=n),
+    )
 )
 
 
 def best_pairing(a, b, similarity):
     few, many = sorted((blocks(a), blocks(b)), key=len)
-    return max(sum(similarity(x, y) for x, y in zip(few, chosen, strict=True)) for chosen in permutations(many, len(few)))
+    return max(
+        sum(similarity(x, y) for x, y in zip(few, chosen, strict=True))
+        for chosen in permutations(many, len(few))
+    )
 
 
 @pytest.mark.parametrize("name", SIMILARITY)
@@ -54,7 +60,13 @@ def test_sparse_and_dense_solver_agree_on_what_no_shortcut_solves(name, monkeypa
         monkeypatch.setattr(solver, "_DENSE", 1 << 22)
         dense = weights[solver.optimal_pairs(o.rows, o.cols, weights)].sum()
         monkeypatch.setattr(
-            solver, "_solve_dense", lambda i, j, w, shape: solver._solve_sparse(i, j, w) if shape[0] <= shape[1] else solver._solve_sparse(j, i, w)
+            solver,
+            "_solve_dense",
+            lambda i, j, w, shape: (
+                solver._solve_sparse(i, j, w)
+                if shape[0] <= shape[1]
+                else solver._solve_sparse(j, i, w)
+            ),
         )
         sparse = weights[solver.optimal_pairs(o.rows, o.cols, weights)].sum()
         monkeypatch.undo()
@@ -68,7 +80,10 @@ def test_sparse_and_dense_solver_agree_on_what_no_shortcut_solves(name, monkeypa
 def test_greedy_pairing_takes_the_largest_first(name, pair):
     o = Overlaps.of(cd.Table.from_labels(*pair))
     weights, a, b = o.similarity(name), o.cell_sizes_a, o.cell_sizes_b
-    order = sorted(range(len(weights)), key=lambda k: (-weights[k], -max(a[k], b[k]), -min(a[k], b[k]), o.rows[k], o.cols[k]))
+    order = sorted(
+        range(len(weights)),
+        key=lambda k: (-weights[k], -max(a[k], b[k]), -min(a[k], b[k]), o.rows[k], o.cols[k]),
+    )
     taken, rows, cols = [], set(), set()
     for k in order:
         if o.rows[k] not in rows and o.cols[k] not in cols:
@@ -90,9 +105,15 @@ def test_named_measures_are_designs(pair):
     }
     for name, choices in design.items():
         assert cd.get_measure(name)(*pair) == pytest.approx(SetMatching(*choices)(*pair))
-    assert cd.pair_sets_index(*pair) == pytest.approx(SetMatching("braun_banquet", "optimal", "mean", adjusted=True)(*pair))
-    assert cd.invariant_van_dongen(*pair) == pytest.approx(1 - SetMatching("overlap", "nearest", "shared")(*pair))
-    assert cd.criterion_h(*pair) == pytest.approx(1 - SetMatching("overlap", "greedy", "shared")(*pair))
+    assert cd.pair_sets_index(*pair) == pytest.approx(
+        SetMatching("braun_banquet", "optimal", "mean", adjusted=True)(*pair)
+    )
+    assert cd.invariant_van_dongen(*pair) == pytest.approx(
+        1 - SetMatching("overlap", "nearest", "shared")(*pair)
+    )
+    assert cd.criterion_h(*pair) == pytest.approx(
+        1 - SetMatching("overlap", "greedy", "shared")(*pair)
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -107,7 +128,10 @@ def test_element_measures_against_their_definitions(pair):
     assert cd.bcubed_recall(a, b) == pytest.approx(recall)
     assert cd.bcubed_f(a, b) == pytest.approx(2 * precision * recall / (precision + recall))
     # Gates et al.: with α cancelled, 1 - half the L1 distance of the two uniform distributions over an element's clusters
-    ecs = [1 - sum(abs((w in x) / len(x) - (w in y) / len(y)) for w in range(n)) / 2 for x, y in zip(own_a, own_b, strict=True)]
+    ecs = [
+        1 - sum(abs((w in x) / len(x) - (w in y) / len(y)) for w in range(n)) / 2
+        for x, y in zip(own_a, own_b, strict=True)
+    ]
     assert cd.element_centric(a, b) == pytest.approx(np.mean(ecs))
     assert cd.analysis.element_scores(a, b) == pytest.approx(np.array(ecs))
 
@@ -122,7 +146,11 @@ def test_link_measures_against_their_definitions(pair):
 
     def muc(x, y):
         need = sum(len(c) - 1 for c in blocks(x))
-        return (need - sum(sum(bool(c & d) for d in blocks(y)) - 1 for c in blocks(x))) / need if need else 0.0
+        return (
+            (need - sum(sum(bool(c & d) for d in blocks(y)) - 1 for c in blocks(x))) / need
+            if need
+            else 0.0
+        )
 
     def lea(x, y):
         total = 0.0
@@ -133,7 +161,9 @@ def test_link_measures_against_their_definitions(pair):
                 total += len(c) * sum(links(len(c & d)) for d in blocks(y)) / links(len(c))
         return total / len(x)
 
-    if len(cd.Table.from_labels(a, b).counts) not in {len(set(a)), len(set(b))} or len(set(a)) != len(set(b)):
+    if len(cd.Table.from_labels(a, b).counts) not in {len(set(a)), len(set(b))} or len(
+        set(a)
+    ) != len(set(b)):
         assert cd.muc(a, b, part="recall") == pytest.approx(muc(a, b))
         assert cd.muc(a, b, part="precision") == pytest.approx(muc(b, a))
         assert cd.lea(a, b, part="recall") == pytest.approx(lea(a, b))

@@ -20,13 +20,26 @@ def entropy_score(cluster, other):
 @pytest.mark.parametrize("n", range(1, 7))
 def test_meet_weighted_sum_over_cells(n):
     for a, b in pairs(n):
-        cells = [(len(c & d) / n, entropy_score(c, b), entropy_score(d, a)) for c in blocks(a) for d in blocks(b) if c & d]
-        assert cd.split_merge_entropy(a, b) == pytest.approx(sum(w * s * t for w, s, t in cells), abs=1e-12)
-        assert SplitMerge(EntropyScore(), "mean")(a, b) == pytest.approx(sum(w * (s + t) / 2 for w, s, t in cells), abs=1e-12)
+        cells = [
+            (len(c & d) / n, entropy_score(c, b), entropy_score(d, a))
+            for c in blocks(a)
+            for d in blocks(b)
+            if c & d
+        ]
+        assert cd.split_merge_entropy(a, b) == pytest.approx(
+            sum(w * s * t for w, s, t in cells), abs=1e-12
+        )
+        assert SplitMerge(EntropyScore(), "mean")(a, b) == pytest.approx(
+            sum(w * (s + t) / 2 for w, s, t in cells), abs=1e-12
+        )
 
 
 @pytest.mark.parametrize("n", range(1, 7))
-@pytest.mark.parametrize("measure", [cd.split_merge_entropy, SplitMerge(LargestPart()), SplitMerge(EntropyScore(), "mean")], ids=str)
+@pytest.mark.parametrize(
+    "measure",
+    [cd.split_merge_entropy, SplitMerge(LargestPart()), SplitMerge(EntropyScore(), "mean")],
+    ids=str,
+)
 def test_join_weighted_sum_over_components(n, measure):
     for a, b in pairs(n):
         assert cd.decompose(measure, a, b).total == pytest.approx(measure(a, b), abs=1e-12)
@@ -51,7 +64,9 @@ def test_consistent_with_its_subcomponents(n):
 
 def test_largest_part_with_the_mean_is_van_dongen():
     for a, b in pairs(5):
-        assert SplitMerge(LargestPart(), "mean")(a, b) == pytest.approx(1 - cd.invariant_van_dongen(a, b))
+        assert SplitMerge(LargestPart(), "mean")(a, b) == pytest.approx(
+            1 - cd.invariant_van_dongen(a, b)
+        )
 
 
 def test_bounded_entropy_with_the_mean_is_variation_of_information():

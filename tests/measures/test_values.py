@@ -90,9 +90,10 @@ def test_a_measure_defined_in_a_function_travels_with_joblib():
         """Return the joint entropy."""
         return e.joint
 
-    assert joblib.Parallel(n_jobs=2)(joblib.delayed(m)(A, B) for m in (local, local)) == [
-        local(A, B)
-    ] * 2
+    assert (
+        joblib.Parallel(n_jobs=2)(joblib.delayed(m)(A, B) for m in (local, local))
+        == [local(A, B)] * 2
+    )
 
 
 FACTS = {

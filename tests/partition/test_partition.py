@@ -20,9 +20,6 @@ from tests.helpers.strategies import partitions
 FAST = settings(max_examples=60, deadline=None)
 
 
-def pickled(p):
-    return pickle.loads(pickle.dumps(p))  # noqa: S301
-
 # Reading
 
 
@@ -154,7 +151,7 @@ def test_a_copy_is_the_same(p, clone):
         (lambda: Partition([1, None, 2]), "1 of 3 are missing"),
         (lambda: Partition("xyz"), "one label per element"),
         (lambda: Partition.from_blocks([[0, 1], []]), "block 1 is empty"),
-        (lambda: Partition.from_blocks([[0, 1], [1]]), "every element in one block"),
+        (lambda: Partition.from_blocks([[0, 1], [1]]), "every element in one cluster"),
         (lambda: Partition.from_blocks([]), "at least one element"),
         (lambda: Partition.top(0), "n must be a positive integer"),
         (lambda: Partition.bottom(2.5), "n must be a positive integer"),

@@ -49,7 +49,7 @@ EXCLUDED = {"test_array_api_compliance": "tests nothing but unsupervised measure
 
 
 def _generalized_average(u, v, average_method):
-    """scikit-learn tests this private helper of its own; ours lies elsewhere."""
+    """Stand-in for a private helper that the tests of scikit-learn import."""
     return mean_entropy(
         Entropies(n=1, clusters_a=1, clusters_b=1, a=u, b=v, a_given_b=0, b_given_a=0, mutual=0),
         average_method,
@@ -57,7 +57,7 @@ def _generalized_average(u, v, average_method):
 
 
 def _scikit_learns(module_name):
-    """scikit-learn's test module, made anew while scikit-learn's names stand for our functions."""
+    """Load a test module of scikit-learn with its functions replaced by ours."""
     public = {
         name: getattr(ours, name) for name in ours.__all__ if hasattr(sklearn.metrics.cluster, name)
     }
@@ -258,7 +258,7 @@ def test_same_contingency_matrix(options, sides):
 def test_same_value_for_any_kind_of_label(name, labels):
     truth = [0, 0, 1, 1]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # 1e300 is a whole number, but not to scikit-learn
+        warnings.simplefilter("ignore")  # 1e300 is an integer, but not for scikit-learn
         assert getattr(ours, name)(truth, labels) == pytest.approx(
             getattr(reference, name)(truth, labels), abs=1e-12
         )
@@ -411,7 +411,7 @@ def test_difference_a_weight_of_zero_has_a_value():
 )
 def test_difference_a_table_of_fractions_is_refused(function):
     """scikit-learn cuts 1.7 down to 1 without a word."""
-    with pytest.raises(ClusterdiffError, match="whole numbers"):
+    with pytest.raises(ClusterdiffError, match="integers"):
         function(contingency=np.array([[1.7, 0.0], [0.0, 1.3]]))
 
 

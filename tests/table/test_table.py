@@ -461,7 +461,10 @@ BAD_LABELS = {
     "int and str": (
         [None, 1, "1"],
         [1, 2, 3],
-        r"a must hold labels of one kind: got int \(1 at position 1\) and str \('1' at position 2\)\.",
+        (
+            r"a must hold labels of one kind: got int \(1 at position 1\) and "
+            r"str \('1' at position 2\)\."
+        ),
     ),
     "str and int": (
         [1, 2],
@@ -481,7 +484,10 @@ BAD_LABELS = {
     "bool and int": (
         [True, 1],
         [1, 2],
-        r"a must hold labels of one kind: got bool \(True at position 0\) and int \(1 at position 1\)\.",
+        (
+            r"a must hold labels of one kind: got bool \(True at position 0\) and "
+            r"int \(1 at position 1\)\."
+        ),
     ),
     "str and bytes": (
         ["x", b"x"],
@@ -491,27 +497,27 @@ BAD_LABELS = {
     "a fraction": (
         [1, 2],
         [1.0, 2.5],
-        r"b must hold labels, and a float label must be a whole number: got 2\.5 at position 1\.",
+        r"b must hold labels, and a float label must be an integer: got 2\.5 at position 1\.",
     ),
     "a fraction in numpy": (
         np.array([1, 2.5]),
         [1, 2],
-        r"a must hold labels, and a float label must be a whole number: got 2\.5 at position 1\.",
+        r"a must hold labels, and a float label must be an integer: got 2\.5 at position 1\.",
     ),
     "infinity": (
         [1, np.inf],
         [1, 2],
-        r"a float label must be a whole number: got inf at position 1\.",
+        r"a float label must be an integer: got inf at position 1\.",
     ),
     "infinity in numpy": (
         np.array([1, -np.inf]),
         [1, 2],
-        r"a float label must be a whole number: got -inf at position 1\.",
+        r"a float label must be an integer: got -inf at position 1\.",
     ),
     "infinity in 16 bits": (
         np.array([1, np.inf], "f2"),
         [1, 2],
-        r"a float label must be a whole number: got inf at position 1\.",
+        r"a float label must be an integer: got inf at position 1\.",
     ),
     "a float beyond 64 bits": (
         np.array([1, 2.0**63]),
@@ -621,22 +627,22 @@ BAD_OPTIONS = {
 BAD_WEIGHTS = {
     "negative": (
         [1, -2],
-        r"weights must be whole numbers and not negative: got -2 at position 1\.",
+        r"weights must be non-negative integers: got -2 at position 1\.",
     ),
     "fractional": (
         [0.5, 1],
-        r"weights must be whole numbers and not negative: got 0\.5 at position 0\.",
+        r"weights must be non-negative integers: got 0\.5 at position 0\.",
     ),
     "NaN": (
         [1, np.nan],
-        r"weights must be whole numbers and not negative: got nan at position 1\.",
+        r"weights must be non-negative integers: got nan at position 1\.",
     ),
-    "infinite": ([1, np.inf], r"weights must be finite whole numbers"),
+    "infinite": ([1, np.inf], r"weights must be finite integers"),
     "too few": ([1], r"weights must have one number per element: got 1 for 2\."),
     "too many": ([1, 2, 3], r"weights must have one number per element: got 3 for 2\."),
-    "strings": (["1", "2"], r"weights must be whole numbers: got <U1\."),
-    "missing": ([1, None], r"weights must be whole numbers: got object\."),
-    "masked": (np.ma.array([1, 2], mask=[False, True]), r"weights must be whole numbers"),
+    "strings": (["1", "2"], r"weights must be integers: got <U1\."),
+    "missing": ([1, None], r"weights must be integers: got object\."),
+    "masked": (np.ma.array([1, 2], mask=[False, True]), r"weights must be integers"),
     "too large together": ([2**62, 2**62], r"weights must add up to less than 2\*\*63\."),
     "too large alone": ([2**64, 1], r"weights must add up to less than 2\*\*63\."),
     "all zero": (
@@ -647,13 +653,16 @@ BAD_WEIGHTS = {
 
 
 def refused(call, sentence):
-    """Whether the call raises this sentence: what must be and what was got, in one line that ends; a hint is a line of its own."""
+    """Whether the call raises this sentence: what must be and what was got, in one line that ends.
+
+    A hint is a line of its own.
+    """
     with pytest.raises(ClusterdiffError, match=sentence) as caught:
         call()
     assert isinstance(caught.value, ValueError)
     first, _, hint = str(caught.value).partition("\n")
     return (
-        " must " in first
+        (" must " in first or first.startswith("Unknown "))
         and first.endswith(".")
         and (not hint or hint.startswith("Hint: "))
         and type(caught.value)
@@ -685,9 +694,7 @@ def test_all_left_out_is_refused_with_the_count():
 
 
 def test_a_partition_needs_labels():
-    assert refused(
-        lambda: Partition([]), r"labels must label at least one element: they are empty\."
-    )
+    assert refused(lambda: Partition([]), r"labels must label at least one element\.")
     assert refused(
         lambda: Partition([1, None, None]),
         r"labels must have a label for every element: 2 of 3 are missing\.",
@@ -695,26 +702,22 @@ def test_a_partition_needs_labels():
 
 
 def test_an_unknown_option_suggests_the_nearest():
-    assert (
-        refused(
-            lambda: TableBuilder(mising="drop"),
-            r"an option must be a known name: got 'mising'\.\nHint: did you mean missing",
-        )
-        is UnknownNameError
-    )
+    sentence = r"^Unknown option 'mising'\.\nHint: did you mean missing"
+    with pytest.raises(UnknownNameError, match=sentence):
+        TableBuilder(mising="drop")
 
 
 @pytest.mark.parametrize(
     ("matrix", "sentence"),
     [
-        ([[1, -1]], r"matrix must be whole numbers and not negative: got -1"),
-        ([[1, 0.5]], r"matrix must be whole numbers and not negative: got 0\.5"),
-        ([[1, np.nan]], r"matrix must be whole numbers and not negative: got nan"),
+        ([[1, -1]], r"matrix must be non-negative integers: got -1"),
+        ([[1, 0.5]], r"matrix must be non-negative integers: got 0\.5"),
+        ([[1, np.nan]], r"matrix must be non-negative integers: got nan"),
         (
             sparse.coo_array(np.array([[1, -1]])),
-            r"matrix must be whole numbers and not negative: got -1",
+            r"matrix must be non-negative integers: got -1",
         ),
-        ([["1", "2"]], r"matrix must be whole numbers: got <U1\."),
+        ([["1", "2"]], r"matrix must be integers: got <U1\."),
         ([[2**62, 2**62]], r"matrix must add up to less than 2\*\*63\."),
         ([1, 2], r"matrix must have 2 dimensions, got 1"),
         (np.ones((2, 2, 2)), r"matrix must have 2 dimensions, got 3"),
@@ -758,8 +761,8 @@ def test_names_of_rows_must_be_one_each_and_different(names):
     ("counts", "sentence"),
     [
         ([1], r"counts must have one number per element: got 1 for 2\."),
-        ([1, -1], r"counts must be whole numbers and not negative: got -1 at position 1\."),
-        ([0.5, 1], r"counts must be whole numbers and not negative: got 0\.5 at position 0\."),
+        ([1, -1], r"counts must be non-negative integers: got -1 at position 1\."),
+        ([0.5, 1], r"counts must be non-negative integers: got 0\.5 at position 0\."),
         ([2**62, 2**62], r"counts must add up to less than 2\*\*63\."),
         ([2**63, 1], r"counts must add up to less than 2\*\*63\."),
         ([0, 0], r"must label at least one element: they are empty\."),

@@ -69,10 +69,10 @@ def entropies(
 
 
 def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float, float, int] | None:
-    """Numbers of clusters and cells, and similarity, shortfall and n times expectation of a pairing.
+    """Return clusters, cells, similarity, shortfall and n times the expectation of a pairing.
 
-    The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing of clusters, the
-    shortfall what it lacks to the larger number of clusters.
+    The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing of clusters,
+    the shortfall what it lacks to the larger number of clusters.
     The expectation is the sum of the smaller of the i-th largest sizes of both sides. None for too
     many clusters.
     """

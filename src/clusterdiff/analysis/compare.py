@@ -41,7 +41,7 @@ def compare(
     a : array-like, dict, list of blocks, Partition or Table
         The reference: one label per element. A table holds both clusterings.
     b : array-like, dict, list of blocks or Partition, optional
-        The other clustering; left out where `a` is a table.
+        The other clustering; None if `a` is a table.
     measures : str, Measure, FeatureMeasure or list of them, optional
         Names or aliases, families, "all" or "default" (the default).
     chance : bool or str, default=False

@@ -26,7 +26,17 @@ Rule = Callable[[int, int], tuple[float, float]]
 
 
 class Term(NamedTuple):
-    """What one component adds to a measure: weight · score + offset."""
+    """What one component adds to a measure: weight · score + offset.
+
+    Attributes
+    ----------
+    clusters_a, clusters_b : tuple
+        Labels of the clusters of the component.
+    size : int
+        Number of elements of the component.
+    weight, score, offset : float
+        The contribution is weight · score + offset.
+    """
 
     clusters_a: tuple[Any, ...]
     clusters_b: tuple[Any, ...]
@@ -113,7 +123,7 @@ def decompose(
     a : array-like, dict, list of blocks, Partition or Table
         The reference: one label per element. A table holds both clusterings.
     b : array-like, dict, list of blocks or Partition, optional
-        The other clustering; left out where `a` is a table.
+        The other clustering; None if `a` is a table.
     measure : str or Measure, default="variation_of_information"
         A measure that is such a sum.
     {selection}

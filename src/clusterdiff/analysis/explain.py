@@ -132,7 +132,7 @@ def explain(
     a : array-like, dict, list of blocks, Partition or Table
         The reference: one label per element. A table holds both clusterings.
     b : array-like, dict, list of blocks or Partition, optional
-        The other clustering; left out where `a` is a table.
+        The other clustering; None if `a` is a table.
     measure : str or Measure, default="adjusted_rand"
     rng : int, numpy.random.Generator or None, default=None
         Source of random numbers where the mean by chance has to be sampled.

@@ -28,7 +28,17 @@ How = Literal["optimal", "greedy", "nearest", "nearest_a", "nearest_b"]
 
 
 class MatchedPair(NamedTuple):
-    """Two clusters that are matched with each other."""
+    """Two clusters that are matched with each other.
+
+    Attributes
+    ----------
+    a, b : object
+        Labels of the two clusters.
+    shared : int
+        Number of shared elements.
+    similarity : float
+        Similarity of the two clusters.
+    """
 
     a: Any
     b: Any
@@ -103,7 +113,7 @@ def match(
     a : array-like, dict, list of blocks, Partition or Table
         The reference: one label per element. A table holds both clusterings.
     b : array-like, dict, list of blocks or Partition, optional
-        The other clustering; left out where `a` is a table.
+        The other clustering; None if `a` is a table.
     similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="overlap"
         How alike two clusters are: the number of elements they share, or a share of it.
     matching : {"optimal", "greedy", "nearest", "nearest_a", "nearest_b"}, default="optimal"

@@ -133,6 +133,7 @@ def pairwise(
     clusterings : dict, data frame or list
         A dict name → labels, a frame with one clustering per column, or a list of clusterings.
     measures : str, Measure or list of them, default="adjusted_rand"
+        Names of measures, measures, or families.
     names : list of str, optional
         The names of the clusterings; by default those of the dict, the columns or the Series,
         else their numbers.

@@ -81,6 +81,8 @@ class Ranking(Result):
         The measure that decides, and whether more or less of it is better.
     entries : tuple of RankedClustering
         The best first.
+    intervals : bool
+        Whether confidence intervals were asked for.
     """
 
     reference: str

@@ -25,7 +25,15 @@ _FALLBACK = "rank"  # the goal where neither the user nor the data suggest one
 
 
 class Choice(NamedTuple):
-    """A measure, why (or why not) to use it, what to be careful about, and who says so."""
+    """A measure, why (or why not) to use it, what to be careful about, and who says so.
+
+    Attributes
+    ----------
+    measure : str
+        Name of the measure.
+    why, warning, source : str
+        The reason, what to be careful about, and the publication that says so.
+    """
 
     measure: str
     why: str

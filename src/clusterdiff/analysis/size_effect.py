@@ -83,7 +83,7 @@ def size_effect(a: Any, b: Any = None, **options: Unpack[SelectionOptions]) -> S
     a : array-like, dict, list of blocks, Partition or Table
         The classes: one label per element. A table holds both clusterings.
     b : array-like, dict, list of blocks or Partition, optional
-        The clustering; left out where `a` is a table.
+        The clustering; None if `a` is a table.
     {selection}
 
     Returns

@@ -158,7 +158,7 @@ def _with_information(
 ) -> float:
     """The measure on the same cluster sizes with another mutual information.
 
-    At the mean, H(a|b) and H(b|a) come from E[VI], which is a sum of its own: with
+    At the mean, H(a|b) and H(b|a) come from E[VI], which is summed separately: with
     d = H(a) - H(b), they are (E[VI] + d)/2 and (E[VI] - d)/2.
     """
     e = Entropies.of(table)

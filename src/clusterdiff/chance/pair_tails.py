@@ -100,7 +100,7 @@ def pearson_tails(table: Table, sides: Sides, *, forced: bool) -> tuple[float, f
 
 
 def _is_smooth(table: Table, std: float) -> bool:
-    """Whether no single value of m has much probability, so that a curve can stand for it."""
+    """Whether no single value of m has much probability, so that a curve approximates it."""
     step = max(1.0, float(table.row_sizes.max()) * float(table.col_sizes.max()) / table.n)
     if std >= _STEPS * step:
         return True

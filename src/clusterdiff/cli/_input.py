@@ -109,4 +109,13 @@ def notes(found: Counted, first: Clustering, second: Clustering) -> list[str]:
         (report.ignored, "ignored"),
     )
     parts = [f"{number:,} {words}" for number, words in said if number]
-    return [f"elements: {'; '.join(parts)}"] if parts else []
+    lines = [f"elements: {'; '.join(parts)}"] if parts else []
+    assumed = _assumed(report.notes)
+    return [*lines, f"input: {'; '.join(assumed)}"] if assumed else lines
+
+
+def _assumed(notes: Sequence[str]) -> list[str]:
+    """What was assumed about the files; headers of all of them are one note."""
+    headers = [note for note in notes if note.endswith(" taken as header")]
+    others = [note for note in notes if note not in headers]
+    return [*(["first line taken as header"] if headers and not others else headers), *others]

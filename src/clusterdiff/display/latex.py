@@ -35,7 +35,7 @@ def to_latex(view: TableView) -> str:
     Parameters
     ----------
     view : TableView
-        Columns of explanation and decoration (priority 2 and more) are left out.
+        Columns of explanation and decoration (priority 2 and more) are omitted.
 
     Returns
     -------

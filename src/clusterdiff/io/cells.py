@@ -19,7 +19,8 @@ ONLY_A, ONLY_B = 1, 2
 class Cells:
     """Label in a, label in b, and how many elements have both.
 
-    Elements whose key is on one side only are marked by the `absent` mask of the other side's labels.
+    Elements whose key is on one side only are marked by the `absent` mask of the labels of the
+    other side.
     """
 
     a: Labels
@@ -31,7 +32,11 @@ class Cells:
     def of_sides(
         cls, a: Labels, b: Labels, counts: NDArray[np.int64] | None, side: NDArray[np.int8]
     ) -> Cells:
-        """The cells where side says of each whether its keys are only in a (1), only in b (2) or in both (0)."""
+        """The cells.
+
+        Where side says of each whether its keys are only in a (1), only in b (2) or in both
+        (0).
+        """
         return cls(_marked(a, side == ONLY_B), _marked(b, side == ONLY_A), counts)
 
     @property

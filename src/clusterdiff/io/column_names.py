@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 
 _KEY = re.compile(
-    r"(id|key|index|idx|name|element|item|cell|barcode|node|vertex|sample|doc|document|record|row|rowid|uuid|entity"
-    r"|mention|gene)s?|.*[_ .-]id|__index_level_[0-9]+__",
+    r"(id|key|index|idx|name|element|item|cell|barcode|node|vertex|sample|doc|document"
+    r"|record|row|rowid|uuid|entity|mention|gene)s?|.*[_ .-]id|__index_level_[0-9]+__",
     re.IGNORECASE,
 )
 _CAMEL = re.compile(r".*[a-z](Id|ID)")
 _LABEL = re.compile(
-    r"((ground|gold)?[_ .-]?truth|true|gold|y|target|reference|pred|predicted|prediction|found|label|cluster|clustering"
-    r"|class|group|community|communities|module|membership|partition|category|segment|k-?means|leiden|louvain|dbscan"
-    r"|hdbscan|ward|gmm|spectral|column|col|field|model|method|algorithm|run|resolution)(es|s)?[_ .-]?[0-9.]*"
-    r"|.*[_ .-](true|truth|pred|label|labels|cluster|clusters|class)|(true|pred|label|cluster)[_ .-].*",
+    r"((ground|gold)?[_ .-]?truth|true|gold|y|target|reference|pred|predicted|prediction|found"
+    r"|label|cluster|clustering|class|group|community|communities|module|membership|partition"
+    r"|category|segment|k-?means|leiden|louvain|dbscan|hdbscan|ward|gmm|spectral|column|col|field"
+    r"|model|method|algorithm|run|resolution)(es|s)?[_ .-]?[0-9.]*"
+    r"|.*[_ .-](true|truth|pred|label|labels|cluster|clusters|class)"
+    r"|(true|pred|label|cluster)[_ .-].*",
     re.IGNORECASE,
 )
 

@@ -1,4 +1,7 @@
-"""Which columns are the labels and which is the key, where that is obvious; else an error that says what to type."""
+"""Which columns are the labels and which is the key, where that is obvious.
+
+Else an error that says what to type.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ _PAIR = 2
 
 
 class Clustering(NamedTuple):
-    """One clustering to read: a column of a source, and the column of its keys if rows are matched by key."""
+    """One clustering to read.
+
+    A column of a source, and the column of its keys if rows are matched by key.
+    """
 
     source: Source
     place: int
@@ -63,12 +69,12 @@ class ColumnsError(InputError):
     ) -> None:
         options = []
         if columns:
-            options.append(f'columns="{",".join(columns)}"')
+            options.append(f"{{columns={','.join(columns)}}}")
         if on is not None:
-            options.append(f'on="{on}"')
+            options.append(f"{{on={on}}}")
         if by_order:
-            options.append("by_order=True")
-        super().__init__(sentence, ", ".join(options))
+            options.append("{by_order=True}")
+        super().__init__(sentence, "pass " + ", ".join(options) if options else None)
         self.columns, self.on, self.by_order = tuple(columns), on, by_order
 
 
@@ -100,7 +106,10 @@ def choose_one(source: Source, column: str | None, on: str | None) -> Clustering
 
 
 def _of_one(source: Source, wishes: Wishes, count: int | None) -> list[Clustering]:
-    """Columns of one file: its rows are the elements; a key is checked if it is named, or if there are several files."""
+    """Columns of one file: its rows are the elements.
+
+    A key is checked if it is named, or if there are several files.
+    """
     key = None
     if wishes.on is not None:
         key = place(source, wishes.on.partition("=")[0])
@@ -113,7 +122,8 @@ def _of_one(source: Source, wishes: Wishes, count: int | None) -> list[Clusterin
         what = "two label columns" if count == _PAIR else "at least two label columns"
         chosen = _some([source.columns[i] for i in labels])
         raise ColumnsError(
-            f"{source.name} must give {what}: it gives {len(labels)} ({chosen}); its columns are {_some(source.columns)}.",
+            f"{source.name} must give {what}: it gives {len(labels)} ({chosen}); its columns are "
+            f"{_some(source.columns)}.",
             _guesses(source, labels, count or _GUESSED),
         )
     checked = key if wishes.on is not None else None
@@ -123,7 +133,10 @@ def _of_one(source: Source, wishes: Wishes, count: int | None) -> list[Clusterin
 
 
 def _named_key(source: Source, labels: Sequence[int]) -> int | None:
-    """The key of the files of a pattern, which must not repeat: they may be of different data sets."""
+    """The key of the files of a pattern, which must not repeat.
+
+    They may be of different data sets.
+    """
     if len(source.files) == 1:
         return None
     named = [i for i, name in enumerate(source.columns) if like_a_key(name) and i not in labels]
@@ -131,7 +144,10 @@ def _named_key(source: Source, labels: Sequence[int]) -> int | None:
 
 
 def _guesses(source: Source, labels: Sequence[int], count: int) -> list[str]:
-    """Columns that may be meant: those that were chosen, then those that look like labels; never the key."""
+    """Columns that may be meant: those that were chosen, then those that look like labels.
+
+    Never the key.
+    """
     key = _guess_key(source)
     others = [
         i
@@ -147,7 +163,8 @@ def _of_several(sources: Sequence[Source], wishes: Wishes, count: int | None) ->
     names = wishes.columns
     if len(names) not in {0, 1, len(sources)}:
         raise ColumnsError(
-            f"columns must name one column for each of {len(sources)} files: it names {len(names)}.",
+            f"columns must name one column for each of {len(sources)} files: it names "
+            f"{len(names)}.",
             names[: len(sources)],
         )
     wanted: list[str | None] = [None] * len(sources)
@@ -210,20 +227,22 @@ def _no_key(
     guesses = _label_guesses(sources, wanted)
     if len(source.columns) == 1:
         return ColumnsError(
-            f"{source.name} must have a key column as the others do: its only column is {source.columns[0]}. "
+            f"{source.name} must have a key column as the others do: its only column is "
+            f"{source.columns[0]}. "
             "Rows can be matched by order instead.",
             guesses if any(len(each.columns) > 1 for each in sources) else (),
             by_order=True,
         )
     return ColumnsError(
-        f"{source.name} must have a key column: its columns are {_some(source.columns)}, and none is plainly the key.",
+        f"{source.name} must have a key column: its columns are {_some(source.columns)}, and none "
+        "is plainly the key.",
         guesses,
         source.columns[0],
     )
 
 
 def _guess_key(source: Source, *, alone: bool = False) -> int | None:
-    """The one column named like a key, or whose first values all differ while others' repeat, or the first of two."""
+    """The one column named like a key, or the one whose first values all differ, or the first."""
     columns = source.columns
     if len(columns) == 1:
         return None
@@ -253,7 +272,7 @@ def _label_guess(source: Source, key: int | None) -> str:
 
 
 def place(source: Source, name: str) -> int:
-    """Where a column stands."""
+    """The position of a column."""
     found = [i for i, each in enumerate(source.columns) if each == name]
     if len(found) == 1:
         return found[0]

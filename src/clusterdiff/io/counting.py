@@ -14,7 +14,15 @@ from clusterdiff.io.engines import engine_for, engine_for_all
 from clusterdiff.io.join import match
 from clusterdiff.io.opening import memory_bytes
 from clusterdiff.io.text_labels import in_kind_of, labels_of
-from clusterdiff.labels import ALIGNMENTS, Alignment, Dropped, Labels, PolicyOptions, read_counts
+from clusterdiff.labels import (
+    ALIGNMENTS,
+    Alignment,
+    Dropped,
+    Labels,
+    PolicyOptions,
+    elements_with,
+    read_counts,
+)
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -35,7 +43,10 @@ _NAMED = ("ignore", "noise")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How many elements of the files were on one side only, without a label, or ignored; and what was assumed."""
+    """How many elements of the files were on one side only, without a label, or ignored.
+
+    And what was assumed.
+    """
 
     only_a: int = 0
     only_b: int = 0
@@ -75,9 +86,13 @@ def count(
         _check_labeled(a, b, kept, report)
     table = Table.from_labels(kept.a, kept.b, **_in_kinds(policy, kept))
     dropped = _dropped(kept, table, policy, cells.total - kept.total)
-    notes = tuple(dict.fromkeys(note for side in (a, b) for note in side.source.all_notes))
+    notes = [
+        *(note for side in (a, b) for note in side.source.all_notes),
+        *_label_notes(a, b, kept, policy),
+    ]
     return Counted(
-        replace(table, dropped=dropped), replace(report, ignored=dropped.ignored, notes=notes)
+        replace(table, dropped=dropped),
+        replace(report, ignored=dropped.ignored, notes=tuple(dict.fromkeys(notes))),
     )
 
 
@@ -108,11 +123,12 @@ def _columns(source: Source, places: Sequence[int]) -> list[Any]:
 
 
 def _weighted(a: Clustering, b: Clustering, cells: Cells, weights: Any) -> Cells:
-    """Cells of one element each, counted as often as a column of the first file says, or an array in its order."""
+    """Cells of one element each, weighted by a column of the first file, or by an array."""
     n = len(cells.a) if cells.a.absent is None else int((~cells.a.absent).sum())
     if cells.a.absent is not None:
         raise OptionError(
-            f"weights must be known for every element: {len(cells.a) - n:,} are only in {b.source.name}.",
+            f"weights must be known for every element: {len(cells.a) - n:,} are only in "
+            f"{b.source.name}.",
             "leave weights out",
         )
     if isinstance(weights, str):
@@ -132,7 +148,10 @@ def _integers(labels: Labels, name: str, column: str) -> NDArray[Any]:
 
 
 def _in_kinds(policy: PolicyOptions, cells: Cells) -> dict[str, Any]:
-    """Labels to ignore, and noise, in the kind of each side; what fits neither is left to the table to refuse."""
+    """Labels to ignore, and noise, in the kind of each side.
+
+    What fits neither is left to the table to refuse.
+    """
     out: dict[str, Any] = {**policy, "weights": cells.counts}
     for option in _NAMED:
         wanted = _listed(out.pop(option, ()))
@@ -143,6 +162,29 @@ def _in_kinds(policy: PolicyOptions, cells: Cells) -> dict[str, Any]:
             fitting = in_kind_of(labels, own)
             out[f"{option}_{side}"] = [*shared, *(fitting or own)]
     return out
+
+
+def _label_notes(a: Clustering, b: Clustering, cells: Cells, policy: PolicyOptions) -> list[str]:
+    """Labels to ignore, and noise, that no element has; and -1 where it is neither."""
+    sides = {"a": (a, cells.a), "b": (b, cells.b)}
+    notes, named = [], set()
+    for option in _NAMED:
+        for suffix, where in (("", "ab"), ("_a", "a"), ("_b", "b")):
+            for name in _listed(policy.get(option + suffix)):
+                named |= {(side, str(name)) for side in where}
+                if not any(_has(cells, sides[side][1], name) for side in where):
+                    notes.append(f"no element has the label {name}, which {option}{suffix} names")
+    for side, (clustering, labels) in sides.items():
+        number = 0 if (side, "-1") in named else _has(cells, labels, -1)
+        if number:
+            elements = f"{number:,} element{'s' * (number > 1)} in {clustering.name}"
+            notes.append(f"-1 is a cluster of {elements}; ignore or noise sets it apart")
+    return notes
+
+
+def _has(cells: Cells, labels: Labels, name: Any) -> int:
+    """How many elements have a label."""
+    return cells.weight(elements_with(labels, in_kind_of(labels, [name])))
 
 
 def _listed(names: Any) -> list[Any]:
@@ -165,20 +207,21 @@ def _dropped(cells: Cells, table: Table, policy: PolicyOptions, unmatched: int) 
 def _different(a: Clustering, b: Clustering, cells: Cells, only_a: int, only_b: int) -> InputError:
     found = ((only_a, a, cells.examples[0]), (only_b, b, cells.examples[1]))
     parts = [
-        f"{number:,} key{'s are' if number > 1 else ' is'} only in {side.source.name} (first {key!r})"
+        f"{number:,} key{'s are' if number > 1 else ' is'} only in {side.source.name} (first "
+        f"{key!r})"
         for number, side, key in found
         if number
     ]
     return InputError(
         f"{a.source.name} and {b.source.name} must label the same elements: {', '.join(parts)}.",
-        'align="intersect" leaves them out, align="singletons" makes each a cluster of its own',
+        "{align=intersect} leaves them out, {align=singletons} makes each a cluster of its own",
     )
 
 
 def _nothing_shared(a: Clustering, b: Clustering) -> InputError:
     return InputError(
         f"{a.source.name} and {b.source.name} must share at least one key: they share none.",
-        'on="COLUMN" names another key',
+        "{on=COLUMN} names another key",
     )
 
 
@@ -196,5 +239,5 @@ def _check_labeled(a: Clustering, b: Clustering, cells: Cells, report: Report) -
         raise InputError(
             f"{side.source.name} must have a label for every element in column {side.column}: "
             f"{number:,} of {cells.total:,} are missing{first}.",
-            'missing="drop", missing="singletons" or missing="block"',
+            "pass {missing=drop}, {missing=singletons} or {missing=block}",
         )

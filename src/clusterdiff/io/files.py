@@ -1,4 +1,7 @@
-"""Which files a name means, and their bytes: standard input, pipes, patterns, compression, encodings."""
+"""Which files a name means, and their bytes.
+
+Standard input, pipes, patterns, compression, encodings.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,10 @@ _FORMATS = "pass a CSV, Parquet, JSON lines, Arrow or NumPy file"
 
 
 def resolve(name: str, kept: Kept) -> tuple[str, ...]:
-    """The files of a name; what can be read only once is copied to a folder that goes with the source."""
+    """The files of a name.
+
+    What can be read only once is copied to a folder that goes with the source.
+    """
     if name == "-":
         if sys.stdin is None or sys.stdin.closed:
             raise InputError("Standard input is closed.", "name a file instead of -")
@@ -161,7 +167,10 @@ def encoding_of(raw: bytes) -> str:
 
 
 def decode(raw: bytes, name: str, *, whole: bool = True) -> str:
-    """Text of UTF-8, or of UTF-16 with its byte order mark; the head of a file may end within a character."""
+    """Text of UTF-8, or of UTF-16 with its byte order mark.
+
+    The head of a file may end within a character.
+    """
     encoding = encoding_of(raw)
     if encoding == "utf-8-sig" and b"\0" in raw:
         raise binary_data(name)
@@ -227,5 +236,6 @@ class _Bounded(RawIOBase):
 
 def _too_long(name: str, limit: int) -> InputError:
     return InputError(
-        f"{name} does not fit the memory limit of {limit:,} bytes.", 'pass a larger memory="8GB"'
+        f"{name} does not fit the memory limit of {limit:,} bytes.",
+        "pass a larger limit, as {memory=8GB}",
     )

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 def load(clustering: Clustering, columns: Columns) -> Labels:
-    """The labels of a clustering, its keys as their elements; read again when the files have changed."""
+    """The labels of a clustering, its keys as their elements.
+
+    Read again when the files have changed.
+    """
     source = clustering.source
     wanted = (clustering.place, clustering.key, source.stamp)
     kept = source.kept.columns
@@ -43,7 +46,8 @@ def _loaded(clustering: Clustering, columns: Columns) -> Labels:
     listed = _listed(source, keys[0])
     if len(listed) != len(labels):
         raise InputError(
-            f"{source.name} must have one key for each label: it has {len(listed):,} keys and {len(labels):,} labels."
+            f"{source.name} must have one key for each label: it has {len(listed):,} keys and "
+            f"{len(labels):,} labels."
         )
     _check_keys(clustering, listed)
     return replace(labels, elements=listed, shape=None, index=None)
@@ -63,7 +67,7 @@ def _listed(source: Source, keys: Any) -> list[Any]:
     except (TypeError, OverflowError, ValueError) as error:
         raise InputError(
             f"The keys of {source.name} cannot be compared: {error}.",
-            'on="COLUMN" names another key',
+            "{on=COLUMN} names another key",
         ) from None
     if source.format.text:
         return [None if key == "" else key for key in out]
@@ -87,7 +91,8 @@ def keyless(clustering: Clustering, number: int) -> InputError:
     """Rows without a key."""
     rows = f"{number:,} row{'s have' if number > 1 else ' has'} no key"
     return InputError(
-        f"{clustering.source.name} must name every element in column {_key_name(clustering)}: {rows}."
+        f"{clustering.source.name} must name every element in column {_key_name(clustering)}: "
+        f"{rows}."
     )
 
 
@@ -96,16 +101,17 @@ def duplicated(clustering: Clustering, number: int, example: Any) -> InputError:
     return InputError(
         f"{clustering.source.name} must name every element once in column {_key_name(clustering)}: "
         f"{number:,} duplicate key{'s' * (number > 1)}, the first is {example!r}.",
-        'on="COLUMN" names another key, by_order=True matches rows by their order',
+        "{on=COLUMN} names another key, {by_order=True} matches rows by their order",
     )
 
 
 def lengths_differ(a: Clustering, b: Clustering, rows_a: int, rows_b: int) -> InputError:
     """Files in row order that are not of one length."""
     return InputError(
-        f"{a.source.name} and {b.source.name} must have the same number of rows to be matched by order: "
+        f"{a.source.name} and {b.source.name} must have the same number of rows to be matched by "
+        "order: "
         f"they have {rows_a:,} and {rows_b:,}.",
-        'on="COLUMN" matches them by a key',
+        "{on=COLUMN} matches them by a key",
     )
 
 

@@ -1,4 +1,7 @@
-"""Opening: which files a name means and what they hold, told by their first bytes rather than by their suffix."""
+"""Opening.
+
+Which files a name means and what they hold, told by their first bytes rather than by their suffix.
+"""
 
 from __future__ import annotations
 
@@ -94,6 +97,6 @@ def memory_bytes(memory: str | None) -> int | None:
         return None
     found = _SIZE.fullmatch(memory.strip())
     if found is None:
-        raise OptionError(f"memory must be a size: got {memory!r}.", 'memory="4GB"')
+        raise OptionError(f"memory must be a size: got {memory!r}.", "pass {memory=4GB}")
     number, unit, binary = found.groups()
     return int(float(number) * (1024 if binary else 1000) ** _POWERS[unit.lower()])

@@ -34,8 +34,8 @@ def read_labels(
     Parameters
     ----------
     path : path-like
-        A CSV, TSV, Parquet, JSON lines, Arrow, NumPy, GraphML or text file, compressed or not; a pattern of files;
-        or "-" for standard input.
+        A CSV, TSV, Parquet, JSON lines, Arrow, NumPy, GraphML or text file, compressed or not; a
+        pattern of files; or "-" for standard input.
     column : str, optional
         The column of the labels. It may be left out where it is obvious.
     on : str, optional
@@ -48,7 +48,8 @@ def read_labels(
     Returns
     -------
     dict or ndarray
-        A dict key → label where the file has a key column, else an array; None where there is no label.
+        A dict key → label where the file has a key column, else an array; None where there is no
+        label.
 
     Raises
     ------
@@ -78,10 +79,19 @@ def read_labels(
 
 
 def read_table(
-    a: Any, b: Any = None, *, columns: str | Sequence[str] | None = None, on: str | None = None, by_order: bool = False,
-    align: Alignment = "raise", layout: Layout = "auto", header: bool | None = None, hive: bool = False,
-    memory: str | None = None, **policy: Unpack[PolicyOptions],
-) -> Table:  # fmt: skip
+    a: Any,
+    b: Any = None,
+    *,
+    columns: str | Sequence[str] | None = None,
+    on: str | None = None,
+    by_order: bool = False,
+    align: Alignment = "raise",
+    layout: Layout = "auto",
+    header: bool | None = None,
+    hive: bool = False,
+    memory: str | None = None,
+    **policy: Unpack[PolicyOptions],
+) -> Table:
     """Count two label files, or two columns of one, that may be larger than memory.
 
     Parameters
@@ -89,7 +99,8 @@ def read_table(
     a, b : path-like
         The files; `b` is left out where `a` holds both columns.
     columns : str or sequence of str, optional
-        The label columns, as "truth,kmeans" or ["truth", "kmeans"]. They may be left out where they are obvious.
+        The label columns, as "truth,kmeans" or ["truth", "kmeans"]. They may be left out where they
+        are obvious.
     on : str, optional
         The key column that rows are matched by, as "id", or as "id=cell_id" where the files differ.
     by_order : bool
@@ -105,8 +116,8 @@ def read_table(
     memory : str, optional
         The memory that reading may take before it spills to disk, as "4GB".
     **policy
-        `missing`, `ignore`, `ignore_a`, `ignore_b`, `noise`, `noise_a`, `noise_b` and `weights`, as in
-        `Table.from_labels`; `weights` may also be the name of a column of the first file.
+        `missing`, `ignore`, `ignore_a`, `ignore_b`, `noise`, `noise_a`, `noise_b` and `weights`, as
+        in `Table.from_labels`; `weights` may also be the name of a column of the first file.
 
     Returns
     -------

@@ -1,4 +1,7 @@
-"""Source: the files that one argument names. Format: how files of one kind are recognized and read."""
+"""Source.
+
+The files that one argument names. Format: how files of one kind are recognized and read.
+"""
 
 from __future__ import annotations
 
@@ -50,10 +53,11 @@ class Scan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How files of one kind are recognized and read; every format is one record in a file of its own.
+    """How files of one kind are recognized and read.
 
-    Binary formats are recognized by their first bytes (`magic`), text formats by `recognizes`, in order of
-    `priority`. A format without `describe` and `read` is left to an engine that can scan it.
+    Every format is one record in a file of its own. Binary formats are recognized by their first
+    bytes (`magic`), text formats by `recognizes`, in order of `priority`. A format
+    without `describe` and `read` is left to an engine that can scan it.
     """
 
     kind: str
@@ -70,7 +74,10 @@ class Format:
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Kept:
-    """What belongs to one opened source and goes with it: temporary folders, columns read before, notes."""
+    """What belongs to one opened source and goes with it.
+
+    Temporary folders, columns read before, notes.
+    """
 
     columns: dict[Any, Any] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)

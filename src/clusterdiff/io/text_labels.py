@@ -46,12 +46,20 @@ def spread(names: Labels, codes: NDArray[np.int64]) -> Labels:
     if names.missing is not None:
         none = none | names.missing[at]
     return replace(
-        names, codes=names.codes[at], missing=none if none.any() else None, elements=None, shape=None, index=None
-    )  # fmt: skip
+        names,
+        codes=names.codes[at],
+        missing=none if none.any() else None,
+        elements=None,
+        shape=None,
+        index=None,
+    )
 
 
 def in_kind_of(side: Labels, wanted: Any) -> list[Any]:
-    """Labels as they were typed, in the kind of a side: -1 is an integer in one column and a name in another."""
+    """Labels as they were typed, in the kind of a side.
+
+    -1 is an integer in one column and a name in another.
+    """
     names = [wanted] if isinstance(wanted, (str, int)) else list(wanted)
     known = side.names
     whole = known is None or (

@@ -41,7 +41,10 @@ def write_parquet(table: Table, path: str) -> None:
 
 
 def _column(labels: Any) -> Any:
-    """Labels of a kind that Parquet has; integers beyond 64 bits, and the block of missing labels, as text."""
+    """Labels of a kind that Parquet has.
+
+    Integers beyond 64 bits, and the block of missing labels, as text.
+    """
     if labels.dtype != object:
         return labels
     values = labels.tolist()

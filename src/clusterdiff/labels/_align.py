@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def align(a: Labels, b: Labels, how: Alignment = "raise") -> tuple[Labels, Labels]:
     """The two sides element by element; keys are matched by name, the rest by position.
 
-    Elements of one side only are an error, or are left out ("intersect"), or are marked as absent from the other
-    side ("singletons").
+    Elements of one side only are an error, or are left out ("intersect"), or are marked as absent
+    from the other side ("singletons").
     """
     if how not in ALIGNMENTS:
         raise OptionError(f"align must be one of {', '.join(ALIGNMENTS)}: got {how!r}.")
@@ -75,13 +75,16 @@ def _extended(side: Labels, order: Any) -> Labels:
 
 
 def _by_position(a: Labels, b: Labels, how: Alignment) -> bool:
-    """Whether the elements are matched by position; indexes that differ are keys where align= says what to do."""
+    """Whether the elements are matched by position.
+
+    Indexes that differ are keys where align= says what to do.
+    """
     indexed = a.index is not None and b.index is not None
     if indexed and how != "raise" and not a.index.equals(b.index):
         return False
     if len(a) != len(b):
         hint = (
-            'pass align="intersect" to keep the elements that both have' if indexed
+            "pass {align=intersect} to keep the elements that both have" if indexed
             else "pass dicts element → label to compare by key"
         )  # fmt: skip
         raise InputError(
@@ -110,7 +113,8 @@ def _keys(side: Labels, name: str) -> Sequence[Any]:
     if not side.index.is_unique:
         twice = side.index[side.index.duplicated()][0]
         raise InputError(
-            f"The index of {name} must not have duplicates to be matched by: {twice!r} occurs twice."
+            f"The index of {name} must not have duplicates to be matched by: {twice!r} occurs "
+            "twice."
         )
     out: list[Any] = side.index.tolist()
     return out
@@ -127,5 +131,6 @@ def _different_elements(keys_a: Sequence[Any], keys_b: Sequence[Any]) -> InputEr
     ]
     return InputError(
         f"a and b must label the same elements: {', '.join(parts)}.",
-        'pass align="intersect" to leave them out, or align="singletons" to make each a cluster of its own',
+        "pass {align=intersect} to leave them out, or {align=singletons} to make each a cluster "
+        "of its own",
     )

@@ -57,7 +57,8 @@ def _read_floats(array: NDArray[Any], side: str) -> Labels:
         wrong = np.flatnonzero((codes != whole) | (np.abs(whole) >= 2.0**63))
     if len(wrong):
         raise InputError(
-            f"{side} must hold labels, and a float label must be a whole number: got {array[wrong[0]]} at position {wrong[0]}.",
+            f"{side} must hold labels, and a float label must be an integer: got "
+            f"{array[wrong[0]]} at position {wrong[0]}.",
             "pass cluster labels, not measurements",
         )
     return Labels(codes, missing=missing if missing.any() else None)

@@ -1,4 +1,7 @@
-"""Labels from pandas, polars and pyarrow columns; each library is used only by those who have it."""
+"""Labels from pandas, polars and pyarrow columns.
+
+Each library is used only by those who have it.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,10 @@ def read_pandas(column: Any, side: str) -> Labels:
 
 
 def two_columns(frame: Any, a: Any, b: Any) -> tuple[Any, Any]:
-    """Two columns of a frame of any library; what is lazy is asked for both in one query, so that rows match."""
+    """Two columns of a frame of any library.
+
+    What is lazy is asked for both in one query, so that rows match.
+    """
     frame = getattr(frame, "obs", frame)  # the observations of an AnnData
     library = type(frame).__module__.partition(".")[0]
     lazy = _COLLECTORS.get((library, type(frame).__name__)) or _COLLECTORS.get((library, None))
@@ -51,7 +57,7 @@ def two_columns(frame: Any, a: Any, b: Any) -> tuple[Any, Any]:
     names = _names(frame)
     for name in (a, b):
         if name not in names:
-            raise UnknownNameError.of("a column", str(name), list(map(str, names)))
+            raise UnknownNameError.of("column", str(name), list(map(str, names)))
     if lazy is not None:
         frame = lazy(frame, list(dict.fromkeys((a, b))))
     return frame[a], frame[b]
@@ -167,6 +173,7 @@ def _not_a_column(table: Any, side: str) -> InputError:
     names = [str(name) for name in table.columns][:8] if type(table).__name__ == "DataFrame" else []
     hint = f"name a column: {', '.join(names)}" if names else "pass one column"
     return InputError(
-        f"{side} must be one column of labels: got {type(table).__module__}.{type(table).__name__}.",
+        f"{side} must be one column of labels: got "
+        f"{type(table).__module__}.{type(table).__name__}.",
         hint,
     )

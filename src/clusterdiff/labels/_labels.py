@@ -61,8 +61,14 @@ class Labels:
             None if mask is None else mask[order] for mask in (self.missing, self.absent)
         )
         return replace(
-            self, codes=self.codes[order], missing=missing, absent=absent, elements=None, shape=None, index=None
-        )  # fmt: skip
+            self,
+            codes=self.codes[order],
+            missing=missing,
+            absent=absent,
+            elements=None,
+            shape=None,
+            index=None,
+        )
 
     def named(self, position: int) -> Any:
         """What the element at a position is called: its key, its index, or its position."""

@@ -1,4 +1,7 @@
-"""Things that are no labels but look like some: named in the error, so that no number comes out of them."""
+"""Things that are no labels but look like some.
+
+Named in the error, so that no number comes out of them.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,17 @@ _COLLECTIONS = (tuple, list, set, frozenset, np.ndarray)
 _LINKAGE_COLUMNS = 4
 _TOLERANCE = 1e-6
 _LAZY = {
-    "ibis": "an Ibis expression", "pyspark": "a Spark column or frame", "duckdb": "a DuckDB relation", "dask": "a Dask frame"
-}  # fmt: skip
-_COLLECTED = {
-    "ibis": "read both columns in one query: Table.from_frame(t, 'truth', 'pred'), or t.select('truth', 'pred').to_pyarrow()",
-    "pyspark": "read both columns in one query: Table.from_frame(df, 'truth', 'pred'), or df.select('truth', 'pred').toPandas()",
-    "duckdb": "read both columns in one query: Table.from_frame(relation, 'truth', 'pred'), or relation.df()",
-    "dask": "read both columns at once: frame[['truth', 'pred']].compute()",
-    "polars": "read both columns in one query: Table.from_frame(frame, 'truth', 'pred'), or frame.collect()",
+    "ibis": "an Ibis expression",
+    "pyspark": "a Spark column or frame",
+    "duckdb": "a DuckDB relation",
+    "dask": "a Dask frame",
+}
+_QUERY = {
+    "ibis": "t.select('truth', 'pred').to_pyarrow()",
+    "pyspark": "df.select('truth', 'pred').toPandas()",
+    "duckdb": "relation.df()",
+    "dask": "frame[['truth', 'pred']].compute()",
+    "polars": "frame.collect()",
 }
 
 
@@ -40,7 +46,8 @@ def refuse_objects(labels: Any, side: str) -> None:
     if lazy is not None and not (library == "dask" and ".array" in cls.__module__):
         raise InputError(
             f"{side} must be labels in memory: got {lazy}, whose rows have no fixed order.",
-            _COLLECTED[library],
+            "read both columns in one query: Table.from_frame(frame, 'truth', 'pred'), "
+            f"or {_QUERY[library]}",
         )
     if hasattr(labels, "nodes") and hasattr(labels, "edges"):
         raise InputError(
@@ -55,7 +62,8 @@ def refuse_objects(labels: Any, side: str) -> None:
     if library == "scipy" and hasattr(labels, "tocoo"):
         raise InputError(
             f"{side} must be labels: got a sparse matrix.",
-            "for a contingency table use Table.from_matrix; for one-hot rows pass matrix.argmax(axis=1)",
+            "for a contingency table use Table.from_matrix; for one-hot rows pass "
+            "matrix.argmax(axis=1)",
         )
 
 
@@ -64,13 +72,17 @@ def refuse_members(labels: Mapping[Any, Any], side: str) -> None:
     values = list(labels.values())
     if values and all(isinstance(value, _COLLECTIONS) for value in values) and _all_differ(values):
         raise InputError(
-            f"{side} must map each element to its label: its values are collections, as in a dict cluster → members.",
+            f"{side} must map each element to its label: its values are collections, as in a dict "
+            "cluster → members.",
             f"pass list({side}.values()), one collection of elements for each cluster",
         )
 
 
 def refuse_tuples(values: Sequence[Any], side: str) -> None:
-    """Refuse a list of different tuples: clusters, a cover or edges. Tuples that repeat are labels."""
+    """Refuse a list of different tuples.
+
+    Clusters, a cover or edges. Tuples that repeat are labels.
+    """
     if len(values) < 2 or not _all_differ(values):
         return
     members = [member for value in values for member in value]
@@ -79,7 +91,8 @@ def refuse_tuples(values: Sequence[Any], side: str) -> None:
     else:
         what, hint = "a list of clusters given as tuples", f"pass [set(block) for block in {side}]"
     raise InputError(
-        f"{side} must be one label per element: got {len(values)} different tuples, which look like {what}.",
+        f"{side} must be one label per element: got {len(values)} different tuples, which look "
+        f"like {what}.",
         f"{hint}; if the tuples are labels, pass [str(label) for label in {side}]",
     )
 
@@ -113,7 +126,8 @@ def refuse_matrices(array: NDArray[Any], side: str) -> None:
             else "one-hot rows"
         )
         raise InputError(
-            f"{side} must be one label per element: got a {array.shape[0]} × {array.shape[1]} matrix of {what}.",
+            f"{side} must be one label per element: got a {array.shape[0]} × {array.shape[1]} "
+            f"matrix of {what}.",
             f"pass {side}.argmax(axis={axis}); for a label image pass {side}.ravel()",
         )
 

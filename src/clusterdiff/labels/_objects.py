@@ -44,7 +44,7 @@ def read_mapping(labels: Mapping[Any, Any], side: str) -> Labels:
 
 
 def read_blocks(blocks: Sequence[Any], side: str) -> Labels:
-    """A list of blocks: the cluster of an element is the block it stands in."""
+    """A list of blocks: the cluster of an element is the block that holds it."""
     elements = list(
         chain.from_iterable(b.tolist() if isinstance(b, np.ndarray) else b for b in blocks)
     )
@@ -58,7 +58,8 @@ def read_blocks(blocks: Sequence[Any], side: str) -> Labels:
     if distinct < len(elements):
         several = sum(times > 1 for times in Counter(elements).values())
         raise InputError(
-            f"{side} must have every element in one cluster: {several} element{'s are' if several > 1 else ' is'} "
+            f"{side} must have every element in one cluster: {several} "
+            f"element{'s are' if several > 1 else ' is'} "
             "in more than one (overlapping clusterings cannot be compared by these measures).",
             "for a label image pass a numpy array",
         )
@@ -144,7 +145,8 @@ def _whole(value: Any, position: int, side: str) -> Any:
         return value
     if not float(value).is_integer():
         raise InputError(
-            f"{side} must hold labels, and a float label must be a whole number: got {value} at position {position}.",
+            f"{side} must hold labels, and a float label must be an integer: got {value} at "
+            f"position {position}.",
             "pass cluster labels, not measurements",
         )
     return int(value)

@@ -14,8 +14,9 @@ from clusterdiff.labels import _arrays, _frames, _not_labels, _objects
 from clusterdiff.labels._labels import Labels
 
 LabelsLike: TypeAlias = ArrayLike | Mapping[Any, Any] | Iterable[Any] | Labels
-"""One label per element: a sequence, an array of any shape, a pandas, polars or Arrow column, a dict element → label,
-a list of sets (the clusters), a `Partition`, or anything with `__array__` or `__dlpack__`."""
+"""One label per element: a sequence, an array of any shape, a pandas, polars or Arrow column, a
+dict element → label, a list of sets (the clusters), a `Partition`, or anything with `__array__` or
+`__dlpack__`."""
 
 _FRAME_READERS = {
     "pandas": _frames.read_pandas,

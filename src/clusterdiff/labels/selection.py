@@ -69,7 +69,7 @@ class LabelsOptions(PolicyOptions, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What to do with elements that are missing, ignored, noise, weighted, or in one clustering only."""
+    """Elements that are missing, ignored, noise, weighted, or in one clustering only."""
 
     missing: MissingPolicy = "raise"
     ignore: Any = _NOTHING
@@ -95,7 +95,7 @@ class Policy:
             return _PLAIN
         unknown = options.keys() - POLICY_OPTIONS
         if unknown:
-            raise UnknownNameError.of("an option", min(unknown), list(cls.__slots__))
+            raise UnknownNameError.of("option", min(unknown), list(cls.__slots__))
         return cls(**options)
 
 
@@ -117,8 +117,13 @@ def select(a: Labels, b: Labels, policy: Policy) -> Selection:
     return select_elements(a, b, policy)[0]
 
 
-def select_elements(a: Labels, b: Labels, policy: Policy) -> tuple[Selection, NDArray[np.int64] | None]:
-    """Select as `select` does, and return the positions of the selected elements too; None means all, in order."""
+def select_elements(
+    a: Labels, b: Labels, policy: Policy
+) -> tuple[Selection, NDArray[np.int64] | None]:
+    """Select as `select` does, and return the positions of the selected elements too.
+
+    None means all, in order.
+    """
     if policy.missing not in MISSING_POLICIES:
         raise OptionError(
             f"missing must be one of {', '.join(MISSING_POLICIES)}: got {policy.missing!r}."
@@ -142,8 +147,9 @@ def select_elements(a: Labels, b: Labels, policy: Policy) -> tuple[Selection, ND
         times = np.where(alone, weights, 1)
         if float(times.sum(dtype=float)) > _MOST_ALONE:
             raise InputError(
-                f"noise and missing labels must stand for fewer than {_MOST_ALONE:.0e} elements to be set apart: their weights add up to more.",
-                'leave them out with ignore= or missing="drop"',
+                f"Cannot expand more than {_MOST_ALONE:.0e} weighted elements into singletons "
+                "(noise, missing or absent labels).",
+                "leave them out with {ignore} or {missing=drop}",
             )
         order = np.repeat(np.arange(len(a)), times)
         a, b, weights = a.take(order), b.take(order), np.where(alone, 1, weights)[order]
@@ -161,24 +167,25 @@ def _weights(weights: Any, a: Labels, b: Labels) -> NDArray[np.int64]:
     known = next((side.index for side in (a, b) if side.index is not None), None)
     if known is not None and hasattr(index, "equals") and not known.equals(index):
         raise InputError(
-            "weights must list the same elements as the labels in the same order: their indexes differ.",
+            "weights must list the same elements as the labels in the same order: their indexes "
+            "differ.",
             "pass weights.reindex(a.index), or weights.to_numpy() to weight by position",
         )
     return read_counts(weights, len(a), "weights")
 
 
 def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
-    """Non-negative whole numbers whose sum does not pass 2⁶³ - 1."""
+    """Non-negative integers whose sum is at most 2⁶³ - 1."""
     if np.ma.is_masked(counts):
         raise InputError(
-            f"{what} must be whole numbers: {int(np.ma.getmaskarray(counts).sum())} are masked."
+            f"{what} must be integers: {int(np.ma.getmaskarray(counts).sum())} are masked."
         )
     array = np.asarray(counts)
     if array.shape != (length,) and array.size != length:
         raise InputError(f"{what} must have one number per element: got {array.size} for {length}.")
     array = array.ravel()
     if array.dtype.kind not in "iufbO":
-        raise InputError(f"{what} must be whole numbers: got {array.dtype}.")
+        raise InputError(f"{what} must be integers: got {array.dtype}.")
     if array.dtype.kind in "iub" and (not len(array) or array.min() >= 0):
         return _checked_sum(array, what)
     try:
@@ -191,13 +198,13 @@ def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
         )
         wrong = np.flatnonzero((array < 0) | (array != whole))
     except (TypeError, ValueError, OverflowError):
-        raise InputError(f"{what} must be whole numbers: got {array.dtype}.") from None
+        raise InputError(f"{what} must be integers: got {array.dtype}.") from None
     if len(wrong):
         raise InputError(
-            f"{what} must be whole numbers and not negative: got {array[wrong[0]]} at position {wrong[0]}."
+            f"{what} must be non-negative integers: got {array[wrong[0]]} at position {wrong[0]}."
         )
     if array.dtype.kind in "fO" and len(array) and not np.isfinite(array.astype(float)).all():
-        raise InputError(f"{what} must be finite whole numbers.")
+        raise InputError(f"{what} must be finite integers.")
     return _checked_sum(array, what)
 
 
@@ -216,8 +223,9 @@ def _missing_mask(a: Labels, b: Labels, policy: str) -> Mask | None:
                 where = np.flatnonzero(side.missing)
                 at = side.named(int(where[0]))
                 raise InputError(
-                    f"{name} must have a label for every element: {len(where)} of {len(side)} are missing, the first at {at!r}.",
-                    'say missing="drop", "singletons" or "block"',
+                    f"{name} must have a label for every element: {len(where)} of {len(side)} are "
+                    f"missing, the first at {at!r}.",
+                    "pass {missing=drop}, {missing=singletons} or {missing=block}",
                 )
     return _either(a.missing, b.missing) if policy == "drop" else None
 
@@ -247,7 +255,7 @@ def _named_masks(
         for name, side in (("a", a), ("b", b)):
             own = _as_names(getattr(policy, f"{option}_{name}"))
             _check_kinds(own, [side], f"{option}_{name}")
-            masks[f"{option}_{name}"] = _labelled(side, [*shared, *own])
+            masks[f"{option}_{name}"] = elements_with(side, [*shared, *own])
         _check_kinds(shared, [a, b], option)
     return _either(masks["ignore_a"], masks["ignore_b"]), masks["noise_a"], masks["noise_b"]
 
@@ -275,8 +283,11 @@ def _check_kinds(names: Iterable[Any], sides: list[Labels], option: str) -> None
             )
 
 
-def _labelled(side: Labels, names: list[Any]) -> Mask | None:
-    """Elements whose label is one of these names."""
+def elements_with(side: Labels, names: list[Any]) -> Mask | None:
+    """Mark the elements whose label is one of these names.
+
+    None if no name is of the kind of the labels.
+    """
     kind = _kind(side)
     wanted = [name for name in names if kind_of(type(name)) == kind]
     if not wanted:

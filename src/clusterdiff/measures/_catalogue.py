@@ -55,7 +55,10 @@ def _by_unique_name(items: Iterable[tuple[str, Measure]]) -> dict[str, Measure]:
 
 _ALL = [m for module in _MODULES for m in _defined_in(module)]
 FAMILIES: Mapping[str, tuple[Measure, ...]] = MappingProxyType(
-    {family: tuple(m for m in _ALL if m.family == family) for family in dict.fromkeys(m.family for m in _ALL)}
+    {
+        family: tuple(m for m in _ALL if m.family == family)
+        for family in dict.fromkeys(m.family for m in _ALL)
+    }
 )
 MEASURES: Mapping[str, Measure] = MappingProxyType(_by_unique_name((m.name, m) for m in _ALL))
 _NAMES = _by_unique_name((name.lower(), m) for m in _ALL for name in {m.name, *m.aliases})
@@ -146,7 +149,11 @@ def resolve(wanted: str | Measure | Iterable[str | Measure]) -> list[Measure]:
             return [m for name in names for m in resolve(name)]
         if names[0] == "default":
             return [m for m in _ALL if m.default]
-        return list(_ALL) if names[0] == "all" else list(FAMILIES.get(names[0]) or [get_measure(names[0])])
+        return (
+            list(_ALL)
+            if names[0] == "all"
+            else list(FAMILIES.get(names[0]) or [get_measure(names[0])])
+        )
     if not isinstance(wanted, Iterable):
         raise OptionError(
             f"measures must be names or measures: got {type(wanted).__name__}.",

@@ -26,8 +26,16 @@ a : labels, Partition or Table
 b : labels or Partition, optional
     The clustering that is compared with it."""
 _POLICY = """\
-missing, ignore, ignore_a, ignore_b, noise, noise_a, noise_b, weights
-    As in `Table.from_labels`."""
+missing : {"raise", "drop", "singletons", "block"}, default="raise"
+    What to do with elements without a label.
+ignore, ignore_a, ignore_b : label or set of labels, optional
+    Labels whose elements are dropped.
+noise, noise_a, noise_b : label or set of labels, optional
+    Labels whose elements become singletons.
+weights : array-like of int, optional
+    How many times each element counts.
+align : {"raise", "intersect", "singletons"}, default="raise"
+    What to do with elements that only one clustering has."""
 
 
 def docstring(record: Record, function: Callable[..., Any]) -> str:
@@ -70,11 +78,13 @@ def _kind(option: Any) -> str:
 
 def _range(record: Record) -> str:
     low, high = record.bounds
-    shown = [
-        ("depends on the data" if callable(bound) else f"{bound:g}") for bound in (low, high)
-    ]
+    shown = [("depends on the data" if callable(bound) else f"{bound:g}") for bound in (low, high)]
     unit = f" {record.unit}" if isinstance(record.unit, str) else ""
-    best = "" if callable(record.best) or record.best is None else f"; equal clusterings get {record.best:g}"
+    best = (
+        ""
+        if callable(record.best) or record.best is None
+        else f"; equal clusterings get {record.best:g}"
+    )
     if callable(low) or callable(high):
         return f"from {shown[0]} to an upper bound that depends on the data{unit and ', in' + unit}{best}"
     return f"between {shown[0]} and {shown[1]}{best}"

@@ -110,7 +110,9 @@ class Measure(MeasureFacts):
             return self.on(Table.of(a, b))
         policy = {name: options.pop(name) for name in POLICY_OPTIONS & options.keys()}
         if options:
-            self.check_options(options)  # before the labels are read, whose errors might hide a typo
+            self.check_options(
+                options
+            )  # before the labels are read, whose errors might hide a typo
         return self.on(Table.of(a, b, policy), **options)
 
     def on(self, table: Table, **options: Any) -> float:

@@ -19,6 +19,11 @@ _reasons: ContextVar[list[str] | None] = ContextVar("reasons", default=None)
 def strict() -> Iterator[None]:
     """Raise `Undefined` where a measure would return a value by convention.
 
+    Yields
+    ------
+    None
+        Inside the block the error is raised.
+
     Examples
     --------
     >>> import clusterdiff as cd
@@ -42,6 +47,14 @@ def noting() -> Iterator[list[str]]:
     ------
     list of str
         The reasons, each once, in the order in which they occurred.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> with noting() as reasons:
+    ...     value = cd.fowlkes_mallows([0, 0], [0, 1])
+    >>> value, reasons
+    (0.0, ['no pair is together in b'])
     """
     reasons: list[str] = []
     token = _reasons.set(reasons)

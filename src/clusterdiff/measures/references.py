@@ -29,43 +29,185 @@ def _papers(*rows: tuple[str, int, str, str]) -> list[Reference]:
 
 
 MEILA, XIANG, REZAEI, WU, SPARSE_VI = _papers(
-    ("Meilă, M.", 2007, "Comparing clusterings—an information based distance", "Journal of Multivariate Analysis 98(5), 873-895"),
+    (
+        "Meilă, M.",
+        2007,
+        "Comparing clusterings—an information based distance",
+        "Journal of Multivariate Analysis 98(5), 873-895",
+    ),
     ("Xiang, Q. et al.", 2012, "A split-merge framework for comparing clusterings", "ICML"),
-    ("Rezaei, M. and Fränti, P.", 2016, "Set matching measures for external cluster validity", "IEEE TKDE 28(8), 2173-2186"),
-    ("Wu, J., Xiong, H. and Chen, J.", 2009, "Adapting the right measures for K-means clustering", "KDD, 877-886"),
-    ("Nunez-Iglesias, J., van der Walt, S. and Dashnow, H.", 2017, "Elegant SciPy, chapter 5: contingency tables using sparse coordinate matrices", "O'Reilly"),
+    (
+        "Rezaei, M. and Fränti, P.",
+        2016,
+        "Set matching measures for external cluster validity",
+        "IEEE TKDE 28(8), 2173-2186",
+    ),
+    (
+        "Wu, J., Xiong, H. and Chen, J.",
+        2009,
+        "Adapting the right measures for K-means clustering",
+        "KDD, 877-886",
+    ),
+    (
+        "Nunez-Iglesias, J., van der Walt, S. and Dashnow, H.",
+        2017,
+        "Elegant SciPy, chapter 5: contingency tables using sparse coordinate matrices",
+        "O'Reilly",
+    ),
 )
 
-RAND, HUBERT_ARABIE, JACCARD, CZEKANOWSKI, FOWLKES_MALLOWS, WALLACE, MIRKIN, ALBATINEH, SEVERIANO = _papers(
-    ("Rand, W. M.", 1971, "Objective criteria for the evaluation of clustering methods", "JASA 66, 846-850"),
-    ("Hubert, L. and Arabie, P.", 1985, "Comparing partitions", "Journal of Classification 2, 193-218"),
-    ("Jaccard, P.", 1912, "The distribution of the flora in the alpine zone", "New Phytologist 11, 37-50"),
-    ("Czekanowski, J.", 1932, "„Coefficient of racial likeness“ und „Durchschnittliche Differenz“", "Anthropologischer Anzeiger 9, 227-249"),
-    ("Fowlkes, E. B. and Mallows, C. L.", 1983, "A method for comparing two hierarchical clusterings", "JASA 78, 553-569"),
+(
+    RAND,
+    HUBERT_ARABIE,
+    JACCARD,
+    CZEKANOWSKI,
+    FOWLKES_MALLOWS,
+    WALLACE,
+    MIRKIN,
+    ALBATINEH,
+    SEVERIANO,
+) = _papers(
+    (
+        "Rand, W. M.",
+        1971,
+        "Objective criteria for the evaluation of clustering methods",
+        "JASA 66, 846-850",
+    ),
+    (
+        "Hubert, L. and Arabie, P.",
+        1985,
+        "Comparing partitions",
+        "Journal of Classification 2, 193-218",
+    ),
+    (
+        "Jaccard, P.",
+        1912,
+        "The distribution of the flora in the alpine zone",
+        "New Phytologist 11, 37-50",
+    ),
+    (
+        "Czekanowski, J.",
+        1932,
+        "„Coefficient of racial likeness“ und „Durchschnittliche Differenz“",
+        "Anthropologischer Anzeiger 9, 227-249",
+    ),
+    (
+        "Fowlkes, E. B. and Mallows, C. L.",
+        1983,
+        "A method for comparing two hierarchical clusterings",
+        "JASA 78, 553-569",
+    ),
     ("Wallace, D. L.", 1983, "Comment on Fowlkes and Mallows", "JASA 78, 569-576"),
     ("Mirkin, B.", 1996, "Mathematical classification and clustering", "Kluwer"),
-    ("Albatineh, A. N. et al.", 2006, "On similarity indices and correction for chance agreement", "Journal of Classification 23, 301-313"),
-    ("Severiano, A. et al.", 2011, "Adjusted Wallace coefficient as a measure of congruence", "Journal of Clinical Microbiology 49, 3997-4000"),
+    (
+        "Albatineh, A. N. et al.",
+        2006,
+        "On similarity indices and correction for chance agreement",
+        "Journal of Classification 23, 301-313",
+    ),
+    (
+        "Severiano, A. et al.",
+        2011,
+        "Adjusted Wallace coefficient as a measure of congruence",
+        "Journal of Clinical Microbiology 49, 3997-4000",
+    ),
 )
 
 VINH, STREHL_GHOSH, ROSENBERG_HIRSCHBERG, NEWMAN_RMI, SHANNON = _papers(
-    ("Vinh, N. X., Epps, J. and Bailey, J.", 2010, "Information theoretic measures for clusterings comparison", "JMLR 11, 2837-2854"),
+    (
+        "Vinh, N. X., Epps, J. and Bailey, J.",
+        2010,
+        "Information theoretic measures for clusterings comparison",
+        "JMLR 11, 2837-2854",
+    ),
     ("Strehl, A. and Ghosh, J.", 2002, "Cluster ensembles", "JMLR 3, 583-617"),
-    ("Rosenberg, A. and Hirschberg, J.", 2007, "V-measure: a conditional entropy-based external cluster evaluation measure", "EMNLP"),
-    ("Newman, M. E. J., Cantwell, G. T. and Young, J.-G.", 2020, "Improved mutual information measure for clustering", "Physical Review E 101, 042304"),
-    ("Shannon, C. E.", 1948, "A mathematical theory of communication", "Bell System Technical Journal 27, 379-423"),
+    (
+        "Rosenberg, A. and Hirschberg, J.",
+        2007,
+        "V-measure: a conditional entropy-based external cluster evaluation measure",
+        "EMNLP",
+    ),
+    (
+        "Newman, M. E. J., Cantwell, G. T. and Young, J.-G.",
+        2020,
+        "Improved mutual information measure for clustering",
+        "Physical Review E 101, 042304",
+    ),
+    (
+        "Shannon, C. E.",
+        1948,
+        "A mathematical theory of communication",
+        "Bell System Technical Journal 27, 379-423",
+    ),
 )
 
-VAN_DONGEN, LARSEN_AONE, BAGGA_BALDWIN, LUO, VILAIN, RECASENS, MOOSAVI, GAGOLEWSKI, GATES, MEILA_HECKERMAN, CHARON = _papers(
-    ("van Dongen, S.", 2000, "Performance criteria for graph clustering and Markov cluster experiments", "CWI report INS-R0012"),
-    ("Larsen, B. and Aone, C.", 1999, "Fast and effective text mining using linear-time document clustering", "KDD, 16-22"),
-    ("Bagga, A. and Baldwin, B.", 1998, "Algorithms for scoring coreference chains", "LREC workshop on linguistic coreference"),
+(
+    VAN_DONGEN,
+    LARSEN_AONE,
+    BAGGA_BALDWIN,
+    LUO,
+    VILAIN,
+    RECASENS,
+    MOOSAVI,
+    GAGOLEWSKI,
+    GATES,
+    MEILA_HECKERMAN,
+    CHARON,
+) = _papers(
+    (
+        "van Dongen, S.",
+        2000,
+        "Performance criteria for graph clustering and Markov cluster experiments",
+        "CWI report INS-R0012",
+    ),
+    (
+        "Larsen, B. and Aone, C.",
+        1999,
+        "Fast and effective text mining using linear-time document clustering",
+        "KDD, 16-22",
+    ),
+    (
+        "Bagga, A. and Baldwin, B.",
+        1998,
+        "Algorithms for scoring coreference chains",
+        "LREC workshop on linguistic coreference",
+    ),
     ("Luo, X.", 2005, "On coreference resolution performance metrics", "HLT/EMNLP, 25-32"),
     ("Vilain, M. et al.", 1995, "A model-theoretic coreference scoring scheme", "MUC-6, 45-52"),
-    ("Recasens, M. and Hovy, E.", 2011, "BLANC: implementing the Rand index for coreference evaluation", "Natural Language Engineering 17, 485-510"),
-    ("Moosavi, N. S. and Strube, M.", 2016, "Which coreference evaluation metric do you trust?", "ACL, 632-642"),
-    ("Gagolewski, M.", 2025, "Normalised clustering accuracy: an asymmetric external cluster validity measure", "Journal of Classification 42, 2-30"),
-    ("Gates, A. J. et al.", 2019, "Element-centric clustering comparison unifies overlaps and hierarchy", "Scientific Reports 9, 8574"),
-    ("Meilă, M. and Heckerman, D.", 2001, "An experimental comparison of model-based clustering methods", "Machine Learning 42, 9-29"),
-    ("Charon, I. et al.", 2006, "Maximum transfer distance between partitions", "Journal of Classification 23, 103-121"),
+    (
+        "Recasens, M. and Hovy, E.",
+        2011,
+        "BLANC: implementing the Rand index for coreference evaluation",
+        "Natural Language Engineering 17, 485-510",
+    ),
+    (
+        "Moosavi, N. S. and Strube, M.",
+        2016,
+        "Which coreference evaluation metric do you trust?",
+        "ACL, 632-642",
+    ),
+    (
+        "Gagolewski, M.",
+        2025,
+        "Normalised clustering accuracy: an asymmetric external cluster validity measure",
+        "Journal of Classification 42, 2-30",
+    ),
+    (
+        "Gates, A. J. et al.",
+        2019,
+        "Element-centric clustering comparison unifies overlaps and hierarchy",
+        "Scientific Reports 9, 8574",
+    ),
+    (
+        "Meilă, M. and Heckerman, D.",
+        2001,
+        "An experimental comparison of model-based clustering methods",
+        "Machine Learning 42, 9-29",
+    ),
+    (
+        "Charon, I. et al.",
+        2006,
+        "Maximum transfer distance between partitions",
+        "Journal of Classification 23, 103-121",
+    ),
 )

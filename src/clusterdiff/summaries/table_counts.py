@@ -28,10 +28,9 @@ class LogCount(NamedTuple):
 def log_tables(a: Ints, b: Ints, n: int) -> LogCount:
     """Return log Ω(a, b), the logarithm of the number of tables with these row and column sums.
 
-    Small tables, two clusters, and singletons are counted exactly. Otherwise the asymptotic formula for
-    sparse tables (Greenhill & McKay 2008, theorem 1.2, leading terms) is used where its condition holds,
-    and else the approximation of Newman et al. (2020, eq. 29), which is never above the exact upper bounds
-    n!/Πa_i! and n!/Πb_j!.
+    Small tables, two clusters, and singletons are counted exactly. Otherwise an asymptotic formula
+    for sparse tables is used where clusters are small, and else the approximation of Newman et al.
+    (2020, eq. 29), limited by the upper bounds n!/Πa_i! and n!/Πb_j!.
 
     Examples
     --------

@@ -48,7 +48,7 @@ PARTS = (
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Diff(Result):
-    """Where two clusterings differ; every attribute is computed when it is first asked for.
+    """Where two clusterings differ; every attribute is computed on first access.
 
     Attributes
     ----------
@@ -58,6 +58,8 @@ class Diff(Result):
         The measure under which components are charged.
     name_a, name_b : str
         The names of the two clusterings.
+    labels : tuple of Labels or None
+        The labels of the elements; None if the diff was made from a table.
     """
 
     table: Table
@@ -284,7 +286,7 @@ def diff(
     a : array-like, dict, list of blocks, Partition or Table
         The clustering before: one label per element. A table holds both clusterings.
     b : array-like, dict, list of blocks or Partition, optional
-        The clustering after; left out where `a` is a table.
+        The clustering after; None if `a` is a table.
     cost : str or Measure, default="variation_of_information"
         The measure under which each change is charged: any that `decompose` accepts and that has a
         fixed best value.
@@ -323,5 +325,5 @@ def diff(
         return Diff(table_of(a, None, options), chosen)
     sides = align(read(a, "a"), read(b, "b"))
     table = table_of(*sides, options)
-    whole = None if options else sides  # with options, elements may be dropped or stand for several
+    whole = None if options else sides  # with options, elements may be dropped or weighted
     return Diff(table, chosen, whole, name_of(a, "a"), name_of(b, "b"))

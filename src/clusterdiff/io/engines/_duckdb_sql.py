@@ -30,22 +30,27 @@ def quoted(text: str) -> str:
 
 
 def _path(file: str) -> str:
-    """A file as it is: absolute, so that ~ is a letter, and without patterns, which have been resolved before."""
+    """A file as it is.
+
+    Absolute, so that ~ is a letter, and without patterns, which have been resolved before.
+    """
     return quoted(_GLOB.sub(r"[\1]", os.path.abspath(file)))  # noqa: PTH100  (links stay links)
 
 
 def scan_sql(scan: Scan) -> str:
-    """The rows of a scan; its columns are called c0, c1, …, for their own names may be anything."""
+    """The rows of a scan; columns are named c0, c1, …, since their own names may be anything."""
     files = "[" + ", ".join(map(_path, scan.files)) + "]"
     if scan.kind == "parquet":
         names = ", ".join(f"c{i}" for i in range(scan.width))
-        options = f"hive_partitioning={str(scan.hive).lower()}, union_by_name={str(len(scan.files) > 1).lower()}"
+        hive, several = str(scan.hive).lower(), str(len(scan.files) > 1).lower()
+        options = f"hive_partitioning={hive}, union_by_name={several}"
         if scan.hive:
             options += ", hive_types_autocast=false"
         return f"read_parquet({files}, {options}){f' AS t({names})' if names else ''}"
     columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(scan.width))
     options = (
-        f"auto_detect=false, header={str(scan.header).lower()}, delim={quoted(scan.delimiter)}, quote='\"', escape='\"', "
+        f"auto_detect=false, header={str(scan.header).lower()}, delim={quoted(scan.delimiter)}, "
+        "quote='\"', escape='\"', "
         f"nullstr='', hive_partitioning=false, compression='none', columns={{{columns}}}"
     )
     return f"read_csv({files}, {options})"
@@ -99,12 +104,18 @@ class Side:
 
 
 def counts_sql(a: Side, b: Side, match: Literal["rows", "order", "key"]) -> str:
-    """How many elements have each pair of labels; side is 1 for keys only in a, 2 for those only in b, 3 for none."""
+    """How many elements have each pair of labels.
+
+    Side is 1 for keys only in a, 2 for those only in b, 3 for none.
+    """
     if match == "rows":
-        return f"SELECT {a.label} AS a, {b.label} AS b, count(*) AS c FROM {scan_sql(a.scan)} GROUP BY ALL"
+        labels = f"{a.label} AS a, {b.label} AS b"
+        return f"SELECT {labels}, count(*) AS c FROM {scan_sql(a.scan)} GROUP BY ALL"
     if match == "order":
-        return f"SELECT l.v AS a, r.v AS b, count(*) AS c FROM {a.select} l POSITIONAL JOIN {b.select} r GROUP BY ALL"
-    side = "CASE WHEN r.k IS NULL THEN CASE WHEN l.k IS NULL THEN 3 ELSE 1 END WHEN l.k IS NULL THEN 2 ELSE 0 END"
+        joined = f"{a.select} l POSITIONAL JOIN {b.select} r"
+        return f"SELECT l.v AS a, r.v AS b, count(*) AS c FROM {joined} GROUP BY ALL"
+    only_a = "CASE WHEN l.k IS NULL THEN 3 ELSE 1 END"
+    side = f"CASE WHEN r.k IS NULL THEN {only_a} WHEN l.k IS NULL THEN 2 ELSE 0 END"
     return (
         f"SELECT l.v AS a, r.v AS b, ({side})::TINYINT AS side, count(*) AS c "
         f"FROM {a.select} l FULL JOIN {b.select} r ON {_same(a, b)} GROUP BY ALL"
@@ -130,7 +141,8 @@ def codes_sql(named: list[bool]) -> str:
 
 def lone_sql(side: Side, other: Side) -> str:
     """A key that the other side does not have, and how many there are."""
-    return f"SELECT min(l.k), count(DISTINCT l.k) FROM {side.select} l ANTI JOIN {other.select} r ON {_same(side, other)}"
+    joined = f"{side.select} l ANTI JOIN {other.select} r ON {_same(side, other)}"
+    return f"SELECT min(l.k), count(DISTINCT l.k) FROM {joined}"
 
 
 def twice_sql(side: Side) -> str:

@@ -3,18 +3,13 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import contextmanager
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final
 
-from clusterdiff import _kernel
-from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.errors import InputError
 from clusterdiff.io.cells import ONLY_A, ONLY_B, Cells
+from clusterdiff.io.engines._duckdb_connection import Connection, EngineError, connection, installed
 from clusterdiff.io.engines._duckdb_sql import (
     INTEGERS,
     Side,
@@ -22,7 +17,6 @@ from clusterdiff.io.engines._duckdb_sql import (
     counts_sql,
     describe_sql,
     lone_sql,
-    quoted,
     scan_sql,
     twice_sql,
 )
@@ -31,7 +25,7 @@ from clusterdiff.io.text_labels import labels_of, spread
 from clusterdiff.labels import read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from clusterdiff.io.columns import Clustering
     from clusterdiff.io.engines._protocol import Engine, Progress
@@ -39,14 +33,8 @@ if TYPE_CHECKING:
 
 SMALL = 1 << 20  # bytes of text that Python reads as fast
 WIDE = 1 << 28  # the same for text of very many columns
-_NEEDED = ("duckdb", "pyarrow")
 _SAMPLE = 1000
-_TICK = 0.1  # seconds between two looks at the progress
 _NEITHER = 3
-
-
-class _EngineError(InputError):
-    """DuckDB could not read a file."""
 
 
 class DuckDB:
@@ -57,7 +45,7 @@ class DuckDB:
 
     def installed(self) -> bool:
         """Whether DuckDB is there, and Arrow, which carries its results."""
-        return all(find_spec(name) is not None for name in _NEEDED)
+        return installed()
 
     def reads(self, source: Source) -> bool:
         """Whether the format gives files to scan."""
@@ -69,7 +57,7 @@ class DuckDB:
 
     def describe(self, source: Source) -> Source:
         """The source with its columns, their types and the first rows."""
-        with _connection(source.name) as db:
+        with connection(source.name) as db:
             own = _parquet_columns(source)
             hive = _hive_columns(db, source, len(own)) if source.reading.hive else ()
             names = (*own, *hive)
@@ -84,7 +72,7 @@ class DuckDB:
         scan = _scan(source)
         sides = [_side(source, scan, place, None) for place in places]
         labels = ", ".join(f"{side.label} AS v{i}" for i, side in enumerate(sides))
-        with _connection(source.name) as db:
+        with connection(source.name) as db:
             found = db.columns(f"SELECT {labels} FROM {scan_sql(scan)}")
         out = []
         for i, side in enumerate(sides):
@@ -104,7 +92,7 @@ class DuckDB:
         """The cells of two clusterings, grouped."""
         try:
             return _count(a, b, memory, progress, direct=True)
-        except _EngineError:
+        except EngineError:
             if not any(_scan(side.source).kind == "csv" for side in (a, b)):
                 raise
             return _count(a, b, memory, progress, direct=False)
@@ -145,13 +133,15 @@ def _parquet_columns(source: Source) -> tuple[str, ...]:
         first, *others = (read_schema(_openable(source, file)) for file in source.files)
     except (ArrowException, OSError, ValueError) as error:
         raise InputError(
-            f"{source.name} is not a readable Parquet file: {str(error).splitlines()[0].rstrip('.')}."
+            f"{source.name} is not a readable Parquet file: "
+            f"{str(error).splitlines()[0].rstrip('.')}."
         ) from None
     kinds = {field.name: field.type for field in first}
     for file, schema in zip(source.files[1:], others, strict=True):
         if sorted(schema.names) != sorted(first.names):
             raise InputError(
-                f"The files of {source.name} must have the same columns: {file} has {', '.join(schema.names)} "
+                f"The files of {source.name} must have the same columns: {file} has "
+                f"{', '.join(schema.names)} "
                 f"instead of {', '.join(first.names)}."
             )
         for field in schema:
@@ -160,7 +150,8 @@ def _parquet_columns(source: Source) -> tuple[str, ...]:
                 types.is_integer(field.type) and types.is_integer(known)
             ):
                 raise InputError(
-                    f"The files of {source.name} must have columns of the same types: column {field.name} is {known} "
+                    f"The files of {source.name} must have columns of the same types: column "
+                    f"{field.name} is {known} "
                     f"in {source.files[0]} and {field.type} in {file}."
                 )
     if not first.names:
@@ -168,7 +159,7 @@ def _parquet_columns(source: Source) -> tuple[str, ...]:
     return tuple(first.names)
 
 
-def _hive_columns(db: _Connection, source: Source, width: int) -> tuple[str, ...]:
+def _hive_columns(db: Connection, source: Source, width: int) -> tuple[str, ...]:
     """The keys of folders called key=value, which DuckDB puts after the columns of the files."""
     keys = [
         part.partition("=")[0]
@@ -181,93 +172,6 @@ def _hive_columns(db: _Connection, source: Source, width: int) -> tuple[str, ...
             f"The folders of {source.name} must not have the names of columns: {', '.join(keys)}."
         )
     return tuple(row[0] for row in found[width:])
-
-
-@contextmanager
-def _connection(
-    name: str, memory: int | None = None, progress: Progress | None = None
-) -> Iterator[_Connection]:
-    """A database in memory that spills to a folder of its own."""
-    for needed in _NEEDED:
-        if find_spec(needed) is None:
-            raise MissingDependencyError.of(needed, "files")
-    import duckdb
-
-    with TemporaryDirectory(prefix="clusterdiff-") as folder, duckdb.connect(":memory:") as raw:
-        settings = {
-            "temp_directory": quoted(folder),
-            "autoinstall_known_extensions": "false",
-            "enable_progress_bar_print": "false",
-        }
-        settings |= {
-            "enable_progress_bar": str(progress is not None).lower(),
-            "threads": str(_threads()),
-        }
-        if memory is not None:
-            settings["memory_limit"] = quoted(f"{memory}B")
-        try:
-            raw.execute("; ".join(f"SET {option} = {value}" for option, value in settings.items()))
-            yield _Connection(raw, progress)
-        except duckdb.Error as error:
-            raise _sentence(name, error, duckdb) from None
-        except RuntimeError as error:
-            if "interrupted" in str(error):  # so DuckDB calls Ctrl-C
-                raise KeyboardInterrupt from None
-            raise
-
-
-def _threads() -> int:
-    """One thread more than cores, for some wait for memory: a tenth faster."""
-    spare = 0 if os.environ.get("CLUSTERDIFF_THREADS") else 1
-    return min(_kernel.THREADS + spare, 4 * (os.cpu_count() or 1))
-
-
-class _Connection:
-    """Runs queries, and tells how far they are."""
-
-    def __init__(self, raw: Any, progress: Progress | None) -> None:
-        self._raw, self._progress = raw, progress
-
-    def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        """All rows of a query; none may be left, or DuckDB refuses the next query."""
-        out: list[tuple[Any, ...]] = self._watched(lambda: self._raw.execute(sql).fetchall())
-        return out
-
-    def number(self, sql: str) -> int:
-        """The one number that a query gives."""
-        return int(self.rows(sql)[0][0])
-
-    def columns(self, sql: str) -> dict[str, Any]:
-        """The columns of a query as Arrow's, which take least time to fetch."""
-        table = self._watched(lambda: self._raw.sql(sql).to_arrow_table())
-        return dict(zip(table.column_names, table.columns, strict=True))
-
-    def _watched(self, work: Callable[[], Any]) -> Any:
-        if self._progress is None:
-            return work()
-        done = Event()
-        ticker = Thread(target=self._tell, args=(done,), daemon=True)
-        ticker.start()
-        try:
-            return work()
-        finally:
-            done.set()
-            ticker.join()
-
-    def _tell(self, done: Event) -> None:
-        while self._progress is not None and not done.wait(_TICK):
-            self._progress(max(0.0, self._raw.query_progress()) / 100)
-
-
-def _sentence(name: str, error: Exception, duckdb: Any) -> InputError:
-    words = " ".join(str(error).split("\n\n")[0].split("\n")[0].split())
-    words = (words.partition("Error: ")[2] or words).rstrip(".")
-    if isinstance(error, duckdb.OutOfMemoryException):
-        return InputError(
-            f"{name} must fit the memory limit and the disk: {words}.",
-            'memory="8GB", or a larger disk for temporary files, named by TMPDIR',
-        )
-    return _EngineError(f"Cannot read {name}: {words}.")
 
 
 def _side(source: Source, scan: Scan, place: int, key: int | None) -> Side:
@@ -283,7 +187,7 @@ def _count(
     same = a.source is b.source
     scans = [_scan(side.source, direct=direct) for side in ((a,) if same else (a, b))]
     sides = (_side(a.source, scans[0], a.place, a.key), _side(b.source, scans[-1], b.place, b.key))
-    with _connection(
+    with connection(
         a.source.name if same else f"{a.source.name} and {b.source.name}", memory, progress
     ) as db:
         by_order = not same and (a.key is None or b.key is None)
@@ -304,7 +208,7 @@ def _count(
 
 
 def _fetched(
-    db: _Connection,
+    db: Connection,
     sql: str,
     sides: tuple[Side, Side],
     bare: Callable[[int], InputError] | None = None,
@@ -336,11 +240,12 @@ def _fetched(
     return Cells.of_sides(labels[0], labels[1], counts, where)
 
 
-def _coded(db: _Connection, x: str) -> list[tuple[Any, ...]]:
+def _coded(db: Connection, x: str) -> list[tuple[Any, ...]]:
     """The distinct names of one side, in the order of their codes."""
     distinct = f"SELECT DISTINCT {x} AS name FROM cells WHERE {x} IS NOT NULL"
     db.rows(
-        f"CREATE TEMP TABLE names_{x} AS SELECT name, row_number() OVER () - 1 AS code FROM ({distinct})"
+        f"CREATE TEMP TABLE names_{x} AS SELECT name, row_number() OVER () - 1 AS code FROM "
+        f"({distinct})"
     )
     return db.rows(f"SELECT name FROM names_{x} ORDER BY code")
 
@@ -357,9 +262,12 @@ def _named(side: Side, names: list[Any]) -> Any:
 
 
 def _checked(
-    db: _Connection, both: tuple[Clustering, Clustering], sides: tuple[Side, Side], rows: list[int]
+    db: Connection, both: tuple[Clustering, Clustering], sides: tuple[Side, Side], rows: list[int]
 ) -> Cells:
-    """Cells joined by key, every key once: else a row would be counted once for each of its matches."""
+    """Cells joined by key, every key once.
+
+    Else a row would be counted once for each of its matches.
+    """
 
     def bare(_: int) -> InputError:
         without = [
@@ -382,7 +290,7 @@ def _checked(
     return replace(cells, examples=(examples[0], examples[1]))
 
 
-def _check_once(db: _Connection, clustering: Clustering, side: Side) -> None:
+def _check_once(db: Connection, clustering: Clustering, side: Side) -> None:
     if clustering.key is None:
         return
     without = db.number(f"SELECT count(*) FROM {side.select} WHERE k IS NULL")

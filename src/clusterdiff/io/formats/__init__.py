@@ -1,4 +1,7 @@
-"""File formats: every module here that does not begin with an underscore holds one record, FORMAT."""
+"""File formats.
+
+Every module here that does not begin with an underscore holds one record, FORMAT.
+"""
 
 from __future__ import annotations
 

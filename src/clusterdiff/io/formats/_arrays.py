@@ -19,7 +19,8 @@ def only_file(source: Source) -> str:
     """The one file of a format that is not joined from parts."""
     if len(source.files) > 1:
         raise InputError(
-            f"{source.name} matches {len(source.files)} {source.format.kind} files, and only one can be read.",
+            f"{source.name} matches {len(source.files)} {source.format.kind} files, and only one "
+            "can be read.",
             "name one file, or use Parquet",
         )
     return source.files[0]

@@ -1,8 +1,8 @@
 """Whether the first row of a text file names its columns.
 
-Names that were asked for settle it, and so does text above a column of numbers, a name that only headers have (id, cluster)
-and the numbered index column that pandas writes. What stays ambiguous is an error: a wrong guess would lose an element or
-count one too many.
+Names that were asked for settle it, and so does text above a column of numbers, a name that only
+headers have (id, cluster) and the numbered index column that pandas writes. What stays ambiguous is
+an error: a wrong guess would lose an element or count one too many.
 """
 
 from __future__ import annotations
@@ -33,14 +33,18 @@ def has_header(rows: Sequence[Sequence[str]], suffix: str, asked: Sequence[str],
     if settled is None:
         shown = ", ".join(first[:5]) + (", …" if len(first) > 5 else "")
         raise InputError(
-            f"Cannot tell whether the first line of {name} ({shown}) names the columns or belongs to the data.",
-            "pass header=True or header=False",
+            f"Cannot tell whether the first line of {name} ({shown}) names the columns or belongs "
+            "to the data.",
+            "pass {header=True} or {header=False}",
         )
     return settled
 
 
 def _asked_for(first: Sequence[str], asked: Sequence[str]) -> bool | None:
-    """Names that occur in the first row are a header; numbers of columns that do not occur there are not."""
+    """Names that occur in the first row are a header.
+
+    Numbers of columns that do not occur there are not.
+    """
     numbers = {str(i) for i in range(1, len(first) + 1)}
     if any(name in first and name not in numbers for name in asked):
         return True
@@ -69,7 +73,7 @@ def _settled(first: Sequence[str], columns: Sequence[Sequence[str]], suffix: str
 def _names_its_column(cell: str, below: Sequence[str], numeric: bool) -> bool:  # noqa: FBT001
     if cell in MISSING_WORDS:
         return False
-    if _NUMBER.fullmatch(cell):  # 0.4 above whole numbers
+    if _NUMBER.fullmatch(cell):  # 0.4 above integers
         return (
             numeric
             and not float(cell).is_integer()

@@ -1,4 +1,7 @@
-"""Whether every CSV reader splits a file into the same fields, so that an engine may read it as it is."""
+"""Whether every CSV reader splits a file into the same fields.
+
+So that an engine may read it as it is.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ _RETURN = ord("\r")
 
 
 def splits_alike(file: str, delimiter: str) -> bool:
-    """UTF-8 without a mark, no blank lines, one kind of line end, quotes around whole fields only."""
+    """UTF-8, no blank lines, one kind of line end, quotes around complete fields only."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     windows: bool | None = None
     with Path(file).open("rb") as stream:
@@ -59,7 +62,10 @@ def _chunk_is_plain(chunk: bytes, delimiter: str, decoder: codecs.IncrementalDec
 
 
 def _quotes_are_plain(chunk: bytes, delimiter: str) -> bool:
-    """Quotes come in pairs within a line; each opens after a delimiter and closes before one, or is doubled."""
+    """Quotes come in pairs within a line.
+
+    Each opens after a delimiter and closes before one, or is doubled.
+    """
     bytes_ = np.frombuffer(chunk, np.uint8)
     quotes = np.flatnonzero(bytes_ == _QUOTE)
     if len(quotes) % 2:

@@ -38,7 +38,10 @@ def describe(source: Source, head: Head | None) -> Source:
 
 
 def read(source: Source, places: Sequence[int]) -> list[list[str | None]]:
-    """The columns at these places; comments (`# …`) before the first cluster are skipped, and noted."""
+    """The columns at these places.
+
+    Comments (`# …`) before the first cluster are skipped, and noted.
+    """
     elements: list[str | None] = []
     clusters: list[str | None] = []
     cluster = skipped = 0

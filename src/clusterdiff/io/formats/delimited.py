@@ -1,9 +1,10 @@
 """Text in columns: CSV, TSV, other delimiters, and one label per line.
 
-The grammar, for files of every size: fields are separated by one delimiter and may be quoted; a quote has a meaning only as
-the first character of a field, and must be closed before the next delimiter. Blank lines are skipped, except in a file of
-one column, where a blank line between labels is a missing label. Comments (`# …`) and Pajek's `*Vertices` are skipped
-before the first row only, and not in .csv and .tsv files. What is skipped is counted and noted.
+The grammar is the same for files of every size. Fields are separated by one delimiter and may be
+quoted. A quote has a meaning only as the first character of a field, and must be closed before the
+next delimiter. Blank lines are skipped, except in a file of one column, where a blank line between
+labels is a missing label. Comments (`# …`) and Pajek's `*Vertices` are skipped before the first row
+only, and not in .csv and .tsv files. What is skipped is counted and noted.
 """
 
 from __future__ import annotations
@@ -255,7 +256,10 @@ def _order(source: Source, file: str, header: Sequence[str]) -> list[int] | None
 
 
 def _split(source: Source, file: str, stream: IO[str]) -> Iterator[tuple[int, list[str]]]:
-    """Line numbers and fields, from the first row that is not blank on; blank lines after it are empty rows."""
+    """Line numbers and fields, from the first row that is not blank on.
+
+    Blank lines after it are empty rows.
+    """
     dialect: Dialect = source.details
     lines = _Lines(stream, source.name)
     if dialect.comments:
@@ -271,7 +275,8 @@ def _split(source: Source, file: str, stream: IO[str]) -> Iterator[tuple[int, li
                 started = True
                 if leading and (dialect.header or len(source.columns) > 1):
                     source.note(
-                        f"{leading:,} blank line{'s' * (leading > 1)} in {_called(source, file)} skipped"
+                        f"{leading:,} blank line{'s' * (leading > 1)} in {_called(source, file)} "
+                        "skipped"
                     )
                 elif leading:
                     yield from ((i, []) for i in range(1, leading + 1))
@@ -344,10 +349,11 @@ def _called(source: Source, file: str) -> str:
 def _uneven(source: Source, file: str, line: int, width: int) -> InputError:
     blanks = source.details.delimiter in {"", " "}
     hint = (
-        'if each line lists the elements of one cluster, pass layout="clusters"' if blanks else ""
+        "if each line lists the elements of one cluster, pass {layout=clusters}" if blanks else ""
     )
     return InputError(
-        f"Every line of {_called(source, file)} must have {len(source.columns)} fields: line {line} has {width}.",
+        f"Every line of {_called(source, file)} must have {len(source.columns)} fields: line "
+        f"{line} has {width}.",
         hint,
     )
 

@@ -72,7 +72,9 @@ def _record(design: SetDesign) -> Record:
         description="A set-matching measure.",
         latex="",
         reading="0 = no overlap, 1 = identical",
-        warning="ties between matchings are resolved by the order of the labels" if one_to_one else "",
+        warning="ties between matchings are resolved by the order of the labels"
+        if one_to_one
+        else "",
         label=f"Set matching ({design.similarity}, {design.matching}, {design.overall})",
         symbol="SM",
         direction="similarity",

@@ -73,7 +73,9 @@ class SplitMerge(Measure):
                 f"score must be a cluster score or a function of size and parts: got {given!r}.",
                 "SplitMerge(EntropyScore())",
             )
-        design = SplitMergeDesign(given if hasattr(given, "losses") else CustomScore(given), combine)
+        design = SplitMergeDesign(
+            given if hasattr(given, "losses") else CustomScore(given), combine
+        )
         super().__init__(design, _record(design, getattr(given, "__name__", repr(given)), bounds))
 
     def __reduce__(self) -> Any:
