@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,6 +37,7 @@ NAMES = {
     "rand": "Rand",
 }
 SIZES, CLUSTERS, NOISES = (100, 500, 5000), (3, 20, 100), (0.01, 0.1, 0.3, 0.6)
+SEED = 20261116  # not that of the simulations that set the limits of chance/validity.py
 PAGE = Path(__file__).parents[1] / "docs" / "chance.md"
 PAIRS = ("adjusted_rand", "jaccard", "rand")
 TESTED = (*PAIRS[:2], "variation_of_information", "classification_accuracy", "purity")
@@ -43,9 +45,10 @@ _MORE = 4  # times as many data sets for measures of pairs, which need no half-s
 _LEAST_SHOWN = 0.05  # share of runs with an interval below which a cell is "withheld"
 
 
-def population(noise: float, clusters: int) -> NDArray[np.float64]:
-    """Shares of the cells."""
-    sizes = np.arange(clusters, 0, -1) / np.arange(clusters, 0, -1).sum()
+def population(noise: float, clusters: int, *, equal: bool = False) -> NDArray[np.float64]:
+    """Shares of the cells; clusters of equal sizes were not used to set any limit."""
+    weights = np.ones(clusters) if equal else np.arange(clusters, 0, -1)
+    sizes = weights / weights.sum()
     return np.diag(sizes) * (1 - noise) + noise * np.outer(sizes, sizes)
 
 
@@ -60,10 +63,12 @@ def drawn(shares: NDArray[np.float64], n: int, random: np.random.Generator) -> c
     return cd.Table.from_matrix(random.multinomial(n, shares.ravel()).reshape(shares.shape))
 
 
-def coverage(n: int, clusters: int, noise: float, runs: int, samples: int) -> Iterator[str]:
+def coverage(
+    n: int, clusters: int, noise: float, runs: int, samples: int, *, equal: bool = False
+) -> Iterator[str]:
     """One cell per measure: the share of intervals that contain the truth, and of those shown."""
-    random = np.random.default_rng([n, clusters, round(1000 * noise)])
-    shares = population(noise, clusters)
+    random = np.random.default_rng([n, clusters, round(1000 * noise), SEED, equal])
+    shares = population(noise, clusters, equal=equal)
     truth = dict(zip(NAMES, truths(shares, NAMES), strict=True))
     held, shown, all_runs = Counter[str](), Counter[str](), Counter[str]()
     for run in range((1 + _MORE) * runs):
@@ -84,12 +89,12 @@ def coverage(n: int, clusters: int, noise: float, runs: int, samples: int) -> It
             yield f"{held[name] / given:.2f}{f' ({part:.0%})' if part < 0.95 else ''}"
 
 
-def table_of_coverage(runs: int, samples: int) -> Iterator[str]:
+def table_of_coverage(runs: int, samples: int, *, equal: bool = False) -> Iterator[str]:
     """Markdown lines of the coverage table."""
     yield f"| n | K | noise | {' | '.join(NAMES.values())} |"
     yield "|---" * (3 + len(NAMES)) + "|"
     for n, clusters, noise in product(SIZES, CLUSTERS, NOISES):
-        cells = coverage(n, clusters, noise, runs, samples)
+        cells = coverage(n, clusters, noise, runs, samples, equal=equal)
         yield f"| {n} | {clusters} | {noise} | {' | '.join(cells)} |"
 
 
@@ -110,7 +115,7 @@ def table_of_errors(runs: int, samples: int) -> Iterator[str]:
     yield f"| n | K | noise | {' | '.join(NAMES[name] for name in TESTED)} |"
     yield "|---" * (3 + len(TESTED)) + "|"
     for n, clusters, noise in product((100, 500), (3, 20), NOISES):
-        random = np.random.default_rng([n, clusters, round(1000 * noise), 1])
+        random = np.random.default_rng([n, clusters, round(1000 * noise), SEED])
         p: dict[str, list[float]] = {name: [] for name in TESTED}
         for run in range((1 + _MORE) * runs):
             labels = equal_pair(n, clusters, noise, random)
@@ -136,10 +141,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=100, help="data sets per line")
     parser.add_argument("--samples", type=int, default=100, help="half-samples per interval")
-    parser.add_argument("--only", choices=("coverage", "errors"), help="one of the tables")
+    parser.add_argument("--only", choices=("coverage", "equal", "errors"), help="one of the tables")
     parser.add_argument("--write", action="store_true", help="write them into docs/chance.md")
     options = parser.parse_args()
-    tables = {"coverage": table_of_coverage, "errors": table_of_errors}
+    tables = {
+        "coverage": table_of_coverage,
+        "equal": partial(table_of_coverage, equal=True),
+        "errors": table_of_errors,
+    }
     for name, make in tables.items():
         if options.only in {None, name}:
             lines = [

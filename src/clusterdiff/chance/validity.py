@@ -1,7 +1,8 @@
 """When a standard error over the elements gives a valid interval or test, and why not.
 
-The limits were set by simulation (`benchmarks/coverage.py`, table in docs/chance.md): where they
-are kept, 95 % intervals contain the value of the population 92 to 98 % of the time.
+The limits were chosen by simulation on the grid of `benchmarks/coverage.py`, so that 95 % intervals
+contain the value of the population about 95 % of the time there. docs/chance.md has the coverage
+with other random numbers, and for populations that were not used to choose them.
 """
 
 from __future__ import annotations
