@@ -3,6 +3,8 @@
 from itertools import product
 from random import Random
 
+from tests.test_assignment import SETTINGS, wrong_chain, wrong_greedy, wrong_optimum
+
 from clusterdiff import Table, assignment
 from clusterdiff.measures import MEASURES, get_measure, noting
 from clusterdiff.summaries import Encodings, PairCounts
@@ -27,7 +29,6 @@ from tests.measures.test_ranges import (
     wrong_ranges,
 )
 from tests.summaries.test_summaries import wrong_components, wrong_expected
-from tests.test_assignment import SETTINGS, wrong_chain, wrong_greedy, wrong_optimum
 
 # Tests of facts that formulas of their own compute.
 FACTS = {
