@@ -173,3 +173,16 @@ def test_the_signature_shows_every_option():
     } <= shown.keys()
     assert "{selection}" not in cd.compare.__doc__
     assert "missing : {" in cd.compare.__doc__
+
+
+@pytest.mark.parametrize("function", [cd.compare, cd.diff, cd.match, cd.explain, cd.decompose])
+def test_elements_of_one_clustering_only_are_aligned_if_asked(function):
+    a, b = {"x": 0, "y": 1, "z": 1}, {"y": 1, "z": 3, "w": 2}
+    with pytest.raises(cd.ClusterdiffError, match="must label the same elements"):
+        function(a, b)
+    shared = {key: a[key] for key in "yz"}, {key: b[key] for key in "yz"}
+    if function is cd.compare:
+        assert function(a, b, align="intersect").n == 2
+        assert function(a, b, align="singletons").n == 4
+    else:
+        assert str(function(a, b, align="intersect")) == str(function(*shared))

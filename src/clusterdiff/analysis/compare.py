@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
+from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.analysis.results import Comparison, Score
 from clusterdiff.chance import summarize
 from clusterdiff.errors import InputError
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from clusterdiff.chance import ChanceSummary
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.measures import Measure
 
     AnyMeasure = Measure | FeatureMeasure
@@ -32,7 +33,7 @@ def compare(
     chance: bool | str = False,
     X: Any = None,  # noqa: N803
     rng: Any = None,
-    **options: Unpack[SelectionOptions],
+    **options: Unpack[LabelsOptions],
 ) -> Comparison:
     """Compare two clusterings of the same elements under several measures.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis.options import SelectionOptions, table_of, takes_selection
+from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import listed
 from clusterdiff.measures import MEASURES, get_measure
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Unpack
 
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.measures import Measure
 
 Rule = Callable[[int, int], tuple[float, float]]
@@ -111,7 +112,7 @@ def decompose(
     a: Any,
     b: Any = None,
     measure: str | Measure = "variation_of_information",
-    **options: Unpack[SelectionOptions],
+    **options: Unpack[LabelsOptions],
 ) -> Decomposition:
     """Write a measure as a sum over the components of the join.
 

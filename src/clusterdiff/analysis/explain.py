@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis.options import SelectionOptions, table_of, takes_selection
+from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.chance import expected
 from clusterdiff.measures import get_measure, noting
 from clusterdiff.table import Table
@@ -23,6 +23,7 @@ from clusterdiff.views import (
 if TYPE_CHECKING:
     from typing import Unpack
 
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.measures import Measure
 
 
@@ -123,7 +124,7 @@ def explain(
     measure: str | Measure = "adjusted_rand",
     *,
     rng: Any = None,
-    **options: Unpack[SelectionOptions],
+    **options: Unpack[LabelsOptions],
 ) -> Explanation:
     """Say what the value of a measure means for two clusterings.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
+from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.errors import InputError
 from clusterdiff.labels import Labels, align, listed, object_array, read
 from clusterdiff.measures.set_design import SetDesign
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from numpy.typing import NDArray
+
+    from clusterdiff.labels import LabelsOptions
 
 Similarity = Literal["overlap", "jaccard", "dice", "braun_banquet"]
 How = Literal["optimal", "greedy", "nearest", "nearest_a", "nearest_b"]
@@ -104,7 +106,7 @@ def match(
     *,
     similarity: Similarity = "overlap",
     matching: How = "optimal",
-    **options: Unpack[SelectionOptions],
+    **options: Unpack[LabelsOptions],
 ) -> Matching:
     """Match the clusters of two clusterings.
 

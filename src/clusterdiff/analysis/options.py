@@ -3,32 +3,18 @@
 from __future__ import annotations
 
 from inspect import Parameter, signature
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from clusterdiff.labels import LabelsOptions
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import ArrayLike
-
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
-class SelectionOptions(TypedDict, total=False):
-    """Which elements count, and as what: the options of `Table.from_labels`."""
-
-    missing: Literal["raise", "drop", "singletons", "block"]
-    ignore: Any
-    ignore_a: Any
-    ignore_b: Any
-    noise: Any
-    noise_a: Any
-    noise_b: Any
-    weights: ArrayLike | None
-
-
-_DEFAULTS: dict[str, Any] = {"missing": "raise", "weights": None}
+_DEFAULTS: dict[str, Any] = {"missing": "raise", "weights": None, "align": "raise"}
 _DOCUMENTED = """missing : {"raise", "drop", "singletons", "block"}, default="raise"
         What to do with elements without a label: raise an error, drop them, make each a cluster
         of its own, or put them into one cluster.
@@ -37,19 +23,22 @@ _DOCUMENTED = """missing : {"raise", "drop", "singletons", "block"}, default="ra
     noise, noise_a, noise_b : label or list of labels, default=()
         Labels whose elements become clusters of their own.
     weights : array-like of int or None, default=None
-        How many times each element counts."""
+        How many times each element counts.
+    align : {"raise", "intersect", "singletons"}, default="raise"
+        What to do with elements that only one clustering has: raise an error, drop them, or make
+        each a cluster of its own in the other."""
 
 
 def takes_selection(function: F) -> F:
-    """Show the options of `SelectionOptions` by name in a signature and in a docstring.
+    """Show the options of `LabelsOptions` by name in a signature and in a docstring.
 
-    The function declares ``**options: Unpack[SelectionOptions]``; in its docstring ``{selection}``
+    The function declares ``**options: Unpack[LabelsOptions]``; in its docstring ``{selection}``
     stands for their description.
     """
     shown = [
         p for p in signature(function).parameters.values() if p.kind is not Parameter.VAR_KEYWORD
     ]
-    kinds = SelectionOptions.__annotations__
+    kinds = LabelsOptions.__annotations__
     more = [
         Parameter(
             name, Parameter.KEYWORD_ONLY, default=_DEFAULTS.get(name, ()), annotation=_shown(kind)
@@ -67,7 +56,7 @@ def _shown(kind: Any) -> Any:
     return getattr(kind, "__forward_arg__", kind)
 
 
-def table_of(a: Any, b: Any, options: SelectionOptions) -> Table:
+def table_of(a: Any, b: Any, options: LabelsOptions) -> Table:
     """Return the table of two clusterings, or the table that `a` already is."""
     return Table.of(a, b, dict(options))
 

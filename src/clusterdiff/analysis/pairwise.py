@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
+from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.errors import InputError, UnknownNameError
 from clusterdiff.measures import get_measure, resolve
 from clusterdiff.progress import track
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.measures import Measure
     from clusterdiff.table import Table
 
@@ -124,7 +125,7 @@ def pairwise(
     measures: str | Measure | Iterable[str | Measure] = "adjusted_rand",
     *,
     names: Sequence[str] | None = None,
-    **options: Unpack[SelectionOptions],
+    **options: Unpack[LabelsOptions],
 ) -> Pairwise:
     """Compare every pair of several clusterings.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
+from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.analysis.pairwise import named
 from clusterdiff.chance import interval as confidence_interval
 from clusterdiff.errors import InputError, OptionError
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Unpack
 
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.measures import Measure
     from clusterdiff.table import Table
 
@@ -126,7 +127,7 @@ def rank(
     interval: bool = False,
     names: Sequence[str] | None = None,
     rng: Any = None,
-    **options: Unpack[SelectionOptions],
+    **options: Unpack[LabelsOptions],
 ) -> Ranking:
     """Rank several clusterings by how well they agree with a reference.
 

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clusterdiff.analysis.options import SelectionOptions, table_of, takes_selection
+from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.analysis.size_effect import variation
 from clusterdiff.errors import OptionError
 from clusterdiff.measures import MEASURES
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Unpack
 
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.table import Table
 
 _FEW_ELEMENTS = 100  # per cluster; below it chance lifts uncorrected measures (Vinh et al. 2010)
@@ -123,7 +124,7 @@ def goals() -> dict[str, str]:
 
 @takes_selection
 def recommend(
-    a: Any = None, b: Any = None, *, goal: str | None = None, **options: Unpack[SelectionOptions]
+    a: Any = None, b: Any = None, *, goal: str | None = None, **options: Unpack[LabelsOptions]
 ) -> Recommendation:
     """Recommend measures for a goal, for the data, or for both.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.options import SelectionOptions, table_of, takes_selection
+from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from numpy.typing import NDArray
+
+    from clusterdiff.labels import LabelsOptions
 
 _ALIKE = 0.1  # a smaller change of the coefficient of variation is not worth a word
 
@@ -72,7 +74,7 @@ class SizeEffect(Result):
 
 
 @takes_selection
-def size_effect(a: Any, b: Any = None, **options: Unpack[SelectionOptions]) -> SizeEffect:
+def size_effect(a: Any, b: Any = None, **options: Unpack[LabelsOptions]) -> SizeEffect:
     """Compare how uneven the cluster sizes of two clusterings are.
 
     K-means tends to make cluster sizes even whatever the classes are, which some measures do not

@@ -23,7 +23,9 @@ from clusterdiff.cli.options import (
     joined,
 )
 from clusterdiff.errors import InputError
-from clusterdiff.io import Clustering, ColumnsError, Counted, Wishes, choose, count, open_sources
+from clusterdiff.io.columns import Clustering, ColumnsError, Wishes, choose
+from clusterdiff.io.counting import Counted, count
+from clusterdiff.io.opening import open_sources
 from clusterdiff.progress import share_reporter
 
 _CHOOSING = {"--columns", "-c", "--on"}

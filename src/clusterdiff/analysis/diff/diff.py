@@ -14,7 +14,7 @@ from clusterdiff.analysis.diff.costs import Accounts
 from clusterdiff.analysis.diff.data import Cluster, Component, Cut, Move, Part, Rename
 from clusterdiff.analysis.diff.describe import component, moves, sentences_of
 from clusterdiff.analysis.diff.view import TOP, overview, part_view
-from clusterdiff.analysis.options import SelectionOptions, name_of, table_of, takes_selection
+from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.labels import Labels, align, listed, read
 from clusterdiff.measures import get_measure
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.analysis.diff.sentences import Sentences
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.measures import Measure
     from clusterdiff.views import TableView
 
@@ -277,7 +278,7 @@ def diff(
     a: Any,
     b: Any = None,
     cost: str | Measure = "variation_of_information",
-    **options: Unpack[SelectionOptions],
+    **options: Unpack[LabelsOptions],
 ) -> Diff:
     """Say where two clusterings differ: which clusters split, merged and moved.
 
@@ -323,7 +324,8 @@ def diff(
         )
     if b is None and isinstance(a, Table):
         return Diff(table_of(a, None, options), chosen)
+    names = name_of(a, "a"), name_of(b, "b")
+    if options:  # elements may be dropped or weighted
+        return Diff(table_of(a, b, options), chosen, None, *names)
     sides = align(read(a, "a"), read(b, "b"))
-    table = table_of(*sides, options)
-    whole = None if options else sides  # with options, elements may be dropped or weighted
-    return Diff(table, chosen, whole, name_of(a, "a"), name_of(b, "b"))
+    return Diff(table_of(*sides, options), chosen, sides, *names)
