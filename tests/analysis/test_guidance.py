@@ -33,7 +33,7 @@ def test_size_effect_says_what_happened(sizes_a, sizes_b, word):
 @pytest.mark.parametrize("goal", goals())
 def test_every_goal_has_a_short_ranked_list_with_reasons(goal):
     advice = cd.recommend(goal=goal)
-    assert 2 <= len(advice.choices) <= 4
+    assert 2 <= len(advice.choices) <= 5
     for choice in (*advice.choices, *advice.avoid):
         assert choice.measure in cd.MEASURES
         assert choice.why
@@ -148,3 +148,18 @@ def test_every_measure_can_be_explained():
     assert cd.explain(A, SIZES_B, "vi[base=e]").at_chance == pytest.approx(
         cd.explain(A, SIZES_B, "vi").at_chance * np.log(2)
     )
+
+
+def test_the_order_for_k_means_is_that_of_wu_et_al_whatever_the_data():
+    expected = ["normalized_van_dongen", "normalized_variation_of_information", "adjusted_rand"]
+    small = [0] * 20 + [1] * 3 + [2] * 2
+    for found in (cd.recommend(goal="kmeans"), cd.recommend(small, small, goal="kmeans")):
+        assert [choice.measure for choice in found] == expected
+
+
+def test_class_sizes_are_uneven_above_the_threshold_of_wu_et_al():
+    even, uneven = [0] * 50 + [1] * 20, [0] * 50 + [1] * 8  # CV 0.61 and 1.02
+    assert not any("uneven" in fact for fact in cd.recommend(even, even).facts)
+    assert any("uneven" in fact for fact in cd.recommend(uneven, uneven).facts)
+    between = [0] * 50 + [1] * 12  # CV 0.87, above 0.85
+    assert any("uneven" in fact for fact in cd.recommend(between, between).facts)

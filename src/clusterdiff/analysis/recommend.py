@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clusterdiff.labels import LabelsOptions
     from clusterdiff.table import Table
 
+_UNEVEN = 0.85  # CV of the class sizes above which K-means distorts them (Wu et al. 2009, sec. 3.1)
 _FEW_ELEMENTS = 100  # per cluster; below it chance lifts uncorrected measures (Vinh et al. 2010)
 _FALLBACK = "rank"  # the goal where neither the user nor the data suggest one
 
@@ -165,7 +166,7 @@ def recommend(
         avoid = _choices(known["imbalanced"]["avoid"])
     avoided = {choice.measure for choice in avoid}
     choices = [choice for choice in _choices(known[chosen]["use"]) if choice.measure not in avoided]
-    for fact in facts:
+    for fact in facts if not known[chosen].get("ordered") else ():
         choices.sort(key=lambda choice, favored=fact.favored: choice.measure not in favored)  # type: ignore[misc]
     texts = tuple(fact.text for fact in facts)
     return Recommendation(chosen, known[chosen]["text"], texts, tuple(choices), tuple(avoid))
@@ -190,7 +191,7 @@ def _facts(table: Table) -> list[_Fact]:
     height, width = table.shape
     facts = []
     cv = variation(table.row_sizes)
-    if cv is not None and cv > 1:
+    if cv is not None and cv > _UNEVEN:
         facts.append(
             _Fact(
                 f"the class sizes are very uneven (CV {cv:.2f})", "imbalanced", ("pair_sets_index",)
