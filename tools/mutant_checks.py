@@ -29,6 +29,12 @@ from tests.measures.test_ranges import (
     wrong_ranges,
 )
 from tests.summaries.test_summaries import wrong_components, wrong_expected
+from tests.summaries.test_table_counts_by_definition import (
+    SINGLETONS,
+    SMALL,
+    exact,
+    wrong_counts,
+)
 
 # Tests of facts that formulas of their own compute.
 FACTS = {
@@ -54,6 +60,9 @@ def checks():
     found["summaries"] = _of_summaries(tables)
     found["best reduced information"] = _of_design(wrong_best_reduced)
     found["expectations"] = _of_design(wrong_expectations)
+    for sizes in [*SMALL, *SINGLETONS]:
+        exact(*sizes)  # counted once, before processes are forked
+    found["table counts"] = _of_design(wrong_counts)
     found["options"] = _of_design(accepted)
     found["scores"] = _of_design(accepted_scores)
     for name in NAMES:

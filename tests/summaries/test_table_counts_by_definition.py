@@ -1,0 +1,117 @@
+"""The number of tables, each way to find it against its definition with 60 digits."""
+
+import mpmath
+import numpy as np
+import pytest
+
+from clusterdiff.summaries import table_counts
+from tests.measures.reference.information import log_factorials, number_of_tables
+
+SMALL = [
+    *(
+        ((3, 2), (3, 2)),
+        ((5, 3), (4, 4)),
+        ((9, 9), (8, 10)),
+        ((4, 3, 2), (5, 4)),
+        ((7, 1), (2,) * 4),
+    ),
+    *(
+        ((3, 2, 1), (2, 2, 2)),
+        ((2, 1, 1), (2, 1, 1)),
+        ((3, 3, 3), (4, 4, 1)),
+        ((3, 2, 2), (4, 1, 1, 1)),
+    ),
+]
+LARGE = [
+    *(((50, 30, 20), (40, 40, 20)), ((300, 5, 2), (150, 100, 57)), ((12, 11, 10, 9), (14, 14, 14))),
+    *(((40,) * 6, (60,) * 4), ((1000, 800), (600, 600, 600)), ((5, 4, 3, 2, 2), (6, 5, 3, 2))),
+]
+SINGLETONS = [((1,) * 5, (3, 2)), ((4, 1), (1,) * 5), ((1,) * 4, (1,) * 4), ((2, 2, 1), (1,) * 5)]
+SPARSE = [((2,) * 40, (2,) * 40), ((3,) * 20 + (2,) * 20, (1,) * 40 + (2,) * 30)]
+
+
+def dense(a, b):
+    """Newman, Cantwell & Young 2020, eq. 29."""
+    n, rows, cols = mpmath.mpf(sum(a)), len(a), len(b)
+    w = n / (n + mpmath.mpf(rows * cols) / 2)
+    x = [(1 - w) / rows + w * size / n for size in a]
+    y = [(1 - w) / cols + w * size / n for size in b]
+    mu = mpmath.mpf(rows + 1) / (rows * sum(t**2 for t in y)) - mpmath.mpf(1) / rows
+    nu = mpmath.mpf(cols + 1) / (cols * sum(t**2 for t in x)) - mpmath.mpf(1) / cols
+    volume = (rows + nu - 2) / 2 * sum(map(mpmath.log, y))
+    volume += (cols + mu - 2) / 2 * sum(map(mpmath.log, x))
+    gammas = mpmath.loggamma(mu * rows) + mpmath.loggamma(nu * cols)
+    gammas -= cols * (mpmath.loggamma(nu) + mpmath.loggamma(rows))
+    gammas -= rows * (mpmath.loggamma(mu) + mpmath.loggamma(cols))
+    free = (rows - 1) * (cols - 1)
+    return free * mpmath.log(n + mpmath.mpf(rows * cols) / 2) + volume + gammas / 2
+
+
+def sparse(a, b):
+    """The first-order asymptotic number of tables with small sums."""
+    n = sum(a)
+    pairs_a, pairs_b = (sum(size * (size - 1) for size in sizes) for sizes in (a, b))
+    arrangements = log_factorials([n]) - log_factorials(a) - log_factorials(b)
+    return arrangements + mpmath.mpf(pairs_a * pairs_b) / (2 * n**2)
+
+
+def arrangements(sizes):
+    return log_factorials([sum(sizes)]) - log_factorials(sizes)
+
+
+def exact(a, b):
+    return mpmath.log(number_of_tables(tuple(sorted(a)), tuple(sorted(b, reverse=True))))
+
+
+def expected(a, b):
+    """What log_tables should give, and whether that is exact."""
+    if (a, b) in SPARSE:
+        return sparse(a, b), False
+    if (a, b) in LARGE and table_counts._exact_count(*arrays(a, b)) is None:
+        return min(dense(a, b), arrangements(a), arrangements(b)), False
+    return exact(a, b), True
+
+
+def arrays(a, b):
+    return np.array(a), np.array(b)
+
+
+def close(x, y):
+    return abs(x - float(y)) <= 1e-11 * max(1, abs(float(y)))
+
+
+def both_ways(pairs):
+    """Each pair of sizes, and the same the other way round."""
+    return [pair for a, b in pairs for pair in ((a, b), (b, a))]
+
+
+def wrong_counts():
+    """Sizes for which one of the functions gives another number."""
+    for a, b in both_ways([*SMALL, *LARGE, *SPARSE]):
+        if not close(table_counts._dense(*arrays(a, b), sum(a)), dense(a, b)):
+            yield "dense", a, b
+        if not close(table_counts._sparse(*arrays(a, b), sum(a)), sparse(a, b)):
+            yield "sparse", a, b
+    for a, b in both_ways(SMALL):
+        if table_counts._exact_count(*arrays(a, b)) != round(mpmath.exp(exact(a, b))):
+            yield "exact", a, b
+    for pair in both_ways([*SMALL, *LARGE, *SPARSE, *SINGLETONS, ((4,), (2, 1, 1))]):
+        value, is_exact = expected(*(pair if pair[::-1] not in [*LARGE, *SPARSE] else pair[::-1]))
+        found = table_counts.log_tables(*arrays(*pair), sum(pair[0]))
+        if not close(found.value, value) or found.exact != is_exact:
+            yield "log_tables", pair, found, value
+
+
+def test_every_way_to_count_is_as_defined():
+    assert list(wrong_counts()) == []
+
+
+@pytest.mark.parametrize(("a", "b"), [(a, b) for a, b in LARGE if sum(a) <= 60])
+def test_the_approximation_is_close(a, b):
+    assert float(dense(a, b)) == pytest.approx(float(exact(a, b)), rel=0.03)
+
+
+def test_what_would_take_long_is_not_counted():
+    assert table_counts._exact_count(np.full(12, 9), np.full(12, 9)) is None
+    assert table_counts._exact_count(np.array([10**6, 10**6]), np.array([10**6, 10**6])) is None
+    assert table_counts._exact_count(np.array([10**9, 3]), np.array([10**9 - 1, 4])) == 4
