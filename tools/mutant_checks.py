@@ -3,11 +3,10 @@
 from itertools import product
 from random import Random
 
-from tests.test_assignment import SETTINGS, wrong_chain, wrong_greedy, wrong_optimum
-
 from clusterdiff import Table, assignment
 from clusterdiff.measures import MEASURES, get_measure, noting
 from clusterdiff.summaries import Encodings, PairCounts
+from tests.assignment.test_pairings import SETTINGS, wrong_chain, wrong_greedy, wrong_optimum
 from tests.helpers import golden
 from tests.helpers.partitions import pairs
 from tests.measures import reference, test_contract
