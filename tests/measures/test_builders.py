@@ -100,7 +100,6 @@ def test_set_matching_is_as_defined(design):
     assert list(wrong_set_matching(design)) == []
 
 
-@pytest.mark.xfail(reason="sizes times overlaps overflow 64 bits", strict=True)
 def test_weighted_overlaps_do_not_overflow():
     value = SetMatching("overlap", "nearest_a", "weighted").on(golden.table(CASES[-1]))
     assert value == pytest.approx(1e12, rel=1e-9)

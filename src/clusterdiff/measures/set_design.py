@@ -87,10 +87,9 @@ class SetDesign:
 
     def _weights(self, o: Overlaps, cells: Ints) -> Floats:
         """Return the sizes by which the similarities are weighted."""
-        a, b = o.cell_sizes_a[cells], o.cell_sizes_b[cells]
-        chosen: Any = {"nearest_a": a, "nearest_b": b}.get(self.matching, a / 2 + b / 2)
-        weights: Floats = chosen
-        return weights
+        # Floats, because a size times an overlap can exceed 64 bits.
+        a, b = (sizes[cells].astype(float) for sizes in (o.cell_sizes_a, o.cell_sizes_b))
+        return {"nearest_a": a, "nearest_b": b}.get(self.matching, a / 2 + b / 2)
 
     def _overall(self, o: Overlaps, cells: Ints) -> float:
         if self.overall == "shared":
