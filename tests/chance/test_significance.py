@@ -31,6 +31,7 @@ def test_exact_p_values_count_permutations(name):
         assert found.z == pytest.approx((value - every.mean()) / every.std())
 
 
+@pytest.mark.slow
 def test_p_values_are_uniform_under_the_null():
     random = np.random.default_rng(3)
     a = np.repeat(np.arange(4), 15)

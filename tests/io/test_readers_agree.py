@@ -201,7 +201,8 @@ def fields(source):
 @pytest.mark.parametrize(
     ("name", "write", "files"),
     [
-        ("a.csv", some_text, 1500),
+        ("a.csv", some_text, 300),
+        pytest.param("a.csv", some_text, 1500, marks=pytest.mark.slow),
         ("a.txt", some_text, 300),
         ("a.tsv", some_text, 300),
         ("a.jsonl", some_json, 300),

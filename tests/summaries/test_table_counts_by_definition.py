@@ -102,6 +102,7 @@ def wrong_counts():
             yield "log_tables", pair, found, value
 
 
+@pytest.mark.slow
 def test_every_way_to_count_is_as_defined():
     assert list(wrong_counts()) == []
 
