@@ -296,6 +296,7 @@ def test_generators_and_seeds():
     assert one == other
 
 
+@pytest.mark.slow
 def test_threads_change_nothing():
     program = (
         "import numpy as np; from clusterdiff.chance import interval, expected; "

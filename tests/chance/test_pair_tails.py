@@ -97,6 +97,7 @@ def test_the_near_end_of_the_lower_tail_is_left_to_sampling(alternative):
     assert found.p <= 0.001
 
 
+@pytest.mark.slow
 def test_the_curve_is_within_a_quarter_of_many_random_tables():
     random = np.random.default_rng(11)
     for clusters, n in ((3, 60), (5, 100), (4, 400), (10, 300), (20, 2000)):

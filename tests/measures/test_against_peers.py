@@ -75,6 +75,7 @@ def test_agrees_with_scikit_image(name):
     assert get_measure("pair_f")(table) == close(1 - error)
 
 
+@pytest.mark.slow
 def test_agrees_with_all_on_many_clusters():
     rng = np.random.default_rng(3)
     a = rng.integers(0, 300_000, 1_000_000)
