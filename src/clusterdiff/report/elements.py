@@ -22,14 +22,14 @@ _PER_OVERLAP = 1000  # elements of each overlap in a sample
 
 
 def packed_elements(
-    cells: NDArray[np.int64], ids: Any, which: Which, *, with_ids: bool | None
+    cells: NDArray[Any], ids: Any, which: Which, *, with_ids: bool | None
 ) -> tuple[dict[str, Any] | None, str]:
     """Return the elements as a page holds them, and a sentence that says which they are.
 
     Parameters
     ----------
-    cells : numpy.ndarray of int64
-        The overlap of each element, -1 for elements that do not count.
+    cells : numpy.ndarray of int
+        The overlap of each element.
     ids : sequence, index or None
         What the elements are called; positions if None.
     which : {"auto", "none", "sample", "all"}
@@ -42,10 +42,10 @@ def packed_elements(
     """
     if which == "none":
         return None, "The page does not hold the elements."
-    places = np.flatnonzero(cells >= 0)
+    places = np.arange(len(cells))
     note = f"The page holds all {len(places):,} elements"
     if which == "sample" or (which == "auto" and len(places) > MAX_ELEMENTS):
-        places = _sampled(cells, places)
+        places = _sampled(cells)
         note = f"The page holds {len(places):,} elements, at most {_PER_OVERLAP:,} of each overlap"
     codes = cells[places]
     kind = (
@@ -63,9 +63,9 @@ def packed_elements(
     return data, f"{note}; they are listed {how}."
 
 
-def _sampled(cells: NDArray[np.int64], places: NDArray[np.intp]) -> NDArray[np.intp]:
+def _sampled(cells: NDArray[Any]) -> NDArray[np.intp]:
     """Return the first elements of each overlap."""
-    order = places[np.argsort(cells[places], kind="stable")]
+    order = np.argsort(cells, kind="stable")
     own = cells[order]
     starts = np.flatnonzero(np.r_[True, own[1:] != own[:-1]]) if len(own) else own
     rank = np.arange(len(own)) - np.repeat(starts, np.diff(np.r_[starts, len(own)]))

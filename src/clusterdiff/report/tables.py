@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clusterdiff.views import interval, number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _FIRST = 100  # rows that are in the page as HTML
 _NUMERIC = {"int", "share", "float"}
@@ -30,7 +33,7 @@ class PageTable:
     heads: tuple[str, ...]
     kinds: tuple[str, ...]
     rows: list[list[Any]]
-    picks: list[tuple[int | None, int | None]] | None = None
+    picks: Sequence[tuple[int | None, int | None]] | None = None
     filters: tuple[str, ...] = field(default=())
 
     def payload(self) -> dict[str, Any]:
@@ -158,7 +161,8 @@ def _range_svg(m: dict[str, Any]) -> str:
         return ""
 
     def x(value: float) -> float:
-        return round(6 + 132 * min(1.0, max(0.0, (value - low) / (high - low))), 1)
+        share = float((value - low) / (high - low))
+        return round(6 + 132 * min(1.0, max(0.0, share)), 1)
 
     span = ""
     if m["interval"]:
