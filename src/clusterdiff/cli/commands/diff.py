@@ -4,11 +4,10 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated
 
-import typer
-
 from clusterdiff.analysis import diff as analyze
 from clusterdiff.cli import gates
 from clusterdiff.cli._input import Inputs, notes
+from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import A, B, Everything, FailOver, FailUnder
 from clusterdiff.cli.output import Answer
@@ -35,13 +34,11 @@ def command(
     b: B = None,
     cost: Annotated[
         str,
-        typer.Option("--cost", metavar="NAME", help="The measure that changes are charged under."),
+        Option("--cost", metavar="NAME", help="The measure that changes are charged under."),
     ] = "vi",
-    show: Annotated[
-        What, typer.Option("--show", metavar="|".join(What), help="Which changes to list.")
-    ] = What.components,
+    show: Annotated[What, Option("--show", help="Which changes to list.")] = What.components,
     everything: Everything = False,
-    top: Annotated[int, typer.Option("--top", metavar="N", help="Rows of a table.", min=1)] = _TOP,
+    top: Annotated[int, Option("--top", metavar="N", help="Rows of a table.", min=1)] = _TOP,
     fail_under: FailUnder = None,
     fail_over: FailOver = None,
 ) -> None:
