@@ -38,7 +38,8 @@ class PageTable:
 
     def payload(self) -> dict[str, Any]:
         """Return the table as the script reads it."""
-        return {"kinds": self.kinds, "rows": self.rows, "picks": self.picks}
+        rows = [[_rounded(value) for value in row] for row in self.rows]
+        return {"kinds": self.kinds, "rows": rows, "picks": self.picks}
 
     def html(self, key: str, label: str) -> str:
         """Return the controls and the table with its first rows."""
@@ -74,6 +75,10 @@ class PageTable:
     def _line(self, row: list[Any]) -> str:
         cells = zip(row, self.kinds, strict=True)
         return "<tr>" + "".join(f"<td{_class(k)}>{_cell(v, k)}</td>" for v, k in cells) + "</tr>"
+
+
+def _rounded(value: Any) -> Any:
+    return float(f"{value:.6g}") if isinstance(value, float) else value
 
 
 def _class(kind: str, *, head: bool = False) -> str:
