@@ -62,7 +62,7 @@ class Page(HTMLParser):
 
 
 def embedded(html):
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.S)
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)
     return json.loads(found[1])
 
 
@@ -80,7 +80,7 @@ def test_the_page_is_well_formed_and_refers_to_nothing_outside():
 def test_the_policy_allows_exactly_the_style_and_the_script():
     html = cd.report(*labels(), "ari").to_html()
     for tag in ("style", "script"):
-        text = re.search(rf"<{tag}>(.*?)</{tag}>", html, re.S)[1]
+        text = re.search(rf"<{tag}>(.*?)</{tag}>", html, re.DOTALL)[1]
         digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
         assert f"{tag}-src 'sha256-{digest}'" in html.replace("&#x27;", "'")
     assert "default-src 'none'" in html
@@ -110,7 +110,9 @@ def test_the_verdict_names_the_merge_and_the_agreement():
 
 def test_independent_clusterings_are_not_distinguishable_from_chance():
     rng = np.random.default_rng(3)
-    sentences = cd.report(rng.integers(0, 3, 500), rng.integers(0, 3, 500), "ari").to_dict()["verdict"]
+    sentences = cd.report(rng.integers(0, 3, 500), rng.integers(0, 3, 500), "ari").to_dict()[
+        "verdict"
+    ]
     assert "not distinguishable from chance" in sentences["sentences"][-1]
 
 
@@ -144,7 +146,9 @@ def test_hostile_names_change_nothing():
 
 
 def test_budgets():
-    small = cd.report(*labels(5000, 50, noise=0.3), ["ari", "vi", "psi", "rand"], elements="none").to_html()
+    small = cd.report(
+        *labels(5000, 50, noise=0.3), ["ari", "vi", "psi", "rand"], elements="none"
+    ).to_html()
     assert len(small.encode()) <= 150_000
     rng = np.random.default_rng(0)
     a = rng.integers(0, 50, 1_000_000)
@@ -155,7 +159,9 @@ def test_budgets():
 def test_elements_are_those_of_the_table():
     a, b = labels(300)
     ids = [f"cell{i}" for i in range(300)]
-    html = cd.report(dict(zip(ids, a, strict=True)), dict(zip(ids, b, strict=True)), "ari").to_html()
+    html = cd.report(
+        dict(zip(ids, a, strict=True)), dict(zip(ids, b, strict=True)), "ari"
+    ).to_html()
     data = embedded(html)
     codes = np.frombuffer(gzip.decompress(base64.b64decode(data["elements"]["codes"])), np.uint8)
     names = json.loads(gzip.decompress(base64.b64decode(data["elements"]["ids"])))

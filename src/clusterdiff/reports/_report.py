@@ -103,13 +103,18 @@ class Report:
 
     def text(self, suffix: str) -> str:
         """Return the report in the format of a suffix."""
+        self.check_suffix(suffix)
+        if suffix.lower() == ".json":
+            return self.to_json()
+        return self.to_markdown() if suffix.lower() == ".md" else self.to_html()
+
+    @staticmethod
+    def check_suffix(suffix: str) -> None:
+        """Refuse a suffix that names no format of a report."""
         if suffix.lower() not in _SUFFIXES:
             raise OptionError(
                 f"The suffix of a report must be one of {', '.join(_SUFFIXES)}: got {suffix!r}."
             )
-        if suffix.lower() == ".json":
-            return self.to_json()
-        return self.to_markdown() if suffix.lower() == ".md" else self.to_html()
 
     def __repr__(self) -> str:
         sentences = self.to_dict()["verdict"]["sentences"]

@@ -57,7 +57,7 @@ class PageTable:
         )
         return (
             f'{self._controls(key, label)}<div class="scroll" tabindex="0" role="region" '
-            f'aria-label="{escape(label)}"><table data-rows="{key}"><thead><tr>{heads}</tr></thead>'
+            f'aria-label="Table: {escape(label)}"><table data-rows="{key}"><thead><tr>{heads}</tr></thead>'
             f"<tbody>{body}</tbody></table></div>{note}"
         )
 
@@ -138,7 +138,7 @@ def measures_table(data: dict[str, Any]) -> str:
     head = "".join(f'<th scope="col"{" class=num" if h in numeric else ""}>{h}</th>' for h in heads)
     body = "".join(_measure_line(measure) for measure in data["measures"])
     return (
-        '<div class="scroll" tabindex="0" role="region" aria-label="Measures"><table><thead><tr>'
+        '<div class="scroll" tabindex="0" role="region" aria-label="Table: measures"><table><thead><tr>'
         f'{head}</tr></thead><tbody>{body}</tbody></table></div><p class="note">In the range, the '
         "circle is the value, the wide bar its interval, and the vertical line what chance gives. ↑ "
         "more is better, ↓ less is better.</p>"
