@@ -4,11 +4,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
-import typer
-
 from clusterdiff.analysis import diff as analyze
 from clusterdiff.cli import gates
 from clusterdiff.cli._input import Inputs, notes
+from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import A, B, Everything, FailOver, FailUnder
 from clusterdiff.cli.output import Answer
@@ -34,13 +33,13 @@ class Changes:
 
     measure: Annotated[
         str,
-        typer.Option(
+        Option(
             "--measure", "-m", metavar="NAME", help="The measure that changes are charged under."
         ),
     ] = "vi"
     min_share: Annotated[
         float | None,
-        typer.Option(
+        Option(
             "--min-share",
             metavar="SHARE",
             help="Overlaps below this share of both clusters are leakage; 0: none is. By default "
@@ -49,7 +48,7 @@ class Changes:
     ] = None
     min_size: Annotated[
         int,
-        typer.Option("--min-size", metavar="N", help="Overlaps of fewer elements are leakage."),
+        Option("--min-size", metavar="N", help="Overlaps of fewer elements are leakage."),
     ] = 1
 
 
@@ -60,11 +59,9 @@ def command(
     inputs: Inputs,
     out: Out,
     b: B = None,
-    show: Annotated[
-        What, typer.Option("--show", metavar="|".join(What), help="Which changes to list.")
-    ] = What.components,
+    show: Annotated[What, Option("--show", help="Which changes to list.")] = What.components,
     everything: Everything = False,
-    top: Annotated[int, typer.Option("--top", metavar="N", help="Rows of a table.", min=1)] = _TOP,
+    top: Annotated[int, Option("--top", metavar="N", help="Rows of a table.", min=1)] = _TOP,
     fail_under: FailUnder = None,
     fail_over: FailOver = None,
 ) -> None:
