@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from clusterdiff.analysis.decompose import rule_of
 from clusterdiff.analysis.diff.result import Diff
@@ -103,10 +106,17 @@ def _counted(
     if policy.weights is not None:  # an element is not one of the elements that are counted
         return table_of(a, b, options), None, None
     chosen, positions = select_elements(*sides, policy)
-    ids: Any = next((side.elements for side in sides if side.elements is not None), None)
-    ids = ids if ids is not None else next((s.index for s in sides if s.index is not None), None)
+    keys: Any = next((side.elements for side in sides if side.elements is not None), None)
+    index = (
+        None if keys is not None else next((s.index for s in sides if s.index is not None), None)
+    )
+    ids = index if keys is None else keys
     if positions is not None:
         ids = positions if ids is None else [ids[i] for i in positions.tolist()]
-    labels = chosen.a, chosen.b
+        keys, index = (None if isinstance(ids, np.ndarray) else ids), None
+    labels = (
+        replace(chosen.a, elements=keys, index=index, shape=None),
+        replace(chosen.b, elements=keys, index=index, shape=None),
+    )
     table = table_of(a, b, options) if options else table_of(*labels, options)
     return table, labels, ids
