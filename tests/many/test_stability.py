@@ -147,7 +147,7 @@ def test_estimators_frames_and_functions_give_the_same_labels():
         fits = [ward] if isinstance(data, list) else [ward, AgglomerativeClustering()]
         for fit in fits:
             found = stability(fit, data, [3], replicates=3, rng=0)
-            assert found[3].values == (1.0, 1.0, 1.0)
+            assert [row["value"] for row in found.replicates()] == [1.0, 1.0, 1.0]
 
 
 def test_a_function_that_finds_the_number_itself():
