@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.diff.diff import diff
     from clusterdiff.analysis.explain import explain
     from clusterdiff.analysis.match import match, relabel
-    from clusterdiff.analysis.pairwise import pairwise
     from clusterdiff.analysis.rank import rank
     from clusterdiff.analysis.recommend import recommend
     from clusterdiff.analysis.size_effect import size_effect
     from clusterdiff.errors import ClusterdiffError, Undefined
     from clusterdiff.io import read_labels, read_table
     from clusterdiff.many import Clusterings
+    from clusterdiff.many.pairwise import pairwise
     from clusterdiff.measures import (
         FAMILIES,
         MEASURES,
@@ -42,14 +42,13 @@ _HOMES = {
         "diff",
         "explain",
         "match",
-        "pairwise",
         "rank",
         "recommend",
         "relabel",
         "size_effect",
     ),
     "clusterdiff.errors": ("ClusterdiffError", "Undefined"),
-    "clusterdiff.many": ("Clusterings",),
+    "clusterdiff.many": ("Clusterings", "pairwise"),
     "clusterdiff.io": ("read_labels", "read_table"),
     "clusterdiff.measures": (
         "FAMILIES",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         group_sums,
         pair_counts,
         pair_sets,
+        pair_summaries,
     )
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "group_sums",
     "pair_counts",
     "pair_sets",
+    "pair_summaries",
     "phi",
 ]
 

@@ -99,6 +99,46 @@ def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float,
     )
 
 
+def pair_summaries(
+    a: Labels,
+    clusters_a: Ints,
+    b: Labels,
+    clusters_b: Ints,
+    pairs: Ints,
+    weights: Ints | None,
+    with_entropies: bool,  # noqa: FBT001
+    threads: int,
+) -> tuple[Ints, NDArray[np.float64]]:
+    """Return six integers and five entropies for each pair of rows of a and b, one after another.
+
+    The integers are the numbers of elements and of clusters of a and b, and the sums of squares of
+    the cells and of the cluster sizes of a and b; the entropies are H(a), H(b), H(a|b), H(b|a) and
+    I(a;b) in nats. Row i has ``clusters[i]`` clusters; that code marks an absent element.
+    """
+    if a.shape[1] != b.shape[1] or (weights is not None and len(weights) != a.shape[1]):
+        raise ValueError("Arrays must have the same length.")
+    integers = np.zeros((len(pairs), 6), np.int64)
+    reals = np.zeros((len(pairs), 5))
+    for k, (i, j) in enumerate(pairs.tolist()):
+        shared = (a[i] < clusters_a[i]) & (b[j] < clusters_b[j])
+        if weights is not None:
+            shared &= weights > 0
+        own = None if weights is None else weights[shared]
+        row_values, col_values, rows, cols, counts = count_pairs(
+            a[i][shared], b[j][shared], own, threads
+        )
+        sizes = (
+            group_sums(rows, counts, len(row_values)),
+            group_sums(cols, counts, len(col_values)),
+        )
+        n = int(counts.sum())
+        squares = [int(np.dot(x, x)) for x in (counts, *sizes)]
+        integers[k] = n, len(row_values), len(col_values), *squares
+        if with_entropies and n:
+            reals[k] = entropies_of_cells(rows, cols, counts, *sizes, n, threads)[2:]
+    return integers.ravel(), reals.ravel()
+
+
 def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
     """The cells of two columns that are short enough for sums of squares in 64 bits."""
     if len(a) != len(b):

@@ -10,7 +10,6 @@ from clusterdiff.analysis.decompose import Decomposition, Term, decompose
 from clusterdiff.analysis.diff import Cluster, Component, Costs, Cut, Diff, Move, Part, Rename, diff
 from clusterdiff.analysis.explain import Explanation, explain
 from clusterdiff.analysis.match import MatchedPair, Matching, element_scores, match, relabel
-from clusterdiff.analysis.pairwise import Pairwise, pairwise, pairwise_tables
 from clusterdiff.analysis.rank import RankedClustering, Ranking, rank, rank_tables
 from clusterdiff.analysis.recommend import Choice, Recommendation, goals, recommend
 from clusterdiff.analysis.results import Comparison, Score
@@ -30,7 +29,6 @@ __all__ = [
     "MatchedPair",
     "Matching",
     "Move",
-    "Pairwise",
     "Part",
     "RankedClustering",
     "Ranking",
@@ -47,8 +45,6 @@ __all__ = [
     "explain",
     "goals",
     "match",
-    "pairwise",
-    "pairwise_tables",
     "rank",
     "rank_tables",
     "recommend",

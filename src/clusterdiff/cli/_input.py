@@ -26,6 +26,7 @@ from clusterdiff.errors import InputError
 from clusterdiff.io.columns import Clustering, ColumnsError, Wishes, choose
 from clusterdiff.io.counting import Counted, count
 from clusterdiff.io.opening import open_sources
+from clusterdiff.many import Clusterings
 from clusterdiff.progress import share_reporter
 
 _CHOOSING = {"--columns", "-c", "--on"}
@@ -62,6 +63,16 @@ class Inputs:
         session.current().inputs.extend(file for source in sources for file in source.files)
         with _command_to_type():
             return choose(sources, wishes, count=number)
+
+    def set_of(self, files: Sequence[str]) -> Clusterings:
+        """Return the clusterings of files as one set in memory."""
+        return Clusterings.from_columns(
+            self.clusterings(files),
+            align=self.align.value,
+            missing=self.missing.value,
+            ignore=self.ignore or (),
+            noise=self.noise or (),
+        )
 
     def pair(self, a: str, b: str | None) -> list[Clustering]:
         """Return the two clusterings to compare."""

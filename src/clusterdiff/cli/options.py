@@ -214,6 +214,16 @@ Output = Annotated[
     ),
 ]
 
+Plot = Annotated[
+    str | None,
+    typer.Option(
+        "--plot",
+        metavar="FILE",
+        help="Draw the result into this SVG, PNG or PDF file.",
+        rich_help_panel=_OUTPUT,
+    ),
+]
+
 FailUnder = Annotated[
     list[str] | None,
     typer.Option(

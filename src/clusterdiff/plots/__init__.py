@@ -3,6 +3,7 @@
 from clusterdiff.plots._charts import plot_scatter, plot_series
 from clusterdiff.plots._graphs import plot_bipartite, plot_derivation
 from clusterdiff.plots._lattice import plot_lattice
+from clusterdiff.plots._maps import plot_map
 from clusterdiff.plots._matrices import plot_dendrogram, plot_heatmap
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "plot_derivation",
     "plot_heatmap",
     "plot_lattice",
+    "plot_map",
     "plot_scatter",
     "plot_series",
 ]
