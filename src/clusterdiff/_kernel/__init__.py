@@ -35,11 +35,13 @@ if TYPE_CHECKING:
         pair_sets,
         pair_summaries,
     )
+    from clusterdiff._kernel._numpy_assign import assign
 
 __all__ = [
     "KERNEL",
     "THREADS",
     "add_moments",
+    "assign",
     "count_pairs",
     "encode",
     "encode_bytes",

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff._kernel._numpy_assign import assign
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -76,8 +78,6 @@ def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float,
     The expectation is the sum of the smaller of the i-th largest sizes of both sides. None for too
     many clusters.
     """
-    from scipy.optimize import linear_sum_assignment
-
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
     shape = len(row_values), len(col_values)
     if min(shape) > _MOST_PAIRED // max(*shape, 1):
@@ -87,14 +87,17 @@ def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float,
     weights, lost = np.zeros(shape), np.ones(shape)
     weights[rows, cols] = counts / wholes
     lost[rows, cols] = (wholes - counts) / wholes
-    pairing = linear_sum_assignment(weights, maximize=True)
     fewer = min(shape)
+    flipped = shape[0] > shape[1]
+    partner = assign(np.ascontiguousarray(weights.T) if flipped else weights)
+    paired = np.flatnonzero(partner >= 0)
+    pairing = (partner[paired], paired) if flipped else (paired, partner[paired])
     largest_a, largest_b = (np.sort(sizes)[::-1][:fewer] for sizes in (sizes_a, sizes_b))
     return (
         *shape,
         len(counts),
         fsum(weights[pairing].tolist()),
-        fsum([max(shape) - fewer, *lost[pairing].tolist()]),
+        fsum([max(shape) - len(paired), *lost[pairing].tolist()]),
         int(np.minimum(largest_a, largest_b).sum()),
     )
 

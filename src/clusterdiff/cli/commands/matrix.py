@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-import typer
-
 from clusterdiff.cli._input import Inputs
+from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Files, Plot, joined
 from clusterdiff.cli.output import Answer
@@ -20,7 +19,7 @@ def command(
     out: Out,
     by: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--by",
             "--measures",
             "-m",
@@ -30,7 +29,7 @@ def command(
     ] = None,
     cross: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--cross",
             metavar="FILE",
             help="Compare the clusterings of FILE with those of this file instead; repeatable.",
@@ -39,7 +38,7 @@ def command(
     plot: Plot = None,
     draw: Annotated[
         str,
-        typer.Option("--draw", metavar="heatmap|dendrogram|map", help="What to draw with --plot."),
+        Option("--draw", metavar="heatmap|dendrogram|map", help="What to draw with --plot."),
     ] = "heatmap",
 ) -> None:
     """Compare every pair of several clusterings.
