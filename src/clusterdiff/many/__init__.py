@@ -1,7 +1,24 @@
 """many: sets of clusterings of the same elements, compared with each other and summarized."""
 
+from clusterdiff.many._choosing import Diversity
 from clusterdiff.many.clusterings import Clusterings
 from clusterdiff.many.pairwise import pairwise
 from clusterdiff.many.pairwise_result import Coordinates, Pairwise
+from clusterdiff.many.pool import PooledRanking, pool
+from clusterdiff.many.rank import rank
+from clusterdiff.many.ranking import PairedTest, RankedClustering, RankedGroup, Ranking
 
-__all__ = ["Clusterings", "Coordinates", "Pairwise", "pairwise"]
+__all__ = [
+    "Clusterings",
+    "Coordinates",
+    "Diversity",
+    "PairedTest",
+    "Pairwise",
+    "PooledRanking",
+    "RankedClustering",
+    "RankedGroup",
+    "Ranking",
+    "pairwise",
+    "pool",
+    "rank",
+]
