@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.diff.diff import diff
     from clusterdiff.analysis.explain import explain
     from clusterdiff.analysis.match import match, relabel
-    from clusterdiff.analysis.pairwise import pairwise
-    from clusterdiff.analysis.rank import rank
     from clusterdiff.analysis.recommend import recommend
     from clusterdiff.analysis.size_effect import size_effect
     from clusterdiff.errors import ClusterdiffError, Undefined
     from clusterdiff.io import read_labels, read_table
+    from clusterdiff.many import Clusterings
+    from clusterdiff.many.pairwise import pairwise
+    from clusterdiff.many.pool import pool
+    from clusterdiff.many.rank import rank
+    from clusterdiff.many.stability import stability
     from clusterdiff.measures import (
         FAMILIES,
         MEASURES,
@@ -42,13 +45,12 @@ _HOMES = {
         "diff",
         "explain",
         "match",
-        "pairwise",
-        "rank",
         "recommend",
         "relabel",
         "size_effect",
     ),
     "clusterdiff.errors": ("ClusterdiffError", "Undefined"),
+    "clusterdiff.many": ("Clusterings", "pairwise", "pool", "rank", "stability"),
     "clusterdiff.io": ("read_labels", "read_table"),
     "clusterdiff.measures": (
         "FAMILIES",
@@ -71,6 +73,7 @@ _MODULES = (
     "errors",
     "features",
     "io",
+    "many",
     "measures",
     "partition",
     "plots",

@@ -151,7 +151,9 @@ def test_estimators_frames_and_functions_give_the_same_labels():
 
 
 def test_a_function_that_finds_the_number_itself():
-    found = stability(lambda data: (data[:, 0] > 0).astype(int), blobs(2), None, replicates=3, rng=0)
+    found = stability(
+        lambda data: (data[:, 0] > 0).astype(int), blobs(2), None, replicates=3, rng=0
+    )
     assert found.best is None
     assert found[None].mean == 1.0
 

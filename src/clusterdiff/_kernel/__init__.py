@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     THREADS: int
     from clusterdiff._kernel._numpy import (
         add_moments,
-        assign,
         count_pairs,
         encode,
         encode_bytes,
@@ -34,7 +33,9 @@ if TYPE_CHECKING:
         group_sums,
         pair_counts,
         pair_sets,
+        pair_summaries,
     )
+    from clusterdiff._kernel._numpy_assign import assign
 
 __all__ = [
     "KERNEL",
@@ -51,6 +52,7 @@ __all__ = [
     "group_sums",
     "pair_counts",
     "pair_sets",
+    "pair_summaries",
     "phi",
 ]
 

@@ -22,8 +22,6 @@ from clusterdiff.analysis.diff import (
 )
 from clusterdiff.analysis.explain import Explanation, explain
 from clusterdiff.analysis.match import MatchedPair, Matching, element_scores, match, relabel
-from clusterdiff.analysis.pairwise import Pairwise, pairwise, pairwise_tables
-from clusterdiff.analysis.rank import RankedClustering, Ranking, rank, rank_tables
 from clusterdiff.analysis.recommend import Choice, Recommendation, goals, recommend
 from clusterdiff.analysis.results import Comparison, Score
 from clusterdiff.analysis.size_effect import SizeEffect, size_effect, size_variation
@@ -43,10 +41,7 @@ __all__ = [
     "MatchedPair",
     "Matching",
     "Move",
-    "Pairwise",
     "Part",
-    "RankedClustering",
-    "Ranking",
     "Recommendation",
     "Rename",
     "Score",
@@ -61,10 +56,6 @@ __all__ = [
     "explain",
     "goals",
     "match",
-    "pairwise",
-    "pairwise_tables",
-    "rank",
-    "rank_tables",
     "recommend",
     "relabel",
     "size_effect",

@@ -27,6 +27,7 @@ from clusterdiff.io.columns import Clustering, ColumnsError, Wishes, choose
 from clusterdiff.io.counting import Counted, count, read_elements
 from clusterdiff.io.opening import open_sources
 from clusterdiff.labels import Labels
+from clusterdiff.many import Clusterings
 from clusterdiff.progress import share_reporter
 
 _CHOOSING = {"--columns", "-c", "--on"}
@@ -63,6 +64,20 @@ class Inputs:
         session.current().inputs.extend(file for source in sources for file in source.files)
         with _command_to_type():
             return choose(sources, wishes, count=number)
+
+    def set_of(self, files: Sequence[str]) -> Clusterings:
+        """Return the clusterings of files as one set in memory."""
+        return self.set_of_columns(self.clusterings(files))
+
+    def set_of_columns(self, found: Sequence[Clustering]) -> Clusterings:
+        """Return clusterings that are chosen as one set in memory."""
+        return Clusterings.from_columns(
+            found,
+            align=self.align.value,
+            missing=self.missing.value,
+            ignore=self.ignore or (),
+            noise=self.noise or (),
+        )
 
     def pair(self, a: str, b: str | None) -> list[Clustering]:
         """Return the two clusterings to compare."""

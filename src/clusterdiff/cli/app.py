@@ -23,6 +23,7 @@ COMMANDS = (
     "explain",
     "rank",
     "matrix",
+    "stability",
     "table",
     "measures",
     "recommend",

@@ -198,6 +198,16 @@ Output = Annotated[
     ),
 ]
 
+Plot = Annotated[
+    str | None,
+    Option(
+        "--plot",
+        metavar="FILE",
+        help="Draw the result into this SVG, PNG or PDF file.",
+        group=_OUTPUT,
+    ),
+]
+
 FailUnder = Annotated[
     list[str] | None,
     Option(

@@ -3,14 +3,21 @@
 from clusterdiff.plots._charts import plot_scatter, plot_series
 from clusterdiff.plots._graphs import plot_bipartite, plot_derivation
 from clusterdiff.plots._lattice import plot_lattice
+from clusterdiff.plots._maps import plot_map
 from clusterdiff.plots._matrices import plot_dendrogram, plot_heatmap
+from clusterdiff.plots._ranks import plot_critical_difference, plot_ranking
+from clusterdiff.plots._stability import plot_stability
 
 __all__ = [
     "plot_bipartite",
+    "plot_critical_difference",
     "plot_dendrogram",
     "plot_derivation",
     "plot_heatmap",
     "plot_lattice",
+    "plot_map",
+    "plot_ranking",
     "plot_scatter",
     "plot_series",
+    "plot_stability",
 ]

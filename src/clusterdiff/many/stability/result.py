@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clusterdiff.many._drawing import drawn
 from clusterdiff.views import Column, Result, TableView, interval, number
 from clusterdiff.views.result import frame_of
 
@@ -192,6 +193,10 @@ class Stability(Result):
     def replicates_frame(self) -> Any:
         """Return every replicate as a pandas DataFrame."""
         return frame_of(self.replicates(), ["k", "replicate", "value"])
+
+    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
+        """Draw the replicates over the number of clusters, see `plots.plot_stability`."""
+        return drawn("plot_stability", self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the labels and elements as plain data."""

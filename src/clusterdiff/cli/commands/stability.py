@@ -1,0 +1,122 @@
+"""stability: how many clusters, by resampling."""
+
+import re
+from enum import StrEnum
+from typing import Annotated, Any
+
+from clusterdiff.cli import session
+from clusterdiff.cli.arguments import Argument, Option
+from clusterdiff.cli.option_groups import Out, grouped
+from clusterdiff.cli.options import Header, Plot, Seed, joined
+from clusterdiff.cli.output import Answer
+from clusterdiff.cli.pictures import check_picture, save_picture
+from clusterdiff.errors import MissingDependencyError, OptionError
+from clusterdiff.io.matrix import read_matrix
+from clusterdiff.many import stability
+
+_RANGE = re.compile(r"(\d+)(?:(?:-|\.\.)(\d+))?")
+
+
+class Method(StrEnum):
+    """Clustering algorithms of scikit-learn."""
+
+    kmeans = "kmeans"
+    ward = "ward"
+    average = "average"
+    spectral = "spectral"
+    mixture = "mixture"
+
+
+class Scheme(StrEnum):
+    """How replicates are made."""
+
+    subsample = "subsample"
+    bootstrap = "bootstrap"
+    noise = "noise"
+    split = "split"
+    seeds = "seeds"
+    rezaei = "rezaei"
+
+
+@grouped
+def command(
+    data: Annotated[str, Argument(metavar="FILE", help="A file of features, one row per element.")],
+    out: Out,
+    columns: Annotated[
+        list[str] | None,
+        Option("--columns", "-c", metavar="NAMES", help="The columns of features."),
+    ] = None,
+    header: Header = None,
+    ks: Annotated[
+        str, Option("--ks", "-k", metavar="RANGE", help="Numbers of clusters, as 2-10 or 2,4,8.")
+    ] = "2-10",
+    method: Annotated[Method, Option("--method", help="The algorithm.")] = Method.kmeans,
+    scheme: Annotated[Scheme, Option("--scheme", help="How replicates are made.")] = (
+        Scheme.subsample
+    ),
+    measure: Annotated[
+        str, Option("--measure", "-m", metavar="NAME", help="A similarity.")
+    ] = "ari",
+    replicates: Annotated[
+        int, Option("--replicates", "-r", metavar="N", help="Replicates of each number.", min=2)
+    ] = 30,
+    every: Annotated[bool, Option("--all", help="List every replicate in CSV.")] = False,
+    plot: Plot = None,
+    seed: Seed = 0,
+) -> None:
+    """Find how many clusters are stable when the data are resampled.
+
+    **Examples**
+
+    clusterdiff stability features.csv --ks 2-8
+
+    clusterdiff stability points.npy --method ward --scheme bootstrap --plot stability.svg
+    """
+    out.check()
+    check_picture(plot)
+    numbers = _numbers(ks)
+    names = (joined("--columns", columns, example="x,y") or "").split(",")
+    points, used, left = read_matrix(data, [n for n in names if n], header=header)
+    session.current().inputs.append(data)
+    result = stability(
+        _estimator(method), points, numbers, scheme=scheme.value, measure=measure,
+        replicates=replicates, rng=seed,
+    )  # fmt: skip
+    if plot is not None:
+        save_picture(plot, result.plot)
+    said = [f"columns left out, which are not numbers: {', '.join(left)}"] if left else []
+    answer = Answer(
+        data=lambda: {**result.to_dict(), "columns": used},
+        records=result.replicates if every else result.records,
+        views=lambda: [result.view()],
+        notes=tuple(said),
+    )
+    out.emit(answer)
+
+
+def _numbers(text: str) -> list[int]:
+    """Return the numbers that a text such as 2-5,8 lists."""
+    found: list[int] = []
+    for part in text.split(","):
+        match = _RANGE.fullmatch(part.strip())
+        if match is None:
+            raise OptionError(f"--ks must be numbers or ranges, such as 2-10: got {text!r}.")
+        first, last = int(match[1]), int(match[2] or match[1])
+        found += range(first, last + 1)
+    return sorted(set(found))
+
+
+def _estimator(method: Method) -> Any:
+    """Return the algorithm of scikit-learn."""
+    try:
+        from sklearn import cluster, mixture
+    except ImportError:
+        raise MissingDependencyError.of("scikit-learn", "papers") from None
+    made: dict[Method, Any] = {
+        Method.kmeans: lambda: cluster.KMeans(n_init=5),
+        Method.ward: cluster.AgglomerativeClustering,
+        Method.average: lambda: cluster.AgglomerativeClustering(linkage="average"),
+        Method.spectral: cluster.SpectralClustering,
+        Method.mixture: lambda: mixture.GaussianMixture(n_init=3),
+    }
+    return made[method]()
