@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.size_effect import size_effect
     from clusterdiff.errors import ClusterdiffError, Undefined
     from clusterdiff.io import read_labels, read_table
-    from clusterdiff.many import Clusterings
+    from clusterdiff.many import Clusterings, stability
     from clusterdiff.many.pairwise import pairwise
     from clusterdiff.many.pool import pool
     from clusterdiff.many.rank import rank
-    from clusterdiff.many.stability import stability
     from clusterdiff.measures import (
         FAMILIES,
         MEASURES,

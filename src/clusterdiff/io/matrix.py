@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import InputError
+from clusterdiff.io.column_names import like_a_key
 from clusterdiff.io.columns import place
 from clusterdiff.io.engines import engine_for
 from clusterdiff.io.opening import open_source
@@ -28,7 +29,7 @@ def read_matrix(
     path : str
         A NumPy array of shape (n, d), or a file with columns.
     columns : sequence of str
-        The columns to read; by default all that hold numbers only.
+        The columns to read; by default all that hold numbers only and do not hold ids.
     header : bool, optional
         Whether text files begin with the names of the columns; detected by default.
 
@@ -51,7 +52,11 @@ def read_matrix(
     wrong = [name for name, values in found.items() if values is None]
     if columns and wrong:
         raise InputError(f"Column {wrong[0]} of {source.name} must hold finite numbers only.")
-    kept = {name: values for name, values in found.items() if values is not None}
+    if not columns:
+        wrong += [name for name in names if name not in wrong and like_a_key(name)]
+    kept = {
+        name: values for name, values in found.items() if values is not None and name not in wrong
+    }
     if not kept:
         raise InputError(f"{source.name} must have a column of numbers; it has none.")
     return np.column_stack(list(kept.values())), list(kept), wrong

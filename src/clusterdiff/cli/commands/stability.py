@@ -1,6 +1,7 @@
 """stability: how many clusters, by resampling."""
 
 import re
+from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -13,6 +14,7 @@ from clusterdiff.cli.pictures import check_picture, save_picture
 from clusterdiff.errors import MissingDependencyError, OptionError
 from clusterdiff.io.matrix import read_matrix
 from clusterdiff.many import stability
+from clusterdiff.many.stability.schemes import Scheme
 
 _RANGE = re.compile(r"(\d+)(?:(?:-|\.\.)(\d+))?")
 
@@ -25,17 +27,6 @@ class Method(StrEnum):
     average = "average"
     spectral = "spectral"
     mixture = "mixture"
-
-
-class Scheme(StrEnum):
-    """How replicates are made."""
-
-    subsample = "subsample"
-    bootstrap = "bootstrap"
-    noise = "noise"
-    split = "split"
-    seeds = "seeds"
-    rezaei = "rezaei"
 
 
 @grouped
@@ -51,9 +42,7 @@ def command(
         str, Option("--ks", "-k", metavar="RANGE", help="Numbers of clusters, as 2-10 or 2,4,8.")
     ] = "2-10",
     method: Annotated[Method, Option("--method", help="The algorithm.")] = Method.kmeans,
-    scheme: Annotated[Scheme, Option("--scheme", help="How replicates are made.")] = (
-        Scheme.subsample
-    ),
+    scheme: Annotated[Scheme, Option("--scheme", help="How replicates are made.")] = "subsample",
     measure: Annotated[
         str, Option("--measure", "-m", metavar="NAME", help="A similarity.")
     ] = "ari",
@@ -75,23 +64,24 @@ def command(
     out.check()
     check_picture(plot)
     numbers = _numbers(ks)
-    names = (joined("--columns", columns, example="x,y") or "").split(",")
-    points, used, left = read_matrix(data, [n for n in names if n], header=header)
-    session.current().inputs.append(data)
-    result = stability(
-        _estimator(method), points, numbers, scheme=scheme.value, measure=measure,
-        replicates=replicates, rng=seed,
-    )  # fmt: skip
+    points, said = _features(data, columns, header=header)
+    options = {"scheme": scheme, "measure": measure, "replicates": replicates, "rng": seed}
+    result = stability(_estimator(method), points, numbers, **options)
     if plot is not None:
         save_picture(plot, result.plot)
-    said = [f"columns left out, which are not numbers: {', '.join(left)}"] if left else []
-    answer = Answer(
-        data=lambda: {**result.to_dict(), "columns": used},
-        records=result.replicates if every else result.records,
-        views=lambda: [result.view()],
-        notes=tuple(said),
-    )
-    out.emit(answer)
+    answer = Answer.of(result, said)
+    out.emit(replace(answer, records=result.replicates) if every else answer)
+
+
+def _features(
+    path: str, columns: list[str] | None, *, header: bool | None
+) -> tuple[Any, list[str]]:
+    """Return the features, and notes on what was used and left out."""
+    names = (joined("--columns", columns, example="x,y") or "").split(",")
+    session.current().inputs.append(path)
+    points, used, left = read_matrix(path, [name for name in names if name], header=header)
+    notes = [f"features: {', '.join(used)}"] if used and not columns else []
+    return points, [*notes, *([f"columns left out: {', '.join(left)}"] if left else [])]
 
 
 def _numbers(text: str) -> list[int]:
