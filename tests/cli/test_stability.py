@@ -54,5 +54,5 @@ def test_wrong_input_is_one_sentence(tmp_path):
         assert message in done.stderr
         assert "Traceback" not in done.stderr
     (folder / "t.csv").write_text("a,b\nx,y\nz,w\n")
-    done = run("stability", folder / "t.csv")
+    done = run("stability", folder / "t.csv", "--header")
     assert "must have a column of numbers" in done.stderr

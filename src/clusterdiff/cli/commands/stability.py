@@ -65,8 +65,13 @@ def command(
     check_picture(plot)
     numbers = _numbers(ks)
     points, said = _features(data, columns, header=header)
-    options = {"scheme": scheme, "measure": measure, "replicates": replicates, "rng": seed}
-    result = stability(_estimator(method), points, numbers, **options)
+    result = stability(
+        *(_estimator(method), points, numbers),
+        scheme=scheme,
+        measure=measure,
+        replicates=replicates,
+        rng=seed,
+    )
     if plot is not None:
         save_picture(plot, result.plot)
     answer = Answer.of(result, said)
