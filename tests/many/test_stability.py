@@ -8,14 +8,14 @@ from scipy.cluster.hierarchy import fcluster, linkage
 
 import clusterdiff as cd
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.many.stability import stability
-from clusterdiff.many.stability.agreement import (
+from clusterdiff.many._stability import stability
+from clusterdiff.many._stability.agreement import (
     ambiguous_pairs,
     best_jaccards,
     matched_elements,
     prediction_strength,
 )
-from clusterdiff.many.stability.schemes import without_structure
+from clusterdiff.many._stability.schemes import without_structure
 
 
 def ward(data, k):

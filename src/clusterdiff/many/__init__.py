@@ -7,7 +7,7 @@ from clusterdiff.many.pairwise_result import Coordinates, Pairwise
 from clusterdiff.many.pool import PooledRanking, pool
 from clusterdiff.many.rank import rank
 from clusterdiff.many.ranking import PairedTest, RankedClustering, RankedGroup, Ranking
-from clusterdiff.many.stability import ClusterStability, Stability, StabilityOfK, stability
+from clusterdiff.many._stability import ClusterStability, Stability, StabilityOfK, stability
 
 __all__ = [
     "ClusterStability",

@@ -14,7 +14,7 @@ from clusterdiff.cli.pictures import check_picture, save_picture
 from clusterdiff.errors import MissingDependencyError, OptionError
 from clusterdiff.io.matrix import read_matrix
 from clusterdiff.many import stability
-from clusterdiff.many.stability.schemes import Scheme
+from clusterdiff.many._stability.schemes import Scheme
 
 _RANGE = re.compile(r"(\d+)(?:(?:-|\.\.)(\d+))?")
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.many.stability.fitting import len_of, take
+from clusterdiff.many._stability.fitting import len_of, take
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clusterdiff.many.stability.fitting import Fit
+    from clusterdiff.many._stability.fitting import Fit
 
     Labels = NDArray[np.int64]
 

@@ -10,16 +10,16 @@ from scipy.special import stdtr
 
 from clusterdiff import chance
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.many.stability.agreement import (
+from clusterdiff.many._stability.agreement import (
     ambiguous_pairs,
     best_jaccards,
     matched_elements,
     prediction_strength,
 )
-from clusterdiff.many.stability.choice import chosen
-from clusterdiff.many.stability.fitting import fitting, len_of
-from clusterdiff.many.stability.result import Stability, StabilityOfK, cluster_stabilities
-from clusterdiff.many.stability.schemes import Plan, without_structure
+from clusterdiff.many._stability.choice import chosen
+from clusterdiff.many._stability.fitting import fitting, len_of
+from clusterdiff.many._stability.result import Stability, StabilityOfK, cluster_stabilities
+from clusterdiff.many._stability.schemes import Plan, without_structure
 from clusterdiff.measures import get_measure
 from clusterdiff.progress import track
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.many.stability.choice import Rule
-    from clusterdiff.many.stability.fitting import Fit
-    from clusterdiff.many.stability.schemes import Replicate, Scheme
+    from clusterdiff.many._stability.choice import Rule
+    from clusterdiff.many._stability.fitting import Fit
+    from clusterdiff.many._stability.schemes import Replicate, Scheme
     from clusterdiff.measures import Measure
 
 _NULL_SETS, _NULL_REPLICATES = 10, 5

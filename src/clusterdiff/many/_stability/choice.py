@@ -11,7 +11,7 @@ from clusterdiff.views import number, percent
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clusterdiff.many.stability.result import StabilityOfK
+    from clusterdiff.many._stability.result import StabilityOfK
     from clusterdiff.measures import Measure
 
 Rule = Literal["gain", "value"]
