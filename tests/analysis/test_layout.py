@@ -1,5 +1,7 @@
 """Layouts: the order of clusters, and flow diagrams that add up."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -50,7 +52,7 @@ def test_bands_and_links_add_up():
             bands = [band for band in drawn.bands if band.column == column]
             assert sum(band.size for band in bands) == table.n
             ordered = sorted(bands, key=lambda band: band.start)
-            for above, below in zip(ordered, ordered[1:], strict=False):
+            for above, below in pairwise(ordered):
                 assert above.end <= below.start
             assert sorted(c for band in bands for c in band.clusters) == list(
                 range(table.shape[column])
@@ -67,7 +69,7 @@ def test_links_of_a_band_do_not_overlap():
         drawn = flow(table)
         for band in range(len(drawn.bands)):
             ends = sorted((x.source_start, x.source_end) for x in drawn.links if x.source == band)
-            assert all(one[1] <= two[0] + 1e-9 for one, two in zip(ends, ends[1:], strict=False))
+            assert all(one[1] <= two[0] + 1e-9 for one, two in pairwise(ends))
 
 
 def test_a_large_table_stays_below_400_marks_and_says_so():
@@ -100,7 +102,7 @@ def test_several_clusterings_form_columns_and_colors_follow_the_clusters():
     runs = [rng.integers(0, 3, 200)]
     for _ in range(3):
         runs.append(np.where(rng.random(200) < 0.1, rng.integers(0, 3, 200), runs[-1]))
-    chain = [Table.from_labels(a, b) for a, b in zip(runs, runs[1:], strict=False)]
+    chain = [Table.from_labels(a, b) for a, b in pairwise(runs)]
     drawn = flow(chain)
     assert drawn.columns == 4
     for label in "012":

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 COMMANDS = (
     "compare",
     "diff",
+    "report",
     "match",
     "explain",
     "rank",

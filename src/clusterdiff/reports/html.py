@@ -10,14 +10,14 @@ from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clusterdiff.report.tables import change_table, cluster_table, measures_table, overlap_table
+from clusterdiff.reports.tables import change_table, cluster_table, measures_table, overlap_table
 from clusterdiff.views import plural
 
 if TYPE_CHECKING:
-    from clusterdiff.report.svg import Heatmap
-    from clusterdiff.report.tables import PageTable
+    from clusterdiff.reports.svg import Heatmap
+    from clusterdiff.reports.tables import PageTable
 
-_FOLDER = files("clusterdiff.report")
+_FOLDER = files("clusterdiff.reports")
 
 
 class Pictures(NamedTuple):
@@ -199,7 +199,7 @@ def _payload(
         "b": data["b"],
         "cells": data["overlaps"],
         "heat": heat.place,
-        "tables": {key: table.payload() for key, table in tables.items() if table.rows},
+        "tables": {key: table.payload() for key, table in tables.items() if key != "overlaps"},
         "elements": elements,
     }
 

@@ -12,11 +12,11 @@ from clusterdiff.analysis.layout import flow, matched_order
 from clusterdiff.analysis.options import takes_selection
 from clusterdiff.display.json_text import to_json
 from clusterdiff.errors import OptionError
-from clusterdiff.report.data import report_data
-from clusterdiff.report.elements import packed_elements
-from clusterdiff.report.html import Pictures, page
-from clusterdiff.report.markdown import markdown
-from clusterdiff.report.svg import flow_svg, heatmap
+from clusterdiff.reports.data import report_data
+from clusterdiff.reports.elements import packed_elements
+from clusterdiff.reports.html import Pictures, page
+from clusterdiff.reports.markdown import markdown
+from clusterdiff.reports.svg import flow_svg, heatmap
 from clusterdiff.table import locate
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.results import Comparison
     from clusterdiff.labels import LabelsOptions
     from clusterdiff.measures import Measure
-    from clusterdiff.report.elements import Which
+    from clusterdiff.reports.elements import Which
 
 _SUFFIXES = (".html", ".htm", ".json", ".md")
 
@@ -103,13 +103,18 @@ class Report:
 
     def text(self, suffix: str) -> str:
         """Return the report in the format of a suffix."""
+        self.check_suffix(suffix)
+        if suffix.lower() == ".json":
+            return self.to_json()
+        return self.to_markdown() if suffix.lower() == ".md" else self.to_html()
+
+    @staticmethod
+    def check_suffix(suffix: str) -> None:
+        """Refuse a suffix that names no format of a report."""
         if suffix.lower() not in _SUFFIXES:
             raise OptionError(
                 f"The suffix of a report must be one of {', '.join(_SUFFIXES)}: got {suffix!r}."
             )
-        if suffix.lower() == ".json":
-            return self.to_json()
-        return self.to_markdown() if suffix.lower() == ".md" else self.to_html()
 
     def __repr__(self) -> str:
         sentences = self.to_dict()["verdict"]["sentences"]

@@ -38,7 +38,8 @@ class PageTable:
 
     def payload(self) -> dict[str, Any]:
         """Return the table as the script reads it."""
-        return {"kinds": self.kinds, "rows": self.rows, "picks": self.picks}
+        rows = [[_rounded(value) for value in row] for row in self.rows]
+        return {"kinds": self.kinds, "rows": rows, "picks": self.picks}
 
     def html(self, key: str, label: str) -> str:
         """Return the controls and the table with its first rows."""
@@ -56,7 +57,7 @@ class PageTable:
         )
         return (
             f'{self._controls(key, label)}<div class="scroll" tabindex="0" role="region" '
-            f'aria-label="{escape(label)}"><table data-rows="{key}"><thead><tr>{heads}</tr></thead>'
+            f'aria-label="Table: {escape(label)}"><table data-rows="{key}"><thead><tr>{heads}</tr></thead>'
             f"<tbody>{body}</tbody></table></div>{note}"
         )
 
@@ -74,6 +75,10 @@ class PageTable:
     def _line(self, row: list[Any]) -> str:
         cells = zip(row, self.kinds, strict=True)
         return "<tr>" + "".join(f"<td{_class(k)}>{_cell(v, k)}</td>" for v, k in cells) + "</tr>"
+
+
+def _rounded(value: Any) -> Any:
+    return float(f"{value:.6g}") if isinstance(value, float) else value
 
 
 def _class(kind: str, *, head: bool = False) -> str:
@@ -133,7 +138,7 @@ def measures_table(data: dict[str, Any]) -> str:
     head = "".join(f'<th scope="col"{" class=num" if h in numeric else ""}>{h}</th>' for h in heads)
     body = "".join(_measure_line(measure) for measure in data["measures"])
     return (
-        '<div class="scroll" tabindex="0" role="region" aria-label="Measures"><table><thead><tr>'
+        '<div class="scroll" tabindex="0" role="region" aria-label="Table: measures"><table><thead><tr>'
         f'{head}</tr></thead><tbody>{body}</tbody></table></div><p class="note">In the range, the '
         "circle is the value, the wide bar its interval, and the vertical line what chance gives. ↑ "
         "more is better, ↓ less is better.</p>"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.labels import listed
-from clusterdiff.report.verdict import verdict
+from clusterdiff.reports.verdict import verdict
 from clusterdiff.versions import __version__
 from clusterdiff.views import plain_data, plural, printable
 

@@ -31,11 +31,22 @@ const formats = {
   float: (value) => (value === null ? "" : String(Number(value.toPrecision(4)))),
 };
 
+/* The table of overlaps is made from the cells, the largest first. */
+function overlapRows() {
+  const order = cells.count.map((_, place) => place).sort((x, y) => cells.count[y] - cells.count[x] || x - y);
+  const picks = order.map((place) => [cells.row[place], cells.col[place]]);
+  const rows = order.map((place, k) => {
+    const [a, b] = picks[k], count = cells.count[place];
+    return [names.a[a], names.b[b], count, count / sizes.a[a], count / sizes.b[b]];
+  });
+  return { kinds: ["name", "name", "int", "share", "share"], rows, picks };
+}
+
 class Rows {
   constructor(root) {
     this.root = root;
     this.key = root.dataset.rows;
-    const source = data.tables[this.key];
+    const source = this.key === "overlaps" ? overlapRows() : data.tables[this.key];
     this.kinds = source.kinds;
     this.rows = source.rows;
     this.picks = source.picks; /* per row: [a or null, b or null] */
