@@ -198,6 +198,16 @@ Output = Annotated[
     ),
 ]
 
+Plot = Annotated[
+    str | None,
+    Option(
+        "--plot",
+        metavar="FILE",
+        help="Draw a picture in this .svg, .png or .pdf file.",
+        group=_OUTPUT,
+    ),
+]
+
 FailUnder = Annotated[
     list[str] | None,
     Option(

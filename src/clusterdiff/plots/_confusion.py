@@ -10,9 +10,10 @@ from clusterdiff.analysis.layout import matched_order
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import listed
 from clusterdiff.plots._style import axes_or_new, set_texts, shortened
-from clusterdiff.plots._subject import two
+from clusterdiff.plots._subject import titles_of, two
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Unpack
 
     from matplotlib.axes import Axes
@@ -37,6 +38,7 @@ def plot_confusion(
     *,
     normalize: Normalize = "rows",
     max_clusters: int = 50,
+    names: Sequence[str] | None = None,
     ax: Axes | None = None,
     title: str | None = None,
     **options: Unpack[LabelsOptions],
@@ -56,6 +58,8 @@ def plot_confusion(
         elements, or not at all.
     max_clusters : int, default=50
         Number of rows and of columns. Smaller clusters have one row or column together.
+    names : list of str, optional
+        Names of the two clusterings; by default those of the given columns or results.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on; by default those of a new figure.
     title : str, optional
@@ -85,7 +89,7 @@ def plot_confusion(
     if max_clusters < 1:
         raise OptionError(f"max_clusters must be at least 1, got {max_clusters}.")
     subject = two(a, b, options)
-    table, names = subject.tables[0], subject.names
+    table, titles = subject.tables[0], titles_of(subject, names)
     order = matched_order(table)
     rows, row_names = _lines(order.rows, table.row_sizes, table.row_labels, max_clusters)
     cols, col_names = _lines(order.cols, table.col_sizes, table.col_labels, max_clusters)
@@ -94,10 +98,10 @@ def plot_confusion(
     values = _normalized(counts, normalize)
     height, width = (1.6 + max(2.4, _CELL * len(x)) for x in (row_names, col_names))
     ax = axes_or_new(ax, height, width + 1.2)
-    _draw(ax, values, counts, normalize)
+    _draw(ax, values, counts, normalize, titles)
     ax.set_xticks(range(len(col_names)), col_names, rotation=90, fontsize=8)
     ax.set_yticks(range(len(row_names)), row_names, fontsize=8)
-    set_texts(ax, xlabel=shortened(names[1]), ylabel=shortened(names[0]), title=title)
+    set_texts(ax, xlabel=shortened(titles[1]), ylabel=shortened(titles[0]), title=title)
     return ax
 
 
@@ -127,7 +131,9 @@ def _normalized(counts: Ints, normalize: Normalize) -> Floats:
     return shares
 
 
-def _draw(ax: Axes, values: Floats, counts: Ints, normalize: Normalize) -> None:
+def _draw(
+    ax: Axes, values: Floats, counts: Ints, normalize: Normalize, titles: Sequence[str]
+) -> None:
     """Draw the cells, their numbers if they are few, and the scale."""
     from matplotlib.colors import PowerNorm
 
@@ -143,12 +149,12 @@ def _draw(ax: Axes, values: Floats, counts: Ints, normalize: Normalize) -> None:
         spine.set_color("#BBBBBB")
     bar = ax.figure.colorbar(image, ax=ax, shrink=0.8, pad=0.02)
     label = {
-        "rows": "share of the cluster of a",
-        "cols": "share of the cluster of b",
+        "rows": f"share of the cluster of {titles[0]}",
+        "cols": f"share of the cluster of {titles[1]}",
         "all": "share of all elements",
         "none": "elements",
     }[normalize]
-    bar.set_label(label, fontsize="small")
+    bar.set_label(shortened(label, 50), fontsize="small")
 
 
 def _text(value: float, count: int, normalize: Normalize) -> str:

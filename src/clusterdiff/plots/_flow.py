@@ -9,7 +9,7 @@ import numpy as np
 from clusterdiff.analysis.layout import flow
 from clusterdiff.errors import OptionError
 from clusterdiff.plots._style import axes_or_new, fill_of, set_texts, shortened, write_note
-from clusterdiff.plots._subject import several
+from clusterdiff.plots._subject import several, titles_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,11 +85,7 @@ def plot_flow(
     if max_bands < 1:
         raise OptionError(f"max_bands must be at least 1, got {max_bands}.")
     subject = several(a, b, options)
-    titles = list(subject.names if names is None else names)
-    if len(titles) != len(subject.names):
-        raise OptionError(
-            f"names must name each of the {len(subject.names)} clusterings, got {len(titles)}."
-        )
+    titles = titles_of(subject, names)
     drawn = flow(subject.tables, max_bands=max_bands)
     most = max(sum(band.column == k for band in drawn.bands) for k in range(drawn.columns))
     ax = axes_or_new(ax, max(3.6, _LINE * (most + 3)), 3.0 + 2.0 * drawn.columns)

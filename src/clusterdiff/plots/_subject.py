@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -58,6 +58,16 @@ def several(a: Any, b: Any, options: Mapping[str, Any]) -> Subject:
     if len(names) < _TWO:
         raise InputError(f"A picture needs at least two clusterings, got {len(names)}.")
     return Subject(tables, names)
+
+
+def titles_of(subject: Subject, names: Sequence[str] | None) -> list[str]:
+    """Return the given names of the clusterings, or those that they have."""
+    titles = list(subject.names if names is None else names)
+    if len(titles) != len(subject.names):
+        raise OptionError(
+            f"names must name each of the {len(subject.names)} clusterings, got {len(titles)}."
+        )
+    return titles
 
 
 def _refuse(options: Mapping[str, Any]) -> None:
