@@ -1,4 +1,4 @@
-"""Order of clusters for pictures: partners face each other, related clusters are neighbors."""
+"""Order of clusters for pictures: matched pairs on the diagonal, related clusters together."""
 
 from __future__ import annotations
 

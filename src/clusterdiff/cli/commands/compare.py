@@ -20,7 +20,7 @@ from clusterdiff.cli.options import (
     Measures,
     Plot,
     Seed,
-    joined,
+    selected,
 )
 from clusterdiff.cli.output import Answer
 from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
@@ -68,11 +68,7 @@ def command(
     out.check()
     check_suffix("--plot", plot, PICTURES)
     wanted = gates.gates(fail_under, fail_over)
-    named = [
-        joined("--measures", measures, example="ari,vi"),
-        joined("--family", family, example="pairs"),
-    ]
-    chosen = "all" if everything else ",".join(filter(None, named)) or None
+    chosen = "all" if everything else selected(measures, family)
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
     compared = analyze(found.table, None, chosen, chance=null_model or chance, rng=seed)

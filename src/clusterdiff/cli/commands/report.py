@@ -12,7 +12,7 @@ from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.files import check_output, whole_file
 from clusterdiff.cli.option_groups import grouped
-from clusterdiff.cli.options import A, B, Family, Measures, Output, Seed, joined
+from clusterdiff.cli.options import A, B, Family, Measures, Output, Seed, selected
 from clusterdiff.errors import OptionError
 from clusterdiff.reports import MAX_ELEMENTS, Report
 
@@ -49,8 +49,8 @@ def command(
 ) -> None:
     """Write one HTML page about two clusterings that can be sent to others.
 
-    The page needs no network. The suffix of the output chooses the format: .html, .json or .md.
-    Without an output, Markdown is printed.
+    It needs no network. The suffix chooses the format (.html, .json, .md); without an output
+    Markdown is printed.
 
     **Examples**
 
@@ -61,17 +61,12 @@ def command(
     suffix = _checked(output, open_page=open_page)
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
-    named = [
-        joined("--measures", measures, example="ari,vi"),
-        joined("--family", family, example="pairs"),
-    ]
-    chosen = ",".join(filter(None, named)) or None
     if elements is Elements.none or found.table.n > MAX_ELEMENTS:
         changes = diff(found.table, min_share=min_share)
     else:
         labels_a, labels_b, options = inputs.elements(first, second)
         changes = diff(labels_a, labels_b, min_share=min_share, **options)
-    compared = compare(found.table, None, chosen, chance=True, rng=seed)
+    compared = compare(found.table, None, selected(measures, family), chance=True, rng=seed)
     made = Report(
         replace(compared, name_a=first.name, name_b=second.name),
         replace(changes, name_a=first.name, name_b=second.name),
@@ -79,7 +74,11 @@ def command(
         tuple(notes(found, first, second)),
         elements.value,
     )
-    text = made.text(suffix)
+    _write(made.text(suffix), output, open_page=open_page)
+
+
+def _write(text: str, output: str | None, *, open_page: bool) -> None:
+    """Print the report, or write it to a file and open it."""
     if output is None or output == "-":
         streams.write(text)
         return
