@@ -112,14 +112,23 @@ def read_elements(
 
 
 def _with_keys(a: Clustering, b: Clustering) -> Cells | None:
-    """The elements of one file with the keys that the file has, if they are keys."""
-    key = named_key(a.source, (a.place, b.place))
-    if a.source is not b.source or a.key is not None or key is None:
+    """The elements of one file with the keys that it has, if they are keys; None for two files."""
+    if a.source is not b.source:
         return None
+    key = a.key if a.key is not None else named_key(a.source, (a.place, b.place))
+    places = [a.place, b.place, *(() if key is None else (key,))]
+    read = dict(zip(places, _columns(a.source, places), strict=True))  # the file is read once
+
+    def known(source: Source, wanted: Sequence[int]) -> list[Any]:
+        del source
+        return [read[place] for place in wanted]
+
     try:
-        return match(a._replace(key=key), b._replace(key=key), _columns)
-    except InputError:  # the names are missing or repeated
-        return None
+        return match(a._replace(key=key), b._replace(key=key), known)
+    except InputError:
+        if a.key is not None:
+            raise
+        return match(a, b, known)  # what looked like names is missing or repeated
 
 
 def _cells(
