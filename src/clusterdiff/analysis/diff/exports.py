@@ -74,7 +74,6 @@ def _flat_component(c: Component) -> dict[str, Any]:
         "loss": c.loss,
         **names,
         **c.costs._asdict(),
-        "sentence": c.sentence,
     }
 
 
