@@ -7,14 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff import display
 from clusterdiff.cli import streams
 from clusterdiff.cli.files import check_output, is_special, whole_file
 from clusterdiff.cli.options import Format
-from clusterdiff.display.csv_text import to_csv
-from clusterdiff.display.json_text import to_json
-from clusterdiff.display.latex import to_latex
-from clusterdiff.display.markdown import to_markdown
-from clusterdiff.display.terminal import print_view
 from clusterdiff.errors import OptionError
 from clusterdiff.views import printable, to_html, to_text
 
@@ -101,15 +97,15 @@ def emit(answer: Answer, style: Format | None, output: str | None = None) -> Non
 def rendered(answer: Answer, style: Format, *, ascii_only: bool = False) -> str:
     """Return an answer in a format."""
     if style is Format.json:
-        return to_json(answer.data(), ascii_only=ascii_only)
+        return display.to_json(answer.data(), ascii_only=ascii_only)
     if style is Format.csv:
-        return to_csv(answer.records())
+        return display.to_csv(answer.records())
     if style is Format.tsv:
-        return to_csv(answer.records(), "\t")
+        return display.to_csv(answer.records(), "\t")
     draw: dict[Format, Callable[[TableView], str]] = {
         Format.table: lambda view: to_text(view, _width()) + "\n",
-        Format.md: to_markdown,
-        Format.latex: to_latex,
+        Format.md: lambda view: display.to_markdown(view),  # noqa: PLW0108  (loaded when called)
+        Format.latex: lambda view: display.to_latex(view),  # noqa: PLW0108
         Format.html: lambda view: to_html(view) + "\n",
     }
     return "\n".join(draw[style](view) for view in _views(answer))
@@ -126,7 +122,7 @@ def _print(answer: Answer) -> None:
         for i, view in enumerate(_views(answer)):
             if i:
                 streams.write("\n")
-            print_view(view)
+            display.print_view(view)
         sys.stdout.flush()
     except BrokenPipeError:
         streams.discard()
