@@ -18,11 +18,13 @@ if TYPE_CHECKING:
         Costs,
         Cut,
         Diff,
+        Flow,
         Move,
         Part,
         Rename,
-        diff,
+        Threshold,
     )
+    from clusterdiff.analysis.diff.diff import diff
     from clusterdiff.analysis.explain import Explanation, explain
     from clusterdiff.analysis.match import MatchedPair, Matching, element_scores, match, relabel
     from clusterdiff.analysis.pairwise import Pairwise, pairwise, pairwise_tables
@@ -42,6 +44,7 @@ __all__ = [
     "Decomposition",
     "Diff",
     "Explanation",
+    "Flow",
     "MatchedPair",
     "Matching",
     "Move",
@@ -54,6 +57,7 @@ __all__ = [
     "Score",
     "SizeEffect",
     "Term",
+    "Threshold",
     "compare",
     "consistency",
     "decompose",
@@ -78,7 +82,7 @@ lazy_exports(
         "compare": "compare",
         "consistency": "Consistency consistency",
         "decompose": "Decomposition Term decompose",
-        "diff": "Cluster Component Costs Cut Diff Move Part Rename diff",
+        "diff": "Cluster Component Costs Cut Diff Flow Move Part Rename Threshold diff",
         "explain": "Explanation explain",
         "match": "MatchedPair Matching element_scores match relabel",
         "pairwise": "Pairwise pairwise pairwise_tables",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 COMMANDS = (
     "compare",
     "diff",
+    "report",
     "match",
     "explain",
     "rank",

@@ -232,3 +232,18 @@ def joined(option: str, values: list[str] | None, *, example: str) -> str | None
     if any(not value.strip(", ") for value in values):
         raise OptionError(f"{option} must not be empty.", f"{option} {example}")
     return text
+
+
+def selected(measures: list[str] | None, family: list[str] | None) -> str | None:
+    """Return the measures and families that were asked for, or None if none was.
+
+    Examples
+    --------
+    >>> selected(["ari"], ["pairs"])
+    'ari,pairs'
+    """
+    named = (
+        joined("--measures", measures, example="ari,vi"),
+        joined("--family", family, example="pairs"),
+    )
+    return ",".join(filter(None, named)) or None

@@ -17,7 +17,7 @@ from clusterdiff.cli.options import (
     Family,
     Measures,
     Seed,
-    joined,
+    selected,
 )
 from clusterdiff.cli.output import Answer
 
@@ -59,11 +59,7 @@ def command(
     """
     out.check()
     wanted = gates.gates(fail_under, fail_over)
-    named = [
-        joined("--measures", measures, example="ari,vi"),
-        joined("--family", family, example="pairs"),
-    ]
-    chosen = "all" if everything else ",".join(filter(None, named)) or None
+    chosen = "all" if everything else selected(measures, family)
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
     compared = analyze(found.table, None, chosen, chance=null_model or chance, rng=seed)
