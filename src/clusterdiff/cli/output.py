@@ -7,14 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff import display
 from clusterdiff.cli import streams
 from clusterdiff.cli.files import check_output, is_special, whole_file
 from clusterdiff.cli.options import Format
-from clusterdiff.display.csv_text import csv_parts
-from clusterdiff.display.json_text import json_parts
-from clusterdiff.display.latex import to_latex
-from clusterdiff.display.markdown import to_markdown
-from clusterdiff.display.terminal import print_view
 from clusterdiff.errors import OptionError
 from clusterdiff.views import printable, to_html, to_text
 
@@ -102,13 +98,13 @@ def emit(answer: Answer, style: Format | None, output: str | None = None) -> Non
 def rendered(answer: Answer, style: Format, *, ascii_only: bool = False) -> Iterator[str]:
     """Return an answer in a format, piece by piece."""
     if style is Format.json:
-        return json_parts(answer.data(), ascii_only=ascii_only)
+        return display.json_parts(answer.data(), ascii_only=ascii_only)
     if style in _WITHOUT_NOTES:
-        return csv_parts(answer.records(), "\t" if style is Format.tsv else ",")
+        return display.csv_parts(answer.records(), "\t" if style is Format.tsv else ",")
     draw: dict[Format, Callable[[TableView], str]] = {
         Format.table: lambda view: to_text(view, _width()) + "\n",
-        Format.md: to_markdown,
-        Format.latex: to_latex,
+        Format.md: lambda view: display.to_markdown(view),  # noqa: PLW0108  (loaded when called)
+        Format.latex: lambda view: display.to_latex(view),  # noqa: PLW0108
         Format.html: lambda view: to_html(view) + "\n",
     }
     return iter(["\n".join(draw[style](view) for view in _views(answer))])
@@ -125,7 +121,7 @@ def _print(answer: Answer) -> None:
         for i, view in enumerate(_views(answer)):
             if i:
                 streams.write("\n")
-            print_view(view)
+            display.print_view(view)
         sys.stdout.flush()
     except BrokenPipeError:
         streams.discard()

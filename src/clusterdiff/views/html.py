@@ -6,7 +6,6 @@ follows the light or dark theme of the notebook.
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from clusterdiff.views.numbers import printable
@@ -52,7 +51,7 @@ def _table(view: TableView) -> str:
     styles = [_style(column) for column in view.columns]
     body = "".join(
         "<tr>"
-        + "".join(f'<td style="{s}">{escape(t)}</td>' for s, t in zip(styles, row, strict=True))
+        + "".join(f'<td style="{s}">{_escaped(t)}</td>' for s, t in zip(styles, row, strict=True))
         + "</tr>"
         for row in view.cells()
     )
@@ -66,4 +65,10 @@ def _style(column: Column, *, header: bool = False) -> str:
 
 
 def _safe(text: str) -> str:
-    return escape(printable(text))
+    return _escaped(printable(text))
+
+
+def _escaped(text: str) -> str:
+    from html import escape  # its table of entities is large, and only notebooks need it
+
+    return escape(text)

@@ -36,6 +36,7 @@ def command(
     clusterdiff matrix all.parquet --columns truth,kmeans,ward --format csv -o ari.csv
     """
     out.check()
+    inputs.check_sides()
     measures = resolve(joined("--by", by, example="vi") or "adjusted_rand")
     found = inputs.clusterings(files)
     names = [each.name for each in found]
