@@ -95,7 +95,10 @@ def best_matches(table: Table) -> Mask:
     of_col = np.where(in_col, -o.cell_sizes_a, nothing)
     lowest = np.full(len(o.sizes_b), nothing)
     np.maximum.at(lowest, o.cols, of_col)
-    return (in_row & (of_row == o.row_max(of_row)[o.rows])) | (in_col & (of_col == lowest[o.cols]))
+    in_row &= of_row == o.row_max(of_row)[o.rows]
+    in_col &= of_col == lowest[o.cols]
+    out: Mask = in_row | in_col
+    return out
 
 
 def _connected(table: Table, cells: Mask) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
