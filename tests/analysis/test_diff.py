@@ -217,7 +217,8 @@ def test_every_change_is_in_the_records():
     d = cd.diff(a, np.arange(200))
     rows = d.records()
     assert len(rows) == 100
-    assert rows[0].keys() >= {"cost", "kind", "size", "clusters_a", "clusters_b", "sentence"}
+    assert rows[0].keys() >= {"cost", "kind", "size", "clusters_a", "clusters_b", "gain", "loss"}
+    assert "sentence" not in rows[0]
     assert len(d.records("splits")) == 200  # one row per part
     assert d.records("merges") == []
     assert len(cd.diff(a, a).records(everything=True)) == 100

@@ -1,5 +1,6 @@
 """The command line: commands parse, call the library, and show the result."""
 
+import gc
 import sys
 from importlib import import_module
 
@@ -10,6 +11,7 @@ _INTERRUPTED = 130
 
 def main() -> None:
     """Run the program and exit with its code."""
+    gc.disable()  # until the command is loaded: nothing that is imported becomes garbage
     try:
         app = import_module("clusterdiff.cli.app")
     except KeyboardInterrupt:

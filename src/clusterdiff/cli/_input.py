@@ -13,16 +13,20 @@ from clusterdiff.cli.options import (
     Columns,
     Header,
     Ignore,
+    IgnoreA,
+    IgnoreB,
     Layout,
     LayoutOf,
     Memory,
     Missing,
     MissingAs,
     Noise,
+    NoiseA,
+    NoiseB,
     On,
     joined,
 )
-from clusterdiff.errors import InputError
+from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.columns import Clustering, ColumnsError, Wishes, choose
 from clusterdiff.io.counting import Counted, count, read_elements
 from clusterdiff.io.opening import open_sources
@@ -30,6 +34,7 @@ from clusterdiff.labels import Labels
 from clusterdiff.many import Clusterings
 from clusterdiff.progress import share_reporter
 
+_OF_ONE_SIDE = ("ignore_a", "ignore_b", "noise_a", "noise_b")
 _CHOOSING = {"--columns", "-c", "--on"}
 
 
@@ -46,7 +51,11 @@ class Inputs:
     align: AlignBy = Align.error
     missing: MissingAs = Missing.error
     ignore: Ignore = None
+    ignore_a: IgnoreA = None
+    ignore_b: IgnoreB = None
     noise: Noise = None
+    noise_a: NoiseA = None
+    noise_b: NoiseB = None
 
     def clusterings(self, files: Sequence[str], number: int | None = None) -> list[Clustering]:
         """Return the clusterings of files: so many, or all."""
@@ -97,9 +106,18 @@ class Inputs:
         return {
             "align": self.align.value,
             "missing": self.missing.value,
-            "ignore": self.ignore or (),
-            "noise": self.noise or (),
+            **{name: getattr(self, name) or () for name in ("ignore", "noise", *_OF_ONE_SIDE)},
         }
+
+    def check_sides(self) -> None:
+        """Refuse options of one side where any clustering may be either side."""
+        for name in _OF_ONE_SIDE:
+            if getattr(self, name):
+                option, both = name.replace("_", "-"), name[:-2]
+                raise OptionError(
+                    f"--{option} does not apply to every pair of several clusterings.",
+                    f"{{{both}=LABEL}} applies to all of them",
+                )
 
     def table(self, a: Clustering, b: Clustering) -> Counted:
         """Return the table of two clusterings, and report progress."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -125,6 +126,9 @@ def _dispatch(words: list[str]) -> None:
 def _call(name: str, words: list[str]) -> None:
     """Call a command with what was typed after its name."""
     command = command_of(name)
+    if not gc.isenabled():  # see `clusterdiff.cli.main`
+        gc.freeze()
+        gc.enable()
     parameters = parameters_of(command)
     try:
         tokens = tokens_of(words, flags_of(parameters))

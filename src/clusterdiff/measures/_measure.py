@@ -58,7 +58,6 @@ class Measure(MeasureFacts):
         # The summary that can be computed from arrays without a table, if the formula takes one.
         self._first = record.summaries[0] if len(record.summaries) == 1 else None
         self.__doc__ = docstring(record, function)
-        self.__signature__ = _signature(record)
         self._choose(fixed or {}, view)
 
     def _choose(self, fixed: Mapping[str, Any], view: View | None) -> None:
@@ -240,6 +239,18 @@ class Measure(MeasureFacts):
                 f"{self.record.name} has no {view} view, because its range depends on the data."
             )
         return self._variant(self.fixed, view)
+
+
+class _LazySignature:
+    """The signature of a measure, made when it is asked for; the class itself has none."""
+
+    def __get__(self, measure: Measure | None, _: type) -> Signature:
+        if measure is None:
+            raise AttributeError("__signature__")
+        return _signature(measure.record)
+
+
+Measure.__signature__ = _LazySignature()  # type: ignore[attr-defined]
 
 
 def _signature(record: Record) -> Signature:

@@ -53,6 +53,7 @@ def command(
     """
     out.check()
     check_picture(plot, draw, ("heatmap", "dendrogram", "map"))
+    inputs.check_sides()
     measures = resolve(joined("--by", by, example="vi") or "adjusted_rand")
     found = inputs.set_of(files)
     others = None if not cross else inputs.set_of(cross)
