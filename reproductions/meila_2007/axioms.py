@@ -143,7 +143,7 @@ def _lemma_14(q: int = 10**6) -> Check:
     a = q * log2(3)
     low, high = floor(a) / q, ceil(a) / q
     return claim(
-        "Lemma 14, eq. 56",
+        "Lemma 14, eq. 54 to 57",
         "h(KM) = h(K) + h(M) and h non-decreasing force h(n) = C·log n",
         low <= log2(3) <= high and high - low < 2 / q,
         f"with q = {q:,} the bounds leave h(3)/h(2) between {low:.6f} and {high:.6f}; log 3 = {log2(3):.6f}",

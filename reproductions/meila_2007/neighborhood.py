@@ -88,7 +88,7 @@ def section_4_3() -> Section:
     error, count = _property_5(), f"all {len(EVERY):,} splits of one cluster of up to 6 elements"
     checks = (
         claim(
-            "Property 5, eq. 27",
+            "Property 5, eq. 25 to 27",
             "a split, or the merge back, costs P(k)·H_k",
             error < EXACT,
             f"{count}, error at most {error:.0e}",
