@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis import Pairwise
+from clusterdiff.analysis import Consistency, Pairwise
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.measures import get_measure
 from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from clusterdiff.measures import Measure
 
+    Floats = NDArray[np.float64]
+
 _MAX_NUMBERS = 400  # cells up to which a heatmap shows its numbers
 _TOLERANCE = 1e-9  # rounding errors on the diagonal
 _HINT = "draw a normalized similarity such as adjusted_rand, or a distance such as vi"
@@ -28,18 +30,19 @@ Kind = Literal["similarity", "distance"]
 class _Matrix(NamedTuple):
     """A matrix with the names of its rows and columns and the measure that it holds, if known."""
 
-    values: NDArray[np.float64]
+    values: Floats
     rows: list[str]
     cols: list[str]
     measure: Measure | None
 
 
 def plot_heatmap(
-    values: Pairwise | ArrayLike,
+    values: Pairwise | Consistency | ArrayLike,
     rows: Sequence[str] | None = None,
     cols: Sequence[str] | None = None,
     *,
     measure: str | Measure | None = None,
+    limits: tuple[float, float] | None = None,
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
@@ -47,13 +50,16 @@ def plot_heatmap(
 
     Parameters
     ----------
-    values : Pairwise, pandas.DataFrame or array_like of shape (n_rows, n_cols)
+    values : Pairwise, Consistency, pandas.DataFrame or array_like of shape (n_rows, n_cols)
         The matrix. Cells with NaN stay blank. The numbers are shown up to 400 cells.
     rows, cols : list of str, optional
         Names of the rows and columns; by default those of the result or data frame, else their
         numbers. If only `rows` is given, it names the columns too.
     measure : str or Measure, optional
         The measure to draw if `values` is a result with several; by default the first.
+    limits : tuple of two floats, optional
+        The values at the ends of the color scale, so that several heatmaps have the same colors;
+        by default the least and the largest value.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on; by default those of a new figure.
     title : str, optional
@@ -64,10 +70,16 @@ def plot_heatmap(
     matplotlib.axes.Axes
         The Axes with the plot.
 
+    Raises
+    ------
+    OptionError
+        If the limits are not two numbers, the lower first.
+
     See Also
     --------
     plot_dendrogram : Draw the pairs as a tree.
     clusterdiff.pairwise : Compare every pair of several clusterings.
+    clusterdiff.consistency : The rank correlation of measures.
 
     Examples
     --------
@@ -79,13 +91,14 @@ def plot_heatmap(
     ['1.00', '0.33', '0.33', '1.00']
     """
     matrix = _matrix_of(values, rows, cols, measure)
+    low, high = _limits(matrix.values, limits)
     ax = axes_or_new(ax)
-    image = ax.imshow(matrix.values, cmap="cividis", aspect="auto")
+    image = ax.imshow(matrix.values, cmap="cividis", aspect="auto", vmin=low, vmax=high)
     ax.set_xticks(range(len(matrix.cols)), matrix.cols, rotation=60, ha="right", fontsize="small")
     ax.set_yticks(range(len(matrix.rows)), matrix.rows, fontsize="small")
     known = ~np.isnan(matrix.values)
     if matrix.values.size <= _MAX_NUMBERS and known.any():
-        middle = (np.nanmin(matrix.values) + np.nanmax(matrix.values)) / 2
+        middle = (low + high) / 2
         style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 6}
         for i, j in np.argwhere(known):
             value = matrix.values[i, j]
@@ -96,8 +109,19 @@ def plot_heatmap(
     return ax
 
 
+def _limits(values: Floats, given: tuple[float, float] | None) -> tuple[float, float]:
+    """Return the ends of the color scale."""
+    if given is None:
+        known = values[~np.isnan(values)]
+        return (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
+    low, high = given
+    if not low < high:
+        raise OptionError(f"limits must be two numbers, the lower first: got {given!r}.")
+    return low, high
+
+
 def plot_dendrogram(
-    values: Pairwise | ArrayLike,
+    values: Pairwise | Consistency | ArrayLike,
     names: Sequence[str] | None = None,
     *,
     kind: Kind | None = None,
@@ -109,7 +133,7 @@ def plot_dendrogram(
 
     Parameters
     ----------
-    values : Pairwise, pandas.DataFrame or array_like of shape (n, n)
+    values : Pairwise, Consistency, pandas.DataFrame or array_like of shape (n, n)
         Similarities with 1 on the diagonal, or distances with 0 on the diagonal. If the matrix is
         not symmetric, the mean of both directions is used.
     names : list of str, optional
@@ -138,6 +162,7 @@ def plot_dendrogram(
     --------
     plot_heatmap : Draw the values themselves.
     clusterdiff.pairwise : Compare every pair of several clusterings.
+    clusterdiff.consistency : The rank correlation of measures.
 
     Examples
     --------
@@ -178,15 +203,12 @@ def _matrix_of(
     if isinstance(values, Pairwise):
         chosen = get_measure(values.measures[0] if measure is None else measure)
         numbers, found = values.to_numpy(measure), (values.names, values.names)
+    elif measure is not None:
+        raise OptionError("measure can be given only for a result of pairwise.")
+    elif isinstance(values, Consistency):
+        numbers, found = values.to_numpy(), (values.measures, values.measures)
     else:
-        if measure is not None:
-            raise OptionError("measure can be given only for a result of pairwise.")
-        try:
-            numbers = np.asarray(values, float)
-        except (TypeError, ValueError):
-            raise InputError("values must be a matrix of numbers.") from None
-        if numbers.ndim != 2 or not numbers.size:
-            raise InputError(f"values must be a matrix, got an array of shape {numbers.shape}.")
+        numbers = _numbers(values)
         found = _axis_names(values, numbers.shape)
     row_names = [str(name) for name in (found[0] if rows is None else rows)]
     default_cols = found[1] if rows is None else rows
@@ -197,6 +219,17 @@ def _matrix_of(
             f"{len(row_names)} row names and {len(col_names)} column names."
         )
     return _Matrix(numbers, row_names, col_names, chosen)
+
+
+def _numbers(values: Any) -> Floats:
+    """Return a matrix of numbers."""
+    try:
+        numbers = np.asarray(values, float)
+    except (TypeError, ValueError):
+        raise InputError("values must be a matrix of numbers.") from None
+    if numbers.ndim != 2 or not numbers.size:
+        raise InputError(f"values must be a matrix, got an array of shape {numbers.shape}.")
+    return numbers
 
 
 def _axis_names(values: Any, shape: tuple[int, ...]) -> tuple[Iterable[Any], Iterable[Any]]:
@@ -212,11 +245,11 @@ def _title(matrix: _Matrix, title: str | None) -> str | None:
     return matrix.measure.label if title is None and matrix.measure is not None else title
 
 
-def _distances(matrix: _Matrix, kind: Kind | None) -> tuple[NDArray[np.float64], Kind]:
+def _distances(matrix: _Matrix, kind: Kind | None) -> tuple[Floats, Kind]:
     """Return symmetric distances, and what the values were."""
     values = matrix.values
     if len(values) < 2 or not np.isfinite(values).all():
-        raise InputError("values must be finite numbers of two or more clusterings.")
+        raise InputError("values must be finite numbers of two or more clusterings or measures.")
     kind = _kind_of(matrix) if kind is None else kind
     if kind not in {"similarity", "distance"}:
         raise OptionError(f"kind must be one of similarity, distance: got {kind!r}.")
