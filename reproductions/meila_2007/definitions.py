@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import permutations
 from math import comb, log2
 from typing import TYPE_CHECKING
 
 import clusterdiff as cd
 from reproductions._report import EXACT, Check, Section, claim
-from reproductions._small import pairs
+from reproductions._small import cells, pair_counts, pairs, sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,21 +19,6 @@ if TYPE_CHECKING:
 
 _SMALL = [pair for n in range(2, 6) for pair in pairs(n)]
 Number = Fraction | float | int
-
-
-def sizes(a: Labels) -> list[int]:
-    """The numbers n_k."""
-    return list(Counter(a).values())
-
-
-def cells(a: Labels, b: Labels) -> Counter[tuple[int, int]]:
-    """The numbers n_kk'."""
-    return Counter(zip(a, b, strict=True))
-
-
-def pair_counts(a: Labels, b: Labels) -> Counter[str]:
-    """N11, N10, N01 and N00, pair by pair."""
-    return Counter(f"{a[i] == a[j]:d}{b[i] == b[j]:d}" for i, j in combinations(range(len(a)), 2))
 
 
 def _together(a: Labels) -> int:

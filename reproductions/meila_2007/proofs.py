@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import clusterdiff as cd
 from reproductions._report import EXACT, Check, Section, claim
-from reproductions._small import bottom, inside, meet, partitions, shapes, top
-from reproductions.meila_2007.definitions import sizes
+from reproductions._small import bottom, inside, meet, partitions, shapes, sizes, top
 
 if TYPE_CHECKING:
     from reproductions._small import Labels
