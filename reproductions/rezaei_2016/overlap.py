@@ -88,17 +88,15 @@ def _from_64(values: list[float]) -> str:
     return ", ".join(f"{x:.3f}" for x in values[-4:])
 
 
-def figure_22() -> Section:
-    """The same overlap in more and more dimensions."""
-    found = [clustered(_FIXED, d) for d in _DIMENSIONS]
-    series = {label: [f[label] for f in found] for label in INDEXES}
+def _dimension_checks(series: Curves) -> tuple[Check, ...]:
+    """The statements on figure 22."""
     early = [k for k, d in enumerate(_DIMENSIONS) if d <= 64]
     spread = {
         label: max(values[k] for k in early) - min(values[k] for k in early)
         for label, values in series.items()
     }
     last = {label: values[-1] for label, values in series.items()}
-    checks = (
+    return (
         claim(
             "Fig. 22",
             "all indexes are invariant to the dimension up to a limit of about 256",
@@ -124,6 +122,13 @@ def figure_22() -> Section:
             f"{min(series['PSI'][k] for k in early):.3f} to {max(series['PSI'][k] for k in early):.3f}",
         ),
     )
+
+
+def figure_22() -> Section:
+    """The same overlap in more and more dimensions."""
+    found = [clustered(_FIXED, d) for d in _DIMENSIONS]
+    series = {label: [f[label] for f in found] for label in INDEXES}
+    checks = _dimension_checks(series)
     note = f"The data sets of figure 21 with an overlap of 15 %, 1 to 512 dimensions, mean of {len(_SEEDS)} data sets."
 
     def draw(ax: Any) -> Any:
