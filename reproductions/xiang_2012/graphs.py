@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import clusterdiff as cd
 from clusterdiff.plots import plot_bipartite, plot_derivation
-from reproductions._report import Section, claim
+from reproductions._report import Check, Section, claim
 from reproductions._small import join, meet, pairs
 
 if TYPE_CHECKING:
@@ -123,6 +123,18 @@ def figure_2() -> Section:
             inside,
             f"{(a | b).K} components",
         ),
+        *_propositions(),
+    )
+    return Section(
+        "Section 4.2 and 4.3: figure 2, Propositions 4.2 and 4.3",
+        checks,
+        {"figure-2": _draw_derivation},
+    )
+
+
+def _propositions() -> list[Check]:
+    """Propositions 4.2 and 4.3."""
+    return [
         claim(
             "Definition 4.6, Proposition 4.2",
             "sinks of the split set = sources of the merge set = M_J",
@@ -135,13 +147,7 @@ def figure_2() -> Section:
             _proposition_4_3(),
             _TRIED,
         ),
-    )
-
-    return Section(
-        "Section 4.2 and 4.3: figure 2, Propositions 4.2 and 4.3",
-        checks,
-        {"figure-2": _draw_derivation},
-    )
+    ]
 
 
 def _draw_derivation(ax: Any) -> Any:

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def whole(name: str, value: Any, least: int = 0, most: int | None = None) -> int:
-    """Return a whole number within its range."""
-    is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not is_whole or value < least or (most is not None and value > most):
+def integer(name: str, value: Any, least: int = 0, most: int | None = None) -> int:
+    """Return an integer within its range."""
+    is_integer = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not is_integer or value < least or (most is not None and value > most):
         wanted = f"at least {least}" if most is None else f"between {least} and {most}"
-        raise InputError(f"{name} must be a whole number {wanted}, got {value!r}.")
+        raise InputError(f"{name} must be an integer {wanted}, got {value!r}.")
     return int(value)
 
 
@@ -32,7 +32,7 @@ def one_of(name: str, value: Any, choices: tuple[str, ...]) -> str:
 
 def cluster_sizes(sizes: Sequence[int]) -> NDArray[np.int64]:
     """Return cluster sizes, each at least 1."""
-    found = [whole("sizes", size, 1) for size in sizes]
+    found = [integer("sizes", size, 1) for size in sizes]
     if not found:
         raise InputError("sizes must have at least one cluster.")
     return np.array(found, np.int64)

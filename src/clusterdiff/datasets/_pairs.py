@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from clusterdiff.datasets._checks import cluster_sizes, generator, one_of, whole
+from clusterdiff.datasets._checks import cluster_sizes, generator, integer, one_of
 from clusterdiff.errors import InputError
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def growing_cluster(
     """
     one_of("take", take, ("in_order", "evenly"))
     table = np.diag(cluster_sizes(sizes))
-    whole("cluster", cluster, 0, len(table) - 1)
+    integer("cluster", cluster, 0, len(table) - 1)
     others = [k for k in range(len(table)) if k != cluster]
     moves = _evenly if take == "evenly" else _in_order
     lost = moves(moved, [sizes[k] for k in others])
@@ -74,7 +74,7 @@ def growing_cluster(
 
 def _in_order(moved: int, sizes: Sequence[int]) -> list[int]:
     """How many elements each of the clusters loses if they are used up one after another."""
-    left, lost = whole("moved", moved, 0, sum(sizes)), []
+    left, lost = integer("moved", moved, 0, sum(sizes)), []
     for size in sizes:
         lost.append(min(size, left))
         left -= lost[-1]
@@ -84,7 +84,7 @@ def _in_order(moved: int, sizes: Sequence[int]) -> list[int]:
 def _evenly(moved: int, sizes: Sequence[int]) -> list[int]:
     """How many elements each of the clusters loses if all lose the same number."""
     most = len(sizes) * min(sizes, default=0)
-    each, rest = divmod(whole("moved", moved, 0, most), len(sizes) or 1)
+    each, rest = divmod(integer("moved", moved, 0, most), len(sizes) or 1)
     if rest:
         raise InputError(f"moved must be a multiple of {len(sizes)}, got {moved}.")
     return [each] * len(sizes)
@@ -135,8 +135,8 @@ def label_errors(
     [[8, 2, 0], [0, 8, 2], [2, 0, 8]]
     """
     one_of("to", to, ("others", "next"))
-    whole("errors", errors, 0, whole("size", size, 1))
-    whole("n_clusters", n_clusters, 2 if errors else 1)
+    integer("errors", errors, 0, integer("size", size, 1))
+    integer("n_clusters", n_clusters, 2 if errors else 1)
     table = np.diag(np.full(n_clusters, size - errors, np.int64))
     steps = n_clusters - 1 if to == "others" else 1
     for step in range(1, min(steps, n_clusters - 1) + 1):
@@ -183,8 +183,8 @@ def imbalanced_clusters(
     >>> Table.from_labels(*imbalanced_clusters(5, errors=2, base=10)).to_scipy().toarray().tolist()
     [[8, 2, 0], [2, 8, 0], [0, 0, 5]]
     """
-    whole("size", size, 1)
-    whole("errors", errors, 0, whole("base", base, 1))
+    integer("size", size, 1)
+    integer("errors", errors, 0, integer("base", base, 1))
     back = errors if swap else 0
     return _labels_of(
         np.array([[base - errors, errors, 0], [back, base - back, 0], [0, 0, size]], np.int64)
@@ -215,8 +215,8 @@ def separated_clusterings(n_clusters: int, *, size: int = 1) -> Pair:
     >>> separated_clusterings(2)
     (array([0, 0, 1, 1]), array([0, 1, 0, 1]))
     """
-    whole("n_clusters", n_clusters, 1)
-    whole("size", size, 1)
+    integer("n_clusters", n_clusters, 1)
+    integer("size", size, 1)
     return _labels_of(np.full((n_clusters, n_clusters), size, np.int64))
 
 
@@ -252,7 +252,7 @@ def random_labels(
     >>> a.size, sorted(set(b.tolist()))
     (3000, [0, 1, 2, 3])
     """
-    whole("n_clusters", n_clusters, 1)
+    integer("n_clusters", n_clusters, 1)
     a = np.repeat(np.arange(len(sizes)), cluster_sizes(sizes))
     return a, generator(rng).integers(0, n_clusters, a.size)
 

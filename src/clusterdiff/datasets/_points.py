@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.datasets._checks import generator, whole
+from clusterdiff.datasets._checks import generator, integer
 from clusterdiff.errors import InputError
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ def overlapping_gaussians(
     """
     if not isinstance(overlap, (int, float)) or not 0 < overlap <= _HALF:
         raise InputError(f"overlap must be more than 0 and at most 0.5, got {overlap!r}.")
-    whole("n_features", n_features, 1)
-    whole("size", size, 1)
+    integer("n_features", n_features, 1)
+    integer("size", size, 1)
     labels = np.repeat([0, 1], size)
     points = generator(rng).standard_normal((2 * size, n_features))
     distance = -2 * NormalDist().inv_cdf(overlap)
