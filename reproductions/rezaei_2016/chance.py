@@ -86,9 +86,37 @@ def _information_and_purity() -> list[Check]:
     ]
 
 
+def _similarity_metric() -> list[Check]:
+    """Section 2: the triangle inequality of similarities, from that of c/I and from that of max(I) - I."""
+    x, y = 0.3, 0.6
+    quotient = max(
+        abs((1 / x + 1 / y - 1 / z) * x * y * z - (z * (x + y) - x * y))
+        for z in (0.1, 0.2, 0.5, 0.9)
+    )
+    top, middle, low = (0, 0, 0), (0, 0, 1), (0, 1, 2)
+    first, second, both = cd.rand(top, middle), cd.rand(middle, low), cd.rand(top, low)
+    return [
+        claim(
+            "Sec. 2",
+            "if c/I is a metric, I is a similarity metric: I₁₂·I₂₃ ≤ I₁₃·(I₁₂ + I₂₃)",
+            quotient < EXACT,
+            "the two inequalities are the same, multiplied by I₁₂·I₂₃·I₁₃",
+        ),
+        refuted(
+            "Sec. 2",
+            "the same follows if max(I) - I is a metric",
+            first * second <= both * (first + second),
+            first * second > 0 and both == 0,
+            f"Rand index of 000, 001 and 012: {first:.3f}·{second:.3f} > {both:g}",
+            "1 - R is a metric, but R does not satisfy the inequality as printed: R₁₃ = 0, while R₁₂ = 1/3 and R₂₃ = 2/3.",
+            "R9",
+        ),
+    ]
+
+
 def section_3() -> Section:
     """Sections 2 to 4: the Rand index, ARI, MI and VI, purity."""
-    checks = (*_pair_counting(), *_information_and_purity())
+    checks = (*_similarity_metric(), *_pair_counting(), *_information_and_purity())
     return Section("Sections 2 to 4: Rand index, ARI, VI and Purity", checks)
 
 

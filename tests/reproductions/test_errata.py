@@ -376,6 +376,12 @@ def test_r8_psi_is_not_a_metric():
     assert (1 - pair_sets(a, b)) + (1 - pair_sets(b, c)) < 1 - pair_sets(a, c)
 
 
+def test_r9_the_rand_index_is_no_similarity_metric_as_printed():
+    values = [rand(*pair) for pair in combinations([(0, 0, 0), (0, 0, 1), (0, 1, 2)], 2)]
+    assert values == [Fraction(1, 3), 0, Fraction(2, 3)]  # R12, R13, R23
+    assert values[0] * values[2] > values[1] * (values[0] + values[2])
+
+
 def test_w1_ranges():
     assert information((0, 0, 1, 1), (0, 1, 0, 1)) == pytest.approx(0, abs=1e-12)
     assert information((0, 1, 2), (0, 1, 1)) < 1 < log2(3)
