@@ -24,6 +24,7 @@ from reproductions.wu_2009 import (
     "section",
     [
         uniform_effect.tables_3_and_4,
+        simulation.figure_1,
         data_sets.table_6,
         data_sets.table_8,
         agreement.table_11,
