@@ -135,7 +135,7 @@ def table_8() -> Section:
         )
     )
     note = (
-        "The 29 data sets are public. CV₀ is recomputed from the class sizes that are published with them (`wu_2009/data_sets.py`); "
+        "The 29 data sets are public. CV₀ is recomputed from their class sizes, which are entered in `wu_2009/data_sets.py` and not counted from the files here; "
         "their number and their sum are compared with the printed classes and cases."
     )
     return Section("Section 5.1: Table 8, the benchmark data sets", tuple(checks), note=note)
