@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from clusterdiff.analysis.compare import compare
+    from clusterdiff.analysis.consistency import consistency
     from clusterdiff.analysis.decompose import decompose
     from clusterdiff.analysis.diff.diff import diff
     from clusterdiff.analysis.explain import explain
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "clusterdiff.analysis": (
         "compare",
+        "consistency",
         "decompose",
         "diff",
         "explain",
