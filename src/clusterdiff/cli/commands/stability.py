@@ -10,7 +10,7 @@ from clusterdiff.cli.arguments import Argument, Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Header, Plot, Seed, joined
 from clusterdiff.cli.output import Answer
-from clusterdiff.cli.pictures import check_picture, save_picture
+from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 from clusterdiff.errors import MissingDependencyError, OptionError
 from clusterdiff.io.matrix import read_matrix
 from clusterdiff.many import stability
@@ -62,7 +62,7 @@ def command(
     clusterdiff stability points.npy --method ward --scheme bootstrap --plot stability.svg
     """
     out.check()
-    check_picture(plot)
+    check_suffix("--plot", plot, PICTURES)
     numbers = _numbers(ks)
     points, said = _features(data, columns, header=header)
     result = stability(
@@ -72,8 +72,7 @@ def command(
         replicates=replicates,
         rng=seed,
     )
-    if plot is not None:
-        save_picture(plot, result.plot)
+    write_picture(plot, result.plot)
     answer = Answer.of(result, said)
     out.emit(replace(answer, records=result.replicates) if every else answer)
 
