@@ -7,9 +7,11 @@ The measures of the catalogue are functions of this package, for example
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # the module typing is not imported: Ctrl-C is quiet from here on (see cli)
 if TYPE_CHECKING:
+    from typing import Any
+
     from clusterdiff.analysis.compare import compare
     from clusterdiff.analysis.consistency import consistency
     from clusterdiff.analysis.decompose import decompose

@@ -91,6 +91,13 @@ def run(words: list[str], *, debug: bool = False) -> int:
     return OK
 
 
+def load(words: list[str]) -> None:
+    """Import the module of the command that the words begin with, if there is one."""
+    for name in words:
+        if name in COMMANDS:
+            command_of(name)
+
+
 def command_of(name: str) -> Callable[..., None]:
     """Return a command; its module is loaded when it is called or listed."""
     if name not in COMMANDS:
