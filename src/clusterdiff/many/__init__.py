@@ -3,8 +3,9 @@
 from clusterdiff.many._choosing import Diversity
 from clusterdiff.many._stability import ClusterStability, Stability, StabilityOfK, stability
 from clusterdiff.many.clusterings import Clusterings
+from clusterdiff.many.coordinates import Coordinates
 from clusterdiff.many.pairwise import pairwise
-from clusterdiff.many.pairwise_result import Coordinates, Pairwise
+from clusterdiff.many.pairwise_result import Pairwise
 from clusterdiff.many.pool import PooledRanking, pool
 from clusterdiff.many.rank import rank
 from clusterdiff.many.ranking import PairedTest, RankedClustering, RankedGroup, Ranking

@@ -204,7 +204,7 @@ def _matrix_of(
     chosen: Measure | None = None
     found: tuple[Iterable[Any], Iterable[Any]]
     if isinstance(values, Pairwise):
-        chosen = get_measure(values.measures[0] if measure is None else measure)
+        chosen = values.chosen[0] if measure is None else get_measure(measure)
         numbers, found = values.to_numpy(measure), (values.names, values.columns)
     elif measure is not None:
         raise OptionError("measure can be given only for a result of pairwise.")
