@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _KINDS = {"split": COLORS[0], "merged": COLORS[4], "reshuffled": COLORS[3]}
 _LINE = 0.24  # inches of a bar
 _LABEL = 60  # characters
-_ROOM = 1.22  # of the longest bar, for the number behind it
+_ROOM = 1.22  # of the longest bar, with space for its number
 
 
 def plot_contributions(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _BAR = 0.06  # width of a band, where neighboring columns are 1 apart
-_LEADER = 0.14  # room for lines between bands and labels
+_LEADER = 0.14  # space for lines between bands and labels
 _LINE = 0.19  # inches of a line of text
 _FONT = 8.0
 _POINTS = 72.0  # of an inch
@@ -148,8 +148,8 @@ def _write_labels(ax: Axes, drawn: Flow, column: int) -> int:
     middles = np.array([(band.start + band.end) / 2 for band in shown])
     last = column == drawn.columns - 1
     moved = _spread(middles, line)
-    room = _LEADER if np.abs(moved - middles).max(initial=0.0) > line / 2 else 0.0
-    x, side = (column + _BAR + room, "left") if last else (column - _BAR - room, "right")
+    shift = _LEADER if np.abs(moved - middles).max(initial=0.0) > line / 2 else 0.0
+    x, side = (column + _BAR + shift, "left") if last else (column - _BAR - shift, "right")
     box: dict[str, Any] | None = None
     if 0 < column < drawn.columns - 1:
         box = {"pad": 0.4, "facecolor": "white", "edgecolor": "none", "alpha": 0.75}
@@ -157,7 +157,7 @@ def _write_labels(ax: Axes, drawn: Flow, column: int) -> int:
         size = "" if band.kind == "unchanged" else f" ({band.size:,})"
         style: dict[str, Any] = {"ha": side, "va": "center", "zorder": 3, "bbox": box}
         ax.text(x, place, f"{shortened(band.label)}{size}", fontsize=_FONT, **style)
-        if room:  # a line leads from the band to its label
+        if shift:  # a line leads from the band to its label
             edge, near = (_BAR * 0.5, _BAR * 0.9) if last else (-_BAR * 0.5, -_BAR * 0.9)
             xs, ys = [column + edge, column + near, x, x], [y, y, place, place]
             ax.plot(xs, ys, color=fill_of(band.color), linewidth=0.6, zorder=2)

@@ -49,11 +49,11 @@ def _listing(listing: Listing) -> str:
     """Lines that can be folded; a single line stands beside its label."""
     label = _safe(listing.label)
     if len(listing.lines) == 1:
-        return f"<div><b>{label}</b>: {_safe(listing.lines[0])}</div>"
+        return f"<div><strong>{label}</strong>: {_safe(listing.lines[0])}</div>"
     lines = "".join(f"<li>{_safe(line)}</li>" for line in listing.lines)
     shown = " open" if len(listing.lines) <= _OPEN else ""
     items = f'<ul style="margin:.1em 0 .4em">{lines}</ul>'
-    return f"<details{shown}><summary><b>{label}</b></summary>{items}</details>"
+    return f"<details{shown}><summary><strong>{label}</strong></summary>{items}</details>"
 
 
 def _table(view: TableView) -> str:
