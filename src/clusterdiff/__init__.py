@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.size_effect import size_effect
     from clusterdiff.errors import ClusterdiffError, Undefined
     from clusterdiff.io import read_labels, read_table
+    from clusterdiff.many import Clusterings
     from clusterdiff.measures import (
         FAMILIES,
         MEASURES,
@@ -48,6 +49,7 @@ _HOMES = {
         "size_effect",
     ),
     "clusterdiff.errors": ("ClusterdiffError", "Undefined"),
+    "clusterdiff.many": ("Clusterings",),
     "clusterdiff.io": ("read_labels", "read_table"),
     "clusterdiff.measures": (
         "FAMILIES",
@@ -69,6 +71,7 @@ _MODULES = (
     "errors",
     "features",
     "io",
+    "many",
     "measures",
     "partition",
     "plots",

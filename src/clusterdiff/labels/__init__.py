@@ -1,7 +1,7 @@
 """Reads one clustering, in whatever form it comes, as one integer per element."""
 
 from clusterdiff.labels._align import align
-from clusterdiff.labels._frames import two_columns
+from clusterdiff.labels._frames import columns_of, is_frame, two_columns
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
 from clusterdiff.labels._read import LabelsLike, read
 from clusterdiff.labels._union import unite
@@ -15,6 +15,8 @@ from clusterdiff.labels.selection import (
     MissingPolicy,
     Policy,
     PolicyOptions,
+    as_names,
+    check_kinds,
     elements_with,
     read_counts,
     select,
@@ -35,8 +37,12 @@ __all__ = [
     "Policy",
     "PolicyOptions",
     "align",
+    "as_names",
     "canonical_ints",
+    "check_kinds",
+    "columns_of",
     "elements_with",
+    "is_frame",
     "listed",
     "object_array",
     "read",
