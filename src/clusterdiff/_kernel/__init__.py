@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     THREADS: int
     from clusterdiff._kernel._numpy import (
         add_moments,
+        consensus_search,
         count_pairs,
         encode,
         encode_bytes,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         entropies_of_cells,
         expected_information,
         group_sums,
+        loss_matrix,
         pair_counts,
         pair_sets,
     )
@@ -39,6 +41,7 @@ __all__ = [
     "KERNEL",
     "THREADS",
     "add_moments",
+    "consensus_search",
     "count_pairs",
     "encode",
     "encode_bytes",
@@ -47,6 +50,7 @@ __all__ = [
     "entropies_of_cells",
     "expected_information",
     "group_sums",
+    "loss_matrix",
     "pair_counts",
     "pair_sets",
     "phi",

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff._kernel._numpy_consensus import consensus_search, loss_matrix
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
