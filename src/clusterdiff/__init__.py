@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.size_effect import size_effect
     from clusterdiff.errors import ClusterdiffError, Undefined
     from clusterdiff.io import read_labels, read_table
-    from clusterdiff.many import Clusterings
+    from clusterdiff.many.clusterings import Clusterings
+    from clusterdiff.many.consensus import consensus
     from clusterdiff.measures import (
         FAMILIES,
         MEASURES,
@@ -49,7 +50,7 @@ _HOMES = {
         "size_effect",
     ),
     "clusterdiff.errors": ("ClusterdiffError", "Undefined"),
-    "clusterdiff.many": ("Clusterings",),
+    "clusterdiff.many": ("Clusterings", "consensus"),
     "clusterdiff.io": ("read_labels", "read_table"),
     "clusterdiff.measures": (
         "FAMILIES",

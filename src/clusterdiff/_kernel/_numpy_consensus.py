@@ -129,7 +129,7 @@ class Allocation:
         values = growth(self._counts, squares=self.problem.squares).sum(axis=0)
         return float((self.problem.coefficients * values).sum())
 
-    def _gains(self, element: int) -> Reals:
+    def _gains(self, element: int) -> Any:
         rows, w = self.problem.rows[element], int(self.problem.weights[element])
         if w > 1 and not self.problem.squares:
             return self._jump(self._counts[:, rows], rows, 0, w)
@@ -158,7 +158,7 @@ class Allocation:
         change = growth(counts + more, squares=squares) - growth(counts - less, squares=squares)
         return (self.problem.coefficients[rows] * change).sum(axis=-1)
 
-    def _best_slot(self, gains: Reals, here: int) -> int:
+    def _best_slot(self, gains: Any, here: int) -> int:
         alone = here >= 0 and self.members[here] == 1
         empty_is_open = not alone and self.clusters < self.problem.most
         best = -1
@@ -274,7 +274,7 @@ class Search:
         return False
 
 
-def consensus_search(
+def consensus_search(  # noqa: PLR0913, PLR0917
     codes: NDArray[Any],
     first_rows: Codes,
     coefficients: Reals,

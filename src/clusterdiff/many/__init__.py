@@ -6,16 +6,23 @@ from clusterdiff.many._medoid import Medoid
 from clusterdiff.many.clusterings import Clusterings
 from clusterdiff.many.coassignment import coassignment, coassignment_blocks
 from clusterdiff.many.consensus import consensus
+from clusterdiff.many.credible_ball import CredibleBall, credible_ball
 from clusterdiff.many.draws import read_draws
+from clusterdiff.many.modes import Mode, Modes, modes
 
 __all__ = [
     "ClusterAgreement",
     "Clusterings",
     "Consensus",
+    "CredibleBall",
     "Medoid",
+    "Mode",
+    "Modes",
     "SearchRun",
     "coassignment",
     "coassignment_blocks",
     "consensus",
+    "credible_ball",
+    "modes",
     "read_draws",
 ]

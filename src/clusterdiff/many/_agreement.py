@@ -125,7 +125,7 @@ class _Cells(NamedTuple):
     """The cells of a table that have elements."""
 
     keys: NDArray[np.int64]
-    counts: Reals
+    counts: NDArray[Any]
 
 
 def _cells(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from clusterdiff.analysis.diff.diff import Diff, diff
 from clusterdiff.labels import listed
 from clusterdiff.views import Column, Result, TableView, number, plain_data, plural
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from clusterdiff.many._agreement import ClusterAgreement
@@ -125,7 +124,7 @@ class Consensus(Result):
         --------
         >>> from clusterdiff import consensus
         >>> found = consensus({"x": [0, 0, 1, 1], "y": [0, 0, 1, 1], "z": [0, 0, 1, 2]})
-        >>> print(found.diff("z").merges[0].cluster.label)
+        >>> found.diff("z").merges[0].cluster
         1
         """
         place = self.clusterings.position(which)
@@ -184,7 +183,9 @@ class Consensus(Result):
         )
 
     def _lead(self) -> tuple[str, ...]:
-        costs = "" if self.costs == (1.0, 1.0) else f", costs {self.costs[0]:g} and {self.costs[1]:g}"
+        costs = (
+            "" if self.costs == (1.0, 1.0) else f", costs {self.costs[0]:g} and {self.costs[1]:g}"
+        )
         unit = " bits" if self.loss == "vi" else ""
         line = f"expected loss ({self.loss}{costs}) {number(self.value)}{unit}"
         if self.proved:

@@ -45,7 +45,7 @@ class Loss:
     def of(cls, loss: str | Measure, costs: Any = (1, 1)) -> Loss:
         """Read the options `loss` and `costs`."""
         chosen = get_measure("mirkin_invariant" if loss == "binder" else loss)
-        if not chosen.metric or chosen.base.name not in _SUMS and not _is_bounded(chosen):
+        if not chosen.metric or (chosen.base.name not in _SUMS and not _is_bounded(chosen)):
             raise OptionError(
                 f"loss must be a metric: {chosen.name} is not.",
                 "pass vi, binder, van_dongen, classification_error or another measure whose "
@@ -83,7 +83,7 @@ class Loss:
         if weights is None and self.equal_costs:
             return self.measure(a, b)
         kind = PairCounts if self.squares else Entropies
-        summary = None if weights is not None else from_arrays(kind, a, b)
+        summary: Any = None if weights is not None else from_arrays(kind, a, b)
         if summary is None:
             table = Table.from_labels(Labels(a), Labels(b), weights=weights)
             if self.equal_costs:
@@ -91,7 +91,7 @@ class Loss:
             summary = kind.of(table)
         separate, join = self.costs
         if self.squares:
-            return 2 * (separate * summary.only_a + join * summary.only_b) / summary.n**2
+            return float(2 * (separate * summary.only_a + join * summary.only_b) / summary.n**2)
         return float(separate * summary.b_given_a + join * summary.a_given_b) / log(2)
 
 

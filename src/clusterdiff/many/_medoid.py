@@ -74,7 +74,9 @@ def distance_matrix(
     """Return the losses of some clusterings (rows) as estimates of all of them (columns)."""
     chosen = np.arange(len(runs)) if candidates is None else candidates
     if not _in_kernel(runs, loss):
-        return np.array([loss.values(runs, codes_of(runs, i)) for i in track(chosen, "comparing")])
+        return np.array(
+            [loss.values(runs, codes_of(runs, i)) for i in track(chosen.tolist(), "comparing")]
+        )
     separate, join = loss.costs
     flat = _kernel.loss_matrix(
         runs.codes,
@@ -121,9 +123,7 @@ class _Lazy:
         return distance_matrix(self.runs, self.loss, self.parts[i])
 
 
-def _candidates(
-    runs: Clusterings, loss: Loss, weights: Reals, *, exact: bool
-) -> NDArray[np.int64]:
+def _candidates(runs: Clusterings, loss: Loss, weights: Reals, *, exact: bool) -> NDArray[np.int64]:
     """Return which clusterings are tried."""
     chosen = np.flatnonzero(weights > 0)
     absent = np.array(runs.absent)

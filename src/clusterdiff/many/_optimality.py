@@ -48,9 +48,7 @@ class PairCosts:
         return value <= bound + _RELATIVE * max(value, 1e-9)
 
 
-def pair_costs(
-    runs: Clusterings, problem: Problem, loss: Loss, draw_weights: Reals
-) -> PairCosts:
+def pair_costs(runs: Clusterings, problem: Problem, loss: Loss, draw_weights: Reals) -> PairCosts:
     """Return the costs of all pairs of distinct elements."""
     separate, join = loss.costs
     codes = runs.codes[:, problem.first]
@@ -112,7 +110,7 @@ def solve(costs: PairCosts, seconds: float) -> Solution:
 
 def _solve_part(gains: Reals, seconds: float) -> Solution:
     """Return the largest total gain of pairs that are together, and the partition."""
-    from scipy.optimize import milp
+    from scipy.optimize import Bounds, milp
 
     n = len(gains)
     if n == 1 or bool((gains[~np.eye(n, dtype=bool)] > 0).all()):
@@ -128,7 +126,7 @@ def _solve_part(gains: Reals, seconds: float) -> Solution:
         found = milp(
             -values / scale,
             integrality=np.full(len(values), int(integer)),
-            bounds=(0, 1),
+            bounds=Bounds(0, 1),
             constraints=limits.constraints(),
             options={"time_limit": left, "mip_rel_gap": 0},
         )

@@ -67,7 +67,7 @@ class Task(NamedTuple):
     method: Method
 
 
-def consensus(  # noqa: PLR0913
+def consensus(
     clusterings: Any,
     loss: str | Measure = "vi",
     *,
@@ -197,7 +197,9 @@ def _solved(task: Task) -> Outcome:
     if task.method == "medoid":
         return _medoid_outcome(task)
     if task.loss.squares is None:
-        found = metric_search(task.runs, task.loss, task.draw_weights, task.medoid, _other(task), task.most)
+        found = metric_search(
+            task.runs, task.loss, task.draw_weights, task.medoid, _other(task), task.most
+        )
         return Outcome(found.codes, (), None, found.value == 0, found.notes)
     problem = make_problem(task.runs, task.loss, task.draw_weights)
     most = _most_clusters(task, problem)
@@ -340,9 +342,8 @@ def _allowed(task: Task) -> bool:
 def _notes(task: Task, inside: NDArray[np.bool_]) -> list[str]:
     notes = []
     if task.medoid.candidates < int(np.count_nonzero(task.draw_weights)) and task.runs.complete:
-        notes.append(
-            f"The medoid is the best of {task.medoid.candidates:,} of {len(task.runs):,} clusterings."
-        )
+        tried, all_runs = task.medoid.candidates, len(task.runs)
+        notes.append(f"The medoid is the best of {tried:,} of {all_runs:,} clusterings.")
     holes = sum(map(bool, task.runs.absent))
     if holes:
         notes.append(
@@ -381,9 +382,7 @@ def _named(
     return labels, listed(new)
 
 
-def _partition(
-    runs: Clusterings, labels: NDArray[Any], inside: NDArray[np.bool_]
-) -> Partition:
+def _partition(runs: Clusterings, labels: NDArray[Any], inside: NDArray[np.bool_]) -> Partition:
     """Return the labels as a partition of the elements that have one."""
     if runs.elements is None and inside.all():
         return Partition(labels)

@@ -50,7 +50,9 @@ def read_draws(draws: Any, variable: str | None = None) -> Clusterings:
     if posterior is not None:
         draws = _array_of(posterior[_variable(posterior, variable)])
     elif variable is not None:
-        raise InputError("variable is for draws with an attribute posterior, such as InferenceData.")
+        raise InputError(
+            "variable is for draws with an attribute posterior, such as InferenceData."
+        )
     array = draws if type(draws) is np.ndarray else None
     if array is not None and array.ndim == 3:
         if array.shape[0] == 0 or array.shape[1] == 0:
