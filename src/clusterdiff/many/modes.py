@@ -181,8 +181,8 @@ def modes(
 
     Notes
     -----
-    The groups are those of average linkage of the distances, improved by moving draws to the
-    nearest medoid. Of more than 2000 draws 2000 are grouped, evenly spaced, and each other draw
+    The groups are those of k-medoids: draws are chosen one by one so that the sum of distances to
+    the nearest of them falls most, then medoids and groups are updated in turn. Of more than 2000 draws 2000 are grouped, evenly spaced, and each other draw
     joins the nearest medoid.
 
     Examples
@@ -231,21 +231,27 @@ def _grouped(
 
 
 def _k_medoids(distances: Reals, weights: Reals, k: int) -> Ints:
-    """Return groups by average linkage, then by the nearest medoid."""
-    from scipy.cluster.hierarchy import fcluster, linkage
-    from scipy.spatial.distance import squareform
-
-    if k == 1 or len(distances) == 1:
-        return np.zeros(len(distances), np.int64)
-    tree = linkage(squareform(distances, checks=False), "average")
-    found = fcluster(tree, k, "maxclust")
-    group = np.unique(found, return_inverse=True)[1].astype(np.int64)
+    """Return groups around k draws: each lowers the sum of distances most, then they are moved."""
+    chosen: list[int] = []
+    nearest = np.full(len(distances), np.inf)
+    for _ in range(k):
+        totals = np.minimum(distances, nearest) @ weights
+        totals[chosen] = np.inf
+        chosen.append(int(np.argmin(totals)))
+        nearest = np.minimum(nearest, distances[chosen[-1]])
+    group = _nearest(distances, np.array(chosen))
     for _ in range(_ROUNDS):
-        nearest = np.argmin(distances[_medoids(distances, group, weights)], axis=0)
-        nearest = np.unique(nearest, return_inverse=True)[1]
-        if np.array_equal(nearest, group) or nearest.max() < group.max():
+        moved = _nearest(distances, _medoids(distances, group, weights))
+        if np.array_equal(moved, group):
             break
-        group = nearest
+        group = moved
+    return group
+
+
+def _nearest(distances: Reals, medoids: Ints) -> Ints:
+    """Return the nearest medoid of each draw; a medoid is nearest to itself."""
+    group = np.argmin(distances[medoids], axis=0)
+    group[medoids] = np.arange(len(medoids))
     return group
 
 
@@ -295,6 +301,7 @@ def _result(
         else (distance_matrix(runs, loss)[medoids])
     )
     nearest = np.argmin(to_medoids, axis=0)
+    nearest[medoids] = np.arange(len(medoids))
     shares = np.bincount(nearest, weights, len(medoids))
     order = np.argsort(-shares, kind="stable")
     found = []
