@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 _MOST_DRAWS = 2000  # whose distances are all computed
 _MOST_MODES = 8  # that "auto" considers
-_CLEAR = 0.25  # mean silhouette width from which groups are reported
+_CLEAR = 0.5  # mean silhouette width from which groups are reported
+_LEAST = 0.05  # share of the draws that a group must have
 _ROUNDS = 50
 
 
@@ -159,7 +160,8 @@ def modes(
         The draws: whatever `Clusterings` accepts, or a posterior as in `read_draws`.
     k : int or "auto", default="auto"
         The number of groups. "auto" takes the number from 2 to 8 with the largest mean
-        silhouette width, or one group if this width is below 0.25.
+        silhouette width, of those with at least 5 % of the draws in every group, or one group if
+        this width is below 0.5.
     loss : {"vi", "binder"} or measure, default="vi"
         The distance: a metric, as in `consensus`.
     draw_weights : array_like of float, optional
@@ -182,8 +184,8 @@ def modes(
     Notes
     -----
     The groups are those of k-medoids: draws are chosen one by one so that the sum of distances to
-    the nearest of them falls most, then medoids and groups are updated in turn. Of more than 2000 draws 2000 are grouped, evenly spaced, and each other draw
-    joins the nearest medoid.
+    the nearest of them falls most, then medoids and groups are updated in turn. Of more than 2000
+    draws 2000 are grouped, evenly spaced, and each other draw joins the nearest medoid.
 
     Examples
     --------
@@ -222,7 +224,8 @@ def _grouped(
     tried = {}
     for count in range(2, min(_MOST_MODES, distinct, len(distances) - 1) + 1):
         group = _k_medoids(distances, weights, count)
-        tried[count] = (_silhouette(distances, group, weights), group)
+        if np.bincount(group, weights).min() >= _LEAST:
+            tried[count] = (_silhouette(distances, group, weights), group)
     best = max(tried, key=lambda count: tried[count][0], default=1)
     if best == 1 or tried[best][0] < _CLEAR:
         width = f" (largest mean silhouette width {tried[best][0]:.2f})" if best > 1 else ""
