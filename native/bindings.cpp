@@ -308,7 +308,7 @@ nb::tuple py_consensus_search(const CodeMatrix& codes, const Codes& first_rows, 
 }
 
 nb::object py_loss_matrix(const CodeMatrix& codes, const Codes& sizes, const std::optional<Codes>& weights, const Codes& candidates, bool squares,
-                          double separate, double join, std::size_t threads) {
+                          bool complete, double separate, double join, std::size_t threads) {
     const std::size_t clusterings = codes.shape(0), elements = codes.shape(1);
     check_lengths(clusterings, {sizes.size()});
     check_lengths(elements, {weights ? weights->size() : elements});
@@ -324,7 +324,7 @@ nb::object py_loss_matrix(const CodeMatrix& codes, const Codes& sizes, const std
     for (const auto size : std::span<const Code>(size_of)) {
         if (!SharedTable::fits(size)) throw nb::value_error("Clusterings must have fewer than 2**13 clusters.");
     }
-    const CodeRows rows{column, clusterings, elements, size_of, weight_of ? std::span<const Code>(*weight_of) : std::span<const Code>{}};
+    const CodeRows rows{column, clusterings, elements, size_of, weight_of ? std::span<const Code>(*weight_of) : std::span<const Code>{}, complete};
     Buffer<double> losses(chosen.size() * clusterings);
     run(threads, [&](const Workers& workers) {
         const GrowthTable f(growth_of(squares), weight_of ? sum_of(*weight_of) : elements);
@@ -372,7 +372,7 @@ NB_MODULE(_native, m) {
           "weights"_a.noconvert(), "starts"_a.noconvert(), "seeds"_a.noconvert(), "squares"_a, "most_clusters"_a, "sweeps"_a, "rebuilds"_a,
           "threads"_a, "Labels, objective, and sweeps and rebuilt clusters of a search from every start, each flattened.");
     m.def("loss_matrix", &py_loss_matrix, "codes"_a.noconvert(), "sizes"_a.noconvert(), "weights"_a.noconvert().none(),
-          "candidates"_a.noconvert(), "squares"_a, "separate"_a, "join"_a, "threads"_a,
+          "candidates"_a.noconvert(), "squares"_a, "complete"_a, "separate"_a, "join"_a, "threads"_a,
           "Losses of some clusterings as estimates of all of them, flattened.");
     m.def("expected_information", &py_expected_information, "a"_a.noconvert(), "times_a"_a.noconvert(), "b"_a.noconvert(),
           "times_b"_a.noconvert(), "n"_a, "threads"_a, "Expected I, H(a|b) and H(b|a) in nats, from distinct sizes and their multiplicities.");

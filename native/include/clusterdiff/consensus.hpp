@@ -13,6 +13,7 @@
 #include <limits>
 #include <numeric>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "buffer.hpp"
@@ -141,7 +142,7 @@ class Allocation {
         for (std::size_t i = 0; i < draws.draws; ++i) {
             double most = 0;
             const auto end = i + 1 < draws.draws ? draws.first_rows[i + 1] : draws.rows();
-            for (std::size_t row = draws.first_rows[i]; row < end; ++row) most = std::max(most, std::abs(draws.coefficients[row]));
+            for (std::size_t row = draws.first_rows[i]; row < std::min<std::size_t>(end, draws.rows()); ++row) most = std::max(most, std::abs(draws.coefficients[row]));
             largest += most;
         }
         tolerance_ = 1e-7 * largest * f.step(total);
@@ -344,14 +345,18 @@ class ConsensusSearch {
         Shuffler shuffler(seed);
         state_.clear();
         end_ = {};
+        const std::vector<std::int32_t> begin(start.begin(), start.end());  // it is read more than once
+        for (const auto slot : begin) {
+            if (slot >= 0 && static_cast<std::size_t>(slot) >= elements_) throw std::out_of_range("A cluster is outside the range of elements.");
+        }
         std::vector<std::uint32_t> order(elements_);
         std::iota(order.begin(), order.end(), 0U);
         shuffler.shuffle(order);
         for (const auto element : order) {
-            if (start[element] >= 0) state_.insert(element, static_cast<std::uint32_t>(start[element]));
+            if (begin[element] >= 0) state_.insert(element, static_cast<std::uint32_t>(begin[element]));
         }
         for (const auto element : order) {
-            if (start[element] >= 0) continue;
+            if (begin[element] >= 0) continue;
             checked();
             if (state_.slots() == 0) state_.insert(element, 0);
             else state_.allocate(element);

@@ -16,6 +16,7 @@ struct CodeRows {
     std::size_t clusterings, elements;
     std::span<const std::uint32_t> sizes;
     std::span<const std::uint32_t> weights;  // of the elements; empty if all are 1
+    bool complete;                           // whether every clustering has every element
 };
 
 // What the loss of a pair is made of, over the elements that both have.
@@ -31,23 +32,50 @@ class SharedTable {
         counts_.resize(most * most);
         of_a_.resize(most);
         of_b_.resize(most);
+        if (rows.complete) sum_alone();
     }
 
     static bool fits(std::uint64_t most_clusters) { return (most_clusters + 1) * (most_clusters + 1) <= (std::uint64_t{1} << 26); }
 
     SharedSums sums(std::size_t a, std::size_t b) {
-        return rows_.codes.visit([&](const auto* values) { return sums_of(values + a * rows_.elements, rows_.sizes[a], values + b * rows_.elements, rows_.sizes[b]); });
+        return rows_.codes.visit([&](const auto* values) {
+            const auto size_a = rows_.sizes[a], size_b = rows_.sizes[b];
+            const std::size_t width = size_b + std::size_t{1}, size = (size_a + std::size_t{1}) * width;
+            tally_pair(values + a * rows_.elements, values + b * rows_.elements, width, size);
+            return summed_ ? with_cells(a, b, size) : totals(size_a, size_b, width);
+        });
     }
 
   private:
     template <class T>
-    SharedSums sums_of(const T* a, std::uint32_t size_a, const T* b, std::uint32_t size_b) {
-        const std::size_t width = size_b + std::size_t{1}, size = (size_a + std::size_t{1}) * width;
+    void tally_pair(const T* a, const T* b, std::size_t width, std::size_t size) {
         std::fill_n(counts_.data(), size, 0U);
         const bool inside = rows_.weights.empty() ? count(a, b, width, size, [](std::size_t) { return 1U; })
                                                   : count(a, b, width, size, [&](std::size_t i) { return rows_.weights[i]; });
         if (!inside) throw ArrayChanged();
-        return totals(size_a, size_b, width);
+    }
+
+    // Clusterings with every element have the same sizes of clusters beside all others: only the cells are summed.
+    void sum_alone() {
+        alone_.resize(rows_.clusterings);
+        for (std::size_t i = 0; i < rows_.clusterings; ++i) {
+            const auto sums = SharedTable::sums(i, i);
+            alone_[i] = sums.a;
+            elements_ = sums.elements;
+        }
+        summed_ = true;
+    }
+
+    SharedSums with_cells(std::size_t a, std::size_t b, std::size_t size) const {
+        SharedSums out{elements_, alone_[a], alone_[b], 0};
+        double sums[4] = {};
+        std::size_t cell = 0;
+        for (; cell + 4 <= size; cell += 4) {
+            for (std::size_t k = 0; k < 4; ++k) sums[k] += f_(counts_[cell + k]);
+        }
+        for (; cell < size; ++cell) sums[0] += f_(counts_[cell]);
+        out.cells = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+        return out;
     }
 
     template <class T, class Weight>
@@ -84,6 +112,9 @@ class SharedTable {
     const CodeRows& rows_;
     const GrowthTable& f_;
     std::vector<std::uint32_t> counts_, of_a_, of_b_;
+    std::vector<double> alone_;  // Σ f(size) of each clustering
+    double elements_ = 0;
+    bool summed_ = false;
 };
 
 // What it costs to separate elements that a draw has together, and to join elements that it has apart.

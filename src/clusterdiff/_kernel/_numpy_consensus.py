@@ -312,12 +312,13 @@ def loss_matrix(
     weights: Codes | None,
     candidates: Codes,
     squares: bool,  # noqa: FBT001
+    complete: bool,  # noqa: FBT001
     separate: float,
     join: float,
     threads: int,
 ) -> Reals:
     """Losses of some clusterings as estimates of all of them, flattened."""
-    del threads
+    del threads, complete
     if len(sizes) and int(sizes.max()) + 1 > _MOST_CLUSTERS:
         raise ValueError("Clusterings must have fewer than 2**13 clusters.")
     out = np.zeros((len(candidates), len(codes)))

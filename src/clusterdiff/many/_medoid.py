@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-_MOST_WORK = 2 * 10**9  # elements of all pairs that are compared unless the medoid is asked for
+_MOST_WORK = 5 * 10**8  # elements of all pairs that are compared unless the medoid is asked for
 _MOST_KERNEL_CLUSTERS = 2**12
 _MOST_SLOW_WORK = 20_000  # pairs of clusterings that are compared one by one
 _BATCH = 2**24  # cells of a batch of rows of the matrix
@@ -84,6 +84,7 @@ def distance_matrix(
         None if runs.weights is None else runs.weights.astype(np.uint32),
         chosen.astype(np.uint32),
         bool(loss.squares),
+        runs.complete,
         separate,
         join,
         _kernel.THREADS,
