@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks import chance, features, files, grid, lattice, measures, table
+from benchmarks import chance, consensus, features, files, grid, lattice, measures, table
 from benchmarks._report import HEADER, Row, console_line, markdown
 
 MODULES = {
@@ -18,6 +18,7 @@ MODULES = {
     "chance": chance,
     "features": features,
     "files": files,
+    "consensus": consensus,
 }
 GROUPS = {name: module.WORKLOADS for name, module in MODULES.items()}
 WORKLOADS = {workload.__name__: workload for group in GROUPS.values() for workload in group}

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "clusterdiff/assignment.hpp"
 #include "clusterdiff/consensus.hpp"
 #include "clusterdiff/count_pairs.hpp"
 #include "clusterdiff/encode.hpp"
@@ -23,6 +24,7 @@
 #include "clusterdiff/loss_matrix.hpp"
 #include "clusterdiff/moments.hpp"
 #include "clusterdiff/pair_sets.hpp"
+#include "clusterdiff/pair_summaries.hpp"
 #include "clusterdiff/pair_sums.hpp"
 
 namespace nb = nanobind;
@@ -35,10 +37,12 @@ using Labels = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Codes = nb::ndarray<const Code, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Ints = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using CodeMatrix = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Starts = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Seeds = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Matrix = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Pairs2 = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Weights = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <class T, std::size_t N>
 using Totals = nb::ndarray<T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
@@ -52,7 +56,8 @@ template <class T>
 class Aligned {
   public:
     template <class NdArray>
-    explicit Aligned(const NdArray& array) : data_(array.data()), size_(array.size()) {
+    explicit Aligned(const NdArray& array) : Aligned(array.data(), array.size()) {}
+    Aligned(const T* data, std::size_t size) : data_(data), size_(size) {
         if (is_aligned(data_, alignof(T))) return;
         copy_ = Buffer<T>(size_);
         std::memcpy(copy_.data.get(), data_, size_ * sizeof(T));
@@ -200,6 +205,53 @@ nb::object py_pair_sets(const Labels& a, const Labels& b, std::size_t threads) {
     return nb::make_tuple(out->clusters_a, out->clusters_b, out->cells, out->similarity, out->shortfall, out->expected);
 }
 
+CodeMatrix code_matrix(const Matrix& codes, const Aligned<std::int64_t>& clusters) {
+    const auto kind = kind_of(codes);
+    if (kind != Kind::u8 && kind != Kind::u16 && kind != Kind::u32) throw nb::type_error("codes must be unsigned integers of 8, 16 or 32 bits");
+    if (!is_aligned(codes.data(), codes.dtype().bits / 8)) throw nb::type_error("codes must be aligned");
+    check_lengths(codes.shape(0), {clusters.size()});
+    for (const auto number : std::span<const std::int64_t>(clusters)) {
+        if (number < 0 || number > std::int64_t{UINT32_MAX}) throw nb::value_error("A number of clusters is outside its range.");
+    }
+    return {codes.data(), codes.shape(0), codes.shape(1), kind, clusters};
+}
+
+nb::tuple py_pair_summaries(const Matrix& a, const Ints& clusters_a, const Matrix& b, const Ints& clusters_b, const Pairs2& pairs,
+                            const std::optional<Ints>& weights, bool with_entropies, std::size_t threads) {
+    const Aligned<std::int64_t> sizes_a(clusters_a), sizes_b(clusters_b), rows(pairs);
+    const auto side_a = code_matrix(a, sizes_a), side_b = code_matrix(b, sizes_b);
+    check_lengths(side_a.n, {side_b.n, weights ? weights->size() : side_a.n});
+    if (side_a.n >= kMostSummed) throw nb::value_error("Arrays must have fewer than 2**31 elements.");
+    if (pairs.shape(1) != 2) throw nb::value_error("pairs must have two columns.");
+    std::optional<Aligned<std::int64_t>> numbers;
+    if (weights) {
+        numbers.emplace(*weights);
+        std::uint64_t total = 0;
+        for (const auto weight : std::span<const std::int64_t>(*numbers)) {
+            if (weight < 0 || static_cast<std::uint64_t>(weight) >= kMostSummed) throw nb::value_error("Weights must be below 2**31.");
+            total += static_cast<std::uint64_t>(weight);
+        }
+        if (total >= kMostSummed) throw nb::value_error("Weights must add up to less than 2**31.");
+    }
+    const PairsOfRows wanted{rows};
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        if (wanted.first(i) >= side_a.rows || wanted.second(i) >= side_b.rows) throw std::out_of_range("A pair is outside the rows.");
+    }
+    const auto found = run(threads, [&](const Workers& workers) {
+        return pair_summaries(side_a, side_b, wanted, numbers ? numbers->data() : nullptr, with_entropies, workers);
+    });
+    Buffer<std::int64_t> integers(6 * found.size());
+    Buffer<double> reals(5 * found.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const auto& x = found[i];
+        const std::uint64_t counted[] = {x.n, x.clusters_a, x.clusters_b, x.cells, x.rows, x.cols};
+        const double measured[] = {x.a, x.b, x.a_given_b, x.b_given_a, x.mutual};
+        for (std::size_t k = 0; k < 6; ++k) integers[6 * i + k] = static_cast<std::int64_t>(counted[k]);
+        std::copy_n(measured, 5, reals.data.get() + 5 * i);
+    }
+    return nb::make_tuple(to_numpy(std::move(integers)), to_numpy(std::move(reals)));
+}
+
 nb::tuple py_encode(const Labels& labels) {
     const AlignedColumn column(labels);
     return to_python(run(1, [&](const Workers& workers) { return encode(column, workers); }), reads_unsigned(labels));
@@ -243,6 +295,27 @@ nb::tuple py_expected_information(const Ints& a, const Ints& times_a, const Ints
     return nb::make_tuple(out.mutual, out.a_given_b, out.b_given_a);
 }
 
+// The weights of a matrix with at least as many columns as rows.
+template <class Weight>
+Buffer<std::int64_t> assigned(const Weights& weights) {
+    const Aligned<Weight> cells(static_cast<const Weight*>(weights.data()), weights.size());
+    return run(1, [&](const Workers& workers) {
+        const std::size_t rows = weights.shape(0), cols = weights.shape(1);
+        Assignment<Weight> assignment(cells, rows, cols, workers);
+        const auto& partner = assignment.run();
+        Buffer<std::int64_t> out(rows);
+        for (std::size_t i = 0; i < rows; ++i) out[i] = partner[i] == Assignment<Weight>::kNone ? -1 : static_cast<std::int64_t>(partner[i]);
+        return out;
+    });
+}
+
+nb::object py_assign(const Weights& weights) {
+    if (weights.shape(0) > weights.shape(1)) throw nb::value_error("Weights must have at least as many columns as rows.");
+    if (weights.dtype() == nb::dtype<double>()) return to_numpy(assigned<double>(weights));
+    if (weights.dtype() == nb::dtype<std::int64_t>()) return to_numpy(assigned<std::uint64_t>(weights));
+    throw nb::type_error("Weights must be doubles or integers of 64 bits.");
+}
+
 void py_add_moments(const Rows& rows, const Codes& groups, Totals<std::int64_t, 1> counts, Totals<double, 2> means, Totals<double, 1> spreads) {
     if (rows.shape(0) != groups.size() || rows.shape(1) != means.shape(1) || counts.size() != means.shape(0) || spreads.size() != counts.size()) {
         throw nb::value_error("Arrays must have matching shapes.");
@@ -271,7 +344,7 @@ std::uint64_t sum_of(std::span<const Code> weights) {
 }
 
 // Labels, objective, sweeps and rebuilt clusters of every start.
-nb::tuple py_consensus_search(const CodeMatrix& codes, const Codes& first_rows, const Reals& coefficients, const Codes& weights,
+nb::tuple py_consensus_search(const Matrix& codes, const Codes& first_rows, const Reals& coefficients, const Codes& weights,
                               const Starts& starts, const Seeds& seeds, bool squares, std::size_t most_clusters, std::size_t sweeps,
                               std::size_t rebuilds, std::size_t threads) {
     const std::size_t elements = codes.shape(0), draws = codes.shape(1), runs = starts.shape(0);
@@ -307,7 +380,7 @@ nb::tuple py_consensus_search(const CodeMatrix& codes, const Codes& first_rows, 
     return nb::make_tuple(owned(std::move(labels), label, size), owned(std::move(objectives), objective, runs), owned(std::move(counts), count, 2 * runs));
 }
 
-nb::object py_loss_matrix(const CodeMatrix& codes, const Codes& sizes, const std::optional<Codes>& weights, const Codes& candidates, bool squares,
+nb::object py_loss_matrix(const Matrix& codes, const Codes& sizes, const std::optional<Codes>& weights, const Codes& candidates, bool squares,
                           bool complete, double separate, double join, std::size_t threads) {
     const std::size_t clusterings = codes.shape(0), elements = codes.shape(1);
     check_lengths(clusterings, {sizes.size()});
@@ -361,6 +434,11 @@ NB_MODULE(_native, m) {
     m.def("pair_sets", &py_pair_sets, "a"_a.noconvert(), "b"_a.noconvert(), "threads"_a,
           "Numbers of clusters and of cells, the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing, what it lacks to the larger "
           "number of clusters, and the sum of the smaller of the i-th largest sizes; None for too many clusters.");
+    m.def("pair_summaries", &py_pair_summaries, "a"_a.noconvert(), "clusters_a"_a.noconvert(), "b"_a.noconvert(), "clusters_b"_a.noconvert(),
+          "pairs"_a.noconvert(), "weights"_a.noconvert().none(), "with_entropies"_a, "threads"_a,
+          "Numbers of elements and clusters, sums of squares of cells, rows and columns, and entropies of pairs of rows of codes.");
+    m.def("assign", &py_assign, "weights"_a.noconvert(),
+          "The column of each row in a one-to-one pairing with the largest sum of weights, -1 for a row whose share is 0.");
     m.def("encode", &py_encode, "labels"_a.noconvert(), "Codes by order of value, and the values.");
     m.def("encode_bytes", &py_encode_bytes, "rows"_a.noconvert(), "Codes by order of appearance, and where each first appears.");
     m.def("encode_pairs", &py_encode_pairs, "a"_a.noconvert(), "b"_a.noconvert(),

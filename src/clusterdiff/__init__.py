@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.diff.diff import diff
     from clusterdiff.analysis.explain import explain
     from clusterdiff.analysis.match import match, relabel
-    from clusterdiff.analysis.pairwise import pairwise
     from clusterdiff.analysis.rank import rank
     from clusterdiff.analysis.recommend import recommend
     from clusterdiff.analysis.size_effect import size_effect
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from clusterdiff.io import read_labels, read_table
     from clusterdiff.many.clusterings import Clusterings
     from clusterdiff.many.consensus import consensus
+    from clusterdiff.many.pairwise import pairwise
     from clusterdiff.measures import (
         FAMILIES,
         MEASURES,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         strict,
     )
     from clusterdiff.partition import Partition
+    from clusterdiff.reports import report
     from clusterdiff.table import Table, TableBuilder
     from clusterdiff.versions import show_versions
 
@@ -43,14 +44,13 @@ _HOMES = {
         "diff",
         "explain",
         "match",
-        "pairwise",
         "rank",
         "recommend",
         "relabel",
         "size_effect",
     ),
     "clusterdiff.errors": ("ClusterdiffError", "Undefined"),
-    "clusterdiff.many": ("Clusterings", "consensus"),
+    "clusterdiff.many": ("Clusterings", "consensus", "pairwise"),
     "clusterdiff.io": ("read_labels", "read_table"),
     "clusterdiff.measures": (
         "FAMILIES",
@@ -61,6 +61,7 @@ _HOMES = {
         "strict",
     ),
     "clusterdiff.partition": ("Partition",),
+    "clusterdiff.reports": ("report",),
     "clusterdiff.table": ("Table", "TableBuilder"),
     "clusterdiff.versions": ("__version__", "show_versions"),
 }

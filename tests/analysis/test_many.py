@@ -10,37 +10,6 @@ import clusterdiff as cd
 RUNS = {"x": [0, 0, 1, 1, 2], "y": [0, 0, 1, 1, 1], "z": [0, 1, 2, 3, 4]}
 
 
-@pytest.mark.parametrize("measure", ["ari", "vi", "purity", "wallace_a"])
-def test_pairwise_compares_every_ordered_pair(measure):
-    found = cd.pairwise(RUNS, measure)
-    wanted = [[cd.get_measure(measure)(a, b) for b in RUNS.values()] for a in RUNS.values()]
-    assert found.to_numpy() == pytest.approx(np.array(wanted), abs=1e-15)
-    assert found.names == ("x", "y", "z")
-
-
-def test_pairwise_takes_several_measures():
-    found = cd.pairwise(RUNS, ["ari", "purity"])
-    assert found.to_numpy("purity")[0, 1] == cd.purity(RUNS["x"], RUNS["y"])
-    assert found.to_numpy()[1, 2] == cd.adjusted_rand(RUNS["y"], RUNS["z"])
-    assert "adjusted_rand" in repr(found)
-    assert json.loads(json.dumps(found.to_dict()))["measures"] == ["adjusted_rand", "purity"]
-    with pytest.raises(cd.ClusterdiffError, match="variation_of_information"):
-        found.to_numpy("vi")
-
-
-def test_frames_lists_and_names():
-    pd = pytest.importorskip("pandas")
-    frame = pd.DataFrame(RUNS)
-    square = cd.pairwise(frame, "vi").to_frame()
-    assert list(square.columns) == list(square.index) == ["x", "y", "z"]
-    assert square.loc["x", "z"] == cd.variation_of_information(RUNS["x"], RUNS["z"])
-    assert cd.pairwise(list(RUNS.values())).names == ("0", "1", "2")
-    assert cd.pairwise(list(RUNS.values()), names=["p", "q", "r"]).names == ("p", "q", "r")
-    assert cd.pairwise([frame["x"], frame["y"]]).names == ("x", "y")
-    with pytest.raises(cd.ClusterdiffError, match="names must be 3 different names"):
-        cd.pairwise(RUNS, names=["p", "p", "q"])
-
-
 def test_rank_sorts_and_ties_share_a_rank():
     truth = [0, 0, 1, 1, 1]
     found = cd.rank(truth, {**RUNS, "again": [5, 5, 7, 7, 7]}, "vi", also=["ari", "vi"])

@@ -89,22 +89,24 @@ def test_what_is_outside_is_refused():
             codes, first_rows, coefficients, weights[:-1], starts, seeds, *rest
         )
     with pytest.raises(InputError, match="changed while they were read"):
-        _native.consensus_search(
-            codes, first_rows, coefficients[:1], weights, starts, seeds, *rest
-        )
+        _native.consensus_search(codes, first_rows, coefficients[:1], weights, starts, seeds, *rest)
     with pytest.raises(IndexError, match="outside the range of elements"):
         _native.consensus_search(
             codes, first_rows, coefficients, weights, starts + np.int32(10**6), seeds, *rest
         )
-    matrix = np.zeros((2, 3), np.uint8)
-    sizes = np.ones(2, np.uint32)
-    with pytest.raises(IndexError, match="outside the range of clusterings"):
-        _native.loss_matrix(matrix, sizes, None, np.array([2], np.uint32), True, True, 1.0, 1.0, 1)
-    with pytest.raises(ValueError, match="in order"):
-        wrong = np.array([1, 0], np.uint32)
-        _native.loss_matrix(matrix, sizes, None, wrong, True, True, 1.0, 1.0, 1)
-    with pytest.raises(InputError, match="changed while they were read"):
-        _native.loss_matrix(
-            matrix + 9, sizes, None, np.array([0], np.uint32), True, False, 1.0, 1.0, 1
-        )
 
+
+@pytest.mark.parametrize(
+    ("codes", "candidates", "error", "message"),
+    [
+        (0, [2], IndexError, "outside the range of clusterings"),
+        (0, [1, 0], ValueError, "in order"),
+        (9, [0], InputError, "changed while they were read"),
+    ],
+)
+def test_pairs_that_are_outside_are_refused(codes, candidates, error, message):
+    matrix, sizes = np.full((2, 3), codes, np.uint8), np.ones(2, np.uint32)
+    squares = complete = True
+    chosen = np.array(candidates, np.uint32)
+    with pytest.raises(error, match=message):
+        _native.loss_matrix(matrix, sizes, None, chosen, squares, complete, 1.0, 1.0, 1)

@@ -35,12 +35,15 @@ if TYPE_CHECKING:
         loss_matrix,
         pair_counts,
         pair_sets,
+        pair_summaries,
     )
+    from clusterdiff._kernel._numpy_assign import assign
 
 __all__ = [
     "KERNEL",
     "THREADS",
     "add_moments",
+    "assign",
     "consensus_search",
     "count_pairs",
     "encode",
@@ -53,6 +56,7 @@ __all__ = [
     "loss_matrix",
     "pair_counts",
     "pair_sets",
+    "pair_summaries",
     "phi",
 ]
 

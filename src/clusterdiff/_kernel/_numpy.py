@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff._kernel import _numpy_consensus
+from clusterdiff._kernel._numpy_assign import assign
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,8 +82,6 @@ def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float,
     The expectation is the sum of the smaller of the i-th largest sizes of both sides. None for too
     many clusters.
     """
-    from scipy.optimize import linear_sum_assignment
-
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
     shape = len(row_values), len(col_values)
     if min(shape) > _MOST_PAIRED // max(*shape, 1):
@@ -92,16 +91,59 @@ def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float,
     weights, lost = np.zeros(shape), np.ones(shape)
     weights[rows, cols] = counts / wholes
     lost[rows, cols] = (wholes - counts) / wholes
-    pairing = linear_sum_assignment(weights, maximize=True)
     fewer = min(shape)
+    flipped = shape[0] > shape[1]
+    partner = assign(np.ascontiguousarray(weights.T) if flipped else weights)
+    paired = np.flatnonzero(partner >= 0)
+    pairing = (partner[paired], paired) if flipped else (paired, partner[paired])
     largest_a, largest_b = (np.sort(sizes)[::-1][:fewer] for sizes in (sizes_a, sizes_b))
     return (
         *shape,
         len(counts),
         fsum(weights[pairing].tolist()),
-        fsum([max(shape) - fewer, *lost[pairing].tolist()]),
+        fsum([max(shape) - len(paired), *lost[pairing].tolist()]),
         int(np.minimum(largest_a, largest_b).sum()),
     )
+
+
+def pair_summaries(
+    a: Labels,
+    clusters_a: Ints,
+    b: Labels,
+    clusters_b: Ints,
+    pairs: Ints,
+    weights: Ints | None,
+    with_entropies: bool,  # noqa: FBT001
+    threads: int,
+) -> tuple[Ints, NDArray[np.float64]]:
+    """Return six integers and five entropies for each pair of rows of a and b, one after another.
+
+    The integers are the numbers of elements and of clusters of a and b, and the sums of squares of
+    the cells and of the cluster sizes of a and b; the entropies are H(a), H(b), H(a|b), H(b|a) and
+    I(a;b) in nats. Row i has ``clusters[i]`` clusters; that code marks an absent element.
+    """
+    if a.shape[1] != b.shape[1] or (weights is not None and len(weights) != a.shape[1]):
+        raise ValueError("Arrays must have the same length.")
+    integers = np.zeros((len(pairs), 6), np.int64)
+    reals = np.zeros((len(pairs), 5))
+    for k, (i, j) in enumerate(pairs.tolist()):
+        shared = (a[i] < clusters_a[i]) & (b[j] < clusters_b[j])
+        if weights is not None:
+            shared &= weights > 0
+        own = None if weights is None else weights[shared]
+        row_values, col_values, rows, cols, counts = count_pairs(
+            a[i][shared], b[j][shared], own, threads
+        )
+        sizes = (
+            group_sums(rows, counts, len(row_values)),
+            group_sums(cols, counts, len(col_values)),
+        )
+        n = int(counts.sum())
+        squares = [int(np.dot(x, x)) for x in (counts, *sizes)]
+        integers[k] = n, len(row_values), len(col_values), *squares
+        if with_entropies and n:
+            reals[k] = entropies_of_cells(rows, cols, counts, *sizes, n, threads)[2:]
+    return integers.ravel(), reals.ravel()
 
 
 def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:

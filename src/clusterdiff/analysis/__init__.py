@@ -7,10 +7,21 @@ notebooks; `clusterdiff.display` draws them in other formats.
 from clusterdiff.analysis.compare import compare
 from clusterdiff.analysis.consistency import Consistency, consistency
 from clusterdiff.analysis.decompose import Decomposition, Term, decompose
-from clusterdiff.analysis.diff import Cluster, Component, Costs, Cut, Diff, Move, Part, Rename, diff
+from clusterdiff.analysis.diff import (
+    Cluster,
+    Component,
+    Costs,
+    Cut,
+    Diff,
+    Flow,
+    Move,
+    Part,
+    Rename,
+    Threshold,
+    diff,
+)
 from clusterdiff.analysis.explain import Explanation, explain
 from clusterdiff.analysis.match import MatchedPair, Matching, element_scores, match, relabel
-from clusterdiff.analysis.pairwise import Pairwise, pairwise, pairwise_tables
 from clusterdiff.analysis.rank import RankedClustering, Ranking, rank, rank_tables
 from clusterdiff.analysis.recommend import Choice, Recommendation, goals, recommend
 from clusterdiff.analysis.results import Comparison, Score
@@ -27,10 +38,10 @@ __all__ = [
     "Decomposition",
     "Diff",
     "Explanation",
+    "Flow",
     "MatchedPair",
     "Matching",
     "Move",
-    "Pairwise",
     "Part",
     "RankedClustering",
     "Ranking",
@@ -39,6 +50,7 @@ __all__ = [
     "Score",
     "SizeEffect",
     "Term",
+    "Threshold",
     "compare",
     "consistency",
     "decompose",
@@ -47,8 +59,6 @@ __all__ = [
     "explain",
     "goals",
     "match",
-    "pairwise",
-    "pairwise_tables",
     "rank",
     "rank_tables",
     "recommend",

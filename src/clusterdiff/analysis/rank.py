@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
-from clusterdiff.analysis.pairwise import named
 from clusterdiff.chance import interval as confidence_interval
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.measures import get_measure, resolve
@@ -16,7 +16,7 @@ from clusterdiff.views import Column, Result, TableView
 from clusterdiff.views import interval as shown_interval
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Unpack
 
     from clusterdiff.labels import LabelsOptions
@@ -284,3 +284,22 @@ def _ranking_view(
         for e in entries
     )  # fmt: skip
     return TableView(columns, rows, title)
+
+
+def named(clusterings: Any, names: Sequence[str] | None = None) -> dict[str, Any]:
+    """Return clusterings by name: of a dict, of the columns of a frame, or of a list."""
+    columns = getattr(clusterings, "column_names", None) or getattr(clusterings, "columns", None)
+    if isinstance(clusterings, Mapping):
+        found = {str(name): labels for name, labels in clusterings.items()}
+    elif columns is not None and not callable(columns):
+        found = {str(name): clusterings[name] for name in columns}
+    else:
+        items = list(clusterings)
+        found = {name_of(item, str(i)): item for i, item in enumerate(items)}
+        if len(found) < len(items):
+            found = {str(i): item for i, item in enumerate(items)}
+    if names is None:
+        return found
+    if len(names) != len(found) or len(set(names)) != len(names):
+        raise InputError(f"names must be {len(found)} different names: got {len(names)}.")
+    return dict(zip(map(str, names), found.values(), strict=True))

@@ -24,8 +24,10 @@ from clusterdiff.cli.options import (
 )
 from clusterdiff.errors import InputError
 from clusterdiff.io.columns import Clustering, ColumnsError, Wishes, choose
-from clusterdiff.io.counting import Counted, count
+from clusterdiff.io.counting import Counted, count, read_elements
 from clusterdiff.io.opening import open_sources
+from clusterdiff.labels import Labels
+from clusterdiff.many import Clusterings
 from clusterdiff.progress import share_reporter
 
 _CHOOSING = {"--columns", "-c", "--on"}
@@ -63,22 +65,37 @@ class Inputs:
         with _command_to_type():
             return choose(sources, wishes, count=number)
 
+    def set_of(self, files: Sequence[str]) -> Clusterings:
+        """Return the clusterings of files as one set in memory."""
+        return Clusterings.from_columns(
+            self.clusterings(files),
+            align=self.align.value,
+            missing=self.missing.value,
+            ignore=self.ignore or (),
+            noise=self.noise or (),
+        )
+
     def pair(self, a: str, b: str | None) -> list[Clustering]:
         """Return the two clusterings to compare."""
         return self.clusterings([file for file in (a, b) if file is not None], 2)
 
     def count(self, a: Clustering, b: Clustering, progress: Any = None) -> Counted:
         """Return the table of two clusterings."""
-        return count(
-            a,
-            b,
-            align=self.align.value,
-            missing=self.missing.value,
-            ignore=self.ignore or (),
-            noise=self.noise or (),
-            memory=self.memory or None,
-            progress=progress,
-        )
+        memory = self.memory or None
+        return count(a, b, memory=memory, progress=progress, **self._policy())
+
+    def elements(self, a: Clustering, b: Clustering) -> tuple[Labels, Labels, dict[str, Any]]:
+        """Return the labels of every element, and the options that select what `count` counts."""
+        return read_elements(a, b, **self._policy())
+
+    def _policy(self) -> dict[str, Any]:
+        """Return the options that select elements, by their names in Python."""
+        return {
+            "align": self.align.value,
+            "missing": self.missing.value,
+            "ignore": self.ignore or (),
+            "noise": self.noise or (),
+        }
 
     def table(self, a: Clustering, b: Clustering) -> Counted:
         """Return the table of two clusterings, and report progress."""

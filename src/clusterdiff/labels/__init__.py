@@ -3,6 +3,7 @@
 from clusterdiff.labels._align import align
 from clusterdiff.labels._frames import columns_of, is_frame, two_columns
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
+from clusterdiff.labels._natural import natural_key, natural_ranks
 from clusterdiff.labels._read import LabelsLike, read
 from clusterdiff.labels._union import unite
 from clusterdiff.labels.selection import (
@@ -44,6 +45,8 @@ __all__ = [
     "elements_with",
     "is_frame",
     "listed",
+    "natural_key",
+    "natural_ranks",
     "object_array",
     "read",
     "read_counts",

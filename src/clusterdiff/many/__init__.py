@@ -9,20 +9,25 @@ from clusterdiff.many.consensus import consensus
 from clusterdiff.many.credible_ball import CredibleBall, credible_ball
 from clusterdiff.many.draws import read_draws
 from clusterdiff.many.modes import Mode, Modes, modes
+from clusterdiff.many.pairwise import pairwise
+from clusterdiff.many.pairwise_result import Coordinates, Pairwise
 
 __all__ = [
     "ClusterAgreement",
     "Clusterings",
     "Consensus",
+    "Coordinates",
     "CredibleBall",
     "Medoid",
     "Mode",
     "Modes",
+    "Pairwise",
     "SearchRun",
     "coassignment",
     "coassignment_blocks",
     "consensus",
     "credible_ball",
     "modes",
+    "pairwise",
     "read_draws",
 ]

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis.diff.diff import Diff, diff
+from clusterdiff.analysis.diff.diff import diff
 from clusterdiff.labels import listed
+from clusterdiff.many._drawing import drawn
 from clusterdiff.views import Column, Result, TableView, number, plain_data, plural
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from clusterdiff.analysis.diff.result import Diff
     from clusterdiff.many._agreement import ClusterAgreement
     from clusterdiff.many._medoid import Medoid
     from clusterdiff.many.clusterings import Clusterings
@@ -136,6 +138,34 @@ class Consensus(Result):
             chosen["weights"] = weights
         found = diff(replace(side, elements=None), self.labels, **{**chosen, **options})
         return replace(found, name_a=self.clusterings.names[place], name_b="consensus")
+
+    def coassignment(self, **options: Any) -> Any:
+        """Draw how often two elements are together, ordered by the consensus.
+
+        Parameters
+        ----------
+        **options
+            Options of `clusterdiff.plots.plot_coassignment`: `most`, `ax`, `title`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        return drawn("plot_coassignment", self, **options)
+
+    def agreement(self, **options: Any) -> Any:
+        """Draw the agreement of the elements of each cluster.
+
+        Parameters
+        ----------
+        **options
+            Options of `clusterdiff.plots.plot_agreement`: `ax`, `title`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        return drawn("plot_agreement", self, **options)
 
     def records(self) -> list[dict[str, Any]]:
         """One row per element: its name, its cluster and the agreement about it."""

@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import InputError, UnknownNameError
-from clusterdiff.io.columns import Wishes, choose
+from clusterdiff.io.columns import choose
 from clusterdiff.io.engines import engine_for
 from clusterdiff.io.join import load
 from clusterdiff.io.opening import open_sources
-from clusterdiff.labels import Labels, columns_of, is_frame, read
+from clusterdiff.io.text_labels import in_kind_of
+from clusterdiff.labels import Labels, as_names, columns_of, is_frame, read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from clusterdiff.io.columns import Clustering, Wishes
 
 _KINDS = (
     "pass a frame with one column per clustering, a dict name → labels, a list of labelings, or an "
@@ -34,13 +37,26 @@ def named_labels(labelings: Any, names: Sequence[Any] | None) -> dict[str, Label
     return {name: read(labels, name) for name, labels in found.items()}
 
 
-def labels_of_files(
-    paths: Sequence[Any], wishes: Wishes, options: Mapping[str, Any]
-) -> dict[str, Labels]:
-    """Return the labels of the clusterings of files by name."""
-    sources = open_sources(paths, names=wishes.names, **options)
-    chosen = choose(sources, wishes)
-    return {each.name: load(each, engine_for(each.source).columns) for each in chosen}
+def columns_of_files(
+    paths: Sequence[Any], wishes: Wishes, *, header: bool | None
+) -> list[Clustering]:
+    """Return the columns of files that are clusterings."""
+    return choose(open_sources(paths, names=wishes.names, header=header), wishes)
+
+
+def labels_of_columns(found: Sequence[Clustering]) -> dict[str, Labels]:
+    """Return the labels of columns of files by name."""
+    return {each.name: load(each, engine_for(each.source).columns) for each in found}
+
+
+def in_kinds(sides: Mapping[str, Labels], names: Any) -> list[Any]:
+    """Return labels in the kind of those of files: "-1" means -1 where they are numbers.
+
+    What fits none is left to be refused.
+    """
+    wanted = as_names(names)
+    fitting = {name for side in sides.values() for name in in_kind_of(side, wanted)}
+    return [*fitting] or wanted
 
 
 def _named(labelings: Any, names: Sequence[Any] | None) -> dict[str, Any]:
@@ -135,10 +151,11 @@ def _rows(array: Any) -> list[Any]:
 
 
 def _one_hot(array: Any) -> bool:
-    """Whether each row of a matrix is zero except for one 1."""
+    """Whether each row of a matrix is zero except for one 1, and no column is zero."""
     if array.dtype.kind not in "biu" or not np.isin(array[0], (0, 1)).all():
         return False
-    return bool(((array == 0) | (array == 1)).all() and (array.sum(axis=1) == 1).all())
+    within = ((array == 0) | (array == 1)).all() and array.any(axis=0).all()
+    return bool(within and (array.sum(axis=1) == 1).all())
 
 
 def _names_of(items: Sequence[Any]) -> list[str]:

@@ -13,16 +13,24 @@ from clusterdiff.labels import Labels
 from clusterdiff.many._alignment import align_all
 from clusterdiff.many._encoding import Encoded, encode_all, selecting, width_of
 from clusterdiff.many._fields import SetFields
-from clusterdiff.many._labelings import labels_of_files, named_labels
+from clusterdiff.many._labelings import (
+    columns_of_files,
+    in_kinds,
+    labels_of_columns,
+    named_labels,
+)
 from clusterdiff.partition import Partition
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Unpack
 
     from numpy.typing import ArrayLike, NDArray
 
+    from clusterdiff.io.columns import Clustering
     from clusterdiff.labels import Alignment, MissingPolicy
+    from clusterdiff.many._options import SetOptions
 
 _NOTHING = ()
 
@@ -169,8 +177,33 @@ class Clusterings(SetFields):
         listed = list(paths) if isinstance(paths, (list, tuple)) else [paths]
         wanted = columns.split(",") if isinstance(columns, str) else list(columns or ())
         wishes = Wishes(tuple(filter(None, wanted)), on, by_order)
-        sides = labels_of_files(listed, wishes, {"header": header})
-        return cls(sides, weights=weights, missing=missing, ignore=ignore, noise=noise, align=align)
+        found = columns_of_files(listed, wishes, header=header)
+        return cls.from_columns(
+            found, weights=weights, missing=missing, ignore=ignore, noise=noise, align=align
+        )
+
+    @classmethod
+    def from_columns(
+        cls, found: Sequence[Clustering], **options: Unpack[SetOptions]
+    ) -> Clusterings:
+        """Read clusterings from columns of files that are chosen already.
+
+        Parameters
+        ----------
+        found : list of clusterdiff.io.Clustering
+            The columns.
+        **options
+            The options of `Clusterings`; `ignore` and `noise` may name numbers as text.
+
+        Returns
+        -------
+        Clusterings
+        """
+        sides = labels_of_columns(found)
+        every: dict[str, Any] = {**options}
+        for key in ("ignore", "noise"):
+            every[key] = in_kinds(sides, every.get(key, ()))
+        return cls(sides, **every)
 
     def _fill(self, names: tuple[str, ...], found: Encoded) -> None:
         """Set the fields of a new set."""
@@ -278,15 +311,30 @@ class Clusterings(SetFields):
         >>> Clusterings([[0, 0, 1], [0, 1, None]], missing="drop").table(0, 1)
         Table(n=2, 1 × 2 clusters, 2 cells, dropped 1 (1 missing))
         """
-        i, j = self.position(a), self.position(b)
-        holes = self._absent[i] or self._absent[j]
-        weights = self.weights
-        sides = self._side(i), self._side(j)
-        if holes:
-            shared = ~(_mask(sides[0]) | _mask(sides[1]))
-            if not shared.any():
-                raise InputError(f"{self.names[i]} and {self.names[j]} have no element in common.")
-        return Table.from_labels(*sides, missing="drop" if holes else "raise", weights=weights)
+        return self.table_with(self.position(a), self, self.position(b))
+
+    def table_with(self, i: int, other: Clusterings, j: int) -> Table:
+        """Return the table of a clustering and one of another set of the same elements.
+
+        Parameters
+        ----------
+        i : int
+            The number of a clustering of this set.
+        other : Clusterings
+            A set of the same elements in the same order.
+        j : int
+            The number of a clustering of the other set.
+
+        Returns
+        -------
+        Table
+            On the elements that both have.
+        """
+        sides = self._side(i), other._side(j)
+        gone = [side.missing for side in sides if side.missing is not None]
+        if gone and np.logical_or.reduce(gone).all():
+            raise InputError(f"{self.names[i]} and {other.names[j]} have no element in common.")
+        return Table.from_labels(*sides, missing="drop" if gone else "raise", weights=self.weights)
 
     def labels_of(self, which: int | str, codes: ArrayLike | None = None) -> NDArray[Any]:
         """Return the labels of clusters.
@@ -342,7 +390,3 @@ class Clusterings(SetFields):
         codes = self.codes[i]
         missing = codes == len(self._labels[i]) if self._absent[i] else None
         return Labels(codes, self._labels[i], missing)
-
-
-def _mask(side: Labels) -> Any:
-    return np.False_ if side.missing is None else side.missing

@@ -253,7 +253,7 @@ def _k_medoids(distances: Reals, weights: Reals, k: int) -> Ints:
 
 def _nearest(distances: Reals, medoids: Ints) -> Ints:
     """Return the nearest medoid of each draw; a medoid is nearest to itself."""
-    group = np.argmin(distances[medoids], axis=0)
+    group: Ints = np.argmin(distances[medoids], axis=0)
     group[medoids] = np.arange(len(medoids))
     return group
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis import Pairwise
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.many import Pairwise
+from clusterdiff.many._distances import distances_of, leaves_of, tree_of
 from clusterdiff.measures import get_measure
 from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from clusterdiff.measures import Measure
 
 _MAX_NUMBERS = 400  # cells up to which a heatmap shows its numbers
-_TOLERANCE = 1e-9  # rounding errors on the diagonal
-_HINT = "draw a normalized similarity such as adjusted_rand, or a distance such as vi"
 Kind = Literal["similarity", "distance"]
 
 
@@ -40,6 +39,7 @@ def plot_heatmap(
     cols: Sequence[str] | None = None,
     *,
     measure: str | Measure | None = None,
+    order: Literal["tree"] | None = None,
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
@@ -54,6 +54,9 @@ def plot_heatmap(
         numbers. If only `rows` is given, it names the columns too.
     measure : str or Measure, optional
         The measure to draw if `values` is a result with several; by default the first.
+    order : {"tree"} or None, default=None
+        "tree" puts rows and columns that are alike side by side, in the order of the leaves of
+        the tree that `plot_dendrogram` draws; None keeps the given order.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on; by default those of a new figure.
     title : str, optional
@@ -78,7 +81,7 @@ def plot_heatmap(
     >>> [text.get_text() for text in ax.texts]
     ['1.00', '0.33', '0.33', '1.00']
     """
-    matrix = _matrix_of(values, rows, cols, measure)
+    matrix = _ordered(_matrix_of(values, rows, cols, measure), order)
     ax = axes_or_new(ax)
     image = ax.imshow(matrix.values, cmap="cividis", aspect="auto")
     ax.set_xticks(range(len(matrix.cols)), matrix.cols, rotation=60, ha="right", fontsize="small")
@@ -148,13 +151,12 @@ def plot_dendrogram(
     >>> ax.get_xlabel()
     'distance'
     """
-    from scipy.cluster.hierarchy import dendrogram, linkage
-    from scipy.spatial.distance import squareform
+    from scipy.cluster.hierarchy import dendrogram
 
     matrix = _matrix_of(values, names, None, measure)
-    distances, kind = _distances(matrix, kind)
+    distances, kind = distances_of(matrix.values, matrix.measure, kind)
     ax = axes_or_new(ax)
-    tree = linkage(squareform(distances, checks=False), "average")
+    tree = tree_of(distances)
     style: dict[str, Any] = {
         "orientation": "left",
         "color_threshold": 0,
@@ -177,7 +179,7 @@ def _matrix_of(
     found: tuple[Iterable[Any], Iterable[Any]]
     if isinstance(values, Pairwise):
         chosen = get_measure(values.measures[0] if measure is None else measure)
-        numbers, found = values.to_numpy(measure), (values.names, values.names)
+        numbers, found = values.to_numpy(measure), (values.names, values.columns)
     else:
         if measure is not None:
             raise OptionError("measure can be given only for a result of pairwise.")
@@ -199,6 +201,23 @@ def _matrix_of(
     return _Matrix(numbers, row_names, col_names, chosen)
 
 
+def _ordered(matrix: _Matrix, order: str | None) -> _Matrix:
+    """Return the matrix in the order of its tree."""
+    if order is None:
+        return matrix
+    if order != "tree":
+        raise OptionError(f"order must be tree or None: got {order!r}.")
+    if matrix.values.shape[0] != matrix.values.shape[1]:
+        raise InputError("values must be square to be ordered by a tree.")
+    leaves = leaves_of(tree_of(distances_of(matrix.values, matrix.measure).values))
+    return _Matrix(
+        matrix.values[np.ix_(leaves, leaves)],
+        [matrix.rows[i] for i in leaves],
+        [matrix.cols[i] for i in leaves],
+        matrix.measure,
+    )
+
+
 def _axis_names(values: Any, shape: tuple[int, ...]) -> tuple[Iterable[Any], Iterable[Any]]:
     """Return the names of rows and columns of a data frame, or numbers."""
     columns = getattr(values, "columns", None)
@@ -210,39 +229,3 @@ def _axis_names(values: Any, shape: tuple[int, ...]) -> tuple[Iterable[Any], Ite
 def _title(matrix: _Matrix, title: str | None) -> str | None:
     """Return the given title, or the name of the measure."""
     return matrix.measure.label if title is None and matrix.measure is not None else title
-
-
-def _distances(matrix: _Matrix, kind: Kind | None) -> tuple[NDArray[np.float64], Kind]:
-    """Return symmetric distances, and what the values were."""
-    values = matrix.values
-    if len(values) < 2 or not np.isfinite(values).all():
-        raise InputError("values must be finite numbers of two or more clusterings.")
-    kind = _kind_of(matrix) if kind is None else kind
-    if kind not in {"similarity", "distance"}:
-        raise OptionError(f"kind must be one of similarity, distance: got {kind!r}.")
-    distances = 1 - values if kind == "similarity" else values
-    low = float(distances.min())
-    if np.abs(np.diag(distances)).max() > _TOLERANCE or low < -_TOLERANCE:
-        requirement = (
-            "similarities must be 1 on the diagonal and at most 1"
-            if kind == "similarity"
-            else "distances must be 0 on the diagonal and not negative"
-        )
-        raise InputError(f"The {requirement}.", _HINT)
-    distances = np.maximum((distances + distances.T) / 2, 0)
-    np.fill_diagonal(distances, 0)
-    return distances, kind
-
-
-def _kind_of(matrix: _Matrix) -> Kind:
-    """Return whether the values are similarities or distances."""
-    if matrix.measure is not None and matrix.measure.direction != "description":
-        return "distance" if matrix.measure.direction == "distance" else "similarity"
-    diagonal = np.diag(matrix.values)
-    if np.abs(diagonal).max() <= _TOLERANCE:
-        return "distance"
-    if np.abs(diagonal - 1).max() <= _TOLERANCE:
-        return "similarity"
-    raise InputError(
-        "The diagonal must be 1 (similarities) or 0 (distances).", f"{_HINT}, or pass {{kind}}"
-    )

@@ -2,13 +2,13 @@
 
 from typing import Annotated
 
-import typer
-
-from clusterdiff.analysis import pairwise_tables
 from clusterdiff.cli._input import Inputs
+from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.options import Files, joined
+from clusterdiff.cli.options import Files, Plot, joined
 from clusterdiff.cli.output import Answer
+from clusterdiff.cli.pictures import check_picture, save_picture
+from clusterdiff.many import pairwise
 from clusterdiff.measures import resolve
 
 
@@ -19,7 +19,7 @@ def command(
     out: Out,
     by: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--by",
             "--measures",
             "-m",
@@ -27,6 +27,19 @@ def command(
             help="Measures, for example ari,vi.  [default: ari]",
         ),
     ] = None,
+    cross: Annotated[
+        list[str] | None,
+        Option(
+            "--cross",
+            metavar="FILE",
+            help="Compare the clusterings of FILE with those of this file instead; repeatable.",
+        ),
+    ] = None,
+    plot: Plot = None,
+    draw: Annotated[
+        str,
+        Option("--draw", metavar="heatmap|dendrogram|map", help="What to draw with --plot."),
+    ] = "heatmap",
 ) -> None:
     """Compare every pair of several clusterings.
 
@@ -35,10 +48,14 @@ def command(
     clusterdiff matrix runs/*.csv --by vi
 
     clusterdiff matrix all.parquet --columns truth,kmeans,ward --format csv -o ari.csv
+
+    clusterdiff matrix runs.csv --by ari,vi --plot runs.svg --draw map
     """
     out.check()
+    check_picture(plot, draw, ("heatmap", "dendrogram", "map"))
     measures = resolve(joined("--by", by, example="vi") or "adjusted_rand")
-    found = inputs.clusterings(files)
-    names = [each.name for each in found]
-    result = pairwise_tables(names, lambda i, j: inputs.table(found[i], found[j]).table, measures)
+    found = inputs.set_of(files)
+    others = None if not cross else inputs.set_of(cross)
+    result = pairwise(found, measures, cross=others, align=inputs.align.value)
+    save_picture(plot, getattr(result, draw))
     out.emit(Answer.of(result))
