@@ -110,7 +110,7 @@ struct SearchEnd {
     std::uint32_t clusters = 0, sweeps = 0, rebuilt = 0;
 };
 
-inline constexpr std::size_t kLane = 16;    // clusters that are added up together
+inline constexpr std::size_t kLane = 8;     // clusters that are added up together
 inline constexpr std::size_t kFloats = 64;  // additions of floats before the sum goes into a double
 
 // Sums of the steps of some rows in one lane of clusters.
@@ -434,6 +434,9 @@ class ConsensusSearch {
         std::uint32_t partial = 0;
         change += sweep(members, kPartialSweeps, partial);
         if (change < -state_.tolerance() * static_cast<double>(members.size())) return true;
+        const auto moved_to = state_.labels()[members.front()];
+        const bool same = std::all_of(members.begin(), members.end(), [&](std::uint32_t element) { return state_.labels()[element] == moved_to; });
+        if (same && state_.members(moved_to) == members.size()) return false;  // the cluster that was destroyed
         for (const auto element : members) state_.remove(element);
         for (const auto element : members) state_.insert(element, slot);
         return false;

@@ -267,6 +267,10 @@ class Search:
         change += self._sweep(members, _PARTIAL_SWEEPS)[0]
         if change < -self.state.tolerance * len(members):
             return True
+        moved_to = int(self.state.labels[members[0]])
+        same = bool((self.state.labels[members] == moved_to).all())
+        if same and self.state.members[moved_to] == len(members):
+            return False  # the cluster that was destroyed
         for element in members:
             self.state.remove(element)
         for element in members:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _SLOW = 9  # how much longer the kernel takes for an element of weight above 1 (VI)
 _SWEEPS, _REBUILDS = 100, 10
 _MOST_BYTES = 2**32  # of the tables of one thread
-_LANE = 16  # the kernel handles clusters in groups of this size
+_LANE = 8  # the kernel handles clusters in groups of this size
 _LONG = 10**8  # cells of elements × clusterings × runs above which progress is reported
 
 
