@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.diff.diff import diff
     from clusterdiff.analysis.explain import explain
     from clusterdiff.analysis.match import match, relabel
-    from clusterdiff.analysis.rank import rank
     from clusterdiff.analysis.recommend import recommend
     from clusterdiff.analysis.size_effect import size_effect
     from clusterdiff.errors import ClusterdiffError, Undefined
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
     from clusterdiff.many.clusterings import Clusterings
     from clusterdiff.many.consensus import consensus
     from clusterdiff.many.pairwise import pairwise
+    from clusterdiff.many.pool import pool
+    from clusterdiff.many.rank import rank
     from clusterdiff.measures import (
         FAMILIES,
         MEASURES,
@@ -44,13 +45,12 @@ _HOMES = {
         "diff",
         "explain",
         "match",
-        "rank",
         "recommend",
         "relabel",
         "size_effect",
     ),
     "clusterdiff.errors": ("ClusterdiffError", "Undefined"),
-    "clusterdiff.many": ("Clusterings", "consensus", "pairwise"),
+    "clusterdiff.many": ("Clusterings", "consensus", "pairwise", "pool", "rank"),
     "clusterdiff.io": ("read_labels", "read_table"),
     "clusterdiff.measures": (
         "FAMILIES",

@@ -22,7 +22,6 @@ from clusterdiff.analysis.diff import (
 )
 from clusterdiff.analysis.explain import Explanation, explain
 from clusterdiff.analysis.match import MatchedPair, Matching, element_scores, match, relabel
-from clusterdiff.analysis.rank import RankedClustering, Ranking, rank, rank_tables
 from clusterdiff.analysis.recommend import Choice, Recommendation, goals, recommend
 from clusterdiff.analysis.results import Comparison, Score
 from clusterdiff.analysis.size_effect import SizeEffect, size_effect, size_variation
@@ -43,8 +42,6 @@ __all__ = [
     "Matching",
     "Move",
     "Part",
-    "RankedClustering",
-    "Ranking",
     "Recommendation",
     "Rename",
     "Score",
@@ -59,8 +56,6 @@ __all__ = [
     "explain",
     "goals",
     "match",
-    "rank",
-    "rank_tables",
     "recommend",
     "relabel",
     "size_effect",

@@ -67,8 +67,12 @@ class Inputs:
 
     def set_of(self, files: Sequence[str]) -> Clusterings:
         """Return the clusterings of files as one set in memory."""
+        return self.set_of_columns(self.clusterings(files))
+
+    def set_of_columns(self, found: Sequence[Clustering]) -> Clusterings:
+        """Return clusterings that are chosen as one set in memory."""
         return Clusterings.from_columns(
-            self.clusterings(files),
+            found,
             align=self.align.value,
             missing=self.missing.value,
             ignore=self.ignore or (),

@@ -1,6 +1,7 @@
 """many: sets of clusterings of the same elements, compared with each other and summarized."""
 
 from clusterdiff.many._agreement import ClusterAgreement
+from clusterdiff.many._choosing import Diversity
 from clusterdiff.many._consensus_result import Consensus, SearchRun
 from clusterdiff.many._medoid import Medoid
 from clusterdiff.many.clusterings import Clusterings
@@ -11,6 +12,9 @@ from clusterdiff.many.draws import read_draws
 from clusterdiff.many.modes import Mode, Modes, modes
 from clusterdiff.many.pairwise import pairwise
 from clusterdiff.many.pairwise_result import Coordinates, Pairwise
+from clusterdiff.many.pool import PooledRanking, pool
+from clusterdiff.many.rank import rank
+from clusterdiff.many.ranking import PairedTest, RankedClustering, RankedGroup, Ranking
 
 __all__ = [
     "ClusterAgreement",
@@ -18,10 +22,16 @@ __all__ = [
     "Consensus",
     "Coordinates",
     "CredibleBall",
+    "Diversity",
     "Medoid",
     "Mode",
     "Modes",
+    "PairedTest",
     "Pairwise",
+    "PooledRanking",
+    "RankedClustering",
+    "RankedGroup",
+    "Ranking",
     "SearchRun",
     "coassignment",
     "coassignment_blocks",
@@ -29,5 +39,7 @@ __all__ = [
     "credible_ball",
     "modes",
     "pairwise",
+    "pool",
+    "rank",
     "read_draws",
 ]

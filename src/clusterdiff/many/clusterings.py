@@ -11,6 +11,7 @@ from clusterdiff.errors import InputError, OptionError, UnknownNameError
 from clusterdiff.io.columns import Wishes
 from clusterdiff.labels import Labels
 from clusterdiff.many._alignment import align_all
+from clusterdiff.many._choosing import Choosing
 from clusterdiff.many._encoding import Encoded, encode_all, selecting, width_of
 from clusterdiff.many._fields import SetFields
 from clusterdiff.many._labelings import (
@@ -36,7 +37,7 @@ _NOTHING = ()
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class Clusterings(SetFields):
+class Clusterings(SetFields, Choosing):
     """Many clusterings of the same elements, encoded once and compared many times.
 
     Parameters

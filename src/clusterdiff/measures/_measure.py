@@ -11,7 +11,7 @@ from clusterdiff.labels import POLICY_OPTIONS, Policy
 from clusterdiff.measures._docstring import docstring
 from clusterdiff.measures._facts import MeasureFacts, View
 from clusterdiff.measures._record import Record, record_of
-from clusterdiff.summaries.from_arrays import from_arrays
+from clusterdiff.summaries.from_arrays import codes_of, from_arrays
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -102,6 +102,8 @@ class Measure(MeasureFacts):
         """Return the value for a and b, or for a table alone."""
         if not options:
             summary = from_arrays(self._first, a, b)
+            if summary is None and b is not None:
+                summary = from_arrays(self._first, *codes_of(a, b))
             if summary is not None:
                 return self.formula(summary)
         if b is None and self.one_sided and not isinstance(a, Table):
