@@ -16,9 +16,10 @@ COLUMNS = "kmeans,ward,gmm,spectral"
 
 def test_labels_are_written_with_their_keys(tmp_path):
     target = tmp_path / "labels.csv"
-    done = run("consensus", WINE, "--columns", COLUMNS, "-o", target)
+    done = run("consensus", WINE, "--columns", COLUMNS, "--on", "id", "-o", target)
     assert done.returncode == 0, done.stderr
-    rows = list(csv.DictReader(target.open(encoding="utf-8")))
+    with target.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
     assert len(rows) == 178
     assert rows[0]["element"] == "wine001"
     given = cd.Clusterings.from_files(WINE, COLUMNS)

@@ -25,7 +25,7 @@ def found():
 
 def test_coassignment_is_ordered_by_the_consensus(found, ax):
     assert found.coassignment(ax=ax) is ax
-    matrix = ax.images[0].get_array()
+    matrix = np.asarray(ax.images[0].get_array())
     assert [label.get_text() for label in ax.get_yticklabels()] == ["large", "mid", "small"]
     labels = found.labels
     order = [

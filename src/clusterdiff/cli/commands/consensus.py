@@ -60,13 +60,13 @@ def command(
     """Find the partition that agrees best with many clusterings.
 
     A table shows the clusters and how far the clusterings agree with them; CSV has one row per
-    element: its cluster in the consensus, and the agreement about it.
+    element: its cluster in the consensus, and the agreement about it. --on names the elements.
 
     **Examples**
 
     clusterdiff consensus runs/*.csv
 
-    clusterdiff consensus draws.parquet --loss vi -o labels.csv
+    clusterdiff consensus draws.parquet --loss vi --on id -o labels.csv
 
     clusterdiff consensus runs.csv --loss binder --method exact --plot runs.svg
     """
