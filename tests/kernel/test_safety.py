@@ -123,7 +123,7 @@ KERNELS = {
     "consensus_search": (CONSENSUS, SEARCH),
     "loss_matrix": (
         "a = np.random.default_rng(0).integers(0, 30, (3000, 3000)).astype(np.uint8); k = len(a)",
-        "_native.loss_matrix(a, np.full(k, 30, 'u4'), None, np.arange(k, dtype='u4'), 0, 1, 1, 1, {threads})",
+        "_native.loss_matrix(a, np.full(k, 30, 'u4'), None, np.arange(k, dtype='u4'), False, True, 1.0, 1.0, {threads})",
     ),
     "assign": ("w = np.random.default_rng(0).random((3000, 3000))", "_native.assign(w)"),
     "encode_bytes": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -306,7 +307,7 @@ def _proved(
 def _result(task: Task, outcome: Outcome) -> Consensus:
     runs = task.runs
     values = task.loss.values(runs, outcome.codes)
-    value = task.loss.expected(runs, outcome.codes, task.draw_weights)
+    value = fsum((values * task.draw_weights).tolist())
     if task.medoid.value < value and _allowed(task):
         codes = codes_of(runs, task.medoid.position)
         if (codes >= 0).sum() == (outcome.codes >= 0).sum():

@@ -24,38 +24,41 @@ class Method(StrEnum):
     exact = "exact"
 
 
+Loss = Annotated[str, Option("--loss", metavar="NAME", help="vi, binder, or another metric.")]
+Costs = Annotated[
+    str | None,
+    Option(
+        "--costs",
+        metavar="A,B",
+        help="What separating and joining cost, for example 1,2.  [default: 1,1]",
+    ),
+]
+MostClusters = Annotated[
+    int | None,
+    Option("--max-clusters", metavar="K", help="The most clusters of the result.", min=1),
+]
+Runs = Annotated[
+    int, Option("--runs", metavar="N", help="How many times the search starts.", min=1)
+]
+How = Annotated[Method, Option("--method", metavar="|".join(Method), help="How it is found.")]
+Drawing = Annotated[
+    str, Option("--draw", metavar="|".join(_DRAWINGS), help="What to draw with --plot.")
+]
+
+
 @grouped
 def command(
     files: Files,
     inputs: Inputs,
     out: Out,
-    loss: Annotated[
-        str,
-        Option("--loss", metavar="NAME", help="vi, binder, or another metric."),
-    ] = "vi",
-    costs: Annotated[
-        str | None,
-        Option(
-            "--costs",
-            metavar="A,B",
-            help="What separating and joining cost, for example 1,2.  [default: 1,1]",
-        ),
-    ] = None,
-    max_clusters: Annotated[
-        int | None,
-        Option("--max-clusters", metavar="K", help="The most clusters of the result.", min=1),
-    ] = None,
-    runs: Annotated[
-        int, Option("--runs", metavar="N", help="How many times the search starts.", min=1)
-    ] = 16,
-    method: Annotated[
-        Method, Option("--method", metavar="|".join(Method), help="How it is found.")
-    ] = Method.auto,
+    loss: Loss = "vi",
+    costs: Costs = None,
+    max_clusters: MostClusters = None,
+    runs: Runs = 16,
+    method: How = Method.auto,
     seed: Seed = 0,
     plot: Plot = None,
-    draw: Annotated[
-        str, Option("--draw", metavar="|".join(_DRAWINGS), help="What to draw with --plot.")
-    ] = "coassignment",
+    draw: Drawing = "coassignment",
 ) -> None:
     """Find the partition that agrees best with many clusterings.
 
