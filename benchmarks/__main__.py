@@ -7,7 +7,17 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks import chance, consensus, features, files, grid, lattice, measures, table
+from benchmarks import (
+    chance,
+    consensus,
+    features,
+    files,
+    grid,
+    lattice,
+    many,
+    measures,
+    table,
+)
 from benchmarks._report import HEADER, Row, console_line, markdown
 
 MODULES = {
@@ -15,6 +25,7 @@ MODULES = {
     "grid": grid,
     "measures": measures,
     "lattice": lattice,
+    "many": many,
     "chance": chance,
     "features": features,
     "files": files,

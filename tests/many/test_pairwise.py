@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import clusterdiff as cd
 from clusterdiff import Clusterings, _kernel
 from clusterdiff._kernel import _numpy
+from clusterdiff.summaries import PairCounts
 
 RUNS = {"x": [0, 0, 1, 1, 2], "y": [0, 0, 1, 1, 1], "z": [0, 1, 2, 3, 4]}
 EVERY = sorted(cd.MEASURES)
@@ -78,7 +79,7 @@ def test_large_tables_are_counted_row_by_row():
 
 
 def test_many_elements_keep_their_digits():
-    """Logarithms are tabulated from 4096 elements on; nothing may cancel."""
+    """Logarithms are tabulated from 64 elements on; nothing may cancel."""
     n = 20_000
     a = np.repeat(np.arange(20), n // 20)
     b = a.copy()
@@ -311,3 +312,34 @@ def test_long_results_are_cut_in_the_view_and_not_in_the_data():
 def test_strict_reaches_the_pairs():
     with cd.strict(), pytest.raises(cd.Undefined):
         cd.pairwise([[0, 0, 0], [0, 1, 2]], "wallace_a")
+
+
+def test_keys_are_never_matched_by_position():
+    pd = pytest.importorskip("pandas")
+    keyed = Clusterings({"x": {"p": 0, "q": 1, "r": 1}})
+    with pytest.raises(cd.ClusterdiffError, match="have no keys"):
+        cd.pairwise(keyed, cross=[[0, 1, 1]])
+    with pytest.raises(cd.ClusterdiffError, match="have no keys"):
+        cd.rank([0, 1, 1], keyed)
+    indexed = Clusterings(pd.DataFrame({"x": [0, 1, 1]}, index=["p", "q", "r"]))
+    assert cd.pairwise(indexed, cross=[[0, 1, 1]]).to_numpy().tolist() == [[1.0]]
+    assert cd.adjusted_rand(indexed["x"], np.array([0, 1, 1])) == 1
+    assert cd.pairwise(indexed, cross={"y": {"r": 5, "q": 5, "p": 6}}).to_numpy()[0, 0] == 1
+    series = pd.Series([0, 1, 1], index=["p", "q", "s"])
+    with pytest.raises(cd.ClusterdiffError, match="indexes differ"):
+        cd.adjusted_rand(indexed["x"], series)
+
+
+def test_a_measure_of_ones_own_has_a_tree():
+    @cd.measure(
+        label="Simpson", symbol="Si", direction="similarity", bounds=(0.0, 1.0), symmetric=True,
+        references=(),
+    )  # fmt: skip
+    def simpson(p: PairCounts, /) -> float:
+        """Share of the pairs of the coarser clustering that both have."""
+        return p.both / max(1, min(p.in_a, p.in_b))
+
+    found = cd.pairwise(RUNS, simpson)
+    assert found.linkage().shape == (2, 4)
+    assert found.nearest("x", 1)[0][0] in RUNS
+    assert "chosen" not in found.to_dict()

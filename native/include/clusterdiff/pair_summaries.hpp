@@ -49,7 +49,7 @@ class Logarithms {
     double of(std::uint64_t size) const { return size < values_.size() ? values_[size] : std::log(static_cast<double>(size)); }
 
   private:
-    static constexpr std::size_t kFewElements = 4096, kTabulated = std::size_t{1} << 16;
+    static constexpr std::size_t kFewElements = 64, kTabulated = std::size_t{1} << 16;
     bool exact_;
     std::vector<double> values_;
 };

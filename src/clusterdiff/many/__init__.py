@@ -7,11 +7,12 @@ from clusterdiff.many._medoid import Medoid
 from clusterdiff.many.clusterings import Clusterings
 from clusterdiff.many.coassignment import coassignment, coassignment_blocks
 from clusterdiff.many.consensus import consensus
+from clusterdiff.many.coordinates import Coordinates
 from clusterdiff.many.credible_ball import CredibleBall, credible_ball
 from clusterdiff.many.draws import read_draws
 from clusterdiff.many.modes import Mode, Modes, modes
 from clusterdiff.many.pairwise import pairwise
-from clusterdiff.many.pairwise_result import Coordinates, Pairwise
+from clusterdiff.many.pairwise_result import Pairwise
 from clusterdiff.many.pool import PooledRanking, pool
 from clusterdiff.many.rank import rank
 from clusterdiff.many.ranking import PairedTest, RankedClustering, RankedGroup, Ranking

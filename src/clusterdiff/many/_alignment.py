@@ -23,12 +23,14 @@ class Aligned(NamedTuple):
     """The elements of all clusterings, and where each clustering has them.
 
     ``orders[i]`` has the position of each element in clustering i, -1 where it is absent; None
-    means that it has all elements in order. ``elements`` is None where elements have no names.
+    means that it has all elements in order. ``elements`` is None where elements have no names;
+    ``index`` is the pandas index that they are, which need not be matched.
     """
 
     n: int
     orders: list[Order | None]
     elements: tuple[Any, ...] | None
+    index: Any = None
 
 
 def align_all(sides: Mapping[str, Labels], how: Alignment) -> Aligned:
@@ -38,7 +40,10 @@ def align_all(sides: Mapping[str, Labels], how: Alignment) -> Aligned:
     first = next(iter(sides.values()))
     keyed = any(side.elements is not None for side in sides.values())
     if not keyed and _by_position(sides, how):
-        return Aligned(len(first), [None] * len(sides), _index_names(first))
+        names = _index_names(first)
+        return Aligned(
+            len(first), [None] * len(sides), names, None if names is None else first.index
+        )
     keys = {name: _keys(side, name) for name, side in sides.items()}
     leading = next(iter(keys.values()))
     if all(each is leading or each == leading for each in keys.values()):

@@ -40,6 +40,7 @@ class Encoded(NamedTuple):
     absent: tuple[int, ...]
     weights: NDArray[np.int64] | None
     elements: tuple[Any, ...] | None
+    index: Any = None  # the pandas index whose names the elements are
 
 
 class Selecting(NamedTuple):
@@ -86,7 +87,7 @@ def encode_all(
         absent.append(0 if row.gone is None else int(np.count_nonzero(row.gone)))
         if counts is not None and row.alone is not None:
             singles = row.alone if singles is None else singles | row.alone
-    found = Encoded(codes, tuple(labels), tuple(absent), counts, aligned.elements)
+    found = Encoded(codes, tuple(labels), tuple(absent), counts, aligned.elements, aligned.index)
     return found if singles is None else _expanded(found, singles)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.errors import InputError, UnknownNameError
 from clusterdiff.views import Column, Result, TableView, plural
 from clusterdiff.views.result import frame_of
 
@@ -26,6 +27,7 @@ class SetFields(Result):
         elements: tuple[Any, ...] | None
         _labels: tuple[NDArray[Any], ...]
         _absent: tuple[int, ...]
+        _index: Any
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -46,6 +48,38 @@ class SetFields(Result):
     def n(self) -> int:
         """Number of elements of all clusterings together."""
         return int(self.codes.shape[1])
+
+    @property
+    def keyed(self) -> bool:
+        """Whether elements have keys that must be matched; the index of a frame is no key."""
+        return self.elements is not None and self._index is None
+
+    def position(self, which: int | str) -> int:
+        """Return the number of a clustering.
+
+        Parameters
+        ----------
+        which : str or int
+            Its name, or its number; negative numbers count from the end.
+
+        Returns
+        -------
+        int
+
+        Examples
+        --------
+        >>> from clusterdiff import Clusterings
+        >>> Clusterings({"x": [0, 1], "y": [0, 0]}).position("y")
+        1
+        """
+        if isinstance(which, str):
+            if which not in self.names:
+                raise UnknownNameError.of("clustering", which, list(self.names))
+            return self.names.index(which)
+        i = int(which)
+        if not -len(self.names) <= i < len(self.names):
+            raise InputError(f"There is no clustering {i}: the set has {len(self.names)}.")
+        return i % len(self.names)
 
     def records(self) -> list[dict[str, Any]]:
         """One row per clustering."""

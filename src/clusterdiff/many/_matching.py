@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 def matched(a: Clusterings, b: Clusterings, how: Alignment) -> tuple[Clusterings, Clusterings]:
     """Return both sets on the same elements, matched by key if both have keys, else by position."""
     if a.elements is None or b.elements is None:
+        if a.keyed or b.keyed:
+            raise InputError(
+                "Both sets must have keys, or neither: the elements of one have no keys.",
+                "give both sets keys, or pass {on} with the name of the key column",
+            )
         if a.n != b.n:
             raise InputError(
                 f"Both sets must label the same elements: they have {a.n} and {b.n}.",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.errors import InputError, OptionError, UnknownNameError
+from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.columns import Wishes
 from clusterdiff.labels import Labels
 from clusterdiff.many._alignment import align_all
@@ -102,6 +102,7 @@ class Clusterings(SetFields, Choosing):
     elements: tuple[Any, ...] | None
     _labels: tuple[NDArray[Any], ...]
     _absent: tuple[int, ...]
+    _index: Any
 
     def __init__(
         self,
@@ -211,13 +212,17 @@ class Clusterings(SetFields, Choosing):
         arrays = (found.codes, *found.labels, *(() if found.weights is None else (found.weights,)))
         for array in arrays:
             array.flags.writeable = False
-        values = (found.codes, names, found.weights, found.elements, found.labels, found.absent)
-        fields = ("codes", "names", "weights", "elements", "_labels", "_absent")
+        values = (
+            found.codes, names, found.weights, found.elements, found.labels, found.absent,
+            found.index,
+        )  # fmt: skip
+        fields = ("codes", "names", "weights", "elements", "_labels", "_absent", "_index")
         for field, value in zip(fields, values, strict=True):
             object.__setattr__(self, field, value)
 
     def _encoded(self) -> Encoded:
-        return Encoded(self.codes, self._labels, self._absent, self.weights, self.elements)
+        fields = (self.codes, self._labels, self._absent, self.weights, self.elements)
+        return Encoded(*fields, self._index)
 
     @classmethod
     def _of(cls, names: tuple[str, ...], found: Encoded) -> Clusterings:
@@ -237,35 +242,9 @@ class Clusterings(SetFields, Choosing):
 
     def __getitem__(self, which: int | str) -> Labels:
         """Return one clustering, as every function of two clusterings accepts it."""
-        i = self.position(which)
-        side = self._side(i)
-        return Labels(side.codes, side.names, side.missing, elements=self.elements)
-
-    def position(self, which: int | str) -> int:
-        """Return the number of a clustering.
-
-        Parameters
-        ----------
-        which : str or int
-            Its name, or its number; negative numbers count from the end.
-
-        Returns
-        -------
-        int
-
-        Examples
-        --------
-        >>> Clusterings({"x": [0, 1], "y": [0, 0]}).position("y")
-        1
-        """
-        if isinstance(which, str):
-            if which not in self.names:
-                raise UnknownNameError.of("clustering", which, list(self.names))
-            return self.names.index(which)
-        i = int(which)
-        if not -len(self) <= i < len(self):
-            raise InputError(f"There is no clustering {i}: the set has {len(self)}.")
-        return i % len(self)
+        side = self._side(self.position(which))
+        keys = self.elements if self.keyed else None
+        return Labels(side.codes, side.names, side.missing, elements=keys, index=self._index)
 
     def select(self, which: Iterable[int | str]) -> Clusterings:
         """Return the set of some of the clusterings.
@@ -291,7 +270,7 @@ class Clusterings(SetFields, Choosing):
         labels = tuple(self._labels[i] for i in places)
         codes = self.codes[places].astype(width_of(max(map(len, labels))), copy=False)
         absent = tuple(self._absent[i] for i in places)
-        found = Encoded(codes, labels, absent, self.weights, self.elements)
+        found = Encoded(codes, labels, absent, self.weights, self.elements, self._index)
         return Clusterings._of(tuple(self.names[i] for i in places), found)
 
     def table(self, a: int | str, b: int | str) -> Table:
@@ -384,7 +363,8 @@ class Clusterings(SetFields, Choosing):
         codes = np.ascontiguousarray(which)
         if codes.shape != (self.n,) or codes.dtype.kind not in "iu":
             raise InputError(f"which must be {self.n} cluster numbers: got shape {codes.shape}.")
-        return Partition(Labels(codes, elements=self.elements))
+        keys = self.elements if self.keyed else None
+        return Partition(Labels(codes, elements=keys, index=self._index))
 
     def _side(self, i: int) -> Labels:
         """One clustering without the names of its elements."""

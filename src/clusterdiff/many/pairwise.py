@@ -116,5 +116,5 @@ def _result(
     values.flags.writeable = shared.flags.writeable = False
     return Pairwise(
         tuple(measure.name for measure in measures), first.names, values, first.n, shared,
-        second.names, crossed=second is not first,
+        second.names, tuple(measures), crossed=second is not first,
     )  # fmt: skip

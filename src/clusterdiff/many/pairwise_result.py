@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
@@ -16,8 +16,9 @@ from clusterdiff.many._distances import (
     tree_of,
 )
 from clusterdiff.many._drawing import drawn
+from clusterdiff.many.coordinates import Coordinates
 from clusterdiff.measures import get_measure
-from clusterdiff.views import Column, Result, TableView, plural
+from clusterdiff.views import Column, Result, TableView, plain_data, plural
 from clusterdiff.views.result import frame_of
 
 if TYPE_CHECKING:
@@ -28,41 +29,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _SHOWN = 40  # rows and columns of the table of one measure
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Coordinates(Result):
-    """Clusterings as points of a map.
-
-    Attributes
-    ----------
-    measure : str
-        The measure whose distances the map shows.
-    names : tuple of str
-        The names of the clusterings.
-    points : numpy.ndarray of shape (m, dimensions)
-        One point per clustering.
-    stress : float
-        Kruskal's stress, √(Σ (d - d̂)² / Σ d²): 0 if the points have exactly the distances d.
-    """
-
-    measure: str
-    names: tuple[str, ...]
-    points: Floats
-    stress: float
-
-    def records(self) -> list[dict[str, Any]]:
-        """One row per clustering."""
-        axes = [f"x{i}" for i in range(1, self.points.shape[1] + 1)]
-        rows = zip(self.names, self.points.tolist(), strict=True)
-        return [{"name": name, **dict(zip(axes, point, strict=True))} for name, point in rows]
-
-    def view(self) -> TableView:
-        """Return the points as a table view."""
-        header = list(self.records()[0])
-        columns = (Column("name", style="name"), *(Column(axis, "right") for axis in header[1:]))
-        rows = tuple(tuple(row.values()) for row in self.records())
-        return TableView(columns, rows, f"{self.measure}, stress {self.stress:.3f}")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -83,6 +49,8 @@ class Pairwise(Result):
         Number of elements on which each pair is compared; with weights, their sum.
     columns : tuple of str
         The names of the clusterings of the second set if there are two, else `names`.
+    chosen : tuple of Measure
+        The measures themselves.
     crossed : bool
         Whether the columns are another set.
     """
@@ -93,7 +61,16 @@ class Pairwise(Result):
     n: int
     shared: NDArray[np.int64]
     columns: tuple[str, ...]
+    chosen: tuple[Measure, ...]
     crossed: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the values as plain data, without the measures themselves."""
+        return {
+            field.name: plain_data(getattr(self, field.name))
+            for field in fields(self)
+            if field.name != "chosen"
+        }
 
     def to_numpy(self, measure: str | Measure | None = None) -> Floats:
         """Return the values of a measure as an array.
@@ -208,7 +185,7 @@ class Pairwise(Result):
         if not tolerance >= 0:
             raise OptionError(f"tolerance must not be negative: got {tolerance}.")
         self._check_square()
-        chosen = get_measure(self.measures[self._place(measure)])
+        chosen = self.chosen[self._place(measure)]
         values = self.values[self._place(measure)]
         if chosen.best is None:
             raise OptionError(f"{chosen.name} has no best value.")
@@ -247,7 +224,7 @@ class Pairwise(Result):
         """
         if name not in self.names:
             raise UnknownNameError.of("clustering", name, list(self.names))
-        chosen = get_measure(self.measures[self._place(measure)])
+        chosen = self.chosen[self._place(measure)]
         if chosen.direction == "description":
             raise OptionError(f"{chosen.name} has no best value.")
         row = self.values[self._place(measure), self.names.index(name)]
@@ -311,7 +288,7 @@ class Pairwise(Result):
     def _distances(self, measure: str | Measure | None) -> Floats:
         self._check_square()
         place = self._place(measure)
-        return distances_of(self.values[place], get_measure(self.measures[place])).values
+        return distances_of(self.values[place], self.chosen[place]).values
 
     def _place(self, measure: str | Measure | None) -> int:
         if measure is None:
@@ -330,11 +307,12 @@ class Pairwise(Result):
         return (f"Pairs are compared on the {low:,} to {high:,} elements that both have.",)
 
     def _pairs(self) -> list[tuple[int, int]]:
-        """Every ordered pair of different clusterings, or every pair of two sets."""
+        """Every pair of different clusterings, both ways if a measure has a direction."""
+        one_way = not self.crossed and all(measure.symmetric for measure in self.chosen)
         return [
             (i, j)
             for i in range(len(self.names))
-            for j in range(len(self.columns))
+            for j in range(i + 1 if one_way else 0, len(self.columns))
             if self.crossed or i != j
         ]
 

@@ -96,9 +96,9 @@ def rank(
     >>> runs = {"kmeans_0": [0, 0, 1, 1], "kmeans_1": [0, 1, 1, 1], "ward": [0, 0, 1, 1]}
     >>> rank([0, 0, 1, 1], runs, "rand", groups=True)
     against the reference
-    rank  group   runs  mean rand      ± sd     range
-       1  ward       1          1               1 … 1
-       2  kmeans     2       0.75  0.353553   0.5 … 1
+    rank  group   runs  mean rand    ± sd    range
+       1  ward       1          1            1 … 1
+       2  kmeans     2       0.75  0.3536  0.5 … 1
     """
     measure = get_measure(by)
     if measure.direction == "description":

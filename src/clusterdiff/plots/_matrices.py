@@ -178,7 +178,7 @@ def _matrix_of(
     chosen: Measure | None = None
     found: tuple[Iterable[Any], Iterable[Any]]
     if isinstance(values, Pairwise):
-        chosen = get_measure(values.measures[0] if measure is None else measure)
+        chosen = values.chosen[0] if measure is None else get_measure(measure)
         numbers, found = values.to_numpy(measure), (values.names, values.columns)
     else:
         if measure is not None:
