@@ -10,6 +10,7 @@ from pathlib import Path
 from benchmarks import (
     assignment,
     chance,
+    consensus,
     features,
     files,
     grid,
@@ -32,6 +33,7 @@ MODULES = {
     "files": files,
     "assignment": assignment,
     "startup": startup,
+    "consensus": consensus,
 }
 GROUPS = {name: module.WORKLOADS for name, module in MODULES.items()}
 WORKLOADS = {workload.__name__: workload for group in GROUPS.values() for workload in group}

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from clusterdiff.errors import ClusterdiffError, Undefined
     from clusterdiff.io import read_labels, read_table
     from clusterdiff.many import Clusterings, stability
+    from clusterdiff.many.consensus import consensus
     from clusterdiff.many.pairwise import pairwise
     from clusterdiff.many.pool import pool
     from clusterdiff.many.rank import rank
@@ -53,7 +54,14 @@ _HOMES = {
         "size_effect",
     ),
     "clusterdiff.errors": ("ClusterdiffError", "Undefined"),
-    "clusterdiff.many": ("Clusterings", "pairwise", "pool", "rank", "stability"),
+    "clusterdiff.many": (
+        "Clusterings",
+        "consensus",
+        "pairwise",
+        "pool",
+        "rank",
+        "stability",
+    ),
     "clusterdiff.io": ("read_labels", "read_table"),
     "clusterdiff.measures": (
         "FAMILIES",

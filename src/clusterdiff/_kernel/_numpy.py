@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff._kernel import _numpy_consensus
 from clusterdiff._kernel._numpy_assign import assign
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 _MOST_PAIRED = 2**20  # cells of a matrix of weights
 _MOST_SUMMED = 2**31  # elements: below this no sum of squares reaches 2**62
+
+consensus_search = _numpy_consensus.consensus_search
+loss_matrix = _numpy_consensus.loss_matrix
 
 
 def count_pairs(

@@ -24,6 +24,7 @@ COMMANDS = (
     "explain",
     "rank",
     "matrix",
+    "consensus",
     "stability",
     "table",
     "measures",

@@ -14,12 +14,15 @@ if TYPE_CHECKING:
     from clusterdiff.plots._lattice import plot_lattice
     from clusterdiff.plots._maps import plot_map
     from clusterdiff.plots._matrices import plot_dendrogram, plot_heatmap
+    from clusterdiff.plots._posterior import plot_agreement, plot_coassignment
     from clusterdiff.plots._ranks import plot_critical_difference, plot_ranking
     from clusterdiff.plots._stability import plot_stability
 
 __all__ = [
+    "plot_agreement",
     "plot_bipartite",
     "plot_chance",
+    "plot_coassignment",
     "plot_confusion",
     "plot_contributions",
     "plot_critical_difference",
@@ -47,6 +50,7 @@ lazy_exports(
         "_lattice": "plot_lattice",
         "_maps": "plot_map",
         "_matrices": "plot_dendrogram plot_heatmap",
+        "_posterior": "plot_agreement plot_coassignment",
         "_ranks": "plot_critical_difference plot_ranking",
         "_stability": "plot_stability",
     },
