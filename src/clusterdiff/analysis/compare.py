@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.analysis.results import Comparison, Score
 from clusterdiff.chance import summarize
@@ -12,6 +14,7 @@ from clusterdiff.errors import InputError
 from clusterdiff.features import FeatureData, FeatureMeasure, resolve
 from clusterdiff.measures import noting
 from clusterdiff.table import Table
+from clusterdiff.views import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -99,7 +102,22 @@ def compare(
         name_a=names[0],
         name_b=names[1],
         null_model=null_model,
+        assumed=(*table.notes, *(() if b is None else _noise_notes(table, names))),
     )
+
+
+def _noise_notes(table: Table, names: tuple[str, str]) -> list[str]:
+    """Say it where -1, the usual label of noise, is counted as a cluster."""
+    sides = zip(
+        names, (table.row_labels, table.col_labels), (table.row_sizes, table.col_sizes), strict=True
+    )
+    notes = []
+    for name, labels, sizes in sides:
+        found = np.flatnonzero(labels == -1) if labels.dtype.kind in "iO" else ()
+        if len(found):
+            elements = plural(int(sizes[found[0]]), "element")
+            notes.append(f"-1 is a cluster of {elements} in {name}; ignore or noise sets it apart")
+    return notes
 
 
 def _features(

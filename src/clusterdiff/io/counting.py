@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.io.column_names import like_a_key
 from clusterdiff.io.columns import place
 from clusterdiff.io.engines import engine_for, engine_for_all
 from clusterdiff.io.join import match
@@ -91,7 +92,7 @@ def count(
         *_label_notes(a, b, kept, policy),
     ]
     return Counted(
-        replace(table, dropped=dropped),
+        replace(table, dropped=dropped, notes=()),
         replace(report, ignored=dropped.ignored, notes=tuple(dict.fromkeys(notes))),
     )
 
@@ -226,18 +227,25 @@ def _nothing_shared(a: Clustering, b: Clustering) -> InputError:
 
 
 def _check_labeled(a: Clustering, b: Clustering, cells: Cells, report: Report) -> None:
-    for side, labels, number in ((a, cells.a, report.missing_a), (b, cells.b, report.missing_b)):
-        if not number:
-            continue
-        assert labels.missing is not None  # noqa: S101  (some are)
-        elements = labels.elements
-        first = (
-            ""
-            if elements is None
-            else f", the first is {elements[int(np.argmax(labels.missing))]!r}"
-        )
-        raise InputError(
-            f"{side.source.name} must have a label for every element in column {side.column}: "
-            f"{number:,} of {cells.total:,} are missing{first}.",
-            "pass {missing=drop}, {missing=singletons} or {missing=block}",
-        )
+    for side, other, number in ((a, b, report.missing_a), (b, a, report.missing_b)):
+        if number:
+            key = _unlabeled(side, other)
+            first = "" if key is None else f", the first is {key!r}"
+            raise InputError(
+                f"{side.source.name} must have a label for every element in column {side.column}: "
+                f"{number:,} of {cells.total:,} are missing{first}.",
+                "pass {missing=drop}, {missing=singletons} or {missing=block}",
+            )
+
+
+def _unlabeled(side: Clustering, other: Clustering) -> Any:
+    """The key of an element without a label; a column that looks like a key will do."""
+    both = engine_for_all([side.source, other.source])
+    engine = both or engine_for_all([side.source]) or engine_for(side.source)
+    if side.source is not other.source and side.key is not None:
+        return engine.unlabeled(side, other if both is not None else None)
+    names = side.source.columns
+    keys = [i for i, name in enumerate(names) if like_a_key(name) and i != side.place]
+    if side.key is None and not keys:
+        return None
+    return engine.unlabeled(side._replace(key=keys[0] if side.key is None else side.key), None)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io import files
 from clusterdiff.io.engines import engine_for
+from clusterdiff.io.folders import partition_keys
 from clusterdiff.io.formats import MAGIC_LENGTH, by_magic, by_text
 from clusterdiff.io.source import LAYOUTS, Format, Head, Kept, Layout, Reading, Source
 
@@ -34,7 +35,7 @@ def open_source(
     Parameters
     ----------
     name : path-like
-        A file, a pattern of files, or "-" for standard input.
+        A file, a pattern of files, a directory, or "-" for standard input.
     layout : {"auto", "columns", "clusters"}
         Whether a line of text is an element in columns or a cluster of elements.
     header : bool, optional
@@ -42,7 +43,7 @@ def open_source(
     names : sequence of str
         Names of columns that will be asked for; they help to detect a header.
     hive : bool
-        Whether the folders `key=value` of a pattern are columns.
+        Whether the folders `key=value` of a pattern or a directory are columns.
     memory : str, optional
         The memory that decompressed data may take, as "4GB".
 
@@ -82,8 +83,26 @@ def open_sources(paths: Sequence[Any], **options: Any) -> list[Source]:
 
 def _described(source: Source, head: Head | None) -> Source:
     if source.format.describe is not None:
-        return source.format.describe(source, head)
-    return engine_for(source).describe(source)
+        if source.reading.hive:
+            raise OptionError(
+                f"hive applies to Parquet files: {source.name} is {source.format.kind}.",
+                "leave {hive} out",
+            )
+        return _folders_noted(source.format.describe(source, head))
+    return _folders_noted(engine_for(source).describe(source))
+
+
+def _folders_noted(source: Source) -> Source:
+    """Say it where folders key=value of a pattern or a directory are not columns, or are none."""
+    keys = partition_keys(source.files[0]) if source.files[0] != source.name else []
+    if keys and not source.reading.hive:
+        source.note(
+            f"folders {', '.join(f'{key}=…' for key in keys)} of {source.name} not taken as "
+            "columns; option hive makes them columns"
+        )
+    elif source.reading.hive and not partition_keys(source.files[0]):
+        source.note(f"hive has no effect: no folder of {source.name} is called key=value")
+    return source
 
 
 def _suffix(name: str) -> str:

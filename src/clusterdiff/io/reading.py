@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +29,7 @@ def read_labels(
     on: str | None = None,
     layout: Layout = "auto",
     header: bool | None = None,
+    hive: bool = False,
 ) -> Any:
     r"""Read the labels of one clustering from a file.
 
@@ -35,7 +37,7 @@ def read_labels(
     ----------
     path : path-like
         A CSV, TSV, Parquet, JSON lines, Arrow, NumPy, GraphML or text file, compressed or not; a
-        pattern of files; or "-" for standard input.
+        pattern of files; a directory of files of one kind; or "-" for standard input.
     column : str, optional
         The column of the labels. Optional if there is only one candidate.
     on : str, optional
@@ -44,6 +46,8 @@ def read_labels(
         Whether a line of text is an element in columns or a cluster of elements.
     header : bool, optional
         Whether text files begin with the names of the columns; detected by default.
+    hive : bool
+        Whether the folders `key=value` of a pattern or a directory of Parquet files are columns.
 
     Returns
     -------
@@ -72,6 +76,7 @@ def read_labels(
         path,
         layout=layout,
         header=header,
+        hive=hive,
         names=[name for name in (column, on) if name is not None],
     )
     side = load(choose_one(source, column, on), engine_for(source).columns)
@@ -120,7 +125,7 @@ def read_table(
     header : bool, optional
         Whether text files begin with the names of the columns; detected by default.
     hive : bool
-        Whether the folders `key=value` of a pattern of Parquet files are columns.
+        Whether the folders `key=value` of a pattern or a directory of Parquet files are columns.
     memory : str, optional
         The memory that reading may take before it spills to disk, as "4GB".
     **policy
@@ -161,4 +166,5 @@ def read_table(
         paths, layout=layout, header=header, names=wishes.names, hive=hive, memory=memory
     )
     first, second = choose(sources, wishes, count=2)
-    return count(first, second, align=align, memory=memory, **policy).table
+    table, report = count(first, second, align=align, memory=memory, **policy)
+    return replace(table, notes=report.notes)

@@ -19,6 +19,7 @@ from clusterdiff.labels.selection import (
     read_counts,
     select,
     select_elements,
+    unused_names,
 )
 
 __all__ = [
@@ -45,4 +46,5 @@ __all__ = [
     "select_elements",
     "two_columns",
     "unite",
+    "unused_names",
 ]

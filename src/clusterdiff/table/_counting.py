@@ -19,6 +19,7 @@ from clusterdiff.labels import (
     read_counts,
     select,
     unite,
+    unused_names,
 )
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Counts(NamedTuple):
     row_labels: NDArray[Any]
     col_labels: NDArray[Any]
     dropped: Dropped
+    notes: tuple[str, ...] = ()
 
 
 def count_labels(a: Any, b: Any, policy: Policy) -> Counts:
@@ -55,7 +57,8 @@ def count_labels(a: Any, b: Any, policy: Policy) -> Counts:
     chosen = select(side_a, side_b, policy)
     intersect = policy.align == "intersect"
     unmatched = len(given_a) + len(given_b) - 2 * len(side_a) if intersect else 0
-    return count_codes(*chosen._replace(dropped=chosen.dropped._replace(unmatched=unmatched)))
+    found = count_codes(*chosen._replace(dropped=chosen.dropped._replace(unmatched=unmatched)))
+    return found._replace(notes=unused_names(side_a, side_b, policy))
 
 
 def count_cells(a: Labels, b: Labels, counts: Ints) -> Counts:
@@ -87,7 +90,10 @@ def count_tables(tables: Sequence[Table]) -> Counts:
     cols = np.concatenate([code[t.cols] for code, t in zip(col_codes, tables, strict=True)])
     counts = read_counts(np.concatenate([t.counts for t in tables]), len(rows), "counts")
     dropped = Dropped(*map(sum, zip(*(t.dropped for t in tables), strict=True)))
-    return count_codes(Labels(rows, row_labels), Labels(cols, col_labels), counts, dropped)
+    found = count_codes(Labels(rows, row_labels), Labels(cols, col_labels), counts, dropped)
+    # A name may occur in one chunk only, so a note that not all tables have is dropped.
+    shared = [note for note in tables[0].notes if all(note in t.notes for t in tables)]
+    return found._replace(notes=tuple(shared))
 
 
 def matrix_cells(matrix: Any) -> tuple[Ints, Ints, NDArray[Any], tuple[int, int]]:

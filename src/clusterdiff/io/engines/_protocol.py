@@ -44,3 +44,9 @@ class Engine(Protocol):
         progress: Progress | None = None,
     ) -> Cells:
         """The cells of two clusterings."""
+
+    def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
+        """The key of an element that has no label, to be named in an error.
+
+        None if there is none. With `other`, of an element that the other clustering has too.
+        """
