@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.analysis.frames import takes_frames
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.analysis.results import Comparison, Score
 from clusterdiff.chance import summarize
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     AnyMeasure = Measure | FeatureMeasure
 
 
+@takes_frames
 @takes_selection
 def compare(
     a: Any,
@@ -42,9 +44,10 @@ def compare(
 
     Parameters
     ----------
-    a : array-like, dict, list of blocks, Partition or Table
-        The reference: one label per element. A table holds both clusterings.
-    b : array-like, dict, list of blocks or Partition, optional
+    a : array-like, dict, list of blocks, Partition, Table or frame
+        The reference: one label per element. A table holds both clusterings, and so does a frame
+        (pandas, polars, Arrow, Dask, DuckDB, Spark, Ibis) followed by the names of two columns.
+    b : array-like, dict, list of blocks, Partition or frame, optional
         The other clustering; None if `a` is a table.
     measures : str, Measure, FeatureMeasure or list of them, optional
         Names or aliases, families, "all" or "default" (the default).
@@ -80,6 +83,16 @@ def compare(
     measure                    value            range
     adjusted_rand             0.5714        ↑  -0.5 … 1
     variation_of_information     0.5  bits  ↓   0 … 2
+
+    Two columns of a frame, and two frames with a common key:
+
+    >>> import polars as pl
+    >>> truth = pl.LazyFrame({"id": [1, 2, 3, 4], "truth": ["x", "x", "y", "y"]})
+    >>> found = pl.LazyFrame({"id": [4, 3, 2, 1], "found": [2, 1, 0, 0]})
+    >>> compare(truth, found, "ari", on="id")["ari"].value
+    0.5714285714285714
+    >>> compare(truth.join(found, on="id"), "truth", "found", "ari")["ari"].value
+    0.5714285714285714
     """
     if isinstance(a, Table) and b is not None and measures is None:
         b, measures = None, b  # compare(table, "ari")

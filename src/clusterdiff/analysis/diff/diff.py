@@ -14,6 +14,7 @@ from clusterdiff.analysis.diff.costs import Accounts
 from clusterdiff.analysis.diff.data import Cluster, Component, Cut, Move, Part, Rename
 from clusterdiff.analysis.diff.describe import component, moves, sentences_of
 from clusterdiff.analysis.diff.view import TOP, overview, part_view
+from clusterdiff.analysis.frames import takes_frames
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.labels import Labels, align, listed, read
@@ -273,6 +274,7 @@ def _flat_component(c: Component) -> dict[str, Any]:
     }
 
 
+@takes_frames
 @takes_selection
 def diff(
     a: Any,

@@ -44,6 +44,7 @@ class DuckDB:
 
     name = "duckdb"
     priority = 10
+    weighs = False
 
     def installed(self) -> bool:
         """Whether DuckDB is there, and Arrow, which carries its results."""
@@ -90,8 +91,10 @@ class DuckDB:
         *,
         memory: int | None = None,
         progress: Progress | None = None,
+        weights: int | None = None,
     ) -> Cells:
         """The cells of two clusterings, grouped."""
+        del weights
         try:
             return _count(a, b, memory, progress, direct=True)
         except EngineError:

@@ -22,6 +22,7 @@ class Memory:
 
     name = "memory"
     priority = 90
+    weighs = False
 
     def installed(self) -> bool:
         """Always."""
@@ -53,9 +54,10 @@ class Memory:
         *,
         memory: int | None = None,
         progress: Progress | None = None,
+        weights: int | None = None,
     ) -> Cells:
         """One cell for each element."""
-        del memory, progress
+        del memory, progress, weights
         return match(a, b, self.columns)
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:

@@ -1,0 +1,116 @@
+"""Columns of a lazy frame as its engine must see them, before they are compared.
+
+An engine may compare text under a collation that ignores case, accents or trailing blanks, so that
+GROUP BY would merge labels that differ. Here text is compared by its bytes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clusterdiff.io.engines._arrow_labels import Encoding
+    from clusterdiff.io.frames import Frame
+
+# Functions that give the bytes of a text, and what comes back.
+_IBIS_BYTES = {
+    "duckdb": ("encode", (), "utf-8"),
+    "postgres": ("convert_to", ("UTF8",), "utf-8"),
+    "sqlite": ("hex", (), "hex"),
+    "mysql": ("hex", (), "hex"),
+    "snowflake": ("hex_encode", (), "hex"),
+}
+_BINARY_IN_IBIS = {"polars", "datafusion", "pyspark", "clickhouse", "trino", "bigquery", "athena"}
+_CHAR = "__CHAR_VARCHAR_TYPE_STRING"  # where Spark remembers that a column is CHAR(n)
+
+
+class Columns(NamedTuple):
+    """A frame of the columns c0, c1, … of another, how text was encoded, and notes."""
+
+    native: Any
+    encodings: tuple[Encoding, ...]
+    notes: tuple[str, ...] = ()
+
+
+def prepared(frame: Frame, places: Sequence[int]) -> Columns | None:
+    """The columns at these places, called c0, c1, …, to be compared by value.
+
+    None for libraries that compare by value anyway.
+    """
+    prepare = _PREPARE.get(frame.library)
+    return None if prepare is None else prepare(frame.native, [frame.names[i] for i in places])
+
+
+def _duckdb(native: Any, names: list[str]) -> Columns:
+    columns = []
+    kinds = dict(zip(native.columns, map(str, native.types), strict=True))
+    for i, name in enumerate(names):
+        quoted = '"' + name.replace('"', '""') + '"'
+        if kinds[name] == "VARCHAR":
+            quoted += ' COLLATE "C"'
+        elif kinds[name] in {"UUID", "BIT"} or kinds[name].startswith("ENUM"):
+            quoted = f"CAST({quoted} AS VARCHAR)"
+        columns.append(f"{quoted} AS c{i}")
+    return Columns(native.project(", ".join(columns)), (None,) * len(names))
+
+
+def _spark(native: Any, names: list[str]) -> Columns:
+    from pyspark.sql import functions as F  # noqa: N812
+
+    columns = []
+    for i, name in enumerate(names):
+        field = native.schema[name]
+        column = native["`" + name.replace("`", "``") + "`"]
+        if field.dataType.typeName() == "string":
+            if getattr(field.dataType, "collation", "UTF8_BINARY") != "UTF8_BINARY":
+                column = F.collate(column, "UTF8_BINARY")
+            if str(field.metadata.get(_CHAR, "")).startswith("char"):
+                column = F.rtrim(column)
+        elif field.dataType.typeName() == "char":
+            column = F.rtrim(column)
+        columns.append(column.alias(f"c{i}"))
+    return Columns(native.select(*columns), (None,) * len(names))
+
+
+def _ibis(native: Any, names: list[str]) -> Columns:
+    import ibis
+
+    backend = native.get_backend().name
+    function, extra, encoding = _IBIS_BYTES.get(backend, (None, (), None))
+    columns, encodings, notes = {}, [], ()
+    for i, name in enumerate(names):
+        column, kind = native[name], native[name].type()
+        text = kind.is_string()
+        if text and function is not None:
+            column = _ibis_function(ibis, function, len(extra), encoding)(column, *extra)
+        elif kind.is_uuid():
+            column = column.cast("string")
+        elif text and backend not in _BINARY_IN_IBIS:
+            note = f"text compared as {backend} compares it"
+            notes = (f"{note}; a collation that ignores case or accents merges labels",)
+        columns[f"c{i}"] = column
+        encodings.append(encoding if text and function is not None else None)
+    return Columns(native.select(**columns), tuple(encodings), notes)
+
+
+def _ibis_function(ibis: Any, name: str, extra: int, encoding: Any) -> Any:
+    """A function of the database that takes a text, and constants."""
+    result: Any = bytes if encoding == "utf-8" else str
+
+    def one(text: Any) -> Any: ...
+
+    def two(text: Any, option: Any) -> Any: ...
+
+    body = two if extra else one
+    body.__annotations__ = {"text": str, "return": result} | ({"option": str} if extra else {})
+    return ibis.udf.scalar.builtin(body, name=name)
+
+
+_PREPARE = {
+    "duckdb": _duckdb,
+    "_duckdb": _duckdb,
+    "pyspark": _spark,
+    "ibis": _ibis,
+}
