@@ -74,7 +74,8 @@ def _on_frames(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
         )
     first, second, *others = rest
     if on is None and not is_lazy(frame):
-        return function(*two_columns(frame, first, second), *others, **kwargs)
+        result = function(*two_columns(frame, first, second), *others, **kwargs)
+        return _named(result, [str(first), str(second)])
     table = read_table(frame, first, second, on=on, **_policy(kwargs))
     return _named(function(table, None, *others, **kwargs), [str(first), str(second)])
 

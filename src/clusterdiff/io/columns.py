@@ -137,7 +137,7 @@ def _named_key(source: Source, labels: Sequence[int]) -> int | None:
 
     They may be of different data sets.
     """
-    if len(source.files) == 1:
+    if len(source.files) < 2:
         return None
     named = [i for i, name in enumerate(source.columns) if like_a_key(name) and i not in labels]
     return named[0] if len(named) == 1 else None

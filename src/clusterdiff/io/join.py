@@ -61,6 +61,8 @@ def _listed(source: Source, keys: Any) -> list[Any]:
             if isinstance(keys, list)
             else keys.to_pylist()
             if hasattr(keys, "to_pylist")
+            else keys.to_list()
+            if hasattr(keys, "to_list")
             else keys.tolist()
         )
         set(out)

@@ -10,7 +10,7 @@ from clusterdiff.labels import read
 if TYPE_CHECKING:
     from clusterdiff.labels import Labels
 
-    Encoding = Literal["utf-8", "hex", "decimal"] | None  # how text was encoded in a query
+    Encoding = Literal["hex"] | None  # how text was encoded in a query
 
 
 def labels_of_column(column: Any, side: str, encoding: Encoding = None) -> Labels:
@@ -51,10 +51,8 @@ def _value(value: Any, encoding: Encoding) -> Any:
 
     if value is None:
         return None
-    if encoding == "utf-8":
-        return bytes(value).decode("utf-8", "replace")
     if encoding == "hex":
         return bytes.fromhex(value).decode("utf-8", "replace")
     number = Decimal(value)
     whole = number.is_finite() and number == number.to_integral_value()
-    return int(number) if whole and encoding is None else number
+    return int(number) if whole else number

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from clusterdiff.io.engines._arrow_labels import Encoding
     from clusterdiff.io.frames import Frame
 
-# Functions that give the bytes of a text, and what comes back.
-_IBIS_BYTES = {
-    "duckdb": ("encode", (), "utf-8"),
-    "postgres": ("convert_to", ("UTF8",), "utf-8"),
-    "sqlite": ("hex", (), "hex"),
-    "mysql": ("hex", (), "hex"),
-    "snowflake": ("hex_encode", (), "hex"),
+# Functions that give the bytes of a text in hexadecimal digits: name, constants, result.
+_IBIS_HEX: dict[str, tuple[tuple[str, tuple[str, ...], type], ...]] = {
+    "duckdb": (("hex", (), str),),
+    "postgres": (("convert_to", ("UTF8",), bytes), ("encode", ("hex",), str)),
+    "sqlite": (("hex", (), str),),
+    "mysql": (("hex", (), str),),
+    "snowflake": (("hex_encode", (), str),),
 }
 _BINARY_IN_IBIS = {"polars", "datafusion", "pyspark", "clickhouse", "trino", "bigquery", "athena"}
 _CHAR = "__CHAR_VARCHAR_TYPE_STRING"  # where Spark remembers that a column is CHAR(n)
@@ -75,37 +75,43 @@ def _spark(native: Any, names: list[str]) -> Columns:
 
 
 def _ibis(native: Any, names: list[str]) -> Columns:
-    import ibis
-
     backend = native.get_backend().name
-    function, extra, encoding = _IBIS_BYTES.get(backend, (None, (), None))
-    columns, encodings, notes = {}, [], ()
+    functions = _IBIS_HEX.get(backend, ())
+    columns: dict[str, Any] = {}
+    encodings: list[Encoding] = []
+    notes: tuple[str, ...] = ()
     for i, name in enumerate(names):
         column, kind = native[name], native[name].type()
         text = kind.is_string()
-        if text and function is not None:
-            column = _ibis_function(ibis, function, len(extra), encoding)(column, *extra)
+        if text:
+            column = _ibis_hex(column, functions)
         elif kind.is_uuid():
             column = column.cast("string")
-        elif text and backend not in _BINARY_IN_IBIS:
+        if text and not functions and backend not in _BINARY_IN_IBIS:
             note = f"text compared as {backend} compares it"
             notes = (f"{note}; a collation that ignores case or accents merges labels",)
         columns[f"c{i}"] = column
-        encodings.append(encoding if text and function is not None else None)
+        encodings.append("hex" if text and functions else None)
     return Columns(native.select(**columns), tuple(encodings), notes)
 
 
-def _ibis_function(ibis: Any, name: str, extra: int, encoding: Any) -> Any:
-    """A function of the database that takes a text, and constants."""
-    result: Any = bytes if encoding == "utf-8" else str
+def _ibis_hex(column: Any, functions: Sequence[tuple[str, tuple[str, ...], type]]) -> Any:
+    """The bytes of a text, by functions of the database."""
+    import ibis
 
-    def one(text: Any) -> Any: ...
+    kind: type = str
+    for name, constants, result in functions:
+        types = {f"x{i}": each for i, each in enumerate((kind, *(str for _ in constants)))}
 
-    def two(text: Any, option: Any) -> Any: ...
+        def one(x0: Any) -> Any: ...
 
-    body = two if extra else one
-    body.__annotations__ = {"text": str, "return": result} | ({"option": str} if extra else {})
-    return ibis.udf.scalar.builtin(body, name=name)
+        def two(x0: Any, x1: Any) -> Any: ...
+
+        body = two if constants else one
+        body.__annotations__ = {**types, "return": result}
+        column = ibis.udf.scalar.builtin(body, name=name)(column, *constants)
+        kind = result
+    return column
 
 
 _PREPARE = {

@@ -92,10 +92,7 @@ class Frames:
 
         with _engine_errors(clustering.source.name):
             rows, columns = _side(clustering, "a")
-            missing = nw.col("a").is_null()
-            if rows.collect_schema()["a"].is_float():
-                missing |= nw.col("a").is_nan()
-            rows = rows.filter(missing)
+            rows = rows.filter(nw.col("a").is_null())
             if other is not None:
                 right, _ = _side(other, "b")
                 rows = rows.join(right, how="semi", left_on="ka", right_on="kb")
@@ -160,10 +157,7 @@ def _side(clustering: Clustering, x: str, weights: int | None = None) -> tuple[A
     columns = _prepared(clustering.source, places)
     rows = _lazy(columns.native)
     kinds = rows.collect_schema()
-    key = nw.col("c1")
-    if kinds["c1"].is_float():
-        key = nw.when(~key.is_nan()).then(key)
-    chosen = [_label(kinds["c0"], "c0").alias(x), key.alias(f"k{x}")]
+    chosen = [_label(kinds["c0"], "c0").alias(x), _label(kinds["c1"], "c1").alias(f"k{x}")]
     if weights is not None:
         chosen.append(nw.col("c2").alias("w"))
     return rows.select(*chosen), columns
@@ -175,6 +169,10 @@ def _label(kind: Any, name: str) -> Any:
 
     if kind in {nw.Categorical, nw.Enum, nw.Unknown}:
         return nw.col(name).cast(nw.String)
+    if kind.is_float():  # some engines have two kinds of nothing, and two of zero
+        column = nw.col(name)
+        present = nw.when(~column.is_nan()).then(column)
+        return nw.when(column == 0).then(nw.lit(0.0)).otherwise(present)
     if kind.is_nested():
         raise InputError(f"labels must be single values: got {kind}.")
     return nw.col(name)
@@ -292,6 +290,13 @@ def _number(frame: Any) -> int:
     return int(_collected(frame).column(0)[0].as_py())
 
 
+def _times(condition: Any) -> Any:
+    """How often a condition holds."""
+    import narwhals as nw
+
+    return nw.when(condition).then(nw.lit(1)).otherwise(nw.lit(0)).sum()
+
+
 def _weighed(rows: Any) -> Any:
     """Weights in two halves whose sums do not overflow, and whether one is 0."""
     import narwhals as nw
@@ -304,9 +309,11 @@ def _weighed(rows: Any) -> Any:
     wrong = w.is_null() | (w < 0)
     if kind.is_numeric() and not kind.is_integer():
         wrong |= w % 1 != 0
-    if _number(rows.select(wrong.cast(nw.Int64).sum().alias("n"))):
+    if _number(rows.select(_times(wrong).alias("n"))):
         raise InputError("weights must be non-negative integers, and none may be missing.")
-    low = w % _HALF
+    # pandas has no remainder of Arrow's integers, and others divide integers as floats.
+    local = rows.implementation.is_pandas_like() or rows.implementation.is_dask()
+    low = w - (w // _HALF) * _HALF if local else w % _HALF
     return rows.with_columns(
         low.cast(nw.Int64).alias("low"),
         # w - low is a multiple of 2**31, which floating-point division keeps
@@ -321,7 +328,7 @@ def _check_keys(clustering: Clustering, rows: Any, columns: Columns) -> None:
 
     name = "ka" if "ka" in rows.collect_schema() else "kb"
     key = nw.col(name)
-    bare = _number(rows.select(key.is_null().cast(nw.Int64).sum().alias("n")))
+    bare = _number(rows.select(_times(key.is_null()).alias("n")))
     if bare:
         raise keyless(clustering, bare)
     counted = rows.with_columns(nw.lit(1, nw.Int64).alias("one")).group_by(name)
@@ -345,8 +352,7 @@ def _key(value: Any, encoding: Any) -> Any:
     """A key as it is in the frame."""
     if value is None or encoding is None:
         return value
-    raw = bytes(value) if encoding == "utf-8" else bytes.fromhex(value)
-    return raw.decode("utf-8", "replace")
+    return bytes.fromhex(value).decode("utf-8", "replace")
 
 
 def _by_order(a: Clustering, b: Clustering) -> Cells:
