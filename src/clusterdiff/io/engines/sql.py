@@ -11,6 +11,7 @@ import numpy as np
 
 from clusterdiff.errors import ClusterdiffError, InputError, OptionError
 from clusterdiff.io.cells import Cells
+from clusterdiff.io.engines._arrow_labels import labels_of_column
 from clusterdiff.io.engines._sql_dialects import Dialect, dialect_of, python_labels
 from clusterdiff.io.join import duplicated, keyless
 from clusterdiff.io.secrets import without_secrets
@@ -69,10 +70,10 @@ class Sql:
         with _database(source) as dialect:
             side = _Side.of(source, dialect)
             wanted = ", ".join(map(side.column, places))
-            rows = _rows(source.details.connection, f"SELECT {wanted} FROM {side.rows}")
-            found = _transposed(rows, len(places))
+            sql = f"SELECT {wanted} FROM {side.rows}"
+            found = _columns(source.details.connection, sql, len(places))
             return [
-                read(python_labels(values, side.types[place]), source.name)
+                _labels(values, side.types[place], source.name)
                 for values, place in zip(found, places, strict=True)
             ]
 
@@ -180,10 +181,29 @@ def _names(connection: Any, sql: str) -> tuple[str, ...]:
     return names
 
 
-def _transposed(rows: list[tuple[Any, ...]], width: int) -> list[list[Any]]:
-    return (
-        [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in range(width)]
-    )
+def _columns(connection: Any, sql: str, width: int) -> list[Any]:
+    """The columns of a query: Arrow's where the driver has them, else lists."""
+    cursor = connection.cursor()
+    try:
+        cursor.execute(sql)
+        if hasattr(cursor, "fetch_arrow_table"):
+            return list(cursor.fetch_arrow_table().columns)
+        rows = cursor.fetchall()
+    finally:
+        cursor.close()
+    return [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * width
+
+
+def _labels(column: Any, kind: str, side: str) -> Labels:
+    if isinstance(column, list):
+        return read(python_labels(column, kind), side)
+    if kind.startswith("numeric"):
+        return read(python_labels(column.to_pylist(), kind), side)
+    return labels_of_column(column, side)
+
+
+def _integers(column: Any) -> Any:
+    return np.array(column if isinstance(column, list) else column.to_numpy(), np.int64)
 
 
 def _sums(weighted: bool) -> str:  # noqa: FBT001
@@ -204,7 +224,7 @@ def _of_one_query(a: Clustering, b: Clustering, dialect: Dialect, weights: int |
         inner += f", {column} AS w, CASE WHEN {column} = 0 THEN 1 ELSE 0 END AS z"
         by += ", z"
     sql = f"SELECT a, b{_sums(weights is not None)} FROM ({inner} FROM {side.rows}) g GROUP BY {by}"
-    found = _transposed(_rows(connection, sql), 4 if weights is not None else 3)
+    found = _columns(connection, sql, 4 if weights is not None else 3)
     types = side.types[a.place], side.types[b.place]
     return _cells(found, types, None, weighted=weights is not None)
 
@@ -222,8 +242,8 @@ def _joined(a: Clustering, b: Clustering, dialect: Dialect, weights: int | None)
     )
     by = "a, b, s" + ", z" * (weights is not None)
     sql = f"SELECT a, b, s{_sums(weights is not None)} FROM ({inner}) g GROUP BY {by}"
-    found = _transposed(_rows(a.source.details.connection, sql), 5 if weights is not None else 4)
-    side = np.array(found.pop(2), np.int8)
+    found = _columns(a.source.details.connection, sql, 5 if weights is not None else 4)
+    side = _integers(found.pop(2)).astype(np.int8)
     types = left.types[a.place], right.types[b.place]
     cells = _cells(found, types, side, weighted=weights is not None)
     examples = tuple(
@@ -235,13 +255,13 @@ def _joined(a: Clustering, b: Clustering, dialect: Dialect, weights: int | None)
     return replace(cells, examples=(examples[0], examples[1]))
 
 
-def _cells(found: list[list[Any]], types: tuple[str, str], side: Any, *, weighted: bool) -> Cells:
-    labels: list[Labels] = [
-        read(python_labels(values, kind), x)
-        for values, kind, x in zip(found[:2], types, "ab", strict=True)
-    ]
-    number = np.array(found[2], np.int64)
-    counts: Any = object_array([int(w) for w in found[3]]) if weighted else number
+def _cells(found: list[Any], types: tuple[str, str], side: Any, *, weighted: bool) -> Cells:
+    labels = [_labels(*each) for each in zip(found[:2], types, "ab", strict=True)]
+    number = _integers(found[2])
+    counts: Any = number
+    if weighted:
+        sums = found[3] if isinstance(found[3], list) else found[3].to_pylist()
+        counts = object_array([int(w) for w in sums])
     if side is None:
         cells = Cells(labels[0], labels[1], counts)
     else:
