@@ -70,6 +70,12 @@ def test_the_command_line_reads_databases(warehouse):
     )
     assert done.returncode == 0, done.stderr
     assert '"n": 60' in done.stdout
+    query = 'SELECT g.label AS a, k.label AS b FROM gold g JOIN runs."k means" k USING (id)'
+    done = run("compare", warehouse, "--sql", query, "-m", "vi", "--format", "json")
+    assert '"n": 60' in done.stdout, done.stderr
+    done = run("compare", "examples/iris.csv", "--sql", query)
+    assert done.returncode == 2
+    assert "sql applies to databases" in done.stderr
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import clusterdiff as cd
 from clusterdiff import io
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.engines import duckdb as engine
+from tests.helpers.program import run
 
 pytest.importorskip("duckdb")
 ROWS = [(f"e{i}", "xyz"[i % 3], i % 4) for i in range(24)]
@@ -136,3 +137,13 @@ def test_labels_in_memory_are_noted_too():
     )
     builder = cd.TableBuilder(ignore=5).update([5, 1], [1, 1]).update([2, 1], [1, 0])
     assert builder.finish().notes == ()
+
+
+def test_the_command_line_takes_directories_and_partitions(tmp_path):
+    for i in range(3):
+        part(tmp_path / "d" / f"model=m{i}" / "a.parquet", ROWS[8 * i : 8 * i + 8])
+    done = run("compare", tmp_path / "d", "-c", "truth,pred", "-m", "vi")
+    assert "24 elements" in done.stdout, done.stderr
+    assert "folders model=… of" in done.stdout
+    done = run("compare", tmp_path / "d", "-c", "truth,model", "--hive", "-m", "vi")
+    assert "3 clusters in truth, 3 in model" in done.stdout, done.stderr

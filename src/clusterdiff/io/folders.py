@@ -10,9 +10,9 @@ _HIDDEN = ("_", ".")  # _SUCCESS, _metadata, .crc and the like
 _LISTED = 4
 _COMPRESSED = {".gz", ".zst", ".zstd"}
 _STORES = {
-    "zarr.json": ("a Zarr store", "pass zarr.open(…)[…] of both sides to clusterdiff.count_arrays"),
-    ".zarray": ("a Zarr array", "pass zarr.open(…) of both sides to clusterdiff.count_arrays"),
-    ".zgroup": ("a Zarr store", "pass zarr.open(…)[…] of both sides to clusterdiff.count_arrays"),
+    "zarr.json": ("a Zarr store", "pass zarr.open(…)[…] of both sides to clusterdiff.compare"),
+    ".zarray": ("a Zarr array", "pass zarr.open(…) of both sides to clusterdiff.compare"),
+    ".zgroup": ("a Zarr store", "pass zarr.open(…)[…] of both sides to clusterdiff.compare"),
     "_delta_log": (
         "a Delta Lake table, whose files may hold rows that were deleted",
         "pass DeltaTable(…).to_pyarrow_dataset().to_table() to clusterdiff.read_table",
