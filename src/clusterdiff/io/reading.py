@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from clusterdiff.errors import OptionError
+from clusterdiff.io.aggregates import sums_of_source
 from clusterdiff.io.columns import Wishes, choose, choose_one
 from clusterdiff.io.counting import count
 from clusterdiff.io.engines import engine_for
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Unpack
 
+    from clusterdiff.io.aggregates import Sums
     from clusterdiff.io.source import Layout
     from clusterdiff.labels import Alignment, PolicyOptions
     from clusterdiff.table import Table
@@ -192,6 +194,18 @@ def read_table(  # noqa: PLR0913  (what can be said about files, and about queri
     first, other = choose(sources, wishes, count=2)
     table, report = count(first, other, align=align, memory=memory, **policy)
     return replace(table, notes=report.notes)
+
+
+def read_sums(
+    a: Any = None, b: Any = None, second: str | None = None, *,
+    missing: Literal["raise", "drop"] = "raise", sql: str | None = None, connection: Any = None,
+) -> Sums:  # fmt: skip
+    """Sums over the cells of one source, computed by its engine."""
+    paths, columns = _arguments(a, b, second, None, sql, connection)
+    if len(paths) != 1:
+        raise OptionError("Summaries are of one source.", "join the two in a query")
+    wishes = Wishes(columns)
+    return sums_of_source(_opened(paths[0], "frame", wishes, {}), wishes, missing)
 
 
 def _arguments(

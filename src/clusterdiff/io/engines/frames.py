@@ -18,8 +18,9 @@ from clusterdiff.errors import ClusterdiffError, InputError, MissingDependencyEr
 from clusterdiff.io.cells import Cells
 from clusterdiff.io.engines import _native_columns
 from clusterdiff.io.engines._arrow_labels import labels_of_column
+from clusterdiff.io.engines._frames_in_memory import by_order, of_two_libraries
 from clusterdiff.io.engines._native_columns import Columns
-from clusterdiff.io.join import duplicated, keyless, match
+from clusterdiff.io.join import duplicated, keyless
 from clusterdiff.io.secrets import without_secrets
 from clusterdiff.labels import object_array
 
@@ -80,11 +81,27 @@ class Frames:
         del memory, progress
         same = a.source is b.source
         if not same and (a.key is None or b.key is None):
-            return _by_order(a, b)
+            return by_order(a, b)
         if not same and a.source.details.library != b.source.details.library:
-            return _of_two_libraries(a, b)
+            return of_two_libraries(a, b)
         with _engine_errors(a.source.name):
             return _of_one_frame(a, b, weights) if same else _joined(a, b, weights)
+
+    def sums(self, a: Clustering, b: Clustering, sums_sql: Any) -> tuple[Any, ...] | None:
+        """Sums over the cells, by DuckDB; other libraries have no one query for them."""
+        if a.source.details.library not in {"duckdb", "_duckdb"}:
+            return None
+        with _engine_errors(a.source.name):
+            relation = _prepared(a.source, [a.place, b.place]).native
+            kinds = map(str, relation.types)
+            chosen = ", ".join(
+                f"CASE WHEN isnan({c}) THEN NULL ELSE {c} END AS {x}"
+                if kind in {"FLOAT", "DOUBLE"}
+                else f"{c} AS {x}"
+                for c, x, kind in zip(("c0", "c1"), "ab", kinds, strict=True)
+            )
+            found = relation.project(chosen).query("elements", sums_sql("elements", "HUGEINT"))
+            return tuple(found.fetchall()[0])
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """The smallest key without a label."""
@@ -353,36 +370,6 @@ def _key(value: Any, encoding: Any) -> Any:
     if value is None or encoding is None:
         return value
     return bytes.fromhex(value).decode("utf-8", "replace")
-
-
-def _by_order(a: Clustering, b: Clustering) -> Cells:
-    """Rows of two frames in memory, matched by their order; those of lazy frames have none."""
-    for side in (a, b):
-        if side.source.details.lazy:
-            raise InputError(
-                f"{side.source.name} is lazy: its rows have no order to be matched by.",
-                "pass {on=COLUMN} to match them by a key",
-            )
-    return match(a, b, _in_memory)
-
-
-def _of_two_libraries(a: Clustering, b: Clustering) -> Cells:
-    """Frames of two libraries, joined here if both are in memory."""
-    for side, other in ((a, b), (b, a)):
-        if side.source.details.lazy:
-            raise InputError(
-                f"{a.source.name} and {b.source.name} must be frames of one library to be joined: "
-                f"got {a.source.details.library} and {b.source.details.library}.",
-                f"load the other one into {side.source.details.library}, "
-                f"or collect both ({other.source.name} is "
-                f"{'lazy' if other.source.details.lazy else 'in memory'})",
-            )
-    return match(a, b, _in_memory)
-
-
-def _in_memory(source: Source, places: Sequence[int]) -> list[Any]:
-    assert source.format.read is not None  # noqa: S101  (frames in memory have it)
-    return source.format.read(source, places)
 
 
 ENGINE: Final[Engine] = Frames()

@@ -108,6 +108,16 @@ class Sql:
                 )
             return _joined(a, b, dialect, weights)
 
+    def sums(self, a: Clustering, b: Clustering, sums_sql: Any) -> tuple[Any, ...] | None:
+        """Sums over the cells, by PostgreSQL."""
+        with _database(a.source) as dialect:
+            if dialect.name != "PostgreSQL":
+                return None
+            side = _Side.of(a.source, dialect)
+            labels = f"{side.column(a.place)} AS a, {side.column(b.place)} AS b"
+            rows = f"(SELECT {labels} FROM {side.rows}) elements"
+            return _rows(a.source.details.connection, sums_sql(rows, "numeric"))[0]
+
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """The smallest key without a label."""
         source = clustering.source
