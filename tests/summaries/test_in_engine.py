@@ -62,7 +62,7 @@ def test_squares_beyond_64_bits():
         )
         db.execute(f"CREATE TABLE cells_given AS SELECT *, {2**40} AS w FROM ({big})")  # noqa: S608
         found = sums_of(db.execute(sql).fetchone())
-    assert (found.n, found.squares, found.products) == (2**41, 2 * 2**80, 2 * 2**80)
+    assert (found.n, found.squares, found.squares_a) == (2**41, 2 * 2**80, 2 * 2**80)
 
 
 def test_what_needs_cells_is_refused():

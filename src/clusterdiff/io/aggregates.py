@@ -27,7 +27,7 @@ class Sums(NamedTuple):
     squares: int  # sum of n_ij²
     squares_a: int
     squares_b: int
-    products: int  # sum of a_i·b_j over the cells that are not empty
+    expected: float  # sum of a_i·b_j/n over the cells that are not empty
     entropy_a: float
     entropy_b: float
     a_given_b: float
@@ -49,35 +49,32 @@ def sums_sql(rows: str, wide: str) -> str:
     return f"""
 WITH cells AS MATERIALIZED (SELECT a, b, count(*) AS n FROM {rows}
   WHERE a IS NOT NULL AND b IS NOT NULL GROUP BY a, b),
-side_a AS MATERIALIZED (SELECT a, CAST(sum(n) AS {wide}) AS s FROM cells GROUP BY a),
-side_b AS MATERIALIZED (SELECT b, CAST(sum(n) AS {wide}) AS s FROM cells GROUP BY b),
-total AS MATERIALIZED (SELECT CAST(sum(n) AS {wide}) AS n FROM cells),
-joined AS (SELECT CAST(c.n AS {real}) AS n, CAST(l.s AS {real}) AS sa, CAST(r.s AS {real}) AS sb,
-  l.s * r.s AS product, CAST(t.n AS {real}) AS total,
-  CAST(t.n * c.n - l.s * r.s AS {real}) / CAST(l.s * r.s AS {real}) AS x
+side_a AS MATERIALIZED (SELECT a, sum(n) AS s, CAST(sum(n) AS {real}) AS r FROM cells GROUP BY a),
+side_b AS MATERIALIZED (SELECT b, sum(n) AS s, CAST(sum(n) AS {real}) AS r FROM cells GROUP BY b),
+total AS MATERIALIZED (SELECT sum(s) AS n, CAST(sum(s) AS {real}) AS r FROM side_a),
+joined AS (SELECT c.n AS n, CAST(c.n AS {real}) AS r, l.r AS ra, r.r AS rb,
+  (t.r * c.n - l.r * r.r) / (l.r * r.r) AS x, t.r AS total
   FROM cells c JOIN side_a l ON c.a = l.a JOIN side_b r ON c.b = r.b CROSS JOIN total t),
-terms AS (SELECT CAST(sum(product) AS varchar(99)) AS products, sum(n * ln(sb / n)) AS a_given_b,
-  sum(n * ln(sa / n)) AS b_given_a, sum(sa * sb / total * ({_PHI})) AS divergence FROM joined),
-one AS (SELECT count(*) AS k, CAST(sum(s * s) AS varchar(99)) AS q,
-  sum(CAST(s AS {real}) * ln(CAST(t.n AS {real}) / CAST(s AS {real}))) AS h
-  FROM side_a CROSS JOIN total t),
-two AS (SELECT count(*) AS k, CAST(sum(s * s) AS varchar(99)) AS q,
-  sum(CAST(s AS {real}) * ln(CAST(t.n AS {real}) / CAST(s AS {real}))) AS h
-  FROM side_b CROSS JOIN total t),
-whole AS (SELECT count(*) AS k,
-  CAST(sum(CAST(n AS {wide}) * CAST(n AS {wide})) AS varchar(99)) AS q FROM cells)
-SELECT CAST(total.n AS varchar(99)), whole.k, one.k, two.k, whole.q, one.q, two.q, terms.products,
+terms AS (SELECT count(*) AS k, CAST(sum(CAST(n AS {wide}) * n) AS varchar(99)) AS q,
+  sum(ra * rb / total) AS products,
+  sum(r * ln(rb / r)) AS a_given_b, sum(r * ln(ra / r)) AS b_given_a,
+  sum(ra * rb / total * ({_PHI})) AS divergence FROM joined),
+one AS (SELECT count(*) AS k, CAST(sum(CAST(s AS {wide}) * CAST(s AS {wide})) AS varchar(99)) AS q,
+  sum(side_a.r * ln(t.r / side_a.r)) AS h FROM side_a CROSS JOIN total t),
+two AS (SELECT count(*) AS k, CAST(sum(CAST(s AS {wide}) * CAST(s AS {wide})) AS varchar(99)) AS q,
+  sum(side_b.r * ln(t.r / side_b.r)) AS h FROM side_b CROSS JOIN total t)
+SELECT CAST(total.n AS varchar(99)), terms.k, one.k, two.k, terms.q, one.q, two.q, terms.products,
   one.h, two.h, terms.a_given_b, terms.b_given_a, terms.divergence,
   (SELECT count(*) FROM {rows} WHERE a IS NULL OR b IS NULL)
-FROM total, whole, one, two, terms"""
+FROM total, one, two, terms"""
 
 
 def sums_of(row: tuple[Any, ...]) -> Sums:
     """The sums of the only row of the query."""
     if row[0] is None:
         raise InputError("a and b must label at least one element: they are empty.")
-    whole = [int(value) for value in row[:8]]
-    return Sums(*whole, *map(float, row[8:13]), dropped=int(row[13]))
+    whole = [int(value) for value in row[:7]]
+    return Sums(*whole, *map(float, row[7:13]), dropped=int(row[13]))
 
 
 def sums_of_source(source: Source, wishes: Wishes, missing: str = "raise") -> Sums:

@@ -155,7 +155,7 @@ def _pair_counts(s: Sums) -> PairCounts:
 def _entropies(s: Sums) -> Entropies:
     """Equal clusterings have conditional entropies of exactly 0, as every term is log 1."""
     full = s.cells == s.clusters_a * s.clusters_b
-    empty = 0.0 if full else (s.n * s.n - s.products) / s.n
+    empty = 0.0 if full else max(0.0, s.n - s.expected)
     return Entropies(
         s.n,
         s.clusters_a,
