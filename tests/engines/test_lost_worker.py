@@ -23,7 +23,7 @@ PROGRAM = textwrap.dedent("""
         SparkSession.builder.master("local-cluster[2,1,1024]").appName("lost worker")
         .config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false")
         .config("spark.sql.shuffle.partitions", "4").config("spark.executor.memory", "512m")
-        .config("spark.python.worker.reuse", "false").getOrCreate()
+        .getOrCreate()
     )
     spark.sparkContext.setLogLevel("OFF")
     spark.range(10, numPartitions=4).count()  # both workers have started
@@ -89,7 +89,7 @@ def test_a_killed_worker_loses_no_row(tmp_path):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     ) as process:  # fmt: skip
         try:
-            out, err = process.communicate(timeout=280)
+            out, err = process.communicate(timeout=420)
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
