@@ -126,7 +126,7 @@ def _noise_notes(table: Table, names: tuple[str, str]) -> list[str]:
     )
     notes = []
     for name, labels, sizes in sides:
-        found = np.flatnonzero(labels == -1) if labels.dtype.kind in "iO" else ()
+        found = np.flatnonzero(labels == -1) if labels.dtype.kind in "iO" else labels[:0]
         if len(found):
             elements = plural(int(sizes[found[0]]), "element")
             notes.append(f"-1 is a cluster of {elements} in {name}; ignore or noise sets it apart")

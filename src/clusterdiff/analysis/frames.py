@@ -90,4 +90,4 @@ def _named(result: Any, names: Any) -> Any:
     known = {field.name for field in fields(result)} if is_dataclass(result) else set()
     if not names or len(set(names)) < 2 or not {"name_a", "name_b"} <= known:
         return result
-    return replace(result, name_a=names[0], name_b=names[1])  # type: ignore[type-var]
+    return replace(result, name_a=names[0], name_b=names[1])

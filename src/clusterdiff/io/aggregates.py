@@ -73,8 +73,8 @@ def sums_of(row: tuple[Any, ...]) -> Sums:
     """The sums of the only row of the query."""
     if row[0] is None:
         raise InputError("a and b must label at least one element: they are empty.")
-    whole = [int(value) for value in row[:7]]
-    return Sums(*whole, *map(float, row[7:13]), dropped=int(row[13]))
+    numbers: list[Any] = [*map(int, row[:7]), *map(float, row[7:13]), int(row[13])]
+    return Sums(*numbers)
 
 
 def sums_of_source(source: Source, wishes: Wishes, missing: str = "raise") -> Sums:

@@ -47,8 +47,8 @@ class SummarizedTable(Table):
 
     __slots__ = ("_cells", "_clusters")
 
-    rows = cols = counts = row_sizes = col_sizes = property(_not_fetched)  # type: ignore[assignment]
-    row_labels = col_labels = property(_not_fetched)  # type: ignore[assignment]
+    rows = cols = counts = row_sizes = col_sizes = property(_not_fetched)
+    row_labels = col_labels = property(_not_fetched)
 
     def __init__(self, sums: Sums) -> None:
         known = {PairCounts: _pair_counts(sums), Entropies: _entropies(sums)}
