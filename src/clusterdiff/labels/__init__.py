@@ -22,6 +22,7 @@ from clusterdiff.labels.selection import (
     read_counts,
     select,
     select_elements,
+    unused_names,
 )
 
 __all__ = [
@@ -54,4 +55,5 @@ __all__ = [
     "select_elements",
     "two_columns",
     "unite",
+    "unused_names",
 ]
