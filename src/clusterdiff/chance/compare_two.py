@@ -31,6 +31,7 @@ from clusterdiff.chance.validity import (
     information_unreliable,
     is_unseen,
     no_spread,
+    not_smooth,
     of_pairs,
     too_few,
     unreliable,
@@ -150,6 +151,8 @@ def _why_not(statistic: Statistic, cells: _ThreeWay, value: float, spread: Sprea
         return "a value is infinite"
     if spread.std == 0 and value == 0:
         return None
+    if reason := not_smooth(statistic):
+        return reason
     if is_of_entropies(statistic):
         return cells.information_reason(spread)
     return unreliable(spread) or cells.grows(statistic, spread)

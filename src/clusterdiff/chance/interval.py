@@ -10,6 +10,7 @@ import numpy as np
 
 from clusterdiff.chance.information_spread import information_spread, is_of_entropies
 from clusterdiff.chance.resampling import (
+    at_chance,
     few_errors,
     half_samples,
     one_error,
@@ -29,6 +30,7 @@ from clusterdiff.chance.validity import (
     information_unreliable,
     kinked,
     no_spread,
+    not_smooth,
     of_pairs,
     too_few,
     unreliable,
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 LEVEL, SAMPLES = 0.95, 200
+_WIDE = 10.0  # so far that limits are those of Poisson's counts
 
 
 @overload
@@ -140,9 +143,7 @@ def intervals(
     if table.nnz == 1:
         return [_of_equal(s, table, too_few(s, table), level, source) for s in statistics]
     likely = few_errors(table) if equal else table
-    reasons = [
-        too_few(s, table) or few_changes(s, table) or _no_value(s, table) for s in statistics
-    ]
+    reasons = [_why_not(s, table) for s in statistics]
     halves = [s for s, x in zip(statistics, reasons, strict=True) if x is None and not _closed(s)]
     sampled = iter(half_spreads(halves, likely, samples, source))
     out = []
@@ -165,6 +166,11 @@ def _closed(s: Statistic) -> bool:
 def method_of(s: Statistic, sampled: str = "half-samples") -> str:
     """The name of the method that gives the standard error."""
     return "U-statistics" if of_pairs(s) else "jackknife" if is_of_entropies(s) else sampled
+
+
+def _why_not(s: Statistic, table: Table) -> str | None:
+    """Why there is no interval, whatever the standard error, or None if there may be one."""
+    return too_few(s, table) or not_smooth(s) or few_changes(s, table) or _no_value(s, table)
 
 
 def _no_value(s: Statistic, table: Table) -> str | None:
@@ -243,7 +249,7 @@ def _limits(
     centres = [value - spread.bias]
     if not _closed(s):
         centres = [value, value - spread.bias * (1 + sqrt(2))]
-    ends = [end for x in centres for end in _around(s, table, value, x, spread.std, z)]
+    ends = [end for x in centres for end in _around(s, table, value, x, spread, z)]
     lowest, highest = s.fixed_bounds()
     low, high = max(lowest, min(ends)), min(highest, max(ends))
     if is_of_entropies(s):  # their bias may be larger than the interval
@@ -252,19 +258,33 @@ def _limits(
 
 
 def _around(
-    s: Statistic, table: Table, value: float, centre: float, std: float, z: float
+    s: Statistic, table: Table, value: float, centre: float, spread: Spread, z: float
 ) -> tuple[float, float]:
     """Limits about a centre: score limits for a measure whose best value is the same for all."""
-    best = s.best(table) if s.has_fixed_best() else None
+    best, std = s.best(table) if s.has_fixed_best() else None, spread.std
     if best is None:
         return centre - z * std, centre + z * std
     lowest, highest = s.bounds(table)
     away = 1.0 if value > best else -1.0
     far = highest if away > 0 else lowest
     reach = abs(far - best) if isfinite(far) else max(1.0, 2 * abs(value - best))
+    if s.measure is not None and of_pairs(s):
+        chance, least = at_chance(s.measure, table)
+        reach = _variance_reach(abs(value - best), abs(chance - best), (least / std) ** 2)
     distance = max(0.0, away * (centre - best))
     near, end = score_limits(distance, abs(value - best), std, reach, z)
     return best + away * near, best + away * end
+
+
+def _variance_reach(distance: float, chance: float, ratio: float) -> float:
+    """The distance from the best value at which a parabola of variances has its second zero.
+
+    Its first zero is the best value. `ratio` is the variance at the distance of independent
+    clusterings divided by the variance at the observed distance.
+    """
+    widest = _WIDE * max(distance, chance)
+    slope = ratio * distance / chance if distance < chance else 1.0
+    return widest if slope >= 1 else min((chance - slope * distance) / (1 - slope), widest)
 
 
 def quantile(level: float, samples: int) -> float:

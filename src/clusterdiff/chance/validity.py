@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from clusterdiff.summaries import Overlaps, PairCounts
+from clusterdiff.summaries import Overlaps, PairCounts, PairSets
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ _FEWEST_CHANGES = 12
 _REPEATS = 64
 BIASED = "the bias of a sample of this size is large beside its standard error"
 TIED = "the value is not smooth near these data (tied clusters, or too few elements)"
+KINKED = "the value is not smooth where matched clusters have equal sizes"
 GROWS = "the value depends on the number of elements"
 FEW_CHANGES = "too few elements differ, and the best value depends on the data"
 UNSEEN = "too many cells of the table may hold elements that were not sampled"
@@ -87,6 +88,15 @@ def information_unreliable(found: InformationSpread) -> str | None:
     if abs(found.spread.bias) > _BIAS_OF_INFORMATION * found.spread.std:
         return BIASED
     return GROWS if found.growth > found.spread.std else None
+
+
+def not_smooth(statistic: Statistic) -> str | None:
+    """Why a function of pair sets has no valid interval, or None for any other function.
+
+    It divides by the larger of two matched clusters, whose sizes are nearly equal where clusterings
+    agree, and its matching may change; half-samples do not show this reliably.
+    """
+    return KINKED if PairSets in statistic.summaries else None
 
 
 def few_changes(statistic: Statistic, table: Table) -> str | None:
