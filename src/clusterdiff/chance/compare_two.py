@@ -13,6 +13,7 @@ from clusterdiff.chance.information_spread import (
     is_of_entropies,
 )
 from clusterdiff.chance.interval import LEVEL, check_level, method_of, quantile
+from clusterdiff.chance.kinks import at_kink
 from clusterdiff.chance.resampling import (
     Spread,
     half_samples,
@@ -26,12 +27,12 @@ from clusterdiff.chance.sampling import RandomSource, check_sampling
 from clusterdiff.chance.statistic import MeasureLike, Statistic
 from clusterdiff.chance.table_batch import TableBatch
 from clusterdiff.chance.validity import (
+    BIASED,
     UNSEEN,
     grows,
     information_unreliable,
     is_unseen,
     no_spread,
-    not_smooth,
     of_pairs,
     too_few,
     unreliable,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 SAMPLES = 400
+_BIAS = 0.2  # standard errors by which the halves of a split may differ from the whole
 
 
 def compare_two(
@@ -139,10 +141,13 @@ def _judge(value: float, spread: Spread, level: float) -> tuple[float, float, fl
     if spread.std == 0:  # b1 and b2 are the same
         return value, value, 1.0
     freedom = max(2, spread.samples // 2) if spread.samples else inf
-    corrected = value - spread.bias
+    # The bias of maxima lies between none and one of the form c/√n, as in `interval`.
+    factors = (0.0, 1 + sqrt(2)) if spread.samples else (1.0,)
+    centres = [value - factor * spread.bias for factor in factors]
     reach = quantile(level, spread.samples) * spread.std
-    p = float(2 * stdtr(freedom, -abs(corrected) / spread.std))
-    return min(corrected - reach, value), max(corrected + reach, value), p
+    least = min(abs(x) for x in centres) if min(centres) * max(centres) > 0 else 0.0
+    p = float(2 * stdtr(freedom, -least / spread.std))
+    return min(*centres, value + reach) - reach, max(*centres, value - reach) + reach, p
 
 
 def _why_not(statistic: Statistic, cells: _ThreeWay, value: float, spread: Spread) -> str | None:
@@ -151,11 +156,11 @@ def _why_not(statistic: Statistic, cells: _ThreeWay, value: float, spread: Sprea
         return "a value is infinite"
     if spread.std == 0 and value == 0:
         return None
-    if reason := not_smooth(statistic):
-        return reason
     if is_of_entropies(statistic):
         return cells.information_reason(spread)
-    return unreliable(spread) or cells.grows(statistic, spread)
+    if of_pairs(statistic):
+        return no_spread(spread)
+    return cells.sampled_reason(statistic, spread)
 
 
 class _ThreeWay:
@@ -247,10 +252,19 @@ class _ThreeWay:
                 return reason
         return None
 
-    def grows(self, statistic: Statistic, spread: Spread) -> str | None:
+    def sampled_reason(self, statistic: Statistic, spread: Spread) -> str | None:
+        """Why a difference found from half-samples has no valid test, or None."""
+        kinks = (at_kink(statistic, table) for table in self.tables)
+        if reason := next((x for x in kinks if x), None):
+            return reason
+        if reason := unreliable(spread):
+            return reason
+        if abs(spread.bias) > _BIAS * spread.std:
+            return BIASED
+        return self._grows(statistic, spread)
+
+    def _grows(self, statistic: Statistic, spread: Spread) -> str | None:
         """Why the difference would be another one if every element were repeated, or None."""
-        if of_pairs(statistic):
-            return None
         first, second = (statistic.on(table) for table in self.tables)
         for table, own in zip(self.tables, (first, second), strict=True):
             if reason := grows(statistic, table, own, spread):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from clusterdiff.chance.information_spread import information_spread, is_of_entropies
+from clusterdiff.chance.kinks import at_kink
 from clusterdiff.chance.resampling import (
     at_chance,
     few_errors,
@@ -28,9 +29,7 @@ from clusterdiff.chance.validity import (
     few_changes,
     grows,
     information_unreliable,
-    kinked,
     no_spread,
-    not_smooth,
     of_pairs,
     too_few,
     unreliable,
@@ -170,7 +169,8 @@ def method_of(s: Statistic, sampled: str = "half-samples") -> str:
 
 def _why_not(s: Statistic, table: Table) -> str | None:
     """Why there is no interval, whatever the standard error, or None if there may be one."""
-    return too_few(s, table) or not_smooth(s) or few_changes(s, table) or _no_value(s, table)
+    kink = None if _closed(s) else at_kink(s, table)
+    return too_few(s, table) or kink or few_changes(s, table) or _no_value(s, table)
 
 
 def _no_value(s: Statistic, table: Table) -> str | None:
@@ -193,8 +193,7 @@ def half_spreads(
     out = []
     for i, s in enumerate(statistics):
         spread = spread_of(s.on(table), halves[:, :, i], quarters[:, :, i])
-        reason = grows(s, table, s.on(table), spread) or unreliable(spread)
-        out.append((spread, reason or kinked(s, table, spread)))
+        out.append((spread, grows(s, table, s.on(table), spread) or unreliable(spread)))
     return out
 
 

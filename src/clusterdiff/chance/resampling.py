@@ -7,6 +7,7 @@ which invents agreeing pairs where clusters are small.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -217,11 +218,12 @@ def one_error(statistic: Statistic, table: Table, source: RandomSource) -> float
     """
     random = source.block(0, 2)
     best, shares = statistic.on(table), table.row_sizes / table.n
-    distances = []
-    for _ in range(24):
-        i, j = random.choice(len(shares), 2, replace=False, p=shares)
-        distances.append(abs(statistic.on(_moved(table, int(i), int(j))) - best))
-    return float(np.mean(distances))
+    drawn = (random.choice(len(shares), 2, replace=False, p=shares) for _ in range(24))
+    moves = Counter((int(i), int(j)) for i, j in drawn)
+    distances = [
+        times * abs(statistic.on(_moved(table, *move)) - best) for move, times in moves.items()
+    ]
+    return sum(distances) / moves.total()
 
 
 def few_errors(table: Table) -> Table:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from clusterdiff.summaries import Overlaps, PairCounts, PairSets
+from clusterdiff.summaries import Overlaps, PairCounts
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -23,13 +23,11 @@ _PER_CLUSTER_OF_PAIRS, _PER_CLUSTER = 2, 8  # mean number of elements per cluste
 _BIAS, _EVENNESS = 1.0, 0.4  # in standard errors
 _BIAS_OF_INFORMATION = 2.5  # it is known to a small part of itself
 _CURVATURE = 0.35
-_KINK, _PER_CLUSTER_AT_KINK = 0.02, 100  # any kink: a softer limit would select lucky samples
 _UNSEEN = 0.5  # standard errors
 _FEWEST_CHANGES = 12
 _REPEATS = 64
 BIASED = "the bias of a sample of this size is large beside its standard error"
 TIED = "the value is not smooth near these data (tied clusters, or too few elements)"
-KINKED = "the value is not smooth where matched clusters have equal sizes"
 GROWS = "the value depends on the number of elements"
 FEW_CHANGES = "too few elements differ, and the best value depends on the data"
 UNSEEN = "too many cells of the table may hold elements that were not sampled"
@@ -61,19 +59,6 @@ def unreliable(spread: Spread) -> str | None:
     return None
 
 
-def kinked(statistic: Statistic, table: Table, spread: Spread) -> str | None:
-    """Why a value that kinks lower it on average needs more elements per cluster, or None.
-
-    An example is the Pair Sets Index, which divides by the larger of two matched clusters, where
-    these have equal sizes.
-    """
-    best = statistic.best(table)
-    if best is None or table.n >= _PER_CLUSTER_AT_KINK * max(table.shape):
-        return None
-    worse = spread.bias * (statistic.on(table) - best) > 0
-    return TIED if worse and spread.evenness > _KINK else None
-
-
 def information_unreliable(found: InformationSpread) -> str | None:
     """Why a function of the entropies of a table has no valid interval, or None if it has.
 
@@ -88,15 +73,6 @@ def information_unreliable(found: InformationSpread) -> str | None:
     if abs(found.spread.bias) > _BIAS_OF_INFORMATION * found.spread.std:
         return BIASED
     return GROWS if found.growth > found.spread.std else None
-
-
-def not_smooth(statistic: Statistic) -> str | None:
-    """Why a function of pair sets has no valid interval, or None for any other function.
-
-    It divides by the larger of two matched clusters, whose sizes are nearly equal where clusterings
-    agree, and its matching may change; half-samples do not show this reliably.
-    """
-    return KINKED if PairSets in statistic.summaries else None
 
 
 def few_changes(statistic: Statistic, table: Table) -> str | None:
