@@ -1,6 +1,7 @@
 """How often 95 % intervals contain the value of the population, and how often tests err.
 
-``python -m benchmarks.coverage`` prints the tables of docs/chance.md, ``--write`` puts them there.
+``python -m benchmarks.coverage`` prints the tables of docs/chance.md, ``--write`` puts them there,
+line by line: an interrupted run continues where it stopped.
 A population has K clusters, of sizes proportional to K, …, 1 on both sides, and a share of elements
 ("noise") whose two labels are independent. Each run draws n elements from it.
 """
@@ -21,9 +22,12 @@ import clusterdiff as cd
 from clusterdiff.chance import compare_two, interval
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
+
+    Case = tuple[int, int, float, int]  # elements, clusters, noise, data sets
+    Table = tuple[tuple[str, ...], dict[Case, Callable[[], Iterator[str]]]]
 
 NAMES = {
     "adjusted_rand": "ARI",
@@ -48,6 +52,7 @@ TESTED = (
     "classification_accuracy",
     "purity",
 )
+_FEWEST_PER_CLUSTER = 5
 _SLOW = 100  # clusters from which there are fewer data sets
 _LEAST_SHOWN = 0.05  # share of runs with an interval below which a cell is "withheld"
 
@@ -99,13 +104,15 @@ def runs_for(clusters: int, runs: int) -> int:
     return runs if clusters < _SLOW else max(2, 2 * runs // 5)
 
 
-def table_of_coverage(runs: int, samples: int, *, equal: bool = False) -> Iterator[str]:
-    """Markdown lines of the coverage table."""
-    yield f"| n | K | noise | {' | '.join(NAMES.values())} |"
-    yield "|---" * (3 + len(NAMES)) + "|"
-    for n, clusters, noise in product(SIZES, CLUSTERS, NOISES):
-        cells = coverage(n, clusters, noise, runs_for(clusters, runs), samples, equal=equal)
-        yield f"| {n} | {clusters} | {noise} | {' | '.join(cells)} |"
+def table_of_coverage(runs: int, samples: int, *, equal: bool = False) -> Table:
+    """The lines of the coverage table; each is computed when it is asked for."""
+    lines: dict[Case, Callable[[], Iterator[str]]] = {
+        (n, clusters, noise, runs_for(clusters, runs)): partial(
+            coverage, n, clusters, noise, runs_for(clusters, runs), samples, equal=equal
+        )
+        for n, clusters, noise in product(SIZES, CLUSTERS, NOISES)
+    }
+    return tuple(NAMES.values()), lines
 
 
 def joint(noise: float, clusters: int, parts: int = 1) -> NDArray[np.float64]:
@@ -160,54 +167,90 @@ def rejected(
     return f"{np.mean(np.array(p) < 0.05):.2f}{f' ({shown:.0%})' if shown < 0.95 else ''}"
 
 
-def table_of_errors(runs: int, samples: int, *, parts: int = 1) -> Iterator[str]:
-    """Markdown lines: share of tests of equally good predictions with p < 0.05."""
-    yield f"| n | K | noise | {' | '.join(NAMES[name] for name in TESTED)} |"
-    yield "|---" * (3 + len(TESTED)) + "|"
-    for n, clusters, noise in product(SIZES, CLUSTERS, NOISES):
-        if n < 5 * clusters or clusters >= _SLOW:
-            continue
-        cells = (rejected(name, n, clusters, noise, parts, runs, samples) for name in TESTED)
-        yield f"| {n} | {clusters} | {noise} | {' | '.join(cells)} |"
+def errors(
+    n: int, clusters: int, noise: float, parts: int, runs: int, samples: int
+) -> Iterator[str]:
+    """One cell per measure: the share of tests of equally good predictions with p < 0.05."""
+    for name in TESTED:
+        yield rejected(name, n, clusters, noise, parts, runs, samples)
+
+
+def table_of_errors(runs: int, samples: int, *, parts: int = 1) -> Table:
+    """The lines of the table of errors; each is computed when it is asked for."""
+    lines: dict[Case, Callable[[], Iterator[str]]] = {
+        (n, clusters, noise, runs): partial(errors, n, clusters, noise, parts, runs, samples)
+        for n, clusters, noise in product(SIZES, CLUSTERS, NOISES)
+        if n >= _FEWEST_PER_CLUSTER * clusters and clusters < _SLOW
+    }
+    return tuple(NAMES[name] for name in TESTED), lines
+
+
+def done(page: str, name: str) -> list[str]:
+    """The lines of a generated section of the page."""
+    return page.partition(_marker("begin", name))[2].partition(_marker("end", name))[0].split("\n")
 
 
 def replaced(page: str, name: str, lines: list[str]) -> str:
     """The page with new lines between the markers of a generated section."""
-    begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
-    head, _, rest = page.partition(begin)
-    return "\n".join([head + begin, *lines, end + rest.partition(end)[2]])
+    head, begin, rest = page.partition(_marker("begin", name))
+    _, end, tail = rest.partition(_marker("end", name))
+    return "\n".join([head + begin, *lines, end + tail])
 
 
-def _stated(name: str, runs: int) -> str:
-    many = f", {runs_for(_SLOW, runs):,} for K = {_SLOW}" if name in {"coverage", "equal"} else ""
-    return f"{runs:,} data sets per line{many}."
+def _marker(which: str, name: str) -> str:
+    return f"<!-- {which} {name} -->"
+
+
+def make(name: str, table: Table, *, write: bool, again: bool) -> None:
+    """Print a table line by line; with `write` put each line into the page when it is known.
+
+    Lines that are already there, of as many data sets, are kept unless `again`.
+    """
+    columns, lines = table
+    names = ("n", "K", "noise", "data sets", *columns)
+    header = [f"| {' | '.join(names)} |", "|---" * len(names) + "|"]
+    known = {} if again else {_start(line): line for line in _lines(name, header)}
+    made = list(header)
+    for case, line in lines.items():
+        start = f"| {' | '.join(map(str, case))} |"
+        made.append(known.get(start) or f"{start} {' | '.join(line())} |")
+        print(made[-1], flush=True)
+        if write:
+            later = [known[x] for x in known if x not in {_start(y) for y in made}]
+            text = replaced(PAGE.read_text(encoding="utf-8"), name, made + later)
+            PAGE.write_text(text, encoding="utf-8")
+
+
+def _lines(name: str, header: list[str]) -> list[str]:
+    """The lines of the page below the same header."""
+    present = done(PAGE.read_text(encoding="utf-8"), name)
+    return [x for x in present if x.startswith("| ")][1:] if header[0] in present else []
+
+
+def _start(line: str) -> str:
+    """The first four cells of a line."""
+    return "|".join(line.split("|")[:5]) + "|"
 
 
 def main() -> None:
     """Print the tables, or write them into the docs."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=100, help="data sets per line")
+    parser.add_argument("--runs", type=int, default=600, help="data sets per line")
     parser.add_argument("--samples", type=int, default=100, help="half-samples per interval")
-    parser.add_argument(
-        "--only", choices=("coverage", "equal", "errors", "unlike"), help="one of the tables"
-    )
+    names = ("coverage", "equal", "errors", "unlike")
+    parser.add_argument("--only", choices=names, help="one of the tables")
     parser.add_argument("--write", action="store_true", help="write them into docs/chance.md")
+    parser.add_argument("--again", action="store_true", help="do not keep lines of the page")
     options = parser.parse_args()
     tables = {
-        "coverage": table_of_coverage,
-        "equal": partial(table_of_coverage, equal=True),
-        "errors": table_of_errors,
-        "unlike": partial(table_of_errors, parts=2),
+        "coverage": table_of_coverage(options.runs, options.samples),
+        "equal": table_of_coverage(options.runs, options.samples, equal=True),
+        "errors": table_of_errors(options.runs // 2, options.samples),
+        "unlike": table_of_errors(options.runs // 2, options.samples, parts=2),
     }
-    for name, make in tables.items():
+    for name, table in tables.items():
         if options.only in {None, name}:
-            lines = [_stated(name, options.runs), ""]
-            for line in make(options.runs, options.samples):
-                print(line, flush=True)
-                lines.append(line)
-            if options.write:
-                text = replaced(PAGE.read_text(encoding="utf-8"), name, lines)
-                PAGE.write_text(text, encoding="utf-8")
+            make(name, table, write=options.write, again=options.again)
 
 
 if __name__ == "__main__":

@@ -136,10 +136,10 @@ class _Function:
         """
         move = np.eye(3)[axis] * step
         a, b, both = self._at.tolist()
-        room = {0: (a + b - both, both - a), 1: (a + b - both, both - b)}.get(
+        allowed = {0: (a + b - both, both - a), 1: (a + b - both, both - b)}.get(
             axis, (both - max(a, b), a + b - both)
         )
-        down, up = (1.0 if step <= x else 0.0 for x in room)
+        down, up = (1.0 if step <= x else 0.0 for x in allowed)
         if down == up == 0:
             down = up = 1.0
         ends = [self._value(self._at + s * move, self._chance) for s in (-down, up)]

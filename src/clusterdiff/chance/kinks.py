@@ -14,10 +14,14 @@ import numpy as np
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from clusterdiff.chance.statistic import Statistic
+    from clusterdiff.measures import Measure
 
 _PROBE = 1000, 40, 10  # elements that agree, that differ, and the smaller of two steps
 _SHARE = 0.35  # of second differences: 1/4 for a smooth value, 1/2 at a kink
+_ROUNDING = 1e-9
 _NEAR = 4.0  # standard errors of the difference of two sizes
 KINKED = "the value is not smooth where matched clusters have equal sizes, as some nearly have"
 
@@ -37,14 +41,24 @@ def _has_equal_sizes(table: Table) -> bool:
     return bool(np.any(np.abs(a - b) <= _NEAR * np.sqrt(apart + 1)))
 
 
-@lru_cache(maxsize=512)
 def _has_kink(statistic: Statistic) -> bool:
+    """Whether the value has a kink where sizes are equal."""
+    m = statistic.measure
+    return _is_kinked(statistic.on) if m is None else _measure_is_kinked(m)
+
+
+@lru_cache(maxsize=512)
+def _measure_is_kinked(m: Measure) -> bool:
+    return _is_kinked(m.on)
+
+
+def _is_kinked(value: Callable[[Table], float]) -> bool:
     """Whether second differences across equal sizes are in proportion to the step."""
     same, other, step = _PROBE
 
-    def value(moved: int) -> float:
-        cells = [[same, other + moved], [other - moved, same]]
-        return statistic.on(Table.from_matrix(cells))
+    def at(moved: int) -> float:
+        return value(Table.from_matrix([[same, other + moved], [other - moved, same]]))
 
-    near, far = (value(x) + value(-x) - 2 * value(0) for x in (step, 2 * step))
-    return abs(far) > 1e-9 * abs(value(0)) and abs(near) > _SHARE * abs(far)
+    middle = at(0)
+    near, far = (at(x) + at(-x) - 2 * middle for x in (step, 2 * step))
+    return abs(far) > _ROUNDING * abs(middle) and abs(near) > _SHARE * abs(far)
