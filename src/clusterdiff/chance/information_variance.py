@@ -120,8 +120,9 @@ def _mean_differences(sizes: Sizes, r: int) -> Floats:
     out = np.zeros((len(sizes.a), len(sizes.b)))
     rows, cols = np.flatnonzero(sizes.a >= r), np.flatnonzero(sizes.b >= r)
     if len(rows) * len(cols) <= _FEW_PAIRS:
-        i, j = (index.ravel() for index in np.meshgrid(rows, cols, indexing="ij"))
-        out[i, j] = _mean_differences_of_pairs(sizes.a[i] - r, sizes.b[j] - r, sizes.n - 2 * r, r)
+        x, y = np.repeat(sizes.a[rows], len(cols)), np.tile(sizes.b[cols], len(rows))
+        found = _mean_differences_of_pairs(x - r, y - r, sizes.n - 2 * r, r)
+        out[np.ix_(rows, cols)] = found.reshape(len(rows), len(cols))
         return out
     for i in rows.tolist():
         others = (sizes.b[cols] - r).astype(float)

@@ -83,7 +83,7 @@ def at_chance(m: Measure, table: Table) -> tuple[float, float]:
     return m.formula(pairs), sqrt(variance)
 
 
-def u_std(counts: Ints, sizes: dict[str, Ints], weights: dict[str, float]) -> tuple[float, float]:
+def u_std(counts: Ints, sizes: dict[str, Ints], weights: dict[str, float]) -> float:
     """Standard error of a weighted sum of shares of pairs: those together in a, in b, in both.
 
     `sizes` has for each cell the number of elements together with its own under each condition; a
