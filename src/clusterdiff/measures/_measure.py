@@ -66,6 +66,10 @@ class Measure(MeasureFacts):
         self._options = {name: o.default for name, o in self.options.items()} | self.fixed
         low, high = self.record.bounds
         self._constant_bounds = None if callable(low) or callable(high) else (low, high)
+        best = self.record.best
+        plain = not (self.fixed or view or self._constant_bounds is None or callable(best))
+        # What a call without options needs; None where `formula` must look further.
+        self._plain = (self.function, best, low, high) if plain else None
         self.__name__ = self.name
 
     def _variant(self, fixed: Mapping[str, Any], view: View | None) -> Measure:
@@ -104,6 +108,13 @@ class Measure(MeasureFacts):
             if summary is None and b is not None:
                 summary = from_arrays(self._first, *codes_of(a, b))
             if summary is not None:
+                if self._plain is not None:
+                    function, best, low, high = self._plain
+                    if best is not None and summary.equal:
+                        return float(best)
+                    value = float(function(summary))
+                    if low <= value <= high:
+                        return value
                 return self.formula(summary)
         if b is None and self.one_sided and not isinstance(a, Table):
             b = a
