@@ -265,7 +265,7 @@ def _restore(
     return Measure(function, record or function.measure_record, fixed, view)
 
 
-def measure(**facts: Any) -> Callable[[Callable[..., float]], Measure]:
+def measure(function: None = None, /, **facts: Any) -> Callable[[Callable[..., float]], Measure]:
     r"""Define a measure: attach a record to a formula.
 
     The formula takes one or more summaries as positional-only arguments; their annotations say which.
@@ -274,6 +274,8 @@ def measure(**facts: Any) -> Callable[[Callable[..., float]], Measure]:
 
     Parameters
     ----------
+    function : None
+        Not used: the decorator must be called with the facts before it gets the formula.
     **facts
         The fields of `clusterdiff.measures.Record`; `label`, `symbol`, `direction`, `bounds`,
         `symmetric` and `references` are required.
@@ -302,6 +304,8 @@ def measure(**facts: Any) -> Callable[[Callable[..., float]], Measure]:
     >>> simpson([0, 0, 1, 1], [0, 0, 1, 2])
     1.0
     """
+    if function is not None:
+        record_of(function, facts)  # raises: `@measure` without parentheses has no facts
 
     def decorate(function: Callable[..., float]) -> Measure:
         record = record_of(function, facts)
