@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from clusterdiff.chance import ChanceSummary
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.measures import Measure
 
     AnyMeasure = Measure | FeatureMeasure
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 @takes_selection
 def compare(
-    a: Any,
-    b: Any = None,
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
     measures: str | AnyMeasure | Iterable[str | AnyMeasure] | None = None,
     *,
     chance: bool | str = False,

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.table import Table
 
 Similarity = Literal["overlap", "jaccard", "dice", "braun_banquet"]
 How = Literal["optimal", "greedy", "nearest", "nearest_a", "nearest_b"]
@@ -101,8 +102,8 @@ class Matching(Result):
 
 @takes_selection
 def match(
-    a: Any,
-    b: Any = None,
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
     *,
     similarity: Similarity = "overlap",
     matching: How = "optimal",

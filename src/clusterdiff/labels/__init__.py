@@ -5,6 +5,7 @@ from clusterdiff.labels._frames import two_columns
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
 from clusterdiff.labels._read import LabelsLike, read
 from clusterdiff.labels._union import unite
+from clusterdiff.labels.options import OPTIONS_DOC, option_parameters, takes_selection
 from clusterdiff.labels.selection import (
     ALIGNMENTS,
     NOTHING_DROPPED,
@@ -25,6 +26,7 @@ __all__ = [
     "ALIGNMENTS",
     "MISSING",
     "NOTHING_DROPPED",
+    "OPTIONS_DOC",
     "POLICY_OPTIONS",
     "Alignment",
     "Dropped",
@@ -39,10 +41,12 @@ __all__ = [
     "elements_with",
     "listed",
     "object_array",
+    "option_parameters",
     "read",
     "read_counts",
     "select",
     "select_elements",
+    "takes_selection",
     "two_columns",
     "unite",
 ]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import OptionError
-from clusterdiff.labels import POLICY_OPTIONS, Policy
+from clusterdiff.labels import POLICY_OPTIONS, option_parameters
 from clusterdiff.measures._docstring import docstring
 from clusterdiff.measures._facts import MeasureFacts, View
 from clusterdiff.measures._record import Record, record_of
@@ -243,19 +242,17 @@ class Measure(MeasureFacts):
 
 
 def _signature(record: Record) -> Signature:
+    """Return what the call of a measure shows: the sides, its options, those of the labels."""
+    positional, keyword = Parameter.POSITIONAL_ONLY, Parameter.KEYWORD_ONLY
     sides = [
-        Parameter("a", Parameter.POSITIONAL_ONLY),
-        Parameter("b", Parameter.POSITIONAL_ONLY, default=None),
+        Parameter("a", positional, annotation="LabelsLike | Table"),
+        Parameter("b", positional, annotation="LabelsLike | None", default=None),
     ]
     own = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=option.default)
+        Parameter(name, keyword, default=option.default, annotation=option.annotation)
         for name, option in record.options.items()
     ]
-    policy = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=default)
-        for name, default in ((f.name, f.default) for f in fields(Policy))
-    ]
-    return Signature([*sides, *own, *policy], return_annotation=float)
+    return Signature([*sides, *own, *option_parameters()], return_annotation="float")
 
 
 def _restore(

@@ -28,6 +28,12 @@ class Option:
 
     default: Any
     choices: tuple[str, ...] = ()
+    type: str = "Any"
+
+    @property
+    def annotation(self) -> str:
+        """The type that a signature shows."""
+        return f"Literal{list(self.choices)}" if self.choices else self.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +157,7 @@ def record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> Recor
     choices = facts.get("choices", {})
     parameters = _parameters(name, function)
     options = {
-        p.name: Option(p.default, tuple(choices.get(p.name, ())))
+        p.name: Option(p.default, tuple(choices.get(p.name, ())), _type(p))
         for p in parameters
         if p.kind is Parameter.KEYWORD_ONLY
     }
@@ -183,6 +189,13 @@ def _check_fields(name: str, facts: Mapping[str, Any]) -> None:
             f"write @measure({', '.join(f'{m}=…' for m in missing)})",
         )
     check_values(name, facts, ByOptions)
+
+
+def _type(parameter: Parameter) -> str:
+    """Return the annotation of an option as it is written."""
+    if parameter.annotation is Parameter.empty:
+        return "Any"
+    return getattr(parameter.annotation, "__name__", None) or str(parameter.annotation)
 
 
 def _parameters(name: str, function: Callable[..., float]) -> list[Parameter]:
