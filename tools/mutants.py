@@ -5,9 +5,10 @@ of the changed source, and the reference values of the measures that call the fu
 What survives runs the tests of measures and summaries too. Survivors that are proved to change no
 value are listed with the reason in tools/equivalent_mutants.toml; any other one is an error.
 
-    python tools/mutants.py [text …] [--no-tests] [--list] [--new]
+    python tools/mutants.py [text …] [--no-tests] [--list] [--listed] [--new] [--checks=text]
 
-With text only mutants are tried whose name has it. build/mutants.json remembers which check noticed
+With text only mutants are tried whose name has it, with --checks only by checks whose name has it.
+Mutants that are listed as equivalent are tried with --listed only. build/mutants.json remembers which check noticed
 each mutant: the next run tries that check first, and repeats no verdict at all as long as the
 sources, the tests and the tools are the same. --new forgets it.
 """
@@ -16,6 +17,7 @@ import gc
 import json
 import os
 import re
+import resource
 import signal
 import sys
 import time
@@ -86,6 +88,12 @@ def functions_by_place():
     return found
 
 
+def option(name):
+    """The value of --name=value, or None."""
+    values = [word.partition("=")[2] for word in sys.argv if word.startswith(f"--{name}=")]
+    return values[-1] if values else None
+
+
 def place(code):
     return Path(code.co_filename).resolve(), code.co_firstlineno, code.co_qualname
 
@@ -94,7 +102,7 @@ class Lab:
     """What is known before any mutant is tried."""
 
     def __init__(self):
-        self.checks = checks()
+        self.checks = checks(option("checks") or "")
         self.functions = functions_by_place()
         self.seen_by = self._coverage()
 
@@ -225,10 +233,9 @@ def run(work, jobs, memory):
             with os.fdopen(read) as pipe:
                 noticed = pipe.read()
             if os.WIFSIGNALED(status):
-                print(f"took too long, or crashed: {name_of(job)}", flush=True)
-                noticed = "time"
+                noticed = "time"  # it takes too long, or crashes
             memory[name_of(job)] = noticed or None
-            if noticed or work.__name__ == "try_tests":
+            if noticed or (work.__name__ == "try_tests" and not option("checks")):
                 memory.settled.add(name_of(job))
             if not noticed:
                 yield job
@@ -236,7 +243,8 @@ def run(work, jobs, memory):
 
 def _child(work, job, first, write):
     """An exception, an endless loop and a wrong value all reveal the mutant."""
-    signal.alarm(SECONDS)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     silent = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silent, 1)
     os.dup2(silent, 2)
@@ -301,6 +309,7 @@ def name_of(mutant):
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the verdicts are kept
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     warnings.simplefilter("ignore")
     start = time.monotonic()
@@ -318,15 +327,18 @@ def main():
         print(*map(name_of, jobs), sep="\n")
         return
     known = equivalents()
+    names = set(map(name_of, every))
+    stale = known.keys() - names
+    if "--listed" not in sys.argv:
+        jobs = [m for m in jobs if name_of(m) not in known]
     survivors = verdicts(jobs, Memory(), known)
     unlisted = [name for name in survivors if name not in known]
-    stale = set() if words else known.keys() - set(survivors)
+    stale |= (known.keys() & set(map(name_of, jobs))) - set(survivors)
     for name in sorted(unlisted):
         print(f"survives: {name}")
     for name in sorted(stale):
         print(f"listed as equivalent, but it is noticed or gone: {name}")
-    listed = len(survivors) - len(unlisted)
-    print(f"{len(jobs)} mutants: {len(unlisted)} survive, {listed} are proved equivalent")
+    print(f"{len(jobs)} mutants: {len(unlisted)} survive; {len(known)} are proved equivalent")
     print(f"{time.monotonic() - start:.0f} s")
     sys.exit(bool(unlisted or stale))
 
