@@ -152,6 +152,9 @@ CASES = {
     # greedy pairings that are not optimal, under overlap, dice and braun_banquet
     "greedy-trap-3": {"table": [[9, 8, 0], [8, 0, 1], [0, 2, 3]]},
     "greedy-trap-dice": {"table": [[4, 3, 0], [3, 0, 0], [0, 1, 2]]},
+    # the best pairing under dice is another one under jaccard
+    "dice-not-jaccard": {"table": [[2, 0], [8, 4]]},
+    "dice-not-jaccard-3": {"table": [[3, 0, 2], [0, 5, 4], [5, 0, 4]]},
     "ties-by-size": {"table": [[3, 3, 0], [3, 0, 0], [0, 0, 3], [1, 0, 0]]},
     "below-chance": {"table": [[1, 3, 3], [3, 1, 3], [3, 3, 1]]},
     # random tables
@@ -202,7 +205,7 @@ VIEW_CASES = {
     *("three-and-two", "one-moved", "3x5", "5x3", "bottom-general-6", "general-top-6", "random-18"),
     *("general-bottom-6", "top-general-6", "n2-top-bottom", "bottom-top-5", "independent-2x3"),
     *("below-chance", "noisy-1000", "sparse-1e12", "nearly-equal-2e12", "mixed-1e12", "near-2e62"),
-    *("near-independent-2e53", "giant-2e54", "few-pairs-40"),
+    *("near-independent-2e53", "giant-2e54", "few-pairs-40", "pair-among-singletons"),
 }
 
 

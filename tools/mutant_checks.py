@@ -24,6 +24,7 @@ from tests.measures.test_builders import (
     SCORES,
     value_of,
     values_of,
+    wrong_nearest,
     wrong_set_matching,
     wrong_split_merge,
 )
@@ -35,7 +36,7 @@ from tests.measures.test_ranges import (
     wrong_expectations,
     wrong_ranges,
 )
-from tests.summaries.test_summaries import wrong_components, wrong_expected
+from tests.summaries.test_summaries import wrong_components, wrong_expected, wrong_squares
 from tests.summaries.test_table_counts_by_definition import (
     SINGLETONS,
     SMALL,
@@ -75,6 +76,8 @@ def _makers():
     yield "best reduced information", partial(_of_design, wrong_best_reduced)
     yield "expectations", partial(_of_design, wrong_expectations)
     yield "table counts", _of_table_counts
+    yield "squares", partial(_of_design, wrong_squares)
+    yield "nearest", partial(_of_design, wrong_nearest)
     yield "options", partial(_of_design, accepted)
     yield "scores", partial(_of_design, accepted_scores)
     for name in NAMES:
