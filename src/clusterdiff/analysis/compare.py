@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from clusterdiff.chance import ChanceSummary
     from clusterdiff.features import FeatureData, FeatureMeasure
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import LabelsLike, LabelsOptions
 
     AnyMeasure = Measure | FeatureMeasure
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 @takes_frames
 @takes_selection
 def compare(
-    a: Any,
-    b: Any = None,
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
     measures: str | AnyMeasure | Iterable[str | AnyMeasure] | None = None,
     *,
     chance: bool | str = False,

@@ -21,15 +21,19 @@ from clusterdiff.chance.sampling import LIMIT, RandomSource, check_sampling, mom
 from clusterdiff.chance.statistic import Statistic, read_call
 from clusterdiff.chance.table_batch import pair_values
 from clusterdiff.errors import OptionError
+from clusterdiff.labels import takes_selection
 from clusterdiff.summaries import Entropies, Overlaps, PairCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+    from typing import Unpack
 
     from numpy.typing import NDArray
 
     from clusterdiff.chance.closed_forms import Moments
     from clusterdiff.chance.null_models import NullModel
+    from clusterdiff.chance.statistic import MeasureLike
+    from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.summaries import Summary
     from clusterdiff.table import Table
 
@@ -60,17 +64,18 @@ class _Tails(NamedTuple):
     samples: int = 0
 
 
+@takes_selection
 def significance(
-    a: Any,
-    b: Any = None,
-    measure: Any = None,
+    a: LabelsLike | Table,
+    b: LabelsLike | Mapping[str, LabelsLike] | None = None,
+    measure: MeasureLike | Iterable[MeasureLike] | None = None,
     *,
     null: str | NullModel = "permutation",
     alternative: Alternative = "closer",
     method: Method = "auto",
     samples: int | None = None,
     rng: int | np.random.Generator | None = None,
-    **policy: Any,
+    **options: Unpack[LabelsOptions],
 ) -> Any:
     """Test whether two clusterings agree more than chance alone would make them.
 
@@ -95,8 +100,7 @@ def significance(
         small tables, of overlaps up to 9999, until 100 tables are as extreme as the observed one.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is the seed 0.
-    **policy
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------
@@ -132,9 +136,9 @@ def significance(
         if value not in known:
             raise OptionError(f"{name} must be one of {', '.join(known)}: got {value!r}.")
     test = _Test(get_null_model(null), alternative, method, samples, RandomSource.of(rng))
-    if _is_collection(b):
-        return _several_clusterings(a, b, measure, test, policy)
-    statistics, several, table = read_call(a, b, measure, policy)
+    if isinstance(b, Mapping) and _is_collection(b):
+        return _several_clusterings(a, b, measure, test, dict(options))
+    statistics, several, table = read_call(a, b, measure, dict(options))
     found = test.run(statistics, table)
     return tuple(_with_holm(found)) if several else found[0]
 
@@ -155,15 +159,18 @@ def _several_clusterings(
     return dict(zip(b, _with_holm(found), strict=True))
 
 
-def _is_collection(b: Any) -> bool:
-    """Whether b is a mapping of clusterings, and not one from elements to labels."""
-    if not isinstance(b, Mapping):
-        return False
+def _is_collection(b: Mapping[Any, Any]) -> bool:
+    """Whether a mapping is one of clusterings, and not one from elements to labels."""
     return all(hasattr(x, "__len__") and not isinstance(x, (str, bytes, tuple)) for x in b.values())
 
 
+@takes_selection
 def standardized_mutual_information(
-    a: Any, b: Any = None, *, rng: int | np.random.Generator | None = None, **policy: Any
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
+    *,
+    rng: int | np.random.Generator | None = None,
+    **options: Unpack[LabelsOptions],
 ) -> float | None:
     """Return the mutual information minus its mean by chance, in standard deviations.
 
@@ -173,8 +180,7 @@ def standardized_mutual_information(
         Two clusterings of the same elements. `a` may be a `Table`; then `b` is None.
     rng : int, numpy.random.Generator or None, default=None
         Used only where the exact standard deviation takes too long.
-    **policy
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------
@@ -188,7 +194,7 @@ def standardized_mutual_information(
     0.8165
     """
     source, model = RandomSource.of(rng), get_null_model("permutation")
-    (statistic,), _, table = read_call(a, b, "mutual_information", policy)
+    (statistic,), _, table = read_call(a, b, "mutual_information", dict(options))
     exact = closed_moments(statistic, table, model)
     if exact is None:  # a single element
         return 0.0

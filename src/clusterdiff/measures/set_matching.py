@@ -70,13 +70,12 @@ def f_lower_bound(o: Overlaps) -> float:
 
 
 def _normalized_f_distance(o: Overlaps) -> float:
-    lost = ratio(_f_measure_distance(o), _least_f(o)[1], _ONE_CLUSTER, otherwise=1.0)
-    return min(1.0, lost)
+    return ratio(_f_measure_distance(o), _least_f(o)[1], _ONE_CLUSTER)
 
 
 def _normalized_van_dongen_complement(o: Overlaps) -> float:
     kept = o.kept_a + o.kept_b - _largest_two(o)
-    return ratio(kept, 2 * o.n - _largest_two(o), _ONE_CLUSTER, otherwise=1.0)
+    return ratio(kept, 2 * o.n - _largest_two(o), _ONE_CLUSTER)
 
 
 @measure(

@@ -8,7 +8,7 @@ from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Files, Plot, Seed
 from clusterdiff.cli.output import Answer
-from clusterdiff.cli.side_files import write_picture
+from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 from clusterdiff.errors import OptionError
 from clusterdiff.many import consensus
 
