@@ -153,6 +153,7 @@ def _fill(
     """Evaluate the formulas of the measures on the numbers of each pair."""
     measures, places = chosen
     wants = _wanted([measures[k] for k in places])
+    plans = [(k, measures[k].formula, measures[k].summaries) for k in places]
     numbers, entropies = found
     out.shared[start : start + len(numbers)] = numbers[:, 0]
     for row, (counts, information) in enumerate(
@@ -163,9 +164,8 @@ def _fill(
             known[PairCounts] = _pair_counts(*counts)
         if Entropies in wants:
             known[Entropies] = Entropies(*counts[:3], *information)
-        for k in places:
-            measure = measures[k]
-            out.values[k, row] = measure.formula(*(known[s] for s in measure.summaries))
+        for k, formula, (kind, *others) in plans:
+            out.values[k, row] = formula(known[kind], *(known[other] for other in others))
 
 
 def _pair_counts(
