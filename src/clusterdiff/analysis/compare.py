@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff import chance as against_chance
+from clusterdiff import features
 from clusterdiff.analysis.frames import takes_frames
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.analysis.results import Comparison, Score
-from clusterdiff.chance import summarize
-from clusterdiff.errors import InputError
-from clusterdiff.features import FeatureData, FeatureMeasure, resolve
-from clusterdiff.measures import noting
+from clusterdiff.errors import ClusterdiffError, InputError
+from clusterdiff.measures import Measure, noting, resolve
 from clusterdiff.table import Table
 from clusterdiff.views import plural
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from clusterdiff.chance import ChanceSummary
-    from clusterdiff.labels import LabelsOptions
-    from clusterdiff.measures import Measure
+    from clusterdiff.features import FeatureData, FeatureMeasure
+    from clusterdiff.labels import LabelsLike, LabelsOptions
 
     AnyMeasure = Measure | FeatureMeasure
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 @takes_frames
 @takes_selection
 def compare(
-    a: Any,
-    b: Any = None,
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
     measures: str | AnyMeasure | Iterable[str | AnyMeasure] | None = None,
     *,
     chance: bool | str = False,
@@ -97,10 +97,10 @@ def compare(
     if isinstance(a, Table) and b is not None and measures is None:
         b, measures = None, b  # compare(table, "ari")
     names = ("a", "b") if b is None else (name_of(a, "a"), name_of(b, "b"))
-    chosen = resolve("default" if measures is None else measures)
+    chosen = _resolved("default" if measures is None else measures)
     data = _features(a, b, X, chosen, options)
     table = table_of(a, b, options) if data is None else data.table
-    scores = [score(m, data if isinstance(m, FeatureMeasure) else table) for m in chosen]
+    scores = [score(m, table if isinstance(m, Measure) else data) for m in chosen]
     null_model = "permutation" if chance is True else chance or None
     if null_model is not None:
         found = _against_chance(table, chosen, null_model, rng)
@@ -117,6 +117,20 @@ def compare(
         null_model=null_model,
         assumed=(*table.notes, *(() if b is None else _noise_notes(table, names))),
     )
+
+
+def _resolved(measures: Any) -> list[AnyMeasure]:
+    """Return the measures that are named; feature measures are loaded only if there may be any."""
+    wanted = measures if isinstance(measures, (str, Measure)) else _listed(measures)
+    try:
+        return list(resolve(wanted))
+    except ClusterdiffError:
+        return features.resolve(wanted)
+
+
+def _listed(measures: Any) -> Any:
+    """Iterables as lists, since they may be read twice; anything else as it is."""
+    return list(measures) if hasattr(measures, "__iter__") else measures
 
 
 def _noise_notes(table: Table, names: tuple[str, str]) -> list[str]:
@@ -141,20 +155,20 @@ def _features(
     options: Any,
 ) -> FeatureData | None:
     """Return the data of measures that need features, or None if there are none."""
-    needing = [m.name for m in chosen if isinstance(m, FeatureMeasure)]
+    needing = [m.name for m in chosen if not isinstance(m, Measure)]
     if not needing:
         return None
     if X is None:
         raise InputError(f"{needing[0]} needs the features of the elements.", "pass X=…")
-    return FeatureData.of(a, b, X, **options)
+    return features.FeatureData.of(a, b, X, **options)
 
 
 def _against_chance(
     table: Table, chosen: list[AnyMeasure], null_model: str, rng: Any
 ) -> dict[str, ChanceSummary]:
     """Return what chance gives for the measures of the table, by name."""
-    plain = [m for m in chosen if not isinstance(m, FeatureMeasure)]
-    found = summarize(table, plain, null_model, rng) if plain else []
+    plain = [m for m in chosen if isinstance(m, Measure)]
+    found = against_chance.summarize(table, plain, null_model, rng) if plain else []
     return {m.name: summary for m, summary in zip(plain, found, strict=True)}
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Unpack
 
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.measures import Measure
 
 Rule = Callable[[int, int], tuple[float, float]]
@@ -111,8 +111,8 @@ class Decomposition(Result):
 @takes_frames
 @takes_selection
 def decompose(
-    a: Any,
-    b: Any = None,
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
     measure: str | Measure = "variation_of_information",
     **options: Unpack[LabelsOptions],
 ) -> Decomposition:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.table import Table
 
 Similarity = Literal["overlap", "jaccard", "dice", "braun_banquet"]
 How = Literal["optimal", "greedy", "nearest", "nearest_a", "nearest_b"]
@@ -103,8 +104,8 @@ class Matching(Result):
 @takes_frames
 @takes_selection
 def match(
-    a: Any,
-    b: Any = None,
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
     *,
     similarity: Similarity = "overlap",
     matching: How = "optimal",

@@ -163,12 +163,48 @@ Ignore = Annotated[
         group=_SELECTION,
     ),
 ]
+IgnoreA = Annotated[
+    list[str] | None,
+    Option(
+        "--ignore-a",
+        metavar="LABEL",
+        help="Drop elements with this label in A only.",
+        group=_SELECTION,
+    ),
+]
+IgnoreB = Annotated[
+    list[str] | None,
+    Option(
+        "--ignore-b",
+        metavar="LABEL",
+        help="Drop elements with this label in B only.",
+        group=_SELECTION,
+    ),
+]
 Noise = Annotated[
     list[str] | None,
     Option(
         "--noise",
         metavar="LABEL",
         help="Make each element with this label a singleton.",
+        group=_SELECTION,
+    ),
+]
+NoiseA = Annotated[
+    list[str] | None,
+    Option(
+        "--noise-a",
+        metavar="LABEL",
+        help="Make each element with this label in A a singleton of A.",
+        group=_SELECTION,
+    ),
+]
+NoiseB = Annotated[
+    list[str] | None,
+    Option(
+        "--noise-b",
+        metavar="LABEL",
+        help="Make each element with this label in B a singleton of B.",
         group=_SELECTION,
     ),
 ]
@@ -211,6 +247,16 @@ Output = Annotated[
         "-o",
         metavar="FILE",
         help="Write to this file; the suffix chooses the format.",
+        group=_OUTPUT,
+    ),
+]
+
+Plot = Annotated[
+    str | None,
+    Option(
+        "--plot",
+        metavar="FILE",
+        help="Draw a picture in this .svg, .png or .pdf file.",
         group=_OUTPUT,
     ),
 ]

@@ -10,7 +10,7 @@ import numpy as np
 
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.column_names import like_a_key
-from clusterdiff.io.columns import place
+from clusterdiff.io.columns import named_key, place
 from clusterdiff.io.engines import engine_for, engine_for_all
 from clusterdiff.io.join import match
 from clusterdiff.io.opening import memory_bytes
@@ -102,13 +102,34 @@ def read_elements(
 ) -> tuple[Labels, Labels, dict[str, Any]]:
     """Read two clusterings of files element by element, matched by key or by order.
 
-    The third result are the options that select the same elements as `count` does.
+    The third result are the options that select the same elements as `count` does. Rows of one
+    file are called by its key column, if one is plainly that.
     """
-    cells = match(a, b, _columns)
+    cells = _with_keys(a, b) or match(a, b, _columns)
     kept = cells.matched() if align == "intersect" else cells
     options = _in_kinds(policy, kept)
     del options["weights"]
     return kept.a, kept.b, {**options, "align": align}
+
+
+def _with_keys(a: Clustering, b: Clustering) -> Cells | None:
+    """The elements of one file with the keys that it has, if they are keys; None for two files."""
+    if a.source is not b.source:
+        return None
+    key = a.key if a.key is not None else named_key(a.source, (a.place, b.place))
+    places = [a.place, b.place, *(() if key is None else (key,))]
+    read = dict(zip(places, _columns(a.source, places), strict=True))  # the file is read once
+
+    def known(source: Source, wanted: Sequence[int]) -> list[Any]:
+        del source
+        return [read[place] for place in wanted]
+
+    try:
+        return match(a._replace(key=key), b._replace(key=key), known)
+    except InputError:
+        if a.key is not None:
+            raise
+        return match(a, b, known)  # what looked like names is missing or repeated
 
 
 def _cells(

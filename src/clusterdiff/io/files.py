@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from glob import glob, has_magic
 from io import BufferedReader, RawIOBase, TextIOWrapper
 from pathlib import Path
-from shutil import copyfileobj
 from typing import IO, TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError, MissingDependencyError
@@ -76,6 +75,8 @@ def resolve(name: str, kept: Kept) -> tuple[str, ...]:
 
 
 def _spooled(stream: IO[bytes], kept: Kept) -> tuple[str, ...]:
+    from shutil import copyfileobj
+
     target = kept.folder() / "input"
     with target.open("wb") as out:
         copyfileobj(stream, out)
