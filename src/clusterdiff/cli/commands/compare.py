@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from clusterdiff.analysis import compare as analyze
-from clusterdiff.cli import gates
+from clusterdiff.cli import gates, session
 from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
@@ -64,5 +64,8 @@ def command(
     found = inputs.table(first, second)
     compared = analyze(found.table, None, chosen, chance=null_model or chance, rng=seed)
     result = replace(compared, name_a=first.name, name_b=second.name)
-    out.emit(Answer.of(result, notes(found, first, second), input=found.report.to_dict()))
+    said = notes(found, first, second)
+    if session.current().has("--seed") and not (chance or null_model):
+        said.append("--seed has no effect without --chance.")
+    out.emit(Answer.of(result, said, input=found.report.to_dict()))
     gates.check(wanted, found.table)
