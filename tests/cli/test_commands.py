@@ -85,7 +85,7 @@ def test_chance():
 
 def test_diff_on_the_examples_says_what_changed():
     done = run("diff", *IRIS, "-f", "table")
-    assert "kept whole: setosa" in done.stdout
+    assert "1 kept: setosa = 1" in done.stdout
     assert len(done.stdout.splitlines()) <= 12
 
 

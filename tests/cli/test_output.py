@@ -290,7 +290,7 @@ def test_every_change_is_in_csv(tmp_path):
     assert "clusters_a" in rows[0]
     assert (
         len(run("diff", file, "-c", "a,b", "--show", "splits", "-f", "csv").stdout.splitlines())
-        == 51
+        == 101  # one row per part
     )
     table = run("diff", file, "-c", "a,b").stdout
     assert "… and 30 more components that changed" in table

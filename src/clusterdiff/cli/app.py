@@ -24,6 +24,8 @@ COMMANDS = (
     "explain",
     "rank",
     "matrix",
+    "consensus",
+    "stability",
     "table",
     "measures",
     "recommend",

@@ -11,8 +11,8 @@ from clusterdiff.views import Column, Listing, TableView, fitted, to_html, to_te
 
 if TYPE_CHECKING:
     from clusterdiff.display.catalogue import measure_view, measures_view
-    from clusterdiff.display.csv_text import to_csv
-    from clusterdiff.display.json_text import to_json
+    from clusterdiff.display.csv_text import csv_parts, to_csv
+    from clusterdiff.display.json_text import json_parts, to_json
     from clusterdiff.display.latex import to_latex
     from clusterdiff.display.markdown import to_markdown
     from clusterdiff.display.progress import progress_bar
@@ -22,7 +22,9 @@ __all__ = [
     "Column",
     "Listing",
     "TableView",
+    "csv_parts",
     "fitted",
+    "json_parts",
     "measure_view",
     "measures_view",
     "print_view",
@@ -40,8 +42,8 @@ lazy_exports(
     __name__,
     {
         "catalogue": "measure_view measures_view",
-        "csv_text": "to_csv",
-        "json_text": "to_json",
+        "csv_text": "csv_parts to_csv",
+        "json_text": "json_parts to_json",
         "latex": "to_latex",
         "markdown": "to_markdown",
         "progress": "progress_bar",
