@@ -115,6 +115,15 @@ def test_noise_and_ignore_of_one_side(tmp_path):
         assert (done.returncode, f"{flag} does not apply" in done.stderr) == (2, True)
 
 
+def test_options_without_effect_are_noted():
+    assert "--seed has no effect without --chance." in run("compare", *IRIS, "--seed", "3").stdout
+    assert "no effect" not in run("compare", *IRIS, "-m", "ari", "--chance", "--seed=3").stdout
+    assert "--by-order has no effect" in run("compare", *IRIS, "--by-order").stdout
+    assert "no effect" not in run("compare", *IRIS).stdout
+    done = run("compare", *IRIS, "--seed", "3", "-f", "csv")
+    assert "note: --seed has no effect" in done.stderr
+
+
 def test_what_is_left_out_is_said(tmp_path):
     (tmp_path / "a.csv").write_text("id,a\n1,x\n2,y\n3,\n", encoding="utf-8")
     (tmp_path / "b.csv").write_text("id,b\n2,0\n3,1\n4,1\n5,1\n", encoding="utf-8")
