@@ -96,25 +96,32 @@ def plot_lattice(
         ax.plot(xs, ys, color="#BBBBBB", linewidth=0.8, zorder=1)
     for index, path in enumerate(paths):
         _draw_path(ax, list(path), places, chosen, index)
-    points = _label_points([(places[p], places[q]) for p, q in edges], list(places.values()))
-    box: dict[str, Any] = {"pad": 0.6, "facecolor": "white", "edgecolor": "none"}
+    note = _write_lengths(ax, edges, places, chosen)
     style: dict[str, Any] = {"ha": "center", "va": "center"}
-    few = len(edges) <= _MAX_NUMBERS
-    for (x, y), (p, q) in zip(points, edges, strict=True) if few else ():
-        text = f"{chosen(p, q):.2f}"
-        ax.text(x, y, text, fontsize=7, color="#333333", zorder=2, bbox=box, **style)
-    box = {"boxstyle": "round", "facecolor": "white", "edgecolor": COLORS[0]}
+    box: dict[str, Any] = {"boxstyle": "round", "facecolor": "white", "edgecolor": COLORS[0]}
     for p, (x, y) in places.items():
         text = "|".join("".join(str(element) for element in block) for block in p)
         ax.text(x, y, text, fontsize=9, bbox=box, zorder=3, **style)
     if ax.get_legend_handles_labels()[0]:
         ax.legend(fontsize="small", frameon=False, loc="upper left")
     ax.invert_yaxis()
-    note = None if few else f"The lengths of the {len(edges):,} edges are not written."
     ax.set(ylabel="entropy (bits)", xticks=[])
-    set_texts(ax, xlabel=note)
-    set_texts(ax, title=title)
+    set_texts(ax, xlabel=note, title=title)
     return ax
+
+
+def _write_lengths(
+    ax: Axes, edges: list[Edge], places: dict[Partition, Point], measure: Measure
+) -> str | None:
+    """Write the length of each edge on it, or return a note if there are too many."""
+    if len(edges) > _MAX_NUMBERS:
+        return f"The lengths of the {len(edges):,} edges are not written."
+    points = _label_points([(places[p], places[q]) for p, q in edges], list(places.values()))
+    box: dict[str, Any] = {"pad": 0.6, "facecolor": "white", "edgecolor": "none"}
+    style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7, "zorder": 2}
+    for (x, y), (p, q) in zip(points, edges, strict=True):
+        ax.text(x, y, f"{measure(p, q):.2f}", color="#333333", bbox=box, **style)
+    return None
 
 
 def _width(partitions: list[Partition]) -> float:
