@@ -10,10 +10,12 @@ from pathlib import Path
 from benchmarks import (
     assignment,
     chance,
+    consensus,
     features,
     files,
     grid,
     lattice,
+    many,
     measures,
     startup,
     table,
@@ -25,11 +27,13 @@ MODULES = {
     "grid": grid,
     "measures": measures,
     "lattice": lattice,
+    "many": many,
     "chance": chance,
     "features": features,
     "files": files,
     "assignment": assignment,
     "startup": startup,
+    "consensus": consensus,
 }
 GROUPS = {name: module.WORKLOADS for name, module in MODULES.items()}
 WORKLOADS = {workload.__name__: workload for group in GROUPS.values() for workload in group}

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.diff.diff import diff
     from clusterdiff.analysis.explain import Explanation, explain
     from clusterdiff.analysis.match import MatchedPair, Matching, element_scores, match, relabel
-    from clusterdiff.analysis.pairwise import Pairwise, pairwise, pairwise_tables
-    from clusterdiff.analysis.rank import RankedClustering, Ranking, rank, rank_tables
     from clusterdiff.analysis.recommend import Choice, Recommendation, goals, recommend
     from clusterdiff.analysis.results import Comparison, Score
     from clusterdiff.analysis.size_effect import SizeEffect, size_effect, size_variation
@@ -48,10 +46,7 @@ __all__ = [
     "MatchedPair",
     "Matching",
     "Move",
-    "Pairwise",
     "Part",
-    "RankedClustering",
-    "Ranking",
     "Recommendation",
     "Rename",
     "Score",
@@ -66,10 +61,6 @@ __all__ = [
     "explain",
     "goals",
     "match",
-    "pairwise",
-    "pairwise_tables",
-    "rank",
-    "rank_tables",
     "recommend",
     "relabel",
     "size_effect",
@@ -85,8 +76,6 @@ lazy_exports(
         "diff": "Cluster Component Costs Cut Diff Flow Move Part Rename Threshold diff",
         "explain": "Explanation explain",
         "match": "MatchedPair Matching element_scores match relabel",
-        "pairwise": "Pairwise pairwise pairwise_tables",
-        "rank": "RankedClustering Ranking rank rank_tables",
         "recommend": "Choice Recommendation goals recommend",
         "results": "Comparison Score",
         "size_effect": "SizeEffect size_effect size_variation",

@@ -24,6 +24,8 @@ COMMANDS = (
     "explain",
     "rank",
     "matrix",
+    "consensus",
+    "stability",
     "table",
     "measures",
     "recommend",
@@ -88,6 +90,13 @@ def run(words: list[str], *, debug: bool = False) -> int:
         streams.say(message)
         return BAD_INPUT
     return OK
+
+
+def load(words: list[str]) -> None:
+    """Import the module of the command that the words begin with, if there is one."""
+    for name in words:
+        if name in COMMANDS:
+            command_of(name)
 
 
 def command_of(name: str) -> Callable[..., None]:

@@ -38,8 +38,10 @@ def write_picture(path: str | None, draw: Callable[[], Axes]) -> None:
         raise MissingDependencyError.of("matplotlib", "plots") from None
     mpl.use("Agg")  # no window
     figure: Any = draw().figure
-    with whole_file(path) as draft:
-        figure.savefig(draft, format=Path(path).suffix[1:].lower(), dpi=150)
+    kind = Path(path).suffix[1:].lower()
+    metadata = {"Date": None} if kind == "svg" else None  # the same bytes every time
+    with whole_file(path) as draft, mpl.rc_context({"svg.hashsalt": "clusterdiff"}):
+        figure.savefig(draft, format=kind, dpi=150, metadata=metadata)
     streams.say(f"wrote {path}")
 
 

@@ -1,11 +1,12 @@
 """Reads one clustering, in whatever form it comes, as one integer per element."""
 
 from clusterdiff.labels._align import align
-from clusterdiff.labels._frames import two_columns
+from clusterdiff.labels._frames import columns_of, is_frame, two_columns
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
 from clusterdiff.labels._natural import natural_key, natural_ranks
 from clusterdiff.labels._read import LabelsLike, read
 from clusterdiff.labels._union import unite
+from clusterdiff.labels.options import OPTIONS_DOC, option_parameters, takes_selection
 from clusterdiff.labels.selection import (
     ALIGNMENTS,
     NOTHING_DROPPED,
@@ -16,16 +17,20 @@ from clusterdiff.labels.selection import (
     MissingPolicy,
     Policy,
     PolicyOptions,
+    as_names,
+    check_kinds,
     elements_with,
     read_counts,
     select,
     select_elements,
+    unused_names,
 )
 
 __all__ = [
     "ALIGNMENTS",
     "MISSING",
     "NOTHING_DROPPED",
+    "OPTIONS_DOC",
     "POLICY_OPTIONS",
     "Alignment",
     "Dropped",
@@ -36,16 +41,23 @@ __all__ = [
     "Policy",
     "PolicyOptions",
     "align",
+    "as_names",
     "canonical_ints",
+    "check_kinds",
+    "columns_of",
     "elements_with",
+    "is_frame",
     "listed",
     "natural_key",
     "natural_ranks",
     "object_array",
+    "option_parameters",
     "read",
     "read_counts",
     "select",
     "select_elements",
+    "takes_selection",
     "two_columns",
     "unite",
+    "unused_names",
 ]
