@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NATIVE := pyproject.toml CMakeLists.txt $(shell find native -name '*.[ch]pp')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test slow mutants sanitize papers lint docs bench clean
+.PHONY: help demo test slow mutants sanitize test-browser papers lint docs bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 11
@@ -48,6 +48,15 @@ mutants: $(VENV)/dev  ## change the formulas one operator at a time; the tests m
 
 sanitize: $(VENV)/dev  ## run the tests of the kernels under address, undefined-behavior and thread sanitizers
 	@PYTHON=$(BIN)/python native/sanitize.sh
+
+build/browser/package/axe.min.js:
+	@mkdir -p build/browser
+	@cd build/browser && npm pack --silent axe-core@4 >/dev/null && tar -xzf axe-core-*.tgz
+
+test-browser: $(VENV)/dev build/browser/package/axe.min.js  ## open the reports in Chromium and check them with axe
+	@$(PIP) 'playwright>=1.50'
+	@command -v chromium >/dev/null || apt-get install -y -qq chromium >/dev/null
+	@$(BIN)/python -m pytest -q -m browser tests/browser
 
 papers: $(VENV)/dev  ## recompute the source papers and write docs/papers/
 	@$(BIN)/python -m reproductions -o docs/papers

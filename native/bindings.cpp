@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "clusterdiff/assignment.hpp"
 #include "clusterdiff/count_pairs.hpp"
 #include "clusterdiff/encode.hpp"
 #include "clusterdiff/encode_pairs.hpp"
@@ -32,6 +33,7 @@ using Labels = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Codes = nb::ndarray<const Code, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Ints = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Weights = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <class T, std::size_t N>
 using Totals = nb::ndarray<T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
@@ -45,7 +47,8 @@ template <class T>
 class Aligned {
   public:
     template <class NdArray>
-    explicit Aligned(const NdArray& array) : data_(array.data()), size_(array.size()) {
+    explicit Aligned(const NdArray& array) : Aligned(array.data(), array.size()) {}
+    Aligned(const T* data, std::size_t size) : data_(data), size_(size) {
         if (is_aligned(data_, alignof(T))) return;
         copy_ = Buffer<T>(size_);
         std::memcpy(copy_.data.get(), data_, size_ * sizeof(T));
@@ -233,6 +236,27 @@ nb::tuple py_expected_information(const Ints& a, const Ints& times_a, const Ints
     return nb::make_tuple(out.mutual, out.a_given_b, out.b_given_a);
 }
 
+// The weights of a matrix with at least as many columns as rows.
+template <class Weight>
+Buffer<std::int64_t> assigned(const Weights& weights) {
+    const Aligned<Weight> cells(static_cast<const Weight*>(weights.data()), weights.size());
+    return run(1, [&](const Workers& workers) {
+        const std::size_t rows = weights.shape(0), cols = weights.shape(1);
+        Assignment<Weight> assignment(cells, rows, cols, workers);
+        const auto& partner = assignment.run();
+        Buffer<std::int64_t> out(rows);
+        for (std::size_t i = 0; i < rows; ++i) out[i] = partner[i] == Assignment<Weight>::kNone ? -1 : static_cast<std::int64_t>(partner[i]);
+        return out;
+    });
+}
+
+nb::object py_assign(const Weights& weights) {
+    if (weights.shape(0) > weights.shape(1)) throw nb::value_error("Weights must have at least as many columns as rows.");
+    if (weights.dtype() == nb::dtype<double>()) return to_numpy(assigned<double>(weights));
+    if (weights.dtype() == nb::dtype<std::int64_t>()) return to_numpy(assigned<std::uint64_t>(weights));
+    throw nb::type_error("Weights must be doubles or integers of 64 bits.");
+}
+
 void py_add_moments(const Rows& rows, const Codes& groups, Totals<std::int64_t, 1> counts, Totals<double, 2> means, Totals<double, 1> spreads) {
     if (rows.shape(0) != groups.size() || rows.shape(1) != means.shape(1) || counts.size() != means.shape(0) || spreads.size() != counts.size()) {
         throw nb::value_error("Arrays must have matching shapes.");
@@ -278,6 +302,8 @@ NB_MODULE(_native, m) {
     m.def("pair_sets", &py_pair_sets, "a"_a.noconvert(), "b"_a.noconvert(), "threads"_a,
           "Numbers of clusters and of cells, the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing, what it lacks to the larger "
           "number of clusters, and the sum of the smaller of the i-th largest sizes; None for too many clusters.");
+    m.def("assign", &py_assign, "weights"_a.noconvert(),
+          "The column of each row in a one-to-one pairing with the largest sum of weights, -1 for a row whose share is 0.");
     m.def("encode", &py_encode, "labels"_a.noconvert(), "Codes by order of value, and the values.");
     m.def("encode_bytes", &py_encode_bytes, "rows"_a.noconvert(), "Codes by order of appearance, and where each first appears.");
     m.def("encode_pairs", &py_encode_pairs, "a"_a.noconvert(), "b"_a.noconvert(),

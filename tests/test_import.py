@@ -19,7 +19,6 @@ OPTIONAL = [
     "matplotlib",
     "plotly",
     "sklearn",
-    "typer",
     "rich",
     "pyarrow",
     "torch",

@@ -77,17 +77,18 @@ inline void try_codes(const Labels& a, const Labels& b, const Workers& workers) 
     for (std::size_t i = 0; i < a.size(); ++i) CHECK(a[rows.values[rows.codes[i]]] == a[i]);
 }
 
-// Several equal tables have one optimum: that of trying all permutations.
-inline void try_assignment(Random& random, const Workers& workers) {
+// The largest sum of weights of a pairing is that of trying all permutations.
+template <class Weight>
+void try_assignment(Random& random, Weight unit, const Workers& workers) {
     const std::size_t rows = 1 + random() % 5, cols = rows + random() % 3;
-    std::vector<double> weights(rows * cols);
-    for (auto& weight : weights) weight = static_cast<double>(random() % 4) / static_cast<double>(1 + random() % 3);
-    Assignment assignment(weights, rows, cols, workers);
+    std::vector<Weight> weights(rows * cols);
+    for (auto& weight : weights) weight = unit * static_cast<Weight>(random() % 4) + static_cast<Weight>(random() % 2);
+    Assignment<Weight> assignment(weights, rows, cols, workers);
     const auto& partner = assignment.run();
     std::vector<bool> taken(cols);
-    double found = 0, best = 0;
+    Weight found = 0, best = 0;
     for (std::size_t i = 0; i < rows; ++i) {
-        if (partner[i] == Assignment::kNone) continue;
+        if (partner[i] == Assignment<Weight>::kNone) continue;
         CHECK(!taken[partner[i]]);
         taken[partner[i]] = true;
         found += weights[i * cols + partner[i]];
@@ -95,11 +96,11 @@ inline void try_assignment(Random& random, const Workers& workers) {
     std::vector<std::size_t> order(cols);
     for (std::size_t j = 0; j < cols; ++j) order[j] = j;
     do {
-        double sum = 0;
+        Weight sum = 0;
         for (std::size_t i = 0; i < rows; ++i) sum += weights[i * cols + order[i]];
         best = std::max(best, sum);
     } while (std::next_permutation(order.begin(), order.end()));
-    CHECK(std::abs(found - best) < 1e-9);
+    CHECK(found == best || std::abs(static_cast<double>(found - best)) < 1e-9);
 }
 
 inline void try_moments(Random& random, const Workers& workers) {
@@ -136,7 +137,8 @@ inline void fuzz(double seconds) {
         const auto a = random_labels(random, n, random() % 65), b = random_labels(random, n, random() % 65);
         try_counts(random, a, b, workers);
         try_codes(a, b, workers);
-        try_assignment(random, workers);
+        try_assignment<double>(random, 1.0 / static_cast<double>(1 + random() % 3), workers);
+        try_assignment<std::uint64_t>(random, std::uint64_t{1} << (random() % 58), workers);
         try_moments(random, workers);
         try_expectation(random, workers);
     }

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         strict,
     )
     from clusterdiff.partition import Partition
+    from clusterdiff.reports import report
     from clusterdiff.table import Table, TableBuilder
     from clusterdiff.versions import show_versions
 
@@ -58,6 +59,7 @@ _HOMES = {
         "strict",
     ),
     "clusterdiff.partition": ("Partition",),
+    "clusterdiff.reports": ("report",),
     "clusterdiff.table": ("Table", "TableBuilder"),
     "clusterdiff.versions": ("__version__", "show_versions"),
 }

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff import _kernel
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -25,8 +27,8 @@ def optimal_pairs(rows: Ints, cols: Ints, weights: Weights) -> Ints:
     rows, cols : numpy.ndarray of int64
         Row and column of each cell.
     weights : numpy.ndarray
-        Positive weight of each cell. The solvers compute with doubles, so that integers are exact
-        up to 2⁵³.
+        Positive weight of each cell: doubles, or integers, which are exact. (In a connected
+        component of more than 2²² possible cells, most of them empty, only below 2⁵³.)
 
     Returns
     -------
@@ -114,13 +116,13 @@ def _solve(rows: Ints, cols: Ints, weights: Weights) -> Ints:
 
 
 def _solve_dense(i: Ints, j: Ints, weights: Weights, shape: tuple[int, int]) -> Ints:
-    """Solve the assignment problem of a dense matrix."""
-    from scipy.optimize import linear_sum_assignment
-
-    dense, place = np.zeros(shape), np.full(shape, -1)
-    dense[i, j], place[i, j] = weights, np.arange(len(i))
-    chosen = place[linear_sum_assignment(dense, maximize=True)]
-    return chosen[chosen >= 0]
+    """Solve the assignment problem of a dense matrix; the shorter side has the rows."""
+    if shape[0] > shape[1]:
+        return _solve_dense(j, i, weights, shape[::-1])
+    kind = np.int64 if weights.dtype.kind in "iu" else np.float64
+    dense = np.zeros(shape, kind)
+    dense[i, j] = weights
+    return np.flatnonzero(_kernel.assign(dense)[i] == j)
 
 
 def _solve_sparse(i: Ints, j: Ints, weights: Weights) -> Ints:

@@ -279,7 +279,7 @@ ERRORS = [
         ("compare", "{truth}", "{found}", "--ignore", "cat", "--ignore", "dog"),
         "must label at least one element",
     ),
-    (("diff", "{truth}", "{found}", "--cost", "nmi"), "cannot be split into costs"),
+    (("diff", "{truth}", "{found}", "--measure", "nmi"), "cannot be split into costs"),
     (("rank", "{truth}", "{found}", "--by", "entropy"), "entropy has no best value"),
     (("measures", "nonsense"), "Unknown measure"),
     (("nonsense",), "No such command"),

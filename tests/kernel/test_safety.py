@@ -115,6 +115,7 @@ KERNELS = {
         "_native.count_pairs(a, a, None, {threads})",
     ),
     "pair_counts": ("a = np.arange(10**7)", "_native.pair_counts(a, a, {threads})"),
+    "assign": ("w = np.random.default_rng(0).random((3000, 3000))", "_native.assign(w)"),
     "encode_bytes": (
         "a = np.random.default_rng(0).integers(0, 256, (4 * 10**6, 9), np.uint8)",
         "_native.encode_bytes(a)",

@@ -3,26 +3,41 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "threads.hpp"
 
 namespace clusterdiff {
 
+// Weights are doubles, or unsigned integers of 64 bits, which are exact. Integers that dominate their row and column may
+// be any; all others must be below 2^62. This holds for the counts of a table of fewer than 2^63
+// elements: of these at most one is not below 2^62, and it is larger than all others together.
+template <class Weight>
 class Assignment {
   public:
     static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+    static constexpr Weight kLargest = std::numeric_limits<Weight>::max() / 4;
 
-    // Weights row by row, none negative; at least as many columns as rows.
-    Assignment(std::span<const double> weights, std::size_t rows, std::size_t cols, const Workers& workers)
+    // Weights row by row; at least as many columns as rows.
+    Assignment(std::span<const Weight> weights, std::size_t rows, std::size_t cols, const Workers& workers)
         : workers_(workers), weights_(weights), rows_(rows), cols_(cols), col_of_(rows, kNone), row_of_(cols, kNone) {}
 
     // The column of each row; kNone for a row that shares nothing with a free column.
     const std::vector<std::size_t>& run() {
         for (int round = 0; round < kRounds && fix_dominant(); ++round) continue;
-        augment();
+        std::vector<std::size_t> rows, cols;
+        for (std::size_t i = 0; i < rows_; ++i) {
+            if (col_of_[i] == kNone) rows.push_back(i);
+        }
+        for (std::size_t j = 0; j < cols_; ++j) {
+            if (row_of_[j] == kNone) cols.push_back(j);
+        }
+        if (!rows.empty()) augment(rows, cols);
         return col_of_;
     }
 
@@ -30,10 +45,10 @@ class Assignment {
     static constexpr int kRounds = 8;
 
     struct BestTwo {
-        double best = 0, second = 0;
+        Weight best = 0, second = 0;
         std::size_t at = kNone;
 
-        void add(double weight, std::size_t place) {
+        void add(Weight weight, std::size_t place) {
             if (weight > best) {
                 second = best;
                 best = weight;
@@ -52,7 +67,7 @@ class Assignment {
             if (col_of_[i] != kNone) continue;
             workers_.check();
             for (std::size_t j = 0; j < cols_; ++j) {
-                const double weight = weights_[i * cols_ + j];
+                const Weight weight = weights_[i * cols_ + j];
                 if (weight == 0 || row_of_[j] != kNone) continue;
                 in_row[i].add(weight, j);
                 in_col[j].add(weight, i);
@@ -61,7 +76,7 @@ class Assignment {
         bool found = false;
         for (std::size_t i = 0; i < rows_; ++i) {
             const auto j = in_row[i].at;
-            if (j == kNone || in_col[j].at != i || in_row[i].best < in_row[i].second + in_col[j].second) continue;
+            if (j == kNone || in_col[j].at != i || in_row[i].best - in_row[i].second < in_col[j].second) continue;
             col_of_[i] = j;
             row_of_[j] = i;
             found = true;
@@ -70,86 +85,118 @@ class Assignment {
     }
 
     // The rows and columns that are left: shortest augmenting paths with potentials (Jonker and Volgenant).
-    void augment() {
-        std::vector<std::size_t> rows, cols;
-        for (std::size_t i = 0; i < rows_; ++i) {
-            if (col_of_[i] == kNone) rows.push_back(i);
-        }
-        for (std::size_t j = 0; j < cols_; ++j) {
-            if (row_of_[j] == kNone) cols.push_back(j);
-        }
-        if (rows.empty()) return;
-        const std::size_t width = cols.size();
-        std::vector<double> costs(rows.size() * width);
+    //
+    // A potential of row plus a potential of column is at least the weight of their cell, and equal to it for a pair.
+    // No potential is negative or above the largest weight, so that sums of two potentials and of a distance, which is
+    // at most a potential, stay below 2^64.
+    void augment(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& cols) {
+        Paths paths(copied(rows, cols), rows.size(), cols.size());
+        for (std::size_t start = 0; start < rows.size(); ++start) paths.extend(start, workers_);
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            for (std::size_t j = 0; j < width; ++j) costs[i * width + j] = -weights_[rows[i] * cols_ + cols[j]];
-        }
-        std::vector<double> row_potential(rows.size()), col_potential(width), distance(width);
-        std::vector<std::size_t> matched(width, kNone), before(width), open(width);
-        for (std::size_t start = 0; start < rows.size(); ++start) {
-            std::fill(distance.begin(), distance.end(), std::numeric_limits<double>::infinity());
-            for (std::size_t j = 0; j < width; ++j) open[j] = j;
-            std::size_t count = width, settled = 0, i = start, sink = kNone;
-            double reached = 0;
-            while (sink == kNone) {
-                workers_.check();
-                std::size_t nearest = 0;
-                double least = std::numeric_limits<double>::infinity();
-                const double* cost = costs.data() + i * width;
-                const double offset = reached - row_potential[i];
-                for (std::size_t k = 0; k < count; ++k) {
-                    const auto j = open[k];
-                    const double through = cost[j] + offset - col_potential[j];
-                    if (through < distance[j]) {
-                        distance[j] = through;
-                        before[j] = i;
-                    }
-                    if (distance[j] < least || (distance[j] == least && matched[j] == kNone)) {
-                        least = distance[j];
-                        nearest = k;
-                    }
-                }
-                reached = least;
-                const auto j = open[nearest];
-                std::swap(open[nearest], open[--count]);  // the settled columns are open[count..width)
-                ++settled;
-                if (matched[j] == kNone) {
-                    sink = j;
-                } else {
-                    i = matched[j];
-                }
-            }
-            row_potential[start] += reached;
-            for (std::size_t k = width - settled; k < width; ++k) {
-                const auto j = open[k];
-                if (j == sink) continue;
-                row_potential[matched[j]] += reached - distance[j];
-                col_potential[j] -= reached - distance[j];
-            }
-            for (auto j = sink;;) {
-                const auto row = before[j];
-                matched[j] = row;
-                std::swap(j, col_in_path(row));
-                if (row == start) break;
-            }
-        }
-        for (std::size_t j = 0; j < width; ++j) {
-            if (matched[j] == kNone) continue;
-            col_of_[rows[matched[j]]] = cols[j];
-            row_of_[cols[j]] = rows[matched[j]];
+            const auto j = paths.col_at[i];
+            if (paths.weights[i * cols.size() + j] == 0) continue;
+            col_of_[rows[i]] = cols[j];
+            row_of_[cols[j]] = rows[i];
         }
     }
 
-    std::size_t& col_in_path(std::size_t row) {
-        if (path_.size() <= row) path_.resize(row + 1, kNone);
-        return path_[row];
+    // Copied, since the array may change meanwhile.
+    std::vector<Weight> copied(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& cols) const {
+        std::vector<Weight> left(rows.size() * cols.size());
+        auto* out = left.data();
+        for (const auto i : rows) {
+            for (const auto j : cols) {
+                const Weight weight = weights_[i * cols_ + j];
+                if (!(weight >= 0 && weight <= kLargest)) throw std::invalid_argument("Weights must be finite, not negative, and below 2**62.");
+                *out++ = weight;
+            }
+        }
+        return left;
     }
+
+    struct Paths {
+        static constexpr Weight kFar = std::numeric_limits<Weight>::max();
+
+        std::vector<Weight> weights, row_potential, col_potential, distance;
+        std::vector<std::size_t> row_at, col_at, before, open;
+        std::size_t width;
+
+        Paths(std::vector<Weight>&& left, std::size_t rows, std::size_t cols)
+            : weights(std::move(left)), row_potential(rows), col_potential(cols), distance(cols), row_at(cols, kNone), col_at(rows, kNone),
+              before(cols), open(cols), width(cols) {}
+
+        // Gives a row a column: the one at the end of the shortest path, along which pairs are exchanged.
+        void extend(std::size_t start, const Workers& workers) {
+            workers.check();
+            auto end = begin(start);
+            if (row_at[end] != kNone) {
+                std::size_t count = width;
+                for (std::size_t j = 0; j < width; ++j) open[j] = j;
+                std::swap(open[end], open[--count]);
+                for (; row_at[end] != kNone; end = settle(row_at[end], distance[end], count)) workers.check();
+                for (std::size_t k = count; k < width; ++k) {
+                    const auto j = open[k];
+                    if (j == end) continue;
+                    row_potential[row_at[j]] -= distance[end] - distance[j];
+                    col_potential[j] += distance[end] - distance[j];
+                }
+            }
+            row_potential[start] -= distance[end];
+            for (auto j = end; j != kNone;) {
+                row_at[j] = before[j];
+                std::swap(j, col_at[before[j]]);
+            }
+        }
+
+        // The distances of all columns from a row, and the nearest column; a free one, if several are.
+        std::size_t begin(std::size_t start) {
+            const auto* weight = weights.data() + start * width;
+            Weight most = 0;
+            for (std::size_t j = 0; j < width; ++j) {
+                const Weight excess = weight[j] > col_potential[j] ? weight[j] - col_potential[j] : 0;
+                most = std::max(most, excess);
+            }
+            row_potential[start] = most;
+            std::size_t nearest = 0;
+            Weight least = kFar;
+            for (std::size_t j = 0; j < width; ++j) {
+                distance[j] = most + col_potential[j] - weight[j];
+                if (distance[j] < least || (distance[j] == least && row_at[nearest] != kNone && row_at[j] == kNone)) {
+                    least = distance[j];
+                    nearest = j;
+                }
+            }
+            std::fill(before.begin(), before.end(), start);
+            return nearest;
+        }
+
+        // Goes on from a row that was reached; the nearest open column is moved behind the others and returned.
+        std::size_t settle(std::size_t i, Weight reached, std::size_t& count) {
+            const auto* weight = weights.data() + i * width;
+            const Weight offset = reached + row_potential[i];
+            std::size_t nearest = 0;
+            Weight least = kFar;
+            for (std::size_t k = 0; k < count; ++k) {
+                const auto j = open[k];
+                const Weight through = offset + col_potential[j] - weight[j];
+                if (through < distance[j]) {
+                    distance[j] = through;
+                    before[j] = i;
+                }
+                if (distance[j] < least || (distance[j] == least && row_at[j] == kNone)) {
+                    least = distance[j];
+                    nearest = k;
+                }
+            }
+            std::swap(open[nearest], open[--count]);
+            return open[count];
+        }
+    };
 
     const Workers& workers_;
-    std::span<const double> weights_;
+    std::span<const Weight> weights_;
     std::size_t rows_, cols_;
     std::vector<std::size_t> col_of_, row_of_;
-    std::vector<std::size_t> path_;  // the column of each row among those that are left
 };
 
 }  // namespace clusterdiff

@@ -109,10 +109,10 @@ inline PairSets pair_sets_of(const DenseTable& table, const Workers& workers) {
     }
     ExactSum similarity, shortfall;
     shortfall.add(static_cast<double>(cols - rows));
-    Assignment assignment(weights, rows, cols, workers);
+    Assignment<double> assignment(weights, rows, cols, workers);
     const auto& partner = assignment.run();
     for (std::size_t i = 0; i < rows; ++i) {
-        if (partner[i] == Assignment::kNone) {
+        if (partner[i] == Assignment<double>::kNone) {
             shortfall.add(1);
             continue;
         }

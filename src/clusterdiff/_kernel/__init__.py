@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     THREADS: int
     from clusterdiff._kernel._numpy import (
         add_moments,
+        assign,
         count_pairs,
         encode,
         encode_bytes,
@@ -39,6 +40,7 @@ __all__ = [
     "KERNEL",
     "THREADS",
     "add_moments",
+    "assign",
     "count_pairs",
     "encode",
     "encode_bytes",

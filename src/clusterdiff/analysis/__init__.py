@@ -7,7 +7,19 @@ notebooks; `clusterdiff.display` draws them in other formats.
 from clusterdiff.analysis.compare import compare
 from clusterdiff.analysis.consistency import Consistency, consistency
 from clusterdiff.analysis.decompose import Decomposition, Term, decompose
-from clusterdiff.analysis.diff import Cluster, Component, Costs, Cut, Diff, Move, Part, Rename, diff
+from clusterdiff.analysis.diff import (
+    Cluster,
+    Component,
+    Costs,
+    Cut,
+    Diff,
+    Flow,
+    Move,
+    Part,
+    Rename,
+    Threshold,
+    diff,
+)
 from clusterdiff.analysis.explain import Explanation, explain
 from clusterdiff.analysis.match import MatchedPair, Matching, element_scores, match, relabel
 from clusterdiff.analysis.pairwise import Pairwise, pairwise, pairwise_tables
@@ -27,6 +39,7 @@ __all__ = [
     "Decomposition",
     "Diff",
     "Explanation",
+    "Flow",
     "MatchedPair",
     "Matching",
     "Move",
@@ -39,6 +52,7 @@ __all__ = [
     "Score",
     "SizeEffect",
     "Term",
+    "Threshold",
     "compare",
     "consistency",
     "decompose",

@@ -154,23 +154,28 @@ def decompose(
 def decomposed(table: Table, measure: Measure) -> Decomposition:
     """Return the decomposition of a measure on a table."""
     rule_of(measure)
-    chosen = _with_fixed_clusters(measure, table)
-    rule = rule_of(chosen)
+    chosen = with_fixed_clusters(measure, table)
+    return Decomposition(chosen.name, chosen.on(table), terms_of(table, chosen, table.n))
+
+
+def terms_of(table: Table, measure: Measure, n: int) -> tuple[Term, ...]:
+    """Return what each component of a table adds to a measure of `n` elements."""
+    rule = rule_of(measure)
     components = Components.of(table)
     known: dict[int, float] = {}  # components of one cluster on each side differ in size only
     terms = []
     for part, size in enumerate(components.sizes.tolist()):
         rows, cols = components.rows[part], components.cols[part]
         if len(rows) > 1 or len(cols) > 1:
-            score = chosen.on(_part(table, components, part))
+            score = measure.on(_part(table, components, part))
         elif size in known:
             score = known[size]
         else:
-            score = known[size] = chosen.on(_part(table, components, part))
+            score = known[size] = measure.on(_part(table, components, part))
         names_a, names_b = listed(table.row_labels[rows]), listed(table.col_labels[cols])
-        weight, offset = rule(size, table.n)
+        weight, offset = rule(size, n)
         terms.append(Term(tuple(names_a), tuple(names_b), size, weight, score, offset))
-    return Decomposition(chosen.name, chosen.on(table), tuple(terms))
+    return tuple(terms)
 
 
 def rule_of(measure: Measure) -> Rule:
@@ -187,7 +192,7 @@ def rule_of(measure: Measure) -> Rule:
     return rule
 
 
-def _with_fixed_clusters(measure: Measure, table: Table) -> Measure:
+def with_fixed_clusters(measure: Measure, table: Table) -> Measure:
     """VI/(2·log k) is a sum over components only for one and the same k in all of them."""
     if measure.fixed.get("by") == "clusters" and "k_max" not in measure.fixed:
         return measure.using(k_max=max(table.shape))

@@ -24,8 +24,9 @@ from clusterdiff.cli.options import (
 )
 from clusterdiff.errors import InputError
 from clusterdiff.io.columns import Clustering, ColumnsError, Wishes, choose
-from clusterdiff.io.counting import Counted, count
+from clusterdiff.io.counting import Counted, count, read_elements
 from clusterdiff.io.opening import open_sources
+from clusterdiff.labels import Labels
 from clusterdiff.progress import share_reporter
 
 _CHOOSING = {"--columns", "-c", "--on"}
@@ -69,16 +70,21 @@ class Inputs:
 
     def count(self, a: Clustering, b: Clustering, progress: Any = None) -> Counted:
         """Return the table of two clusterings."""
-        return count(
-            a,
-            b,
-            align=self.align.value,
-            missing=self.missing.value,
-            ignore=self.ignore or (),
-            noise=self.noise or (),
-            memory=self.memory or None,
-            progress=progress,
-        )
+        memory = self.memory or None
+        return count(a, b, memory=memory, progress=progress, **self._policy())
+
+    def elements(self, a: Clustering, b: Clustering) -> tuple[Labels, Labels, dict[str, Any]]:
+        """Return the labels of every element, and the options that select what `count` counts."""
+        return read_elements(a, b, **self._policy())
+
+    def _policy(self) -> dict[str, Any]:
+        """Return the options that select elements, by their names in Python."""
+        return {
+            "align": self.align.value,
+            "missing": self.missing.value,
+            "ignore": self.ignore or (),
+            "noise": self.noise or (),
+        }
 
     def table(self, a: Clustering, b: Clustering) -> Counted:
         """Return the table of two clusterings, and report progress."""

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-from typer.core import TyperCommand, TyperGroup
-
-from clusterdiff.cli import streams
-from clusterdiff.cli.session import session_of
+from clusterdiff.cli import session, streams
+from clusterdiff.cli.arguments import parameters_of
+from clusterdiff.cli.exit_codes import BAD_INPUT, BUG, INTERRUPTED, OK, Exit
+from clusterdiff.cli.parsing import HELP, flags_of, tokens_of, values_of
 from clusterdiff.display.progress import progress_bar
-from clusterdiff.errors import ClusterdiffError
-from clusterdiff.views import printable
+from clusterdiff.errors import ClusterdiffError, OptionError, UnknownNameError
 
-OK, GATE, BAD_INPUT, BUG, INTERRUPTED = 0, 1, 2, 70, 130
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 COMMANDS = (
     "compare",
     "diff",
+    "report",
     "match",
     "explain",
     "rank",
@@ -29,90 +29,23 @@ COMMANDS = (
     "properties",
     "version",
 )
-_SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
+DESCRIPTION = """Compare clusterings: how far apart they are, where they differ, and why.
 
+**Examples**
 
-class Command(TyperCommand):
-    """A command whose usage line shows arguments plainly: ``A [B]``."""
+clusterdiff compare truth.csv kmeans.csv
 
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the parts of the usage line without the braces of newer versions of typer."""
-        pieces = super().collect_usage_pieces(ctx)
-        return [piece.replace("{", "").replace("}", "") for piece in pieces]
+clusterdiff diff all.parquet --columns truth,kmeans
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters; the types of arguments and flags are not shown."""
-        params: list[Any] = super().get_params(ctx)
-        for param in params:
-            if hasattr(param, "display_type_rich") and (
-                param.param_type_name == "argument" or param.name == "help"
-            ):
-                param.display_type_rich = lambda ctx: None  # noqa: ARG005
-        return params
-
-
-class Commands(TyperGroup):
-    """The commands by name; the module of a command is loaded when it is called or listed."""
-
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
-        """Return the names in the order in which help lists them."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        """Return a command, or None if there is none of this name."""
-        if cmd_name not in COMMANDS:
-            return None
-        module = import_module(f"clusterdiff.cli.commands.{cmd_name}")
-        single = typer.Typer(
-            rich_markup_mode="markdown", add_completion=False, pretty_exceptions_enable=False
-        )
-        single.command(cmd_name, cls=Command, context_settings=_SETTINGS)(module.command)
-        return typer.main.get_command(single)
-
-
-app = typer.Typer(
-    cls=Commands,
-    name="clusterdiff",
-    no_args_is_help=True,
-    add_completion=True,
-    rich_markup_mode="markdown",
-    pretty_exceptions_enable=False,
-    context_settings=_SETTINGS,
-)
-
-
-def _print_version(wanted: bool) -> None:  # noqa: FBT001
-    if wanted:
-        import_module("clusterdiff.cli.commands.version").command()
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version",
-            metavar="",
-            callback=_print_version,
-            is_eager=True,
-            help="Print the version and the kernel.",
-        ),
-    ] = False,
-    debug: Annotated[
-        bool, typer.Option("--debug", metavar="", help="Show the traceback of an error.")
-    ] = False,
-) -> None:
-    """Compare clusterings: how far apart they are, where they differ, and why.
-
-    **Examples**
-
-    clusterdiff compare truth.csv kmeans.csv
-
-    clusterdiff diff all.parquet --columns truth,kmeans
-
-    Exit code: 0, 1 if a gate (--fail-under, --fail-over) fails, 2 on bad input, 130 on Ctrl-C.
-    """
+Exit code: 0, 1 if a gate (--fail-under, --fail-over) fails, 2 on bad input, 130 on Ctrl-C.
+"""
+_OPTIONS = {
+    "--version": "Print the version and the kernel.",
+    "--debug": "Show the traceback of an error.",
+    "--install-completion [SHELL]": "Install completion for bash, zsh or fish.",
+    "--show-completion [SHELL]": "Print the completion script of a shell.",
+    "-h, --help": "Show this help.",
+}
 
 
 def program(words: list[str]) -> int:
@@ -137,57 +70,106 @@ def run(words: list[str], *, debug: bool = False) -> int:
         Whether errors are raised instead of printed.
     """
     try:
-        with session_of(words), progress_bar():
-            code = typer.main.get_command(app).main(
-                words, prog_name="clusterdiff", standalone_mode=False
-            )
+        with session.session_of(words), progress_bar():
+            _dispatch(words)
         streams.write("")
-    except SystemExit:  # raised only where the reader of the help has gone
-        streams.discard()
-        return OK
-    except (KeyboardInterrupt, typer.Abort):
+    except Exit as end:
+        return end.code
+    except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
         if debug:
             raise
         message = sentence(error)
         if message is None:
-            _say(f"this is a bug, please report it: {error!r}\nHint: --debug shows where")
+            streams.say(f"this is a bug, please report it: {error!r}\nHint: --debug shows where")
             return BUG
-        if message:
-            _say(message)
+        streams.say(message)
         return BAD_INPUT
-    return code if isinstance(code, int) else OK
+    return OK
 
 
-def _say(message: str) -> None:
-    """Print a message on standard error, if there is one."""
-    if sys.stderr is not None:
-        lines = "\n".join(map(printable, message.split("\n")))
-        typer.echo(f"clusterdiff: {lines}", err=True)
+def command_of(name: str) -> Callable[..., None]:
+    """Return a command; its module is loaded when it is called or listed."""
+    if name not in COMMANDS:
+        error = UnknownNameError.of("command", name, list(COMMANDS))
+        raise OptionError(f"No such command: {name}.", error.hint)
+    command: Callable[..., None] = import_module(f"clusterdiff.cli.commands.{name}").command
+    return command
+
+
+def _dispatch(words: list[str]) -> None:
+    """Run the command, or the option of the program, that the words begin with."""
+    first, rest = (words[0], words[1:]) if words else ("", [])
+    if not words or first in HELP:
+        _show_help()
+        raise Exit(OK if words else BAD_INPUT)
+    name, _, value = first.partition("=")
+    shell = value or (rest[0] if rest else None)
+    if first == "--version":
+        command_of("version")()
+    elif first == "--complete":
+        streams.write("".join(f"{each}\n" for each in _candidates(rest)))
+    elif name in {"--show-completion", "--install-completion"}:
+        completion = import_module("clusterdiff.cli.completion")
+        act = completion.script if name == "--show-completion" else completion.install
+        streams.write(act(shell))
+    elif first.startswith("-") and first != "-":
+        known = [option for names in _OPTIONS for option in names.split(", ")]
+        raise UnknownNameError.of("option", first, [option.split(" ")[0] for option in known])
+    else:
+        _call(first, rest)
+
+
+def _call(name: str, words: list[str]) -> None:
+    """Call a command with what was typed after its name."""
+    command = command_of(name)
+    parameters = parameters_of(command)
+    try:
+        tokens = tokens_of(words, flags_of(parameters))
+        if any(token.flag in HELP for token in tokens):
+            _show_help(name)
+            return
+        values = values_of(tokens, parameters)
+    except ClusterdiffError as error:
+        hint = error.hint or f"clusterdiff {name} --help"
+        raise OptionError(error.message, hint) from None
+    session.current().words = (name, *(word for token in tokens for word in token.words))
+    command(**values)
+
+
+def _show_help(name: str | None = None) -> None:
+    usage = import_module("clusterdiff.cli.usage")
+    width = streams.width()
+    if name is not None:
+        text = usage.command_help(name, command_of(name), width)
+    else:
+        listed = [(each, usage.summary(command_of(each))) for each in COMMANDS]
+        groups = {"Commands": listed, "Options": list(_OPTIONS.items())}
+        text = usage.page("clusterdiff COMMAND [ARGUMENTS]", DESCRIPTION, groups, width)
+    streams.write(usage.emphasized(text) if streams.has_style() else text)
+
+
+def _candidates(words: list[str]) -> list[str]:
+    """What the last word may become."""
+    *before, last = words or [""]
+    if not before:
+        names = [*COMMANDS, *(name.split(" ")[0] for name in _OPTIONS)]
+        return [name for name in names if name.startswith(last)]
+    if before[0] not in COMMANDS:
+        return []
+    completion = import_module("clusterdiff.cli.completion")
+    found: list[str] = completion.candidates(last, before[1:], parameters_of(command_of(before[0])))
+    return found
 
 
 def sentence(error: Any) -> str | None:
-    """Return what to say about an error in the input; None if it is an error of ours.
-
-    An empty string means that help has been printed already.
-    """
+    """Return what to say about an error in the input; None if it is an error of ours."""
     if isinstance(error, ClusterdiffError):
-        return _spelled(error)
+        return error.spelled("cli")
     if isinstance(error, MemoryError):
         return "Out of memory while reading the input.\nHint: Parquet files are read in parts"
     if isinstance(error, OSError):
         name = f" {error.filename}" if error.filename else ""
         return f"Cannot read or write{name}: {error.strerror or error}."
-    if hasattr(error, "format_message"):  # an error of typer about options
-        if type(error).__name__ == "NoArgsIsHelpError":
-            return ""
-        context = getattr(error, "ctx", None)
-        hint = f"\nHint: {context.command_path} --help" if context is not None else ""
-        return f"{error.format_message().replace('Value error, ', '')}{hint}"
     return None
-
-
-def _spelled(error: ClusterdiffError) -> str:
-    """The message and the hint, with options as they are typed on the command line."""
-    return error.spelled("cli")

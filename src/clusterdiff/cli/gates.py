@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-import typer
-
+from clusterdiff.cli import streams
+from clusterdiff.cli.exit_codes import GATE, Exit
 from clusterdiff.errors import OptionError
 from clusterdiff.measures import get_measure
 
@@ -70,6 +70,6 @@ def check(wanted: list[Gate], table: Table) -> None:
     """Exit with 1 and print the reasons, if a gate fails."""
     reasons = [reason for gate in wanted if (reason := gate.reason(table)) is not None]
     for reason in reasons:
-        typer.echo(f"clusterdiff: {reason}", err=True)
+        streams.say(reason)
     if reasons:
-        raise typer.Exit(1)
+        raise Exit(GATE)

@@ -3,8 +3,7 @@
 from enum import StrEnum
 from typing import Annotated
 
-import typer
-
+from clusterdiff.cli.arguments import Argument, Option
 from clusterdiff.errors import OptionError
 
 
@@ -56,121 +55,110 @@ _FORMATS = (
     "- for standard input"
 )
 
-A = Annotated[
-    str, typer.Argument(metavar="A", help=f"The reference: {_FORMATS}.", show_default=False)
-]
+A = Annotated[str, Argument(metavar="A", help=f"The reference: {_FORMATS}.")]
 B = Annotated[
     str | None,
-    typer.Argument(
-        metavar="B", help="The other clustering; omit it if A has both columns.", show_default=False
-    ),
+    Argument(metavar="B", help="The other clustering; omit it if A has both columns."),
 ]
 Files = Annotated[
     list[str],
-    typer.Argument(
+    Argument(
         metavar="FILE",
         help="Files of one clustering each, or one file with several columns.",
-        show_default=False,
     ),
 ]
 
 Columns = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--columns",
         "-c",
         metavar="NAMES",
         help="Label columns, for example truth,kmeans.",
-        rich_help_panel=_INPUT,
+        group=_INPUT,
     ),
 ]
 On = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--on",
         metavar="KEY",
         help="Key column, for example id; id=cell_id if the files differ.",
-        rich_help_panel=_INPUT,
+        group=_INPUT,
     ),
 ]
 ByOrder = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--by-order",
-        metavar="",
         help="Match rows by their order, not by a key.",
-        rich_help_panel=_INPUT,
+        group=_INPUT,
     ),
 ]
 LayoutOf = Annotated[
     Layout,
-    typer.Option(
+    Option(
         "--layout",
-        metavar="|".join(Layout),
         help="What a line of text is: one element in columns, or one cluster.",
-        rich_help_panel=_INPUT,
+        group=_INPUT,
     ),
 ]
 Header = Annotated[
     bool | None,
-    typer.Option(
+    Option(
         "--header/--no-header",
-        metavar="",
         help="Whether the first line of text files has the names of columns; detected by default.",
-        show_default=False,
-        rich_help_panel=_INPUT,
+        group=_INPUT,
     ),
 ]
 Memory = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--memory",
         metavar="SIZE",
         help="Memory for reading before it spills to disk, for example 4GB.",
-        rich_help_panel=_INPUT,
+        group=_INPUT,
     ),
 ]
 
 AlignBy = Annotated[
     Align,
-    typer.Option(
+    Option(
         "--align",
-        metavar="|".join(Align),
         help="Keys on one side only: an error, dropped, or singletons on the other side.",
-        rich_help_panel=_SELECTION,
+        group=_SELECTION,
     ),
 ]
 MissingAs = Annotated[
     Missing,
-    typer.Option(
+    Option(
         "--missing",
-        metavar="|".join(Missing),
         help="Missing labels: an error, dropped, singletons or one cluster.",
-        rich_help_panel=_SELECTION,
+        group=_SELECTION,
     ),
 ]
 Ignore = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--ignore",
         metavar="LABEL",
         help="Drop elements with this label.",
-        rich_help_panel=_SELECTION,
+        group=_SELECTION,
     ),
 ]
 Noise = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--noise",
         metavar="LABEL",
         help="Make each element with this label a singleton.",
-        rich_help_panel=_SELECTION,
+        group=_SELECTION,
     ),
 ]
 
 Measures = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--measures",
         "-m",
         metavar="NAMES",
@@ -178,58 +166,54 @@ Measures = Annotated[
     ),
 ]
 Everything = Annotated[
-    bool, typer.Option("--all", metavar="", help="Show everything, not only the default selection.")
+    bool, Option("--all", help="Show everything, not only the default selection.")
 ]
 Family = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--family",
         metavar="NAME",
         help="All measures of a family, for example pairs or information.",
     ),
 ]
-Seed = Annotated[
-    int, typer.Option("--seed", metavar="N", help="Seed of the random numbers.", min=0)
-]
+Seed = Annotated[int, Option("--seed", metavar="N", help="Seed of the random numbers.", min=0)]
 
 Style = Annotated[
     Format | None,
-    typer.Option(
+    Option(
         "--format",
         "-f",
-        metavar="|".join(Format),
         help="Output format.  [default: table]",
-        show_default=False,
-        rich_help_panel=_OUTPUT,
+        group=_OUTPUT,
     ),
 ]
 Output = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--output",
         "-o",
         metavar="FILE",
         help="Write to this file; the suffix chooses the format.",
-        rich_help_panel=_OUTPUT,
+        group=_OUTPUT,
     ),
 ]
 
 FailUnder = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--fail-under",
         metavar="NAME=VALUE",
         help="Exit with 1 if a similarity is below this, for example ari=0.9.",
-        rich_help_panel=_GATE,
+        group=_GATE,
     ),
 ]
 FailOver = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--fail-over",
         metavar="NAME=VALUE",
         help="Exit with 1 if a distance is above this, for example vi=0.5.",
-        rich_help_panel=_GATE,
+        group=_GATE,
     ),
 ]
 
@@ -248,3 +232,18 @@ def joined(option: str, values: list[str] | None, *, example: str) -> str | None
     if any(not value.strip(", ") for value in values):
         raise OptionError(f"{option} must not be empty.", f"{option} {example}")
     return text
+
+
+def selected(measures: list[str] | None, family: list[str] | None) -> str | None:
+    """Return the measures and families that were asked for, or None if none was.
+
+    Examples
+    --------
+    >>> selected(["ari"], ["pairs"])
+    'ari,pairs'
+    """
+    named = (
+        joined("--measures", measures, example="ari,vi"),
+        joined("--family", family, example="pairs"),
+    )
+    return ",".join(filter(None, named)) or None

@@ -5,10 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
-
-import typer
 
 from clusterdiff.cli import streams
 from clusterdiff.cli.files import check_output, is_special, whole_file
@@ -35,7 +32,6 @@ _SUFFIXES = {
     ".html": Format.html,
     ".txt": Format.table,
 }
-_WIDTH = 120  # characters of a line where nobody says otherwise
 _WITHOUT_NOTES = {Format.csv, Format.tsv}
 
 
@@ -90,7 +86,7 @@ def emit(answer: Answer, style: Format | None, output: str | None = None) -> Non
     to_stdout = output is None or output == "-"
     if chosen in _WITHOUT_NOTES:
         for note in answer.notes:
-            typer.echo(f"clusterdiff: note: {printable(note)}", err=True)
+            streams.say(f"note: {note}")
     if to_stdout and chosen is Format.table and streams.is_terminal():
         _print(answer)
         return
@@ -137,7 +133,7 @@ def _print(answer: Answer) -> None:
 
 
 def _width() -> int:
-    return get_terminal_size((_WIDTH, 24)).columns if not streams.is_terminal() else _WIDTH
+    return streams.WIDTH if streams.is_terminal() else streams.width()
 
 
 def _safe(text: str) -> str:

@@ -6,9 +6,12 @@ import codecs
 import os
 import signal
 import sys
+from contextlib import suppress
+from shutil import get_terminal_size
 from typing import Any
 
 from clusterdiff.errors import OptionError
+from clusterdiff.views import printable
 
 _PLAIN = {
     **dict(zip("↑↓▸◂█░≈×′’–—·", "^v><#.~x''--.", strict=True)),
@@ -21,6 +24,7 @@ _PLAIN = {
     "✗": "no",
 }
 _HANDLER = "clusterdiff_plain"
+WIDTH = 120  # characters of a line where nobody says otherwise
 
 
 class Terminated(BaseException):
@@ -73,6 +77,26 @@ def write(text: str) -> None:
     except OSError as error:
         discard()
         raise OptionError(f"Cannot write to standard output: {error.strerror or error}.") from None
+
+
+def say(message: str) -> None:
+    """Print a message on standard error, if it is open; control characters are escaped."""
+    if sys.stderr is None:
+        return
+    lines = "\n".join(map(printable, message.split("\n")))
+    with suppress(OSError):
+        sys.stderr.write(f"clusterdiff: {lines}\n")
+        sys.stderr.flush()
+
+
+def width() -> int:
+    """Return the characters of a line of standard output."""
+    return get_terminal_size((WIDTH, 24)).columns
+
+
+def has_style() -> bool:
+    """Return whether standard output shows bold text: a terminal, unless NO_COLOR is set."""
+    return is_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def is_terminal() -> bool:

@@ -13,10 +13,14 @@ if TYPE_CHECKING:
 
 _STYLES = {"name": "cyan", "value": "bold", "muted": "dim"}
 _KINDS = {
-    "same": "green",
+    "kept": "green",
+    "renamed": "green",
+    "mostly kept": "green",
     "split": "yellow",
-    "merge": "yellow",
-    "mixed": "red",
+    "merged": "yellow",
+    "reshuffled": "red",
+    "born": "magenta",
+    "dissolved": "magenta",
     "use": "green",
     "avoid": "red",
     "holds": "green",

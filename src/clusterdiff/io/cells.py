@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from clusterdiff.labels import Labels
@@ -56,8 +59,16 @@ class Cells:
         if not masks:
             return self
         keep = ~np.logical_or.reduce(masks)
-        a, b = (replace(side.take(keep), absent=None) for side in (self.a, self.b))
+        a, b = (
+            replace(side.take(keep), absent=None, elements=_kept(side.elements, keep))
+            for side in (self.a, self.b)
+        )
         return Cells(a, b, None if self.counts is None else self.counts[keep])
+
+
+def _kept(elements: Sequence[Any] | None, keep: NDArray[np.bool_]) -> Sequence[Any] | None:
+    """The keys under a mask."""
+    return None if elements is None else list(compress(elements, keep.tolist()))
 
 
 def _marked(labels: Labels, absent: NDArray[np.bool_]) -> Labels:

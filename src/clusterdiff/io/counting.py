@@ -96,6 +96,20 @@ def count(
     )
 
 
+def read_elements(
+    a: Clustering, b: Clustering, *, align: Alignment = "raise", **policy: Unpack[PolicyOptions]
+) -> tuple[Labels, Labels, dict[str, Any]]:
+    """Read two clusterings of files element by element, matched by key or by order.
+
+    The third result are the options that select the same elements as `count` does.
+    """
+    cells = match(a, b, _columns)
+    kept = cells.matched() if align == "intersect" else cells
+    options = _in_kinds(policy, kept)
+    del options["weights"]
+    return kept.a, kept.b, {**options, "align": align}
+
+
 def _cells(
     a: Clustering, b: Clustering, weights: Any, memory: str | None, progress: Progress | None
 ) -> Cells:

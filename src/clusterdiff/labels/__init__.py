@@ -3,6 +3,7 @@
 from clusterdiff.labels._align import align
 from clusterdiff.labels._frames import two_columns
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
+from clusterdiff.labels._natural import natural_key, natural_ranks
 from clusterdiff.labels._read import LabelsLike, read
 from clusterdiff.labels._union import unite
 from clusterdiff.labels.options import OPTIONS_DOC, option_parameters, takes_selection
@@ -40,6 +41,8 @@ __all__ = [
     "canonical_ints",
     "elements_with",
     "listed",
+    "natural_key",
+    "natural_ranks",
     "object_array",
     "option_parameters",
     "read",

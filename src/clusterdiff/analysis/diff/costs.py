@@ -1,4 +1,4 @@
-"""What each cell and each component adds to the distances that are sums over components."""
+"""What each overlap, each component and the leakage add to a distance."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.decompose import decomposed
+from clusterdiff.analysis.decompose import terms_of, with_fixed_clusters
 from clusterdiff.analysis.diff.data import Costs
 from clusterdiff.summaries import Components, Overlaps
 
@@ -21,14 +21,24 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-_DIRECT = ("van_dongen", "mirkin", "transfer_distance")  # distances that `Costs` holds
+DIRECT = ("van_dongen", "mirkin", "transfer_distance")  # distances that `Costs` holds
+VI = "variation_of_information"
 
 
 @dataclass(frozen=True, eq=False)
 class Accounts:
-    """The costs of the cells and components of one table; each is computed once."""
+    """The costs of the cells and components of one table; each is computed once.
+
+    Attributes
+    ----------
+    table : Table
+        Some or all overlaps of two clusterings.
+    n : int
+        Number of elements of the clusterings.
+    """
 
     table: Table
+    n: int
 
     @cached_property
     def overlaps(self) -> Overlaps:
@@ -38,20 +48,25 @@ class Accounts:
     @cached_property
     def components(self) -> Components:
         """The components of the join."""
-        return Components.of(self.table)
+        if self.table.nnz:
+            return Components.of(self.table)
+        nothing = np.zeros(0, np.int64)
+        return Components(equal=True, of_rows=nothing, of_cols=nothing, of_cells=nothing,
+                          sizes=nothing)  # fmt: skip
 
     @cached_property
     def paired(self) -> NDArray[np.bool_]:
         """Whether each cell is part of the optimal one-to-one pairing of clusters."""
         paired = np.zeros(self.table.nnz, bool)
-        paired[self.overlaps.pairing("overlap", "optimal")] = True
+        if self.table.nnz:
+            paired[self.overlaps.pairing("overlap", "optimal")] = True
         return paired
 
     @cached_property
     def cells(self) -> tuple[Floats, Floats]:
         """Bits that each cell adds to H(b | a), and to H(a | b)."""
         o = self.overlaps
-        share = o.shared / (self.table.n * np.log(2))
+        share = o.shared / (self.n * np.log(2))
         split = share * np.log1p((o.cell_sizes_a - o.shared) / o.shared)
         return split, share * np.log1p((o.cell_sizes_b - o.shared) / o.shared)
 
@@ -60,13 +75,11 @@ class Accounts:
         """For each distance what every component adds to it."""
         o, parts = self.overlaps, self.components
         split, merge = self.cells
-        lost_a = self._total(parts.of_rows, o.sizes_a - o.row_max(o.shared))
-        lost_b = self._total(parts.of_cols, o.sizes_b - o.col_max(o.shared))
         kept = self._total(parts.of_cells, np.where(self.paired, o.shared, 0))
         return {
             "vi_split": np.bincount(parts.of_cells, split, len(parts)),
             "vi_merge": np.bincount(parts.of_cells, merge, len(parts)),
-            "van_dongen": lost_a + lost_b,
+            "van_dongen": self._lost(),
             "mirkin": self._mirkin(),
             "transfer_distance": parts.sizes - kept,
         }
@@ -74,7 +87,7 @@ class Accounts:
     @property
     def moved(self) -> int:
         """Elements outside the optimal pairing: the transfer distance."""
-        return int(self.by_distance["transfer_distance"].sum())
+        return self.n - int(self.overlaps.shared[self.paired].sum())
 
     def of_component(self, part: int) -> Costs:
         """Return what one component adds to each distance."""
@@ -82,17 +95,22 @@ class Accounts:
                  for name, values in self.by_distance.items()}  # fmt: skip
         return Costs(**found)
 
-    def under(self, measure: Measure) -> Floats:
-        """Return what every component adds to a measure, or takes from its best value."""
-        if measure.name == "variation_of_information":
+    def under(self, measure: Measure, whole: Table) -> NDArray[Any]:
+        """Return what every component adds to a measure, or takes from its best value.
+
+        Integers for the distances that are integers. `whole` is the table of all overlaps.
+        """
+        if measure.name == VI:
             return np.asarray(self.by_distance["vi_split"] + self.by_distance["vi_merge"], float)
-        if measure.name in _DIRECT:
-            return self.by_distance[measure.name].astype(float)
-        terms = decomposed(self.table, measure).terms
+        if measure.name in DIRECT:
+            return self.by_distance[measure.name]
+        if not self.table.nnz:
+            return np.zeros(0)
+        terms = terms_of(self.table, with_fixed_clusters(measure, whole), self.n)
         if measure.direction == "distance":
             return np.array([term.contribution for term in terms])
-        best = measure.best_on(self.table) or 0.0
-        return np.array([best * term.size / self.table.n - term.contribution for term in terms])
+        best = measure.best_on(whole) or 0.0
+        return np.array([best * term.size / self.n - term.contribution for term in terms])
 
     def _total(self, groups: Ints, values: NDArray[Any]) -> Ints:
         """Sums of integers by component."""
@@ -100,10 +118,18 @@ class Accounts:
         np.add.at(out, groups, values)
         return out
 
+    def _lost(self) -> Ints:
+        """Elements outside the largest part of their cluster, for both sides of each component."""
+        o, parts = self.overlaps, self.components
+        if not self.table.nnz:
+            return parts.sizes
+        lost_a = self._total(parts.of_rows, o.sizes_a - o.row_max(o.shared))
+        return lost_a + self._total(parts.of_cols, o.sizes_b - o.col_max(o.shared))
+
     def _mirkin(self) -> NDArray[Any]:
         """Σ a² + Σ b² - 2·Σ n² of each component; Python integers where 64 bits could overflow."""
         o, parts = self.overlaps, self.components
-        kind = np.int64 if self.table.n < 2**31 else object
+        kind = np.int64 if self.n < 2**31 else object
         out = np.zeros(len(parts), kind)
         sides = (
             (parts.of_rows, o.sizes_a, 1),
@@ -113,3 +139,16 @@ class Accounts:
         for groups, counts, sign in sides:
             np.add.at(out, groups, sign * counts.astype(kind) ** 2)
         return out
+
+
+def total_cost(measure: Measure, accounts: Accounts) -> float:
+    """Return the distance, or what is missing to the best value: what all changes cost.
+
+    An integer for the distances that are integers. `accounts` are those of all overlaps.
+    """
+    if measure.name in DIRECT:
+        return int(accounts.by_distance[measure.name].sum())
+    value = measure.on(accounts.table)
+    if measure.direction == "distance":
+        return value
+    return (measure.best_on(accounts.table) or 0.0) - value

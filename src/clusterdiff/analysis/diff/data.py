@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
-Kind = Literal["same", "split", "merge", "mixed"]
+Kind = Literal[
+    "kept", "renamed", "mostly kept", "split", "merged", "reshuffled", "born", "dissolved"
+]
 
 
 class Part(NamedTuple):
@@ -23,7 +25,9 @@ class Part(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """What a component adds to each distance; over all components the sum is the distance.
+    """What a component adds to each distance.
+
+    Over all components, and with the leakage, the sum is the distance.
 
     Attributes
     ----------
@@ -46,20 +50,23 @@ class Costs(NamedTuple):
 
 
 class Component(NamedTuple):
-    """Clusters of a and of b that hold the same elements: one cluster of the join.
+    """Clusters of a and of b that overlaps above the threshold connect.
 
     Attributes
     ----------
-    kind : {"same", "split", "merge", "mixed"}
+    kind : {"kept", "renamed", "mostly kept", "split", "merged", "reshuffled", "born", "dissolved"}
         What happened to the clusters.
     clusters_a, clusters_b : tuple
-        Labels of the clusters of a and of b.
+        Labels of the clusters of a and of b; one of them is empty if the clusters were born or
+        dissolved.
     size : int
-        Number of elements.
-    cost : float
-        Cost under the chosen measure.
+        Number of elements in the overlaps above the threshold.
+    gain, loss : int
+        Number of elements of the clusters of b, and of the clusters of a, that are leakage.
+    cost : float or int
+        Cost under the chosen measure, without the leakage.
     costs : Costs
-        Costs under all built-in distances.
+        Costs under all built-in distances, without the leakage.
     sentence : str
         What happened, in words.
     """
@@ -68,7 +75,9 @@ class Component(NamedTuple):
     clusters_a: tuple[Any, ...]
     clusters_b: tuple[Any, ...]
     size: int
-    cost: float  # under the chosen measure
+    gain: int
+    loss: int
+    cost: float
     costs: Costs
     sentence: str
 
@@ -78,25 +87,36 @@ class Cluster(NamedTuple):
 
     Attributes
     ----------
+    side : {"a", "b"}
+        The clustering that the cluster belongs to.
     name : object
         Label of the cluster.
+    kind : {"kept", "renamed", "mostly kept", "split", "merged", "reshuffled", "born", "dissolved"}
+        What happened to it.
     size, parts : int
         Number of elements, and of clusters of the other side that share some of them.
     best_match : object
         Label of the cluster that shares most of them.
     kept : float
         Share of the elements in that cluster.
+    gain, loss : int
+        Number of elements that leak into the cluster of b and out of the cluster of a: those of
+        this cluster, and those of its partner in the optimal pairing (0 without one).
     entropy, cost : float
         Entropy of the parts, and share of the variation of information, in bits.
     """
 
+    side: Literal["a", "b"]
     name: Any
+    kind: Kind
     size: int
-    parts: int  # number of clusters of the other side that it shares elements with
-    best_match: Any  # the one it shares most with
-    kept: float  # the share of its elements in that one
-    entropy: float  # of its parts, in bits
-    cost: float  # its share of the variation of information, in bits
+    parts: int
+    best_match: Any
+    kept: float
+    gain: int
+    loss: int
+    entropy: float
+    cost: float
 
 
 class Cut(NamedTuple):
@@ -104,6 +124,8 @@ class Cut(NamedTuple):
 
     Attributes
     ----------
+    kind : {"split", "merged"}
+        Whether the cluster is one of a that is split or one of b that is merged.
     cluster : object
         Label of the cluster.
     parts : tuple of Part
@@ -112,9 +134,29 @@ class Cut(NamedTuple):
         Bits of the variation of information.
     """
 
+    kind: Literal["split", "merged"]
     cluster: Any
     parts: tuple[Part, ...]
-    cost: float  # bits of the variation of information
+    cost: float
+
+
+class Flow(NamedTuple):
+    """Leakage: an overlap below the threshold.
+
+    Attributes
+    ----------
+    source, target : object
+        Labels of the cluster of a and of the cluster of b.
+    size : int
+        Number of elements.
+    cost : float or int
+        Cost under the chosen measure; the sum over all flows is the leakage cost.
+    """
+
+    source: Any
+    target: Any
+    size: int
+    cost: float
 
 
 class Move(NamedTuple):

@@ -10,94 +10,95 @@ from clusterdiff.views import plural
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clusterdiff.analysis.diff.data import Move, Part
+    from clusterdiff.analysis.diff.data import Flow, Move, Part
 
 _LISTED = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """How clusters of the two sides are called.
-
-    Where both sides use the same labels for different clusters, every label is written with the
-    name of its side, as in ``leiden_0.5:2``.
-    """
+    """How clusters of the two sides are called: by the name of their side and their labels."""
 
     name_a: str = "a"
     name_b: str = "b"
-    with_sides: bool = False
 
-    def a(self, label: Any) -> str:
-        """Return what a cluster of a is called."""
-        return f"{self.name_a}:{label}" if self.with_sides else str(label)
+    def a(self, *labels: Any) -> str:
+        """Return what clusters of a are called."""
+        return f"{self.name_a}: {_counted([str(label) for label in labels])}"
 
-    def b(self, label: Any) -> str:
-        """Return what a cluster of b is called."""
-        return f"{self.name_b}:{label}" if self.with_sides else str(label)
+    def b(self, *labels: Any) -> str:
+        """Return what clusters of b are called."""
+        return f"{self.name_b}: {_counted([str(label) for label in labels])}"
 
     def same(self, a: Any, b: Any, size: int) -> str:
         """Describe a cluster that stayed the same."""
-        renamed = "" if a == b else f" as {self.b(b)}"
-        return f"{self.a(a)} kept whole{renamed} ({plural(size, 'element')})"
+        return f"{self.a(a)} = {self.b(b)} ({plural(size, 'element')})"
+
+    def mostly(self, a: Any, b: Any, size: int, gain: int, loss: int) -> str:
+        """Describe a cluster that lost or gained some elements."""
+        return f"{self.a(a)} ≈ {self.b(b)} ({size:,} kept, {loss:,} lost, {gain:,} gained)"
 
     def split(self, a: Any, parts: Sequence[Part]) -> str:
         """Describe a cluster of a that is divided in b."""
-        return (
-            f"{self.a(a)} split into {_listed([(self.b(part.name), part.size) for part in parts])}"
-        )
+        return f"{self.a(a)} → {self.name_b}: {_listed(parts)}"
 
     def merge(self, b: Any, parts: Sequence[Part]) -> str:
         """Describe a cluster of b that is assembled from several of a."""
-        return (
-            f"{_listed([(self.a(part.name), part.size) for part in parts])} merged into {self.b(b)}"
-        )
+        return f"{self.name_a}: {_listed(parts)} → {self.b(b)}"
+
+    def dissolved(self, a: Any, parts: Sequence[Part]) -> str:
+        """Describe a cluster of a whose elements are scattered over clusters of b."""
+        return f"{self.a(a)} scattered over {self.name_b}: {_listed(parts)}"
+
+    def born(self, b: Any, parts: Sequence[Part]) -> str:
+        """Describe a cluster of b that is gathered from small parts of clusters of a."""
+        return f"{self.b(b)} gathered from {self.name_a}: {_listed(parts)}"
 
     def exchange(
-        self, names_a: Sequence[Any], partners: Sequence[Any], given: Sequence[int]
+        self,
+        names_a: Sequence[Any],
+        names_b: Sequence[Any],
+        partners: Sequence[Any],
+        given: Sequence[int],
     ) -> str:
         """Describe two clusters that became two others, and how many elements each gave away."""
-        one, two = (self.a(name) for name in names_a)
-        becoming = f", becoming {self.b(partners[0])} and {self.b(partners[1])}"
-        if list(names_a) == list(partners):
-            becoming = ""
+        one, two = names_a
         moved = plural(sum(given), "element")
+        became = f"{self.a(*names_a)} → {self.b(*names_b)}"
         if 0 in given:
-            giver, taker = (one, two) if given[1] == 0 else (two, one)
-            return f"{giver} gave {moved} to {taker}{becoming}"
-        return f"{one} and {two} exchanged {moved}{becoming}"
+            giver, taker = (one, partners[1]) if given[1] == 0 else (two, partners[0])
+            return f"{became}: {moved} from {self.a(giver)} to {self.b(taker)}"
+        return f"{became}: exchanged {moved}"
 
     def mixed(self, names_a: Sequence[Any], names_b: Sequence[Any], size: int, moved: int) -> str:
         """Describe several clusters of both sides that share elements crosswise."""
-        before, after = (
-            _counted([self.a(x) for x in names_a]),
-            _counted([self.b(x) for x in names_b]),
-        )
-        return f"{before} became {after}: {moved:,} of {plural(size, 'element')} moved"
+        became = f"{self.a(*names_a)} → {self.b(*names_b)}"
+        return f"{became}: {moved:,} of {plural(size, 'element')} moved"
 
     def move(self, move: Move) -> str:
         """Describe elements that left their cluster."""
-        if move.to is None:
-            where = f"a new cluster {self.b(move.to_b)}"
-        else:
-            where = self.a(move.to) + (
-                "" if move.to == move.to_b else f" (now {self.b(move.to_b)})"
-            )
-        return f"{plural(move.size, 'element')} from {self.a(move.source)} to {where}"
+        new = " (new)" if move.to is None else ""
+        return (
+            f"{plural(move.size, 'element')} from {self.a(move.source)} to {self.b(move.to_b)}{new}"
+        )
+
+    def flow(self, flow: Flow) -> str:
+        """Describe elements that leak from one cluster to another."""
+        where = f"from {self.a(flow.source)} to {self.b(flow.target)}"
+        return f"{plural(flow.size, 'element')} {where}"
 
 
 def _counted(names: list[str]) -> str:
     if len(names) <= _LISTED:
         return _and(names)
-    return f"{len(names):,} clusters ({', '.join(names[: _LISTED - 1])}, …)"
+    return f"{', '.join(names[: _LISTED - 1])} and {len(names) - _LISTED + 1:,} more"
 
 
-def _listed(parts: list[tuple[str, int]]) -> str:
-    shown = [f"{name} ({size:,})" for name, size in parts[:_LISTED]]
-    return (
-        _and(shown)
-        if len(parts) <= _LISTED
-        else f"{', '.join(shown)} and {len(parts) - _LISTED:,} more"
-    )
+def _listed(parts: Sequence[Part]) -> str:
+    shown = [f"{part.name} ({part.size:,})" for part in parts[:_LISTED]]
+    if len(parts) <= _LISTED:
+        return _and(shown)
+    return f"{', '.join(shown)} and {len(parts) - _LISTED:,} more"
 
 
 def _and(items: list[str]) -> str:

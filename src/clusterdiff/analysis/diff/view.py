@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from clusterdiff.analysis.diff.clusters import Side
-from clusterdiff.analysis.diff.describe import moves
 from clusterdiff.views import Column, Listing, TableView, number, percent, plural
 
 if TYPE_CHECKING:
-    from clusterdiff.analysis.diff.diff import Diff
+    from collections.abc import Iterable
+
+    from clusterdiff.analysis.diff.data import Component
+    from clusterdiff.analysis.diff.result import Diff
 
 TOP = 20  # components shown, and kept clusters named
-_MOVES = 8
-_CUTS = 4
-_ONE_EACH = 2  # clusters of a component that stayed the same
+_FLOWS = 5
+_CUTS = 6
+_PERCENT = 100
 _COMPONENTS = (
     Column("cost", "right", style="value"),
     Column("kind", style="kind"),
@@ -25,10 +25,13 @@ _COMPONENTS = (
 )
 _CLUSTERS = (
     Column("cluster", format=str, style="name"),
+    Column("kind", style="kind"),
     Column("size", "right"),
     Column("parts", "right"),
     Column("best match", format=str, style="name"),
     Column("kept", "right", percent),
+    Column("gain", "right"),
+    Column("loss", "right"),
     Column("entropy", "right", priority=1),
     Column("cost", "right", style="value"),
 )
@@ -42,89 +45,113 @@ _MOVE_COLUMNS = (
     Column("to", format=lambda to: "(new)" if to is None else str(to), style="name"),
     Column("now", format=str, style="name"),
 )
+_FLOW_COLUMNS = (
+    Column("size", "right"),
+    Column("from", format=str, style="name"),
+    Column("to", format=str, style="name"),
+    Column("cost", "right", style="value"),
+)
 
 
 def overview(diff: Diff, top: int | None = TOP) -> TableView:
-    """Return the components that changed, with the largest splits, merges and moves below them."""
-    changed = changed_components(diff)
-    shown = [diff.component(part) for part in changed[:top]]
+    """Return the components that changed, with splits, merges and leakage below them."""
+    changed = diff.changed
+    shown = tuple(islice(changed, top))
     rest = len(changed) - len(shown)
     notes = (f"… and {plural(rest, 'more component')} that changed",) if rest else ()
     return TableView(
         columns=_COMPONENTS,
-        rows=tuple((c.cost, c.kind, c.size, c.sentence) for c in shown),
+        rows=tuple((c.cost, c.kind, c.size or c.gain + c.loss, c.sentence) for c in shown),
         title=title(diff),
-        lead=(kept(diff),),
-        listings=(*_cut_listings(diff), _move_listing(diff, None if top is None else _MOVES)),
+        lead=leads(diff),
+        listings=tuple(_listings(diff, top)),
         notes=notes,
     )
 
 
 def part_view(diff: Diff, what: str, top: int | None = None) -> TableView:
-    """Return splits, merges, moves or the clusters of one side as a table."""
-    found: Any = getattr(diff, what)[:top]
+    """Return splits, merges, moves, flows or the clusters of one side as a table."""
+    every: Any = getattr(diff, what)
+    found = every[:top]
+    rest = len(every) - len(found)
+    notes = (f"… and {rest:,} more",) if rest else ()
+    columns, rows = _part_rows(diff, what, found)
+    return TableView(columns, tuple(rows), title(diff), notes=notes)
+
+
+def _part_rows(diff: Diff, what: str, found: Any) -> tuple[tuple[Column, ...], Iterable[Any]]:
+    """The columns and the rows of one kind of change."""
     if what in {"clusters_a", "clusters_b"}:
-        return TableView(_CLUSTERS, tuple(tuple(cluster) for cluster in found), title(diff))
+        return _CLUSTERS, (tuple(cluster)[1:] for cluster in found)
     if what == "moves":
-        return TableView(
-            _MOVE_COLUMNS, tuple((m.size, m.source, m.to, m.to_b) for m in found), title(diff)
-        )
+        return _MOVE_COLUMNS, ((m.size, m.source, m.to, m.to_b) for m in found)
+    if what == "leakage":
+        return _FLOW_COLUMNS, ((f.size, f.source, f.target, f.cost) for f in found)
     say = diff.sentences.split if what == "splits" else diff.sentences.merge
-    return TableView(
-        _CUT_COLUMNS, tuple((cut.cost, say(cut.cluster, cut.parts)) for cut in found), title(diff)
-    )
+    return _CUT_COLUMNS, ((cut.cost, say(cut.cluster, cut.parts)) for cut in found)
 
 
 def title(diff: Diff) -> str:
     """Return the whole difference in one line."""
     height, width = diff.table.shape
-    value = " ".join(filter(None, (diff.cost.name, number(diff.value), diff.cost.unit)))
+    unit = diff.measure.unit
+    value = " ".join(filter(None, (diff.measure.name, number(diff.value), unit)))
     clusters = f"{height:,} → {plural(width, 'cluster')}"
-    return f"{plural(diff.table.n, 'element')}, {clusters}, {diff.accounts.moved:,} moved; {value}"
+    return f"{plural(diff.table.n, 'element')}, {clusters}, {diff.moved_count:,} moved; {value}"
 
 
-def kept(diff: Diff) -> str:
-    """Return which clusters stayed the same."""
-    joined = diff.accounts.components
-    whole = [
-        part for part in diff.order.tolist() if joined.heights[part] == joined.widths[part] == 1
-    ]
-    names = [diff.sentences.a(diff.component(part).clusters_a[0]) for part in whole[:TOP]]
-    more = f", … and {len(whole) - TOP:,} more" if len(whole) > TOP else ""
-    return f"{len(whole):,} kept whole" + (f": {', '.join(names)}{more}" if whole else "")
+def leads(diff: Diff) -> tuple[str, ...]:
+    """Return where the threshold is, and what is below it; nothing without a threshold."""
+    t = diff.threshold
+    limits = [f"{t.min_share * _PERCENT:.4g} % of both clusters"] * (t.min_share > 0)
+    limits += [plural(t.min_size, "element")] * (t.min_size > 1)
+    if not limits:
+        return ()
+    how = ", chosen from the data" if t.chosen and t.min_share > 0 else ""
+    structure, leakage = number(diff.structure_cost), number(diff.leakage_cost)
+    leaked = plural(diff.parted.leaked_elements, "element")
+    below = f"{leaked} in overlaps below {' or '.join(limits)}{how}"
+    return (f"structure {structure} + leakage {leakage}: {below}",)
 
 
-def changed_components(diff: Diff) -> list[int]:
-    """Return the numbers of the components that changed, the most costly first."""
-    joined = diff.accounts.components
-    clusters = joined.heights + joined.widths
-    return [part for part in diff.order.tolist() if clusters[part] > _ONE_EACH]
+def kept_lines(diff: Diff) -> list[Listing]:
+    """Return which clusters stayed the same, and which mostly did."""
+    out = []
+    kept = [c for c in diff.components if c.kind in {"kept", "renamed"}]
+    mostly = [c for c in diff.components if c.kind == "mostly kept"]
+    for label, found, say in (("kept", kept, _name), ("mostly kept", mostly, _changes)):
+        if found:
+            names = ", ".join(map(say, found[:TOP]))
+            more = f", … and {len(found) - TOP:,} more" if len(found) > TOP else ""
+            out.append(Listing(f"{len(found):,} {label}", (names + more,)))
+    return out
 
 
-def _cut_listings(diff: Diff) -> list[Listing]:
-    """Splits and merges, where components are too mixed to show them."""
-    joined = diff.accounts.components
-    if not (np.minimum(joined.heights, joined.widths) > 2).any():
-        return []
-    say, (split, merge) = diff.sentences, diff.accounts.cells
-    side_a, side_b = Side.a(diff.table), Side.b(diff.table)
-    splits = [say.split(cut.cluster, cut.parts) for cut in side_a.cuts(split, _CUTS)]
-    merges = [say.merge(cut.cluster, cut.parts) for cut in side_b.cuts(merge, _CUTS)]
-    return [
-        Listing("splits", _with_rest(splits, side_a.count_cuts(), "split")),
-        Listing("merges", _with_rest(merges, side_b.count_cuts(), "merge")),
-    ]
+def _name(c: Component) -> str:
+    a, b = c.clusters_a[0], c.clusters_b[0]
+    return str(a) if c.kind == "kept" else f"{a} = {b}"
 
 
-def _move_listing(diff: Diff, top: int | None) -> Listing:
-    shown = [diff.sentences.move(move) for move in moves(diff.accounts, top)]
-    return Listing("moves", _with_rest(shown, int((~diff.accounts.paired).sum()), "smaller move"))
+def _changes(c: Component) -> str:
+    a, b = c.clusters_a[0], c.clusters_b[0]
+    name = str(a) if str(a) == str(b) else f"{a} ≈ {b}"
+    return f"{name} (-{c.loss:,} +{c.gain:,})"
+
+
+def _listings(diff: Diff, top: int | None) -> Iterable[Listing]:
+    say = diff.sentences
+    cuts = None if top is None else _CUTS
+    splits = [say.split(cut.cluster, cut.parts) for cut in diff.splits[:cuts]]
+    merges = [say.merge(cut.cluster, cut.parts) for cut in diff.merges[:cuts]]
+    flows = diff.leakage
+    yield Listing("splits", _with_rest(splits, len(diff.splits), "split"))
+    yield Listing("merges", _with_rest(merges, len(diff.merges), "merge"))
+    yield from kept_lines(diff)
+    shown = [say.flow(flow) for flow in flows[: None if top is None else _FLOWS]]
+    yield Listing("leakage", _with_rest(shown, len(flows), "smaller flow"))
 
 
 def _with_rest(lines: list[str], total: int, noun: str) -> tuple[str, ...]:
     rest = total - len(lines)
-    return (
-        (*lines, f"… and {plural(rest, noun if noun.startswith('smaller') else 'more ' + noun)}")
-        if rest
-        else tuple(lines)
-    )
+    more = noun if noun.startswith("smaller") else f"more {noun}"
+    return (*lines, f"… and {plural(rest, more)}") if rest else tuple(lines)

@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import Annotated
 
-import typer
-
 from clusterdiff.analysis import compare as analyze
 from clusterdiff.cli import gates
 from clusterdiff.cli._input import Inputs, notes
+from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import (
     A,
@@ -18,7 +17,7 @@ from clusterdiff.cli.options import (
     Family,
     Measures,
     Seed,
-    joined,
+    selected,
 )
 from clusterdiff.cli.output import Answer
 
@@ -34,13 +33,11 @@ def command(
     family: Family = None,
     chance: Annotated[
         bool,
-        typer.Option("--chance", metavar="", help="Add what chance gives, and a 95 % interval."),
+        Option("--chance", help="Add what chance gives, and a 95 % interval."),
     ] = False,
     null_model: Annotated[
         str | None,
-        typer.Option(
-            "--null-model", metavar="NAME", help="Null model of --chance, for example fixed_k."
-        ),
+        Option("--null-model", metavar="NAME", help="Null model of --chance, for example fixed_k."),
     ] = None,
     seed: Seed = 0,
     fail_under: FailUnder = None,
@@ -62,11 +59,7 @@ def command(
     """
     out.check()
     wanted = gates.gates(fail_under, fail_over)
-    named = [
-        joined("--measures", measures, example="ari,vi"),
-        joined("--family", family, example="pairs"),
-    ]
-    chosen = "all" if everything else ",".join(filter(None, named)) or None
+    chosen = "all" if everything else selected(measures, family)
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
     compared = analyze(found.table, None, chosen, chance=null_model or chance, rng=seed)

@@ -1,14 +1,13 @@
 """diff: what changed from one clustering to the other."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
-
-import typer
 
 from clusterdiff.analysis import diff as analyze
 from clusterdiff.cli import gates
 from clusterdiff.cli._input import Inputs, notes
+from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import A, B, Everything, FailOver, FailUnder
 from clusterdiff.cli.output import Answer
@@ -22,26 +21,47 @@ class What(StrEnum):
     components = "components"
     splits = "splits"
     merges = "merges"
+    leakage = "leakage"
     moves = "moves"
     clusters_a = "clusters_a"
     clusters_b = "clusters_b"
 
 
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What counts as a change, and what it costs."""
+
+    measure: Annotated[
+        str,
+        Option(
+            "--measure", "-m", metavar="NAME", help="The measure that changes are charged under."
+        ),
+    ] = "vi"
+    min_share: Annotated[
+        float | None,
+        Option(
+            "--min-share",
+            metavar="SHARE",
+            help="Overlaps below this share of both clusters are leakage; 0: none is. By default "
+            "chosen from the data.",
+        ),
+    ] = None
+    min_size: Annotated[
+        int,
+        Option("--min-size", metavar="N", help="Overlaps of fewer elements are leakage."),
+    ] = 1
+
+
 @grouped
 def command(
     a: A,
+    changes: Changes,
     inputs: Inputs,
     out: Out,
     b: B = None,
-    cost: Annotated[
-        str,
-        typer.Option("--cost", metavar="NAME", help="The measure that changes are charged under."),
-    ] = "vi",
-    show: Annotated[
-        What, typer.Option("--show", metavar="|".join(What), help="Which changes to list.")
-    ] = What.components,
+    show: Annotated[What, Option("--show", help="Which changes to list.")] = What.components,
     everything: Everything = False,
-    top: Annotated[int, typer.Option("--top", metavar="N", help="Rows of a table.", min=1)] = _TOP,
+    top: Annotated[int, Option("--top", metavar="N", help="Rows of a table.", min=1)] = _TOP,
     fail_under: FailUnder = None,
     fail_over: FailOver = None,
 ) -> None:
@@ -53,7 +73,7 @@ def command(
 
     clusterdiff diff truth.csv kmeans.csv
 
-    clusterdiff diff all.csv --columns truth,kmeans --cost van_dongen --format md
+    clusterdiff diff all.csv --columns truth,kmeans --measure van_dongen --format md
 
     clusterdiff diff old.csv new.csv --show moves -o moves.csv
     """
@@ -61,14 +81,10 @@ def command(
     wanted = gates.gates(fail_under, fail_over)
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
-    result = replace(analyze(found.table, cost=cost), name_a=first.name, name_b=second.name)
+    compared = analyze(found.table, None, changes.measure, changes.min_share, changes.min_size)
+    result = replace(compared, name_a=first.name, name_b=second.name)
     answer = Answer(
-        data=lambda: {
-            **result.to_dict(),
-            "name_a": first.name,
-            "name_b": second.name,
-            "input": found.report.to_dict(),
-        },
+        data=lambda: {**result.to_dict(), "input": found.report.to_dict()},
         records=lambda: result.records(show.value, everything=everything),
         views=lambda: [result.view(show.value, None if everything else top)],
         notes=tuple(notes(found, first, second)),

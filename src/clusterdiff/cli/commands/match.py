@@ -4,10 +4,9 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated
 
-import typer
-
 from clusterdiff.analysis import match as analyze
 from clusterdiff.cli._input import Inputs, notes
+from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import A, B
 from clusterdiff.cli.output import Answer
@@ -40,15 +39,11 @@ def command(
     b: B = None,
     similarity: Annotated[
         Similarity,
-        typer.Option(
-            "--similarity", metavar="|".join(Similarity), help="How alike two clusters are."
-        ),
+        Option("--similarity", help="How alike two clusters are."),
     ] = Similarity.overlap,
     matching: Annotated[
         How,
-        typer.Option(
-            "--matching", metavar="|".join(How), help="One to one, or each with its nearest."
-        ),
+        Option("--matching", help="One to one, or each with its nearest."),
     ] = How.optimal,
 ) -> None:
     """Match the clusters of two clusterings.

@@ -2,10 +2,9 @@
 
 from typing import Annotated
 
-import typer
-
 from clusterdiff.analysis import pairwise_tables
 from clusterdiff.cli._input import Inputs
+from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Files, joined
 from clusterdiff.cli.output import Answer
@@ -19,7 +18,7 @@ def command(
     out: Out,
     by: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--by",
             "--measures",
             "-m",

@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-import typer
-
+from clusterdiff.cli.arguments import Argument
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.output import Answer
 from clusterdiff.display.catalogue import measure_view, measures_view
@@ -26,7 +25,7 @@ def command(
     out: Out,
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="A family, or a measure.", show_default=False),
+        Argument(metavar="NAME", help="A family, or a measure."),
     ] = None,
 ) -> None:
     """List the measures, or show everything about one of them.

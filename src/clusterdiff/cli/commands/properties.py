@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-import typer
-
+from clusterdiff.cli.arguments import Argument, Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.output import Answer
 from clusterdiff.properties import Profile, PropertyMatrix, Verdict, listing, matrix
@@ -11,27 +10,22 @@ from clusterdiff.properties import property as find
 
 MeasureOrFamily = Annotated[
     str | None,
-    typer.Argument(
+    Argument(
         metavar="MEASURE",
         help="A measure, a family, or all. Without it, the properties are listed.",
-        show_default=False,
     ),
 ]
 Names = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="PROPERTY", help="Properties to check.  [default: all]", show_default=False
-    ),
+    Argument(metavar="PROPERTY", help="Properties to check.  [default: all]"),
 ]
 Size = Annotated[
     int,
-    typer.Option(
-        "-n", metavar="N", help="Try all clusterings of up to this many elements, 1 to 8."
-    ),
+    Option("-n", metavar="N", help="Try all clusterings of up to this many elements, 1 to 8."),
 ]
 Budget = Annotated[
     int,
-    typer.Option("--budget", metavar="N", help="Number of random larger cases to try.", min=0),
+    Option("--budget", metavar="N", help="Number of random larger cases to try.", min=0),
 ]
 
 

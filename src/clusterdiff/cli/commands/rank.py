@@ -2,10 +2,9 @@
 
 from typing import Annotated
 
-import typer
-
 from clusterdiff.analysis import rank_tables
 from clusterdiff.cli._input import Inputs
+from clusterdiff.cli.arguments import Argument, Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Measures, Seed, joined
 from clusterdiff.cli.output import Answer
@@ -14,20 +13,19 @@ from clusterdiff.measures import get_measure, resolve
 
 Truth = Annotated[
     str,
-    typer.Argument(
+    Argument(
         metavar="TRUTH",
         help="The reference; or one file with all columns, the reference first.",
-        show_default=False,
     ),
 ]
 Predictions = Annotated[
     list[str] | None,
-    typer.Argument(metavar="PREDICTION", help="The predictions.", show_default=False),
+    Argument(metavar="PREDICTION", help="The predictions."),
 ]
-By = Annotated[str, typer.Option("--by", metavar="NAME", help="The measure that decides.")]
+By = Annotated[str, Option("--by", metavar="NAME", help="The measure that decides.")]
 Interval = Annotated[
     bool,
-    typer.Option("--interval", metavar="", help="Add a 95 % interval of the measure."),
+    Option("--interval", help="Add a 95 % interval of the measure."),
 ]
 
 

@@ -2,10 +2,9 @@
 
 from typing import Annotated
 
-import typer
-
 from clusterdiff.analysis import recommend as analyze
 from clusterdiff.cli._input import Inputs
+from clusterdiff.cli.arguments import Argument, Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import B
 from clusterdiff.cli.output import Answer
@@ -17,14 +16,12 @@ def command(
     out: Out,
     a: Annotated[
         str | None,
-        typer.Argument(
-            metavar="A", help="The reference, if the advice is to fit data.", show_default=False
-        ),
+        Argument(metavar="A", help="The reference, if the advice is to fit data."),
     ] = None,
     b: B = None,
     goal: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--goal",
             metavar="NAME",
             help="What the measure is for: rank, across, noise, metric, bits and others.",

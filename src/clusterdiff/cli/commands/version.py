@@ -1,11 +1,10 @@
 """version: the version of the program and its kernel."""
 
-import typer
-
 from clusterdiff import _kernel
+from clusterdiff.cli import streams
 from clusterdiff.versions import __version__
 
 
 def command() -> None:
     """Print the version and the kernel."""
-    typer.echo(f"clusterdiff {__version__} ({_kernel.KERNEL} kernel)")
+    streams.write(f"clusterdiff {__version__} ({_kernel.KERNEL} kernel)\n")

@@ -1,0 +1,81 @@
+"""A diff as plain data, as flat rows and as a graph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.analysis.diff.data import Component, Cut
+from clusterdiff.errors import MissingDependencyError
+from clusterdiff.views import plain_data
+
+if TYPE_CHECKING:
+    from clusterdiff.analysis.diff.result import Diff
+
+PARTS = (
+    "components",
+    "splits",
+    "merges",
+    "leakage",
+    "moves",
+    "births",
+    "deaths",
+    "renames",
+    "clusters_a",
+    "clusters_b",
+)
+
+
+def dict_of(diff: Diff) -> dict[str, Any]:
+    """Return everything but the elements as plain data."""
+    head = {
+        "n": diff.table.n,
+        "name_a": diff.name_a,
+        "name_b": diff.name_b,
+        "measure": diff.measure.name,
+        "value": diff.value,
+        "total_cost": diff.total_cost,
+        "structure_cost": diff.structure_cost,
+        "leakage_cost": diff.leakage_cost,
+        "threshold": plain_data(diff.threshold),
+        "moved": diff.moved_count,
+    }
+    return {**head, **{part: plain_data(getattr(diff, part)) for part in PARTS}}
+
+
+def flat(row: Any) -> list[dict[str, Any]]:
+    """Return one change as rows of plain values: a split or merge is one row per part."""
+    if isinstance(row, Component):
+        return [_flat_component(row)]
+    data: dict[str, Any] = row._asdict()
+    if isinstance(row, Cut):
+        parts = data.pop("parts")
+        return [{**data, "part": part.name, "size": part.size} for part in parts]
+    return [data]
+
+
+def _flat_component(c: Component) -> dict[str, Any]:
+    names = {side: "; ".join(map(str, getattr(c, side))) for side in ("clusters_a", "clusters_b")}
+    return {
+        "cost": c.cost,
+        "kind": c.kind,
+        "size": c.size,
+        "gain": c.gain,
+        "loss": c.loss,
+        **names,
+        **c.costs._asdict(),
+        "sentence": c.sentence,
+    }
+
+
+def graph_of(diff: Diff) -> Any:
+    """Return the graph a → meet → b with the sizes as ``count``."""
+    try:
+        import networkx as nx
+    except ImportError:
+        raise MissingDependencyError.of("networkx", "graphs") from None
+    graph, counts = nx.DiGraph(), diff.table.counts.tolist()
+    for name, cell in diff.derivation["splits"]:
+        graph.add_edge(("a", name), ("meet", cell), count=counts[cell])
+    for cell, name in diff.derivation["merges"]:
+        graph.add_edge(("meet", cell), ("b", name), count=counts[cell])
+    return graph

@@ -1,0 +1,92 @@
+"""Leakage: what the overlaps below the threshold cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.analysis.diff.costs import VI
+from clusterdiff.analysis.diff.data import Flow
+from clusterdiff.labels import listed
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.analysis.diff.threshold import Parted
+    from clusterdiff.measures import Measure
+
+    Floats = NDArray[np.float64]
+
+
+def flow_costs(parted: Parted, measure: Measure, leakage: float) -> NDArray[Any]:
+    """Return what each leaked cell costs; the sum is the leakage cost.
+
+    The variation of information and the Mirkin distance are sums over cells, and give every cell
+    its own cost. The leakage cost of any other measure is divided in proportion to the elements.
+    """
+    if measure.name == VI:
+        return _vi(parted)
+    if measure.name == "mirkin":
+        return _mirkin(parted)
+    counts = parted.table.counts[parted.leaked]
+    return leakage * (counts / max(1, int(counts.sum())))
+
+
+def _vi(parted: Parted) -> Floats:
+    """Bits of each leaked cell.
+
+    By the chain rule, the entropy of the parts of a cluster is the entropy of {structure, leaked
+    parts}, which is leakage, plus that of the structure. The term of the structure is divided in
+    proportion to the leaked elements.
+    """
+    t, cells = parted.table, parted.leaked
+    shared = t.counts[cells].astype(float)
+    out = np.zeros(len(cells))
+    sides = (
+        (t.row_sizes[t.rows[cells]], parted.kept_sizes_a[t.rows[cells]]),
+        (t.col_sizes[t.cols[cells]], parted.kept_sizes_b[t.cols[cells]]),
+    )
+    for size, kept in sides:
+        lost = size - kept
+        own = np.log1p((size - shared) / shared)
+        rest = np.zeros(len(cells))
+        some = kept > 0
+        rest[some] = kept[some] / lost[some] * np.log1p(lost[some] / kept[some])
+        out += shared * (own + rest)
+    bits: Floats = out / (t.n * np.log(2))
+    return bits
+
+
+def _mirkin(parted: Parted) -> NDArray[Any]:
+    """The integer that each leaked cell adds to Σ a² + Σ b² - 2·Σ n².
+
+    Since a² - a'² = (a - a')(a + a'), an element that leaks from a cluster adds a + a'.
+    """
+    t, cells = parted.table, parted.leaked
+    kind = np.int64 if t.n < 2**30 else object
+    shared, kept_a, kept_b = (
+        x.astype(kind)
+        for x in (
+            t.counts[cells],
+            parted.kept_sizes_a[t.rows[cells]],
+            parted.kept_sizes_b[t.cols[cells]],
+        )
+    )
+    sizes = t.row_sizes[t.rows[cells]] + t.col_sizes[t.cols[cells]]
+    out: NDArray[Any] = shared * (sizes + kept_a + kept_b - 2 * shared)
+    return out
+
+
+def flows(parted: Parted, costs: NDArray[Any], top: int | None = None) -> tuple[Flow, ...]:
+    """Return the leakage, most elements first."""
+    t = parted.table
+    order = np.argsort(-t.counts[parted.leaked], kind="stable")[:top]
+    cells = parted.leaked[order]
+    columns = (
+        listed(t.row_labels[t.rows[cells]]),
+        listed(t.col_labels[t.cols[cells]]),
+        t.counts[cells].tolist(),
+        costs[order].tolist(),
+    )
+    return tuple(Flow(*row) for row in zip(*columns, strict=True))

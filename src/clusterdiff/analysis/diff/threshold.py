@@ -1,0 +1,178 @@
+"""The threshold: which overlaps are structure, and which are leakage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
+from numbers import Integral, Real
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clusterdiff.errors import OptionError
+from clusterdiff.summaries import Overlaps
+from clusterdiff.table import Table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Mask = NDArray[np.bool_]
+
+_PERCENT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """Where structure ends and leakage begins.
+
+    An overlap is structure if it holds at least `min_share` of the smaller of its two clusters and
+    at least `min_size` elements; two equal clusters always are structure.
+
+    Attributes
+    ----------
+    min_share : float
+        The share.
+    min_size : int
+        The number of elements.
+    chosen : bool
+        Whether the share was chosen from the data.
+    """
+
+    min_share: float = 0.0
+    min_size: int = 1
+    chosen: bool = False
+
+    @classmethod
+    def of(cls, table: Table, min_share: float | None, min_size: int) -> Threshold:
+        """Return the threshold that was asked for; None is chosen from the data."""
+        if isinstance(min_size, bool) or not isinstance(min_size, Integral) or min_size < 1:
+            raise OptionError(f"min_size must be an integer of at least 1, got {min_size!r}.")
+        if min_share is None:
+            return cls(chosen_share(table), int(min_size), chosen=True)
+        real = isinstance(min_share, Real) and not isinstance(min_share, bool)
+        if not real or not isfinite(min_share) or not 0 <= min_share <= 1:
+            raise OptionError(f"min_share must be a number between 0 and 1, got {min_share!r}.")
+        return cls(float(min_share), int(min_size))
+
+    def keeps(self, table: Table) -> Mask:
+        """Return for each cell whether it is structure."""
+        o = Overlaps.of(table)
+        smaller = np.minimum(o.cell_sizes_a, o.cell_sizes_b)
+        larger = np.maximum(o.cell_sizes_a, o.cell_sizes_b)
+        large = o.shared >= np.minimum(self.min_size, larger)
+        out: Mask = (o.shared / smaller >= self.min_share) & large
+        return out
+
+
+def chosen_share(table: Table) -> float:
+    """Return the smallest whole percentage at which no component holds unrelated clusters.
+
+    The best match of a cluster is the cluster of the other side that it shares most elements with.
+    Two clusters are related if a chain of best matches connects them. An overlap of at least half
+    of one of its clusters is a best match, so that the share is at most one half.
+    """
+    o = Overlaps.of(table)
+    best = (o.shared == o.row_max(o.shared)[o.rows]) | (o.shared == o.col_max(o.shared)[o.cols])
+    of_rows, of_cols = _connected(table, best)
+    between = of_rows[table.rows] != of_cols[table.cols]
+    if not between.any():
+        return 0.0
+    shared, smaller = o.shared[between], np.minimum(o.cell_sizes_a, o.cell_sizes_b)[between]
+    most = int(np.argmax(shared / smaller))
+    percent = _PERCENT * int(shared[most]) // int(smaller[most]) + 1
+    return percent / _PERCENT
+
+
+def _connected(table: Table, cells: Mask) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The component of each cluster of a and of b in the graph of some cells."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    height, width = table.shape
+    edges = np.ones(int(cells.sum()), np.int8), (table.rows[cells], height + table.cols[cells])
+    graph = coo_array(edges, shape=(height + width, height + width))
+    _, part = connected_components(graph, directed=False)
+    return part[:height], part[height:]
+
+
+@dataclass(frozen=True, eq=False)
+class Parted:
+    """A table divided into structure and leakage.
+
+    Attributes
+    ----------
+    table : Table
+        All overlaps.
+    threshold : Threshold
+        Where structure ends and leakage begins.
+    """
+
+    table: Table
+    threshold: Threshold
+
+    @cached_property
+    def kept(self) -> Mask:
+        """Whether each cell of the table is structure."""
+        return self.threshold.keeps(self.table)
+
+    @cached_property
+    def cells(self) -> Ints:
+        """The cells of the table that are structure."""
+        return np.flatnonzero(self.kept)
+
+    @cached_property
+    def leaked(self) -> Ints:
+        """The cells of the table that are leakage."""
+        return np.flatnonzero(~self.kept)
+
+    @cached_property
+    def rows(self) -> Ints:
+        """The rows of the table with structure."""
+        return np.unique(self.table.rows[self.cells])
+
+    @cached_property
+    def cols(self) -> Ints:
+        """The columns of the table with structure."""
+        return np.unique(self.table.cols[self.cells])
+
+    @cached_property
+    def structure(self) -> Table:
+        """The structure as a table of its own: the clusters in `rows` and `cols`."""
+        t = self.table
+        if not len(self.leaked):
+            return t
+        counts = t.counts[self.cells]
+        return Table(
+            n=int(counts.sum()),
+            rows=np.searchsorted(self.rows, t.rows[self.cells]),
+            cols=np.searchsorted(self.cols, t.cols[self.cells]),
+            counts=counts,
+            row_sizes=self.kept_sizes_a[self.rows],
+            col_sizes=self.kept_sizes_b[self.cols],
+            row_labels=t.row_labels[self.rows],
+            col_labels=t.col_labels[self.cols],
+        )
+
+    @cached_property
+    def kept_sizes_a(self) -> Ints:
+        """Elements of each cluster of a that are structure."""
+        return _sums(self.table.rows, self.table.counts, self.kept, self.table.shape[0])
+
+    @cached_property
+    def kept_sizes_b(self) -> Ints:
+        """Elements of each cluster of b that are structure."""
+        return _sums(self.table.cols, self.table.counts, self.kept, self.table.shape[1])
+
+    @property
+    def leaked_elements(self) -> int:
+        """Number of elements that are leakage."""
+        return int(self.table.counts[self.leaked].sum())
+
+
+def _sums(groups: Ints, counts: Ints, kept: Mask, size: int) -> Ints:
+    """Integer sums of the counts of kept cells."""
+    out = np.zeros(size, np.int64)
+    np.add.at(out, groups[kept], counts[kept])
+    return out

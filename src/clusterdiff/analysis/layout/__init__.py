@@ -1,0 +1,7 @@
+"""Layouts of pictures as plain data: order of clusters, flow diagrams. Nothing is drawn here."""
+
+from clusterdiff.analysis.layout.data import Band, Flow, Link
+from clusterdiff.analysis.layout.flow import flow
+from clusterdiff.analysis.layout.matched import MatchedOrder, matched_order
+
+__all__ = ["Band", "Flow", "Link", "MatchedOrder", "flow", "matched_order"]

@@ -1,0 +1,231 @@
+"""Layout of flow diagrams: bands of clusters in columns, and links between neighboring columns."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clusterdiff.analysis.layout.data import Band, BandKind, Flow, Link
+from clusterdiff.analysis.layout.matched import matched_order
+from clusterdiff.analysis.layout.ordering import BandColumn, LinkArrays, places_of, reduce_crossings
+from clusterdiff.errors import InputError
+from clusterdiff.labels import listed
+from clusterdiff.table import Table
+from clusterdiff.views import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+MAX_BANDS = 40  # bands of a column
+MAX_LINKS = 300
+MIN_SHARE = 0.05  # of a band; smaller links are drawn only if they are large against all elements
+_MIN_SHARE_OF_ALL = 0.005
+_MIN_UNCHANGED = 3  # unchanged clusters that are drawn as one band
+_GAP = 0.25  # share of the height between bands at most
+
+
+def flow(
+    tables: Table | Sequence[Table], *, max_bands: int = MAX_BANDS, max_links: int = MAX_LINKS
+) -> Flow:
+    """Lay out the flow of elements between two or several clusterings.
+
+    Bands are ordered so that few links cross: first by the optimal matching, then by sweeps over
+    the columns that move each band to the mean position of its neighbors; the order with the
+    fewest crossings is kept. With two clusterings, clusters that are the same on both sides form
+    one band. Clusters beyond `max_bands` form a band of their own.
+
+    Parameters
+    ----------
+    tables : Table or sequence of Table
+        The table of two clusterings, or those of each clustering with the next one.
+    max_bands : int, default=40
+        Number of bands of a column.
+    max_links : int, default=300
+        Number of links. Links with less than 5 % of both bands and less than 0.5 % of all elements
+        are not drawn.
+
+    Returns
+    -------
+    Flow
+
+    Raises
+    ------
+    InputError
+        If two tables that follow each other do not share a clustering.
+
+    Examples
+    --------
+    >>> from clusterdiff import Table
+    >>> drawn = flow(Table.from_labels([0, 0, 0, 1], [0, 0, 1, 1]))
+    >>> [(link.source, link.target, link.size) for link in drawn.links]
+    [(0, 2, 2), (0, 3, 1), (1, 3, 1)]
+    """
+    chain = [tables] if isinstance(tables, Table) else list(tables)
+    _check(chain)
+    columns = _columns(chain, max_bands)
+    every = [_links(table, a, b) for table, a, b in zip(chain, columns, columns[1:], strict=False)]
+    drawn = [_drawn(links, a, b, max_links // len(chain))
+             for links, a, b in zip(every, columns, columns[1:], strict=False)]  # fmt: skip
+    reduce_crossings(columns, drawn)
+    bands, places = _bands(columns)
+    hidden = sum(len(a.size) - len(b.size) for a, b in zip(every, drawn, strict=True))
+    missing = sum(int(a.size.sum() - b.size.sum()) for a, b in zip(every, drawn, strict=True))
+    placed = [_placed(found, bands, places[k], places[k + 1]) for k, found in enumerate(drawn)]
+    links = sorted(itertools.chain(*placed), key=lambda link: -link.size)
+    notes = _notes(bands, hidden, missing)
+    return Flow(len(columns), tuple(bands), tuple(links), hidden, missing, notes)
+
+
+def _check(chain: list[Table]) -> None:
+    """Require one table at least, and that neighbors share a clustering."""
+    if not chain:
+        raise InputError("A flow diagram needs at least one table, got none.")
+    for k, (one, two) in enumerate(itertools.pairwise(chain)):
+        if listed(one.col_labels) != listed(two.row_labels):
+            raise InputError(
+                f"The columns of table {k} must be the rows of table {k + 1}: the labels differ."
+            )
+
+
+def _columns(chain: list[Table], max_bands: int) -> list[BandColumn]:
+    """Return the bands of each clustering; colors follow the matching with the column before."""
+    first = matched_order(chain[0])
+    same = _unchanged(chain[0]) if len(chain) == 1 else (None, None)
+    colors = first.color_of_rows
+    out = [_column(chain[0].row_labels, chain[0].row_sizes, first.rows, colors, same[0], max_bands)]
+    for k, table in enumerate(chain):
+        order = first if k == 0 else matched_order(table)
+        partner = dict(zip(order.color_of_rows.tolist(), colors.tolist(), strict=True))
+        fresh = int(colors.max(initial=-1)) + 1
+        wanted = [partner.get(color, -1) for color in order.color_of_cols.tolist()]
+        colors = np.array([c if c >= 0 else (fresh := fresh + 1) - 1 for c in wanted], np.int64)
+        out.append(
+            _column(table.col_labels, table.col_sizes, order.cols, colors, same[1], max_bands)
+        )
+    return out
+
+
+def _unchanged(table: Table) -> tuple[Ints | None, Ints | None]:
+    """Return the rows and columns of clusters that are the same on both sides, if several are."""
+    whole = (table.row_sizes[table.rows] == table.counts) & (
+        table.col_sizes[table.cols] == table.counts
+    )
+    cells = np.flatnonzero(whole)
+    if len(cells) < _MIN_UNCHANGED or len(cells) == table.nnz <= MAX_BANDS:
+        return None, None
+    return table.rows[cells], table.cols[cells]
+
+
+def _column(
+    labels: NDArray[np.generic],
+    sizes: Ints,
+    order: Ints,
+    colors: Ints,
+    same: Ints | None,
+    max_bands: int,
+) -> BandColumn:
+    """Return the bands of one clustering in a first order."""
+    joined = np.zeros(len(sizes), bool)
+    if same is not None:
+        joined[same] = True
+    alone = np.flatnonzero(~joined)
+    largest = alone[np.argsort(-sizes[alone], kind="stable")]
+    rest = largest[max_bands:] if len(largest) > max_bands + 1 else largest[:0]
+    own = order[~np.isin(order, rest) & ~joined[order]]
+    names = listed(labels)
+    members = [np.array([cluster]) for cluster in own.tolist()]
+    texts = [str(names[cluster]) for cluster in own.tolist()]
+    kinds: list[BandKind] = ["cluster"] * len(own)
+    tones = colors[own].tolist()
+    groups: tuple[tuple[Ints | None, BandKind, str], ...] = (
+        (rest, "rest", "smaller cluster"),
+        (same, "unchanged", "unchanged cluster"),
+    )
+    for group, kind, noun in groups:
+        if group is not None and len(group):
+            members.append(np.asarray(group))
+            texts.append(plural(len(group), noun))
+            kinds.append(kind)
+            tones.append(-1)
+    band_of = np.empty(len(sizes), np.int64)
+    for band, clusters in enumerate(members):
+        band_of[clusters] = band
+    totals = np.array([int(sizes[clusters].sum()) for clusters in members], np.int64)
+    return BandColumn(totals, members, texts, kinds, tones, band_of, np.arange(len(members)))
+
+
+def _links(table: Table, a: BandColumn, b: BandColumn) -> LinkArrays:
+    """Return the links between two columns."""
+    width = len(b.members)
+    keys = a.band_of[table.rows] * width + b.band_of[table.cols]
+    found, place = np.unique(keys, return_inverse=True)
+    size = np.zeros(len(found), np.int64)
+    np.add.at(size, place, table.counts)
+    return LinkArrays(found // width, found % width, size)
+
+
+def _drawn(links: LinkArrays, a: BandColumn, b: BandColumn, most: int) -> LinkArrays:
+    """Return the links that are large enough to be drawn."""
+    of_all = links.size >= _MIN_SHARE_OF_ALL * a.sizes.sum()
+    of_one = links.size >= MIN_SHARE * np.minimum(a.sizes[links.source], b.sizes[links.target])
+    keep = np.flatnonzero(of_all | of_one)
+    keep = np.sort(keep[np.argsort(-links.size[keep], kind="stable")][:most])
+    return LinkArrays(links.source[keep], links.target[keep], links.size[keep])
+
+
+def _bands(columns: list[BandColumn]) -> tuple[list[Band], list[Ints]]:
+    """Return the bands with their positions, and for each column the number of each band."""
+    most = max(len(column.order) for column in columns)
+    gap = min(0.015, _GAP / max(most - 1, 1))
+    scale = (1 - gap * (most - 1)) / max(int(column.sizes.sum()) for column in columns)
+    bands: list[Band] = []
+    numbers = []
+    for k, column in enumerate(columns):
+        height = scale * float(column.sizes.sum()) + gap * (len(column.order) - 1)
+        top = (1 - height) / 2
+        numbers.append(len(bands) + places_of(column))
+        for band in column.order.tolist():
+            end = top + scale * int(column.sizes[band])
+            bands.append(column.band(k, band, top, end))
+            top = end + gap
+    return bands, numbers
+
+
+def _placed(links: LinkArrays, bands: list[Band], numbers_a: Ints, numbers_b: Ints) -> list[Link]:
+    """Return the links of two columns with the positions of their ends."""
+    source, target = numbers_a[links.source], numbers_b[links.target]
+    starts = _ends(source, target, links.size, bands)
+    ends = _ends(target, source, links.size, bands)
+    rows = zip(source.tolist(), target.tolist(), links.size.tolist(), starts, ends, strict=True)
+    return [Link(i, j, size, *start, *end) for i, j, size, start, end in rows]
+
+
+def _ends(own: Ints, other: Ints, sizes: Ints, bands: list[Band]) -> list[tuple[float, float]]:
+    """Stack the ends of links in their bands, in the order of the bands at the other end."""
+    scale = (bands[own[0]].end - bands[own[0]].start) / bands[own[0]].size if len(own) else 0.0
+    filled = {int(band): bands[band].start for band in np.unique(own)}
+    out: list[tuple[float, float]] = [(0.0, 0.0)] * len(own)
+    for link in np.lexsort((other, own)).tolist():
+        start = filled[int(own[link])]
+        filled[int(own[link])] = end = start + scale * int(sizes[link])
+        out[link] = (start, end)
+    return out
+
+
+def _notes(bands: list[Band], hidden: int, missing: int) -> tuple[str, ...]:
+    """Say what is not drawn alone."""
+    notes = []
+    if hidden:
+        verb = "is" if hidden == 1 else "are"
+        notes.append(
+            f"{plural(hidden, 'small flow')} ({plural(missing, 'element')}) {verb} not drawn."
+        )
+    if any(band.kind == "rest" for band in bands):
+        notes.append("The smallest clusters are drawn as one band.")
+    return tuple(notes)

@@ -1,0 +1,130 @@
+"""Order of clusters for pictures: matched pairs on the diagonal, related clusters together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clusterdiff.summaries import Overlaps
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.table import Table
+
+    Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatchedOrder:
+    """Rows and columns of a table in an order that puts matched clusters on the diagonal.
+
+    Attributes
+    ----------
+    rows, cols : numpy.ndarray of int64
+        The rows and the columns of the table in the order in which they are drawn.
+    group_of_rows, group_of_cols : numpy.ndarray of int64
+        Group of each row and column: clusters that are linked through best matches. Groups are
+        numbered by their number of elements, the largest first.
+    color_of_rows, color_of_cols : numpy.ndarray of int64
+        Number of the color of each row and column. The two clusters of a matched pair have the same
+        number, and no other cluster has it.
+    """
+
+    rows: Ints
+    cols: Ints
+    group_of_rows: Ints
+    group_of_cols: Ints
+    color_of_rows: Ints
+    color_of_cols: Ints
+
+
+def matched_order(table: Table) -> MatchedOrder:
+    """Order the clusters of both sides by the optimal matching.
+
+    Two clusters belong to the same group if one is the best match of the other, directly or through
+    a chain of such pairs. Groups are ordered by size. Within a group, matched pairs come first, the
+    largest overlap first, each followed by the unmatched clusters that share most with it.
+
+    Parameters
+    ----------
+    table : Table
+        The table of the two clusterings.
+
+    Returns
+    -------
+    MatchedOrder
+
+    Examples
+    --------
+    >>> from clusterdiff import Table
+    >>> order = matched_order(Table.from_labels([0, 0, 1, 1, 1], [5, 5, 4, 4, 4]))
+    >>> order.rows.tolist(), order.cols.tolist()
+    ([1, 0], [0, 1])
+    """
+    overlaps = Overlaps.of(table)
+    pairs = overlaps.pairing("overlap", "optimal")
+    pairs = pairs[np.argsort(-table.counts[pairs], kind="stable")]
+    group_a, group_b = _groups(table)
+    rank_a, rank_b = _ranks(table, pairs, 0), _ranks(table, pairs, 1)
+    colors = np.arange(len(pairs))
+    color_a, color_b = np.full(table.shape[0], -1), np.full(table.shape[1], -1)
+    color_a[table.rows[pairs]] = color_b[table.cols[pairs]] = colors
+    _number_rest(color_a, len(pairs))
+    _number_rest(color_b, len(pairs) + int((color_a >= len(pairs)).sum()))
+    return MatchedOrder(
+        rows=np.lexsort((-table.row_sizes, rank_a, group_a)),
+        cols=np.lexsort((-table.col_sizes, rank_b, group_b)),
+        group_of_rows=group_a,
+        group_of_cols=group_b,
+        color_of_rows=color_a,
+        color_of_cols=color_b,
+    )
+
+
+def _number_rest(colors: Ints, start: int) -> None:
+    """Give every cluster without a partner a number of its own, in place."""
+    alone = np.flatnonzero(colors < 0)
+    colors[alone] = start + np.arange(len(alone))
+
+
+def _best_cells(own: Ints, counts: Ints) -> Ints:
+    """Return the cell with the largest overlap of each cluster of one side."""
+    largest_first = np.lexsort((-counts, own))
+    return largest_first[np.unique(own[largest_first], return_index=True)[1]]
+
+
+def _groups(table: Table) -> tuple[Ints, Ints]:
+    """Return the group of each row and of each column, numbered by size."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    height, width = table.shape
+    cells = np.concatenate(
+        [_best_cells(table.rows, table.counts), _best_cells(table.cols, table.counts)]
+    )
+    ends = table.rows[cells], height + table.cols[cells]
+    graph = coo_array((np.ones(len(cells), np.int8), ends), shape=(height + width,) * 2)
+    count, part = connected_components(graph, directed=False)
+    sizes = np.zeros(count, np.int64)
+    np.add.at(sizes, part[:height], table.row_sizes)
+    rank = np.empty(count, np.int64)
+    rank[np.argsort(-sizes, kind="stable")] = np.arange(count)
+    return rank[part[:height]], rank[part[height:]]
+
+
+def _ranks(table: Table, pairs: Ints, side: int) -> Ints:
+    """Return for each cluster of a side the place of its pair, or of the pair it shares most with.
+
+    A matched cluster of place p gets 2p, an unmatched one 2p + 1, so that it follows the pair.
+    """
+    own, other = (table.rows, table.cols) if side == 0 else (table.cols, table.rows)
+    place_own = np.full(table.shape[side], -1)
+    place_other = np.full(table.shape[1 - side], -1)
+    places = np.arange(len(pairs))
+    place_own[own[pairs]], place_other[other[pairs]] = places, places
+    best = place_other[other[_best_cells(own, table.counts)]]
+    follows = 2 * np.where(best >= 0, best, len(pairs)) + 1
+    return np.where(place_own >= 0, 2 * place_own, follows)

@@ -1,0 +1,196 @@
+"""report: two clusterings on one page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.analysis import compare, diff
+from clusterdiff.analysis.layout import flow, matched_order
+from clusterdiff.analysis.options import takes_selection
+from clusterdiff.display.json_text import to_json
+from clusterdiff.errors import OptionError
+from clusterdiff.reports.data import report_data
+from clusterdiff.reports.elements import packed_elements
+from clusterdiff.reports.html import Pictures, page
+from clusterdiff.reports.markdown import markdown
+from clusterdiff.reports.svg import flow_svg, heatmap
+from clusterdiff.table import locate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Unpack
+
+    from clusterdiff.analysis.diff import Diff
+    from clusterdiff.analysis.results import Comparison
+    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.measures import Measure
+    from clusterdiff.reports.elements import Which
+
+_SUFFIXES = (".html", ".htm", ".json", ".md")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Report:
+    """Two clusterings on one page: verdict, measures, changes, pictures, clusters and elements.
+
+    Attributes
+    ----------
+    compared : Comparison
+        The measures, with chance and intervals.
+    changes : Diff
+        What happened to the clusters.
+    title : str or None
+    notes : tuple of str
+        What to know about the input.
+    elements : {"auto", "none", "sample", "all"}
+        Which elements the page holds.
+    with_ids : bool or None
+        Whether the page holds the identifiers of the elements.
+    """
+
+    compared: Comparison
+    changes: Diff
+    title: str | None = None
+    notes: tuple[str, ...] = ()
+    elements: Which = "auto"
+    with_ids: bool | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything that the report says as plain data."""
+        return report_data(self.compared, self.changes, self.notes, self.title)
+
+    def to_json(self) -> str:
+        """Return the report as JSON."""
+        return to_json(self.to_dict())
+
+    def to_markdown(self) -> str:
+        """Return the report as Markdown."""
+        return markdown(self.to_dict())
+
+    def to_html(self) -> str:
+        """Return the report as one HTML page that needs no network."""
+        table, titles = self.changes.table, (self.compared.name_a, self.compared.name_b)
+        drawn, order = flow(table), matched_order(table)
+        pictures = Pictures(flow_svg(drawn, titles), drawn.notes, heatmap(table, order, titles))
+        return page(self.to_dict(), pictures, *self._elements())
+
+    def _elements(self) -> tuple[dict[str, Any] | None, str]:
+        """Return the elements as the page holds them."""
+        labels = self.changes.labels
+        if self.elements == "none" or labels is None:
+            return None, "The page does not hold the elements."
+        cells = locate(*labels).cells
+        return packed_elements(cells, self.changes.ids, self.elements, with_ids=self.with_ids)
+
+    def write(self, path: str | Path) -> None:
+        """Write the report to a file.
+
+        Parameters
+        ----------
+        path : path-like
+            A file that ends in ``.html``, ``.json`` or ``.md``.
+
+        Raises
+        ------
+        OptionError
+            If the file has another suffix.
+        """
+        target = Path(path)
+        Path(target).write_text(self.text(target.suffix), encoding="utf-8", newline="")
+
+    def text(self, suffix: str) -> str:
+        """Return the report in the format of a suffix."""
+        self.check_suffix(suffix)
+        if suffix.lower() == ".json":
+            return self.to_json()
+        return self.to_markdown() if suffix.lower() == ".md" else self.to_html()
+
+    @staticmethod
+    def check_suffix(suffix: str) -> None:
+        """Refuse a suffix that names no format of a report."""
+        if suffix.lower() not in _SUFFIXES:
+            raise OptionError(
+                f"The suffix of a report must be one of {', '.join(_SUFFIXES)}: got {suffix!r}."
+            )
+
+    def __repr__(self) -> str:
+        sentences = self.to_dict()["verdict"]["sentences"]
+        return "\n".join([*sentences, "Hint: .write('report.html') writes the page."])
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe srcdoc="{escape(self.to_html())}" title="clusterdiff report" '
+            'style="width:100%;height:640px;border:1px solid #8888"></iframe>'
+        )
+
+
+@takes_selection
+def report(
+    a: Any,
+    b: Any = None,
+    measures: str | Measure | Iterable[str | Measure] | None = None,
+    *,
+    title: str | None = None,
+    elements: Which = "auto",
+    ids: bool | None = None,
+    min_share: float | None = None,
+    rng: Any = 0,
+    **options: Unpack[LabelsOptions],
+) -> Report:
+    """Write two clusterings on one page that can be sent to others.
+
+    The page holds a verdict in words, the measures with chance and intervals, what happened to the
+    clusters, a flow diagram, a heatmap, and tables of clusters, overlaps and elements. It is one
+    HTML file without any reference to the network.
+
+    Parameters
+    ----------
+    a : array-like, dict, list of blocks, Partition or Table
+        The reference, or the clustering before. A table holds both clusterings.
+    b : array-like, dict, list of blocks or Partition, optional
+        The other clustering; None if `a` is a table.
+    measures : str, Measure or list of them, optional
+        As in `compare`.
+    title : str, optional
+        Title of the page; by default the names of the two clusterings.
+    elements : {"auto", "none", "sample", "all"}, default="auto"
+        Which elements the page holds: none, at most 1,000 of each overlap, or all. By default all
+        up to two million, else a sample.
+    ids : bool, optional
+        Whether the page holds the identifiers of the elements; by default if there are at most
+        50,000 elements.
+    min_share : float, optional
+        As in `diff`.
+    rng : int, numpy.random.Generator or None, default=0
+        Source of random numbers where chance is sampled.
+    {selection}
+
+    Returns
+    -------
+    Report
+        With `to_html`, `to_json`, `to_markdown` and `write`.
+
+    Raises
+    ------
+    ClusterdiffError
+        If the labels cannot be compared.
+
+    See Also
+    --------
+    compare : The measures alone.
+    diff : The changes alone.
+
+    Examples
+    --------
+    >>> page = report(["x", "x", "y", "y"], [0, 0, 1, 2])
+    >>> page.to_dict()["verdict"]["sentences"][0]
+    'One of two clusters of a is kept.'
+    >>> page.write("report.html")  # doctest: +SKIP
+    """
+    changes = diff(a, b, min_share=min_share, **options)
+    compared = compare(changes.table, None, measures, chance=True, rng=rng)
+    named = replace(compared, name_a=changes.name_a, name_b=changes.name_b)
+    return Report(named, changes, title, (), elements, ids)

@@ -1,0 +1,155 @@
+"""Everything that a report says, as one dict of plain data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.labels import listed
+from clusterdiff.reports.verdict import verdict
+from clusterdiff.versions import __version__
+from clusterdiff.views import plain_data, plural, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from clusterdiff.analysis.diff import Diff
+    from clusterdiff.analysis.results import Comparison, Score
+    from clusterdiff.table import Table
+
+MAX_OVERLAPS = 100_000  # overlaps that a report lists
+MAX_CHANGES = 5_000
+
+
+def report_data(
+    compared: Comparison, changes: Diff, notes: Sequence[str] = (), title: str | None = None
+) -> dict[str, Any]:
+    """Return the data of a report.
+
+    Parameters
+    ----------
+    compared : Comparison
+        With chance.
+    changes : Diff
+    notes : sequence of str
+        What to know about the input.
+    title : str or None
+
+    Returns
+    -------
+    dict
+        Plain data; HTML, JSON and Markdown are made from it.
+    """
+    table = changes.table
+    name_a, name_b = compared.name_a, compared.name_b
+    listed_changes = [c for c in changes.components if c.kind not in {"kept", "renamed"}]
+    overlaps, cut = _overlaps(table)
+    return {
+        "title": title or f"{name_a} against {name_b}",
+        "n": table.n,
+        "dropped": table.dropped.total,
+        "a": _side(name_a, table.row_labels, table.row_sizes),
+        "b": _side(name_b, table.col_labels, table.col_sizes),
+        "verdict": verdict(compared, changes),
+        "measures": [_measure(score) for score in compared.scores],
+        "kinds": _kinds(changes),
+        "changes": [_change(change) for change in listed_changes[:MAX_CHANGES]],
+        "clusters_a": [_cluster(cluster) for cluster in changes.clusters_a],
+        "clusters_b": [_cluster(cluster) for cluster in changes.clusters_b],
+        "overlaps": overlaps,
+        "notes": [
+            *notes,
+            *compared.notes,
+            *_cut("changes", len(listed_changes), MAX_CHANGES),
+            *_cut("overlaps", table.nnz, MAX_OVERLAPS if cut else table.nnz),
+        ],
+        "method": _method(compared, changes),
+    }
+
+
+def _side(name: str, labels: NDArray[Any], sizes: NDArray[np.int64]) -> dict[str, Any]:
+    names = [printable(label) for label in listed(labels)]
+    return {"title": printable(name), "names": names, "sizes": sizes.tolist()}
+
+
+def _kinds(changes: Diff) -> dict[str, dict[str, int]]:
+    """Return how many clusters of each side are kept, split and so on."""
+    out: dict[str, dict[str, int]] = {"a": {}, "b": {}}
+    for side, clusters in (("a", changes.clusters_a), ("b", changes.clusters_b)):
+        for cluster in clusters:
+            out[side][cluster.kind] = out[side].get(cluster.kind, 0) + 1
+    return out
+
+
+def _measure(score: Score) -> dict[str, Any]:
+    """Return one measure with its chance and interval."""
+    data = score.to_dict()
+    chance = data.pop("chance", None) or {}
+    keys = ("expected", "adjusted", "z", "interval", "error", "samples", "notes")
+    return {**data, **{key: chance.get(key) for key in keys}}
+
+
+def _change(change: Any) -> dict[str, Any]:
+    names = {
+        side: [printable(name) for name in getattr(change, f"clusters_{side}")] for side in "ab"
+    }
+    return {
+        "kind": change.kind,
+        **names,
+        "size": change.size,
+        "gain": change.gain,
+        "loss": change.loss,
+        "cost": float(change.cost),
+        "sentence": printable(change.sentence),
+    }
+
+
+def _cluster(cluster: Any) -> dict[str, Any]:
+    data = cluster._asdict()
+    data["name"], data["best_match"] = printable(cluster.name), printable(cluster.best_match)
+    del data["side"]
+    out: dict[str, Any] = plain_data(data)
+    return out
+
+
+def _overlaps(table: Table) -> tuple[dict[str, list[int]], bool]:
+    """Return the overlaps in the order of the table, or the largest of them if there are many."""
+    cells = np.arange(table.nnz)
+    cut = table.nnz > MAX_OVERLAPS
+    if cut:
+        cells = np.sort(np.argsort(-table.counts, kind="stable")[:MAX_OVERLAPS])
+    found = {"row": table.rows, "col": table.cols, "count": table.counts}
+    return {name: values[cells].tolist() for name, values in found.items()}, cut
+
+
+def _cut(what: str, total: int, shown: int) -> list[str]:
+    return [f"{total:,} {what}; the {shown:,} largest are listed."] if total > shown else []
+
+
+def _method(compared: Comparison, changes: Diff) -> dict[str, str]:
+    """Return how the report was computed."""
+    table = changes.table
+    rows, cols = table.shape
+    return {
+        "Elements": f"{table.n:,}"
+        + (f" ({table.dropped.total:,} dropped)" if table.dropped.total else ""),
+        "Clusters": f"{rows:,} in {printable(compared.name_a)}, {cols:,} in {printable(compared.name_b)}",
+        "Overlaps": plural(table.nnz, "pair") + " of clusters that share elements",
+        "Chance": f"null model: {compared.null_model or 'none'}; intervals are at 95 %",
+        "Changes": _threshold(changes),
+        "Software": f"clusterdiff {__version__}",
+    }
+
+
+def _threshold(changes: Diff) -> str:
+    """Say which overlaps are structure."""
+    threshold = changes.threshold
+    how = ", chosen from the data" if threshold.chosen else ""
+    said = (
+        f"overlaps of at least {100 * threshold.min_share:.3g} % of the smaller of their clusters"
+    )
+    more = f" and {plural(threshold.min_size, 'element')}" if threshold.min_size > 1 else ""
+    return f"{said}{more} count as structure{how}; smaller ones are leakage. Costs are in {changes.measure.label.lower()}"

@@ -1,0 +1,261 @@
+/* Adds selection, sorting, search and elements to a page that is complete without them. */
+(() => {
+"use strict";
+const data = JSON.parse(document.getElementById("data").textContent);
+const find = (selector, root = document) => root.querySelector(selector);
+const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
+const integer = (value) => value.toLocaleString("en-US");
+const percent = (part, whole) => (whole ? Math.round((1000 * part) / whole) / 10 : 0) + " %";
+const state = { a: null, b: null };
+const names = { a: data.a.names, b: data.b.names };
+const sizes = { a: data.a.sizes, b: data.b.sizes };
+const cells = data.cells;
+const PAGE = 100;
+document.documentElement.classList.add("js");
+
+function element(tag, options = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [key, value] of Object.entries(options)) {
+    if (key === "class") made.className = value;
+    else if (key === "on") for (const [event, run] of Object.entries(value)) made.addEventListener(event, run);
+    else if (value !== null) made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/* ---- tables: sort, search, more rows ---- */
+const formats = {
+  name: (value) => value, text: (value) => value, kind: (value) => value,
+  int: integer, share: (value) => percent(value, 1),
+  float: (value) => (value === null ? "" : String(Number(value.toPrecision(4)))),
+};
+
+/* The table of overlaps is made from the cells, the largest first. */
+function overlapRows() {
+  const order = cells.count.map((_, place) => place).sort((x, y) => cells.count[y] - cells.count[x] || x - y);
+  const picks = order.map((place) => [cells.row[place], cells.col[place]]);
+  const rows = order.map((place, k) => {
+    const [a, b] = picks[k], count = cells.count[place];
+    return [names.a[a], names.b[b], count, count / sizes.a[a], count / sizes.b[b]];
+  });
+  return { kinds: ["name", "name", "int", "share", "share"], rows, picks };
+}
+
+class Rows {
+  constructor(root) {
+    this.root = root;
+    this.key = root.dataset.rows;
+    const source = this.key === "overlaps" ? overlapRows() : data.tables[this.key];
+    this.kinds = source.kinds;
+    this.rows = source.rows;
+    this.picks = source.picks; /* per row: [a or null, b or null] */
+    this.order = this.rows.map((_, place) => place);
+    this.column = null;
+    this.query = "";
+    this.shown = PAGE;
+    this.body = find("tbody", root);
+    all("thead th", root).forEach((head, column) => {
+      const button = element("button", { type: "button", on: { click: () => this.sort(column) } }, head.textContent);
+      head.replaceChildren(button);
+    });
+    const box = find(`[data-for="${this.key}"]`);
+    this.search = find("input", box);
+    this.search.addEventListener("input", () => { this.query = this.search.value.toLowerCase(); this.shown = PAGE; this.render(); });
+    this.filter = find("select", box);
+    if (this.filter) this.filter.addEventListener("change", () => { this.shown = PAGE; this.render(); });
+    this.status = find("output", box);
+    this.more = find("button.more", box);
+    this.more.addEventListener("click", () => { this.shown += 10 * PAGE; this.render(); });
+    this.render();
+  }
+  sort(column) {
+    const heads = all("thead th", this.root);
+    const numeric = ["int", "share", "float"].includes(this.kinds[column]);
+    const before = heads[column].getAttribute("aria-sort");
+    const first = numeric ? "descending" : "ascending";
+    const other = numeric ? "ascending" : "descending";
+    const now = before === first ? other : first;
+    heads.forEach((head) => head.removeAttribute("aria-sort"));
+    heads[column].setAttribute("aria-sort", now);
+    const sign = now === "ascending" ? 1 : -1;
+    const compare = new Intl.Collator("en", { numeric: true }).compare;
+    const value = (place) => this.rows[place][column];
+    this.order.sort((x, y) => sign * (numeric ? value(x) - value(y) : compare(value(x), value(y))) || x - y);
+    this.render();
+  }
+  matches(place) {
+    if (this.filter && this.filter.value && !this.rows[place].includes(this.filter.value)) return false;
+    if (this.key === "overlaps") {
+      const [a, b] = this.picks[place];
+      if ((state.a !== null && a !== state.a) || (state.b !== null && b !== state.b)) return false;
+    }
+    if (!this.query) return true;
+    return this.rows[place].some((value) => typeof value === "string" && value.toLowerCase().includes(this.query));
+  }
+  render() {
+    const found = this.order.filter((place) => this.matches(place));
+    const shown = found.slice(0, this.shown);
+    this.body.replaceChildren(...shown.map((place) => this.line(place)));
+    const cut = shown.length < found.length;
+    this.status.textContent = `${integer(shown.length)} of ${integer(found.length)} rows` +
+      (found.length < this.rows.length ? ` (${integer(this.rows.length)} in all)` : "");
+    this.more.hidden = !cut;
+  }
+  line(place) {
+    const picks = this.picks ? this.picks[place] : null;
+    const line = element("tr");
+    if (picks && state.a === picks[0] && state.b === picks[1] && (state.a !== null || state.b !== null)) line.className = "picked";
+    this.rows[place].forEach((value, column) => {
+      const kind = this.kinds[column];
+      const text = formats[kind](value);
+      const numeric = ["int", "share", "float"].includes(kind);
+      const cell = element("td", { class: numeric ? "num" : kind });
+      if (column === 0 && picks) {
+        cell.append(element("button", { type: "button", class: "pick", on: { click: () => select(picks[0], picks[1]) } }, text));
+      } else if (kind === "kind") cell.append(element("span", { class: "kind" }, text));
+      else cell.append(text);
+      line.append(cell);
+    });
+    return line;
+  }
+}
+
+/* ---- selection: one cluster, or the overlap of two ---- */
+function overlap(a, b) {
+  let count = 0;
+  for (let k = 0; k < cells.count.length; k++) if (cells.row[k] === a && cells.col[k] === b) count = cells.count[k];
+  return count;
+}
+
+function describe(a, b) {
+  const title = (side, number) => `${data[side].title}: ${names[side][number]}`;
+  if (a !== null && b !== null) {
+    const count = overlap(a, b);
+    return `${title("a", a)} → ${title("b", b)}: ${integer(count)} of the elements, ` +
+      `${percent(count, sizes.a[a])} of the first and ${percent(count, sizes.b[b])} of the second cluster`;
+  }
+  const side = a !== null ? "a" : "b";
+  const number = a !== null ? a : b;
+  return `${title(side, number)}: ${integer(sizes[side][number])} elements`;
+}
+
+function select(a, b) {
+  if (state.a === a && state.b === b) { a = null; b = null; }
+  state.a = a; state.b = b;
+  const chosen = a !== null || b !== null;
+  all("svg [data-a], svg [data-b]").forEach((mark) => {
+    const differs = (side, wanted) => wanted !== null && mark.dataset[side] !== undefined && Number(mark.dataset[side]) !== wanted;
+    const lacks = mark.classList.contains("link") &&
+      ((a !== null && mark.dataset.a === undefined) || (b !== null && mark.dataset.b === undefined));
+    mark.classList.toggle("dim", chosen && (differs("a", a) || differs("b", b) || lacks));
+  });
+  showCursor(a, b);
+  tables.forEach((table) => table.render());
+  const panel = find("#selection");
+  panel.hidden = !chosen;
+  if (!chosen) return;
+  const buttons = [element("button", { type: "button", on: { click: () => select(null, null) } }, "Clear")];
+  if (data.elements) buttons.unshift(element("button", { type: "button", on: { click: listElements } }, "Show elements"));
+  buttons.unshift(element("button", { type: "button", on: { click: () => find("#overlaps").scrollIntoView() } }, "Show overlaps"));
+  panel.replaceChildren(element("p", { role: "status" }, describe(a, b)), ...buttons);
+}
+
+/* ---- heatmap: cells are found from the position of the pointer ---- */
+const heat = find("#heatmap svg");
+function showCursor(a, b) {
+  if (!heat) return;
+  const cursor = find(".cursor", heat);
+  const row = a === null ? -1 : data.heat.rows.indexOf(a);
+  const col = b === null ? -1 : data.heat.cols.indexOf(b);
+  const { x, y, step, height, width } = data.heat;
+  const known = (a === null || row >= 0) && (b === null || col >= 0) && (a !== null || b !== null);
+  cursor.setAttribute("visibility", known ? "visible" : "hidden");
+  if (!known) return;
+  cursor.setAttribute("x", x + (b === null ? 0 : col * step));
+  cursor.setAttribute("y", y + (a === null ? 0 : row * step));
+  cursor.setAttribute("width", b === null ? width * step : step);
+  cursor.setAttribute("height", a === null ? height * step : step);
+}
+function heatCell(event) {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(heat.getScreenCTM().inverse());
+  const { x, y, step, rows, cols } = data.heat;
+  const row = Math.floor((point.y - y) / step), col = Math.floor((point.x - x) / step);
+  const a = rows[row], b = cols[col];
+  return a === undefined || b === undefined || a < 0 || b < 0 ? null : [a, b];
+}
+
+/* ---- tips ---- */
+const tip = find("#tip");
+function showTip(event, text) {
+  tip.hidden = !text;
+  if (!text) return;
+  tip.textContent = text;
+  const left = Math.min(event.clientX + 14, window.innerWidth - tip.offsetWidth - 8);
+  const low = event.clientY + 18 + tip.offsetHeight > window.innerHeight;
+  tip.style.setProperty("left", left + "px");
+  tip.style.setProperty("top", (low ? event.clientY - tip.offsetHeight - 10 : event.clientY + 18) + "px");
+}
+const pickOf = (mark) => ["a", "b"].map((side) => (mark.dataset[side] === undefined ? null : Number(mark.dataset[side])));
+const flow = find("#flow svg");
+if (flow) {
+  all("title", flow).forEach((title) => { if (title.parentNode !== flow) { title.parentNode.dataset.tip = title.textContent; title.remove(); } });
+  flow.addEventListener("pointermove", (event) => showTip(event, event.target.dataset ? event.target.dataset.tip : ""));
+  flow.addEventListener("pointerleave", () => showTip(null, ""));
+  flow.addEventListener("click", (event) => {
+    const mark = event.target.closest("[data-a], [data-b]");
+    if (mark) select(...pickOf(mark));
+  });
+}
+if (heat) {
+  heat.addEventListener("pointermove", (event) => { const cell = heatCell(event); showTip(event, cell ? describe(...cell) : ""); });
+  heat.addEventListener("pointerleave", () => showTip(null, ""));
+  heat.addEventListener("click", (event) => { const cell = heatCell(event); if (cell) select(...cell); });
+}
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (state.a !== null || state.b !== null)) select(null, null); });
+
+/* ---- elements: decoded when they are first asked for ---- */
+let decoded = null;
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}
+async function elements() {
+  if (decoded) return decoded;
+  const types = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
+  const codes = new types[data.elements.bytes](await unpacked(data.elements.codes));
+  const load = async (packed, otherwise) => (packed ? JSON.parse(new TextDecoder().decode(await unpacked(packed))) : otherwise);
+  decoded = { codes, ids: await load(data.elements.ids, null), places: await load(data.elements.places, null) };
+  return decoded;
+}
+async function listElements() {
+  const section = find("#elements");
+  const list = find("ul.ids", section), status = find("output", section);
+  status.textContent = "Reading …";
+  section.scrollIntoView();
+  const { codes, ids, places } = await elements();
+  const wanted = new Set();
+  for (let k = 0; k < cells.count.length; k++) {
+    if ((state.a === null || cells.row[k] === state.a) && (state.b === null || cells.col[k] === state.b)) wanted.add(k);
+  }
+  const found = [];
+  for (let k = 0; k < codes.length; k++) if (wanted.has(codes[k])) found.push(k);
+  const name = (k) => (ids ? ids[k] : String(places ? places[k] : k));
+  list.replaceChildren(...found.slice(0, 5 * PAGE).map((k) => element("li", {}, name(k))));
+  const cut = found.length > 5 * PAGE ? `, the first ${5 * PAGE} are listed` : "";
+  status.textContent = `${describe(state.a, state.b)}. ${integer(found.length)} elements in this page${cut}.`;
+  const save = find("button.save", section);
+  save.hidden = found.length === 0;
+  save.onclick = () => {
+    const quoted = (text) => '"' + String(text).replaceAll('"', '""') + '"';
+    const lines = found.map((k) => [name(k), names.a[cells.row[codes[k]]], names.b[cells.col[codes[k]]]].map(quoted).join(","));
+    const file = new Blob([["element,a,b", ...lines].join("\r\n") + "\r\n"], { type: "text/csv" });
+    const link = element("a", { href: URL.createObjectURL(file), download: "elements.csv" });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+}
+
+const tables = all("table[data-rows]").map((root) => new Rows(root));
+})();

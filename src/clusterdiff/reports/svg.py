@@ -1,0 +1,283 @@
+"""Flow diagram and heatmap as SVG text; every name is escaped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.labels import listed
+from clusterdiff.views import percent, plural, printable
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.analysis.layout import Band, Flow, Link, MatchedOrder
+    from clusterdiff.table import Table
+
+    Ints = NDArray[np.int64]
+
+COLORS = 10
+_WIDTH, _MARGIN, _BAND, _TOP = 960, 210, 14, 28
+_LINE = 15  # height of a line of text
+_LABEL = 26  # characters of a label
+MAX_HEAT = 50  # clusters of a side of the heatmap
+_LEVELS = 7
+
+
+def shortened(text: str, most: int = _LABEL) -> str:
+    """Return a label that fits beside a band."""
+    shown = printable(text)
+    return shown if len(shown) <= most else shown[: most - 1] + "…"
+
+
+def flow_svg(drawn: Flow, titles: tuple[str, str]) -> str:
+    """Draw the flow of two clusterings.
+
+    Parameters
+    ----------
+    drawn : Flow
+    titles : tuple of str
+        Names of the two clusterings.
+
+    Returns
+    -------
+    str
+        An ``<svg>`` element.
+    """
+    bands = max(sum(band.column == side for band in drawn.bands) for side in (0, 1))
+    height = max(320, min(1200, _LINE * (bands + 2)))
+    marks = [_link(link, drawn.bands, height) for link in drawn.links]
+    marks += [_band(band, height) for band in drawn.bands]
+    for side in (0, 1):
+        marks += _labels([band for band in drawn.bands if band.column == side], side, height)
+    heads = "".join(
+        f'<text class="side" x="{x}" y="14" text-anchor="{anchor}">{escape(shortened(title, 50))}</text>'
+        for title, x, anchor in zip(
+            titles, (_MARGIN, _WIDTH - _MARGIN), ("start", "end"), strict=True
+        )
+    )
+    total = height + _TOP + 12
+    return (
+        f'<svg viewBox="0 0 {_WIDTH} {total}" role="img" aria-labelledby="flow-title">'
+        f'<title id="flow-title">Flow of elements from {escape(shortened(titles[0], 50))} to '
+        f"{escape(shortened(titles[1], 50))}</title>{heads}{''.join(marks)}</svg>"
+    )
+
+
+def _fill(color: int) -> str:
+    return "fx" if color < 0 else f"f{color % COLORS}"
+
+
+def _y(share: float, height: int) -> float:
+    return _TOP + share * height
+
+
+def _keys(*bands: Band) -> str:
+    """The clusters that a mark stands for, for selection."""
+    return "".join(
+        f' data-{"ab"[band.column]}="{band.clusters[0]}"'
+        for band in bands
+        if len(band.clusters) == 1
+    )
+
+
+def _link(link: Link, bands: tuple[Band, ...], height: int) -> str:
+    source, target = bands[link.source], bands[link.target]
+    left, right = _MARGIN + _BAND, _WIDTH - _MARGIN - _BAND
+    middle = (left + right) / 2
+    a0, a1, b0, b1 = (
+        round(_y(y, height), 1)
+        for y in (link.source_start, link.source_end, link.target_start, link.target_end)
+    )
+    x = f"{middle:.0f}"
+    shape = f"M{left} {a0}C{x} {a0} {x} {b0} {right} {b0}V{b1}C{x} {b1} {x} {a1} {left} {a1}Z"
+    tip = (
+        f"{source.label} → {target.label}: {plural(link.size, 'element')} "
+        f"({percent(link.size / source.size)} → {percent(link.size / target.size)})"
+    )
+    return (
+        f'<path class="link {_fill(source.color)}"{_keys(source, target)} d="{shape}">'
+        f"<title>{escape(printable(tip))}</title></path>"
+    )
+
+
+def _band(band: Band, height: int) -> str:
+    x = _MARGIN if band.column == 0 else _WIDTH - _MARGIN - _BAND
+    top, tall = _y(band.start, height), max(0.5, (band.end - band.start) * height)
+    tip = f"{band.label}: {plural(band.size, 'element')}"
+    return (
+        f'<rect class="band {_fill(band.color)}"{_keys(band)} x="{x}" y="{top:.1f}" '
+        f'width="{_BAND}" height="{tall:.1f}"><title>{escape(printable(tip))}</title></rect>'
+    )
+
+
+def _labels(bands: list[Band], side: int, height: int) -> list[str]:
+    """Return the labels of a column, moved apart where bands are thin."""
+    wanted = [_y((band.start + band.end) / 2, height) for band in bands]
+    lines = spread(wanted, _LINE, _TOP + 6, _TOP + height + 4)
+    x, anchor = (_MARGIN - 6, "end") if side == 0 else (_WIDTH - _MARGIN + 6, "start")
+    return [
+        f'<text{_keys(band)} x="{x}" y="{y + 4:.1f}" text-anchor="{anchor}">{escape(shortened(band.label))} '
+        f'<tspan class="muted">{band.size:,}</tspan></text>'
+        for band, y in zip(bands, lines, strict=True)
+    ]
+
+
+def spread(wanted: list[float], step: float, low: float, high: float) -> list[float]:
+    """Move positions apart so that neighbors are `step` apart, as near as possible to the wanted.
+
+    Examples
+    --------
+    >>> spread([10, 11, 12], 5, 0, 20)
+    [5.0, 10.0, 15.0]
+    """
+    places = np.array(wanted, float)
+    count = len(places)
+    if count * step >= high - low:
+        return [float(y) for y in np.linspace(low, high, count)]
+    flat = places - step * np.arange(count)
+    best = _nondecreasing(flat)
+    best = np.clip(best, low, high - step * (count - 1))
+    return [float(y) for y in best + step * np.arange(count)]
+
+
+def _nondecreasing(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the closest sequence that does not decrease (pooling of adjacent violators)."""
+    pools: list[tuple[float, int]] = []
+    for value in values.tolist():
+        mean, size = value, 1
+        while pools and pools[-1][0] > mean:
+            before, many = pools.pop()
+            mean, size = (before * many + mean * size) / (many + size), many + size
+        pools.append((mean, size))
+    return np.repeat([mean for mean, _ in pools], [size for _, size in pools])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Heatmap:
+    """A heatmap of the table: its SVG text, and where its cells are.
+
+    Attributes
+    ----------
+    svg : str
+    place : dict
+        Rows and columns from the top left (-1 for smaller clusters that share a line), position of
+        the first cell and size of a cell.
+    notes : tuple of str
+    """
+
+    svg: str
+    place: dict[str, Any]
+    notes: tuple[str, ...]
+
+
+def heatmap(table: Table, order: MatchedOrder, titles: tuple[str, str]) -> Heatmap:
+    """Draw the shares of each cluster of a in the clusters of b.
+
+    Parameters
+    ----------
+    table : Table
+    order : MatchedOrder
+        The order of rows and columns.
+    titles : tuple of str
+        Names of the two clusterings.
+
+    Returns
+    -------
+    Heatmap
+    """
+    rows, row_of = _lines(order.rows, table.row_sizes)
+    cols, col_of = _lines(order.cols, table.col_sizes)
+    counts = np.zeros((len(rows), len(cols)), np.int64)
+    np.add.at(counts, (row_of[table.rows], col_of[table.cols]), table.counts)
+    sizes = counts.sum(1)
+    step = max(12, min(34, 640 // max(len(rows), len(cols))))
+    x, y = 190, 40 + round(6.5 * _longest(table, cols))
+    width, height = x + step * len(cols) + 150, y + step * len(rows) + 12
+    body = _heat_cells(counts, sizes, x, y, step)
+    texts = _heat_labels(table, rows, cols, (x, y, step), titles)
+    frame = f'<rect class="frame" x="{x}" y="{y}" width="{step * len(cols)}" height="{step * len(rows)}"/>'
+    name = f"Share of each cluster of {shortened(titles[0], 50)} in the clusters of {shortened(titles[1], 50)}"
+    svg = (
+        f'<svg viewBox="0 0 {width} {height}" role="img" aria-labelledby="heatmap-title">'
+        f'<title id="heatmap-title">{escape(name)}</title>{body}{frame}{texts}'
+        '<rect class="cursor" x="0" y="0" width="1" height="1" visibility="hidden"/></svg>'
+    )
+    place = {"rows": rows, "cols": cols, "x": x, "y": y, "step": step}
+    place |= {"height": len(rows), "width": len(cols)}
+    cut = -1 in rows or -1 in cols
+    notes = (
+        (f"The {MAX_HEAT - 1} largest clusters of a side have a line of their own.",) if cut else ()
+    )
+    return Heatmap(svg, place, notes)
+
+
+def _lines(order: Ints, sizes: Ints) -> tuple[list[int], Ints]:
+    """Return the clusters that have a line, -1 for the rest, and the line of every cluster."""
+    shown = order
+    if len(order) > MAX_HEAT:
+        largest = np.argsort(-sizes, kind="stable")[: MAX_HEAT - 1]
+        shown = order[np.isin(order, largest)]
+    line = np.full(len(order), len(shown))
+    line[shown] = np.arange(len(shown))
+    return shown.tolist() + ([-1] if len(shown) < len(order) else []), line
+
+
+def _heat_cells(counts: Ints, sizes: Ints, x: int, y: int, step: int) -> str:
+    """Draw the cells as one path for each of seven levels; the scale is the root of the share."""
+    share = np.sqrt(counts / np.maximum(sizes, 1)[:, None])
+    level = np.where(counts > 0, np.clip(np.ceil(share * _LEVELS), 1, _LEVELS), 0).astype(int)
+    paths = []
+    for value in range(1, _LEVELS + 1):
+        places = np.argwhere(level == value).tolist()
+        if places:
+            shape = "".join(
+                f"M{x + j * step} {y + i * step}h{step}v{step}h-{step}z" for i, j in places
+            )
+            paths.append(f'<path class="heat h{value}" d="{shape}"/>')
+    return "".join(paths)
+
+
+def _heat_labels(
+    table: Table,
+    rows: list[int],
+    cols: list[int],
+    place: tuple[int, int, int],
+    titles: tuple[str, str],
+) -> str:
+    """Write the names of the rows and columns."""
+    x, y, step = place
+    names_a, names_b = listed(table.row_labels), listed(table.col_labels)
+    out = [
+        f'<text x="{x - 6}" y="{y + (i + 0.5) * step + 4:.1f}" text-anchor="end"'
+        f"{_key('a', row)}>{_line_name(names_a, row, len(names_a) - len(rows) + 1)}</text>"
+        for i, row in enumerate(rows)
+    ]
+    for j, col in enumerate(cols):
+        left = x + (j + 0.5) * step
+        out.append(
+            f'<text transform="translate({left + 4:.1f} {y - 6}) rotate(-60)"{_key("b", col)}>'
+            f"{_line_name(names_b, col, len(names_b) - len(cols) + 1)}</text>"
+        )
+    out.append(
+        f'<text class="side" x="{x - 6}" y="{y - 8}" text-anchor="end">{escape(shortened(titles[0], 24))} ↓</text>'
+    )
+    out.append(f'<text class="side" x="{x}" y="14">{escape(shortened(titles[1], 50))} →</text>')
+    return "".join(out)
+
+
+def _longest(table: Table, cols: list[int]) -> int:
+    """Return the number of letters of the longest name above the columns."""
+    names = listed(table.col_labels)
+    return max(len(_line_name(names, col, len(names) - len(cols) + 1)) for col in cols)
+
+
+def _key(side: str, cluster: int) -> str:
+    return "" if cluster < 0 else f' data-{side}="{cluster}"'
+
+
+def _line_name(names: list[Any], cluster: int, rest: int) -> str:
+    return escape(shortened(str(names[cluster]), 22)) if cluster >= 0 else f"{rest:,} smaller"

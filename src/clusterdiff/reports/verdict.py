@@ -1,0 +1,97 @@
+"""The verdict of a report: what happened and how much agreement is left, in two or three sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.views import number, printable
+
+if TYPE_CHECKING:
+    from clusterdiff.analysis.diff import Diff
+    from clusterdiff.analysis.results import Comparison, Score
+
+_NAMED = 3  # changes that the verdict names
+_FAR, _ABOVE = 5.0, 2.0  # standard deviations from chance
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_KEPT = {"kept", "renamed", "mostly kept"}
+
+
+def verdict(compared: Comparison, changes: Diff) -> dict[str, Any]:
+    """Return the verdict.
+
+    Parameters
+    ----------
+    compared : Comparison
+    changes : Diff
+
+    Returns
+    -------
+    dict
+        ``sentences``, the first about the clusters, the last about the agreement.
+    """
+    if changes.table.equal:
+        return {"sentences": ["The two clusterings are the same, apart from the names of clusters."
+                              if changes.renames else "The two clusterings are the same."]}  # fmt: skip
+    sentences = [_clusters(changes), *_named(changes)]
+    scores = [score for score in compared.scores if score.name == "adjusted_rand"]
+    sentences += [_agreement(scores[0])] if scores else []
+    return {"sentences": sentences}
+
+
+def in_words(count: int) -> str:
+    """Write small numbers as words.
+
+    Examples
+    --------
+    >>> in_words(2), in_words(1200)
+    ('two', '1,200')
+    """
+    return _WORDS[count] if count < len(_WORDS) else f"{count:,}"
+
+
+def _clusters(changes: Diff) -> str:
+    """Say how many clusters of each kind there are on the first side."""
+    total = len(changes.clusters_a)
+    kept = sum(cluster.kind in _KEPT for cluster in changes.clusters_a)
+    whole = sum(cluster.kind in {"kept", "renamed"} for cluster in changes.clusters_a)
+    side = printable(changes.name_a)
+    of_all = f"{in_words(kept)} of {in_words(total)} clusters of {side}"
+    if kept == 0:
+        return f"None of the {in_words(total)} clusters of {side} is kept."
+    degree = "kept" if whole == kept else "kept or mostly kept" if whole else "mostly kept"
+    verb = "is" if kept == 1 else "are"
+    return f"{of_all[0].upper()}{of_all[1:]} {verb} {degree}."
+
+
+def _named(changes: Diff) -> list[str]:
+    """Name the most costly splits, merges and reshuffles."""
+    found = [c for c in changes.components if c.kind not in _KEPT]
+    said = [f"{printable(c.sentence)}." for c in found[:_NAMED]]
+    if len(found) > _NAMED:
+        more = len(found) - _NAMED
+        said.append(
+            f"{in_words(more).capitalize()} more {'change is' if more == 1 else 'changes are'} listed below."
+        )
+    return said
+
+
+def _agreement(score: Score) -> str:
+    """Say how large the adjusted Rand index is, against chance and with its interval."""
+    chance = score.chance
+    text = f"Adjusted Rand index {number(score.value, 2)}"
+    if chance is None:
+        return f"{text}."
+    if chance.z is not None:
+        text += f", {_against_chance(chance.z)}"
+    if chance.interval is not None:
+        low, high = chance.interval
+        text += f", 95 % interval {number(low, 2)} to {number(high, 2)}"
+    return f"{text}."
+
+
+def _against_chance(z: float) -> str:
+    """Say how far from chance a number of standard deviations is."""
+    if abs(z) < _ABOVE:
+        return "not distinguishable from chance"
+    degree = "far " if abs(z) >= _FAR else ""
+    return f"{degree}{'above' if z > 0 else 'below'} chance"

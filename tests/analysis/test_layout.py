@@ -1,0 +1,116 @@
+"""Layouts: the order of clusters, and flow diagrams that add up."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from clusterdiff import Table
+from clusterdiff.analysis.layout import flow, matched_order
+from clusterdiff.errors import InputError
+
+
+def tables(count=25, most=12):
+    rng = np.random.default_rng(5)
+    for _ in range(count):
+        n, k = int(rng.integers(1, 400)), int(rng.integers(1, most))
+        a = rng.integers(0, k, n)
+        b = np.where(rng.random(n) < 0.2, rng.integers(0, k + 1, n), k - a)
+        yield Table.from_labels(a, b)
+
+
+def test_matched_order_is_a_permutation_and_partners_share_a_color():
+    for table in tables():
+        order = matched_order(table)
+        assert sorted(order.rows.tolist()) == list(range(table.shape[0]))
+        assert sorted(order.cols.tolist()) == list(range(table.shape[1]))
+        shared = set(order.color_of_rows.tolist()) & set(order.color_of_cols.tolist())
+        assert len(shared) == min(table.shape) or table.nnz < min(table.shape) ** 2
+        assert len(set(order.color_of_rows.tolist())) == table.shape[0]
+
+
+def test_renamed_clusters_lie_on_the_diagonal():
+    a = np.repeat(np.arange(10), np.arange(1, 11))
+    order = matched_order(Table.from_labels(a, (a * 7 + 3) % 10))
+    table = Table.from_labels(a, (a * 7 + 3) % 10).to_scipy().toarray()
+    drawn = table[np.ix_(order.rows, order.cols)]
+    assert np.array_equal(drawn, np.diag(np.diag(drawn)))
+
+
+def test_parts_of_a_split_follow_each_other():
+    a = np.repeat([0, 1, 2], 30)
+    b = np.r_[np.repeat([5, 3, 1], 10), np.repeat(2, 30), np.repeat([4, 0], 15)]
+    order = matched_order(Table.from_labels(a, b))
+    groups = order.group_of_cols[order.cols]
+    assert len(np.flatnonzero(np.diff(groups))) == 2
+
+
+def test_bands_and_links_add_up():
+    for table in tables():
+        drawn = flow(table)
+        for column in (0, 1):
+            bands = [band for band in drawn.bands if band.column == column]
+            assert sum(band.size for band in bands) == table.n
+            ordered = sorted(bands, key=lambda band: band.start)
+            for above, below in pairwise(ordered):
+                assert above.end <= below.start
+            assert sorted(c for band in bands for c in band.clusters) == list(
+                range(table.shape[column])
+            )
+        assert sum(link.size for link in drawn.links) + drawn.hidden_size == table.n
+        for link in drawn.links:
+            source, target = drawn.bands[link.source], drawn.bands[link.target]
+            assert source.start - 1e-9 <= link.source_start <= link.source_end <= source.end + 1e-9
+            assert target.start - 1e-9 <= link.target_start <= link.target_end <= target.end + 1e-9
+
+
+def test_links_of_a_band_do_not_overlap():
+    for table in tables(8):
+        drawn = flow(table)
+        for band in range(len(drawn.bands)):
+            ends = sorted((x.source_start, x.source_end) for x in drawn.links if x.source == band)
+            assert all(one[1] <= two[0] + 1e-9 for one, two in pairwise(ends))
+
+
+def test_a_large_table_stays_below_400_marks_and_says_so():
+    rng = np.random.default_rng(0)
+    a = rng.integers(0, 2000, 100_000)
+    b = np.where(rng.random(len(a)) < 0.3, rng.integers(0, 2000, len(a)), a)
+    drawn = flow(Table.from_labels(a, b))
+    assert len(drawn.bands) + len(drawn.links) <= 400
+    assert drawn.hidden_links
+    assert any("not drawn" in note for note in drawn.notes)
+    assert any("one band" in note for note in drawn.notes)
+
+
+def test_unchanged_clusters_are_one_band():
+    a = np.repeat(np.arange(20), 10)
+    b = a.copy()
+    b[a == 3] = np.repeat([3, 99], 5)
+    kinds = [(band.kind, len(band.clusters)) for band in flow(Table.from_labels(a, b)).bands]
+    assert kinds.count(("unchanged", 19)) == 2
+
+
+def test_a_relabeling_has_no_crossings():
+    a = np.repeat(np.arange(12), 5)
+    drawn = flow(Table.from_labels(a, (a * 5) % 12))
+    assert [link.source + 12 for link in drawn.links] == [link.target for link in drawn.links]
+
+
+def test_several_clusterings_form_columns_and_colors_follow_the_clusters():
+    rng = np.random.default_rng(1)
+    runs = [rng.integers(0, 3, 200)]
+    for _ in range(3):
+        runs.append(np.where(rng.random(200) < 0.1, rng.integers(0, 3, 200), runs[-1]))
+    chain = [Table.from_labels(a, b) for a, b in pairwise(runs)]
+    drawn = flow(chain)
+    assert drawn.columns == 4
+    for label in "012":
+        assert len({band.color for band in drawn.bands if band.label == label}) == 1
+
+
+def test_tables_that_do_not_follow_each_other_are_refused():
+    with pytest.raises(InputError, match="columns of table 0 must be the rows of table 1"):
+        flow([Table.from_labels([0, 1], [0, 1]), Table.from_labels([5, 6], [0, 1])])
+    with pytest.raises(InputError, match="at least one table"):
+        flow([])

@@ -1,0 +1,90 @@
+"""Chromium without a network, and the reports that the tests open."""
+
+import os
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import clusterdiff as cd
+
+CHROMIUM = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
+AXE = Path(os.environ.get("CLUSTERDIFF_AXE", "build/browser/package/axe.min.js"))
+
+
+def labels(n, k, noise=0.1, seed=0):
+    rng = np.random.default_rng(seed)
+    a = rng.integers(0, k, n)
+    b = np.where(rng.random(n) < noise, rng.integers(0, k, n), a)
+    return a, np.where(b == 1, 0, b)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory):
+    """The path of a report by name."""
+    folder = tmp_path_factory.mktemp("reports")
+    a, b = labels(900, 7)
+    ids = [f"cell-{i}" for i in range(len(a))]
+    named = [dict(zip(ids, [f"type {x}" for x in side], strict=True)) for side in (a, b)]
+    hostile = [
+        "</script><script>alert(1)</script>",
+        "<img src=x onerror=alert(2)>",
+        "\u202elong\u202c",
+        "x" * 10_000,
+        "\"'&`",
+    ]
+    wrong = [[hostile[x % len(hostile)] for x in side] for side in (a, b)]
+    made = {
+        "small": cd.report(*named, ["ari", "vi", "psi"], title="Small"),
+        "hostile": cd.report(*wrong, ["ari"], title=hostile[0]),
+        "clusters": cd.report(*labels(50_000, 10_000, 0.05), ["ari"]),
+        "elements": cd.report(*labels(1_000_000, 50), ["ari"]),
+        "equal": cd.report([0, 1, 1], [0, 1, 1], ["ari"]),
+    }
+    for name, report in made.items():
+        report.write(folder / f"{name}.html")
+    return folder
+
+
+@pytest.fixture
+def open_page(browser, pages):
+    """Open a report; requests, messages and errors are collected and must be none at the end."""
+    contexts, seen = [], []
+
+    def opened(name, **options):
+        context = browser.new_context(
+            offline=True, viewport={"width": 1200, "height": 900}, **options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        address = (pages / f"{name}.html").as_uri()
+        page.on(
+            "request",
+            lambda request: (
+                seen.append(request.url)
+                if request.url != address and not request.url.startswith("blob:")
+                else None
+            ),
+        )
+        page.on("console", lambda message: seen.append(message.text))
+        page.on("pageerror", lambda error: seen.append(str(error)))
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert seen == []

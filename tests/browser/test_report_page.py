@@ -1,0 +1,163 @@
+"""The report in a real browser. Run by `make test-browser`, which installs Chromium and axe."""
+
+import pytest
+
+from tests.browser.conftest import AXE
+
+pytestmark = pytest.mark.browser
+NAMES = ("small", "hostile", "clusters", "elements", "equal")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", NAMES)
+def test_no_violation_of_accessibility(open_page, name, scheme):
+    page = open_page(name, color_scheme=scheme, bypass_csp=True)
+    page.evaluate(AXE.read_text(encoding="utf-8") + ";0")
+    found = page.evaluate(
+        "axe.run().then(result => result.violations.map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html.slice(0, 200))]))"
+    )
+    assert found == []
+
+
+def test_no_violation_while_something_is_selected(open_page):
+    page = open_page("small", bypass_csp=True)
+    page.click("#clusters button.pick >> nth=0")
+    page.click("#selection >> text=Show elements")
+    page.wait_for_selector("ul.ids li")
+    page.evaluate(AXE.read_text(encoding="utf-8") + ";0")
+    assert page.evaluate("axe.run().then(result => result.violations.map(v => v.id))") == []
+
+
+PAINT = "performance.getEntriesByType('paint').find(e => e.name === 'first-contentful-paint')?.startTime"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_first_paint_within_half_a_second(open_page, name):
+    times = []
+    while len(times) < 4 and min(times, default=1000) > 500:
+        page = open_page(name)
+        times.append(page.wait_for_function(PAINT).json_value())
+    assert min(times) <= 500
+
+
+def test_a_click_on_a_cluster_selects_it_everywhere(open_page):
+    page = open_page("small")
+    page.click("#clusters [data-rows=clusters_a] button.pick >> text=type 2")
+    assert "type 2" in page.inner_text("#selection")
+    assert page.locator("#flow path.dim").count() > 0
+    assert page.locator("#heatmap .cursor").get_attribute("visibility") == "visible"
+    assert set(page.locator("#overlaps tbody tr td:first-child").all_inner_texts()) == {"type 2"}
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#selection")
+    assert page.locator("#flow path.dim").count() == 0
+
+
+def test_a_click_on_a_link_and_on_a_cell_selects_an_overlap(open_page):
+    page = open_page("small")
+    page.locator("#flow path.link").first.click(force=True)
+    assert "→" in page.inner_text("#selection")
+    page.click("#selection >> text=Clear")
+    box = page.locator("#heatmap rect.frame").bounding_box()
+    page.mouse.click(box["x"] + 5, box["y"] + 5)
+    assert "→" in page.inner_text("#selection")
+
+
+def test_elements_of_a_selection_are_listed_and_saved(open_page):
+    page = open_page("small")
+    first = page.locator("#overlaps tbody tr").first
+    count = int(first.locator("td").nth(2).inner_text().replace(",", ""))
+    first.locator("button.pick").click()
+    page.click("#selection >> text=Show elements")
+    page.wait_for_selector("ul.ids li")
+    assert page.locator("ul.ids li").count() == count
+    assert page.locator("ul.ids li").first.inner_text().startswith("cell-")
+    with page.expect_download() as download:
+        page.click("#elements button.save")
+    lines = download.value.path().read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "element,a,b"
+    assert len(lines) == count + 1
+
+
+def test_a_million_elements_are_decoded(open_page):
+    page = open_page("elements")
+    first = page.locator("#overlaps tbody tr").first
+    count = first.locator("td").nth(2).inner_text()
+    first.locator("button.pick").click()
+    page.click("#selection >> text=Show elements")
+    page.wait_for_selector("ul.ids li")
+    assert f"{count} elements in this page, the first 500 are listed" in page.inner_text(
+        "#elements"
+    )
+
+
+def test_sort_search_filter_and_more_rows(open_page):
+    page = open_page("clusters")
+    rows = page.locator("[data-rows=clusters_a] tbody tr")
+    assert rows.count() == 100
+    head = page.locator("[data-rows=clusters_a] th").nth(1)
+    head.locator("button").click()
+    assert head.get_attribute("aria-sort") == "descending"
+    sizes = [
+        int(x)
+        for x in page.locator("[data-rows=clusters_a] tbody td:nth-child(2)").all_inner_texts()
+    ]
+    assert sizes == sorted(sizes, reverse=True)
+    head.locator("button").click()
+    assert head.get_attribute("aria-sort") == "ascending"
+    page.click("[data-for=clusters_a] button.more")
+    assert rows.count() == 1100
+    page.fill("[data-for=clusters_a] input", "777")
+    assert all("777" in text for text in rows.all_inner_texts())
+    page.fill("[data-for=clusters_a] input", "")
+    for kind in page.locator("[data-for=clusters_a] option").all_inner_texts()[1:]:
+        page.select_option("[data-for=clusters_a] select", kind)
+        shown = page.locator("[data-rows=clusters_a] tbody td:nth-child(3)").all_inner_texts()
+        assert set(shown) == {kind}
+
+
+def test_the_keyboard_reaches_a_cluster(open_page):
+    page = open_page("small")
+    page.locator("[data-for=clusters_a] input").focus()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.className") == "pick":
+            break
+    page.keyboard.press("Enter")
+    assert page.is_visible("#selection")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_is_readable_without_script(open_page, name):
+    page = open_page(name, java_script_enabled=False)
+    for section in ("verdict", "measures", "flow", "heatmap", "clusters", "quality", "method"):
+        assert page.locator(f"#{section} h2").is_visible()
+    assert page.locator("#flow svg").is_visible()
+    assert page.locator(".controls").first.is_hidden()
+
+
+@pytest.mark.parametrize("width", [360, 1200])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_does_not_scroll_sideways(open_page, name, width):
+    page = open_page(name)
+    page.set_viewport_size({"width": width, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_page_prints(open_page):
+    page = open_page("small")
+    assert page.pdf().startswith(b"%PDF")
+
+
+def test_dark_mode_is_dark(open_page):
+    page = open_page("small", color_scheme="dark")
+    back = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert back == "rgb(20, 24, 28)"
+
+
+def test_hostile_names_run_nothing(open_page):
+    page = open_page("hostile")
+    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    assert page.locator("img").count() == 0
+    assert page.locator("script").count() == 2
+    page.locator("#overlaps tbody button.pick").first.click()
+    assert page.is_visible("#selection")

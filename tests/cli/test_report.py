@@ -1,0 +1,71 @@
+"""clusterdiff report."""
+
+import base64
+import gzip
+import json
+import re
+
+from tests.helpers.program import run
+
+A = "id,truth\nx,0\ny,0\nz,1\nw,1\n"
+B = "id,pred\nw,b\nz,b\ny,a\nx,a\n"
+
+
+def files(tmp_path, a=A, b=B):
+    (tmp_path / "a.csv").write_text(a)
+    (tmp_path / "b.csv").write_text(b)
+    return str(tmp_path / "a.csv"), str(tmp_path / "b.csv")
+
+
+def test_report_is_written_in_the_format_of_the_suffix(tmp_path):
+    for name, start in (
+        ("r.html", "<!doctype html>"),
+        ("r.json", "{"),
+        ("r.md", "# truth against"),
+    ):
+        done = run("report", *files(tmp_path), "-m", "ari", "-o", str(tmp_path / name))
+        assert done.returncode == 0
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+
+
+def test_elements_have_their_keys_whatever_the_order_of_the_rows(tmp_path):
+    target = tmp_path / "r.html"
+    b = "id,pred\nw,b\nz,b\ny,b\nx,a\n"
+    assert run("report", *files(tmp_path, b=b), "-m", "ari", "-o", str(target)).returncode == 0
+    found = re.search(r'id="data">(.*?)</script>', target.read_text(encoding="utf-8"), re.DOTALL)
+    data = json.loads(found[1])
+    unpacked = {
+        key: gzip.decompress(base64.b64decode(data["elements"][key])) for key in ("codes", "ids")
+    }
+    pairs = {
+        name: (
+            data["a"]["names"][data["cells"]["row"][k]],
+            data["b"]["names"][data["cells"]["col"][k]],
+        )
+        for name, k in zip(json.loads(unpacked["ids"]), unpacked["codes"], strict=True)
+    }
+    assert pairs == {"x": ("0", "a"), "y": ("0", "b"), "z": ("1", "b"), "w": ("1", "b")}
+
+
+def test_markdown_is_printed_without_an_output(tmp_path):
+    done = run("report", *files(tmp_path), "-m", "ari")
+    assert done.stdout.startswith("# truth against pred")
+    assert "first line taken as header" in done.stdout
+
+
+def test_unknown_suffixes_and_open_without_a_file_are_refused(tmp_path):
+    done = run("report", *files(tmp_path), "-o", str(tmp_path / "r.pdf"))
+    assert done.returncode == 2
+    assert ".html" in done.stderr
+    assert not (tmp_path / "r.pdf").exists()
+    done = run("report", *files(tmp_path), "--open")
+    assert done.returncode == 2
+    assert "--open needs a file." in done.stderr
+
+
+def test_selections_reach_the_elements(tmp_path):
+    a = "id,truth\nx,0\ny,0\nz,-1\nw,1\n"
+    target = tmp_path / "r.json"
+    done = run("report", *files(tmp_path, a=a), "-m", "ari", "--ignore", "-1", "-o", str(target))
+    assert done.returncode == 0
+    assert json.loads(target.read_text(encoding="utf-8"))["n"] == 3

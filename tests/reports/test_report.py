@@ -1,0 +1,235 @@
+"""The report as data, HTML, JSON and Markdown."""
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+import clusterdiff as cd
+from clusterdiff.errors import OptionError
+from clusterdiff.reports.elements import packed_elements
+from clusterdiff.reports.svg import spread
+
+HOSTILE = [
+    "</script><script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "\u202egnol\u202c",
+    "&amp;\"'`$policy ${x}",
+    "]]>\u2028\u2029<!--",
+    "x" * 10_000,
+    "\x1b[31mred\x00",
+]
+
+
+def labels(n=600, k=6, seed=0, noise=0.1):
+    rng = np.random.default_rng(seed)
+    a = rng.integers(0, k, n)
+    b = np.where(rng.random(n) < noise, rng.integers(0, k, n), a)
+    return a, np.where(b == 1, 0, b)
+
+
+class Page(HTMLParser):
+    """The start tags, attributes and texts of a page, and whether tags are balanced."""
+
+    VOID = ("meta", "input", "br", "rect", "circle", "line", "path")
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.attributes, self.open, self.texts = [], [], [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value) for name, value in attrs]
+        if tag not in ("meta", "input", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value) for name, value in attrs]
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+def embedded(html):
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)
+    return json.loads(found[1])
+
+
+def test_the_page_is_well_formed_and_refers_to_nothing_outside():
+    page = Page(cd.report(*labels(), "ari").to_html())
+    assert page.open == []
+    assert page.tags.count("h1") == page.tags.count("main") == 1
+    outside = {"src", "href", "action", "xlink:href", "srcset"}
+    links = [value for _, name, value in page.attributes if name in outside]
+    assert links
+    assert all(link.startswith("#") for link in links)
+    assert not [name for _, name, _ in page.attributes if name.startswith("on") or name == "style"]
+
+
+def test_the_policy_allows_exactly_the_style_and_the_script():
+    html = cd.report(*labels(), "ari").to_html()
+    for tag in ("style", "script"):
+        text = re.search(rf"<{tag}>(.*?)</{tag}>", html, re.DOTALL)[1]
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in html.replace("&#x27;", "'")
+    assert "default-src 'none'" in html
+
+
+def test_overlaps_and_clusters_add_up():
+    a, b = labels()
+    data = cd.report(a, b).to_dict()
+    assert sum(data["overlaps"]["count"]) == data["n"] == len(a)
+    for side, own in (("a", "row"), ("b", "col")):
+        found = np.bincount(data["overlaps"][own], data["overlaps"]["count"])
+        assert found.astype(int).tolist() == data[side]["sizes"]
+        assert [c["size"] for c in data[f"clusters_{side}"]] == data[side]["sizes"]
+        assert sum(data["kinds"][side].values()) == len(data[side]["names"])
+    for score in data["measures"]:
+        assert score["value"] == cd.get_measure(score["name"])(a, b)
+
+
+def test_the_verdict_names_the_merge_and_the_agreement():
+    sentences = cd.report(*labels(noise=0), "ari").to_dict()["verdict"]["sentences"]
+    assert sentences[0] == "Four of six clusters of a are kept."
+    assert "a: 0 (" in sentences[1]
+    assert "→ b: 0" in sentences[1]
+    assert sentences[-1].startswith("Adjusted Rand index 0.")
+    assert "far above chance" in sentences[-1]
+
+
+def test_independent_clusterings_are_not_distinguishable_from_chance():
+    rng = np.random.default_rng(3)
+    sentences = cd.report(rng.integers(0, 3, 500), rng.integers(0, 3, 500), "ari").to_dict()[
+        "verdict"
+    ]
+    assert "not distinguishable from chance" in sentences["sentences"][-1]
+
+
+def test_equal_clusterings():
+    data = cd.report(["x", "x", "y"], ["x", "x", "y"]).to_dict()
+    assert data["verdict"]["sentences"] == ["The two clusterings are the same."]
+    data = cd.report(["x", "x", "y"], [1, 1, 0]).to_dict()
+    assert "apart from the names" in data["verdict"]["sentences"][0]
+    assert "No cluster changed." in cd.report([0, 1], [0, 1]).to_html()
+
+
+def test_hostile_names_change_nothing():
+    rng = np.random.default_rng(0)
+    names = np.array(HOSTILE, object)
+    a = names[rng.integers(0, len(names), 200)].tolist()
+    b = names[rng.integers(0, len(names), 200)].tolist()
+    ids = [f"</script>{i}" for i in range(200)]
+    for title in (None, HOSTILE[0]):
+        made = cd.report(
+            dict(zip(ids, a, strict=True)), dict(zip(ids, b, strict=True)), "ari", title=title
+        )
+        html = made.to_html()
+        page = Page(html)
+        assert page.open == []
+        assert page.tags.count("script") == 2
+        assert "img" not in page.tags
+        assert "\u202e" not in html
+        assert "\x1b" not in html
+        assert len(embedded(html)["a"]["names"]) == len(HOSTILE)
+        assert "<img" not in made.to_markdown().replace("\\<", "")
+
+
+def test_budgets():
+    small = cd.report(
+        *labels(5000, 50, noise=0.3), ["ari", "vi", "psi", "rand"], elements="none"
+    ).to_html()
+    assert len(small.encode()) <= 150_000
+    rng = np.random.default_rng(0)
+    a = rng.integers(0, 50, 1_000_000)
+    b = np.where(rng.random(len(a)) < 0.1, rng.integers(0, 50, len(a)), a)
+    assert len(cd.report(a, b, ["ari"]).to_html().encode()) <= 2_000_000
+
+
+def test_elements_are_those_of_the_table():
+    a, b = labels(300)
+    ids = [f"cell{i}" for i in range(300)]
+    html = cd.report(
+        dict(zip(ids, a, strict=True)), dict(zip(ids, b, strict=True)), "ari"
+    ).to_html()
+    data = embedded(html)
+    codes = np.frombuffer(gzip.decompress(base64.b64decode(data["elements"]["codes"])), np.uint8)
+    names = json.loads(gzip.decompress(base64.b64decode(data["elements"]["ids"])))
+    assert names == ids
+    rows, cols = np.array(data["cells"]["row"]), np.array(data["cells"]["col"])
+    assert [data["a"]["names"][i] for i in rows[codes]] == list(map(str, a))
+    assert [data["b"]["names"][j] for j in cols[codes]] == list(map(str, b))
+
+
+def test_a_sample_holds_at_most_a_thousand_elements_of_each_overlap():
+    cells = np.repeat([0, 1, 2], [5000, 10, 1200]).astype(np.uint32)
+    data, note = packed_elements(cells, None, "sample", with_ids=None)
+    codes = np.frombuffer(gzip.decompress(base64.b64decode(data["codes"])), np.uint8)
+    assert np.bincount(codes).tolist() == [1000, 10, 1000]
+    assert "2,010 elements, at most 1,000 of each overlap" in note
+    places = json.loads(gzip.decompress(base64.b64decode(data["places"])))
+    assert cells[places].tolist() == codes.tolist()
+
+
+def test_a_table_gives_a_report_without_elements():
+    made = cd.report(cd.Table.from_labels(*labels()), None, "ari")
+    assert embedded(made.to_html())["elements"] is None
+    assert "does not hold the elements" in made.to_html()
+
+
+def test_json_and_markdown_say_the_same():
+    made = cd.report(*labels(), "ari")
+    data = json.loads(made.to_json())
+    assert data["verdict"] == made.to_dict()["verdict"]
+    text = made.to_markdown()
+    assert text.startswith("# a against b\n")
+    for heading in ("Measures", "What happened", "Clusters of a", "Data quality"):
+        assert f"## {heading}" in text
+
+
+def test_write_chooses_the_format_by_the_suffix(tmp_path):
+    made = cd.report(*labels(), "ari")
+    for name, start in (("r.html", "<!doctype html>"), ("r.json", "{"), ("r.md", "# ")):
+        made.write(tmp_path / name)
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+    with pytest.raises(OptionError, match=r"\.html, \.htm, \.json, \.md"):
+        made.write(tmp_path / "report.pdf")
+    assert not (tmp_path / "report.pdf").exists()
+
+
+def test_a_notebook_shows_the_page_in_a_frame():
+    shown = cd.report(*labels(), "ari")._repr_html_()
+    assert shown.startswith("<iframe srcdoc=")
+    assert "<script" not in shown
+
+
+def test_ten_thousand_clusters():
+    rng = np.random.default_rng(1)
+    a = rng.integers(0, 10_000, 50_000)
+    b = np.where(rng.random(len(a)) < 0.05, rng.integers(0, 10_000, len(a)), a)
+    html = cd.report(a, b, ["ari"], elements="none").to_html()
+    page = Page(html)
+    marks = sum(page.tags.count(tag) for tag in ("path", "rect"))
+    assert marks <= 450
+    assert len(embedded(html)["tables"]["clusters_a"]["rows"]) == len(set(a.tolist()))
+
+
+def test_spread_keeps_the_order_and_the_distance():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        wanted = np.sort(rng.uniform(0, 100, 8)).tolist()
+        found = spread(wanted, 10, 0, 100)
+        assert np.diff(found).min() >= 10 - 1e-9
+        assert min(found) >= 0
+        assert max(found) <= 100
+    assert spread([10, 50, 90], 10, 0, 100) == [10, 50, 90]
