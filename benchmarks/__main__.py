@@ -7,7 +7,19 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks import chance, features, files, grid, lattice, measures, table
+from benchmarks import (
+    assignment,
+    chance,
+    consensus,
+    features,
+    files,
+    grid,
+    lattice,
+    many,
+    measures,
+    startup,
+    table,
+)
 from benchmarks._report import HEADER, Row, console_line, markdown
 
 MODULES = {
@@ -15,9 +27,13 @@ MODULES = {
     "grid": grid,
     "measures": measures,
     "lattice": lattice,
+    "many": many,
     "chance": chance,
     "features": features,
     "files": files,
+    "assignment": assignment,
+    "startup": startup,
+    "consensus": consensus,
 }
 GROUPS = {name: module.WORKLOADS for name, module in MODULES.items()}
 WORKLOADS = {workload.__name__: workload for group in GROUPS.values() for workload in group}

@@ -1,4 +1,4 @@
-"""Write the label files of this folder: five clusterings of three data sets of scikit-learn.
+"""Write the label files of this folder: clusterings of three data sets of scikit-learn.
 
 Run ``python examples/make_examples.py`` from any folder. The output is identical for the same
 version of scikit-learn.
@@ -67,6 +67,26 @@ def clusterings(data: DataSet) -> dict[str, list[Any]]:
     return {"truth": data.truth, **{name: labels.tolist() for name, labels in found.items()}}
 
 
+def runs(data: DataSet) -> dict[str, list[Any]]:
+    """Return 30 clusterings: four algorithms under several seeds or numbers of clusters, and more."""
+    x = data.features
+    z = PCA(data.components, random_state=SEED).fit_transform(x)
+    models: dict[str, Any] = {}
+    for seed in range(10):
+        models[f"kmeans_{seed}"] = KMeans(10, n_init=1, random_state=seed), x
+    for seed in range(6):
+        models[f"gmm_{seed}"] = GaussianMixture(10, random_state=seed), z
+    for seed in range(5):
+        spectral = SpectralClustering(10, affinity="nearest_neighbors", random_state=seed)
+        models[f"spectral_{seed}"] = spectral, z
+    for k in range(8, 13):
+        models[f"ward_{k}"] = AgglomerativeClustering(k, linkage="ward"), x
+    for linkage in ("average", "complete", "single"):
+        models[linkage] = AgglomerativeClustering(10, linkage=linkage), x
+    models["dbscan"] = DBSCAN(eps=data.eps, min_samples=5), z
+    return {name: model.fit_predict(points).tolist() for name, (model, points) in models.items()}
+
+
 def write(path: Path, columns: Mapping[str, list[Any]], order: Iterable[int]) -> None:
     """Write one line per element, in the given order."""
     lines = [
@@ -90,6 +110,8 @@ def main() -> None:
         columns = clusterings(data)
         write(HERE / f"{data.name}.csv", {"id": data.ids, **columns}, range(len(data.ids)))
         if data.name == "digits":
+            many = {"id": data.ids, **runs(data)}
+            write(HERE / "digits-runs.csv", many, range(len(data.ids)))
             for seed, (name, labels) in enumerate(columns.items()):
                 order = np.random.default_rng(seed).permutation(len(labels)).tolist()
                 write(HERE / "digits" / f"{name}.csv", {"id": data.ids, name: labels}, order)

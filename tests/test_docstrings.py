@@ -18,6 +18,7 @@ MODULES = (
     "errors",
     "features",
     "io",
+    "many",
     "measures",
     "partition",
     "plots",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     THREADS: int
     from clusterdiff._kernel._numpy import (
         add_moments,
-        assign,
+        consensus_search,
         count_pairs,
         encode,
         encode_bytes,
@@ -32,15 +32,19 @@ if TYPE_CHECKING:
         entropies_of_cells,
         expected_information,
         group_sums,
+        loss_matrix,
         pair_counts,
         pair_sets,
+        pair_summaries,
     )
+    from clusterdiff._kernel._numpy_assign import assign
 
 __all__ = [
     "KERNEL",
     "THREADS",
     "add_moments",
     "assign",
+    "consensus_search",
     "count_pairs",
     "encode",
     "encode_bytes",
@@ -49,8 +53,10 @@ __all__ = [
     "entropies_of_cells",
     "expected_information",
     "group_sums",
+    "loss_matrix",
     "pair_counts",
     "pair_sets",
+    "pair_summaries",
     "phi",
 ]
 

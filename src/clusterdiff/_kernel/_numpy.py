@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff._kernel import _numpy_consensus
+from clusterdiff._kernel._numpy_assign import assign
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
     Labels = NDArray[Any]
 
-_MOST_EXACT = 1 << 51  # doubles hold the sums of three integers below it
 _MOST_PAIRED = 2**20  # cells of a matrix of weights
 _MOST_SUMMED = 2**31  # elements: below this no sum of squares reaches 2**62
+
+consensus_search = _numpy_consensus.consensus_search
+loss_matrix = _numpy_consensus.loss_matrix
 
 
 def count_pairs(
@@ -101,74 +106,44 @@ def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float,
     )
 
 
-def assign(weights: NDArray[Any]) -> Ints:
-    """The column of each row in a one-to-one pairing with the largest sum of weights.
+def pair_summaries(
+    a: Labels,
+    clusters_a: Ints,
+    b: Labels,
+    clusters_b: Ints,
+    pairs: Ints,
+    weights: Ints | None,
+    with_entropies: bool,  # noqa: FBT001
+    threads: int,
+) -> tuple[Ints, NDArray[np.float64]]:
+    """Return six integers and five entropies for each pair of rows of a and b, one after another.
 
-    -1 for a row whose share is 0. Weights are doubles or int64, none is negative, and there are at
-    least as many columns as rows.
+    The integers are the numbers of elements and of clusters of a and b, and the sums of squares of
+    the cells and of the cluster sizes of a and b; the entropies are H(a), H(b), H(a|b), H(b|a) and
+    I(a;b) in nats. Row i has ``clusters[i]`` clusters; that code marks an absent element.
     """
-    height, width = weights.shape
-    if height > width:
-        raise ValueError("Weights must have at least as many columns as rows.")
-    if not weights.size:
-        return np.zeros(0, np.int64)
-    if weights.dtype == np.int64 and int(weights.max()) >= _MOST_EXACT:
-        partner = _shortest_paths(weights.astype(np.uint64))
-    else:
-        from scipy.optimize import linear_sum_assignment
-
-        partner = linear_sum_assignment(weights, maximize=True)[1].astype(np.int64)
-    return np.where(weights[np.arange(height), partner] > 0, partner, -1)
-
-
-def _shortest_paths(weights: NDArray[np.uint64]) -> Ints:
-    """Shortest augmenting paths in integers, for weights that doubles do not hold exactly.
-
-    Potentials lie between 0 and the largest weight, so that the sums stay below 2⁶⁴ for weights
-    below 2⁶².
-    """
-    height, width = weights.shape
-    if int(weights.max()) >= 1 << 62:
-        return _without_largest(weights)
-    rows, cols = np.zeros(height, np.uint64), np.zeros(width, np.uint64)
-    row_at, col_at = np.full(width, -1), np.full(height, -1)
-    for start in range(height):
-        rows[start] = np.max(np.maximum(weights[start], cols) - cols)
-        distance, before = np.full(width, np.iinfo(np.uint64).max), np.full(width, -1)
-        settled = np.zeros(width, bool)
-        i, end = start, -1
-        reached = np.uint64(0)
-        while end < 0:
-            through = reached + rows[i] + cols - weights[i]
-            nearer = ~settled & (through < distance)
-            distance[nearer], before[nearer] = through[nearer], i
-            j = int(np.argmin(np.where(settled, np.iinfo(np.uint64).max, distance)))
-            settled[j], reached, i = True, distance[j], int(row_at[j])
-            end = j if i < 0 else -1
-        rows[start] -= reached
-        settled[end] = False
-        gain = reached - distance[settled]
-        rows[row_at[settled]] -= gain
-        cols[settled] += gain
-        while end >= 0:
-            i = int(before[end])
-            row_at[end], col_at[i], end = i, end, int(col_at[i])
-    return col_at
-
-
-def _without_largest(weights: NDArray[np.uint64]) -> Ints:
-    """The same, where one weight is above all others of its row and column together."""
-    height, width = weights.shape
-    i, j = divmod(int(weights.argmax()), width)
-    in_row, in_col = np.delete(weights[i], j), np.delete(weights[:, j], i)
-    others = max(map(int, in_row), default=0) + max(map(int, in_col), default=0)
-    if int(weights[i, j]) < others:
-        raise ValueError("Weights must be finite, not negative, and below 2**62.")
-    rows, cols = np.delete(np.arange(height), i), np.delete(np.arange(width), j)
-    partner = np.full(height, j)
-    if len(rows):
-        partner[rows] = cols[_shortest_paths(weights[np.ix_(rows, cols)])]
-    return partner
+    if a.shape[1] != b.shape[1] or (weights is not None and len(weights) != a.shape[1]):
+        raise ValueError("Arrays must have the same length.")
+    integers = np.zeros((len(pairs), 6), np.int64)
+    reals = np.zeros((len(pairs), 5))
+    for k, (i, j) in enumerate(pairs.tolist()):
+        shared = (a[i] < clusters_a[i]) & (b[j] < clusters_b[j])
+        if weights is not None:
+            shared &= weights > 0
+        own = None if weights is None else weights[shared]
+        row_values, col_values, rows, cols, counts = count_pairs(
+            a[i][shared], b[j][shared], own, threads
+        )
+        sizes = (
+            group_sums(rows, counts, len(row_values)),
+            group_sums(cols, counts, len(col_values)),
+        )
+        n = int(counts.sum())
+        squares = [int(np.dot(x, x)) for x in (counts, *sizes)]
+        integers[k] = n, len(row_values), len(col_values), *squares
+        if with_entropies and n:
+            reals[k] = entropies_of_cells(rows, cols, counts, *sizes, n, threads)[2:]
+    return integers.ravel(), reals.ravel()
 
 
 def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:

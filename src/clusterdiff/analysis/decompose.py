@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clusterdiff.analysis.frames import takes_frames
 from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import listed
@@ -107,6 +108,7 @@ class Decomposition(Result):
         return TableView(columns, rows, f"{self.measure} {number(self.value)}")
 
 
+@takes_frames
 @takes_selection
 def decompose(
     a: LabelsLike | Table,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from clusterdiff.analysis.frames import takes_frames
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.errors import InputError
 from clusterdiff.labels import Labels, align, listed, object_array, read
@@ -100,6 +101,7 @@ class Matching(Result):
         return TableView(columns, tuple(tuple(pair) for pair in self.pairs), notes=notes)
 
 
+@takes_frames
 @takes_selection
 def match(
     a: LabelsLike | Table,

@@ -57,6 +57,8 @@ class Recommendation(Result):
         What the data show, if they were given.
     choices, avoid : tuple of Choice
         Measures to use, the first choice first, and measures to avoid.
+    references : tuple of str
+        The publications that the advice is taken from.
     """
 
     goal: str
@@ -64,6 +66,7 @@ class Recommendation(Result):
     facts: tuple[str, ...]
     choices: tuple[Choice, ...]
     avoid: tuple[Choice, ...]
+    references: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Choice]:
         return iter(self.choices)
@@ -90,7 +93,7 @@ class Recommendation(Result):
         rows = tuple((word, c.measure, c.why, c.warning, c.source) for word, c in self._advice())
         lead = tuple(f"The data: {fact}." for fact in self.facts)
         title = f"{self.goal_text[0].upper()}{self.goal_text[1:]} (goal {self.goal}):"
-        return TableView(columns, rows, title, lead=lead)
+        return TableView(columns, rows, title, lead=lead, notes=self.references)
 
 
 class _Fact(NamedTuple):
@@ -141,8 +144,9 @@ def recommend(
         The other clustering.
     goal : str, optional
         What the measure is for: one of "rank", "across", "clusters", "imbalanced", "noise",
-        "metric", "bits", "small_changes" and "kmeans" (see `goals`). Without a goal the
-        data decide: uneven classes, different numbers of clusters.
+        "metric", "bits", "small_changes", "kmeans", "entities", "segmentation", "communities"
+        and "single_cell" (see `goals`). Without a goal the data decide: uneven classes,
+        different numbers of clusters.
     {selection}
 
     Returns
@@ -173,7 +177,8 @@ def recommend(
     for fact in facts if not known[chosen].get("ordered") else ():
         choices.sort(key=lambda choice, favored=fact.favored: choice.measure not in favored)  # type: ignore[misc]
     texts = tuple(fact.text for fact in facts)
-    return Recommendation(chosen, known[chosen]["text"], texts, tuple(choices), tuple(avoid))
+    cited = _references(known[chosen]["use"] + known[chosen]["avoid"])
+    return Recommendation(chosen, known[chosen]["text"], texts, tuple(choices), tuple(avoid), cited)
 
 
 def _choices(entries: list[dict[str, str]]) -> list[Choice]:
@@ -184,10 +189,16 @@ def _choices(entries: list[dict[str, str]]) -> list[Choice]:
             measure=entry["measure"],
             why=entry["why"],
             warning=MEASURES[entry["measure"]].warning,
-            source=", ".join(filter(None, (sources[entry["source"]], entry.get("at")))),
+            source=", ".join(filter(None, (sources[entry["source"]][0], entry.get("at")))),
         )
         for entry in entries
     ]
+
+
+def _references(entries: list[dict[str, str]]) -> tuple[str, ...]:
+    """The publications behind entries of guidance.toml, in order of appearance."""
+    sources = guidance()["sources"]
+    return tuple(sources[name][1] for name in dict.fromkeys(entry["source"] for entry in entries))
 
 
 def _facts(table: Table) -> list[_Fact]:

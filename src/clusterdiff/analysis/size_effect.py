@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.analysis.frames import takes_frames
 from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView
@@ -73,6 +74,7 @@ class SizeEffect(Result):
         return TableView(columns, ((self.cv_a, self.cv_b, self.change),), self.reading)
 
 
+@takes_frames
 @takes_selection
 def size_effect(
     a: LabelsLike | Table, b: LabelsLike | None = None, **options: Unpack[LabelsOptions]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
-from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -17,12 +16,13 @@ from clusterdiff.chance.holm import holm
 from clusterdiff.chance.null_models import get_null_model
 from clusterdiff.chance.pair_tails import exact_pair_counts, pearson_tails
 from clusterdiff.chance.results import Alternative, Significance
+from clusterdiff.chance.sampled_tails import exceeding, sampled_tail, tie_slack
 from clusterdiff.chance.sampling import LIMIT, RandomSource, check_sampling, moments, sampled
 from clusterdiff.chance.statistic import Statistic, read_call
 from clusterdiff.chance.table_batch import pair_values
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import takes_selection
-from clusterdiff.summaries import Entropies, PairCounts
+from clusterdiff.summaries import Entropies, Overlaps, PairCounts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from clusterdiff.chance.null_models import NullModel
     from clusterdiff.chance.statistic import MeasureLike
     from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.summaries import Summary
     from clusterdiff.table import Table
 
     Floats = NDArray[np.float64]
@@ -44,8 +45,12 @@ METHODS = ("auto", "enumeration", "pearson", "sampled")
 _SAMPLES = 999  # random tables for a p-value
 _QUICK_SAMPLES = 9999  # at most, for measures of pair counts and entropies
 _EXCEEDING = 100  # tables as extreme as the observed one after which sampling stops
-_QUICK_CELLS = 1 << 16  # of tables that count as quick
-_SLACK = 1e-9  # values that differ by less are ties
+# Cells of tables up to which measures of these summaries are computed for many tables at once.
+_QUICK_CELLS: dict[tuple[type[Summary], ...], int] = {
+    (PairCounts,): 1 << 16,
+    (Entropies,): 1 << 16,
+    (Overlaps,): 1 << 8,
+}
 
 
 class _Tails(NamedTuple):
@@ -91,8 +96,8 @@ def significance(
         standard deviation and skewness of the number of pairs together. ``"sampled"`` draws
         random tables. ``"auto"`` takes the first that is accurate.
     samples : int, optional
-        Number of random tables. By default 999; for measures of pair counts and entropies up to
-        9999, until 100 tables are as extreme as the observed one.
+        Number of random tables. By default 999; for measures of pair counts, entropies and, on
+        small tables, of overlaps up to 9999, until 100 tables are as extreme as the observed one.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is the seed 0.
     {selection}
@@ -343,9 +348,9 @@ class _Test:
         return out
 
     def _from_some(self, s: Statistic, table: Table, values: Floats) -> _Tails:
-        """(r + 1)/(N + 1), r the number of random tables at least as extreme."""
+        """The tails from N random tables, of which r are at least as extreme."""
         value, count = s.on(table), len(values)
-        high, low = ((r + 1) / (count + 1) for r in _exceeding(values, value))
+        high, low = (sampled_tail(r, count) for r in exceeding(values, value))
         found = from_samples(s, table, values, self.model, self.source)
         exact = self._moments(s, table)
         mean = found.value if exact is None else exact.mean
@@ -355,7 +360,8 @@ class _Test:
 
 def _is_quick(s: Statistic, table: Table) -> bool:
     cells = table.shape[0] * table.shape[1]
-    return s.summaries in {(PairCounts,), (Entropies,)} and cells <= min(table.n, _QUICK_CELLS)
+    most = _QUICK_CELLS.get(s.summaries, 0)
+    return cells <= min(table.n, most)
 
 
 def _enough_exceeding(statistics: Sequence[Statistic], table: Table) -> Any:
@@ -364,27 +370,17 @@ def _enough_exceeding(statistics: Sequence[Statistic], table: Table) -> Any:
     def enough(values: Floats) -> bool:
         columns = zip(values.T, observed, strict=True)
         return len(values) >= _SAMPLES and all(
-            min(_exceeding(column, value)) >= _EXCEEDING for column, value in columns
+            min(exceeding(column, value)) >= _EXCEEDING for column, value in columns
         )
 
     return enough
-
-
-def _exceeding(values: Floats, value: float) -> tuple[int, int]:
-    """How many values are as high, and as low, as the observed one."""
-    slack = _slack(value)
-    return int(np.sum(values >= value - slack)), int(np.sum(values <= value + slack))
-
-
-def _slack(value: float) -> float:
-    return _SLACK * max(1e-3, abs(value)) if isfinite(value) else 0.0
 
 
 def _from_all(
     s: Statistic, table: Table, values: Floats, shares: Floats, exact: Moments | None
 ) -> _Tails:
     value = s.on(table)
-    slack = _slack(value)
+    slack = tie_slack(value)
     high = float(np.sum(shares[values >= value - slack]))
     low = float(np.sum(shares[values <= value + slack]))
     mean, std = moments(values, shares)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clusterdiff.cli import session
@@ -12,24 +12,34 @@ from clusterdiff.cli.options import (
     ByOrder,
     Columns,
     Header,
+    Hive,
     Ignore,
+    IgnoreA,
+    IgnoreB,
     Layout,
     LayoutOf,
     Memory,
     Missing,
     MissingAs,
     Noise,
+    NoiseA,
+    NoiseB,
     On,
+    Sql,
     joined,
 )
-from clusterdiff.errors import InputError
-from clusterdiff.io.columns import Clustering, ColumnsError, Wishes, choose
+from clusterdiff.errors import InputError, OptionError
+from clusterdiff.io.columns import Clustering, ColumnsError, Wishes, choose, choose_one
 from clusterdiff.io.counting import Counted, count, read_elements
 from clusterdiff.io.opening import open_sources
+from clusterdiff.io.source import Source
 from clusterdiff.labels import Labels
+from clusterdiff.many import Clusterings
 from clusterdiff.progress import share_reporter
 
+_OF_ONE_SIDE = ("ignore_a", "ignore_b", "noise_a", "noise_b")
 _CHOOSING = {"--columns", "-c", "--on"}
+_KEY_AND_LABELS = 2  # columns of a file of one clustering, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +51,26 @@ class Inputs:
     by_order: ByOrder = False
     layout: LayoutOf = Layout.auto
     header: Header = None
+    hive: Hive = False
+    sql: Sql = None
     memory: Memory = None
     align: AlignBy = Align.error
     missing: MissingAs = Missing.error
     ignore: Ignore = None
+    ignore_a: IgnoreA = None
+    ignore_b: IgnoreB = None
     noise: Noise = None
+    noise_a: NoiseA = None
+    noise_b: NoiseB = None
 
     def clusterings(self, files: Sequence[str], number: int | None = None) -> list[Clustering]:
         """Return the clusterings of files: so many, or all."""
+        sources, wishes = self._opened(files)
+        with _command_to_type():
+            return choose(sources, wishes, count=number)
+
+    def _opened(self, files: Sequence[str]) -> tuple[list[Source], Wishes]:
+        """Return the files that were named, and what was said about their columns."""
         if list(files).count("-") > 1:
             raise InputError("Standard input (-) can be given only once.")
         names = (joined("--columns", self.columns, example="truth,kmeans") or "").split(",")
@@ -58,11 +80,34 @@ class Inputs:
             layout=str(self.layout),
             header=self.header,
             names=wishes.names,
+            hive=self.hive,
             memory=self.memory or None,
+            sql=self.sql or None,
         )
         session.current().inputs.extend(file for source in sources for file in source.files)
-        with _command_to_type():
-            return choose(sources, wishes, count=number)
+        return sources, wishes
+
+    def set_of(self, files: Sequence[str]) -> Clusterings:
+        """Return the clusterings of files as one set in memory."""
+        return self.set_of_columns(self.clusterings(files))
+
+    def other_set(self, files: Sequence[str]) -> Clusterings:
+        """Return a second set, whose columns are not named and which may be one clustering."""
+        sources, wishes = replace(self, columns=None)._opened(files)  # noqa: SLF001
+        if len(sources) > 1 or len(sources[0].columns) > _KEY_AND_LABELS:
+            return self.set_of_columns(choose(sources, wishes))
+        found = choose_one(sources[0], None, wishes.on)
+        return self.set_of_columns([found._replace(key=None) if self.by_order else found])
+
+    def set_of_columns(self, found: Sequence[Clustering]) -> Clusterings:
+        """Return clusterings that are chosen as one set in memory."""
+        return Clusterings.from_columns(
+            found,
+            align=self.align.value,
+            missing=self.missing.value,
+            ignore=self.ignore or (),
+            noise=self.noise or (),
+        )
 
     def pair(self, a: str, b: str | None) -> list[Clustering]:
         """Return the two clusterings to compare."""
@@ -82,9 +127,18 @@ class Inputs:
         return {
             "align": self.align.value,
             "missing": self.missing.value,
-            "ignore": self.ignore or (),
-            "noise": self.noise or (),
+            **{name: getattr(self, name) or () for name in ("ignore", "noise", *_OF_ONE_SIDE)},
         }
+
+    def check_sides(self) -> None:
+        """Refuse options of one side where any clustering may be either side."""
+        for name in _OF_ONE_SIDE:
+            if getattr(self, name):
+                option, both = name.replace("_", "-"), name[:-2]
+                raise OptionError(
+                    f"--{option} does not apply to every pair of several clusterings.",
+                    f"{{{both}=LABEL}} applies to all of them",
+                )
 
     def table(self, a: Clustering, b: Clustering) -> Counted:
         """Return the table of two clusterings, and report progress."""

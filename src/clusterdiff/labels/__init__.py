@@ -1,7 +1,7 @@
 """Reads one clustering, in whatever form it comes, as one integer per element."""
 
 from clusterdiff.labels._align import align
-from clusterdiff.labels._frames import two_columns
+from clusterdiff.labels._frames import columns_of, is_frame, two_columns
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
 from clusterdiff.labels._natural import natural_key, natural_ranks
 from clusterdiff.labels._read import LabelsLike, read
@@ -17,10 +17,13 @@ from clusterdiff.labels.selection import (
     MissingPolicy,
     Policy,
     PolicyOptions,
+    as_names,
+    check_kinds,
     elements_with,
     read_counts,
     select,
     select_elements,
+    unused_names,
 )
 
 __all__ = [
@@ -38,8 +41,12 @@ __all__ = [
     "Policy",
     "PolicyOptions",
     "align",
+    "as_names",
     "canonical_ints",
+    "check_kinds",
+    "columns_of",
     "elements_with",
+    "is_frame",
     "listed",
     "natural_key",
     "natural_ranks",
@@ -52,4 +59,5 @@ __all__ = [
     "takes_selection",
     "two_columns",
     "unite",
+    "unused_names",
 ]

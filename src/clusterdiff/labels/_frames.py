@@ -15,7 +15,7 @@ from clusterdiff.labels import _arrays, _objects
 from clusterdiff.labels._labels import Labels
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 
 def read_pandas(column: Any, side: str) -> Labels:
@@ -43,9 +43,15 @@ def read_pandas(column: Any, side: str) -> Labels:
 
 
 def two_columns(frame: Any, a: Any, b: Any) -> tuple[Any, Any]:
-    """Two columns of a frame of any library.
+    """Two columns of a frame of any library."""
+    found = columns_of(frame, (a, b))
+    return found[a], found[b]
 
-    What is lazy is asked for both in one query, so that rows match.
+
+def columns_of(frame: Any, names: Sequence[Any] | None = None) -> dict[Any, Any]:
+    """The columns of a frame of any library by name: those with these names, or all of them.
+
+    What is lazy is asked for all of them in one query, so that rows match.
     """
     frame = getattr(frame, "obs", frame)  # the observations of an AnnData
     library = type(frame).__module__.partition(".")[0]
@@ -54,13 +60,27 @@ def two_columns(frame: Any, a: Any, b: Any) -> tuple[Any, Any]:
         import pyarrow as pa
 
         frame = pa.RecordBatchReader.from_stream(frame).read_all()
-    names = _names(frame)
-    for name in (a, b):
-        if name not in names:
-            raise UnknownNameError.of("column", str(name), list(map(str, names)))
+    known = _names(frame)
+    wanted = known if names is None else list(dict.fromkeys(names))
+    for name in wanted:
+        if name not in known:
+            raise UnknownNameError.of("column", str(name), list(map(str, known)))
+        if known.count(name) > 1:
+            raise InputError(f"frame must have one column {name!r}: it has {known.count(name)}.")
     if lazy is not None:
-        frame = lazy(frame, list(dict.fromkeys((a, b))))
-    return frame[a], frame[b]
+        frame = lazy(frame, wanted)
+    return {name: frame[name] for name in wanted}
+
+
+def is_frame(data: Any) -> bool:
+    """Whether an object is a frame of some library, or an AnnData; a dict of columns is not."""
+    if hasattr(data, "collect_schema") or hasattr(data, "obs"):
+        return True
+    columns = getattr(data, "column_names", None)
+    columns = getattr(data, "columns", None) if columns is None else columns
+    if columns is not None and not callable(columns):
+        return True
+    return _is_stream(data) and not (hasattr(data, "dtype") or hasattr(data, "type"))
 
 
 def _names(frame: Any) -> list[Any]:
@@ -74,8 +94,9 @@ def _names(frame: Any) -> list[Any]:
 
 
 def _is_stream(frame: Any) -> bool:
-    known = hasattr(frame, "columns") or hasattr(frame, "column_names") or hasattr(frame, "keys")
-    return hasattr(frame, "__arrow_c_stream__") and not known
+    if not hasattr(frame, "__arrow_c_stream__") or hasattr(frame, "collect_schema"):
+        return False
+    return not any(hasattr(frame, name) for name in ("columns", "column_names", "keys"))
 
 
 def _relation(frame: Any, names: list[str]) -> Any:

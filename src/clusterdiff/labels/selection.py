@@ -251,16 +251,17 @@ def _named_masks(
     """Elements with an ignored label on either side, and the noise of each side."""
     masks: dict[str, Mask | None] = {}
     for option in ("ignore", "noise"):
-        shared = _as_names(getattr(policy, option))
+        shared = as_names(getattr(policy, option))
         for name, side in (("a", a), ("b", b)):
-            own = _as_names(getattr(policy, f"{option}_{name}"))
-            _check_kinds(own, [side], f"{option}_{name}")
+            own = as_names(getattr(policy, f"{option}_{name}"))
+            check_kinds(own, [side], f"{option}_{name}")
             masks[f"{option}_{name}"] = elements_with(side, [*shared, *own])
-        _check_kinds(shared, [a, b], option)
+        check_kinds(shared, [a, b], option)
     return _either(masks["ignore_a"], masks["ignore_b"]), masks["noise_a"], masks["noise_b"]
 
 
-def _as_names(names: Any) -> list[Any]:
+def as_names(names: Any) -> list[Any]:
+    """Return the labels that an option names, one or several, as a list."""
     if names is None:
         return []
     if isinstance(names, (str, bytes, int, float, np.generic)):
@@ -274,7 +275,8 @@ def _kind(side: Labels) -> str:
     return kind_of(type(side.names[0])) if len(side.names) else "missing"
 
 
-def _check_kinds(names: Iterable[Any], sides: list[Labels], option: str) -> None:
+def check_kinds(names: Iterable[Any], sides: list[Labels], option: str) -> None:
+    """Refuse names that no side can have, since its labels are of another kind."""
     for name in names:
         if all(_kind(side) not in {kind_of(type(name)), "missing"} for side in sides):
             kinds = " and ".join(sorted({_kind(side) for side in sides}))
@@ -302,6 +304,18 @@ def elements_with(side: Labels, names: list[Any]) -> Mask | None:
         if other is not None:
             mask &= ~other
     return mask
+
+
+def unused_names(a: Labels, b: Labels, policy: Policy) -> tuple[str, ...]:
+    """Say which labels are named to be ignored, or as noise, and occur nowhere."""
+    notes = []
+    for option in ("ignore", "noise"):
+        for suffix, sides in (("", (a, b)), ("_a", (a,)), ("_b", (b,))):
+            for name in as_names(getattr(policy, option + suffix)):
+                masks = [elements_with(side, [name]) for side in sides]
+                if not any(mask is not None and mask.any() for mask in masks):
+                    notes.append(f"no element has the label {name}, which {option}{suffix} names")
+    return tuple(notes)
 
 
 def _either(x: Mask | None, y: Mask | None) -> Mask | None:

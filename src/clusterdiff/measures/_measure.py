@@ -10,7 +10,7 @@ from clusterdiff.labels import POLICY_OPTIONS, option_parameters
 from clusterdiff.measures._docstring import docstring
 from clusterdiff.measures._facts import MeasureFacts, View
 from clusterdiff.measures._record import Record, record_of
-from clusterdiff.summaries.from_arrays import from_arrays
+from clusterdiff.summaries.from_arrays import codes_of, from_arrays
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -57,7 +57,6 @@ class Measure(MeasureFacts):
         # The summary that can be computed from arrays without a table, if the formula takes one.
         self._first = record.summaries[0] if len(record.summaries) == 1 else None
         self.__doc__ = docstring(record, function)
-        self.__signature__ = _signature(record)
         self._choose(fixed or {}, view)
 
     def _choose(self, fixed: Mapping[str, Any], view: View | None) -> None:
@@ -66,6 +65,10 @@ class Measure(MeasureFacts):
         self._options = {name: o.default for name, o in self.options.items()} | self.fixed
         low, high = self.record.bounds
         self._constant_bounds = None if callable(low) or callable(high) else (low, high)
+        best = self.record.best
+        plain = not (self.fixed or view or self._constant_bounds is None or callable(best))
+        # What a call without options needs; None where `formula` must look further.
+        self._plain = (self.function, best, low, high) if plain else None
         self.__name__ = self.name
 
     def _variant(self, fixed: Mapping[str, Any], view: View | None) -> Measure:
@@ -101,7 +104,16 @@ class Measure(MeasureFacts):
         """Return the value for a and b, or for a table alone."""
         if not options:
             summary = from_arrays(self._first, a, b)
+            if summary is None and b is not None:
+                summary = from_arrays(self._first, *codes_of(a, b))
             if summary is not None:
+                if self._plain is not None:
+                    function, best, low, high = self._plain
+                    if best is not None and summary.equal:
+                        return float(best)
+                    value = float(function(summary))
+                    if low <= value <= high:
+                        return value
                 return self.formula(summary)
         if b is None and self.one_sided and not isinstance(a, Table):
             b = a
@@ -239,6 +251,18 @@ class Measure(MeasureFacts):
                 f"{self.record.name} has no {view} view, because its range depends on the data."
             )
         return self._variant(self.fixed, view)
+
+
+class _LazySignature:
+    """The signature of a measure, made when it is asked for; the class itself has none."""
+
+    def __get__(self, measure: Measure | None, _: type) -> Signature:
+        if measure is None:
+            raise AttributeError("__signature__")
+        return _signature(measure.record)
+
+
+Measure.__signature__ = _LazySignature()  # type: ignore[attr-defined]
 
 
 def _signature(record: Record) -> Signature:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from difflib import get_close_matches
 from inspect import Parameter, getdoc, signature
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -178,6 +177,8 @@ def _check_fields(name: str, facts: Mapping[str, Any]) -> None:
     known = {f.name: f for f in fields(Record) if f.name not in _DERIVED}
     for fact in facts:
         if fact not in known:
+            from difflib import get_close_matches
+
             near = get_close_matches(fact, known, n=1, cutoff=0.5)
             hint = f"write {near[0]}=" if near else f"fields are {', '.join(known)}"
             raise RecordError(f"{name}: a record has no field {fact!r}.", hint)

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis import Pairwise
+from clusterdiff.analysis import Consistency
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.many import Pairwise
+from clusterdiff.many._distances import distances_of, leaves_of, tree_of
 from clusterdiff.measures import get_measure
 from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
 
@@ -19,27 +21,29 @@ if TYPE_CHECKING:
 
     from clusterdiff.measures import Measure
 
+    Floats = NDArray[np.float64]
+
 _MAX_NUMBERS = 400  # cells up to which a heatmap shows its numbers
-_TOLERANCE = 1e-9  # rounding errors on the diagonal
-_HINT = "draw a normalized similarity such as adjusted_rand, or a distance such as vi"
 Kind = Literal["similarity", "distance"]
 
 
 class _Matrix(NamedTuple):
     """A matrix with the names of its rows and columns and the measure that it holds, if known."""
 
-    values: NDArray[np.float64]
+    values: Floats
     rows: list[str]
     cols: list[str]
     measure: Measure | None
 
 
 def plot_heatmap(
-    values: Pairwise | ArrayLike,
+    values: Pairwise | Consistency | ArrayLike,
     rows: Sequence[str] | None = None,
     cols: Sequence[str] | None = None,
     *,
     measure: str | Measure | None = None,
+    order: Literal["tree"] | None = None,
+    limits: tuple[float, float] | None = None,
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
@@ -47,13 +51,19 @@ def plot_heatmap(
 
     Parameters
     ----------
-    values : Pairwise, pandas.DataFrame or array_like of shape (n_rows, n_cols)
+    values : Pairwise, Consistency, pandas.DataFrame or array_like of shape (n_rows, n_cols)
         The matrix. Cells with NaN stay blank. The numbers are shown up to 400 cells.
     rows, cols : list of str, optional
         Names of the rows and columns; by default those of the result or data frame, else their
         numbers. If only `rows` is given, it names the columns too.
     measure : str or Measure, optional
         The measure to draw if `values` is a result with several; by default the first.
+    order : {"tree"} or None, default=None
+        "tree" puts rows and columns that are alike side by side, in the order of the leaves of
+        the tree that `plot_dendrogram` draws; None keeps the given order.
+    limits : tuple of two floats, optional
+        The values at the ends of the color scale, so that several heatmaps have the same colors;
+        by default the least and the largest value.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on; by default those of a new figure.
     title : str, optional
@@ -64,10 +74,16 @@ def plot_heatmap(
     matplotlib.axes.Axes
         The Axes with the plot.
 
+    Raises
+    ------
+    OptionError
+        If the limits are not two numbers, the lower first.
+
     See Also
     --------
     plot_dendrogram : Draw the pairs as a tree.
     clusterdiff.pairwise : Compare every pair of several clusterings.
+    clusterdiff.consistency : The rank correlation of measures.
 
     Examples
     --------
@@ -78,14 +94,15 @@ def plot_heatmap(
     >>> [text.get_text() for text in ax.texts]
     ['1.00', '0.33', '0.33', '1.00']
     """
-    matrix = _matrix_of(values, rows, cols, measure)
+    matrix = _ordered(_matrix_of(values, rows, cols, measure), order)
+    low, high = _limits(matrix.values, limits)
     ax = axes_or_new(ax)
-    image = ax.imshow(matrix.values, cmap="cividis", aspect="auto")
+    image = ax.imshow(matrix.values, cmap="cividis", aspect="auto", vmin=low, vmax=high)
     ax.set_xticks(range(len(matrix.cols)), matrix.cols, rotation=60, ha="right", fontsize="small")
     ax.set_yticks(range(len(matrix.rows)), matrix.rows, fontsize="small")
     known = ~np.isnan(matrix.values)
     if matrix.values.size <= _MAX_NUMBERS and known.any():
-        middle = (np.nanmin(matrix.values) + np.nanmax(matrix.values)) / 2
+        middle = (low + high) / 2
         style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 6}
         for i, j in np.argwhere(known):
             value = matrix.values[i, j]
@@ -96,8 +113,19 @@ def plot_heatmap(
     return ax
 
 
+def _limits(values: Floats, given: tuple[float, float] | None) -> tuple[float, float]:
+    """Return the ends of the color scale."""
+    if given is None:
+        known = values[~np.isnan(values)]
+        return (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
+    low, high = given
+    if not low < high:
+        raise OptionError(f"limits must be two numbers, the lower first: got {given!r}.")
+    return low, high
+
+
 def plot_dendrogram(
-    values: Pairwise | ArrayLike,
+    values: Pairwise | Consistency | ArrayLike,
     names: Sequence[str] | None = None,
     *,
     kind: Kind | None = None,
@@ -109,7 +137,7 @@ def plot_dendrogram(
 
     Parameters
     ----------
-    values : Pairwise, pandas.DataFrame or array_like of shape (n, n)
+    values : Pairwise, Consistency, pandas.DataFrame or array_like of shape (n, n)
         Similarities with 1 on the diagonal, or distances with 0 on the diagonal. If the matrix is
         not symmetric, the mean of both directions is used.
     names : list of str, optional
@@ -138,6 +166,7 @@ def plot_dendrogram(
     --------
     plot_heatmap : Draw the values themselves.
     clusterdiff.pairwise : Compare every pair of several clusterings.
+    clusterdiff.consistency : The rank correlation of measures.
 
     Examples
     --------
@@ -148,13 +177,12 @@ def plot_dendrogram(
     >>> ax.get_xlabel()
     'distance'
     """
-    from scipy.cluster.hierarchy import dendrogram, linkage
-    from scipy.spatial.distance import squareform
+    from scipy.cluster.hierarchy import dendrogram
 
     matrix = _matrix_of(values, names, None, measure)
-    distances, kind = _distances(matrix, kind)
+    distances, kind = distances_of(matrix.values, matrix.measure, kind)
     ax = axes_or_new(ax)
-    tree = linkage(squareform(distances, checks=False), "average")
+    tree = tree_of(distances)
     style: dict[str, Any] = {
         "orientation": "left",
         "color_threshold": 0,
@@ -176,17 +204,14 @@ def _matrix_of(
     chosen: Measure | None = None
     found: tuple[Iterable[Any], Iterable[Any]]
     if isinstance(values, Pairwise):
-        chosen = get_measure(values.measures[0] if measure is None else measure)
-        numbers, found = values.to_numpy(measure), (values.names, values.names)
+        chosen = values.chosen[0] if measure is None else get_measure(measure)
+        numbers, found = values.to_numpy(measure), (values.names, values.columns)
+    elif measure is not None:
+        raise OptionError("measure can be given only for a result of pairwise.")
+    elif isinstance(values, Consistency):
+        numbers, found = values.to_numpy(), (values.measures, values.measures)
     else:
-        if measure is not None:
-            raise OptionError("measure can be given only for a result of pairwise.")
-        try:
-            numbers = np.asarray(values, float)
-        except (TypeError, ValueError):
-            raise InputError("values must be a matrix of numbers.") from None
-        if numbers.ndim != 2 or not numbers.size:
-            raise InputError(f"values must be a matrix, got an array of shape {numbers.shape}.")
+        numbers = _numbers(values)
         found = _axis_names(values, numbers.shape)
     row_names = [str(name) for name in (found[0] if rows is None else rows)]
     default_cols = found[1] if rows is None else rows
@@ -197,6 +222,34 @@ def _matrix_of(
             f"{len(row_names)} row names and {len(col_names)} column names."
         )
     return _Matrix(numbers, row_names, col_names, chosen)
+
+
+def _ordered(matrix: _Matrix, order: str | None) -> _Matrix:
+    """Return the matrix in the order of its tree."""
+    if order is None:
+        return matrix
+    if order != "tree":
+        raise OptionError(f"order must be tree or None: got {order!r}.")
+    if matrix.values.shape[0] != matrix.values.shape[1]:
+        raise InputError("values must be square to be ordered by a tree.")
+    leaves = leaves_of(tree_of(distances_of(matrix.values, matrix.measure).values))
+    return _Matrix(
+        matrix.values[np.ix_(leaves, leaves)],
+        [matrix.rows[i] for i in leaves],
+        [matrix.cols[i] for i in leaves],
+        matrix.measure,
+    )
+
+
+def _numbers(values: Any) -> Floats:
+    """Return a matrix of numbers."""
+    try:
+        numbers = np.asarray(values, float)
+    except (TypeError, ValueError):
+        raise InputError("values must be a matrix of numbers.") from None
+    if numbers.ndim != 2 or not numbers.size:
+        raise InputError(f"values must be a matrix, got an array of shape {numbers.shape}.")
+    return numbers
 
 
 def _axis_names(values: Any, shape: tuple[int, ...]) -> tuple[Iterable[Any], Iterable[Any]]:
@@ -210,39 +263,3 @@ def _axis_names(values: Any, shape: tuple[int, ...]) -> tuple[Iterable[Any], Ite
 def _title(matrix: _Matrix, title: str | None) -> str | None:
     """Return the given title, or the name of the measure."""
     return matrix.measure.label if title is None and matrix.measure is not None else title
-
-
-def _distances(matrix: _Matrix, kind: Kind | None) -> tuple[NDArray[np.float64], Kind]:
-    """Return symmetric distances, and what the values were."""
-    values = matrix.values
-    if len(values) < 2 or not np.isfinite(values).all():
-        raise InputError("values must be finite numbers of two or more clusterings.")
-    kind = _kind_of(matrix) if kind is None else kind
-    if kind not in {"similarity", "distance"}:
-        raise OptionError(f"kind must be one of similarity, distance: got {kind!r}.")
-    distances = 1 - values if kind == "similarity" else values
-    low = float(distances.min())
-    if np.abs(np.diag(distances)).max() > _TOLERANCE or low < -_TOLERANCE:
-        requirement = (
-            "similarities must be 1 on the diagonal and at most 1"
-            if kind == "similarity"
-            else "distances must be 0 on the diagonal and not negative"
-        )
-        raise InputError(f"The {requirement}.", _HINT)
-    distances = np.maximum((distances + distances.T) / 2, 0)
-    np.fill_diagonal(distances, 0)
-    return distances, kind
-
-
-def _kind_of(matrix: _Matrix) -> Kind:
-    """Return whether the values are similarities or distances."""
-    if matrix.measure is not None and matrix.measure.direction != "description":
-        return "distance" if matrix.measure.direction == "distance" else "similarity"
-    diagonal = np.diag(matrix.values)
-    if np.abs(diagonal).max() <= _TOLERANCE:
-        return "distance"
-    if np.abs(diagonal - 1).max() <= _TOLERANCE:
-        return "similarity"
-    raise InputError(
-        "The diagonal must be 1 (similarities) or 0 (distances).", f"{_HINT}, or pass {{kind}}"
-    )

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff import _kernel
+from clusterdiff.labels import Labels
 from clusterdiff.summaries.entropies import Entropies
 from clusterdiff.summaries.pair_sets import PairSets
 from clusterdiff.summaries.pairs import PairCounts
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
     from clusterdiff.summaries._summary import Summary
 
-__all__ = ["FROM_ARRAYS", "from_arrays"]
+__all__ = ["FROM_ARRAYS", "codes_of", "from_arrays"]
 
 _MAX_ELEMENTS = 2**31  # below this no sum of squares reaches 2⁶²
 _ARRAY = np.ndarray
@@ -73,6 +74,39 @@ def from_arrays(kind: type[Summary] | None, a: Any, b: Any) -> Any:
         return make(a, b, shape[0])
     except TypeError:  # the native kernels take no views with steps
         return None
+
+
+def codes_of(a: Any, b: Any) -> tuple[Any, Any]:
+    """Return the codes of two sides that are read already, or the sides as they are.
+
+    Codes of partitions and of clusterings of a set can be counted as they are where the elements
+    are the same by position and none is missing.
+
+    Parameters
+    ----------
+    a, b : object
+        Labels of the same elements, as passed to a measure.
+
+    Returns
+    -------
+    tuple
+        Two arrays, or `a` and `b`.
+    """
+    first, second = _read_before(a), _read_before(b)
+    if first is None or second is None:
+        return a, b
+    if first.elements is second.elements and first.index is second.index:
+        return first.codes, second.codes
+    return a, b
+
+
+def _read_before(side: Any) -> Labels | None:
+    """The labels of a partition, if every element has one."""
+    labels = side.__labels__() if hasattr(side, "__labels__") else side
+    if not isinstance(labels, Labels):
+        return Labels(side) if type(side) is _ARRAY else None
+    whole = labels.missing is None and labels.absent is None and labels.shape is None
+    return labels if whole else None
 
 
 # The constructor of a frozen dataclass takes more than a microsecond, and a loop over the fields

@@ -1,13 +1,14 @@
 """matrix: every pair of several clusterings."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from clusterdiff.analysis import pairwise_tables
 from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.options import Files, joined
+from clusterdiff.cli.options import Files, Plot, joined
 from clusterdiff.cli.output import Answer
+from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
+from clusterdiff.many import pairwise
 from clusterdiff.measures import resolve
 
 
@@ -26,6 +27,18 @@ def command(
             help="Measures, for example ari,vi.  [default: ari]",
         ),
     ] = None,
+    cross: Annotated[
+        list[str] | None,
+        Option(
+            "--cross",
+            metavar="FILE",
+            help="Compare the clusterings of FILE with those of this file instead; repeatable.",
+        ),
+    ] = None,
+    plot: Plot = None,
+    draw: Annotated[
+        Literal["heatmap", "dendrogram", "map"], Option("--draw", help="What to draw with --plot.")
+    ] = "heatmap",
 ) -> None:
     """Compare every pair of several clusterings.
 
@@ -34,10 +47,15 @@ def command(
     clusterdiff matrix runs/*.csv --by vi
 
     clusterdiff matrix all.parquet --columns truth,kmeans,ward --format csv -o ari.csv
+
+    clusterdiff matrix runs.csv --by ari,vi --plot runs.svg --draw map
     """
     out.check()
+    check_suffix("--plot", plot, PICTURES)
+    inputs.check_sides()
     measures = resolve(joined("--by", by, example="vi") or "adjusted_rand")
-    found = inputs.clusterings(files)
-    names = [each.name for each in found]
-    result = pairwise_tables(names, lambda i, j: inputs.table(found[i], found[j]).table, measures)
+    found = inputs.set_of(files)
+    others = None if not cross else inputs.other_set(cross)
+    result = pairwise(found, measures, cross=others, align=inputs.align.value)
+    write_picture(plot, getattr(result, draw))
     out.emit(Answer.of(result))

@@ -2,13 +2,14 @@
 
 from typing import Annotated
 
-from clusterdiff.analysis import rank_tables
 from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.arguments import Argument, Option
 from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.options import Measures, Seed, joined
+from clusterdiff.cli.options import Measures, Plot, Seed, joined
 from clusterdiff.cli.output import Answer
+from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 from clusterdiff.errors import InputError
+from clusterdiff.many import rank
 from clusterdiff.measures import get_measure, resolve
 
 Truth = Annotated[
@@ -29,6 +30,20 @@ Interval = Annotated[
 ]
 
 
+Test = Annotated[
+    bool,
+    Option("--test", help="Test all pairs for a difference; p-values are corrected (Holm)."),
+]
+Groups = Annotated[
+    str | None,
+    Option(
+        "--groups",
+        metavar="PATTERN",
+        help="Average over runs: the pattern matches what to cut off names, as '_[0-9]+$'.",
+    ),
+]
+
+
 @grouped
 def command(
     truth: Truth,
@@ -38,6 +53,9 @@ def command(
     by: By = "ari",
     measures: Measures = None,
     interval: Interval = False,
+    test: Test = False,
+    groups: Groups = None,
+    plot: Plot = None,
     seed: Seed = 0,
 ) -> None:
     """Rank predictions by how well they agree with a reference; ties share a rank.
@@ -46,24 +64,29 @@ def command(
 
     clusterdiff rank truth.csv kmeans.csv ward.csv gmm.csv --by ami
 
-    clusterdiff rank all.parquet --columns truth,kmeans,ward -m vi,nmi
+    clusterdiff rank all.parquet --columns truth,kmeans,ward -m vi,nmi --interval --test
+
+    clusterdiff rank runs.csv --groups '_[0-9]+$' --plot ranking.svg
     """
     out.check()
+    check_suffix("--plot", plot, PICTURES)
     measure = get_measure(by)
     also = resolve(joined("--measures", measures, example="vi,nmi") or ())
-    reference, *others = inputs.clusterings([truth, *(predictions or ())])
-    if not others:
+    found = inputs.clusterings([truth, *(predictions or ())])
+    if len(found) < 2:
         raise InputError(
             f"There is no prediction to rank against {truth}.",
             "clusterdiff rank TRUTH PREDICTION...",
         )
-    result = rank_tables(
-        reference.name,
-        [other.name for other in others],
-        lambda i: inputs.table(reference, others[i]).table,
+    result = rank(
+        found[0].name,
+        inputs.set_of_columns(found),
         measure,
-        also,
+        also=also,
         interval=interval,
+        test=test,
+        groups=groups,
         rng=seed,
     )
+    write_picture(plot, result.plot)
     out.emit(Answer.of(result))

@@ -1,0 +1,380 @@
+// Pair sums and entropies of many pairs of clusterings, straight from narrow codes.
+//
+// The table of a pair is counted in a dense array where that fits in the cache; otherwise one side is put in the order of
+// its clusters, once for all its pairs, and the table is counted row by row.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "column.hpp"
+#include "divergence.hpp"
+#include "entropies.hpp"
+#include "exact_sum.hpp"
+#include "threads.hpp"
+
+namespace clusterdiff {
+
+// One clustering per row; the code clusters[i] marks an element that clustering i does not have.
+struct CodeMatrix {
+    const void* data;
+    std::size_t rows, n;
+    Kind kind;  // u8, u16 or u32
+    std::span<const std::int64_t> clusters;
+};
+
+// What one pair has in common, on the elements that both have.
+struct PairSummary {
+    std::uint64_t n = 0, clusters_a = 0, clusters_b = 0;
+    std::uint64_t cells = 0, rows = 0, cols = 0;  // Σ n_ij², Σ a_i², Σ b_j²
+    double a = 0, b = 0, a_given_b = 0, b_given_a = 0, mutual = 0;
+};
+
+// Logarithms of sizes. Where n is small they are not used, so that every bit is that of two clusterings compared alone.
+class Logarithms {
+  public:
+    explicit Logarithms(std::size_t n) : exact_(n < kFewElements), values_(exact_ ? 0 : std::min(n + 1, kTabulated)) {
+        for (std::size_t i = 1; i < values_.size(); ++i) values_[i] = std::log(static_cast<double>(i));
+    }
+
+    bool exact() const { return exact_; }
+    double of(std::uint64_t size) const { return size < values_.size() ? values_[size] : std::log(static_cast<double>(size)); }
+
+  private:
+    static constexpr std::size_t kFewElements = 64, kTabulated = std::size_t{1} << 16;
+    bool exact_;
+    std::vector<double> values_;
+};
+
+// Adds the cells of one table. A difference of tabulated logarithms takes the place of log1p where nothing cancels.
+class CellSums {
+  public:
+    CellSums(const Logarithms& logs, std::uint64_t n, std::span<const std::uint64_t> rows, std::span<const std::uint64_t> cols,
+             std::vector<double>& log_rows, std::vector<double>& log_cols)
+        : logs_(logs), n_(n), rows_(rows), cols_(cols), log_rows_(log_rows), log_cols_(log_cols), log_n_(logs.exact() ? 0.0 : logs.of(n)) {
+        if (logs.exact()) return;
+        const auto fill = [&](std::span<const std::uint64_t> sizes, std::vector<double>& out) {
+            if (out.size() < sizes.size()) out.resize(sizes.size());
+            for (std::size_t i = 0; i < sizes.size(); ++i) out[i] = logs.of(sizes[i]);
+        };
+        fill(rows, log_rows);
+        fill(cols, log_cols);
+    }
+
+    void add(std::uint64_t count, std::size_t row, std::size_t col) {
+        ++cells_;
+        const auto in_a = rows_[row], in_b = cols_[col];
+        const auto product = in_a * in_b;
+        products_ += product;
+        const auto part = static_cast<double>(count), whole = static_cast<double>(product);
+        const auto excess = static_cast<double>(static_cast<std::int64_t>(n_ * count - product)) / whole;
+        double of_b, of_a, divergent;
+        if (logs_.exact()) {
+            of_b = entropy_term(count, in_b);
+            of_a = entropy_term(count, in_a);
+            divergent = divergence(excess);
+        } else {
+            const auto log_part = logs_.of(count);
+            of_b = in_b >= kApart * count ? part * (log_cols_[col] - log_part) : entropy_term(count, in_b);
+            of_a = in_a >= kApart * count ? part * (log_rows_[row] - log_part) : entropy_term(count, in_a);
+            divergent = excess >= 1 || excess <= -0.5 ? (1 + excess) * ((log_n_ - log_rows_[row]) + (log_part - log_cols_[col])) - excess : divergence(excess);
+        }
+        a_given_b_.add(of_b);
+        b_given_a_.add(of_a);
+        mutual_.add(whole / static_cast<double>(n_) * divergent);
+    }
+
+    void finish(PairSummary& out) const {
+        const auto n = static_cast<double>(n_);
+        out.a = entropy(rows_);
+        out.b = entropy(cols_);
+        out.a_given_b = a_given_b_.value() / n;
+        out.b_given_a = b_given_a_.value() / n;
+        auto mutual = mutual_;
+        if (cells_ < out.clusters_a * out.clusters_b) mutual.add(static_cast<double>(n_ * n_ - products_) / n);
+        out.mutual = mutual.value() / n;
+    }
+
+  private:
+    static constexpr std::uint64_t kApart = 2;
+
+    double entropy(std::span<const std::uint64_t> sizes) const {
+        ExactSum sum;
+        for (const auto size : sizes) {
+            if (size != 0) sum.add(entropy_term(size, n_));
+        }
+        return sum.value() / static_cast<double>(n_);
+    }
+
+    const Logarithms& logs_;
+    std::uint64_t n_, cells_ = 0, products_ = 0;
+    std::span<const std::uint64_t> rows_, cols_;
+    const std::vector<double>&log_rows_, &log_cols_;
+    double log_n_;
+    ExactSum a_given_b_, b_given_a_, mutual_;
+};
+
+// The work of one thread: tables and orders that are used again for the next pair.
+template <class CodeA, class CodeB>
+class PairTables {
+  public:
+    PairTables(std::size_t n, const std::int64_t* weights, bool with_entropies, const Logarithms& logs)
+        : n_(n), weights_(weights), with_entropies_(with_entropies), logs_(logs) {}
+
+    // Makes clustering a, with `clusters` clusters, the first of the pairs to come.
+    void start(const CodeA* a, std::size_t clusters) {
+        a_ = a;
+        height_ = clusters + 1;
+        ordered_ = false;
+    }
+
+    PairSummary with(const CodeB* b, std::size_t clusters, const Workers& workers) {
+        width_ = clusters + 1;
+        const auto size = height_ * width_;
+        rows_.assign(height_, 0);
+        cols_.assign(width_, 0);
+        if (size > std::min(kMostDense, std::max<std::size_t>(256, 4 * n_))) return by_rows(b, workers);
+        if (weights_ != nullptr) return dense_weighted(b, workers);
+        if (size <= kFourTables) return dense<4>(b, workers);
+        return size <= kTwoTables ? dense<2>(b, workers) : dense<1>(b, workers);
+    }
+
+  private:
+    static constexpr std::size_t kMostDense = std::size_t{1} << 16;  // cells, so that a key has 16 bits
+    static constexpr std::size_t kFourTables = 2048, kTwoTables = 16384;
+
+    // Keys a·width + b of a block of elements. A code that is too large counts as absent: min before widening, and a
+    // product of 16 bits, are what every processor does for many elements at once.
+    std::size_t read_keys(const CodeB* b, std::size_t begin) {
+        const auto count = std::min(kBlock, n_ - begin);
+        const auto top_a = static_cast<CodeA>(height_ - 1);
+        const auto top_b = static_cast<CodeB>(width_ - 1);
+        const auto width = static_cast<std::uint16_t>(width_);
+        const auto* from_a = a_ + begin;
+        const auto* from_b = b + begin;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto x = from_a[i] < top_a ? from_a[i] : top_a;
+            const auto y = from_b[i] < top_b ? from_b[i] : top_b;
+            keys_[i] = static_cast<std::uint16_t>(static_cast<std::uint16_t>(x) * width + static_cast<std::uint16_t>(y));
+        }
+        return count;
+    }
+
+    // Elements in turn go to different tables: adding to the same cell twice in a row would wait for the first addition.
+    template <std::size_t Tables>
+    PairSummary dense(const CodeB* b, const Workers& workers) {
+        const auto size = height_ * width_;
+        counts_.assign(Tables * size, 0);
+        auto* const counts = counts_.data();
+        const auto* const keys = keys_.data();
+        for (std::size_t begin = 0; begin < n_; begin += kBlock) {
+            workers.check();
+            const auto count = read_keys(b, begin);
+            std::size_t i = 0;
+            for (; i + 4 <= count; i += 4) {
+                std::uint64_t four;
+                std::memcpy(&four, keys + i, sizeof four);
+                ++counts[four & 0xFFFF];
+                ++counts[1 % Tables * size + ((four >> 16) & 0xFFFF)];
+                ++counts[2 % Tables * size + ((four >> 32) & 0xFFFF)];
+                ++counts[3 % Tables * size + (four >> 48)];
+            }
+            for (; i < count; ++i) ++counts[keys[i]];
+        }
+        for (std::size_t table = 1; table < Tables; ++table) {
+            for (std::size_t i = 0; i < size; ++i) counts[i] += counts[table * size + i];
+        }
+        return finish_dense(counts);
+    }
+
+    PairSummary dense_weighted(const CodeB* b, const Workers& workers) {
+        weighted_.assign(height_ * width_, 0);
+        for (std::size_t begin = 0; begin < n_; begin += kBlock) {
+            workers.check();
+            const auto count = read_keys(b, begin);
+            for (std::size_t i = 0; i < count; ++i) weighted_[keys_[i]] += static_cast<std::uint64_t>(weights_[begin + i]);
+        }
+        return finish_dense(weighted_.data());
+    }
+
+    template <class Count>
+    PairSummary finish_dense(const Count* counts) {
+        PairSummary out;
+        for (std::size_t i = 0; i + 1 < height_; ++i) {
+            const auto* row = counts + i * width_;
+            std::uint64_t in_row = 0, squares = 0;
+            for (std::size_t j = 0; j + 1 < width_; ++j) {
+                const std::uint64_t count = row[j];
+                in_row += count;
+                cols_[j] += count;
+                squares += count * count;
+            }
+            rows_[i] = in_row;
+            out.cells += squares;
+        }
+        finish_sizes(out);
+        if (!with_entropies_ || out.n == 0) return out;
+        auto sums = cell_sums(out.n);
+        for (std::size_t i = 0; i + 1 < height_; ++i) {
+            if (rows_[i] == 0) continue;
+            for (std::size_t j = 0; j + 1 < width_; ++j) {
+                if (const std::uint64_t count = counts[i * width_ + j]) sums.add(count, i, j);
+            }
+        }
+        sums.finish(out);
+        return out;
+    }
+
+    void finish_sizes(PairSummary& out) const {
+        for (const auto size : rows_) {
+            out.n += size;
+            out.rows += size * size;
+            out.clusters_a += size != 0;
+        }
+        for (const auto size : cols_) {
+            out.cols += size * size;
+            out.clusters_b += size != 0;
+        }
+    }
+
+    CellSums cell_sums(std::uint64_t n) {
+        return {logs_, n, {rows_.data(), height_ - 1}, {cols_.data(), width_ - 1}, log_rows_, log_cols_};
+    }
+
+    std::uint64_t weight_of(std::size_t element) const { return weights_ == nullptr ? 1 : static_cast<std::uint64_t>(weights_[element]); }
+
+    // The elements of a, cluster by cluster; those that it does not have are left out.
+    void put_in_order() {
+        if (ordered_) return;
+        starts_.assign(height_ + 1, 0);
+        order_.resize(n_);
+        const auto top = height_ - 1;
+        const auto code = [&](std::size_t i) { return std::min<std::size_t>(a_[i], top); };
+        for (std::size_t i = 0; i < n_; ++i) ++starts_[code(i) + 1];
+        for (std::size_t i = 0; i < height_; ++i) starts_[i + 1] += starts_[i];
+        ends_.assign(starts_.begin(), starts_.end() - 1);
+        for (std::size_t i = 0; i < n_; ++i) {
+            auto& end = ends_[code(i)];
+            if (end >= n_) throw ArrayChanged{};
+            order_[end++] = static_cast<std::uint32_t>(i);
+        }
+        ordered_ = true;
+    }
+
+    PairSummary by_rows(const CodeB* b, const Workers& workers) {
+        put_in_order();
+        const auto top = width_ - 1;
+        const auto code = [&](std::size_t element) { return std::min<std::size_t>(b[element], top); };
+        for (std::size_t i = 0; i + 1 < height_; ++i) {
+            for (auto k = starts_[i]; k < starts_[i + 1]; ++k) {
+                const auto j = code(order_[k]);
+                const auto weight = weight_of(order_[k]);
+                cols_[j] += weight;
+                rows_[i] += j == top ? 0 : weight;
+            }
+        }
+        cols_[top] = 0;
+        PairSummary out;
+        finish_sizes(out);
+        if (out.n == 0) return out;
+        auto sums = cell_sums(out.n);
+        weighted_.assign(width_, 0);
+        if (used_.size() < width_) used_.resize(width_);
+        for (std::size_t i = 0; i + 1 < height_; ++i) {
+            if (i % 64 == 0) workers.check();
+            std::size_t distinct = 0;
+            for (auto k = starts_[i]; k < starts_[i + 1]; ++k) {
+                const auto j = code(order_[k]);
+                if (j == top) continue;
+                used_[distinct] = static_cast<std::uint32_t>(j);
+                distinct += weighted_[j] == 0;
+                weighted_[j] += weight_of(order_[k]);
+                if (distinct == width_) throw ArrayChanged{};
+            }
+            for (std::size_t k = 0; k < distinct; ++k) {
+                const auto count = std::exchange(weighted_[used_[k]], 0);
+                out.cells += count * count;
+                if (with_entropies_ && count != 0) sums.add(count, i, used_[k]);
+            }
+        }
+        if (with_entropies_) sums.finish(out);
+        return out;
+    }
+
+    std::size_t n_;
+    const std::int64_t* weights_;
+    bool with_entropies_;
+    const Logarithms& logs_;
+    const CodeA* a_ = nullptr;
+    std::size_t height_ = 0, width_ = 0;  // clusters, and one more for absent elements
+    bool ordered_ = false;
+    std::array<std::uint16_t, kBlock> keys_;
+    std::vector<std::uint32_t> counts_, order_, used_;
+    std::vector<std::uint64_t> weighted_, rows_, cols_;
+    std::vector<std::size_t> starts_, ends_;
+    std::vector<double> log_rows_, log_cols_;
+};
+
+// Pairs (first row of a, row of b), given by ascending row of a. The weights of all elements add up to less than kMostSummed.
+struct PairsOfRows {
+    std::span<const std::int64_t> pairs;  // two numbers each
+
+    std::size_t size() const { return pairs.size() / 2; }
+    std::size_t first(std::size_t i) const { return static_cast<std::size_t>(pairs[2 * i]); }
+    std::size_t second(std::size_t i) const { return static_cast<std::size_t>(pairs[2 * i + 1]); }
+};
+
+template <class CodeA, class CodeB>
+std::vector<PairSummary> summarize_pairs(const CodeMatrix& a, const CodeMatrix& b, const PairsOfRows& pairs, const std::int64_t* weights,
+                                         bool with_entropies, const Workers& workers) {
+    constexpr std::size_t kTogether = 32;  // pairs that share the order of their first clustering
+    std::vector<std::pair<std::size_t, std::size_t>> jobs;
+    for (std::size_t begin = 0; begin < pairs.size();) {
+        auto end = begin + 1;
+        while (end < pairs.size() && end < begin + kTogether && pairs.first(end) == pairs.first(begin)) ++end;
+        jobs.emplace_back(begin, end);
+        begin = end;
+    }
+    const Logarithms logs(a.n);
+    std::vector<PairSummary> out(pairs.size());
+    using Tables = PairTables<CodeA, CodeB>;
+    std::vector<std::optional<Tables>> tables(workers.count());
+    workers.share(jobs.size(), [&](std::size_t worker, std::size_t job) {
+        auto& own = tables[worker];
+        if (!own) own.emplace(a.n, weights, with_entropies, logs);
+        const auto row = pairs.first(jobs[job].first);
+        own->start(static_cast<const CodeA*>(a.data) + row * a.n, static_cast<std::size_t>(a.clusters[row]));
+        for (auto i = jobs[job].first; i < jobs[job].second; ++i) {
+            const auto other = pairs.second(i);
+            out[i] = own->with(static_cast<const CodeB*>(b.data) + other * b.n, static_cast<std::size_t>(b.clusters[other]), workers);
+        }
+    });
+    return out;
+}
+
+template <class F>
+decltype(auto) with_code_type(Kind kind, F&& f) {
+    switch (kind) {
+        case Kind::u8: return f(std::uint8_t{});
+        case Kind::u16: return f(std::uint16_t{});
+        default: return f(std::uint32_t{});
+    }
+}
+
+inline std::vector<PairSummary> pair_summaries(const CodeMatrix& a, const CodeMatrix& b, const PairsOfRows& pairs, const std::int64_t* weights,
+                                               bool with_entropies, const Workers& workers) {
+    return with_code_type(a.kind, [&](auto x) {
+        return with_code_type(
+            b.kind, [&](auto y) { return summarize_pairs<decltype(x), decltype(y)>(a, b, pairs, weights, with_entropies, workers); });
+    });
+}
+
+}  // namespace clusterdiff

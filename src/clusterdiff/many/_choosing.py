@@ -1,0 +1,286 @@
+"""Choose clusterings of a set: central, diverse and odd ones, and those near to one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.errors import OptionError
+from clusterdiff.many._distances import distances_of
+from clusterdiff.many._values import values_of_pairs
+from clusterdiff.measures import get_measure
+from clusterdiff.numerics import entropy, nats_per_unit
+from clusterdiff.views import Column, Result, TableView
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.many.clusterings import Clusterings
+    from clusterdiff.measures import Measure
+
+    Floats = NDArray[np.float64]
+
+_SPREAD = 3.0  # robust standard deviations from the median at which a clustering is odd
+_NORMAL = 1.4826  # median absolute deviation to standard deviation of a normal distribution
+_BLOCK = 64  # clusterings compared before the bound is looked at again
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Diversity(Result):
+    """How far the clusterings of a set are from each other.
+
+    Attributes
+    ----------
+    measure : str
+        The measure of distance; a similarity s is the distance 1 - s.
+    mean : float
+        Mean distance of all pairs.
+    names : tuple of str
+        The clusterings, the most central first.
+    distances : tuple of float
+        Mean distance of each of them from the others.
+    medoid : str
+        The clustering with the least mean distance.
+    outliers : tuple of str
+        Clusterings whose mean distance is more than three robust standard deviations (median
+        absolute deviation) above the median.
+    """
+
+    measure: str
+    mean: float
+    names: tuple[str, ...]
+    distances: tuple[float, ...]
+    medoid: str
+    outliers: tuple[str, ...]
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per clustering."""
+        rows = zip(self.names, self.distances, strict=True)
+        return [
+            {"name": name, "mean_distance": distance, "outlier": name in self.outliers}
+            for name, distance in rows
+        ]
+
+    def view(self) -> TableView:
+        """Return the result as a table view."""
+        columns = (
+            Column("clustering", style="name"),
+            Column(f"mean distance ({self.measure})", "right", style="value"),
+            Column(""),
+        )
+        marks = {self.medoid: "medoid", **dict.fromkeys(self.outliers, "outlier")}
+        rows = tuple(
+            (name, distance, marks.get(name))
+            for name, distance in zip(self.names, self.distances, strict=True)
+        )
+        return TableView(columns, rows)
+
+
+class Choosing:
+    """The part of `Clusterings` that chooses some of its clusterings."""
+
+    __slots__ = ()
+
+    def diversity(self: Any, measure: str | Measure = "variation_of_information") -> Diversity:
+        """Return how far the clusterings are from each other, and which are odd.
+
+        Parameters
+        ----------
+        measure : str or Measure, default="variation_of_information"
+            A distance, or a similarity that is 1 for equal clusterings.
+
+        Returns
+        -------
+        Diversity
+            The mean distance of each clustering from the others, the medoid and the outliers.
+        """
+        chosen = get_measure(measure)
+        distances = _distances(self, chosen)
+        own = _mean_distances(distances)
+        order = np.argsort(own, kind="stable")
+        middle = float(np.median(own))
+        spread = _NORMAL * float(np.median(np.abs(own - middle)))
+        odd = own > middle + _SPREAD * spread + 1e-12
+        return Diversity(
+            chosen.name,
+            float(own.mean()),
+            tuple(self.names[i] for i in order),
+            tuple(own[order].tolist()),
+            self.names[order[0]],
+            tuple(self.names[i] for i in order if odd[i]),
+        )
+
+    def medoid(self: Any, measure: str | Measure = "variation_of_information") -> str:
+        """Return the name of the clustering with the least mean distance from the others.
+
+        Parameters
+        ----------
+        measure : str or Measure, default="variation_of_information"
+            A distance, or a similarity that is 1 for equal clusterings.
+
+        Returns
+        -------
+        str
+            The first one of several.
+        """
+        if len(self) == 1:
+            return str(self.names[0])
+        return str(self.names[int(np.argmin(_mean_distances(_distances(self, measure))))])
+
+    def central(
+        self: Any, number: int, measure: str | Measure = "variation_of_information"
+    ) -> Clusterings:
+        """Return the clusterings with the least mean distance from the others.
+
+        Parameters
+        ----------
+        number : int
+            How many.
+        measure : str or Measure, default="variation_of_information"
+            A distance, or a similarity that is 1 for equal clusterings.
+
+        Returns
+        -------
+        Clusterings
+            The most central first.
+        """
+        _check_number(number, len(self))
+        order = np.argsort(_mean_distances(_distances(self, measure)), kind="stable")
+        found: Clusterings = self.select(order[:number].tolist())
+        return found
+
+    def select_diverse(
+        self: Any, number: int, measure: str | Measure = "variation_of_information"
+    ) -> Clusterings:
+        """Return clusterings that are far from each other.
+
+        Parameters
+        ----------
+        number : int
+            How many.
+        measure : str or Measure, default="variation_of_information"
+            A distance, or a similarity that is 1 for equal clusterings.
+
+        Returns
+        -------
+        Clusterings
+            The medoid first; then always the clustering whose distance from the nearest one
+            chosen so far is largest (Gonzalez 1985). For a metric, the least distance among those
+            chosen is at least half of the largest one possible for this number.
+        """
+        _check_number(number, len(self))
+        distances = _distances(self, measure)
+        chosen = [int(np.argmin(_mean_distances(distances)))]
+        nearest = distances[chosen[0]].copy()
+        while len(chosen) < number:
+            nearest[chosen] = -1
+            chosen.append(int(np.argmax(nearest)))
+            nearest = np.minimum(nearest, distances[chosen[-1]])
+        found: Clusterings = self.select(chosen)
+        return found
+
+    def outliers(self: Any, measure: str | Measure = "variation_of_information") -> tuple[str, ...]:
+        """Return the names of clusterings that are unusually far from the others.
+
+        Parameters
+        ----------
+        measure : str or Measure, default="variation_of_information"
+            A distance, or a similarity that is 1 for equal clusterings.
+
+        Returns
+        -------
+        tuple of str
+            Those whose mean distance is more than three robust standard deviations (median
+            absolute deviation) above the median.
+        """
+        if len(self) < 3:
+            return ()
+        found: Diversity = self.diversity(measure)
+        return found.outliers
+
+    def nearest(
+        self: Any,
+        which: int | str,
+        number: int = 5,
+        measure: str | Measure = "variation_of_information",
+    ) -> tuple[tuple[str, float], ...]:
+        r"""Return the clusterings that agree best with one of the set.
+
+        Parameters
+        ----------
+        which : str or int
+            A clustering of the set.
+        number : int, default=5
+            How many to return.
+        measure : str or Measure, default="variation_of_information"
+            Any measure with a best value.
+
+        Returns
+        -------
+        tuple of (str, float)
+            Names and values, the best first.
+
+        Notes
+        -----
+        For the variation of information, clusterings whose entropy differs by more than the
+        distance of those found so far are not compared, since \|H(a) - H(b)\| ≤ VI(a, b).
+        """
+        chosen = get_measure(measure)
+        if chosen.direction == "description":
+            raise OptionError(f"{chosen.name} has no best value.")
+        return _nearest(self, self.position(which), number, chosen)
+
+
+def _nearest(
+    runs: Clusterings, place: int, number: int, measure: Measure
+) -> tuple[tuple[str, float], ...]:
+    """The clusterings with the best values, in the order of a lower bound of the distance."""
+    others = [i for i in range(len(runs)) if i != place]
+    bounds = np.zeros(len(others))
+    if measure.base.name == "variation_of_information" and runs.complete and runs.weights is None:
+        unit = nats_per_unit(measure.fixed.get("base", 2))
+        entropies = [entropy(np.bincount(row), runs.n, runs.n) / unit for row in runs.codes]
+        bounds = np.array([abs(entropies[place] - entropies[i]) for i in others])
+        others = [others[i] for i in np.argsort(bounds, kind="stable")]
+        bounds = np.sort(bounds)
+    sign = -1.0 if measure.direction == "similarity" else 1.0
+    found: list[tuple[float, int]] = []
+    for start in range(0, len(others), _BLOCK):
+        best = sorted(found)[:number]
+        if len(best) == number and bounds[start] * (1 - 1e-9) > best[-1][0]:
+            break
+        block = others[start : start + _BLOCK]
+        pairs = np.array([(place, i) for i in block], np.int64)
+        values = values_of_pairs(runs, runs, pairs, [measure]).values[0].tolist()
+        found += [(sign * value, i) for value, i in zip(values, block, strict=True)]
+    return tuple((runs.names[i], sign * value) for value, i in sorted(found)[:number])
+
+
+def _distances(runs: Clusterings, measure: str | Measure) -> Floats:
+    """Symmetric distances of all pairs."""
+    chosen = get_measure(measure)
+    size = len(runs)
+    if size < 2:
+        return np.zeros((size, size))
+    rows, cols = np.indices((size, size)).reshape(2, -1)
+    if chosen.symmetric:
+        rows, cols = np.triu_indices(size)
+    found = values_of_pairs(runs, runs, np.stack([rows, cols], axis=1), [chosen])
+    values = np.zeros((size, size))
+    if chosen.symmetric:
+        values[cols, rows] = found.values[0]
+    values[rows, cols] = found.values[0]
+    return distances_of(values, chosen).values
+
+
+def _mean_distances(distances: Floats) -> Floats:
+    """Mean distance of each clustering from the others."""
+    out: Floats = distances.sum(axis=1) / max(1, len(distances) - 1)
+    return out
+
+
+def _check_number(number: int, size: int) -> None:
+    if not isinstance(number, (int, np.integer)) or not 1 <= number <= size:
+        raise OptionError(f"number must be an integer from 1 to {size}: got {number!r}.")

@@ -1,0 +1,108 @@
+"""Matrices of values as distances, for trees and maps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+
+from clusterdiff.errors import InputError, OptionError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.measures import Measure
+
+    Floats = NDArray[np.float64]
+
+Kind = Literal["similarity", "distance"]
+LinkageMethod = Literal["average", "single", "complete", "weighted"]
+_TOLERANCE = 1e-9  # rounding errors on the diagonal
+_ORDERED = 150  # leaves up to which the order of a tree is optimized
+_HINT = "take a normalized similarity such as adjusted_rand, or a distance such as vi"
+
+
+class Distances(NamedTuple):
+    """Symmetric distances with 0 on the diagonal, and what the values were."""
+
+    values: Floats
+    kind: Kind
+
+
+def distances_of(
+    values: Floats, measure: Measure | None = None, kind: Kind | None = None
+) -> Distances:
+    """Return distances: 1 - similarity, and the mean of both directions.
+
+    What the values are is said by `kind`, else by the measure, else by the diagonal.
+    """
+    if len(values) < 2 or not np.isfinite(values).all():
+        raise InputError("values must be finite numbers of two or more clusterings.")
+    kind = _kind_of(values, measure) if kind is None else kind
+    if kind not in {"similarity", "distance"}:
+        raise OptionError(f"kind must be one of similarity, distance: got {kind!r}.")
+    distances = 1 - values if kind == "similarity" else values
+    low = float(distances.min())
+    if np.abs(np.diag(distances)).max() > _TOLERANCE or low < -_TOLERANCE:
+        requirement = (
+            "similarities must be 1 on the diagonal and at most 1"
+            if kind == "similarity"
+            else "distances must be 0 on the diagonal and not negative"
+        )
+        raise InputError(f"The {requirement}.", _HINT)
+    distances = np.maximum((distances + distances.T) / 2, 0)
+    np.fill_diagonal(distances, 0)
+    return Distances(distances, kind)
+
+
+def _kind_of(values: Floats, measure: Measure | None) -> Kind:
+    """Return whether the values are similarities or distances."""
+    if measure is not None and measure.direction != "description":
+        return "distance" if measure.direction == "distance" else "similarity"
+    diagonal = np.diag(values)
+    if np.abs(diagonal).max() <= _TOLERANCE:
+        return "distance"
+    if np.abs(diagonal - 1).max() <= _TOLERANCE:
+        return "similarity"
+    raise InputError(
+        "The diagonal must be 1 (similarities) or 0 (distances).", f"{_HINT}, or pass {{kind}}"
+    )
+
+
+def tree_of(distances: Floats, method: LinkageMethod = "average") -> Floats:
+    """Return the linkage matrix of distances; leaves that are close are put side by side."""
+    from scipy.cluster.hierarchy import linkage
+    from scipy.spatial.distance import squareform
+
+    condensed = squareform(distances, checks=False)
+    tree: Floats = linkage(condensed, method, optimal_ordering=len(distances) <= _ORDERED)
+    return tree
+
+
+def leaves_of(tree: Floats) -> list[int]:
+    """Return the order of the leaves of a tree."""
+    from scipy.cluster.hierarchy import leaves_list
+
+    out: list[int] = leaves_list(tree).tolist()
+    return out
+
+
+def classical_scaling(distances: Floats, dimensions: int) -> tuple[Floats, float]:
+    """Return points whose distances approximate the given ones, and Kruskal's stress.
+
+    The points are the leading eigenvectors of the doubly centered squared distances, scaled
+    (Torgerson 1952). The stress is √(Σ (d - d̂)² / Σ d²) over all pairs (Kruskal 1964): 0 if the
+    points have exactly these distances.
+    """
+    squared = distances**2
+    centered = squared - squared.mean(axis=0) - squared.mean(axis=1)[:, None] + squared.mean()
+    values, vectors = np.linalg.eigh(-centered / 2)
+    leading = np.argsort(values)[::-1][:dimensions]
+    points = vectors[:, leading] * np.sqrt(np.maximum(values[leading], 0))
+    signs = np.take_along_axis(points, np.abs(points).argmax(axis=0)[None], axis=0)
+    points = points * np.where(signs < 0, -1.0, 1.0)
+    points = np.pad(points, ((0, 0), (0, dimensions - points.shape[1])))
+    found = np.sqrt(((points[:, None] - points[None]) ** 2).sum(axis=2))
+    total = float(squared.sum())
+    stress = float(np.sqrt(((distances - found) ** 2).sum() / total)) if total else 0.0
+    return points, stress

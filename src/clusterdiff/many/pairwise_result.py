@@ -1,0 +1,369 @@
+"""Pairwise: the values of every pair of clusterings, and what they say about the set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, get_args
+
+import numpy as np
+
+from clusterdiff.errors import InputError, OptionError, UnknownNameError
+from clusterdiff.many._distances import (
+    LinkageMethod,
+    classical_scaling,
+    distances_of,
+    leaves_of,
+    tree_of,
+)
+from clusterdiff.many._drawing import drawn
+from clusterdiff.many.coordinates import Coordinates
+from clusterdiff.measures import get_measure
+from clusterdiff.views import Column, Result, TableView, plain_data, plural
+from clusterdiff.views.result import frame_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.measures import Measure
+
+    Floats = NDArray[np.float64]
+
+_SHOWN = 40  # rows and columns of the table of one measure
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Pairwise(Result):
+    """One or several measures for every pair of clusterings of one set, or of two sets.
+
+    Attributes
+    ----------
+    measures : tuple of str
+        The names of the measures.
+    names : tuple of str
+        The names of the clusterings.
+    values : numpy.ndarray of shape (number of measures, m, m)
+        ``values[k, i, j]`` is measure k of clustering i (as `a`) and clustering j (as `b`).
+    n : int
+        Number of elements of the set.
+    shared : numpy.ndarray of shape (m, m)
+        Number of elements on which each pair is compared; with weights, their sum.
+    columns : tuple of str
+        The names of the clusterings of the second set if there are two, else `names`.
+    chosen : tuple of Measure
+        The measures themselves.
+    crossed : bool
+        Whether the columns are another set.
+    """
+
+    measures: tuple[str, ...]
+    names: tuple[str, ...]
+    values: Floats
+    n: int
+    shared: NDArray[np.int64]
+    columns: tuple[str, ...]
+    chosen: tuple[Measure, ...]
+    crossed: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the values as plain data, without the measures themselves."""
+        return {
+            field.name: plain_data(getattr(self, field.name))
+            for field in fields(self)
+            if field.name != "chosen"
+        }
+
+    def to_numpy(self, measure: str | Measure | None = None) -> Floats:
+        """Return the values of a measure as an array.
+
+        Parameters
+        ----------
+        measure : str or Measure, optional
+            By default the first of the measures.
+
+        Returns
+        -------
+        numpy.ndarray of shape (len(names), len(columns))
+        """
+        return np.array(self.values[self._place(measure)], float)
+
+    def to_frame(self, measure: str | Measure | None = None) -> Any:
+        """Return the values of a measure as a pandas DataFrame.
+
+        Parameters
+        ----------
+        measure : str or Measure, optional
+            By default the first of the measures.
+
+        Returns
+        -------
+        pandas.DataFrame
+            With the names on both axes.
+        """
+        frame = frame_of(self.to_numpy(measure), list(self.columns))  # type: ignore[arg-type]
+        frame.index = list(self.names)
+        return frame
+
+    def linkage(
+        self, measure: str | Measure | None = None, method: LinkageMethod = "average"
+    ) -> Floats:
+        """Return the tree of the clusterings.
+
+        Parameters
+        ----------
+        measure : str or Measure, optional
+            By default the first of the measures. A similarity s is the distance 1 - s.
+        method : {"average", "single", "complete", "weighted"}, default="average"
+            The method of `scipy.cluster.hierarchy.linkage`.
+
+        Returns
+        -------
+        numpy.ndarray of shape (m - 1, 4)
+            The linkage matrix of SciPy.
+        """
+        known = get_args(LinkageMethod)
+        if method not in known:
+            raise OptionError(f"method must be one of {', '.join(known)}: got {method!r}.")
+        return tree_of(self._distances(measure), method)
+
+    def order(self, measure: str | Measure | None = None) -> tuple[str, ...]:
+        """Return the names in the order of the leaves of the tree.
+
+        Parameters
+        ----------
+        measure : str or Measure, optional
+            By default the first of the measures.
+
+        Returns
+        -------
+        tuple of str
+            Clusterings that are alike are side by side.
+        """
+        if len(self.names) < 2:
+            return self.names
+        return tuple(self.names[i] for i in leaves_of(self.linkage(measure)))
+
+    def coordinates(self, dimensions: int = 2, measure: str | Measure | None = None) -> Coordinates:
+        """Return the clusterings as points, by classical multidimensional scaling.
+
+        Parameters
+        ----------
+        dimensions : int, default=2
+            Number of coordinates.
+        measure : str or Measure, optional
+            By default the first of the measures. A similarity s is the distance 1 - s.
+
+        Returns
+        -------
+        Coordinates
+            The points and the stress, which says how far their distances are from the values.
+        """
+        if not isinstance(dimensions, int) or dimensions < 1:
+            raise OptionError(f"dimensions must be an integer above 0: got {dimensions!r}.")
+        points, stress = classical_scaling(self._distances(measure), dimensions)
+        return Coordinates(self.measures[self._place(measure)], self.names, points, stress)
+
+    def duplicates(
+        self, tolerance: float = 0.0, measure: str | Measure | None = None
+    ) -> tuple[tuple[str, ...], ...]:
+        """Return the groups of clusterings that are the same, or nearly.
+
+        Parameters
+        ----------
+        tolerance : float, default=0.0
+            How far a value may be from that of equal clusterings.
+        measure : str or Measure, optional
+            By default the first of the measures.
+
+        Returns
+        -------
+        tuple of tuple of str
+            Groups of two or more names; all pairs of a group are within the tolerance.
+        """
+        from scipy.cluster.hierarchy import fcluster, linkage
+        from scipy.spatial.distance import squareform
+
+        if not tolerance >= 0:
+            raise OptionError(f"tolerance must not be negative: got {tolerance}.")
+        self._check_square()
+        chosen = self.chosen[self._place(measure)]
+        values = self.values[self._place(measure)]
+        if chosen.best is None:
+            raise OptionError(f"{chosen.name} has no best value.")
+        best = np.diag(values)
+        gaps = np.abs(values - np.maximum(best[:, None], best[None]) if callable(chosen.best)
+                      else values - float(chosen.best))  # fmt: skip
+        gaps = np.maximum(gaps, gaps.T)
+        np.fill_diagonal(gaps, 0)
+        if len(self.names) < 2:
+            return ()
+        tree = linkage(squareform(gaps, checks=False), "complete")
+        group_of = fcluster(tree, tolerance, "distance")
+        groups: dict[int, list[str]] = {}
+        for name, group in zip(self.names, group_of.tolist(), strict=True):
+            groups.setdefault(group, []).append(name)
+        return tuple(tuple(names) for names in groups.values() if len(names) > 1)
+
+    def nearest(
+        self, name: str, number: int = 5, measure: str | Measure | None = None
+    ) -> tuple[tuple[str, float], ...]:
+        """Return the clusterings that agree best with one.
+
+        Parameters
+        ----------
+        name : str
+            A clustering.
+        number : int, default=5
+            How many to return.
+        measure : str or Measure, optional
+            By default the first of the measures.
+
+        Returns
+        -------
+        tuple of (str, float)
+            Names and values, the best first.
+        """
+        if name not in self.names:
+            raise UnknownNameError.of("clustering", name, list(self.names))
+        chosen = self.chosen[self._place(measure)]
+        if chosen.direction == "description":
+            raise OptionError(f"{chosen.name} has no best value.")
+        row = self.values[self._place(measure), self.names.index(name)]
+        sign = -1 if chosen.direction == "similarity" else 1
+        order = np.argsort(sign * row, kind="stable").tolist()
+        others = [j for j in order if self.crossed or self.columns[j] != name]
+        return tuple((self.columns[j], float(row[j])) for j in others[:number])
+
+    def heatmap(self, **options: Any) -> Any:
+        """Draw the values as a heatmap whose rows are in the order of the tree.
+
+        Parameters
+        ----------
+        **options
+            Options of `clusterdiff.plots.plot_heatmap`: `measure`, `ax`, `title`, `order`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        ordered = {"order": None if self.crossed or len(self.names) < 2 else "tree"}
+        return drawn("plot_heatmap", self, **{**ordered, **options})
+
+    def dendrogram(self, **options: Any) -> Any:
+        """Draw the tree of the clusterings.
+
+        Parameters
+        ----------
+        **options
+            Options of `clusterdiff.plots.plot_dendrogram`: `measure`, `kind`, `ax`, `title`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        self._check_square()
+        return drawn("plot_dendrogram", self, **options)
+
+    def map(self, **options: Any) -> Any:
+        """Draw the clusterings as points of a map; its title states the stress.
+
+        Parameters
+        ----------
+        **options
+            Options of `clusterdiff.plots.plot_map`: `measure`, `groups`, `ax`, `title`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        self._check_square()
+        return drawn("plot_map", self, **options)
+
+    def _check_square(self) -> None:
+        if self.crossed:
+            raise InputError(
+                "The rows and columns must be the same clusterings: this result compares two sets.",
+                "compare one set with itself",
+            )
+
+    def _distances(self, measure: str | Measure | None) -> Floats:
+        self._check_square()
+        place = self._place(measure)
+        return distances_of(self.values[place], self.chosen[place]).values
+
+    def _place(self, measure: str | Measure | None) -> int:
+        if measure is None:
+            return 0
+        name = get_measure(measure).name
+        if name not in self.measures:
+            raise UnknownNameError.of("measure of this result", name, list(self.measures))
+        return self.measures.index(name)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is special about the elements, as sentences."""
+        low, high = int(self.shared.min()), int(self.shared.max())
+        if low == high:
+            return ()
+        return (f"Pairs are compared on the {low:,} to {high:,} elements that both have.",)
+
+    def _pairs(self) -> list[tuple[int, int]]:
+        """Every pair of different clusterings, both ways if a measure has a direction."""
+        one_way = not self.crossed and all(measure.symmetric for measure in self.chosen)
+        return [
+            (i, j)
+            for i in range(len(self.names))
+            for j in range(i + 1 if one_way else 0, len(self.columns))
+            if self.crossed or i != j
+        ]
+
+    def records(self) -> list[dict[str, Any]]:
+        """A matrix for one measure, else one row per pair."""
+        if len(self.measures) == 1:
+            header = (self.measures[0], *self.columns)
+            rows = zip(self.names, self.values[0].tolist(), strict=True)
+            return [dict(zip(header, (name, *line), strict=True)) for name, line in rows]
+        partial = bool(self.notes)
+        return [
+            {
+                "a": self.names[i],
+                "b": self.columns[j],
+                **dict(zip(self.measures, self.values[:, i, j].tolist(), strict=True)),
+                **({"n": int(self.shared[i, j])} if partial else {}),
+            }
+            for i, j in self._pairs()
+        ]
+
+    def view(self) -> TableView:
+        """Return the result as a table view."""
+        if len(self.measures) > 1:
+            return self._long_view()
+        columns = (
+            Column(self.measures[0], style="name"),
+            *(Column(name, "right") for name in self.columns[:_SHOWN]),
+        )
+        lines = zip(self.names[:_SHOWN], self.values[0][:_SHOWN, :_SHOWN].tolist(), strict=True)
+        rows = tuple((name, *line) for name, line in lines)
+        hidden = max(len(self.names), len(self.columns)) - _SHOWN
+        more = (f"{plural(hidden, 'more clustering')} not shown.",) if hidden > 0 else ()
+        return TableView(columns, rows, notes=(*self.notes, *more))
+
+    def _long_view(self) -> TableView:
+        """One row per pair."""
+        partial = bool(self.notes)
+        columns = (
+            Column("a", style="name"),
+            Column("b", style="name"),
+            *(Column(measure, "right") for measure in self.measures),
+            *((Column("n", "right"),) if partial else ()),
+        )
+        pairs = self._pairs()[: _SHOWN * _SHOWN]
+        rows = tuple(
+            (
+                self.names[i],
+                self.columns[j],
+                *self.values[:, i, j].tolist(),
+                *((int(self.shared[i, j]),) if partial else ()),
+            )
+            for i, j in pairs
+        )
+        return TableView(columns, rows, notes=self.notes)

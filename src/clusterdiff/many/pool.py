@@ -1,0 +1,281 @@
+"""pool: the rankings of several data sets together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from math import sqrt
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+
+from clusterdiff.chance import holm
+from clusterdiff.errors import InputError, OptionError
+from clusterdiff.many._drawing import drawn
+from clusterdiff.views import Column, Result, TableView, number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from clusterdiff.many.ranking import Ranking
+
+    Floats = NDArray[np.float64]
+
+PoolMethod = Literal["nemenyi", "wilcoxon"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PooledRanking(Result):
+    """Methods in the order of their mean rank over several data sets.
+
+    Attributes
+    ----------
+    measure : str
+        The measure that decides.
+    names : tuple of str
+        The methods, the best mean rank first.
+    data_sets : tuple of str
+        The names of the data sets.
+    mean_ranks : numpy.ndarray
+        Mean rank of each method; 1 is best, ties share the mean of their ranks.
+    mean_values : numpy.ndarray
+        Mean value of each method.
+    ranks : numpy.ndarray of shape (data sets, methods)
+        The rank of each method on each data set.
+    statistic, p : float or None
+        Friedman's chi-squared and its p-value; None for fewer than three methods.
+    method : {"nemenyi", "wilcoxon"}
+        How pairs are tested.
+    level : float
+        The level of the tests.
+    critical_difference : float or None
+        Mean ranks that differ by at least this are different (Nemenyi); None for "wilcoxon".
+    p_pairs : numpy.ndarray of shape (methods, methods)
+        P-values of the pairs, corrected for their number.
+    cliques : tuple of tuple of str
+        Largest sets of neighbors in the order whose pairs are not different.
+    """
+
+    measure: str
+    names: tuple[str, ...]
+    data_sets: tuple[str, ...]
+    mean_ranks: Floats
+    mean_values: Floats
+    ranks: Floats
+    statistic: float | None
+    p: float | None
+    method: PoolMethod
+    level: float
+    critical_difference: float | None
+    p_pairs: Floats
+    cliques: tuple[tuple[str, ...], ...]
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per method."""
+        rows = zip(self.names, self.mean_ranks.tolist(), self.mean_values.tolist(), strict=True)
+        return [
+            {"name": name, "mean_rank": rank, f"mean_{self.measure}": value}
+            for name, rank, value in rows
+        ]
+
+    def view(self) -> TableView:
+        """Return the result as a table view."""
+        columns = (
+            Column("name", style="name"),
+            Column("mean rank", "right", style="value"),
+            Column(f"mean {self.measure}", "right"),
+        )
+        rows = tuple(tuple(row.values()) for row in self.records())
+        notes = [
+            f"Not different at the level {self.level:g}: {', '.join(clique)}."
+            for clique in self.cliques
+        ]
+        if self.critical_difference is not None:
+            notes.append(f"Critical difference (Nemenyi): {self.critical_difference:.3f}.")
+        if self.p is not None:
+            notes.append(f"Friedman test: chi² = {number(self.statistic)}, p = {self.p:.3g}.")
+        return TableView(columns, rows, f"{len(self.data_sets)} data sets", notes=tuple(notes))
+
+    def plot(self, **options: Any) -> Any:
+        """Draw the mean ranks on a line, with a bar over methods that are not different.
+
+        Parameters
+        ----------
+        **options
+            Options of `clusterdiff.plots.plot_critical_difference`: `ax`, `title`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        return drawn("plot_critical_difference", self, **options)
+
+
+def pool(
+    rankings: Mapping[str, Ranking] | Sequence[Ranking],
+    *,
+    method: PoolMethod = "nemenyi",
+    level: float = 0.05,
+) -> PooledRanking:
+    """Compare methods over several data sets by their mean ranks.
+
+    Parameters
+    ----------
+    rankings : dict data set → Ranking, or list of Ranking
+        The rankings of the same methods by the same measure, as `rank` returns them. A ranking
+        with groups counts the mean of each group.
+    method : {"nemenyi", "wilcoxon"}, default="nemenyi"
+        How pairs of methods are tested: by the critical difference of mean ranks, or by Wilcoxon
+        signed-rank tests of their values, corrected by Holm's method.
+    level : float, default=0.05
+        The level of the tests.
+
+    Returns
+    -------
+    PooledRanking
+        The mean ranks, the Friedman test, and which methods are not different.
+
+    See Also
+    --------
+    rank : The ranking of one data set.
+
+    Notes
+    -----
+    The procedure is that of Demšar (2006), "Statistical comparisons of classifiers over multiple
+    data sets", Journal of Machine Learning Research 7, 1-30. The tests regard the data sets as a
+    sample, so that they need several of them.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> truth = [0, 0, 1, 1, 2, 2]
+    >>> runs = {"good": truth, "fair": [0, 0, 1, 1, 1, 2], "bad": [0, 1, 2, 0, 1, 2]}
+    >>> pooled = pool([cd.rank(truth, runs), cd.rank(truth, runs, missing="drop")])
+    >>> pooled.names, pooled.mean_ranks.tolist()
+    (('good', 'fair', 'bad'), [1.0, 2.0, 3.0])
+    """
+    if method not in get_args(PoolMethod):
+        known = ", ".join(get_args(PoolMethod))
+        raise OptionError(f"method must be one of {known}: got {method!r}.")
+    if not 0 < level < 1:
+        raise OptionError(f"level must be between 0 and 1: got {level}.")
+    named = _named(rankings)
+    measure, direction, names, values = _values(named)
+    from scipy.stats import rankdata
+
+    sign = -1.0 if direction == "similarity" else 1.0
+    ranks = np.stack([rankdata(sign * row) for row in values])
+    order = np.argsort(ranks.mean(axis=0), kind="stable")
+    names = [names[i] for i in order]
+    ranks, values = ranks[:, order], values[:, order]
+    statistic, p = _friedman(ranks)
+    difference = (
+        _critical_difference(len(ranks), len(names), level) if method == "nemenyi" else None
+    )
+    pairs = _nemenyi(ranks) if method == "nemenyi" else _wilcoxon(values)
+    return PooledRanking(
+        measure, tuple(names), tuple(named), ranks.mean(axis=0), values.mean(axis=0), ranks,
+        statistic, p, method, level, difference, pairs, _cliques(names, pairs, level),
+    )  # fmt: skip
+
+
+def _named(rankings: Mapping[str, Ranking] | Sequence[Ranking]) -> dict[str, Ranking]:
+    if isinstance(rankings, Mapping):
+        named = {str(name): ranking for name, ranking in rankings.items()}
+    else:
+        named = {str(i): ranking for i, ranking in enumerate(rankings)}
+    if len(named) < 2:
+        raise InputError(f"rankings must be of two or more data sets: got {len(named)}.")
+    return named
+
+
+def _values(named: Mapping[str, Ranking]) -> tuple[str, str, list[str], Floats]:
+    """The value of each method on each data set."""
+    first_name, first = next(iter(named.items()))
+    rows = []
+    names = sorted(_by_name(first))
+    for name, ranking in named.items():
+        if ranking.measure != first.measure:
+            raise InputError(
+                f"rankings must be by one measure: got {first.measure} and {ranking.measure}."
+            )
+        found = _by_name(ranking)
+        if found.keys() != set(names):
+            odd = min(found.keys() ^ set(names))
+            raise InputError(
+                f"rankings must be of the same methods: {odd!r} is in one of {first_name} and "
+                f"{name} only."
+            )
+        rows.append([found[each] for each in names])
+    return first.measure, first.direction, names, np.array(rows)
+
+
+def _by_name(ranking: Ranking) -> dict[str, float]:
+    if ranking.groups is not None:
+        return {group.name: group.mean for group in ranking.groups}
+    return {entry.name: entry.values[ranking.measure] for entry in ranking.entries}
+
+
+def _friedman(ranks: Floats) -> tuple[float | None, float | None]:
+    """Friedman's chi-squared with correction for ties; not defined where all are tied."""
+    from scipy.stats import friedmanchisquare
+
+    if ranks.shape[1] < 3 or (ranks == ranks[:, :1]).all():
+        return None, None
+    found = friedmanchisquare(*ranks.T)
+    return float(found.statistic), float(found.pvalue)
+
+
+def _critical_difference(data_sets: int, methods: int, level: float) -> float:
+    """Nemenyi's critical difference (Demšar 2006, section 3.2.2)."""
+    from scipy.stats import studentized_range
+
+    if methods < 2:
+        return 0.0
+    q = float(studentized_range.ppf(1 - level, methods, np.inf)) / sqrt(2)
+    return q * sqrt(methods * (methods + 1) / (6 * data_sets))
+
+
+def _nemenyi(ranks: Floats) -> Floats:
+    """P-values of all pairs by the studentized range of their mean ranks."""
+    from scipy.stats import studentized_range
+
+    data_sets, methods = ranks.shape
+    means = ranks.mean(axis=0)
+    scale = sqrt(methods * (methods + 1) / (12 * data_sets))
+    gaps = np.abs(means[:, None] - means[None]) / scale
+    out: Floats = np.ones((methods, methods))
+    for i, j in combinations(range(methods), 2):
+        out[i, j] = out[j, i] = min(1.0, float(studentized_range.sf(gaps[i, j], methods, np.inf)))
+    return out
+
+
+def _wilcoxon(values: Floats) -> Floats:
+    """P-values of all pairs by signed-rank tests, corrected by Holm's method."""
+    from scipy.stats import wilcoxon
+
+    methods = values.shape[1]
+    pairs = list(combinations(range(methods), 2))
+    p = []
+    for i, j in pairs:
+        gaps = values[:, i] - values[:, j]
+        p.append(float(wilcoxon(gaps).pvalue) if gaps.any() else 1.0)
+    out: Floats = np.ones((methods, methods))
+    for (i, j), corrected in zip(pairs, holm(p), strict=True):
+        out[i, j] = out[j, i] = corrected
+    return out
+
+
+def _cliques(names: Sequence[str], p: Floats, level: float) -> tuple[tuple[str, ...], ...]:
+    """Largest runs of neighbors without a pair that is different."""
+    found: list[tuple[int, int]] = []
+    for start in range(len(names)):
+        end = start
+        while end + 1 < len(names) and (p[start : end + 1, end + 1] > level).all():
+            end += 1
+        if end > start and not any(a <= start and end <= b for a, b in found):
+            found.append((start, end))
+    return tuple(tuple(names[a : b + 1]) for a, b in found)

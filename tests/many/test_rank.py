@@ -1,0 +1,260 @@
+"""rank and pool: several clusterings against a reference, on one or several data sets."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy.stats import friedmanchisquare, wilcoxon
+
+import clusterdiff as cd
+from clusterdiff import Clusterings, chance
+from clusterdiff.many._groups import group_names
+
+RUNS = {"x": [0, 0, 1, 1, 2], "y": [0, 0, 1, 1, 1], "z": [0, 1, 2, 3, 4]}
+
+
+def noisy(rng, truth, share, clusters=3):
+    return np.where(rng.random(len(truth)) < share, rng.integers(0, clusters, len(truth)), truth)
+
+
+def test_rank_sorts_and_ties_share_a_rank():
+    truth = [0, 0, 1, 1, 1]
+    found = cd.rank(truth, {**RUNS, "again": [5, 5, 7, 7, 7]}, "vi", also=["ari", "vi"])
+    assert [(entry.rank, entry.name) for entry in found][:2] == [(1, "y"), (1, "again")]
+    assert [entry.rank for entry in found] == [1, 1, 3, 4]
+    assert list(found["y"].values) == ["variation_of_information", "adjusted_rand"]
+    values = [entry.values["variation_of_information"] for entry in found]
+    assert values == sorted(values)
+    best = cd.rank(truth, RUNS)
+    assert [entry.values["adjusted_rand"] for entry in best] == sorted(
+        (cd.adjusted_rand(truth, r) for r in RUNS.values()), reverse=True
+    )
+    with pytest.raises(cd.ClusterdiffError, match="Unknown clustering"):
+        found["nope"]
+
+
+@pytest.mark.parametrize("by", ["purity", "wallace_a", "ami", "vi"])
+def test_the_reference_is_a_and_the_candidate_b(by):
+    measure = cd.get_measure(by)
+    truth = [0, 0, 0, 1, 1]
+    for entry in cd.rank(truth, RUNS, by):
+        assert entry.values[measure.name] == pytest.approx(measure(truth, RUNS[entry.name]))
+
+
+def test_the_reference_may_be_one_of_the_clusterings():
+    pd = pytest.importorskip("pandas")
+    for runs in (RUNS, Clusterings(RUNS), pd.DataFrame(RUNS)):
+        found = cd.rank("x", runs)
+        assert found.reference == "x"
+        assert {entry.name for entry in found} == {"y", "z"}
+        with pytest.raises(cd.ClusterdiffError, match="No clustering is named 'truth'"):
+            cd.rank("truth", runs)
+    assert [e.name for e in cd.rank("x", pd.DataFrame(RUNS), names=["z"])] == ["z"]
+
+
+def test_references_of_every_form():
+    pd = pytest.importorskip("pandas")
+    truth = [0, 0, 1, 1, 1]
+    wanted = cd.rank(truth, RUNS).to_dict()["entries"]
+    named = pd.Series(truth, name="x")  # the name of a candidate
+    for reference in (np.array(truth), named, cd.Partition(truth)):
+        for runs in (RUNS, Clusterings(RUNS), list(RUNS.values())):
+            found = cd.rank(reference, runs).to_dict()["entries"]
+            assert [entry["values"] for entry in found] == [entry["values"] for entry in wanted]
+    keyed = {f"e{i}": label for i, label in enumerate(truth)}
+    runs = {name: {f"e{i}": label for i, label in enumerate(row)} for name, row in RUNS.items()}
+    shuffled = dict(reversed(keyed.items()))
+    assert cd.rank(shuffled, runs).to_dict()["entries"] == wanted
+    assert cd.rank(shuffled, Clusterings(runs)).to_dict()["entries"] == wanted
+
+
+def test_missing_elements_are_left_out_pair_by_pair():
+    truth = [0, 0, 1, 1, None]
+    found = cd.rank(truth, {"x": [0, 0, 1, None, 1], "y": [0, 0, 1, 1, 1]}, "rand", missing="drop")
+    assert {entry.name: entry.n for entry in found} == {"x": 3, "y": 4}
+
+
+def test_intervals_are_valid_or_withheld_with_the_reason():
+    rng = np.random.default_rng(0)
+    truth = np.repeat([0, 1], 100)
+    runs = {"x": noisy(rng, truth, 0.3, 2), "few": np.arange(200)}
+    found = cd.rank(truth, runs, "ari", also="vi", interval=True)
+    x, few = found["x"], found["few"]
+    wanted = chance.interval(truth, runs["x"], "ari")
+    assert x.interval == (wanted.low, wanted.high)
+    assert few.interval is None
+    assert few.withheld == chance.interval(truth, runs["few"], "ari").reason
+    assert few.withheld in repr(found)
+    row = found.to_frame().iloc[0]
+    assert row["interval_low"] <= row["adjusted_rand"] <= row["interval_high"]
+    header = repr(found).splitlines()[1].split()
+    assert header.index("95") == header.index("adjusted_rand") + 1
+    assert "interval_low" not in cd.rank([0, 1], {"x": [0, 1]}).to_frame()
+
+
+def test_paired_tests_are_corrected_for_all_pairs():
+    rng = np.random.default_rng(1)
+    truth = np.repeat([0, 1, 2], 100)
+    runs = {f"r{i}": noisy(rng, truth, share) for i, share in enumerate((0.1, 0.12, 0.4))}
+    found = cd.rank(truth, runs, "ari", test=True)
+    assert len(found.tests) == 3
+    raw = [chance.compare_two(truth, runs[t.a], runs[t.b], "ari").p for t in found.tests]
+    assert [t.p for t in found.tests] == pytest.approx(raw)
+    assert [t.p_holm for t in found.tests] == pytest.approx(chance.holm(raw))
+    assert found.entries[0].p_best is None
+    against = {t.b: t.p_holm for t in found.tests if t.a == found.entries[0].name}
+    assert {e.name: e.p_best for e in found.entries[1:]} == against
+    assert "p_best" in found.to_frame()
+    assert "Holm" in repr(found)
+    json.dumps(found.to_dict())
+    with pytest.raises(cd.ClusterdiffError, match="weights"):
+        cd.rank(truth, runs, test=True, weights=np.ones(300, int))
+    refused = cd.rank(truth, {"x": np.arange(300), "y": runs["r0"]}, "vi", test=True)
+    assert refused.tests[0].p is None
+    assert refused.tests[0].reason in repr(refused)
+
+
+def test_groups_are_means_over_runs():
+    truth = [0, 0, 1, 1]
+    runs = {"k_0": [0, 0, 1, 1], "k_1": [0, 1, 1, 1], "ward": [0, 0, 1, 1]}
+    found = cd.rank(truth, runs, "rand", groups=True)
+    first, second = found.groups
+    assert (first.name, first.mean, first.std, first.runs) == ("ward", 1.0, None, 1)
+    values = [cd.rand(truth, runs[name]) for name in ("k_0", "k_1")]
+    assert second.mean == pytest.approx(np.mean(values))
+    assert second.std == pytest.approx(np.std(values, ddof=1))
+    assert (second.low, second.high, second.members) == (*sorted(values), ("k_0", "k_1"))
+    assert [group.rank for group in found.groups] == [1, 2]
+    assert list(found.to_frame()["name"]) == ["ward", "k"]
+    assert cd.rank(truth, runs, "rand", groups=False).groups is None
+
+
+@pytest.mark.parametrize(
+    ("name", "group"),
+    [
+        ("kmeans_0", "kmeans"), ("kmeans-12", "kmeans"), ("kmeans seed 3", "kmeans"),
+        ("k5_seed=7", "k5"), ("ward", "ward"), ("17", "17"), ("run3", "run3"), ("gmm10", "gmm"),
+        ("kmeans_run10", "kmeans"),
+    ],
+)  # fmt: skip
+def test_the_number_at_the_end_of_a_name_is_cut_off(name, group):
+    assert group_names([name], groups=True) == {name: group}
+
+
+def test_groups_by_pattern_function_and_dict():
+    names = ["a/1", "a/2", "b/1"]
+    wanted = {"a/1": "a", "a/2": "a", "b/1": "b"}
+    for groups in (r"^(\w)/", r"/\d+$", lambda name: name[0], wanted):
+        assert group_names(names, groups) == wanted
+    for wrong, message in (("(", "valid pattern"), ({"a/1": "a"}, "'a/2' has none"), (3, "True")):
+        with pytest.raises(cd.ClusterdiffError, match=message):
+            group_names(names, wrong)
+
+
+def test_what_cannot_be_ranked_says_so():
+    with pytest.raises(cd.ClusterdiffError, match="entropy has no best value"):
+        cd.rank([0, 1], {"x": [0, 1]}, "entropy")
+    for nothing in ({}, []):
+        with pytest.raises(cd.ClusterdiffError, match="no clustering to rank"):
+            cd.rank([0, 1], nothing)
+    with pytest.raises(cd.ClusterdiffError, match="no clustering to rank"):
+        cd.rank("x", {"x": [0, 1]})
+
+
+def rankings(values):
+    """Rankings of given values, one row per data set."""
+    out = {}
+    for i, row in enumerate(values):
+        entries = tuple(
+            cd.many.RankedClustering(1, f"m{j}", 10, 2, {"adjusted_rand": float(value)})
+            for j, value in enumerate(row)
+        )
+        out[f"d{i}"] = cd.many.Ranking("truth", "adjusted_rand", "similarity", entries)
+    return out
+
+
+def test_the_friedman_test_and_the_critical_difference_are_those_of_demsar():
+    """Demšar (2006), section 3.2: four methods on 14 data sets, CD = 1.25 at 0.05, 1.12 at 0.10."""
+    values = np.random.default_rng(0).random((14, 4))
+    pooled = cd.pool(rankings(values))
+    assert pooled.critical_difference == pytest.approx(1.25, abs=0.005)
+    assert cd.pool(rankings(values), level=0.1).critical_difference == pytest.approx(
+        1.12, abs=0.005
+    )
+    wanted = friedmanchisquare(*values.T)
+    assert pooled.statistic == pytest.approx(wanted.statistic)
+    assert pooled.p == pytest.approx(wanted.pvalue)
+    ranks = (-values).argsort(axis=1).argsort(axis=1) + 1
+    assert sorted(pooled.mean_ranks) == pytest.approx(sorted(ranks.mean(axis=0)))
+    assert list(pooled.mean_ranks) == sorted(pooled.mean_ranks)
+    different = np.abs(pooled.mean_ranks[:, None] - pooled.mean_ranks) >= pooled.critical_difference
+    assert (different == (pooled.p_pairs <= 0.05)).all()
+
+
+def test_wilcoxon_tests_are_corrected():
+    rng = np.random.default_rng(1)
+    values = np.stack([rng.random(12), rng.random(12) + 0.1, rng.random(12) + 2], axis=1)
+    pooled = cd.pool(rankings(values), method="wilcoxon")
+    assert pooled.names[0] == "m2"
+    assert pooled.critical_difference is None
+    raw = [wilcoxon(values[:, i] - values[:, j]).pvalue for i, j in ((0, 1), (0, 2), (1, 2))]
+    corrected = dict(zip(("m0m1", "m0m2", "m1m2"), chance.holm(raw), strict=True))
+    for i, a in enumerate(pooled.names):
+        for j, b in enumerate(pooled.names):
+            if a < b:
+                assert pooled.p_pairs[i, j] == pytest.approx(corrected[a + b])
+    assert pooled.cliques == (pooled.names[1:],)
+
+
+def test_ties_and_two_methods():
+    pooled = cd.pool(rankings([[1, 1], [1, 0.5], [1, 1]]))
+    assert (pooled.statistic, pooled.p) == (None, None)
+    assert pooled.mean_ranks.tolist() == pytest.approx([4 / 3, 5 / 3])
+    same = cd.pool(rankings([[1, 1, 1]] * 4), method="wilcoxon")
+    assert same.p is None
+    assert (same.p_pairs == 1).all()
+    assert same.cliques == (("m0", "m1", "m2"),)
+
+
+def test_groups_are_pooled_by_their_means():
+    truth = [0, 0, 1, 1]
+    runs = {"k_0": [0, 0, 1, 1], "k_1": [0, 1, 1, 1], "w": [0, 1, 0, 1]}
+    found = cd.rank(truth, runs, groups=True)
+    assert cd.pool([found, found]).names == ("k", "w")
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "message"),
+    [
+        ({}, {}, "two or more data sets"),
+        (rankings([[1, 2]]), {}, "two or more data sets"),
+        ([*rankings([[1, 2], [1, 2]]).values()], {"method": "t"}, "method must be one of"),
+        ([*rankings([[1, 2], [1, 2]]).values()], {"level": 1}, "level"),
+        ([*rankings([[1, 2]]).values(), *rankings([[1, 2, 3]]).values()], {}, "same methods"),
+    ],
+)
+def test_what_cannot_be_pooled_says_so(given, options, message):
+    with pytest.raises(cd.ClusterdiffError, match=message):
+        cd.pool(given, **options)
+
+
+def test_rankings_by_different_measures_are_not_pooled():
+    found = [cd.rank([0, 1, 1], {"x": [0, 1, 1]}, by) for by in ("ari", "vi")]
+    with pytest.raises(cd.ClusterdiffError, match="one measure"):
+        cd.pool(found)
+
+
+def test_plots_of_rankings():
+    pytest.importorskip("matplotlib")
+    from matplotlib.figure import Figure
+
+    found = cd.rank([0, 0, 1, 1], {"k_0": [0, 0, 1, 1], "k_1": [0, 1, 1, 1]}, groups=True)
+    ax = found.plot(ax=Figure().subplots())
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["k"]
+    pooled = cd.pool(rankings(np.random.default_rng(0).random((5, 4))))
+    ax = pooled.plot(ax=Figure().subplots())
+    texts = " ".join(text.get_text() for text in ax.texts)
+    assert all(name in texts for name in pooled.names)
+    one = cd.pool(rankings([[1], [1]]))
+    with pytest.raises(cd.ClusterdiffError, match="two or more methods"):
+        one.plot(ax=Figure().subplots())
