@@ -7,7 +7,19 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks import chance, features, files, grid, lattice, many, measures, table
+from benchmarks import (
+    assignment,
+    chance,
+    consensus,
+    features,
+    files,
+    grid,
+    lattice,
+    many,
+    measures,
+    startup,
+    table,
+)
 from benchmarks._report import HEADER, Row, console_line, markdown
 
 MODULES = {
@@ -19,6 +31,9 @@ MODULES = {
     "chance": chance,
     "features": features,
     "files": files,
+    "assignment": assignment,
+    "startup": startup,
+    "consensus": consensus,
 }
 GROUPS = {name: module.WORKLOADS for name, module in MODULES.items()}
 WORKLOADS = {workload.__name__: workload for group in GROUPS.values() for workload in group}

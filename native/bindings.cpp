@@ -8,17 +8,20 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "clusterdiff/assignment.hpp"
+#include "clusterdiff/consensus.hpp"
 #include "clusterdiff/count_pairs.hpp"
 #include "clusterdiff/encode.hpp"
 #include "clusterdiff/encode_pairs.hpp"
 #include "clusterdiff/entropies.hpp"
 #include "clusterdiff/expected_information.hpp"
+#include "clusterdiff/loss_matrix.hpp"
 #include "clusterdiff/moments.hpp"
 #include "clusterdiff/pair_sets.hpp"
 #include "clusterdiff/pair_summaries.hpp"
@@ -34,6 +37,9 @@ using Labels = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Codes = nb::ndarray<const Code, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Ints = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Starts = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Seeds = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Groups2 = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Weights = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -89,7 +95,8 @@ Kind kind_of(const NdArray& labels) {
 
 // Labels as a column; copied if they are not aligned.
 struct AlignedColumn : Column {
-    explicit AlignedColumn(const Labels& labels) : Column{labels.data(), labels.size(), kind_of(labels)} {
+    template <class NdArray>
+    explicit AlignedColumn(const NdArray& labels) : Column{labels.data(), labels.size(), kind_of(labels)} {
         const std::size_t width = labels.dtype().bits / 8;
         if (is_aligned(data, width)) return;
         copy = Buffer<std::uint64_t>(size);
@@ -353,6 +360,79 @@ void py_add_moments(const Rows& rows, const Codes& groups, Totals<std::int64_t, 
     });
 }
 
+Growth growth_of(bool squares) { return squares ? Growth::square : Growth::x_log_x; }
+
+std::uint64_t sum_of(std::span<const Code> weights) {
+    std::uint64_t sum = 0;
+    for (const auto weight : weights) sum += weight;
+    if (sum >= kMostSummed) throw nb::value_error("Weights must sum to less than 2**31.");
+    return sum;
+}
+
+// Labels, objective, sweeps and rebuilt clusters of every start.
+nb::tuple py_consensus_search(const Matrix& codes, const Codes& first_rows, const Reals& coefficients, const Codes& weights,
+                              const Starts& starts, const Seeds& seeds, bool squares, std::size_t most_clusters, std::size_t sweeps,
+                              std::size_t rebuilds, std::size_t threads) {
+    const std::size_t elements = codes.shape(0), draws = codes.shape(1), runs = starts.shape(0);
+    check_lengths(elements, {weights.size(), starts.shape(1)});
+    check_lengths(draws, {first_rows.size()});
+    check_lengths(runs, {seeds.size()});
+    const AlignedColumn column(codes);
+    const Aligned<Code> firsts(first_rows), weight_of(weights);
+    const Aligned<double> coefficient_of(coefficients);
+    const Aligned<std::int32_t> start_of(starts);
+    const Aligned<std::uint64_t> seed_of(seeds);
+    const DrawRows rows{column, elements, draws, firsts, coefficient_of, weight_of};
+    std::vector<std::uint32_t> labels(runs * elements);
+    std::vector<double> objectives(runs), counts(2 * runs);
+    const auto kernel = [&](const Workers& workers) {
+        const GrowthTable f(growth_of(squares), sum_of(weight_of));
+        const SearchLimits limits{most_clusters, sweeps, rebuilds};
+        const auto used = workers.at_most(std::max<std::size_t>(runs, 1));
+        std::vector<std::unique_ptr<ConsensusSearch>> searches(used.count());
+        used.share(runs, [&](std::size_t worker, std::size_t run) {
+            if (!searches[worker]) searches[worker] = std::make_unique<ConsensusSearch>(rows, f, limits, ConsensusSearch::kFirstSlots, used);
+            const auto end = searches[worker]->run({start_of.data() + run * elements, elements}, seed_of.data()[run], labels.data() + run * elements);
+            objectives[run] = end.objective;
+            counts[run] = end.sweeps;
+            counts[runs + run] = end.rebuilt;
+        });
+        return 0;
+    };
+    run(threads, kernel);
+    auto *label = labels.data();
+    auto *objective = objectives.data(), *count = counts.data();
+    const auto size = labels.size();
+    return nb::make_tuple(owned(std::move(labels), label, size), owned(std::move(objectives), objective, runs), owned(std::move(counts), count, 2 * runs));
+}
+
+nb::object py_loss_matrix(const Matrix& codes, const Codes& sizes, const std::optional<Codes>& weights, const Codes& candidates, bool squares,
+                          bool complete, double separate, double join, std::size_t threads) {
+    const std::size_t clusterings = codes.shape(0), elements = codes.shape(1);
+    check_lengths(clusterings, {sizes.size()});
+    check_lengths(elements, {weights ? weights->size() : elements});
+    const AlignedColumn column(codes);
+    const Aligned<Code> size_of(sizes), chosen(candidates);
+    std::optional<Aligned<Code>> weight_of;
+    if (weights) weight_of.emplace(*weights);
+    std::size_t place = 0;
+    for (const auto candidate : std::span<const Code>(chosen)) {
+        if (candidate >= clusterings) throw std::out_of_range("A candidate is outside the range of clusterings.");
+        if (chosen.size() == clusterings && candidate != place++) throw nb::value_error("All candidates must be in order.");
+    }
+    for (const auto size : std::span<const Code>(size_of)) {
+        if (!SharedTable::fits(size)) throw nb::value_error("Clusterings must have fewer than 2**13 clusters.");
+    }
+    const CodeRows rows{column, clusterings, elements, size_of, weight_of ? std::span<const Code>(*weight_of) : std::span<const Code>{}, complete};
+    Buffer<double> losses(chosen.size() * clusterings);
+    run(threads, [&](const Workers& workers) {
+        const GrowthTable f(growth_of(squares), weight_of ? sum_of(*weight_of) : elements);
+        loss_matrix(rows, f, {separate, join}, chosen, losses.data.get(), workers);
+        return 0;
+    });
+    return to_numpy(std::move(losses));
+}
+
 // ArrayChanged is the error of the input that it is; Interrupted leaves the error that the signal handler raised.
 void translate(const std::exception_ptr& error, void*) {
     try {
@@ -394,6 +474,12 @@ NB_MODULE(_native, m) {
     m.def("group_sums", &py_group_sums, "groups"_a.noconvert(), "counts"_a.noconvert(), "size"_a, "Exact sum of the counts of each group.");
     m.def("add_moments", &py_add_moments, "rows"_a.noconvert(), "groups"_a.noconvert(), "counts"_a.noconvert(), "means"_a.noconvert(),
           "spreads"_a.noconvert(), "Adds rows to the counts, means and sums of squared deviations of their groups, in place.");
+    m.def("consensus_search", &py_consensus_search, "codes"_a.noconvert(), "first_rows"_a.noconvert(), "coefficients"_a.noconvert(),
+          "weights"_a.noconvert(), "starts"_a.noconvert(), "seeds"_a.noconvert(), "squares"_a, "most_clusters"_a, "sweeps"_a, "rebuilds"_a,
+          "threads"_a, "Labels, objective, and sweeps and rebuilt clusters of a search from every start, each flattened.");
+    m.def("loss_matrix", &py_loss_matrix, "codes"_a.noconvert(), "sizes"_a.noconvert(), "weights"_a.noconvert().none(),
+          "candidates"_a.noconvert(), "squares"_a, "complete"_a, "separate"_a, "join"_a, "threads"_a,
+          "Losses of some clusterings as estimates of all of them, flattened.");
     m.def("expected_information", &py_expected_information, "a"_a.noconvert(), "times_a"_a.noconvert(), "b"_a.noconvert(),
           "times_b"_a.noconvert(), "n"_a, "threads"_a, "Expected I, H(a|b) and H(b|a) in nats, from distinct sizes and their multiplicities.");
 }

@@ -18,8 +18,8 @@ from reproductions import (
 from reproductions.rezaei_2016 import unbalance
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Recompute and print; the exit code is 1 if anything is unexplained."""
+def _parser() -> argparse.ArgumentParser:
+    """The options of the program."""
     parser = argparse.ArgumentParser(
         prog="python -m reproductions",
         description="Recompute the tables and figures of the source documents and compare them with what is printed.",
@@ -48,7 +48,12 @@ def main(arguments: list[str] | None = None) -> int:
         type=Path,
         help="read the original data set Unbalance (text files, may be compressed) instead of generating it",
     )
-    asked = parser.parse_args(arguments)
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Recompute and print; the exit code is 1 if anything is unexplained."""
+    asked = _parser().parse_args(arguments)
     if asked.unbalance is not None:
         unbalance.SOURCE.update(data=asked.unbalance[0], labels=asked.unbalance[1])
     if asked.output is not None:

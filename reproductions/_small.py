@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -100,6 +101,21 @@ def labels_of(matrix: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     cells = np.asarray(matrix, int)
     rows, cols = np.indices(cells.shape).reshape(2, -1)
     return np.repeat(rows, cells.ravel()), np.repeat(cols, cells.ravel())
+
+
+def sizes(a: Labels) -> list[int]:
+    """The numbers n_k."""
+    return list(Counter(a).values())
+
+
+def cells(a: Labels, b: Labels) -> Counter[tuple[int, int]]:
+    """The numbers n_kk'."""
+    return Counter(zip(a, b, strict=True))
+
+
+def pair_counts(a: Labels, b: Labels) -> Counter[str]:
+    """N11, N10, N01 and N00, pair by pair."""
+    return Counter(f"{a[i] == a[j]:d}{b[i] == b[j]:d}" for i, j in combinations(range(len(a)), 2))
 
 
 def word(labels: Sequence[int]) -> str:

@@ -1,11 +1,15 @@
 """What importing clusterdiff brings along, and what the environment may say about it."""
 
+import ast
+import importlib
 import os
+import pkgutil
 import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -61,6 +65,42 @@ def test_comparing_lists_and_arrays_brings_no_optional_library():
     program = "import sys, clusterdiff as cd, numpy as np; cd.compare([0, 1, 1], np.array(['x', 'y', 'y']));"
     done = run(f"{program} print([name for name in {OPTIONAL} if name in sys.modules])")
     assert done.stdout.strip() == "[]", done.stderr
+
+
+def test_comparing_files_loads_only_what_it_needs(tmp_path):
+    (tmp_path / "a.csv").write_text("id,x\n1,p\n2,q\n")
+    (tmp_path / "b.csv").write_text("id,x\n1,p\n2,p\n")
+    heavy = [*OPTIONAL, "scipy", "clusterdiff.chance.results", "clusterdiff.features.centroids"]
+    done = run(
+        "import sys; from clusterdiff.cli.app import program; "
+        f"code = program(['compare', {str(tmp_path / 'a.csv')!r}, {str(tmp_path / 'b.csv')!r}]); "
+        f"print(code, [name for name in {heavy} if name in sys.modules])"
+    )
+    assert last_line(done.stdout) == "0 []", done.stderr
+
+
+@pytest.mark.parametrize("name", ["analysis", "chance", "display", "features"])
+def test_lazy_packages_export_what_they_list(name):
+    package = importlib.import_module(f"clusterdiff.{name}")
+    modules = [
+        importlib.import_module(f"clusterdiff.{name}.{info.name}")
+        for info in pkgutil.iter_modules(package.__path__)
+    ]  # a module never hides the name that it is called after
+    assert modules
+    wrong = [each for each in package.__all__ if isinstance(getattr(package, each), ModuleType)]
+    assert wrong == []
+    tree = ast.parse(Path(package.__file__).read_text(encoding="utf-8"))
+    for_checkers = {
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        and node.module.startswith(("clusterdiff.views", f"clusterdiff.{name}."))
+        for alias in node.names
+    }
+    assert sorted(for_checkers) == sorted(package.__all__)
+    assert set(package.__all__) <= set(dir(package))
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        package.nothing  # noqa: B018
 
 
 def test_every_public_name_is_there():

@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "clusterdiff"
 FILES = sorted(PACKAGE.rglob("*.py"))
+REPRODUCTIONS = sorted((ROOT / "reproductions").rglob("*.py"))
 IDS = [str(path.relative_to(PACKAGE)) for path in FILES]
 EVERY_FILE = pytest.mark.parametrize("path", FILES, ids=IDS)
 LONGEST_FILE, LONGEST_FUNCTION = 400, 40
@@ -45,7 +46,9 @@ def test_no_function_imports_a_module_of_our_own(path):
         assert [n.lineno for n in ast.walk(function) if is_own(n)] == [], function.name
 
 
-@EVERY_FILE
+@pytest.mark.parametrize(
+    "path", [*FILES, *REPRODUCTIONS], ids=lambda path: str(path.relative_to(ROOT))
+)
 def test_files_and_functions_are_small(path):
     text = path.read_text(encoding="utf-8")
     assert text.count("\n") <= LONGEST_FILE

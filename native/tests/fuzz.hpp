@@ -7,11 +7,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <tuple>
 
 #include "clusterdiff/count_pairs.hpp"
 #include "clusterdiff/encode_pairs.hpp"
 #include "clusterdiff/entropies.hpp"
 #include "clusterdiff/expected_information.hpp"
+#include "clusterdiff/loss_matrix.hpp"
 #include "clusterdiff/moments.hpp"
 #include "clusterdiff/pair_sets.hpp"
 #include "clusterdiff/pair_summaries.hpp"
@@ -152,6 +154,43 @@ inline void try_expectation(Random& random, const Workers& workers) {
     CHECK(expected.mutual >= 0 && expected.a_given_b >= 0 && expected.b_given_a >= 0);
 }
 
+// Every run ends in a partition whose objective is that of its definition, the same for a seed.
+inline void try_consensus(Random& random, const Workers& workers) {
+    const std::size_t n = 1 + random() % 40, draws = 1 + random() % 70, clusters = 1 + random() % 5;
+    const bool squares = random() % 2 == 0;
+    std::vector<std::uint16_t> codes(n * draws);
+    for (auto& code : codes) code = static_cast<std::uint16_t>(random() % clusters);
+    std::vector<std::uint32_t> first_rows(draws), weights(n), labels(n), again(n), sizes(draws, static_cast<std::uint32_t>(clusters));
+    std::uint64_t total = 0;
+    for (auto& weight : weights) total += weight = static_cast<std::uint32_t>(1 + (random() % 3 == 0 ? random() % 5 : 0));
+    for (std::size_t i = 0; i < draws; ++i) first_rows[i] = static_cast<std::uint32_t>(i * clusters);
+    const std::vector<double> coefficients(draws * clusters, -1.0);
+    std::vector<std::int32_t> start(n);
+    for (auto& slot : start) slot = static_cast<std::int32_t>(random() % n) - static_cast<std::int32_t>(n / 2);
+    const GrowthTable f(squares ? Growth::square : Growth::x_log_x, total);
+    const DrawRows rows{{codes.data(), codes.size(), Kind::u16}, n, draws, first_rows, coefficients, weights};
+    ConsensusSearch search(rows, f, {1 + random() % n, 10, 5}, ConsensusSearch::kFirstSlots, workers);
+    for (auto& slot : start) slot = std::min<std::int32_t>(slot, 0);
+    const auto end = search.run(start, 3, labels.data());
+    CHECK(search.run(start, 3, again.data()).objective == end.objective && again == labels);
+    std::map<std::tuple<std::size_t, std::uint16_t, std::uint32_t>, std::uint64_t> counts;
+    for (std::size_t u = 0; u < n; ++u) {
+        for (std::size_t i = 0; i < draws; ++i) counts[{i, codes[u * draws + i], labels[u]}] += weights[u];
+    }
+    double expected = 0;
+    for (const auto& [_, count] : counts) expected -= f(count);
+    CHECK(std::abs(expected - end.objective) <= 1e-9 * (1 + std::abs(expected)));
+    std::vector<std::uint16_t> by_draw(codes.size());
+    for (std::size_t u = 0; u < n; ++u) {
+        for (std::size_t i = 0; i < draws; ++i) by_draw[i * n + u] = codes[u * draws + i];
+    }
+    std::vector<std::uint32_t> all(draws);
+    for (std::size_t i = 0; i < draws; ++i) all[i] = static_cast<std::uint32_t>(i);
+    std::vector<double> losses(draws * draws);
+    loss_matrix({{by_draw.data(), by_draw.size(), Kind::u16}, draws, n, sizes, weights, random() % 2 == 0}, f, {1, 1}, all, losses.data(), workers);
+    for (std::size_t i = 0; i < draws; ++i) CHECK(losses[i * draws + i] == 0 && std::abs(losses[i] - losses[i * draws]) < 1e-9);
+}
+
 inline void fuzz(double seconds) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
     Random random(1);
@@ -169,6 +208,7 @@ inline void fuzz(double seconds) {
         try_assignment<std::uint64_t>(random, std::uint64_t{1} << (random() % 58), workers);
         try_moments(random, workers);
         try_expectation(random, workers);
+        try_consensus(random, workers);
     }
     std::printf("fuzz: %d rounds\n", rounds);
 }

@@ -3,9 +3,11 @@
 from reproductions._report import Paper
 from reproductions.meila_2007 import (
     axioms,
+    definitions,
     lattice,
     locality,
     neighborhood,
+    proofs,
     properties,
     related_work,
     remarks,
@@ -16,6 +18,7 @@ PAPER = Paper(
     "meila-2007",
     "Meilă 2007",
     (
+        definitions.definitions,
         related_work.section_2_1,
         related_work.section_2_2,
         related_work.figure_1,
@@ -27,6 +30,7 @@ PAPER = Paper(
         scaling.section_5_1,
         locality.section_6,
         axioms.section_7,
+        proofs.appendix,
         axioms.mirkin_and_cherny,
         lattice.figure_6,
         remarks.section_8,

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from math import log2, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import clusterdiff as cd
 from clusterdiff import datasets
 from clusterdiff.plots import plot_series
 from reproductions._report import EXACT, Check, Section, claim, misprint, number, refuted
 from reproductions._small import measure, pairs, word
+from reproductions.meila_2007.drawings import draw_moves
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 SMALL = [pair for n in range(2, 7) for pair in pairs(n)]
 TRIED = f"all {len(SMALL)} tables of 2 to 6 elements"
 _K, _SIZE = 5, 1000
 _MOVED = range(20, 500, 40)  # of every cluster: less than half, and a multiple of K - 1
+_SHARES = [moved / _SIZE for moved in _MOVED]
 
 
 def section_2_1() -> Section:
@@ -65,8 +70,8 @@ def larsen_example(per_mille: int) -> tuple[Any, Any]:
     return [0] * 1000, after
 
 
-def section_2_2() -> Section:
-    """Section 2.2: criteria that match sets, and the example of Larsen's index."""
+def _larsen_values() -> list[Check]:
+    """L in the example of section 2.2."""
     f = 0.01
     whole, cut = larsen_example(10)
     right = (4 * f / (1 + f) + (1 - 2 * f) / (1 - f)) / 3
@@ -75,20 +80,7 @@ def section_2_2() -> Section:
         for k in (1, 10, 50, 100, 200)
     )
     limit = cd.larsen_aone(cd.Table.from_matrix([[1], [1], [10**9]]))
-    equal = (
-        max(cd.van_dongen(a, a) for a, _ in SMALL),
-        max(cd.van_dongen(a, b) / (2 * len(a)) for a, b in SMALL),
-    )
-    checks = (
-        refuted(
-            "Sec. 2.2, after eq. 10",
-            "H is 1 for identical clusterings",
-            cd.classification_error(whole, whole) == 1,
-            cd.classification_error(whole, whole) == 0,
-            f"{cd.classification_error(whole, whole):g}",
-            "Eq. 10 subtracts the matched share from 1, so H = 0; the sentence describes 1 - H.",
-            "M2",
-        ),
+    return [
         claim(
             "Sec. 2.2, example",
             "L(C, C') = (1 - 2f)/(1 - f)",
@@ -105,6 +97,29 @@ def section_2_2() -> Section:
             6,
         ),
         number("Sec. 2.2, example: L(C', C) for f → 0", 1 / 3, limit, 6),
+    ]
+
+
+def section_2_2() -> Section:
+    """Section 2.2: criteria that match sets, and the example of Larsen's index."""
+    f = 0.01
+    whole, cut = larsen_example(10)
+    equal = (
+        max(cd.van_dongen(a, a) for a, _ in SMALL),
+        max(cd.van_dongen(a, b) / (2 * len(a)) for a, b in SMALL),
+    )
+    same = cd.classification_error(whole, whole)
+    checks = (
+        refuted(
+            "Sec. 2.2, after eq. 10",
+            "H is 1 for identical clusterings",
+            same == 1,
+            same == 0,
+            f"{same:g}",
+            "Eq. 10 subtracts the matched share from 1, so H = 0; the sentence describes 1 - H.",
+            "M2",
+        ),
+        *_larsen_values(),
         misprint(
             "Sec. 2.2, example: H = 1 - 2f at f = 0.01",
             1 - 2 * f,
@@ -128,25 +143,21 @@ def _gaps(values: list[float], others: list[float]) -> float:
     return max(abs(x - y) for x, y in zip(values, others, strict=True))
 
 
-def figure_1() -> Section:
-    """Figure 1: points moved to the next cluster, or spread over all others."""
-    shares = [moved / _SIZE for moved in _MOVED]
-    near, wide = (
-        [
-            cd.Table.from_labels(*datasets.label_errors(moved, n_clusters=_K, size=_SIZE, to=to))
-            for moved in _MOVED
-        ]
-        for to in ("next", "others")
-    )
-    of = {
-        name: ([measure(name).on(t) for t in near], [measure(name).on(t) for t in wide])
-        for name in (
-            "invariant_van_dongen",
-            "classification_error",
-            "larsen_aone",
-            "variation_of_information",
-        )
-    }
+_COMPARED = (
+    "invariant_van_dongen",
+    "classification_error",
+    "larsen_aone",
+    "variation_of_information",
+)
+
+
+def perturbed(moved: int, to: Literal["next", "others"]) -> cd.Table:
+    """C against C' ("next") or C'' ("others")."""
+    return cd.Table.from_labels(*datasets.label_errors(moved, n_clusters=_K, size=_SIZE, to=to))
+
+
+def _matching_checks(of: Mapping[str, tuple[list[float], list[float]]]) -> list[Check]:
+    """That L, H and D do not tell C' and C'' apart."""
     checks: list[Check] = []
     for name, letter in (
         ("larsen_aone", "L"),
@@ -163,11 +174,15 @@ def figure_1() -> Section:
                 shown,
             )
         )
-    to_next, to_all = of["variation_of_information"]
-    added = [2 * f * log2(_K - 1) for f in shares]
+    return checks
+
+
+def _information_checks(to_next: list[float], to_all: list[float]) -> list[Check]:
+    """That VI does, and which of the two names is right."""
+    added = [2 * f * log2(_K - 1) for f in _SHARES]
     exchanged = _gaps(to_next, [x + g for x, g in zip(to_all, added, strict=True)])
     right = _gaps(to_all, [x + g for x, g in zip(to_next, added, strict=True)])
-    checks += [
+    return [
         claim(
             "Sec. 8 on fig. 1",
             "VI(C, C'') = VI(C, C') + 2f·log(K - 1), C' and C'' as in the caption",
@@ -185,6 +200,17 @@ def figure_1() -> Section:
         ),
     ]
 
+
+def figure_1() -> Section:
+    """Figure 1: points moved to the next cluster, or spread over all others."""
+    near, wide = ([perturbed(moved, to) for moved in _MOVED] for to in ("next", "others"))
+    of = {
+        name: ([measure(name).on(t) for t in near], [measure(name).on(t) for t in wide])
+        for name in _COMPARED
+    }
+    to_next, to_all = of["variation_of_information"]
+    checks = (*_matching_checks(of), *_information_checks(to_next, to_all))
+
     def draw(ax: Any) -> Any:
         series = {
             "VI(C, C''), spread over all others": to_all,
@@ -193,7 +219,7 @@ def figure_1() -> Section:
             "D and H, both": of["invariant_van_dongen"][0],
         }
         return plot_series(
-            shares,
+            _SHARES,
             series,
             ax=ax,
             xlabel="moved share f of every cluster",
@@ -202,11 +228,14 @@ def figure_1() -> Section:
 
     note = (
         f"The paper draws the situation for general K and f < 0.5. Here K = {_K} clusters of {_SIZE} points, "
-        "f = 0.02 to 0.46; D in its invariant form."
+        "drawn with f = 0.2 first, then the values for f = 0.02 to 0.46; D in its invariant form."
     )
     return Section(
         "Figure 1: moved to the next cluster, or spread over all",
-        tuple(checks),
-        {"figure-1": draw},
+        checks,
+        {
+            "figure-1": lambda ax: draw_moves(ax, perturbed(200, "next"), perturbed(200, "others")),
+            "figure-1-values": draw,
+        },
         note,
     )

@@ -13,6 +13,7 @@ from clusterdiff import datasets
 from clusterdiff.plots import plot_series
 from reproductions._report import EXACT, Check, Section, claim, refuted
 from reproductions._small import measure, pairs
+from reproductions.meila_2007.drawings import draw_separated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,21 +109,19 @@ def _extremes() -> list[Check]:
     ]
 
 
-def section_5() -> Section:
-    """Section 5: which criteria depend on n, and the values of figure 3."""
-    forms: dict[str, tuple[str, str, Callable[[int], float]]] = {
-        "VI⁰": ("2·log K", "variation_of_information", lambda k: 2 * log2(k)),
-        "D⁰_inv": ("1 - 1/K", "invariant_van_dongen", lambda k: 1 - 1 / k),
-        "M⁰_inv": ("2/K - 1/K²", "mirkin_invariant", lambda k: 2 / k - 1 / k**2),
-        "AR⁰": ("-(K - 1)/(n - K)", "adjusted_rand", lambda k: -(k - 1) / (2 * k**2 - k)),
-    }
-    series = {
-        label: [measure(name).on(separated(k)) for k in _KS]
-        for label, (_, name, _) in forms.items()
-    }
+_VALUES: dict[str, tuple[str, str, Callable[[int], float]]] = {
+    "VI⁰": ("2·log K", "variation_of_information", lambda k: 2 * log2(k)),
+    "D⁰_inv": ("1 - 1/K", "invariant_van_dongen", lambda k: 1 - 1 / k),
+    "M⁰_inv": ("2/K - 1/K²", "mirkin_invariant", lambda k: 2 / k - 1 / k**2),
+    "AR⁰": ("-(K - 1)/(n - K)", "adjusted_rand", lambda k: -(k - 1) / (2 * k**2 - k)),
+}
+
+
+def _dependence() -> list[Check]:
+    """Which criteria depend on n."""
     invariant = max(_changes(name) for name in ("classification_error", "larsen_aone"))
     moving = {name: _changes(name) for name in _DEPENDENT}
-    checks = [
+    return [
         claim(
             "Sec. 5",
             "of the criteria of sec. 2, H and L do not depend on n",
@@ -132,7 +131,12 @@ def section_5() -> Section:
         claim("Sec. 5", "the others do", min(moving.values()) > EXACT, ", ".join(moving)),
         _vanishing(),
     ]
-    for label, (formula, _, exact) in forms.items():
+
+
+def _printed_values(series: dict[str, list[float]]) -> list[Check]:
+    """VI⁰, D⁰_inv, M⁰_inv and AR⁰."""
+    checks = []
+    for label, (formula, _, exact) in _VALUES.items():
         error = max(abs(x - exact(k)) for k, x in zip(_KS, series[label], strict=True))
         shown = f"{series[label][0]:.4f}, {series[label][3]:.4f}, {series[label][8]:.4f} for K = 2, 5, 10"
         if label == "M⁰_inv":
@@ -155,8 +159,13 @@ def section_5() -> Section:
             checks.append(
                 claim("Sec. 5", f"{label} = {formula}", error < EXACT, f"{shown}, n = 2K²")
             )
+    return checks
+
+
+def _growth(series: dict[str, list[float]]) -> list[Check]:
+    """How the values change with K and n."""
     far = cd.adjusted_rand(separated(3, 10**6))
-    checks += [
+    return [
         claim(
             "Sec. 5", "AR⁰ → 0 for n → ∞", abs(far) < 1e-6, f"{far:.1e} for K = 3 and n = 9 million"
         ),
@@ -170,22 +179,30 @@ def section_5() -> Section:
             ),
             "K = 2 to 10",
         ),
-        *_extremes(),
     ]
 
+
+def section_5() -> Section:
+    """Section 5: which criteria depend on n, and the values of figure 3."""
+    series = {
+        label: [measure(name).on(separated(k)) for k in _KS]
+        for label, (_, name, _) in _VALUES.items()
+    }
+    checks = (*_dependence(), *_printed_values(series), *_growth(series), *_extremes())
+
     def draw(ax: Any) -> Any:
+        letters = {"D⁰_inv": "$D^0_{inv}$", "M⁰_inv": "$M^0_{inv}$"}
         return plot_series(
             list(_KS),
-            series,
+            {letters.get(label, label): values for label, values in series.items()},
             ax=ax,
             xlabel="number of clusters K",
             ylabel="value for maximally separated clusterings",
         )
 
-    note = "Figure 3 shows two maximally separated clusterings with K = 3; drawn are the values of section 5 for K = 2 to 10, n = 2K²."
-    return Section(
-        "Section 5: scaling issues, and figure 3", tuple(checks), {"figure-3": draw}, note
-    )
+    note = "Figure 3: two maximally separated clusterings with K = 3 and their meet; below, the values of section 5 for K = 2 to 10, n = 2K²."
+    figures = {"figure-3": draw_separated, "figure-3-values": draw}
+    return Section("Section 5: scaling issues, and figure 3", checks, figures, note)
 
 
 def _vanishing() -> Check:

@@ -4,6 +4,7 @@ from reproductions._report import Paper
 from reproductions.rezaei_2016 import (
     chance,
     cluster_similarity,
+    definitions,
     imbalance,
     monotonicity,
     overlap,
@@ -17,6 +18,7 @@ PAPER = Paper(
     "rezaei-2016",
     "Rezaei & Fränti 2016",
     (
+        definitions.table_2,
         chance.section_3,
         cluster_similarity.section_4_1,
         cluster_similarity.tables_3_to_5,

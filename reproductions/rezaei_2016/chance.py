@@ -7,12 +7,12 @@ from math import comb, log2
 import numpy as np
 
 import clusterdiff as cd
-from reproductions._report import EXACT, Section, claim, misprint, refuted
+from reproductions._report import EXACT, Check, Section, claim, misprint, refuted
 from reproductions._small import pairs, partitions
 
 
-def section_3() -> Section:
-    """Sections 2 to 4: the Rand index, ARI, MI and VI, purity."""
+def _pair_counting() -> list[Check]:
+    """Sections 2 and 3: bounds of the Rand index and of ARI."""
     crossed = (0, 0, 1, 1, 2, 2), (0, 1, 0, 1, 0, 1)
     ari, apart = cd.adjusted_rand(*crossed), cd.rand((0,) * 4, (0, 1, 2, 3))
     ten = np.repeat(np.arange(10), 1000)
@@ -21,20 +21,7 @@ def section_3() -> Section:
     expected = (cd.rand(ten, other) - cd.adjusted_rand(ten, other)) / (
         1 - cd.adjusted_rand(ten, other)
     )
-    cases = [pair for n in range(1, 7) for pair in pairs(n)]
-    forms = max(
-        abs(
-            cd.variation_of_information(a, b)
-            - (cd.entropy(a) + cd.entropy(b) - 2 * cd.mutual_information(a, b))
-        )
-        for a, b in cases
-    )
-    one_class, clusters = (0,) * 5, (0, 0, 1, 1, 2)
-    purity, accuracy = (
-        cd.purity(one_class, clusters),
-        cd.classification_accuracy(one_class, clusters),
-    )
-    checks = (
+    return [
         refuted(
             "Sec. 2, 3",
             "the Rand index is within [0.5, 1]",
@@ -62,6 +49,25 @@ def section_3() -> Section:
             "It is -4/11 there.",
             "R3",
         ),
+    ]
+
+
+def _information_and_purity() -> list[Check]:
+    """Sections 3 and 4: the forms of VI, and Purity."""
+    cases = [pair for n in range(1, 7) for pair in pairs(n)]
+    forms = max(
+        abs(
+            cd.variation_of_information(a, b)
+            - (cd.entropy(a) + cd.entropy(b) - 2 * cd.mutual_information(a, b))
+        )
+        for a, b in cases
+    )
+    one_class, clusters = (0,) * 5, (0, 0, 1, 1, 2)
+    purity, accuracy = (
+        cd.purity(one_class, clusters),
+        cd.classification_accuracy(one_class, clusters),
+    )
+    return [
         claim(
             "Eq. 6 and 8",
             "VI = H(P) + H(G) - 2MI",
@@ -77,7 +83,40 @@ def section_3() -> Section:
             "True for the accuracy of ref. 34, which is Purity. The classification error of Meilă & Heckerman and of ref. 9 maps clusters one to one.",
             "R6",
         ),
+    ]
+
+
+def _similarity_metric() -> list[Check]:
+    """Section 2: the triangle inequality of similarities, from that of c/I and from that of max(I) - I."""
+    x, y = 0.3, 0.6
+    quotient = max(
+        abs((1 / x + 1 / y - 1 / z) * x * y * z - (z * (x + y) - x * y))
+        for z in (0.1, 0.2, 0.5, 0.9)
     )
+    top, middle, low = (0, 0, 0), (0, 0, 1), (0, 1, 2)
+    first, second, both = cd.rand(top, middle), cd.rand(middle, low), cd.rand(top, low)
+    return [
+        claim(
+            "Sec. 2",
+            "if c/I is a metric, I is a similarity metric: I₁₂·I₂₃ ≤ I₁₃·(I₁₂ + I₂₃)",
+            quotient < EXACT,
+            "the two inequalities are the same, multiplied by I₁₂·I₂₃·I₁₃",
+        ),
+        refuted(
+            "Sec. 2",
+            "the same follows if max(I) - I is a metric",
+            first * second <= both * (first + second),
+            first * second > 0 and both == 0,
+            f"Rand index of 000, 001 and 012: {first:.3f}·{second:.3f} > {both:g}",
+            "1 - R is a metric, but R does not satisfy the inequality as printed: R₁₃ = 0, while R₁₂ = 1/3 and R₂₃ = 2/3.",
+            "R9",
+        ),
+    ]
+
+
+def section_3() -> Section:
+    """Sections 2 to 4: the Rand index, ARI, MI and VI, purity."""
+    checks = (*_similarity_metric(), *_pair_counting(), *_information_and_purity())
     return Section("Sections 2 to 4: Rand index, ARI, VI and Purity", checks)
 
 
@@ -87,8 +126,8 @@ def _adjusted_vi(table: cd.Table) -> float:
     return (expected - cd.variation_of_information(table)) / expected
 
 
-def section_5() -> Section:
-    """Theorem 1, and which are metrics."""
+def _theorem_1() -> list[Check]:
+    """Eq. 13."""
     tables = [
         cd.Table.from_labels(*np.random.default_rng(seed).integers(0, 4, (2, 40)))
         for seed in range(100)
@@ -104,24 +143,12 @@ def section_5() -> Section:
         cd.adjusted_mutual_information(singles, twos),
     )
     all_gained = 2 * log2(5) / (log2(10) + log2(5))  # MI = H(twos), however the elements are dealt
-    d = np.array(
-        [[cd.variation_of_information(a, b) for b in partitions(5)] for a in partitions(5)]
-    )
-    own = cd.mutual_information((0, 0), (0, 0)), cd.mutual_information((0, 1), (0, 1))
-    bounds = all(
-        cd.variation_of_information(a, b) <= cd.entropy(a) + cd.entropy(b) + EXACT
-        for a, b in pairs(6)
-    )
-    checks = (
-        claim("Sec. 5", "H(P) + H(G) is an upper bound of VI", bounds, "all tables of 6 elements"),
-        claim(
-            "Theorem 1", "NVI_s = NMI", nvi < EXACT, f"100 random tables, error at most {nvi:.0e}"
-        ),
-        claim(
-            "Theorem 1", "AVI_s = AMI", avi < EXACT, f"100 random tables, error at most {avi:.0e}"
-        ),
+    tried = "100 random tables, error at most"
+    return [
+        claim("Theorem 1, eq. 13", "NVI_s = NMI", nvi < EXACT, f"{tried} {nvi:.0e}"),
+        claim("Theorem 1, eq. 13", "AVI_s = AMI", avi < EXACT, f"{tried} {avi:.0e}"),
         refuted(
-            "Theorem 1",
+            "Theorem 1, eq. 13",
             "AMI = NMI",
             abs(nmi - ami) < EXACT,
             abs(nmi - all_gained) < EXACT and abs(ami) < EXACT,
@@ -129,6 +156,15 @@ def section_5() -> Section:
             "Under the hypergeometric model E[MI] > 0. It is MI itself here, however the elements are dealt. The equality needs MI of the expected table, which is 0.",
             "R1",
         ),
+    ]
+
+
+def _metrics() -> list[Check]:
+    """Section 5: which of VI and MI are metrics."""
+    every = partitions(5)
+    d = np.array([[cd.variation_of_information(a, b) for b in every] for a in every])
+    own = cd.mutual_information((0, 0), (0, 0)), cd.mutual_information((0, 1), (0, 1))
+    return [
         claim(
             "Sec. 5",
             "VI is a metric",
@@ -144,5 +180,18 @@ def section_5() -> Section:
             "Neither metric of section 2: a distance is 0, and a similarity one constant, for all equal partitions.",
             "R5",
         ),
+    ]
+
+
+def section_5() -> Section:
+    """Theorem 1, and which are metrics."""
+    bounds = all(
+        cd.variation_of_information(a, b) <= cd.entropy(a) + cd.entropy(b) + EXACT
+        for a, b in pairs(6)
+    )
+    checks = (
+        claim("Sec. 5", "H(P) + H(G) is an upper bound of VI", bounds, "all tables of 6 elements"),
+        *_theorem_1(),
+        *_metrics(),
     )
     return Section("Section 5: correction for chance, Theorem 1", checks)

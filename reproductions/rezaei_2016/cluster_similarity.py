@@ -51,7 +51,7 @@ def section_4_1() -> Section:
         number("Fig. 3: BB of P1 and P3", 0.25, braun_banquet(small, far), 2),
         number("Fig. 3: SD of P1 and P3", 0.40, dice(small, far), 2),
         claim(
-            "Sec. 4.1",
+            "Sec. 4.1, eq. 9 to 11",
             "J ≤ BB ≤ SD for any two sets",
             ordered,
             f"all {len(_SETS) ** 2} pairs of subsets of five elements",
@@ -68,9 +68,12 @@ def section_4_1() -> Section:
             not _triangle(dice),
             "{0}, {0, 1}, {1}: 1 > 1/3 + 1/3",
         ),
+        number("Fig. 4: similarity of the optimal pairing, 25 + 20 + 16", 61, 25 + 20 + 16, 0),
     )
-    note = "Figure 3: nested clusters whose sizes are as 4 to 5 and as 1 to 4. Figures 1, 2, 4, 5 and 6 are illustrations without printed data."
-    return Section("Section 4.1: similarity of two clusters, figure 3", checks, note=note)
+    note = "Figure 3: nested clusters whose sizes are as 4 to 5 and as 1 to 4. Figures 1, 2, 5, 6 and 8 are drawings without printed values."
+    return Section(
+        "Section 4.1: similarity of two clusters, figure 3, equations 9 to 11", checks, note=note
+    )
 
 
 # Tables 3, 4 and 5: how clusters are compared, matched and summed, and the named index in the library.

@@ -53,8 +53,8 @@ def drawn(
 
     def draw(ax: Any) -> Any:
         plot_series(x, series, ax=ax, xlabel=xlabel, ylabel="similarity")
-        for label, values in (extra or {}).items():
-            ax.plot(x, values, color="black", linestyle="--", linewidth=0.9, label=label, zorder=1)
+        for style, (label, values) in zip(("--", ":"), (extra or {}).items(), strict=False):
+            ax.plot(x, values, color="black", linestyle=style, linewidth=0.9, label=label, zorder=1)
         ax.set_ylim(-0.05, 1.05)
         ax.legend(fontsize="small", ncols=2, frameon=False)
         return ax

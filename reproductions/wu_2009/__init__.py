@@ -21,6 +21,7 @@ PAPER = Paper(
         normalization.table_5,
         normalization.lemmas_4_to_7,
         data_sets.table_6,
+        simulation.figure_1,
         simulation.figure_2,
         simulation.table_7,
         simulation.figure_3,

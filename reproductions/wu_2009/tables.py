@@ -77,6 +77,11 @@ NORMALIZED = {
 NAMES = RAW | NORMALIZED
 
 
+def written(label: str) -> str:
+    """A symbol as it is written in figures: VI_n becomes VIₙ."""
+    return label.replace("_n", "ₙ")
+
+
 def with_classes_first(matrix: Sequence[Sequence[int]]) -> cd.Table:
     """A printed table, clusters in rows, with the classes as the reference a."""
     return cd.Table.from_matrix(np.array(matrix).T)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import clusterdiff as cd
 from clusterdiff.plots import plot_bipartite, plot_derivation
-from reproductions._report import Section, claim
+from reproductions._report import Check, Section, claim
 from reproductions._small import join, meet, pairs
 
 if TYPE_CHECKING:
@@ -60,10 +60,24 @@ def figure_1() -> Section:
             sorted(map(sorted, joined)) == [[1], [2, 3], [4, 5], [6, 7, 8, 9]],
             "; ".join("".join(map(str, block)) for block in joined),
         ),
-        claim("Proposition 4.1", "the components are the clusters of the join", holds, _TRIED),
+        claim(
+            "Definitions 4.2 and 4.3, Proposition 4.1",
+            "the components are the clusters of the join",
+            holds,
+            _TRIED,
+        ),
     )
-    draw = {"figure-1": lambda ax: plot_bipartite(L, C, ax=ax)}
-    return Section("Section 4.1: figure 1 and Proposition 4.1", checks, draw)
+    return Section(
+        "Section 4.1: figure 1 and Proposition 4.1", checks, {"figure-1": _draw_components}
+    )
+
+
+def _draw_components(ax: Any) -> Any:
+    """Figure 1: L on the left, C on the right, a color per component."""
+    plot_bipartite(L, C, ax=ax)
+    for x, side in zip((0, 1), ("L", "C"), strict=True):
+        ax.text(x, 1.02, side, ha="center", style="italic", transform=ax.get_xaxis_transform())
+    return ax
 
 
 def _proposition_4_2() -> bool:
@@ -92,36 +106,55 @@ def figure_2() -> Section:
     inside = all(any(set(step.block) <= set(block) for block in a | b) for step in steps)
     checks = (
         claim(
-            "Fig. 2",
+            "Fig. 2, Definition 4.4",
             "the split graphs lead from L to the meet",
             a.apply(down) == a & b,
             "; ".join(map(str, down)),
         ),
         claim(
-            "Fig. 2",
+            "Fig. 2, Definition 4.4",
             "the merge graphs lead from the meet to C",
             (a & b).apply(up) == b,
             "; ".join(map(str, up)),
         ),
-        claim("Fig. 2", "each subgraph lies within a component", inside, f"{(a | b).K} components"),
         claim(
-            "Proposition 4.2",
+            "Definition 4.5",
+            "each subgraph lies within a component",
+            inside,
+            f"{(a | b).K} components",
+        ),
+        *_propositions(),
+    )
+    return Section(
+        "Section 4.2 and 4.3: figure 2, Propositions 4.2 and 4.3",
+        checks,
+        {"figure-2": _draw_derivation},
+    )
+
+
+def _propositions() -> list[Check]:
+    """Propositions 4.2 and 4.3."""
+    return [
+        claim(
+            "Definition 4.6, Proposition 4.2",
             "sinks of the split set = sources of the merge set = M_J",
             _proposition_4_2(),
             _TRIED,
         ),
         claim(
-            "Proposition 4.3",
+            "Definition 4.7, Proposition 4.3",
             "one and only one subcomponent pair for each M in the meet",
             _proposition_4_3(),
             _TRIED,
         ),
-    )
+    ]
 
-    def draw(ax: Any) -> Any:
-        ax.figure.set_size_inches(6.4, 5)
-        return plot_derivation(L, C, ax=ax)
 
-    return Section(
-        "Section 4.2 and 4.3: figure 2, Propositions 4.2 and 4.3", checks, {"figure-2": draw}
-    )
+def _draw_derivation(ax: Any) -> Any:
+    """Figure 2, with the paper's letters."""
+    ax.figure.set_size_inches(6.4, 5)
+    plot_derivation(L, C, ax=ax)
+    letters = {"a": "L", "a ∧ b": "M, the meet", "b": "C"}
+    for text in ax.texts:
+        text.set_text(letters.get(text.get_text(), text.get_text()))
+    return ax

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import clusterdiff as cd
+from clusterdiff import datasets
+from clusterdiff.measures import SplitMerge
 from reproductions._report import Check, Section, claim, misprint, number, refuted
 from reproductions._small import bottom, meet, pairs, partitions, renumbered, shapes, top, word
 from reproductions.xiang_2012.graphs import clusters
@@ -169,39 +171,40 @@ def _proof_of_5_1() -> Check:
     )
 
 
-def proposition_5_1() -> Section:
-    """Proposition 5.1, entry by entry."""
+def _normalized_or_not() -> list[Check]:
+    """Proposition 5.1, first half: which measures are normalized."""
     sizes = range(2, _LARGEST + 1)
     within = {name: normalized(s, sizes) for name, s in MEASURES.items() if name != "K"}
-    failing = {
-        name: unconditional(s, range(1, _LARGEST + 1))
-        for name, s in MEASURES.items()
-        if name != "K"
-    }
-    zero = [
-        a for n in range(2, 7) for a in shapes(n) if any(cd.rand(a, c) == 0 for c in partitions(n))
-    ]
-    extremes = {a for n in range(2, 7) for a in (top(n), bottom(n))}
+    attained = f"0 and 1 are attained for n = 2 to {_LARGEST}"
     k_reaches = normalized(k_of(2), range(4, 5), most=2)
-    k_fails = min(k_of(2)((0, 0, 0, 1), c) for c in partitions(4) if max(c) < 2)
-    v_least = min(MEASURES["V"]((0, 0, 1), c) for c in partitions(3))
-    checks = (
+    item = "Proposition 5.1"
+    return [
         *(
-            claim(
-                "Proposition 5.1", f"{x} is not normalized", not within[x], f"n = 2 to {_LARGEST}"
-            )
+            claim(item, f"{x} is not normalized", not within[x], f"n = 2 to {_LARGEST}")
             for x in ("N", "A", "I")
         ),
-        *(
-            claim(
-                "Proposition 5.1",
-                f"{x} is normalized",
-                within[x],
-                f"0 and 1 are attained for n = 2 to {_LARGEST}",
-            )
-            for x in ("R", "NMI", "V")
-        ),
-        claim("Proposition 5.1", "K is normalized", k_reaches, "k = √n = 2, n = 4"),
+        *(claim(item, f"{x} is normalized", within[x], attained) for x in ("R", "NMI", "V")),
+        claim(item, "K is normalized", k_reaches, "k = √n = 2, n = 4"),
+    ]
+
+
+def gini(a: Labels, b: Labels) -> float:
+    """S* with another subcomponent measure: s = (Σ p² - 1/m)/(1 - 1/m) for the shares p of a cluster of m points."""
+
+    def score(size: int, parts: Any) -> float:
+        squares = sum((int(x) / size) ** 2 for x in parts)
+        return 1.0 if size == 1 else (squares - 1 / size) / (1 - 1 / size)
+
+    return SplitMerge(score)(a, b)
+
+
+def _conditionally_or_not() -> list[Check]:
+    """Proposition 5.1, second half: which are conditionally normalized."""
+    sizes = range(1, _LARGEST + 1)
+    failing = {name: unconditional(MEASURES[name], sizes) for name in ("R", "NMI", "V", "S_H")}
+    other = unconditional(gini, range(1, _LARGEST))
+    k_fails = min(k_of(2)((0, 0, 0, 1), c) for c in partitions(4) if max(c) < 2)
+    return [
         *(
             claim(
                 "Proposition 5.1",
@@ -220,9 +223,23 @@ def proposition_5_1() -> Section:
         claim(
             "Proposition 5.1",
             "S* is conditionally normalized",
-            not failing["S_H"],
-            f"S_H, all pairs of up to {_LARGEST} elements",
+            not failing["S_H"] and not other,
+            f"S_H, all pairs of up to {_LARGEST} elements; S* with the Gini index, up to {_LARGEST - 1}",
         ),
+    ]
+
+
+def _steps_of_the_proof() -> list[Check]:
+    """What the proof of Proposition 5.1 says."""
+    zero = [
+        a for n in range(2, 7) for a in shapes(n) if any(cd.rand(a, c) == 0 for c in partitions(n))
+    ]
+    extremes = {a for n in range(2, 7) for a in (top(n), bottom(n))}
+    v_least = min(MEASURES["V"]((0, 0, 1), c) for c in partitions(3))
+    k_is_v = max(abs(k_of(2)(a, b) - MEASURES["V"](a, b)) for a, b in pairs(4))
+    worst = max(s_h(a, datasets.worst_clustering(a)) for n in range(2, 7) for a in shapes(n))
+    merged = [s_h(bottom(n), (0, *range(n - 1))) for n in range(3, 7)]
+    return [
         claim(
             "Proof of Prop. 5.1",
             "R can be 0 only if L is ⊤ or ⊥",
@@ -235,8 +252,26 @@ def proposition_5_1() -> Section:
             v_least > _NEAR,
             f"V is at least {v_least:.3f}",
         ),
+        claim("Proof of Prop. 5.1", "K is V for k = √n", k_is_v < _NEAR, "k = 2, n = 4"),
+        claim(
+            "Proof of Prop. 5.1",
+            "for every L a worst clustering can be constructed",
+            abs(worst) < _NEAR,
+            "`datasets.worst_clustering`, n = 2 to 6",
+        ),
+        claim(
+            "Proof of Prop. 5.1",
+            "for L = ⊥ and n > 2, merging two singletons gives a value in (0, 1)",
+            all(0 < x < 1 for x in merged),
+            ", ".join(f"{x:.3f}" for x in merged) + " for n = 3 to 6",
+        ),
         _proof_of_5_1(),
-    )
+    ]
+
+
+def proposition_5_1() -> Section:
+    """Proposition 5.1, entry by entry."""
+    checks = (*_normalized_or_not(), *_conditionally_or_not(), *_steps_of_the_proof())
     note = (
         "Normalized: the values lie in [0, 1] and both ends are attained for every n ≥ 2. Conditionally normalized "
         "(Property 5.1): for every L, S = 1 for C = L only, some C has S = 0 if n ≥ 2, and some C lies strictly between if n ≥ 3."

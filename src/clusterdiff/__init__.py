@@ -7,10 +7,13 @@ The measures of the catalogue are functions of this package, for example
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # the module typing is not imported: Ctrl-C is quiet from here on (see cli)
 if TYPE_CHECKING:
+    from typing import Any
+
     from clusterdiff.analysis.compare import compare
+    from clusterdiff.analysis.consistency import consistency
     from clusterdiff.analysis.decompose import decompose
     from clusterdiff.analysis.diff.diff import diff
     from clusterdiff.analysis.explain import explain
@@ -19,7 +22,8 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.size_effect import size_effect
     from clusterdiff.errors import ClusterdiffError, Undefined
     from clusterdiff.io import read_labels, read_table
-    from clusterdiff.many import Clusterings
+    from clusterdiff.many import Clusterings, stability
+    from clusterdiff.many.consensus import consensus
     from clusterdiff.many.pairwise import pairwise
     from clusterdiff.many.pool import pool
     from clusterdiff.many.rank import rank
@@ -40,6 +44,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "clusterdiff.analysis": (
         "compare",
+        "consistency",
         "decompose",
         "diff",
         "explain",
@@ -49,7 +54,14 @@ _HOMES = {
         "size_effect",
     ),
     "clusterdiff.errors": ("ClusterdiffError", "Undefined"),
-    "clusterdiff.many": ("Clusterings", "pairwise", "pool", "rank"),
+    "clusterdiff.many": (
+        "Clusterings",
+        "consensus",
+        "pairwise",
+        "pool",
+        "rank",
+        "stability",
+    ),
     "clusterdiff.io": ("read_labels", "read_table"),
     "clusterdiff.measures": (
         "FAMILIES",

@@ -7,7 +7,6 @@ A hint names options as ``{name=value}``. It is spelled ``name="value"`` for Pyt
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from typing import Literal
 
 __all__ = [
@@ -89,6 +88,8 @@ class UnknownNameError(ClusterdiffError, KeyError):
     @classmethod
     def of(cls, what: str, name: str, known: list[str]) -> UnknownNameError:
         """Suggest the three most similar of the known names."""
+        from difflib import get_close_matches  # takes a millisecond, and errors are rare
+
         near = get_close_matches(name.lower(), known, n=3, cutoff=0.5)
         if near:
             return cls(f"Unknown {what} {name!r}.", f"did you mean {' or '.join(near)}?")

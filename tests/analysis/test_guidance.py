@@ -7,6 +7,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.analysis import goals
+from clusterdiff.analysis.recommend import guidance
 
 
 def test_size_variation():
@@ -42,6 +43,59 @@ def test_every_goal_has_a_short_ranked_list_with_reasons(goal):
     assert not {c.measure for c in advice.choices} & {c.measure for c in advice.avoid}
     assert advice.to_dict()["goal"] == goal
     assert advice.choices[0].measure in str(advice)
+
+
+def test_every_source_is_cited_and_every_citation_names_its_publication():
+    sources = guidance()["sources"]
+    cited = {choice.source for goal in goals() for choice in _advice(goal)}
+    for short, publication in sources.values():
+        assert any(source.startswith(short) for source in cited), short
+        assert publication.endswith(".")
+    for goal in goals():
+        references = cd.recommend(goal=goal).references
+        assert len(set(references)) == len(references)
+        shorts = {short for short, publication in sources.values() if publication in references}
+        assert all(any(c.source.startswith(s) for s in shorts) for c in _advice(goal))
+        assert references[0] in str(cd.recommend(goal=goal))
+
+
+def _advice(goal):
+    found = cd.recommend(goal=goal)
+    return (*found.choices, *found.avoid)
+
+
+@pytest.mark.parametrize(
+    ("goal", "first", "field"),
+    [
+        ("entities", "pair_f", "Menestrina"),
+        ("segmentation", "variation_of_information", "Nunez-Iglesias"),
+        ("communities", "adjusted_mutual_information", "Vinh"),
+        ("single_cell", "adjusted_rand", "Luecken"),
+    ],
+)
+def test_fields_of_application_have_goals_with_their_own_literature(goal, first, field):
+    advice = cd.recommend(goal=goal)
+    assert advice.choices[0].measure == first
+    assert advice.choices[0].source.startswith(field)
+
+
+def test_why_the_rand_index_is_refused_for_entities():
+    truth = np.arange(1000) // 2  # pairs of records
+    assert cd.rand(truth, np.arange(1000)) > 0.99
+    assert cd.pair_f(truth, np.arange(1000)) == 0
+
+
+def test_why_normalized_mutual_information_is_refused_for_communities():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 5, 500)
+    few, many = (cd.normalized_mutual_information(truth, rng.integers(0, k, 500)) for k in (5, 100))
+    assert many > few + 0.1
+    assert abs(cd.adjusted_mutual_information(truth, rng.integers(0, 100, 500))) < 0.05
+
+
+def test_why_purity_is_refused_for_single_cells():
+    types = np.arange(300) // 100
+    assert cd.purity(types, np.arange(300) // 10) == 1
 
 
 def test_what_the_papers_call_defective_is_refused():

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import clusterdiff as cd
 from clusterdiff.cli.app import COMMANDS
 from tests.helpers.program import PROGRAM, run
 
@@ -84,7 +85,7 @@ def test_chance():
 
 def test_diff_on_the_examples_says_what_changed():
     done = run("diff", *IRIS, "-f", "table")
-    assert "kept whole: setosa" in done.stdout
+    assert "1 kept: setosa = 1" in done.stdout
     assert len(done.stdout.splitlines()) <= 12
 
 
@@ -95,6 +96,23 @@ def test_noise_and_ignore(tmp_path):
     assert (ignored["n"], ignored["dropped"], ignored["input"]["ignored"]) == (3, 1, 1)
     single = data("compare", file, "--noise", "-1", "-m", "ari")
     assert (single["n"], single["clusters_b"]) == (4, 3)
+
+
+def test_noise_and_ignore_of_one_side(tmp_path):
+    file = tmp_path / "labels.csv"
+    file.write_text("id,a,b\n1,0,0\n2,0,0\n3,1,1\n4,1,0\n5,2,2\n6,1,2\n", encoding="utf-8")
+    labels = [0, 0, 1, 1, 2, 1], [0, 0, 1, 0, 2, 2]
+    for option in ("ignore_a", "ignore_b", "noise_a", "noise_b"):
+        flag = f"--{option.replace('_', '-')}"
+        found = data("compare", file, "-c", "a,b", "-m", "ari,vi", flag, "1", flag, "2")
+        expected = cd.compare(*labels, ["ari", "vi"], **{option: [1, 2]})
+        assert [score["value"] for score in found["scores"]] == [s.value for s in expected]
+        assert (found["clusters_a"], found["clusters_b"]) == (
+            expected.clusters_a,
+            expected.clusters_b,
+        )
+        done = run("matrix", file, "-c", "a,b", flag, "1")
+        assert (done.returncode, f"{flag} does not apply" in done.stderr) == (2, True)
 
 
 def test_what_is_left_out_is_said(tmp_path):

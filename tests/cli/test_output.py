@@ -290,10 +290,30 @@ def test_every_change_is_in_csv(tmp_path):
     assert "clusters_a" in rows[0]
     assert (
         len(run("diff", file, "-c", "a,b", "--show", "splits", "-f", "csv").stdout.splitlines())
-        == 51
+        == 101  # one row per part
     )
     table = run("diff", file, "-c", "a,b").stdout
     assert "… and 30 more components that changed" in table
     assert len(run("diff", file, "-c", "a,b", "--top", "3").stdout.splitlines()) < len(
         table.splitlines()
     )
+
+
+@posix
+def test_ctrl_c_while_the_program_is_loaded_is_quiet():
+    """A module that is imported after the command line has begun presses Ctrl-C."""
+    program = (
+        "import os, signal, sys, importlib.abc\n"
+        "class Finder(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name == 'numpy._core.multiarray':\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from clusterdiff.cli import main\n"
+        "sys.argv = ['clusterdiff', 'measures']\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

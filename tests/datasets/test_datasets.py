@@ -8,7 +8,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff import datasets
-from clusterdiff.errors import InputError
+from clusterdiff.errors import InputError, OptionError
 
 
 def table_of(pair):
@@ -118,8 +118,47 @@ def test_the_overlap_is_the_share_on_the_wrong_side(n_features):
         lambda: datasets.separated_clusterings(0),
         lambda: datasets.random_labels(0),
         lambda: datasets.overlapping_gaussians(0.6),
+        lambda: datasets.overlapping_gaussians("0.1"),
+        lambda: datasets.overlapping_gaussians(0.1, n_features=0),
+        lambda: datasets.growing_cluster(2.5),
+        lambda: datasets.growing_cluster(3, cluster=3),
+        lambda: datasets.growing_cluster(3, cluster=-1),
+        lambda: datasets.growing_cluster(0, sizes=()),
+        lambda: datasets.growing_cluster(1, sizes=(2,), take="evenly"),
+        lambda: datasets.growing_cluster(0, sizes=(3, -1)),
+        lambda: datasets.label_errors(0, n_clusters=0),
+        lambda: datasets.label_errors(0, size=0),
+        lambda: datasets.imbalanced_clusters(-1),
+        lambda: datasets.separated_clusterings(1.5),
+        lambda: datasets.random_labels(2, sizes=(-1, 2)),
     ],
 )
 def test_what_is_impossible_is_refused(call):
     with pytest.raises(InputError, match="must"):
         call()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: datasets.growing_cluster(3, take="even"),
+        lambda: datasets.label_errors(3, to="neighbor"),
+        lambda: datasets.random_labels(2, rng="seed"),
+        lambda: datasets.random_labels(2, rng=-1),
+        lambda: datasets.worst_clustering([0, 1], rng="seed"),
+        lambda: datasets.overlapping_gaussians(0.1, rng="seed"),
+    ],
+)
+def test_unknown_options_are_refused(call):
+    with pytest.raises(OptionError, match=r"must be"):
+        call()
+
+
+def test_the_series_reads_labels_as_every_function_does():
+    expected = [step.tolist() for step in datasets.worsening_series([0, 0, 1, 2], rng=0)]
+    for form in ("xxyz", {"p": 5, "q": 5, "r": 7, "s": 6}, cd.Partition([3, 3, 1, 2])):
+        labels = list(form) if isinstance(form, str) else form
+        assert [step.tolist() for step in datasets.worsening_series(labels, rng=0)] == expected
+    for bad in ([None, 1], [], ["x", 1]):
+        with pytest.raises(cd.ClusterdiffError):
+            datasets.worst_clustering(bad)

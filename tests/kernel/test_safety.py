@@ -105,6 +105,11 @@ INTERRUPTED = """
         print(time.monotonic() - sent[0])
 """
 SIZES = "sizes = np.arange(1, 12001) * 1000; once = np.ones(12000, np.int64); n = int(sizes.sum())"
+CONSENSUS = "a = np.random.default_rng(0).integers(0, 30, (4000, 1000)).astype(np.uint8); rows = np.full(30000, -1.0)"
+SEARCH = (
+    "_native.consensus_search(a, 30 * np.arange(1000, dtype='u4'), rows, np.ones(4000, 'u4'), "
+    "np.full((4, 4000), -1, 'i4'), np.arange(4, dtype='u8'), False, 60, 100, 10, {threads})"
+)
 KERNELS = {
     "expected_information": (
         SIZES,
@@ -115,6 +120,11 @@ KERNELS = {
         "_native.count_pairs(a, a, None, {threads})",
     ),
     "pair_counts": ("a = np.arange(10**7)", "_native.pair_counts(a, a, {threads})"),
+    "consensus_search": (CONSENSUS, SEARCH),
+    "loss_matrix": (
+        "a = np.random.default_rng(0).integers(0, 30, (3000, 3000)).astype(np.uint8); k = len(a)",
+        "_native.loss_matrix(a, np.full(k, 30, 'u4'), None, np.arange(k, dtype='u4'), False, True, 1.0, 1.0, {threads})",
+    ),
     "assign": ("w = np.random.default_rng(0).random((3000, 3000))", "_native.assign(w)"),
     "encode_bytes": (
         "a = np.random.default_rng(0).integers(0, 256, (4 * 10**6, 9), np.uint8)",

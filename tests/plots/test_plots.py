@@ -269,3 +269,33 @@ def test_tables_and_diffs_are_drawn_as_their_labels(draw):
         ax = draw(*given, ax=Figure().subplots())
         drawn.append([text.get_text() for text in ax.texts])
     assert drawn[0] == drawn[1] == drawn[2]
+
+
+def test_the_consistency_of_measures_is_drawn_with_their_names():
+    pairs = [([0, 0, 1, 1], b) for b in ([0, 0, 1, 1], [0, 0, 0, 1], [0, 1, 0, 1], [0, 1, 2, 3])]
+    found = cd.consistency(pairs, ["adjusted_rand", "purity", "rand"])
+    ax = plots.plot_heatmap(found, ax=Figure().subplots())
+    assert [label.get_text() for label in ax.get_yticklabels()] == list(found.measures)
+    assert ax.texts[1].get_text() == f"{found['adjusted_rand', 'purity']:.2f}"
+    ax = plots.plot_dendrogram(found, ax=Figure().subplots())
+    assert {label.get_text() for label in ax.get_yticklabels()} == set(found.measures)
+    assert ax.get_xlabel() == "1 - similarity"
+    with pytest.raises(cd.ClusterdiffError, match="only for a result of pairwise"):
+        plots.plot_heatmap(found, measure="rand")
+
+
+def test_a_measure_without_a_ranking_is_blank_in_the_heatmap_and_refused_by_the_dendrogram():
+    pairs = [([0, 0, 1, 1], b) for b in ([0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 2, 3])]
+    found = cd.consistency(pairs, ["purity", "rand"])  # purity is 1 for all three
+    ax = plots.plot_heatmap(found, ax=Figure().subplots())
+    assert [text.get_text() for text in ax.texts] == ["1.00", "1.00"]
+    with pytest.raises(cd.ClusterdiffError, match="finite"):
+        plots.plot_dendrogram(found, ax=Figure().subplots())
+
+
+def test_heatmaps_share_a_color_scale_if_it_is_given():
+    for values in ([[1.0, 0.2], [0.2, 1.0]], [[1.0, 0.9], [0.9, 1.0]]):
+        ax = plots.plot_heatmap(values, limits=(-1, 1), ax=Figure().subplots())
+        assert ax.images[0].get_clim() == (-1, 1)
+    with pytest.raises(cd.ClusterdiffError, match="the lower first"):
+        plots.plot_heatmap([[1.0]], limits=(1, 0), ax=Figure().subplots())

@@ -6,17 +6,21 @@ from math import comb, log2
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 from sklearn.metrics import fowlkes_mallows_score
 
 import clusterdiff as cd
 from clusterdiff import datasets
-from reproductions._report import AGREES, DIFFERS
+from reproductions._report import AGREES, DIFFERS, UNEXPLAINED
 from reproductions._small import partitions, shapes
 from reproductions.meila_2007 import (
     axioms,
+    definitions,
+    drawings,
     lattice,
     locality,
     neighborhood,
+    proofs,
     related_work,
     remarks,
     scaling,
@@ -51,7 +55,14 @@ def test_perturbations_differ_in_vi_only(moved):
 
 @pytest.mark.parametrize(
     "section",
-    [related_work.section_2_2, related_work.figure_1, remarks.section_8, lattice.figure_6],
+    [
+        definitions.definitions,
+        proofs.appendix,
+        related_work.section_2_2,
+        related_work.figure_1,
+        remarks.section_8,
+        lattice.figure_6,
+    ],
 )
 def test_sections_that_are_quick_leave_nothing_unexplained(section):
     assert {check.verdict for check in section().checks} <= {AGREES, DIFFERS}
@@ -105,6 +116,28 @@ def test_eq_34_against_counts():
     p, q = (float(x.sum()) for x in shares)
     expected = (q - p * q) / ((p + q) / 2 - p * q)  # b refines a, so its cells are its clusters
     assert locality.eq_34(tuple(a), 0, [4, 2]) == pytest.approx(expected)
+
+
+def test_a_definition_of_the_library_that_is_off_does_not_agree(monkeypatch):
+    text, _, printed = definitions.DEFINITIONS["Eq. 5"]
+    monkeypatch.setattr(definitions, "DEFINITIONS", {"Eq. 5": (text, "jaccard", printed)})
+    assert definitions.definitions().checks[-1].verdict == UNEXPLAINED
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lattice._draw,
+        drawings.draw_separated,
+        lambda ax: drawings.draw_moves(
+            ax, related_work.perturbed(200, "next"), related_work.perturbed(200, "others")
+        ),
+    ],
+)
+def test_figures_name_what_they_show(draw):
+    ax = Figure().subplots()
+    assert draw(ax) is ax
+    assert ax.texts
 
 
 def test_what_is_local_and_what_is_not():

@@ -16,6 +16,7 @@ from reproductions._small import labels_of
 from reproductions.rezaei_2016 import (
     chance,
     cluster_similarity,
+    definitions,
     imbalance,
     indexes,
     monotonicity,
@@ -69,7 +70,7 @@ def test_the_indexes_against_others(pair):
 
 
 QUICK = [
-    chance.section_3, cluster_similarity.section_4_1, cluster_similarity.figure_7,
+    definitions.table_2, chance.section_3, cluster_similarity.section_4_1, cluster_similarity.figure_7,
     pair_sets.section_6_2, monotonicity.figure_10, monotonicity.figure_12,
     monotonicity.figure_14, monotonicity.figure_16, imbalance.figure_20,
 ]  # fmt: skip

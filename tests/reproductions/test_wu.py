@@ -24,6 +24,7 @@ from reproductions.wu_2009 import (
     "section",
     [
         uniform_effect.tables_3_and_4,
+        simulation.figure_1,
         data_sets.table_6,
         data_sets.table_8,
         agreement.table_11,
@@ -42,6 +43,23 @@ def test_all_26_numbers_of_table_4_are_compared():
         if check.item.startswith("Table 4")
     ]
     assert len(items) == len(set(items)) == 26
+
+
+def test_table_8_has_all_29_data_sets():
+    names = [check.item.split(": ")[1].split(",")[0] for check in data_sets.table_8().checks[:-1]]
+    assert len(set(names)) == len(data_sets.CLASS_SIZES) == 29
+    assert all(check.verdict == AGREES for check in data_sets.table_8().checks)
+    joint = zip(*(data_sets.CLASS_SIZES[name] for name in ("la1", "la2")), strict=True)
+    assert tuple(sum(sizes) for sizes in joint) == data_sets.CLASS_SIZES["la12"]
+    topics = sorted(data_sets.CLASS_SIZES["k1a"], reverse=True)
+    kept = [n for n in data_sets.CLASS_SIZES["k1b"] if n in topics]  # k1b merges 15 classes of k1a
+    assert len(kept) == 5
+    assert sum(topics) - sum(kept) == 1389
+
+
+def test_all_ways_to_leave_out_two_cases():
+    found = data_sets.without_two((5, 3))
+    assert found == pytest.approx([0, sqrt(0.5) * 2 / 3, sqrt(0.5) * 4 / 3], abs=1e-12)
 
 
 def test_table_1_has_its_order():

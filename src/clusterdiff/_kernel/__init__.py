@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     THREADS: int
     from clusterdiff._kernel._numpy import (
         add_moments,
+        consensus_search,
         count_pairs,
         encode,
         encode_bytes,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         entropies_of_cells,
         expected_information,
         group_sums,
+        loss_matrix,
         pair_counts,
         pair_sets,
         pair_summaries,
@@ -43,6 +45,7 @@ __all__ = [
     "THREADS",
     "add_moments",
     "assign",
+    "consensus_search",
     "count_pairs",
     "encode",
     "encode_bytes",
@@ -51,6 +54,7 @@ __all__ = [
     "entropies_of_cells",
     "expected_information",
     "group_sums",
+    "loss_matrix",
     "pair_counts",
     "pair_sets",
     "pair_summaries",

@@ -5,29 +5,34 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from clusterdiff import chance as against_chance
+from clusterdiff import features
+from clusterdiff.analysis.frames import takes_frames
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.analysis.results import Comparison, Score
-from clusterdiff.chance import summarize
-from clusterdiff.errors import InputError
-from clusterdiff.features import FeatureData, FeatureMeasure, resolve
-from clusterdiff.measures import noting
+from clusterdiff.errors import ClusterdiffError, InputError
+from clusterdiff.measures import Measure, noting, resolve
 from clusterdiff.table import Table
+from clusterdiff.views import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Unpack
 
     from clusterdiff.chance import ChanceSummary
-    from clusterdiff.labels import LabelsOptions
-    from clusterdiff.measures import Measure
+    from clusterdiff.features import FeatureData, FeatureMeasure
+    from clusterdiff.labels import LabelsLike, LabelsOptions
 
     AnyMeasure = Measure | FeatureMeasure
 
 
+@takes_frames
 @takes_selection
 def compare(
-    a: Any,
-    b: Any = None,
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
     measures: str | AnyMeasure | Iterable[str | AnyMeasure] | None = None,
     *,
     chance: bool | str = False,
@@ -39,9 +44,10 @@ def compare(
 
     Parameters
     ----------
-    a : array-like, dict, list of blocks, Partition or Table
-        The reference: one label per element. A table holds both clusterings.
-    b : array-like, dict, list of blocks or Partition, optional
+    a : array-like, dict, list of blocks, Partition, Table or frame
+        The reference: one label per element. A table holds both clusterings, and so does a frame
+        (pandas, polars, Arrow, Dask, DuckDB, Spark, Ibis) followed by the names of two columns.
+    b : array-like, dict, list of blocks, Partition or frame, optional
         The other clustering; None if `a` is a table.
     measures : str, Measure, FeatureMeasure or list of them, optional
         Names or aliases, families, "all" or "default" (the default).
@@ -77,14 +83,24 @@ def compare(
     measure                    value            range
     adjusted_rand             0.5714        ↑  -0.5 … 1
     variation_of_information     0.5  bits  ↓   0 … 2
+
+    Two columns of a frame, and two frames with a common key:
+
+    >>> import polars as pl
+    >>> truth = pl.LazyFrame({"id": [1, 2, 3, 4], "truth": ["x", "x", "y", "y"]})
+    >>> found = pl.LazyFrame({"id": [4, 3, 2, 1], "found": [2, 1, 0, 0]})
+    >>> compare(truth, found, "ari", on="id")["ari"].value
+    0.5714285714285714
+    >>> compare(truth.join(found, on="id"), "truth", "found", "ari")["ari"].value
+    0.5714285714285714
     """
     if isinstance(a, Table) and b is not None and measures is None:
         b, measures = None, b  # compare(table, "ari")
     names = ("a", "b") if b is None else (name_of(a, "a"), name_of(b, "b"))
-    chosen = resolve("default" if measures is None else measures)
+    chosen = _resolved("default" if measures is None else measures)
     data = _features(a, b, X, chosen, options)
     table = table_of(a, b, options) if data is None else data.table
-    scores = [score(m, data if isinstance(m, FeatureMeasure) else table) for m in chosen]
+    scores = [score(m, table if isinstance(m, Measure) else data) for m in chosen]
     null_model = "permutation" if chance is True else chance or None
     if null_model is not None:
         found = _against_chance(table, chosen, null_model, rng)
@@ -99,7 +115,36 @@ def compare(
         name_a=names[0],
         name_b=names[1],
         null_model=null_model,
+        assumed=(*table.notes, *(() if b is None else _noise_notes(table, names))),
     )
+
+
+def _resolved(measures: Any) -> list[AnyMeasure]:
+    """Return the measures that are named; feature measures are loaded only if there may be any."""
+    wanted = measures if isinstance(measures, (str, Measure)) else _listed(measures)
+    try:
+        return list(resolve(wanted))
+    except ClusterdiffError:
+        return features.resolve(wanted)
+
+
+def _listed(measures: Any) -> Any:
+    """Iterables as lists, since they may be read twice; anything else as it is."""
+    return list(measures) if hasattr(measures, "__iter__") else measures
+
+
+def _noise_notes(table: Table, names: tuple[str, str]) -> list[str]:
+    """Say it where -1, the usual label of noise, is counted as a cluster."""
+    sides = zip(
+        names, (table.row_labels, table.col_labels), (table.row_sizes, table.col_sizes), strict=True
+    )
+    notes = []
+    for name, labels, sizes in sides:
+        found = np.flatnonzero(labels == -1) if labels.dtype.kind in "iO" else labels[:0]
+        if len(found):
+            elements = plural(int(sizes[found[0]]), "element")
+            notes.append(f"-1 is a cluster of {elements} in {name}; ignore or noise sets it apart")
+    return notes
 
 
 def _features(
@@ -110,20 +155,20 @@ def _features(
     options: Any,
 ) -> FeatureData | None:
     """Return the data of measures that need features, or None if there are none."""
-    needing = [m.name for m in chosen if isinstance(m, FeatureMeasure)]
+    needing = [m.name for m in chosen if not isinstance(m, Measure)]
     if not needing:
         return None
     if X is None:
         raise InputError(f"{needing[0]} needs the features of the elements.", "pass X=…")
-    return FeatureData.of(a, b, X, **options)
+    return features.FeatureData.of(a, b, X, **options)
 
 
 def _against_chance(
     table: Table, chosen: list[AnyMeasure], null_model: str, rng: Any
 ) -> dict[str, ChanceSummary]:
     """Return what chance gives for the measures of the table, by name."""
-    plain = [m for m in chosen if not isinstance(m, FeatureMeasure)]
-    found = summarize(table, plain, null_model, rng) if plain else []
+    plain = [m for m in chosen if isinstance(m, Measure)]
+    found = against_chance.summarize(table, plain, null_model, rng) if plain else []
     return {m.name: summary for m, summary in zip(plain, found, strict=True)}
 
 

@@ -125,8 +125,9 @@ def consistency(
 
     See Also
     --------
-    clusterdiff.plots.plot_heatmap : draws ``kappa``.
-    clusterdiff.plots.plot_dendrogram : draws the hierarchy of the measures.
+    clusterdiff.plots.plot_heatmap : Draw the matrix.
+    clusterdiff.plots.plot_dendrogram : Draw the hierarchy of the measures.
+    clusterdiff.rank : Rank several clusterings by one measure.
 
     References
     ----------

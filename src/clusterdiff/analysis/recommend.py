@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Unpack
 
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.table import Table
 
 _UNEVEN = 0.85  # CV of the class sizes above which K-means distorts them (Wu et al. 2009, sec. 3.1)
@@ -57,6 +57,8 @@ class Recommendation(Result):
         What the data show, if they were given.
     choices, avoid : tuple of Choice
         Measures to use, the first choice first, and measures to avoid.
+    references : tuple of str
+        The publications that the advice is taken from.
     """
 
     goal: str
@@ -64,6 +66,7 @@ class Recommendation(Result):
     facts: tuple[str, ...]
     choices: tuple[Choice, ...]
     avoid: tuple[Choice, ...]
+    references: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Choice]:
         return iter(self.choices)
@@ -90,7 +93,7 @@ class Recommendation(Result):
         rows = tuple((word, c.measure, c.why, c.warning, c.source) for word, c in self._advice())
         lead = tuple(f"The data: {fact}." for fact in self.facts)
         title = f"{self.goal_text[0].upper()}{self.goal_text[1:]} (goal {self.goal}):"
-        return TableView(columns, rows, title, lead=lead)
+        return TableView(columns, rows, title, lead=lead, notes=self.references)
 
 
 class _Fact(NamedTuple):
@@ -125,7 +128,11 @@ def goals() -> dict[str, str]:
 
 @takes_selection
 def recommend(
-    a: Any = None, b: Any = None, *, goal: str | None = None, **options: Unpack[LabelsOptions]
+    a: LabelsLike | Table | None = None,
+    b: LabelsLike | None = None,
+    *,
+    goal: str | None = None,
+    **options: Unpack[LabelsOptions],
 ) -> Recommendation:
     """Recommend measures for a goal, for the data, or for both.
 
@@ -137,8 +144,9 @@ def recommend(
         The other clustering.
     goal : str, optional
         What the measure is for: one of "rank", "across", "clusters", "imbalanced", "noise",
-        "metric", "bits", "small_changes" and "kmeans" (see `goals`). Without a goal the
-        data decide: uneven classes, different numbers of clusters.
+        "metric", "bits", "small_changes", "kmeans", "entities", "segmentation", "communities"
+        and "single_cell" (see `goals`). Without a goal the data decide: uneven classes,
+        different numbers of clusters.
     {selection}
 
     Returns
@@ -169,7 +177,8 @@ def recommend(
     for fact in facts if not known[chosen].get("ordered") else ():
         choices.sort(key=lambda choice, favored=fact.favored: choice.measure not in favored)  # type: ignore[misc]
     texts = tuple(fact.text for fact in facts)
-    return Recommendation(chosen, known[chosen]["text"], texts, tuple(choices), tuple(avoid))
+    cited = _references(known[chosen]["use"] + known[chosen]["avoid"])
+    return Recommendation(chosen, known[chosen]["text"], texts, tuple(choices), tuple(avoid), cited)
 
 
 def _choices(entries: list[dict[str, str]]) -> list[Choice]:
@@ -180,10 +189,16 @@ def _choices(entries: list[dict[str, str]]) -> list[Choice]:
             measure=entry["measure"],
             why=entry["why"],
             warning=MEASURES[entry["measure"]].warning,
-            source=", ".join(filter(None, (sources[entry["source"]], entry.get("at")))),
+            source=", ".join(filter(None, (sources[entry["source"]][0], entry.get("at")))),
         )
         for entry in entries
     ]
+
+
+def _references(entries: list[dict[str, str]]) -> tuple[str, ...]:
+    """The publications behind entries of guidance.toml, in order of appearance."""
+    sources = guidance()["sources"]
+    return tuple(sources[name][1] for name in dict.fromkeys(entry["source"] for entry in entries))
 
 
 def _facts(table: Table) -> list[_Fact]:

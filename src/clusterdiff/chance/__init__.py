@@ -3,21 +3,26 @@
 Labels come first and the measure third: ``chance.expected(a, b, "adjusted_rand")``.
 """
 
-from clusterdiff.chance.compare_two import compare_two
-from clusterdiff.chance.expected import adjusted, expected
-from clusterdiff.chance.holm import holm
-from clusterdiff.chance.interval import interval
-from clusterdiff.chance.null_models import NULL_MODELS, NullModel, get_null_model, register
-from clusterdiff.chance.results import (
-    Adjusted,
-    ChanceSummary,
-    ComparisonOfTwo,
-    Expected,
-    Interval,
-    Significance,
-)
-from clusterdiff.chance.significance import significance, standardized_mutual_information
-from clusterdiff.chance.summary import summarize
+from typing import TYPE_CHECKING
+
+from clusterdiff.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from clusterdiff.chance.compare_two import compare_two
+    from clusterdiff.chance.expected import adjusted, expected
+    from clusterdiff.chance.holm import holm
+    from clusterdiff.chance.interval import interval
+    from clusterdiff.chance.null_models import NULL_MODELS, NullModel, get_null_model, register
+    from clusterdiff.chance.results import (
+        Adjusted,
+        ChanceSummary,
+        ComparisonOfTwo,
+        Expected,
+        Interval,
+        Significance,
+    )
+    from clusterdiff.chance.significance import significance, standardized_mutual_information
+    from clusterdiff.chance.summary import summarize
 
 __all__ = [
     "NULL_MODELS",
@@ -39,3 +44,17 @@ __all__ = [
     "standardized_mutual_information",
     "summarize",
 ]
+
+lazy_exports(
+    __name__,
+    {
+        "compare_two": "compare_two",
+        "expected": "adjusted expected",
+        "holm": "holm",
+        "interval": "interval",
+        "null_models": "NULL_MODELS NullModel get_null_model register",
+        "results": "Adjusted ChanceSummary ComparisonOfTwo Expected Interval Significance",
+        "significance": "significance standardized_mutual_information",
+        "summary": "summarize",
+    },
+)

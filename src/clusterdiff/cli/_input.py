@@ -12,17 +12,23 @@ from clusterdiff.cli.options import (
     ByOrder,
     Columns,
     Header,
+    Hive,
     Ignore,
+    IgnoreA,
+    IgnoreB,
     Layout,
     LayoutOf,
     Memory,
     Missing,
     MissingAs,
     Noise,
+    NoiseA,
+    NoiseB,
     On,
+    Sql,
     joined,
 )
-from clusterdiff.errors import InputError
+from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.columns import Clustering, ColumnsError, Wishes, choose, choose_one
 from clusterdiff.io.counting import Counted, count, read_elements
 from clusterdiff.io.opening import open_sources
@@ -31,6 +37,7 @@ from clusterdiff.labels import Labels
 from clusterdiff.many import Clusterings
 from clusterdiff.progress import share_reporter
 
+_OF_ONE_SIDE = ("ignore_a", "ignore_b", "noise_a", "noise_b")
 _CHOOSING = {"--columns", "-c", "--on"}
 _KEY_AND_LABELS = 2  # columns of a file of one clustering, at most
 
@@ -44,11 +51,17 @@ class Inputs:
     by_order: ByOrder = False
     layout: LayoutOf = Layout.auto
     header: Header = None
+    hive: Hive = False
+    sql: Sql = None
     memory: Memory = None
     align: AlignBy = Align.error
     missing: MissingAs = Missing.error
     ignore: Ignore = None
+    ignore_a: IgnoreA = None
+    ignore_b: IgnoreB = None
     noise: Noise = None
+    noise_a: NoiseA = None
+    noise_b: NoiseB = None
 
     def clusterings(self, files: Sequence[str], number: int | None = None) -> list[Clustering]:
         """Return the clusterings of files: so many, or all."""
@@ -67,7 +80,9 @@ class Inputs:
             layout=str(self.layout),
             header=self.header,
             names=wishes.names,
+            hive=self.hive,
             memory=self.memory or None,
+            sql=self.sql or None,
         )
         session.current().inputs.extend(file for source in sources for file in source.files)
         return sources, wishes
@@ -112,9 +127,18 @@ class Inputs:
         return {
             "align": self.align.value,
             "missing": self.missing.value,
-            "ignore": self.ignore or (),
-            "noise": self.noise or (),
+            **{name: getattr(self, name) or () for name in ("ignore", "noise", *_OF_ONE_SIDE)},
         }
+
+    def check_sides(self) -> None:
+        """Refuse options of one side where any clustering may be either side."""
+        for name in _OF_ONE_SIDE:
+            if getattr(self, name):
+                option, both = name.replace("_", "-"), name[:-2]
+                raise OptionError(
+                    f"--{option} does not apply to every pair of several clusterings.",
+                    f"{{{both}=LABEL}} applies to all of them",
+                )
 
     def table(self, a: Clustering, b: Clustering) -> Counted:
         """Return the table of two clusterings, and report progress."""

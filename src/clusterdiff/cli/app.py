@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,8 @@ COMMANDS = (
     "explain",
     "rank",
     "matrix",
+    "consensus",
+    "stability",
     "table",
     "measures",
     "recommend",
@@ -89,6 +92,13 @@ def run(words: list[str], *, debug: bool = False) -> int:
     return OK
 
 
+def load(words: list[str]) -> None:
+    """Import the module of the command that the words begin with, if there is one."""
+    for name in words:
+        if name in COMMANDS:
+            command_of(name)
+
+
 def command_of(name: str) -> Callable[..., None]:
     """Return a command; its module is loaded when it is called or listed."""
     if name not in COMMANDS:
@@ -124,6 +134,9 @@ def _dispatch(words: list[str]) -> None:
 def _call(name: str, words: list[str]) -> None:
     """Call a command with what was typed after its name."""
     command = command_of(name)
+    if not gc.isenabled():  # see `clusterdiff.cli.main`
+        gc.freeze()
+        gc.enable()
     parameters = parameters_of(command)
     try:
         tokens = tokens_of(words, flags_of(parameters))

@@ -6,7 +6,6 @@ import os
 import stat
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING
 
 from clusterdiff.cli import session
@@ -34,6 +33,8 @@ def whole_file(path: str) -> Iterator[str]:
     A symbolic link is followed, the mode of an existing file is kept, and a file that the command
     reads is refused. What is written for a device or a pipe is copied into it at the end.
     """
+    from tempfile import NamedTemporaryFile
+
     target = Path(os.path.realpath(path))
     _check(path, target)
     special = is_special(str(target))

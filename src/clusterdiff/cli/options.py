@@ -51,8 +51,8 @@ _INPUT, _SELECTION, _OUTPUT, _GATE = (
     "Gate",
 )
 _FORMATS = (
-    "CSV, TSV, Parquet, JSON lines, Arrow, NPY or text file; a pattern in quotes; "
-    "- for standard input"
+    "CSV, TSV, Parquet, JSON lines, Arrow, NPY or text file; a pattern in quotes; a directory; "
+    "a URL (https://, s3://, duckdb:FILE#TABLE, postgres://HOST/DB#TABLE); - for standard input"
 )
 
 A = Annotated[str, Argument(metavar="A", help=f"The reference: {_FORMATS}.")]
@@ -111,6 +111,23 @@ Header = Annotated[
         group=_INPUT,
     ),
 ]
+Hive = Annotated[
+    bool,
+    Option(
+        "--hive",
+        help="Take the folders key=value of Parquet files as columns.",
+        group=_INPUT,
+    ),
+]
+Sql = Annotated[
+    str | None,
+    Option(
+        "--sql",
+        metavar="QUERY",
+        help="A query with both label columns, run in the database A (duckdb:FILE, postgres://…).",
+        group=_INPUT,
+    ),
+]
 Memory = Annotated[
     str | None,
     Option(
@@ -146,12 +163,48 @@ Ignore = Annotated[
         group=_SELECTION,
     ),
 ]
+IgnoreA = Annotated[
+    list[str] | None,
+    Option(
+        "--ignore-a",
+        metavar="LABEL",
+        help="Drop elements with this label in A only.",
+        group=_SELECTION,
+    ),
+]
+IgnoreB = Annotated[
+    list[str] | None,
+    Option(
+        "--ignore-b",
+        metavar="LABEL",
+        help="Drop elements with this label in B only.",
+        group=_SELECTION,
+    ),
+]
 Noise = Annotated[
     list[str] | None,
     Option(
         "--noise",
         metavar="LABEL",
         help="Make each element with this label a singleton.",
+        group=_SELECTION,
+    ),
+]
+NoiseA = Annotated[
+    list[str] | None,
+    Option(
+        "--noise-a",
+        metavar="LABEL",
+        help="Make each element with this label in A a singleton of A.",
+        group=_SELECTION,
+    ),
+]
+NoiseB = Annotated[
+    list[str] | None,
+    Option(
+        "--noise-b",
+        metavar="LABEL",
+        help="Make each element with this label in B a singleton of B.",
         group=_SELECTION,
     ),
 ]
@@ -203,7 +256,7 @@ Plot = Annotated[
     Option(
         "--plot",
         metavar="FILE",
-        help="Draw the result into this SVG, PNG or PDF file.",
+        help="Draw a picture in this .svg, .png or .pdf file.",
         group=_OUTPUT,
     ),
 ]

@@ -7,19 +7,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff import display
 from clusterdiff.cli import streams
 from clusterdiff.cli.files import check_output, is_special, whole_file
 from clusterdiff.cli.options import Format
-from clusterdiff.display.csv_text import to_csv
-from clusterdiff.display.json_text import to_json
-from clusterdiff.display.latex import to_latex
-from clusterdiff.display.markdown import to_markdown
-from clusterdiff.display.terminal import print_view
 from clusterdiff.errors import OptionError
 from clusterdiff.views import printable, to_html, to_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from clusterdiff.views import Result, TableView
 
@@ -90,29 +86,28 @@ def emit(answer: Answer, style: Format | None, output: str | None = None) -> Non
     if to_stdout and chosen is Format.table and streams.is_terminal():
         _print(answer)
         return
-    text = rendered(answer, chosen, ascii_only=to_stdout and not streams.is_unicode())
+    parts = rendered(answer, chosen, ascii_only=to_stdout and not streams.is_unicode())
     if output is None or output == "-":
-        streams.write(_safe(text) if streams.is_terminal() else text)
+        for text in parts:
+            streams.write(_safe(text) if streams.is_terminal() else text)
         return
-    with whole_file(output) as draft:
-        Path(draft).write_text(text, encoding="utf-8", newline="")
+    with whole_file(output) as draft, Path(draft).open("w", encoding="utf-8", newline="") as file:
+        file.writelines(parts)
 
 
-def rendered(answer: Answer, style: Format, *, ascii_only: bool = False) -> str:
-    """Return an answer in a format."""
+def rendered(answer: Answer, style: Format, *, ascii_only: bool = False) -> Iterator[str]:
+    """Return an answer in a format, piece by piece."""
     if style is Format.json:
-        return to_json(answer.data(), ascii_only=ascii_only)
-    if style is Format.csv:
-        return to_csv(answer.records())
-    if style is Format.tsv:
-        return to_csv(answer.records(), "\t")
+        return display.json_parts(answer.data(), ascii_only=ascii_only)
+    if style in _WITHOUT_NOTES:
+        return display.csv_parts(answer.records(), "\t" if style is Format.tsv else ",")
     draw: dict[Format, Callable[[TableView], str]] = {
         Format.table: lambda view: to_text(view, _width()) + "\n",
-        Format.md: to_markdown,
-        Format.latex: to_latex,
+        Format.md: lambda view: display.to_markdown(view),  # noqa: PLW0108  (loaded when called)
+        Format.latex: lambda view: display.to_latex(view),  # noqa: PLW0108
         Format.html: lambda view: to_html(view) + "\n",
     }
-    return "\n".join(draw[style](view) for view in _views(answer))
+    return iter(["\n".join(draw[style](view) for view in _views(answer))])
 
 
 def _views(answer: Answer) -> list[TableView]:
@@ -126,7 +121,7 @@ def _print(answer: Answer) -> None:
         for i, view in enumerate(_views(answer)):
             if i:
                 streams.write("\n")
-            print_view(view)
+            display.print_view(view)
         sys.stdout.flush()
     except BrokenPipeError:
         streams.discard()

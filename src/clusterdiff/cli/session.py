@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -27,6 +26,8 @@ class Session:
         >>> Session(("compare", "x.csv", "-c", "a", "-m", "ari")).command({"-c"}, ["-c", "a,b"])
         'clusterdiff compare x.csv -m ari -c a,b'
         """
+        from shlex import join
+
         names, kept, skip = set(dropped), [], False
         for word in self.words:
             if skip:
@@ -35,7 +36,7 @@ class Session:
                 skip = True
             elif word.partition("=")[0] not in names:
                 kept.append(word)
-        return f"clusterdiff {shlex.join([*kept, *added])}"
+        return f"clusterdiff {join([*kept, *added])}"
 
 
 _session: ContextVar[Session | None] = ContextVar("clusterdiff_session", default=None)

@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 from contextlib import suppress
-from shutil import get_terminal_size
 from typing import Any
 
 from clusterdiff.errors import OptionError
@@ -91,6 +90,8 @@ def say(message: str) -> None:
 
 def width() -> int:
     """Return the characters of a line of standard output."""
+    from shutil import get_terminal_size
+
     return get_terminal_size((WIDTH, 24)).columns
 
 

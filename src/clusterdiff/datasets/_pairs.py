@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from clusterdiff.datasets._checks import cluster_sizes, generator, integer, one_of
 from clusterdiff.errors import InputError
 
 if TYPE_CHECKING:
@@ -59,12 +60,12 @@ def growing_cluster(
     >>> Table.from_labels(a, b).to_scipy().toarray().tolist()
     [[2, 0], [2, 0], [1, 1]]
     """
-    others = [k for k in range(len(sizes)) if k != cluster]
-    if take == "evenly":
-        lost = _evenly(moved, [sizes[k] for k in others])
-    else:
-        lost = _in_order(moved, [sizes[k] for k in others])
-    table = np.diag(np.asarray(sizes, np.int64))
+    one_of("take", take, ("in_order", "evenly"))
+    table = np.diag(cluster_sizes(sizes))
+    integer("cluster", cluster, 0, len(table) - 1)
+    others = [k for k in range(len(table)) if k != cluster]
+    moves = _evenly if take == "evenly" else _in_order
+    lost = moves(moved, [sizes[k] for k in others])
     for k, count in zip(others, lost, strict=True):
         table[k, k] -= count
         table[k, cluster] += count
@@ -73,23 +74,19 @@ def growing_cluster(
 
 def _in_order(moved: int, sizes: Sequence[int]) -> list[int]:
     """How many elements each of the clusters loses if they are used up one after another."""
-    if not 0 <= moved <= sum(sizes):
-        raise InputError(f"moved must lie between 0 and {sum(sizes)}, got {moved}.")
-    lost = []
+    left, lost = integer("moved", moved, 0, sum(sizes)), []
     for size in sizes:
-        lost.append(min(size, moved))
-        moved -= lost[-1]
+        lost.append(min(size, left))
+        left -= lost[-1]
     return lost
 
 
 def _evenly(moved: int, sizes: Sequence[int]) -> list[int]:
     """How many elements each of the clusters loses if all lose the same number."""
-    each, rest = divmod(moved, len(sizes))
-    if rest or not 0 <= each <= min(sizes):
-        most = len(sizes) * min(sizes)
-        raise InputError(
-            f"moved must be a multiple of {len(sizes)} between 0 and {most}, got {moved}."
-        )
+    most = len(sizes) * min(sizes, default=0)
+    each, rest = divmod(integer("moved", moved, 0, most), len(sizes) or 1)
+    if rest:
+        raise InputError(f"moved must be a multiple of {len(sizes)}, got {moved}.")
     return [each] * len(sizes)
 
 
@@ -137,10 +134,9 @@ def label_errors(
     >>> Table.from_labels(*label_errors(2, size=10, to="next")).to_scipy().toarray().tolist()
     [[8, 2, 0], [0, 8, 2], [2, 0, 8]]
     """
-    if not 0 <= errors <= size:
-        raise InputError(f"errors must lie between 0 and {size}, got {errors}.")
-    if n_clusters < 2 and errors:
-        raise InputError("n_clusters must be at least 2 if there are errors.")
+    one_of("to", to, ("others", "next"))
+    integer("errors", errors, 0, integer("size", size, 1))
+    integer("n_clusters", n_clusters, 2 if errors else 1)
     table = np.diag(np.full(n_clusters, size - errors, np.int64))
     steps = n_clusters - 1 if to == "others" else 1
     for step in range(1, min(steps, n_clusters - 1) + 1):
@@ -187,8 +183,8 @@ def imbalanced_clusters(
     >>> Table.from_labels(*imbalanced_clusters(5, errors=2, base=10)).to_scipy().toarray().tolist()
     [[8, 2, 0], [2, 8, 0], [0, 0, 5]]
     """
-    if not 0 <= errors <= base:
-        raise InputError(f"errors must lie between 0 and {base}, got {errors}.")
+    integer("size", size, 1)
+    integer("errors", errors, 0, integer("base", base, 1))
     back = errors if swap else 0
     return _labels_of(
         np.array([[base - errors, errors, 0], [back, base - back, 0], [0, 0, size]], np.int64)
@@ -219,8 +215,8 @@ def separated_clusterings(n_clusters: int, *, size: int = 1) -> Pair:
     >>> separated_clusterings(2)
     (array([0, 0, 1, 1]), array([0, 1, 0, 1]))
     """
-    if n_clusters < 1 or size < 1:
-        raise InputError(f"n_clusters and size must be at least 1, got {n_clusters} and {size}.")
+    integer("n_clusters", n_clusters, 1)
+    integer("size", size, 1)
     return _labels_of(np.full((n_clusters, n_clusters), size, np.int64))
 
 
@@ -256,10 +252,9 @@ def random_labels(
     >>> a.size, sorted(set(b.tolist()))
     (3000, [0, 1, 2, 3])
     """
-    if n_clusters < 1:
-        raise InputError(f"n_clusters must be at least 1, got {n_clusters}.")
-    a = np.repeat(np.arange(len(sizes)), sizes)
-    return a, np.random.default_rng(rng).integers(0, n_clusters, a.size)
+    integer("n_clusters", n_clusters, 1)
+    a = np.repeat(np.arange(len(sizes)), cluster_sizes(sizes))
+    return a, generator(rng).integers(0, n_clusters, a.size)
 
 
 def _labels_of(table: NDArray[np.int64]) -> Pair:

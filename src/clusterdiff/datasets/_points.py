@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.datasets._checks import generator, integer
 from clusterdiff.errors import InputError
 
 if TYPE_CHECKING:
@@ -62,10 +63,12 @@ def overlapping_gaussians(
     >>> X.shape, labels.sum()
     ((2000, 2), np.int64(1000))
     """
-    if not 0 < overlap <= _HALF:
-        raise InputError(f"overlap must be more than 0 and at most 0.5, got {overlap}.")
+    if not isinstance(overlap, (int, float)) or not 0 < overlap <= _HALF:
+        raise InputError(f"overlap must be more than 0 and at most 0.5, got {overlap!r}.")
+    integer("n_features", n_features, 1)
+    integer("size", size, 1)
     labels = np.repeat([0, 1], size)
-    points = np.random.default_rng(rng).standard_normal((2 * size, n_features))
+    points = generator(rng).standard_normal((2 * size, n_features))
     distance = -2 * NormalDist().inv_cdf(overlap)
     points += np.outer(labels, np.full(n_features, distance / sqrt(n_features)))
     return points, labels

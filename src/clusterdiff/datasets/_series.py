@@ -6,18 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.datasets._checks import generator
+from clusterdiff.partition import Partition
+
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
+
+    from clusterdiff.labels import LabelsLike
 
     Labels = NDArray[np.int64]
 
 
-def worst_clustering(labels: ArrayLike, *, rng: int | np.random.Generator | None = None) -> Labels:
+def worst_clustering(labels: LabelsLike, *, rng: int | np.random.Generator | None = None) -> Labels:
     """Return a clustering that shares no pair of elements and no cluster with the given one.
 
     Parameters
     ----------
-    labels : array-like
+    labels : array-like, dict, list of blocks or Partition
         The clustering to be far from.
     rng : int, numpy.random.Generator or None
         Decides which cluster the last singleton joins.
@@ -45,7 +50,7 @@ def worst_clustering(labels: ArrayLike, *, rng: int | np.random.Generator | None
 
 
 def worsening_series(
-    labels: ArrayLike, *, rng: int | np.random.Generator | None = None
+    labels: LabelsLike, *, rng: int | np.random.Generator | None = None
 ) -> list[Labels]:
     """Return clusterings from the given one to a worst one, each one split or merge from the next.
 
@@ -55,7 +60,7 @@ def worsening_series(
 
     Parameters
     ----------
-    labels : array-like
+    labels : array-like, dict, list of blocks or Partition
         The clustering to begin with.
     rng : int, numpy.random.Generator or None
         Decides which cluster the last singleton joins.
@@ -63,7 +68,8 @@ def worsening_series(
     Returns
     -------
     list of ndarray of int
-        n - K splits and then the merges; the first entry is `labels` itself, renumbered.
+        n - K splits and then the merges; the first entry is `labels` itself, its clusters
+        numbered by first appearance.
 
     References
     ----------
@@ -74,7 +80,7 @@ def worsening_series(
     >>> [step.tolist() for step in worsening_series([0, 0, 1, 2])]
     [[0, 0, 1, 2], [0, 3, 1, 2], [0, 3, 1, 1]]
     """
-    current = np.unique(np.asarray(labels), return_inverse=True)[1].astype(np.int64).ravel()
+    current = Partition(labels).codes.astype(np.int64)
     series = [current]
     sizes = np.bincount(current)
     single = np.flatnonzero(sizes[current] == 1)
@@ -84,7 +90,7 @@ def worsening_series(
         current[inside[(len(inside) + 1) // 2 :]] = len(sizes)
         sizes = np.bincount(current)
         series.append(current)
-    for element, partner in _merges(single, len(current), np.random.default_rng(rng)):
+    for element, partner in _merges(single, len(current), generator(rng)):
         current = current.copy()
         current[element] = current[partner]
         series.append(current)

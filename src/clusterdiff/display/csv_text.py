@@ -7,7 +7,9 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+_ROWS = 10_000  # rows that are written at a time
 
 
 def to_csv(records: Sequence[dict[str, Any]], delimiter: str = ",") -> str:
@@ -29,10 +31,31 @@ def to_csv(records: Sequence[dict[str, Any]], delimiter: str = ",") -> str:
     "x, y",0.1
     z,
     """
-    out = StringIO()
+    return "".join(csv_parts(records, delimiter))
+
+
+def csv_parts(records: Sequence[dict[str, Any]], delimiter: str = ",") -> Iterator[str]:
+    """Write records as CSV, many lines at a time.
+
+    Parameters
+    ----------
+    records : list of dict
+    delimiter : str, default=","
+
+    Yields
+    ------
+    str
+        Pieces of the text.
+    """
     header = list(dict.fromkeys(key for record in records for key in record))
-    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
     if header:
-        writer.writerow(header)
-    writer.writerows([record.get(key) for key in header] for record in records)
+        yield _lines([header], delimiter)
+    for start in range(0, len(records), _ROWS):
+        part = records[start : start + _ROWS]
+        yield _lines([[record.get(key) for key in header] for record in part], delimiter)
+
+
+def _lines(rows: list[list[Any]], delimiter: str) -> str:
+    out = StringIO()
+    csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(rows)
     return out.getvalue()

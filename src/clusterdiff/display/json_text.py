@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import isfinite
 from typing import Any
+
+_LONG = 1000  # items from which a list is written with one line per item
 
 _CONTROL = re.compile(r"[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -35,7 +39,64 @@ def to_json(data: Any, *, ascii_only: bool = False) -> str:
       ]
     }
     """
-    text = json.dumps(_finite(data), indent=2, ensure_ascii=ascii_only, default=str) + "\n"
+    return "".join(json_parts(data, ascii_only=ascii_only))
+
+
+def json_parts(data: Any, *, ascii_only: bool = False) -> Iterator[str]:
+    """Write plain data as JSON, piece by piece.
+
+    Parameters
+    ----------
+    data : dict, list, str, number or None
+        As in `to_json`. An iterator is written as a list.
+    ascii_only : bool, default=False
+        Whether to write other characters as escapes.
+
+    Yields
+    ------
+    str
+        Pieces of the text. A list of more than 1,000 items in a dict has one line per item.
+    """
+    if not isinstance(data, dict) or not any(map(_is_long, data.values())):
+        yield _text(data, ascii_only, 2) + "\n"
+        return
+    before = "{\n"
+    for key, value in data.items():
+        yield f"{before}  {_text(str(key), ascii_only)}: "
+        if _is_long(value):
+            yield from _lines(value, ascii_only)
+        else:
+            yield _text(value, ascii_only, 2).replace("\n", "\n  ")
+        before = ",\n"
+    yield "\n}\n"
+
+
+def _is_long(value: Any) -> bool:
+    """Whether a value is a list that is written with one line per item."""
+    return isinstance(value, Iterator) or (isinstance(value, list) and len(value) > _LONG)
+
+
+def _lines(items: Iterable[Any], ascii_only: bool) -> Iterator[str]:  # noqa: FBT001
+    """A list with one line per item, many lines at a time."""
+    encode = json.JSONEncoder(ensure_ascii=ascii_only, allow_nan=False, default=str).encode
+    before, remaining = "[\n    ", iter(items)
+    while part := list(islice(remaining, _LONG)):
+        try:
+            texts = [encode(item) for item in part]
+        except (TypeError, ValueError):  # infinite numbers, or keys that are not text
+            texts = [encode(_finite(item)) for item in part]
+        yield before + _escaped(",\n    ".join(texts))
+        before = ",\n    "
+    yield "[]" if before.startswith("[") else "\n  ]"
+
+
+def _text(data: Any, ascii_only: bool, indent: int | None = None) -> str:  # noqa: FBT001
+    text = json.dumps(_finite(data), indent=indent, ensure_ascii=ascii_only, default=str)
+    return _escaped(text)
+
+
+def _escaped(text: str) -> str:
+    """The text with control characters as escapes."""
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 

@@ -1,26 +1,31 @@
 """Measures that need the features of the elements: where clusters lie, not only what they share."""
 
-from clusterdiff.features._catalog import (
-    FEATURE_MEASURES,
-    get_feature_measure,
-    resolve,
-    resolve_feature_measures,
-)
-from clusterdiff.features._comparison import CentroidComparison, compare_centroids
-from clusterdiff.features._data import FeatureData
-from clusterdiff.features._measure import FeatureMeasure, feature_measure
-from clusterdiff.features._record import FeatureRecord
-from clusterdiff.features._spread_scores import (
-    FeatureSubcomponent,
-    MeanSquaredError,
-    PairwiseDistance,
-)
-from clusterdiff.features.centroids import centroid_index, centroid_ratio, centroid_similarity
-from clusterdiff.features.split_merge import (
-    SplitMerge,
-    split_merge_distance,
-    split_merge_squared_error,
-)
+from typing import TYPE_CHECKING
+
+from clusterdiff.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from clusterdiff.features._catalog import (
+        FEATURE_MEASURES,
+        get_feature_measure,
+        resolve,
+        resolve_feature_measures,
+    )
+    from clusterdiff.features._comparison import CentroidComparison, compare_centroids
+    from clusterdiff.features._data import FeatureData
+    from clusterdiff.features._measure import FeatureMeasure, feature_measure
+    from clusterdiff.features._record import FeatureRecord
+    from clusterdiff.features._spread_scores import (
+        FeatureSubcomponent,
+        MeanSquaredError,
+        PairwiseDistance,
+    )
+    from clusterdiff.features.centroids import centroid_index, centroid_ratio, centroid_similarity
+    from clusterdiff.features.split_merge import (
+        SplitMerge,
+        split_merge_distance,
+        split_merge_squared_error,
+    )
 
 __all__ = [
     "FEATURE_MEASURES",
@@ -43,3 +48,17 @@ __all__ = [
     "split_merge_distance",
     "split_merge_squared_error",
 ]
+
+lazy_exports(
+    __name__,
+    {
+        "_catalog": "FEATURE_MEASURES get_feature_measure resolve resolve_feature_measures",
+        "_comparison": "CentroidComparison compare_centroids",
+        "_data": "FeatureData",
+        "_measure": "FeatureMeasure feature_measure",
+        "_record": "FeatureRecord",
+        "_spread_scores": "FeatureSubcomponent MeanSquaredError PairwiseDistance",
+        "centroids": "centroid_index centroid_ratio centroid_similarity",
+        "split_merge": "SplitMerge split_merge_distance split_merge_squared_error",
+    },
+)

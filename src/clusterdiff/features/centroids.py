@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @feature_measure(
     label="Centroid index", symbol="CI", aliases=("ci",), direction="distance", best=0.0,
     unit="clusters", bounds=(0.0, lambda data: max(data.table.shape) - 1), symmetric=True,
-    order_dependent=True, references=(REZAEI.at("sec. 4"),),
+    order_dependent=True, references=(REZAEI.at("table 2; sec. 4.2, 4.3"),),
     latex=r"\max(|\{j : \nexists i\; q(i) = j\}|, |\{i : \nexists j\; q'(j) = i\}|)",
     reading="0 = every cluster has a counterpart; k = k clusters are in the wrong place",
     warning="says nothing about the borders of the clusters",
@@ -38,7 +38,7 @@ def centroid_index(data: FeatureData, /) -> float:
 @feature_measure(
     label="Centroid similarity index", symbol="CSI", aliases=("csi",), direction="similarity",
     best=1.0, bounds=(0.0, 1.0), symmetric=True, order_dependent=True,
-    references=(REZAEI.at("sec. 4"),),
+    references=(REZAEI.at("table 2; sec. 4.2, 4.3"),),
     latex=r"\frac{1}{2n}\left(\sum_i n_{i\,q(i)} + \sum_j n_{q'(j)\,j}\right)",
     reading="1 = clusters nearest to each other share all elements; 0 = they share none",
     warning="elements count alike, however far they are from the border",
@@ -60,7 +60,8 @@ def centroid_similarity(data: FeatureData, /) -> float:
 
 @feature_measure(
     label="Centroid ratio", symbol="CR", aliases=("cr",), direction="similarity", best=1.0,
-    bounds=(0.0, 1.0), symmetric=True, order_dependent=True, references=(REZAEI.at("sec. 4"),),
+    bounds=(0.0, 1.0), symmetric=True, order_dependent=True,
+    references=(REZAEI.at("table 2; sec. 4.2, 4.3"),),
     latex=r"1 - \frac{|\{(i, j) : D_{ij}^2 > D_i D_j\}|}{\max(K, K')}",
     reading="1 = all clusters are in the same places; 0 = none is",
     warning="a cluster without a partner counts as unstable",

@@ -137,8 +137,11 @@ def _named_key(source: Source, labels: Sequence[int]) -> int | None:
 
     They may be of different data sets.
     """
-    if len(source.files) == 1:
-        return None
+    return None if len(source.files) < 2 else named_key(source, labels)
+
+
+def named_key(source: Source, labels: Sequence[int]) -> int | None:
+    """The one column besides the labels that is named like a key."""
     named = [i for i, name in enumerate(source.columns) if like_a_key(name) and i not in labels]
     return named[0] if len(named) == 1 else None
 

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from glob import glob, has_magic
 from io import BufferedReader, RawIOBase, TextIOWrapper
 from pathlib import Path
-from shutil import copyfileobj
 from typing import IO, TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io.folders import files_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,9 +59,7 @@ def resolve(name: str, kept: Kept) -> tuple[str, ...]:
     except (OSError, ValueError):
         there = folder = False
     if folder:
-        raise InputError(
-            f"{name} is a directory.", f"name the files in it, as '{name.rstrip('/')}/*.parquet'"
-        )
+        return files_in(path, name)
     if there and not path.is_file():  # a pipe or a device is read once only
         with path.open("rb") as stream:
             return _spooled(stream, kept)
@@ -77,6 +75,8 @@ def resolve(name: str, kept: Kept) -> tuple[str, ...]:
 
 
 def _spooled(stream: IO[bytes], kept: Kept) -> tuple[str, ...]:
+    from shutil import copyfileobj
+
     target = kept.folder() / "input"
     with target.open("wb") as out:
         copyfileobj(stream, out)

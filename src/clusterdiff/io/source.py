@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from weakref import finalize
 
@@ -84,6 +82,9 @@ class Kept:
 
     def folder(self) -> Path:
         """A new temporary folder, deleted with the source or at the end of the process."""
+        from shutil import rmtree  # few sources need a folder, and these take milliseconds
+        from tempfile import mkdtemp
+
         path = mkdtemp(prefix="clusterdiff-")
         finalize(self, rmtree, path, ignore_errors=True)
         return Path(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,13 @@ from typing import TYPE_CHECKING, Any
 from clusterdiff.errors import MissingDependencyError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
     from clusterdiff.table import Table
+
+_ROWS = 1 << 16  # rows that are written at a time
 
 
 def write_mtx(table: Table, path: str) -> None:
@@ -38,6 +45,37 @@ def write_parquet(table: Table, path: str) -> None:
         "count": table.counts,
     }
     pq.write_table(pa.table(columns), path)
+
+
+def write_columns(columns: Mapping[str, NDArray[Any]], path: str, suffix: str) -> None:
+    """Columns of one length, by suffix .csv, .tsv or .parquet."""
+    if suffix == ".parquet":
+        _write_parquet_columns(columns, path)
+        return
+    length = len(next(iter(columns.values())))
+    with Path(path).open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter="\t" if suffix == ".tsv" else ",", lineterminator="\n")
+        writer.writerow(columns)
+        for start in range(0, length, _ROWS):
+            parts = (values[start : start + _ROWS].tolist() for values in columns.values())
+            writer.writerows(zip(*parts, strict=True))
+
+
+def _write_parquet_columns(columns: Mapping[str, NDArray[Any]], path: str) -> None:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise MissingDependencyError.of("pyarrow", "files") from None
+    pq.write_table(pa.table({name: _any_column(x) for name, x in columns.items()}), path)
+
+
+def _any_column(values: Any) -> Any:
+    """Values of a kind that Parquet has; what is neither text nor a number is written as text."""
+    if values.dtype != object:
+        return values
+    kinds = {type(value) for value in values.tolist()}
+    return [str(value) for value in values] if kinds - {str} else values.tolist()
 
 
 def _column(labels: Any) -> Any:

@@ -1,8 +1,17 @@
 """many: sets of clusterings of the same elements, compared with each other and summarized."""
 
+from clusterdiff.many._agreement import ClusterAgreement
 from clusterdiff.many._choosing import Diversity
+from clusterdiff.many._consensus_result import Consensus, SearchRun
+from clusterdiff.many._medoid import Medoid
+from clusterdiff.many._stability import ClusterStability, Stability, StabilityOfK, stability
 from clusterdiff.many.clusterings import Clusterings
+from clusterdiff.many.coassignment import coassignment, coassignment_blocks
+from clusterdiff.many.consensus import consensus
 from clusterdiff.many.coordinates import Coordinates
+from clusterdiff.many.credible_ball import CredibleBall, credible_ball
+from clusterdiff.many.draws import read_draws
+from clusterdiff.many.modes import Mode, Modes, modes
 from clusterdiff.many.pairwise import pairwise
 from clusterdiff.many.pairwise_result import Pairwise
 from clusterdiff.many.pool import PooledRanking, pool
@@ -10,16 +19,33 @@ from clusterdiff.many.rank import rank
 from clusterdiff.many.ranking import PairedTest, RankedClustering, RankedGroup, Ranking
 
 __all__ = [
+    "ClusterAgreement",
+    "ClusterStability",
     "Clusterings",
+    "Consensus",
     "Coordinates",
+    "CredibleBall",
     "Diversity",
+    "Medoid",
+    "Mode",
+    "Modes",
     "PairedTest",
     "Pairwise",
     "PooledRanking",
     "RankedClustering",
     "RankedGroup",
     "Ranking",
+    "SearchRun",
+    "Stability",
+    "StabilityOfK",
+    "coassignment",
+    "coassignment_blocks",
+    "consensus",
+    "credible_ball",
+    "modes",
     "pairwise",
     "pool",
     "rank",
+    "read_draws",
+    "stability",
 ]

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis import Diff
+from clusterdiff.analysis import Diff, diff
+from clusterdiff.analysis.layout import matched_order
 from clusterdiff.errors import OptionError
-from clusterdiff.plots._style import axes_or_new, color_of, set_texts
+from clusterdiff.labels import listed
+from clusterdiff.plots._style import COLORS, GRAY, axes_or_new, set_texts, shortened
+from clusterdiff.plots._subject import two
 from clusterdiff.summaries import Components
-from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,16 +22,29 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
 _INCHES_PER_NODE = 0.22
+_COLORED = 6  # colors of components
+_MAX_GRAY = 200  # lines of leakage
 
 # Position of a label relative to its node: offset in points and alignment.
 _LEFT = ((-12, 0), "right", "center")
 _RIGHT = ((12, 0), "left", "center")
 _ABOVE = ((0, 11), "center", "bottom")
+
+
+class _Groups(NamedTuple):
+    """The component of each cluster and cell, -1 for none, and the order of the clusters."""
+
+    of_rows: Ints
+    of_cols: Ints
+    of_cells: Ints
+    row_order: Ints
+    col_order: Ints
 
 
 class _Graph(NamedTuple):
@@ -45,14 +60,14 @@ class _Graph(NamedTuple):
     of_rows: Ints
     of_cols: Ints
     of_cells: Ints
-    note: str | None
+    notes: tuple[str, ...]
 
 
 def plot_bipartite(
     a: LabelsLike | Table | Diff,
     b: LabelsLike | None = None,
     *,
-    max_clusters: int | None = 30,
+    max_clusters: int | None = 50,
     ax: Axes | None = None,
     title: str | None = None,
     **options: Unpack[LabelsOptions],
@@ -60,7 +75,8 @@ def plot_bipartite(
     """Draw the clusters of a (left) and b (right), with a line between clusters that overlap.
 
     The area of a node grows with the size of the cluster and the width of a line with the number
-    of shared elements. Each connected component has one color.
+    of shared elements. Each component of the diff has one color; overlaps below the threshold of
+    the diff, which are leakage, are thin gray lines.
 
     Parameters
     ----------
@@ -68,7 +84,7 @@ def plot_bipartite(
         The first clustering, or the table or the diff of both.
     b : labels, optional
         The second clustering; None if `a` is a table or a diff.
-    max_clusters : int or None, default=30
+    max_clusters : int or None, default=50
         If a or b has more clusters, only the clusters with the largest overlaps are drawn, at
         most this many on each side, and a note below the graph says so. None draws all clusters.
     ax : matplotlib.axes.Axes, optional
@@ -95,23 +111,16 @@ def plot_bipartite(
     >>> len(ax.get_lines())
     3
     """
-    graph = _graph_of(_table_of(a, b, options), max_clusters)
+    found = _diff_of(a, b, options)
+    graph = _graph_of(found.table, max_clusters, _structure(found))
     left, right = _heights([graph.of_rows, graph.of_cols])
     ax = axes_or_new(ax, _figure_height(left, right))
     _draw_nodes(ax, 0, left, graph.of_rows, graph.row_names, graph.row_sizes, _LEFT)
     _draw_nodes(ax, 1, right, graph.of_cols, graph.col_names, graph.col_sizes, _RIGHT)
-    widths = 0.5 + 4 * graph.counts / graph.counts.max()
-    cells = zip(graph.rows, graph.cols, graph.of_cells, widths, strict=True)
-    for i, j, component, width in cells:
-        style: dict[str, Any] = {
-            "color": color_of(component),
-            "linewidth": width,
-            "alpha": 0.6,
-            "zorder": 1,
-        }
-        ax.plot([0, 1], [left[i], right[j]], **style)
+    hidden = _draw_overlaps(ax, graph, left, right)
     ax.set(xlim=(-0.6, 1.6))
-    _finish(ax, graph, title, 0.5)
+    notes = [*graph.notes, *([f"{hidden:,} small gray lines are not drawn"] if hidden else [])]
+    _finish(ax, notes, title, 0.5)
     return ax
 
 
@@ -164,7 +173,7 @@ def plot_derivation(
     ['-', ':', '-', '--', ':', '--']
     """
     table = _table_of(a, b, options)
-    graph = _graph_of(table, max_clusters)
+    graph = _graph_of(table, max_clusters, _lattice(table))
     left, middle, right = _heights([graph.of_rows, graph.of_cells, graph.of_cols])
     ax = axes_or_new(ax, _figure_height(left, middle, right))
     cells = list(zip(graph.rows, graph.cols, strict=True))
@@ -176,7 +185,7 @@ def plot_derivation(
         is_split = graph.counts[cell] < graph.row_sizes[i]
         is_merged = graph.counts[cell] < graph.col_sizes[j]
         style: dict[str, Any] = {
-            "color": color_of(graph.of_cells[cell]),
+            "color": _color(graph.of_cells[cell]),
             "linewidth": 1.5,
             "zorder": 1,
         }
@@ -187,43 +196,102 @@ def plot_derivation(
         ax.text(x / 2, 0.35, text, ha="center", va="bottom", style="italic")
     lowest = min(float(heights.min()) for heights in (left, middle, right))
     ax.set(xlim=(-0.4, 2.4), ylim=(lowest - 0.5, 0.7))
-    _finish(ax, graph, title, 1)
+    _finish(ax, graph.notes, title, 1)
     return ax
 
 
 def _table_of(a: Any, b: Any, options: Any) -> Table:
     """Return the table of two labelings, of a table or of a diff."""
-    return Table.of(a.table if b is None and isinstance(a, Diff) else a, b, options)
+    return two(a, b, options).tables[0]
 
 
-def _graph_of(table: Table, max_clusters: int | None) -> _Graph:
+def _diff_of(a: Any, b: Any, options: Any) -> Diff:
+    """Return the given diff, or the diff of the table that is given."""
+    return a if b is None and isinstance(a, Diff) else diff(_table_of(a, b, options))
+
+
+def _lattice(table: Table) -> _Groups:
+    """Return the components of the join."""
+    found = Components.of(table)
+    orders = [np.arange(size) for size in table.shape]
+    return _Groups(found.of_rows, found.of_cols, found.of_cells, *orders)
+
+
+def _structure(found: Diff) -> _Groups:
+    """Return the components of a diff, the largest first; leakage is in none."""
+    table, parted, joined = found.table, found.parted, found.accounts.components
+    rank = np.empty(len(joined), np.int64)
+    rank[np.argsort(-joined.sizes, kind="stable")] = np.arange(len(joined))
+    of_rows, of_cols = np.full(table.shape[0], -1), np.full(table.shape[1], -1)
+    of_rows[parted.rows], of_cols[parted.cols] = rank[joined.of_rows], rank[joined.of_cols]
+    lone_rows, lone_cols = np.flatnonzero(of_rows < 0), np.flatnonzero(of_cols < 0)
+    of_rows[lone_rows] = len(joined) + np.arange(len(lone_rows))
+    of_cols[lone_cols] = len(joined) + len(lone_rows) + np.arange(len(lone_cols))
+    of_cells = np.full(table.nnz, -1)
+    of_cells[parted.cells] = rank[joined.of_cells]
+    order = matched_order(table)
+    return _Groups(of_rows, of_cols, of_cells, order.rows, order.cols)
+
+
+def _graph_of(table: Table, max_clusters: int | None, groups: _Groups) -> _Graph:
     """Return the clusters and overlaps to draw, at most `max_clusters` clusters on each side."""
     if max_clusters is not None and max_clusters < 1:
         raise OptionError(f"max_clusters must be at least 1, got {max_clusters}.")
-    components, note = Components.of(table), None
-    rows, cols = (np.arange(size) for size in table.shape)
+    notes: tuple[str, ...] = ()
+    rows, cols = groups.row_order, groups.col_order
     cells = np.arange(table.nnz)
     if max_clusters is not None and max(table.shape) > max_clusters:
-        rows, cols = _largest_overlaps(table, max_clusters)
+        chosen = _largest_overlaps(table, max_clusters)
+        rows, cols = rows[np.isin(rows, chosen[0])], cols[np.isin(cols, chosen[1])]
         cells = np.flatnonzero(np.isin(table.rows, rows) & np.isin(table.cols, cols))
-        note = (
-            f"{len(rows):,} of {table.shape[0]:,} clusters of a and {len(cols):,} of "
-            f"{table.shape[1]:,} clusters of b: those with the largest overlaps"
-        )
-    shown = np.unique(components.of_rows[rows])
+        of_a = f"{len(rows):,} of {table.shape[0]:,} clusters of a"
+        of_b = f"{len(cols):,} of {table.shape[1]:,} clusters of b"
+        notes = (f"{of_a} and {of_b}: those with the largest overlaps",)
+    shown = np.unique(np.concatenate([groups.of_rows[rows], groups.of_cols[cols]]))
+    of_cells = groups.of_cells[cells]
     return _Graph(
-        rows=np.searchsorted(rows, table.rows[cells]),
-        cols=np.searchsorted(cols, table.cols[cells]),
+        rows=_places(rows, table.shape[0])[table.rows[cells]],
+        cols=_places(cols, table.shape[1])[table.cols[cells]],
         counts=table.counts[cells],
-        row_names=table.row_labels[rows].tolist(),
-        col_names=table.col_labels[cols].tolist(),
+        row_names=[shortened(name) for name in listed(table.row_labels[rows])],
+        col_names=[shortened(name) for name in listed(table.col_labels[cols])],
         row_sizes=table.row_sizes[rows],
         col_sizes=table.col_sizes[cols],
-        of_rows=np.searchsorted(shown, components.of_rows[rows]),
-        of_cols=np.searchsorted(shown, components.of_cols[cols]),
-        of_cells=np.searchsorted(shown, components.of_cells[cells]),
-        note=note,
+        of_rows=np.searchsorted(shown, groups.of_rows[rows]),
+        of_cols=np.searchsorted(shown, groups.of_cols[cols]),
+        of_cells=np.where(of_cells < 0, -1, np.searchsorted(shown, of_cells)),
+        notes=notes,
     )
+
+
+def _places(chosen: Ints, size: int) -> Ints:
+    """Return the place of each cluster among those that are drawn."""
+    places = np.full(size, -1)
+    places[chosen] = np.arange(len(chosen))
+    return places
+
+
+def _color(component: int) -> str:
+    """Return the color of a component; black and gray are for other things."""
+    return COLORS[component % _COLORED]
+
+
+def _draw_overlaps(ax: Axes, graph: _Graph, left: Floats, right: Floats) -> int:
+    """Draw a line for each overlap, leakage in gray; return how many are not drawn."""
+    leaked = np.flatnonzero(graph.of_cells < 0)
+    shown = leaked[np.argsort(-graph.counts[leaked], kind="stable")][:_MAX_GRAY]
+    widths = 0.5 + 4 * graph.counts / graph.counts.max()
+    for cell in [*np.flatnonzero(graph.of_cells >= 0).tolist(), *shown.tolist()]:
+        component = int(graph.of_cells[cell])
+        gray = component < 0
+        style: dict[str, Any] = {
+            "color": GRAY if gray else _color(component),
+            "linewidth": 0.4 if gray else widths[cell],
+            "alpha": 0.5 if gray else 0.7,
+            "zorder": 0.5 if gray else 1,
+        }
+        ax.plot([0, 1], [left[graph.rows[cell]], right[graph.cols[cell]]], **style)
+    return len(leaked) - len(shown)
 
 
 def _largest_overlaps(table: Table, most: int) -> tuple[Ints, Ints]:
@@ -244,7 +312,8 @@ def _heights(columns: Sequence[Ints]) -> list[Floats]:
     Components are stacked from top to bottom; each is as high as its longest column, and the nodes
     of its other columns are spread over the same height.
     """
-    counts = [np.bincount(groups) for groups in columns]
+    size = 1 + max(int(groups.max()) for groups in columns)
+    counts = [np.bincount(groups, minlength=size) for groups in columns]
     heights = np.max(counts, axis=0)
     starts = np.cumsum(heights) - heights
     places = []
@@ -274,7 +343,7 @@ def _draw_nodes(
     offset, horizontal, vertical = label_place
     areas = 60 + 240 * sizes / sizes.sum()
     style: dict[str, Any] = {"zorder": 2, "edgecolor": "black", "linewidth": 0.5}
-    colors = [color_of(component) for component in components]
+    colors = [_color(component) for component in components]
     ax.scatter(np.full(len(heights), x), heights, s=areas, c=colors, **style)
     text_style: dict[str, Any] = {
         "textcoords": "offset points",
@@ -286,10 +355,11 @@ def _draw_nodes(
         ax.annotate(f"{name} ({size:,})", (x, y), offset, **text_style)
 
 
-def _finish(ax: Axes, graph: _Graph, title: str | None, center: float) -> None:
-    """Set the title, write the note and hide the axes."""
+def _finish(ax: Axes, notes: Sequence[str], title: str | None, center: float) -> None:
+    """Set the title, write the notes and hide the axes."""
     set_texts(ax, title=title)
-    if graph.note is not None:
+    if notes:
         low = ax.get_ylim()[0]
-        ax.text(center, low, graph.note, ha="center", va="top", fontsize="small", style="italic")
+        style: dict[str, Any] = {"ha": "center", "va": "top", "fontsize": "small"}
+        ax.text(center, low, "\n".join(notes), style="italic", **style)
     ax.axis("off")

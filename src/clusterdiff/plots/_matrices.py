@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from clusterdiff.analysis import Consistency
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many import Pairwise
 from clusterdiff.many._distances import distances_of, leaves_of, tree_of
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
     from clusterdiff.measures import Measure
 
+    Floats = NDArray[np.float64]
+
 _MAX_NUMBERS = 400  # cells up to which a heatmap shows its numbers
 Kind = Literal["similarity", "distance"]
 
@@ -27,19 +30,20 @@ Kind = Literal["similarity", "distance"]
 class _Matrix(NamedTuple):
     """A matrix with the names of its rows and columns and the measure that it holds, if known."""
 
-    values: NDArray[np.float64]
+    values: Floats
     rows: list[str]
     cols: list[str]
     measure: Measure | None
 
 
 def plot_heatmap(
-    values: Pairwise | ArrayLike,
+    values: Pairwise | Consistency | ArrayLike,
     rows: Sequence[str] | None = None,
     cols: Sequence[str] | None = None,
     *,
     measure: str | Measure | None = None,
     order: Literal["tree"] | None = None,
+    limits: tuple[float, float] | None = None,
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
@@ -47,7 +51,7 @@ def plot_heatmap(
 
     Parameters
     ----------
-    values : Pairwise, pandas.DataFrame or array_like of shape (n_rows, n_cols)
+    values : Pairwise, Consistency, pandas.DataFrame or array_like of shape (n_rows, n_cols)
         The matrix. Cells with NaN stay blank. The numbers are shown up to 400 cells.
     rows, cols : list of str, optional
         Names of the rows and columns; by default those of the result or data frame, else their
@@ -57,6 +61,9 @@ def plot_heatmap(
     order : {"tree"} or None, default=None
         "tree" puts rows and columns that are alike side by side, in the order of the leaves of
         the tree that `plot_dendrogram` draws; None keeps the given order.
+    limits : tuple of two floats, optional
+        The values at the ends of the color scale, so that several heatmaps have the same colors;
+        by default the least and the largest value.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on; by default those of a new figure.
     title : str, optional
@@ -67,10 +74,16 @@ def plot_heatmap(
     matplotlib.axes.Axes
         The Axes with the plot.
 
+    Raises
+    ------
+    OptionError
+        If the limits are not two numbers, the lower first.
+
     See Also
     --------
     plot_dendrogram : Draw the pairs as a tree.
     clusterdiff.pairwise : Compare every pair of several clusterings.
+    clusterdiff.consistency : The rank correlation of measures.
 
     Examples
     --------
@@ -82,13 +95,14 @@ def plot_heatmap(
     ['1.00', '0.33', '0.33', '1.00']
     """
     matrix = _ordered(_matrix_of(values, rows, cols, measure), order)
+    low, high = _limits(matrix.values, limits)
     ax = axes_or_new(ax)
-    image = ax.imshow(matrix.values, cmap="cividis", aspect="auto")
+    image = ax.imshow(matrix.values, cmap="cividis", aspect="auto", vmin=low, vmax=high)
     ax.set_xticks(range(len(matrix.cols)), matrix.cols, rotation=60, ha="right", fontsize="small")
     ax.set_yticks(range(len(matrix.rows)), matrix.rows, fontsize="small")
     known = ~np.isnan(matrix.values)
     if matrix.values.size <= _MAX_NUMBERS and known.any():
-        middle = (np.nanmin(matrix.values) + np.nanmax(matrix.values)) / 2
+        middle = (low + high) / 2
         style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 6}
         for i, j in np.argwhere(known):
             value = matrix.values[i, j]
@@ -99,8 +113,19 @@ def plot_heatmap(
     return ax
 
 
+def _limits(values: Floats, given: tuple[float, float] | None) -> tuple[float, float]:
+    """Return the ends of the color scale."""
+    if given is None:
+        known = values[~np.isnan(values)]
+        return (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
+    low, high = given
+    if not low < high:
+        raise OptionError(f"limits must be two numbers, the lower first: got {given!r}.")
+    return low, high
+
+
 def plot_dendrogram(
-    values: Pairwise | ArrayLike,
+    values: Pairwise | Consistency | ArrayLike,
     names: Sequence[str] | None = None,
     *,
     kind: Kind | None = None,
@@ -112,7 +137,7 @@ def plot_dendrogram(
 
     Parameters
     ----------
-    values : Pairwise, pandas.DataFrame or array_like of shape (n, n)
+    values : Pairwise, Consistency, pandas.DataFrame or array_like of shape (n, n)
         Similarities with 1 on the diagonal, or distances with 0 on the diagonal. If the matrix is
         not symmetric, the mean of both directions is used.
     names : list of str, optional
@@ -141,6 +166,7 @@ def plot_dendrogram(
     --------
     plot_heatmap : Draw the values themselves.
     clusterdiff.pairwise : Compare every pair of several clusterings.
+    clusterdiff.consistency : The rank correlation of measures.
 
     Examples
     --------
@@ -180,15 +206,12 @@ def _matrix_of(
     if isinstance(values, Pairwise):
         chosen = values.chosen[0] if measure is None else get_measure(measure)
         numbers, found = values.to_numpy(measure), (values.names, values.columns)
+    elif measure is not None:
+        raise OptionError("measure can be given only for a result of pairwise.")
+    elif isinstance(values, Consistency):
+        numbers, found = values.to_numpy(), (values.measures, values.measures)
     else:
-        if measure is not None:
-            raise OptionError("measure can be given only for a result of pairwise.")
-        try:
-            numbers = np.asarray(values, float)
-        except (TypeError, ValueError):
-            raise InputError("values must be a matrix of numbers.") from None
-        if numbers.ndim != 2 or not numbers.size:
-            raise InputError(f"values must be a matrix, got an array of shape {numbers.shape}.")
+        numbers = _numbers(values)
         found = _axis_names(values, numbers.shape)
     row_names = [str(name) for name in (found[0] if rows is None else rows)]
     default_cols = found[1] if rows is None else rows
@@ -216,6 +239,17 @@ def _ordered(matrix: _Matrix, order: str | None) -> _Matrix:
         [matrix.cols[i] for i in leaves],
         matrix.measure,
     )
+
+
+def _numbers(values: Any) -> Floats:
+    """Return a matrix of numbers."""
+    try:
+        numbers = np.asarray(values, float)
+    except (TypeError, ValueError):
+        raise InputError("values must be a matrix of numbers.") from None
+    if numbers.ndim != 2 or not numbers.size:
+        raise InputError(f"values must be a matrix, got an array of shape {numbers.shape}.")
+    return numbers
 
 
 def _axis_names(values: Any, shape: tuple[int, ...]) -> tuple[Iterable[Any], Iterable[Any]]:

@@ -64,14 +64,21 @@ def _clusters(changes: Diff) -> str:
 
 
 def _named(changes: Diff) -> list[str]:
-    """Name the most costly splits, merges and reshuffles."""
-    found = [c for c in changes.components if c.kind not in _KEPT]
-    said = [f"{printable(c.sentence)}." for c in found[:_NAMED]]
-    if len(found) > _NAMED:
-        more = len(found) - _NAMED
-        said.append(
-            f"{in_words(more).capitalize()} more {'change is' if more == 1 else 'changes are'} listed below."
-        )
+    """Name the most costly splits and merges, or reshuffles if there are none."""
+    say = changes.sentences
+    cuts = [(cut.cost, f"Split: {say.split(cut.cluster, cut.parts)}.") for cut in changes.splits]
+    cuts += [(cut.cost, f"Merged: {say.merge(cut.cluster, cut.parts)}.") for cut in changes.merges]
+    cuts.sort(key=lambda cut: -cut[0])
+    said = [printable(text) for _, text in cuts[:_NAMED]]
+    found = len(cuts)
+    if not cuts:
+        others = [c for c in changes.components if c.kind not in _KEPT]
+        said = [f"{printable(c.sentence)}." for c in others[:_NAMED]]
+        found = len(others)
+    if found > _NAMED:
+        more = found - _NAMED
+        verb = "change is" if more == 1 else "changes are"
+        said.append(f"{in_words(more).capitalize()} more {verb} listed below.")
     return said
 
 

@@ -1,21 +1,27 @@
 """A table view as HTML for notebooks.
 
-The table has the class and the look of a pandas frame. Only alignment is set, no color, so that it
-follows the light or dark theme of the notebook.
+Text and background are those of the notebook, so that the table follows its light or dark theme;
+only lines between rows are drawn, in a gray that is visible on both.
 """
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from clusterdiff.views.numbers import printable
 
 if TYPE_CHECKING:
-    from clusterdiff.views.table_view import Column, TableView
+    from clusterdiff.views.table_view import Column, Listing, TableView
 
-_TITLE = '<div style="font-weight:bold">{}</div>'
+_TITLE = '<div style="font-weight:600;margin-bottom:.2em">{}</div>'
 _LINE = "<div>{}</div>"
+_NOTE = '<div style="font-size:90%;opacity:.75">{}</div>'
+_TABLE = (
+    '<table class="dataframe" cellpadding="6" style="border-collapse:collapse;border:0;'
+    'margin:.4em 0;font-variant-numeric:tabular-nums">{}</table>'
+)
+_ROW = '<tr style="border:0;border-top:1px solid rgba(128,128,128,.3)">{}</tr>'
+_OPEN = 8  # lines up to which a list is shown open
 
 
 def to_html(view: TableView) -> str:
@@ -34,12 +40,20 @@ def to_html(view: TableView) -> str:
     parts += [_LINE.format(_safe(line)) for line in view.lead]
     if view.rows:
         parts.append(_table(view))
-    for listing in view.listings:
-        lines = "".join(f"<li>{_safe(line)}</li>" for line in listing.lines)
-        if lines:
-            parts.append(f"<div>{_safe(listing.label)}:</div><ul>{lines}</ul>")
-    parts += [_LINE.format(_safe(note)) for note in view.notes]
-    return f"<div>{''.join(parts)}</div>"
+    parts += [_listing(listing) for listing in view.listings if listing.lines]
+    parts += [_NOTE.format(_safe(note)) for note in view.notes]
+    return f'<div style="overflow-x:auto;max-width:100%">{"".join(parts)}</div>'
+
+
+def _listing(listing: Listing) -> str:
+    """Lines that can be folded; a single line stands beside its label."""
+    label = _safe(listing.label)
+    if len(listing.lines) == 1:
+        return f"<div><strong>{label}</strong>: {_safe(listing.lines[0])}</div>"
+    lines = "".join(f"<li>{_safe(line)}</li>" for line in listing.lines)
+    shown = " open" if len(listing.lines) <= _OPEN else ""
+    items = f'<ul style="margin:.1em 0 .4em">{lines}</ul>'
+    return f"<details{shown}><summary><strong>{label}</strong></summary>{items}</details>"
 
 
 def _table(view: TableView) -> str:
@@ -48,15 +62,15 @@ def _table(view: TableView) -> str:
         head = "".join(
             f'<th style="{_style(c, header=True)}">{_safe(c.header)}</th>' for c in view.columns
         )
-        head = f"<thead><tr>{head}</tr></thead>"
+        head = f'<thead><tr style="border:0">{head}</tr></thead>'
     styles = [_style(column) for column in view.columns]
     body = "".join(
-        "<tr>"
-        + "".join(f'<td style="{s}">{escape(t)}</td>' for s, t in zip(styles, row, strict=True))
-        + "</tr>"
+        _ROW.format(
+            "".join(f'<td style="{s}">{_escaped(t)}</td>' for s, t in zip(styles, row, strict=True))
+        )
         for row in view.cells()
     )
-    return f'<table border="1" class="dataframe">{head}<tbody>{body}</tbody></table>'
+    return _TABLE.format(f"{head}<tbody>{body}</tbody>")
 
 
 def _style(column: Column, *, header: bool = False) -> str:
@@ -66,4 +80,10 @@ def _style(column: Column, *, header: bool = False) -> str:
 
 
 def _safe(text: str) -> str:
-    return escape(printable(text))
+    return _escaped(printable(text))
+
+
+def _escaped(text: str) -> str:
+    from html import escape  # its table of entities is large, and only notebooks need it
+
+    return escape(text)

@@ -10,6 +10,7 @@ import numpy as np
 from clusterdiff.analysis.decompose import rule_of
 from clusterdiff.analysis.diff.result import Diff
 from clusterdiff.analysis.diff.threshold import Threshold
+from clusterdiff.analysis.frames import takes_frames
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import Labels, Policy, align, read, select_elements
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from clusterdiff.measures import Measure
 
 
+@takes_frames
 @takes_selection
 def diff(
     a: Any,
@@ -51,8 +53,8 @@ def diff(
         Overlaps with a smaller share of both of their clusters are leakage. None chooses the share
         from the data: the smallest whole percentage at which no component holds two unrelated
         clusters. Clusters are related if a chain of best matches connects them, where the best
-        match of a cluster is the one of the other clustering that it shares most elements with. At
-        0 the components are those of the join.
+        match of a cluster is the one of the other clustering that it shares most elements with (of
+        several, the smallest). At 0 the components are those of the join.
     min_size : int, default=1
         Overlaps of fewer elements are leakage too, except those of two equal clusters.
     {selection}

@@ -39,7 +39,18 @@ def dict_of(diff: Diff) -> dict[str, Any]:
         "threshold": plain_data(diff.threshold),
         "moved": diff.moved_count,
     }
-    return {**head, **{part: plain_data(getattr(diff, part)) for part in PARTS}}
+    return {**head, **{part: [_plain(row) for row in getattr(diff, part)] for part in PARTS}}
+
+
+def _plain(row: Any) -> dict[str, Any]:
+    """One row of a diff as plain data; its numbers are Python's already."""
+    data: dict[str, Any] = row._asdict()
+    if isinstance(row, Component):
+        data["clusters_a"], data["clusters_b"] = list(row.clusters_a), list(row.clusters_b)
+        data["costs"] = row.costs._asdict()
+    elif isinstance(row, Cut):
+        data["parts"] = [part._asdict() for part in row.parts]
+    return data
 
 
 def flat(row: Any) -> list[dict[str, Any]]:
@@ -63,7 +74,6 @@ def _flat_component(c: Component) -> dict[str, Any]:
         "loss": c.loss,
         **names,
         **c.costs._asdict(),
-        "sentence": c.sentence,
     }
 
 

@@ -43,7 +43,8 @@ What = Literal[
     "components", "splits", "merges", "moves", "leakage", "births", "deaths", "renames",
     "clusters_a", "clusters_b",
 ]  # fmt: skip
-_UNCHANGED = {"kept", "renamed", "mostly kept"}
+_SAME = {"kept", "renamed"}
+_UNCHANGED = {*_SAME, "mostly kept"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -305,9 +306,8 @@ class Diff(Charges, Result):
     ) -> list[dict[str, Any]]:
         """Return one kind of change as flat rows; unchanged components only if asked for."""
         if what == "components":
-            return [
-                row for c in (self.components if everything else self.changed) for row in flat(c)
-            ]
+            shown = (c for c in self.components if everything or c.kind not in _SAME)
+            return [row for c in shown for row in flat(c)]
         return [row for found in self._part(what) for row in flat(found)]
 
     def view(self, what: str = "components", top: int | None = TOP) -> TableView:

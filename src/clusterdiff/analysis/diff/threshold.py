@@ -69,20 +69,36 @@ class Threshold:
 def chosen_share(table: Table) -> float:
     """Return the smallest whole percentage at which no component holds unrelated clusters.
 
-    The best match of a cluster is the cluster of the other side that it shares most elements with.
-    Two clusters are related if a chain of best matches connects them. An overlap of at least half
-    of one of its clusters is a best match, so that the share is at most one half.
+    The best match of a cluster is the cluster of the other side that it shares most elements with;
+    of several, the smallest. Two clusters are related if a chain of best matches connects them. An
+    overlap of more than half of one of its clusters is a best match, so that the share is at most
+    51 %.
     """
-    o = Overlaps.of(table)
-    best = (o.shared == o.row_max(o.shared)[o.rows]) | (o.shared == o.col_max(o.shared)[o.cols])
-    of_rows, of_cols = _connected(table, best)
+    of_rows, of_cols = _connected(table, best_matches(table))
     between = of_rows[table.rows] != of_cols[table.cols]
     if not between.any():
         return 0.0
+    o = Overlaps.of(table)
     shared, smaller = o.shared[between], np.minimum(o.cell_sizes_a, o.cell_sizes_b)[between]
     most = int(np.argmax(shared / smaller))
     percent = _PERCENT * int(shared[most]) // int(smaller[most]) + 1
     return percent / _PERCENT
+
+
+def best_matches(table: Table) -> Mask:
+    """Return for each cell whether one of its clusters is the best match of the other."""
+    o = Overlaps.of(table)
+    in_row = o.shared == o.row_max(o.shared)[o.rows]
+    in_col = o.shared == o.col_max(o.shared)[o.cols]
+    nothing = np.iinfo(np.int64).min
+    of_row = np.where(in_row, -o.cell_sizes_b, nothing)  # the smallest has the largest number
+    of_col = np.where(in_col, -o.cell_sizes_a, nothing)
+    lowest = np.full(len(o.sizes_b), nothing)
+    np.maximum.at(lowest, o.cols, of_col)
+    in_row &= of_row == o.row_max(of_row)[o.rows]
+    in_col &= of_col == lowest[o.cols]
+    out: Mask = in_row | in_col
+    return out
 
 
 def _connected(table: Table, cells: Mask) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -55,18 +55,24 @@ _FLOW_COLUMNS = (
 
 def overview(diff: Diff, top: int | None = TOP) -> TableView:
     """Return the components that changed, with splits, merges and leakage below them."""
-    changed = diff.changed
+    changed = diff.changed or tuple(c for c in diff.components if c.kind == "mostly kept")
     shown = tuple(islice(changed, top))
     rest = len(changed) - len(shown)
     notes = (f"… and {plural(rest, 'more component')} that changed",) if rest else ()
     return TableView(
         columns=_COMPONENTS,
-        rows=tuple((c.cost, c.kind, c.size or c.gain + c.loss, c.sentence) for c in shown),
+        rows=tuple(map(_row, shown)),
         title=title(diff),
         lead=leads(diff),
         listings=tuple(_listings(diff, top)),
         notes=notes,
     )
+
+
+def _row(c: Component) -> tuple[Any, ...]:
+    """One row of the overview; what only leakage changed has no cost of its own."""
+    cost = c.cost if c.kind in {"split", "merged", "reshuffled"} else None
+    return cost, c.kind, c.size or c.gain + c.loss, c.sentence
 
 
 def part_view(diff: Diff, what: str, top: int | None = None) -> TableView:
@@ -118,7 +124,7 @@ def kept_lines(diff: Diff) -> list[Listing]:
     """Return which clusters stayed the same, and which mostly did."""
     out = []
     kept = [c for c in diff.components if c.kind in {"kept", "renamed"}]
-    mostly = [c for c in diff.components if c.kind == "mostly kept"]
+    mostly = [c for c in diff.components if c.kind == "mostly kept" and diff.changed]
     for label, found, say in (("kept", kept, _name), ("mostly kept", mostly, _changes)):
         if found:
             names = ", ".join(map(say, found[:TOP]))

@@ -4,13 +4,21 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
+from clusterdiff import plots
 from clusterdiff.analysis import diff as analyze
 from clusterdiff.cli import gates
 from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.options import A, B, Everything, FailOver, FailUnder
+from clusterdiff.cli.options import A, B, Everything, FailOver, FailUnder, Plot
 from clusterdiff.cli.output import Answer
+from clusterdiff.cli.side_files import (
+    COLUMNS,
+    PICTURES,
+    check_suffix,
+    write_elements,
+    write_picture,
+)
 
 _TOP = 20
 
@@ -52,12 +60,41 @@ class Changes:
     ] = 1
 
 
+class Picture(StrEnum):
+    """What --plot draws."""
+
+    flow = "flow"
+    confusion = "confusion"
+    bipartite = "bipartite"
+    contributions = "contributions"
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Files beside the answer."""
+
+    elements: Annotated[
+        str | None,
+        Option(
+            "--elements",
+            metavar="FILE",
+            help="Write every element that moved to this .csv, .tsv or .parquet file.",
+            group="Output",
+        ),
+    ] = None
+    plot: Plot = None
+    picture: Annotated[Picture, Option("--picture", help="What --plot draws.", group="Output")] = (
+        Picture.flow
+    )
+
+
 @grouped
 def command(
     a: A,
     changes: Changes,
     inputs: Inputs,
     out: Out,
+    files: Files,
     b: B = None,
     show: Annotated[What, Option("--show", help="Which changes to list.")] = What.components,
     everything: Everything = False,
@@ -75,13 +112,20 @@ def command(
 
     clusterdiff diff all.csv --columns truth,kmeans --measure van_dongen --format md
 
-    clusterdiff diff old.csv new.csv --show moves -o moves.csv
+    clusterdiff diff old.csv new.csv --elements moved.csv --plot flow.svg
     """
     out.check()
+    check_suffix("--elements", files.elements, COLUMNS)
+    check_suffix("--plot", files.plot, PICTURES)
     wanted = gates.gates(fail_under, fail_over)
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
-    compared = analyze(found.table, None, changes.measure, changes.min_share, changes.min_size)
+    options = changes.measure, changes.min_share, changes.min_size
+    if files.elements is None:
+        compared = analyze(found.table, None, *options)
+    else:
+        labels_a, labels_b, policy = inputs.elements(first, second)
+        compared = analyze(labels_a, labels_b, *options, **policy)
     result = replace(compared, name_a=first.name, name_b=second.name)
     answer = Answer(
         data=lambda: {**result.to_dict(), "input": found.report.to_dict()},
@@ -89,5 +133,7 @@ def command(
         views=lambda: [result.view(show.value, None if everything else top)],
         notes=tuple(notes(found, first, second)),
     )
+    write_elements(files.elements, result.moved_columns)
+    write_picture(files.plot, lambda: getattr(plots, f"plot_{files.picture}")(result))
     out.emit(answer)
     gates.check(wanted, found.table)

@@ -4,12 +4,14 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated
 
+from clusterdiff import plots
 from clusterdiff.analysis import match as analyze
 from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.options import A, B
+from clusterdiff.cli.options import A, B, Plot
 from clusterdiff.cli.output import Answer
+from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 
 
 class Similarity(StrEnum):
@@ -45,6 +47,7 @@ def command(
         How,
         Option("--matching", help="One to one, or each with its nearest."),
     ] = How.optimal,
+    plot: Plot = None,
 ) -> None:
     """Match the clusters of two clusterings.
 
@@ -55,8 +58,11 @@ def command(
     clusterdiff match all.csv --columns truth,kmeans --similarity jaccard --format csv
     """
     out.check()
+    check_suffix("--plot", plot, PICTURES)
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
     matched = analyze(found.table, similarity=similarity.value, matching=matching.value)
-    result = replace(matched, name_a=first.name, name_b=second.name)
+    names = first.name, second.name
+    result = replace(matched, name_a=names[0], name_b=names[1])
+    write_picture(plot, lambda: plots.plot_confusion(found.table, names=names))
     out.emit(Answer.of(result, notes(found, first, second), input=found.report.to_dict()))

@@ -1,13 +1,13 @@
 """matrix: every pair of several clusterings."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Files, Plot, joined
 from clusterdiff.cli.output import Answer
-from clusterdiff.cli.pictures import check_picture, save_picture
+from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 from clusterdiff.many import pairwise
 from clusterdiff.measures import resolve
 
@@ -37,8 +37,7 @@ def command(
     ] = None,
     plot: Plot = None,
     draw: Annotated[
-        str,
-        Option("--draw", metavar="heatmap|dendrogram|map", help="What to draw with --plot."),
+        Literal["heatmap", "dendrogram", "map"], Option("--draw", help="What to draw with --plot.")
     ] = "heatmap",
 ) -> None:
     """Compare every pair of several clusterings.
@@ -52,7 +51,8 @@ def command(
     clusterdiff matrix runs.csv --by ari,vi --plot runs.svg --draw map
     """
     out.check()
-    check_picture(plot, draw, ("heatmap", "dendrogram", "map"))
+    check_suffix("--plot", plot, PICTURES)
+    inputs.check_sides()
     measures = resolve(joined("--by", by, example="vi") or "adjusted_rand")
     found = inputs.set_of(files)
     if cross:
@@ -60,5 +60,5 @@ def command(
         result = pairwise(found, measures, cross=others, align=inputs.align.value)
     else:
         result = pairwise(found, measures)
-    save_picture(plot, getattr(result, draw))
+    write_picture(plot, getattr(result, draw))
     out.emit(Answer.of(result))

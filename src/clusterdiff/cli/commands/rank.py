@@ -7,7 +7,7 @@ from clusterdiff.cli.arguments import Argument, Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Measures, Plot, Seed, joined
 from clusterdiff.cli.output import Answer
-from clusterdiff.cli.pictures import check_picture, save_picture
+from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 from clusterdiff.errors import InputError
 from clusterdiff.many import rank
 from clusterdiff.measures import get_measure, resolve
@@ -69,7 +69,7 @@ def command(
     clusterdiff rank runs.csv --groups '_[0-9]+$' --plot ranking.svg
     """
     out.check()
-    check_picture(plot)
+    check_suffix("--plot", plot, PICTURES)
     measure = get_measure(by)
     also = resolve(joined("--measures", measures, example="vi,nmi") or ())
     found = inputs.clusterings([truth, *(predictions or ())])
@@ -88,5 +88,5 @@ def command(
         groups=groups,
         rng=seed,
     )
-    save_picture(plot, result.plot)
+    write_picture(plot, result.plot)
     out.emit(Answer.of(result))

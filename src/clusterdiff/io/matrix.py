@@ -1,0 +1,82 @@
+"""read_matrix: the numbers of a file, one row per element."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.errors import InputError
+from clusterdiff.io.column_names import like_a_key
+from clusterdiff.io.columns import place
+from clusterdiff.io.engines import engine_for
+from clusterdiff.io.opening import open_source
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+
+def read_matrix(
+    path: str, columns: Sequence[str] = (), *, header: bool | None = None
+) -> tuple[NDArray[np.float64], list[str], list[str]]:
+    """Read the features of elements.
+
+    Parameters
+    ----------
+    path : str
+        A NumPy array of shape (n, d), or a file with columns.
+    columns : sequence of str
+        The columns to read; by default all that hold numbers only and do not hold ids.
+    header : bool, optional
+        Whether text files begin with the names of the columns; detected by default.
+
+    Returns
+    -------
+    tuple
+        The matrix, the names of its columns, and those of the columns that were left out.
+
+    Raises
+    ------
+    InputError
+        If the file has no numbers, or a column that was asked for is not one of finite numbers.
+    """
+    if Path(path).suffix == ".npy":
+        return _array(path), [], []
+    source = open_source(path, header=header, names=columns)
+    names = list(columns) or list(source.columns)
+    read = engine_for(source).columns(source, [place(source, name) for name in names])
+    found = {name: _numbers(values) for name, values in zip(names, read, strict=True)}
+    wrong = [name for name, values in found.items() if values is None]
+    if columns and wrong:
+        raise InputError(f"Column {wrong[0]} of {source.name} must hold finite numbers only.")
+    if not columns:
+        wrong += [name for name in names if name not in wrong and like_a_key(name)]
+    kept = {
+        name: values for name, values in found.items() if values is not None and name not in wrong
+    }
+    if not kept:
+        raise InputError(f"{source.name} must have a column of numbers; it has none.")
+    return np.column_stack(list(kept.values())), list(kept), wrong
+
+
+def _array(path: str) -> NDArray[np.float64]:
+    try:
+        points = np.load(path, allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise InputError(f"Cannot read {path}: {error}.") from None
+    if points.ndim != 2 or points.dtype.kind not in "iufb" or not np.isfinite(points).all():
+        raise InputError(f"{path} must be a matrix of finite numbers: its shape is {points.shape}.")
+    return np.asarray(points, float)
+
+
+def _numbers(values: Any) -> NDArray[np.float64] | None:
+    """Return a column of finite numbers, or None if it is not one."""
+    listed = values.to_numpy(zero_copy_only=False) if hasattr(values, "to_pylist") else values
+    try:
+        found = np.asarray(listed).astype(float)
+    except (TypeError, ValueError):
+        return None
+    return found if found.ndim == 1 and np.isfinite(found).all() else None

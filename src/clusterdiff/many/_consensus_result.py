@@ -1,0 +1,225 @@
+"""Consensus: the partition that agrees best with many clusterings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.analysis.diff.diff import diff
+from clusterdiff.labels import listed
+from clusterdiff.many._drawing import drawn
+from clusterdiff.views import Column, Result, TableView, number, plain_data, plural
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from clusterdiff.analysis.diff.result import Diff
+    from clusterdiff.many._agreement import ClusterAgreement
+    from clusterdiff.many._medoid import Medoid
+    from clusterdiff.many.clusterings import Clusterings
+    from clusterdiff.partition import Partition
+
+    Reals = NDArray[np.float64]
+
+_SHOWN = 30  # clusters of the table
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRun:
+    """One run of the search for a consensus.
+
+    Attributes
+    ----------
+    start : str
+        Where it started: "empty", "medoid", "coarsest", "finest" or "average linkage".
+    value : float
+        The expected loss of the partition that it found.
+    clusters : int
+        The number of clusters of this partition.
+    sweeps : int
+        How many times it went through all elements.
+    """
+
+    start: str
+    value: float
+    clusters: int
+    sweeps: int
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Consensus(Result):
+    """The partition that agrees best with many clusterings, and how well it does.
+
+    Attributes
+    ----------
+    partition : Partition
+        The consensus. Its clusters are named after those of the medoid that they match.
+    labels : numpy.ndarray
+        The label of each element in the order of the clusterings; None for an element that no
+        clustering has.
+    loss : str
+        The loss: "vi", "binder" or the name of a measure.
+    costs : tuple of float
+        What it costs to separate elements that a clustering has together, and to join elements
+        that it has apart.
+    value : float
+        The expected loss: the mean of `values`, weighted by the weights of the clusterings.
+    values : numpy.ndarray
+        The loss for each clustering.
+    bound : float or None
+        A number that the expected loss of no partition is below, if one is known.
+    proved : bool
+        Whether no partition has a smaller expected loss.
+    medoid : Medoid
+        The clustering of the set with the least expected loss.
+    runs : tuple of SearchRun
+        The runs of the search.
+    per_element : numpy.ndarray
+        For each element the mean over the clusterings of the Jaccard coefficient of its cluster
+        in the consensus and its cluster in the clustering; NaN if no clustering has it.
+    per_cluster : tuple of ClusterAgreement
+        How far the clusterings agree with each cluster, in the order of ``partition.names``.
+    notes : tuple of str
+        What to know about the search.
+    clusterings : Clusterings
+        The clusterings.
+
+    See Also
+    --------
+    consensus : Makes it.
+    """
+
+    partition: Partition
+    labels: NDArray[Any]
+    loss: str
+    costs: tuple[float, float]
+    value: float
+    values: Reals
+    bound: float | None
+    proved: bool
+    medoid: Medoid
+    runs: tuple[SearchRun, ...]
+    per_element: Reals
+    per_cluster: tuple[ClusterAgreement, ...]
+    notes: tuple[str, ...]
+    clusterings: Clusterings
+
+    def __labels__(self) -> Any:
+        return self.partition.__labels__()
+
+    def diff(self, which: int | str, **options: Any) -> Diff:
+        """Compare one of the clusterings with the consensus.
+
+        Parameters
+        ----------
+        which : int or str
+            The number or the name of a clustering; it is `a`, and the consensus is `b`.
+        **options : object
+            Options of `clusterdiff.diff`.
+
+        Returns
+        -------
+        Diff
+
+        Examples
+        --------
+        >>> from clusterdiff import consensus
+        >>> found = consensus({"x": [0, 0, 1, 1], "y": [0, 0, 1, 1], "z": [0, 0, 1, 2]})
+        >>> found.diff("z").merges[0].cluster
+        1
+        """
+        place = self.clusterings.position(which)
+        side, weights = self.clusterings[place], self.clusterings.weights
+        chosen: dict[str, Any] = {}
+        if side.missing is not None or len(side) > self.partition.n:
+            chosen["missing"] = "drop"
+        if weights is not None:
+            chosen["weights"] = weights
+        found = diff(replace(side, elements=None), self.labels, **{**chosen, **options})
+        return replace(found, name_a=self.clusterings.names[place], name_b="consensus")
+
+    def coassignment(self, **options: Any) -> Any:
+        """Draw how often two elements are together, ordered by the consensus.
+
+        Parameters
+        ----------
+        **options
+            Options of `clusterdiff.plots.plot_coassignment`: `most`, `ax`, `title`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        return drawn("plot_coassignment", self, **options)
+
+    def agreement(self, **options: Any) -> Any:
+        """Draw the agreement of the elements of each cluster.
+
+        Parameters
+        ----------
+        **options
+            Options of `clusterdiff.plots.plot_agreement`: `ax`, `title`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        return drawn("plot_agreement", self, **options)
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per element: its name, its cluster and the agreement about it."""
+        elements = self.clusterings.elements
+        names = range(len(self.labels)) if elements is None else elements
+        return [
+            {"element": name, "cluster": label, "agreement": plain_data(agreement)}
+            for name, label, agreement in zip(
+                names, listed(self.labels), self.per_element, strict=True
+            )
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything but the clusterings as plain data."""
+        simple = ("loss", "costs", "value", "bound", "proved", "medoid", "runs", "notes")
+        return {
+            **{name: plain_data(getattr(self, name)) for name in simple},
+            "clusters": plain_data(self.per_cluster),
+            "values": dict(zip(self.clusterings.names, self.values.tolist(), strict=True)),
+            "elements": self.records(),
+        }
+
+    def view(self) -> TableView:
+        """Return the clusters as a table view."""
+        columns = (
+            Column("cluster", style="name"),
+            Column("size", "right"),
+            Column("agreement", "right", style="value"),
+            Column("together", "right", priority=1),
+            Column("best match", "right", priority=2),
+        )
+        rows = tuple(
+            (c.label, c.size, c.agreement, c.together, c.best_match)
+            for c in self.per_cluster[:_SHOWN]
+        )
+        more = len(self.per_cluster) - _SHOWN
+        notes = (f"… and {plural(more, 'more cluster')}",) if more > 0 else ()
+        return TableView(columns, rows, self._title(), self._lead(), notes=(*notes, *self.notes))
+
+    def _title(self) -> str:
+        runs, elements = len(self.clusterings), self.partition.n
+        return (
+            f"Consensus of {plural(runs, 'clustering')} of {plural(elements, 'element')}: "
+            f"{plural(self.partition.K, 'cluster')}"
+        )
+
+    def _lead(self) -> tuple[str, ...]:
+        costs = (
+            "" if self.costs == (1.0, 1.0) else f", costs {self.costs[0]:g} and {self.costs[1]:g}"
+        )
+        unit = " bits" if self.loss == "vi" else ""
+        line = f"expected loss ({self.loss}{costs}) {number(self.value)}{unit}"
+        if self.proved:
+            line += ", the least possible"
+        elif self.bound is not None:
+            line += f"; no partition is below {number(self.bound)}"
+        return line, f"medoid: {self.medoid.name} with {number(self.medoid.value)}{unit}"

@@ -1,0 +1,103 @@
+"""The consensus under a metric that is no sum over the cells of a table: by trying partitions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from clusterdiff.many._medoid import codes_of
+from clusterdiff.many._starts import linkage_cuts
+from clusterdiff.many.coassignment import coassignment
+from clusterdiff.progress import track
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.many._loss import Loss
+    from clusterdiff.many._medoid import Medoid
+    from clusterdiff.many.clusterings import Clusterings
+
+    Ints = NDArray[np.int64]
+    Reals = NDArray[np.float64]
+
+_LINKED = 256  # elements up to which average linkage makes candidates
+_EVALUATIONS = 20_000  # comparisons of two clusterings in one sweep of the local search
+_SWEEPS = 20
+
+
+class Best(NamedTuple):
+    """The best partition that was tried."""
+
+    codes: Ints
+    value: float
+    notes: tuple[str, ...]
+
+
+def metric_search(
+    runs: Clusterings,
+    loss: Loss,
+    draw_weights: Reals,
+    medoid: Medoid,
+    candidates: list[Ints],
+    most: int | None = None,
+) -> Best:
+    """Return the best of the candidates, moved element by element where this is affordable."""
+    tried = [codes_of(runs, medoid.position), *candidates, *_cuts(runs, draw_weights)]
+    size = max((codes >= 0).sum() for codes in tried)
+    tried = [c for c in tried if (c >= 0).sum() == size and (most is None or c.max() < most)]
+    values = [
+        loss.expected(runs, codes, draw_weights) for codes in track(tried, "trying partitions")
+    ]
+    place = int(np.argmin(values))
+    codes, value = tried[place], values[place]
+    clusters = int(codes.max()) + 2
+    if runs.n * clusters * len(runs) > _EVALUATIONS:
+        note = (
+            f"The loss {loss.name} has no fast search: this is the best of {len(tried)} partitions "
+            "(the medoid, the consensus for vi and binder, cuts of average linkage)."
+        )
+        return Best(codes, value, (note,))
+    state = _Moves(runs, loss, draw_weights, most)
+    return Best(*state.improved(codes, value), ())
+
+
+def _cuts(runs: Clusterings, draw_weights: Reals) -> list[Ints]:
+    """Partitions by average linkage of the co-assignment."""
+    if not 1 < runs.n <= _LINKED or not runs.complete:
+        return []
+    together = coassignment(runs, draw_weights=draw_weights)
+    return [cut.astype(np.int64) for cut in linkage_cuts(together)]
+
+
+class _Moves:
+    """Moves of single elements, each tried by computing the whole loss."""
+
+    def __init__(
+        self, runs: Clusterings, loss: Loss, draw_weights: Reals, most: int | None
+    ) -> None:
+        self.runs, self.loss, self.draw_weights = runs, loss, draw_weights
+        self.most = runs.n if most is None else most
+
+    def improved(self, codes: Ints, value: float) -> tuple[Ints, float]:
+        """Move elements until none can be moved."""
+        for _ in range(_SWEEPS):
+            before = value
+            for element in np.flatnonzero(codes >= 0).tolist():
+                codes, value = self._moved(codes, value, element)
+            if value == before:
+                break
+        return codes, value
+
+    def _moved(self, codes: Ints, value: float, element: int) -> tuple[Ints, float]:
+        used = np.unique(codes[codes >= 0]).tolist()
+        free = [next(k for k in range(len(used) + 1) if k not in used)]
+        for cluster in used + (free if len(used) < self.most else []):
+            if cluster == codes[element]:
+                continue
+            tried = codes.copy()
+            tried[element] = cluster
+            found = self.loss.expected(self.runs, tried, self.draw_weights)
+            if found < value - 1e-12:
+                codes, value = tried, found
+        return codes, value

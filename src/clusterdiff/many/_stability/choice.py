@@ -1,0 +1,103 @@
+"""Which number of clusters stands out, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from clusterdiff.chance import holm
+from clusterdiff.errors import OptionError
+from clusterdiff.views import number, percent
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clusterdiff.many._stability.result import StabilityOfK
+    from clusterdiff.measures import Measure
+
+Rule = Literal["gain", "value"]
+Choice = tuple[int | None, str, tuple[str, ...]]
+_LEVEL = 0.05
+_LEAST_GAIN = 0.5
+_NEAR = 0.05  # gains that are not told apart
+
+
+def chosen(results: Sequence[StabilityOfK], rule: Rule, measure: Measure) -> Choice:
+    """Return the number of clusters that stands out, the reason, and notes.
+
+    Parameters
+    ----------
+    results : sequence of StabilityOfK
+    rule : {"gain", "value"}
+    measure : Measure
+
+    Returns
+    -------
+    tuple
+        Number or None, reason, notes.
+
+    Raises
+    ------
+    OptionError
+        If the rule is unknown.
+    """
+    if rule not in {"gain", "value"}:
+        raise OptionError(f"choose must be 'gain' or 'value': got {rule!r}.")
+    if len(results) == 1:
+        only = results[0]
+        return None, f"mean {measure.name} {number(only.mean)}", ()
+    if rule == "value":
+        return _by_value(results, measure)
+    if all(result.gain is None for result in results):
+        return None, "no number of clusters was chosen", (_NO_NULL,)
+    return _by_gain(results)
+
+
+_NO_NULL = (
+    "There is no comparison with data without structure, so that a stable number of clusters "
+    "cannot be told from one that the algorithm makes stable by itself."
+)
+
+
+class _Gain(NamedTuple):
+    """A number of clusters with its gain."""
+
+    gain: float
+    k: int
+    p: float
+    mean: float
+
+
+def _by_gain(results: Sequence[StabilityOfK]) -> Choice:
+    """Choose the largest number of clusters among those with the largest gain."""
+    found = [
+        _Gain(r.gain, r.k, r.p, r.mean)
+        for r in results
+        if r.gain is not None and r.p is not None and r.k is not None
+    ]
+    corrected = holm([each.p for each in found])
+    able = [
+        each
+        for each, p in zip(found, corrected, strict=True)
+        if p <= _LEVEL and each.gain >= _LEAST_GAIN
+    ]
+    if not able:
+        best = max(found)
+        gain = f"the largest gain over data without structure is {percent(best.gain)}"
+        return None, f"no number of clusters stands out; {gain} (k = {best.k})", ()
+    near = sorted(each.k for each in able if each.gain >= max(able).gain - _NEAR)
+    best = next(each for each in able if each.k == near[-1])
+    others = ", ".join(map(str, near[:-1]))
+    notes = (f"Nearly as stable: k = {others}.",) if others else ()
+    reason = (
+        f"k = {best.k} stands out; stability {number(best.mean, 2)}, which removes "
+        f"{percent(best.gain)} of the instability of data without structure"
+    )
+    return best.k, reason, notes
+
+
+def _by_value(results: Sequence[StabilityOfK], measure: Measure) -> Choice:
+    """Choose the best mean."""
+    best = max(results, key=lambda result: result.mean)
+    reason = f"k = {best.k} has the best mean {measure.name}, {number(best.mean, 2)}"
+    note = "Small numbers of clusters often have high values also without structure."
+    return best.k, reason, (note,)

@@ -1,0 +1,392 @@
+"""consensus: one partition for many clusterings of the same elements."""
+
+from __future__ import annotations
+
+from math import fsum
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from clusterdiff.analysis.match import relabel
+from clusterdiff.chance.sampling import RandomSource
+from clusterdiff.errors import InputError, OptionError
+from clusterdiff.labels import listed, object_array
+from clusterdiff.many._agreement import agreement
+from clusterdiff.many._consensus_result import Consensus, SearchRun
+from clusterdiff.many._loss import Loss, read_draw_weights
+from clusterdiff.many._medoid import codes_of, find_medoid
+from clusterdiff.many._metric_search import metric_search
+from clusterdiff.many._optimality import pair_costs, solve
+from clusterdiff.many._search import fits, make_problem, search
+from clusterdiff.many._starts import is_linked, make_starts
+from clusterdiff.many.coassignment import coassignment
+from clusterdiff.many.draws import as_clusterings
+from clusterdiff.partition import Partition
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from clusterdiff.many._medoid import Medoid
+    from clusterdiff.many._optimality import PairCosts
+    from clusterdiff.many._search import Problem
+    from clusterdiff.many.clusterings import Clusterings
+    from clusterdiff.measures import Measure
+
+    Ints = NDArray[np.int64]
+    Reals = NDArray[np.float64]
+
+Method = Literal["auto", "search", "medoid", "exact"]
+METHODS = ("auto", "search", "medoid", "exact")
+_UNLIMITED = 1000  # distinct elements up to which the number of clusters has no limit by default
+_BOUNDED = 2 * 10**8  # distinct elements squared × clusterings up to which a bound is computed
+_PROVED = 40  # distinct elements up to which a proof is tried without being asked for
+_EXACT = 1000  # distinct elements up to which a proof can be asked for
+_SECONDS, _EXACT_SECONDS = 5.0, 600.0
+_MOST_WEIGHT = 2**31
+
+
+class Outcome(NamedTuple):
+    """What a method found: a cluster per element, and what is known about it."""
+
+    codes: Ints
+    runs: tuple[SearchRun, ...] = ()
+    bound: float | None = None
+    proved: bool = False
+    notes: tuple[str, ...] = ()
+
+
+class Task(NamedTuple):
+    """What is to be found."""
+
+    runs: Clusterings
+    loss: Loss
+    draw_weights: Reals
+    medoid: Medoid
+    most: int | None
+    starts: int
+    source: RandomSource
+    method: Method
+
+
+def consensus(
+    clusterings: Any,
+    loss: str | Measure = "vi",
+    *,
+    costs: tuple[float, float] = (1, 1),
+    max_clusters: int | None = None,
+    runs: int = 16,
+    rng: int | np.random.Generator | None = None,
+    method: Method = "auto",
+    draw_weights: ArrayLike | None = None,
+) -> Consensus:
+    r"""Find the partition that agrees best with many clusterings of the same elements.
+
+    The result minimizes the expected loss: the mean distance to the clusterings. For draws of a
+    posterior distribution this is the Bayes estimate of the partition.
+
+    Parameters
+    ----------
+    clusterings : Clusterings, array of shape (m, n), data frame, dict or list
+        Whatever `Clusterings` accepts, or the draws of a posterior as in `many.read_draws`.
+    loss : {"vi", "binder"} or measure, default="vi"
+        The variation of information in bits, Binder's loss (the share of ordered pairs of
+        elements that are treated differently), or any measure of the catalogue whose distance is
+        a metric.
+    costs : tuple of float, default=(1, 1)
+        What it costs to separate elements that a clustering has together, and to join elements
+        that it has apart; only for "vi" and "binder".
+    max_clusters : int, optional
+        The most clusters of the result. By default there is no limit up to 1000 distinct
+        elements; for more of them the limit is twice the largest number of clusters of the
+        clusterings, and at least 64.
+    runs : int, default=16
+        How many times the search starts from an empty partition in a random order. It always
+        starts from the medoid too.
+    rng : int, numpy.random.Generator or None, default=None
+        Seed of the search. The result for a seed does not depend on the number of threads.
+    method : {"auto", "search", "medoid", "exact"}, default="auto"
+        "search" looks for the best partition; "medoid" takes the best of the clusterings;
+        "exact" also proves that no partition is better, for "binder" and up to 1000 distinct
+        elements, and may take minutes. "auto" searches, and tries the proof for up to 40
+        distinct elements.
+    draw_weights : array_like of float, optional
+        Weight of each clustering; by default all are equal.
+
+    Returns
+    -------
+    Consensus
+        The partition, its expected loss, the medoid, and the agreement per element and cluster.
+
+    Raises
+    ------
+    OptionError
+        If an option is not valid.
+    InputError
+        If the clusterings are not of the same elements.
+
+    See Also
+    --------
+    many.credible_ball : How far the clusterings are from the consensus.
+    many.coassignment : How often two elements are together.
+    many.modes : Several partitions for clusterings that form groups.
+
+    Notes
+    -----
+    An element that a clustering lacks does not count in the loss for this clustering. Elements
+    with the same label in every clustering are merged first: some best partition has them
+    together. The search is that of Dahl, Johnson & Müller (2022): sequential allocation in random
+    order, moves of single elements to the best cluster, and clusters that are destroyed and
+    rebuilt. With :math:`c` and :math:`\hat c` for the clusters of a clustering and of the
+    partition, the losses are
+
+    .. math::
+
+        n^{-1} \left(a \sum_{c} f(|c|) + b \sum_{\hat c} f(|\hat c|)
+        - (a + b) \sum_{c, \hat c} f(|c \cap \hat c|)\right)
+
+    with :math:`f(x) = x \log_2 x` for "vi", and with :math:`f(x) = x^2` and :math:`n^{-2}` for
+    "binder", where `costs` are :math:`(a, b)`.
+
+    References
+    ----------
+    D. B. Dahl, D. J. Johnson and P. Müller (2022). Search algorithms and loss functions for
+    Bayesian clustering. Journal of Computational and Graphical Statistics 31, 1189-1201.
+
+    S. Wade and Z. Ghahramani (2018). Bayesian cluster analysis: point estimation and credible
+    balls. Bayesian Analysis 13, 559-626.
+
+    Examples
+    --------
+    >>> found = consensus({"x": [0, 0, 1, 1], "y": [0, 0, 1, 1], "z": [0, 0, 1, 2]})
+    >>> found.labels
+    array([0, 0, 1, 1])
+    >>> found.value
+    0.16666666666666666
+    >>> found.medoid.name
+    'x'
+    """
+    given = as_clusterings(clusterings)
+    chosen = Loss.of(loss, costs)
+    _check(max_clusters, runs, method, chosen)
+    source = RandomSource.of(rng)
+    weights = read_draw_weights(draw_weights, len(given))
+    if given.weights is not None and int(given.weights.sum()) >= _MOST_WEIGHT:
+        raise InputError("weights must sum to less than 2**31.")
+    medoid = find_medoid(given, chosen, weights, exact=method == "medoid")
+    task = Task(given, chosen, weights, medoid, max_clusters, runs, source, method)
+    outcome = _solved(task)
+    return _result(task, outcome)
+
+
+def _check(max_clusters: Any, runs: Any, method: Any, loss: Loss) -> None:
+    """Refuse options that are not valid."""
+    for name, value, least in (("max_clusters", max_clusters, 1), ("runs", runs, 1)):
+        if name == "max_clusters" and value is None:
+            continue
+        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+            raise OptionError(f"{name} must be an integer above 0, got {value!r}.")
+    if method not in METHODS:
+        raise OptionError(f"method must be one of {', '.join(METHODS)}: got {method!r}.")
+    if method == "exact" and loss.name != "binder":
+        raise OptionError(
+            f"method must not be exact for {loss.name}: only the least Binder loss can be proved.",
+            "pass {loss=binder}, or {method=search}",
+        )
+
+
+def _solved(task: Task) -> Outcome:
+    if task.method == "medoid":
+        return _medoid_outcome(task)
+    if task.loss.squares is None:
+        found = metric_search(
+            task.runs, task.loss, task.draw_weights, task.medoid, _other(task), task.most
+        )
+        return Outcome(found.codes, (), None, found.value == 0, found.notes)
+    problem = make_problem(task.runs, task.loss, task.draw_weights)
+    most = _most_clusters(task, problem)
+    if not fits(problem, max(task.runs.sizes)):
+        note = "The clusterings have too many clusters for the search: this is the medoid."
+        return _medoid_outcome(task)._replace(notes=(note,))
+    return _searched(task, problem, most)
+
+
+def _other(task: Task) -> list[Ints]:
+    """Return the consensus for the two losses that are searched, as candidates for another."""
+    out = []
+    for name in ("vi", "binder"):
+        loss = Loss.of(name)
+        problem = make_problem(task.runs, loss, task.draw_weights)
+        if fits(problem, max(task.runs.sizes)):
+            most = _most_clusters(task, problem)
+            out.append(_searched(task._replace(loss=loss, method="search"), problem, most).codes)
+    return out
+
+
+def _medoid_outcome(task: Task) -> Outcome:
+    if task.most is not None and task.runs.sizes[task.medoid.position] > task.most:
+        raise OptionError(
+            f"The medoid has {task.runs.sizes[task.medoid.position]} clusters, more than "
+            f"max_clusters = {task.most}.",
+            "pass {method=search}",
+        )
+    codes = codes_of(task.runs, task.medoid.position)
+    return Outcome(codes, (), None, task.medoid.value == 0)
+
+
+def _most_clusters(task: Task, problem: Problem) -> int:
+    if task.most is not None:
+        return task.most
+    if problem.n <= _UNLIMITED:
+        return max(problem.n, 1)
+    return max(2 * max(task.runs.sizes), 64)
+
+
+def _searched(task: Task, problem: Problem, most: int) -> Outcome:
+    together = None
+    if is_linked(problem):
+        block = coassignment(task.runs, problem.first, draw_weights=task.draw_weights)
+        together = np.nan_to_num(block[:, problem.first], nan=0.5)
+    medoid = codes_of(task.runs, task.medoid.position)
+    starts = make_starts(problem, task.starts, medoid, together, most)
+    draw = task.source.block(0)
+    seeds = draw.integers(2**63, size=len(starts)).tolist()
+    ends = search(problem, starts, seeds, most)
+    best = min(range(len(ends)), key=lambda i: ends[i].objective)
+    codes = problem.spread(ends[best].labels)
+    value = task.loss.expected(task.runs, codes, task.draw_weights)
+    rest = value - ends[best].objective
+    found = tuple(
+        SearchRun(end.start, max(rest + end.objective, 0.0), end.clusters, end.sweeps)
+        for end in ends
+    )
+    limited = task.most is None and ends[best].clusters == most < problem.n
+    notes = (f"The search was limited to {most} clusters.",) if limited else ()
+    outcome = Outcome(codes, found, None, value == 0, notes)
+    return _bounded(task, problem, outcome, value) if task.loss.squares else outcome
+
+
+def _bounded(task: Task, problem: Problem, outcome: Outcome, value: float) -> Outcome:
+    """Add a lower bound of the Binder loss, and a proof where it is asked for or cheap."""
+    exact = task.method == "exact"
+    if exact and problem.n > _EXACT:
+        raise OptionError(
+            f"method must not be exact for more than {_EXACT} distinct elements: "
+            f"there are {problem.n}.",
+            "pass {method=search}",
+        )
+    if not exact and problem.n**2 * len(task.runs) > _BOUNDED:
+        return outcome
+    costs = pair_costs(task.runs, problem, task.loss, task.draw_weights)
+    bound = min(costs.simple_bound, value)
+    if costs.attained(value, bound):
+        return outcome._replace(bound=value, proved=True)
+    if exact or (task.method == "auto" and problem.n <= _PROVED):
+        return _proved(task, problem, outcome, value, costs)
+    return outcome._replace(bound=bound)
+
+
+def _proved(
+    task: Task, problem: Problem, outcome: Outcome, value: float, costs: PairCosts
+) -> Outcome:
+    """Solve the integer program; a partition that is better than the search's replaces it."""
+    solution = solve(costs, _EXACT_SECONDS if task.method == "exact" else _SECONDS)
+    bound = min(max(solution.bound, costs.simple_bound), value)
+    if solution.labels is not None:
+        allowed = task.most is None or solution.labels.max() < task.most
+        codes = problem.spread(np.unique(solution.labels, return_inverse=True)[1])
+        better = task.loss.expected(task.runs, codes, task.draw_weights)
+        if allowed and better < value:
+            return outcome._replace(codes=codes, bound=better, proved=True)
+    if costs.attained(value, bound):
+        return outcome._replace(bound=value, proved=True)
+    note = "The time limit was reached before the proof was complete."
+    notes = outcome.notes if solution.labels is not None else (*outcome.notes, note)
+    return outcome._replace(bound=bound, notes=notes)
+
+
+def _result(task: Task, outcome: Outcome) -> Consensus:
+    runs = task.runs
+    values = task.loss.values(runs, outcome.codes)
+    value = fsum((values * task.draw_weights).tolist())
+    if task.medoid.value < value and _allowed(task):
+        codes = codes_of(runs, task.medoid.position)
+        if (codes >= 0).sum() == (outcome.codes >= 0).sum():
+            return _result(task, outcome._replace(codes=codes))
+    inside = outcome.codes >= 0
+    codes, count = _by_appearance(outcome.codes)
+    labels, names = _named(runs, codes, count, task.medoid.position)
+    partition = _partition(runs, labels, inside)
+    found = agreement(runs, codes, count, task.draw_weights)
+    notes = [*outcome.notes, *_notes(task, inside)]
+    return Consensus(
+        partition=partition,
+        labels=labels,
+        loss=task.loss.name,
+        costs=task.loss.costs,
+        value=value,
+        values=values,
+        bound=outcome.bound,
+        proved=outcome.proved,
+        medoid=task.medoid,
+        runs=outcome.runs,
+        per_element=found.elements,
+        per_cluster=found.per_cluster(names),
+        notes=tuple(notes),
+        clusterings=runs,
+    )
+
+
+def _allowed(task: Task) -> bool:
+    return task.most is None or task.runs.sizes[task.medoid.position] <= task.most
+
+
+def _notes(task: Task, inside: NDArray[np.bool_]) -> list[str]:
+    notes = []
+    if task.medoid.candidates < int(np.count_nonzero(task.draw_weights)) and task.runs.complete:
+        tried, all_runs = task.medoid.candidates, len(task.runs)
+        notes.append(f"The medoid is the best of {tried:,} of {all_runs:,} clusterings.")
+    holes = sum(map(bool, task.runs.absent))
+    if holes:
+        notes.append(
+            f"{holes} of {len(task.runs)} clusterings lack some elements; each is compared on the "
+            "elements that it has."
+        )
+    if not inside.all():
+        lost = int(np.count_nonzero(~inside))
+        notes.append(f"{lost} of {len(inside)} elements are in no clustering and have no cluster.")
+    return notes
+
+
+def _by_appearance(codes: Ints) -> tuple[Ints, int]:
+    """Number the clusters by first appearance; -1 stays."""
+    used, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
+    order = np.argsort(np.where(used < 0, -1, first), kind="stable")
+    rank = np.empty(len(used), np.int64)
+    rank[order] = np.arange(len(used)) - int(used[0] < 0)
+    return rank[inverse], len(used) - int(used[0] < 0)
+
+
+def _named(
+    runs: Clusterings, codes: Ints, count: int, medoid: int
+) -> tuple[NDArray[Any], list[Any]]:
+    """Name the clusters after those of the medoid that they match; return labels and names."""
+    names, theirs, inside = runs.labels_of(medoid), runs.codes[medoid], codes >= 0
+    shared = inside & (theirs != len(names))
+    present, first = np.unique(codes[shared], return_index=True)
+    new: NDArray[Any] = np.arange(count)
+    if len(present) == count and not any(name is None for name in names.tolist()):
+        new = np.asarray(relabel(codes[shared], like=names[theirs[shared]]))[first]
+    if inside.all():
+        return new[codes], listed(new)
+    labels = np.full(len(codes), None, object)
+    labels[inside] = object_array(listed(new))[codes[inside]]
+    return labels, listed(new)
+
+
+def _partition(runs: Clusterings, labels: NDArray[Any], inside: NDArray[np.bool_]) -> Partition:
+    """Return the labels as a partition of the elements that have one."""
+    if runs.elements is None and inside.all():
+        return Partition(labels)
+    names = range(runs.n) if runs.elements is None else runs.elements
+    pairs = zip(names, listed(labels), inside.tolist(), strict=True)
+    return Partition({name: label for name, label, kept in pairs if kept})

@@ -1,0 +1,166 @@
+"""The contingency table of two clusterings as a heatmap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from clusterdiff.analysis.layout import matched_order
+from clusterdiff.errors import OptionError
+from clusterdiff.labels import listed
+from clusterdiff.plots._style import axes_or_new, set_texts, shortened
+from clusterdiff.plots._subject import titles_of, two
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Unpack
+
+    from matplotlib.axes import Axes
+    from numpy.typing import NDArray
+
+    from clusterdiff.analysis import Diff
+    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.table import Table
+
+    Ints = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+Normalize = Literal["rows", "cols", "all", "none"]
+_NORMALIZE = ("rows", "cols", "all", "none")
+_NUMBERS = 15  # clusters of a side up to which the numbers are written
+_CELL = 0.17  # inches of a line
+
+
+def plot_confusion(
+    a: LabelsLike | Table | Diff | Any,
+    b: LabelsLike | None = None,
+    *,
+    normalize: Normalize = "rows",
+    max_clusters: int = 50,
+    names: Sequence[str] | None = None,
+    ax: Axes | None = None,
+    title: str | None = None,
+    **options: Unpack[LabelsOptions],
+) -> Axes:
+    """Draw the contingency table of two clusterings as a heatmap.
+
+    Both sides are ordered by the optimal matching, so that matched clusters lie on the diagonal.
+
+    Parameters
+    ----------
+    a : labels, Table, Diff, Clusterings or dict of str to labels
+        The first clustering, or both.
+    b : labels, optional
+        The second clustering; None if `a` has both.
+    normalize : {"rows", "cols", "all", "none"}, default="rows"
+        Divide the counts by the sizes of the clusters of a, by those of b, by the number of
+        elements, or not at all.
+    max_clusters : int, default=50
+        Number of rows and of columns. Smaller clusters have one row or column together.
+    names : list of str, optional
+        Names of the two clusterings; by default those of the given columns or results.
+    ax : matplotlib.axes.Axes, optional
+        Axes to draw on; by default those of a new figure.
+    title : str, optional
+        Title.
+    **options
+        Options of `Table.from_labels`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes with the plot.
+
+    See Also
+    --------
+    plot_flow : Draw the same overlaps as a flow diagram.
+    plot_heatmap : Draw any matrix.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> ax = plot_confusion([0, 0, 0, 1], ["p", "p", "q", "q"], ax=Figure().subplots())
+    >>> [text.get_text() for text in ax.texts]
+    ['67', '33', '', '100']
+    """
+    if normalize not in _NORMALIZE:
+        raise OptionError(f"normalize must be one of {', '.join(_NORMALIZE)}: got {normalize!r}.")
+    if max_clusters < 1:
+        raise OptionError(f"max_clusters must be at least 1, got {max_clusters}.")
+    subject = two(a, b, options)
+    table, titles = subject.tables[0], titles_of(subject, names)
+    order = matched_order(table)
+    rows, row_names = _lines(order.rows, table.row_sizes, table.row_labels, max_clusters)
+    cols, col_names = _lines(order.cols, table.col_sizes, table.col_labels, max_clusters)
+    counts = np.zeros((len(row_names), len(col_names)), np.int64)
+    np.add.at(counts, (rows[table.rows], cols[table.cols]), table.counts)
+    values = _normalized(counts, normalize)
+    height, width = (1.6 + max(2.4, _CELL * len(x)) for x in (row_names, col_names))
+    ax = axes_or_new(ax, height, width + 1.2)
+    _draw(ax, values, counts, normalize, titles)
+    ax.set_xticks(range(len(col_names)), col_names, rotation=90, fontsize=8)
+    ax.set_yticks(range(len(row_names)), row_names, fontsize=8)
+    set_texts(ax, xlabel=shortened(titles[1]), ylabel=shortened(titles[0]), title=title)
+    return ax
+
+
+def _lines(order: Ints, sizes: Ints, labels: Any, most: int) -> tuple[Ints, list[str]]:
+    """Return the line of each cluster, and the names of the lines."""
+    shown = order
+    if len(order) > most:
+        largest = np.argsort(-sizes, kind="stable")[: most - 1]
+        shown = order[np.isin(order, largest)]
+    line = np.full(len(order), len(shown))
+    line[shown] = np.arange(len(shown))
+    names = [shortened(name) for name in listed(labels[shown])]
+    rest = len(order) - len(shown)
+    return line, [*names, f"{rest:,} more"] if rest else names
+
+
+def _normalized(counts: Ints, normalize: Normalize) -> Floats:
+    """The counts as shares of the rows, of the columns or of everything."""
+    if normalize == "none":
+        return counts.astype(float)
+    total = {
+        "rows": counts.sum(axis=1, keepdims=True),
+        "cols": counts.sum(axis=0, keepdims=True),
+        "all": counts.sum(),
+    }[normalize]
+    shares: Floats = counts / np.maximum(total, 1)
+    return shares
+
+
+def _draw(
+    ax: Axes, values: Floats, counts: Ints, normalize: Normalize, titles: Sequence[str]
+) -> None:
+    """Draw the cells, their numbers if they are few, and the scale."""
+    from matplotlib.colors import PowerNorm
+
+    top = 1.0 if normalize in {"rows", "cols"} else max(float(values.max()), 1e-12)
+    shown = np.where(counts > 0, values, np.nan)
+    image = ax.imshow(shown, cmap="Blues", norm=PowerNorm(0.5, 0, top), aspect="auto")
+    if max(values.shape) <= _NUMBERS:
+        for i, j in np.ndindex(*values.shape):
+            color = "white" if values[i, j] > 0.45 * top else "black"
+            style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7, "color": color}
+            ax.text(j, i, _text(float(values[i, j]), int(counts[i, j]), normalize), **style)
+    for spine in ax.spines.values():
+        spine.set_color("#BBBBBB")
+    bar = ax.figure.colorbar(image, ax=ax, shrink=0.8, pad=0.02)
+    label = {
+        "rows": f"share of the cluster of {titles[0]}",
+        "cols": f"share of the cluster of {titles[1]}",
+        "all": "share of all elements",
+        "none": "elements",
+    }[normalize]
+    bar.set_label(shortened(label, 50), fontsize="small")
+
+
+def _text(value: float, count: int, normalize: Normalize) -> str:
+    """The number in a cell: a count, or a percentage; nothing for an empty cell."""
+    if not count:
+        return ""
+    if normalize == "none":
+        return f"{count:,}"
+    return f"{100 * value:.0f}" if value >= 0.005 else "<1"

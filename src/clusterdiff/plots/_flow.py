@@ -1,0 +1,178 @@
+"""Flow diagrams: which elements of one clustering are where in the next one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterdiff.analysis.layout import flow
+from clusterdiff.errors import OptionError
+from clusterdiff.plots._style import axes_or_new, fill_of, set_texts, shortened, write_note
+from clusterdiff.plots._subject import several, titles_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Unpack
+
+    from matplotlib.axes import Axes
+    from numpy.typing import NDArray
+
+    from clusterdiff.analysis import Diff
+    from clusterdiff.analysis.layout import Band, Flow, Link
+    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.table import Table
+
+    Floats = NDArray[np.float64]
+
+_BAR = 0.06  # width of a band, where neighboring columns are 1 apart
+_LEADER = 0.14  # space for lines between bands and labels
+_LINE = 0.19  # inches of a line of text
+_FONT = 8.0
+_POINTS = 72.0  # of an inch
+
+
+def plot_flow(
+    a: LabelsLike | Table | Diff | Any,
+    b: LabelsLike | None = None,
+    *,
+    max_bands: int = 50,
+    names: Sequence[str] | None = None,
+    ax: Axes | None = None,
+    title: str | None = None,
+    **options: Unpack[LabelsOptions],
+) -> Axes:
+    """Draw an alluvial diagram of two or several clusterings.
+
+    Each clustering is a column of bands, one for each cluster, as high as the cluster is large.
+    Links between neighboring columns show which elements the clusters share. Bands are ordered so
+    that few links cross, and matched clusters have the same color.
+
+    Parameters
+    ----------
+    a : labels, Table, Diff, Clusterings or dict of str to labels
+        The first clustering; the table or the diff of both; or several clusterings in order.
+    b : labels, optional
+        The second clustering; None if `a` has both.
+    max_bands : int, default=50
+        Number of bands of a column. Smaller clusters are drawn as one band.
+    names : list of str, optional
+        Names of the clusterings; by default those of the given columns or results.
+    ax : matplotlib.axes.Axes, optional
+        Axes to draw on; by default those of a new figure.
+    title : str, optional
+        Title.
+    **options
+        Options of `Table.from_labels`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes with the plot. A note below it says what is not drawn.
+
+    See Also
+    --------
+    plot_confusion : Draw the overlaps as a matrix.
+    clusterdiff.diff : The changes as data and in words.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> ax = plot_flow([0, 0, 0, 1], ["p", "p", "q", "q"], ax=Figure().subplots())
+    >>> [text.get_text() for text in ax.texts]
+    ['a', 'b', '0 (3)', '1 (1)', 'p (2)', 'q (2)']
+    """
+    if max_bands < 1:
+        raise OptionError(f"max_bands must be at least 1, got {max_bands}.")
+    subject = several(a, b, options)
+    titles = titles_of(subject, names)
+    drawn = flow(subject.tables, max_bands=max_bands)
+    most = max(sum(band.column == k for band in drawn.bands) for k in range(drawn.columns))
+    ax = axes_or_new(ax, max(3.6, _LINE * (most + 3)), 3.0 + 2.0 * drawn.columns)
+    for link in drawn.links:
+        _draw_link(ax, link, drawn.bands)
+    _draw_bands(ax, drawn)
+    ax.set(xlim=(-0.7, drawn.columns - 0.3), ylim=(1.02, -0.06))
+    _write_titles(ax, titles)
+    hidden = sum(_write_labels(ax, drawn, column) for column in range(drawn.columns))
+    notes = [*drawn.notes, *([f"{hidden} small bands have no label."] if hidden else [])]
+    write_note(ax, notes)
+    set_texts(ax, title=title)
+    ax.axis("off")
+    return ax
+
+
+def _draw_link(ax: Axes, link: Link, bands: Sequence[Band]) -> None:
+    """Draw the elements that two bands share as a curved ribbon."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    source, target = bands[link.source], bands[link.target]
+    left, right = source.column + _BAR / 2, target.column - _BAR / 2
+    middle = (left + right) / 2
+    a0, a1, b0, b1 = link.source_start, link.source_end, link.target_start, link.target_end
+    points = [(left, a0), (middle, a0), (middle, b0), (right, b0), (right, b1),
+              (middle, b1), (middle, a1), (left, a1), (left, a0)]  # fmt: skip
+    codes = [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO, *[Path.CURVE4] * 3, Path.CLOSEPOLY]
+    color = fill_of(source.color)
+    style: dict[str, Any] = {"facecolor": color, "alpha": 0.45, "linewidth": 0, "zorder": 1}
+    ax.add_patch(PathPatch(Path(points, codes), **style))
+
+
+def _draw_bands(ax: Axes, drawn: Flow) -> None:
+    """Draw every band as a bar."""
+    x = np.array([band.column for band in drawn.bands], float)
+    starts = np.array([band.start for band in drawn.bands])
+    heights = np.array([band.end - band.start for band in drawn.bands])
+    colors = [fill_of(band.color) for band in drawn.bands]
+    style: dict[str, Any] = {"edgecolor": "white", "linewidth": 0.3, "zorder": 2}
+    ax.bar(x, heights, _BAR, starts, color=colors, **style)
+
+
+def _write_titles(ax: Axes, titles: Sequence[str]) -> None:
+    """Write the name of each clustering above its column."""
+    for column, name in enumerate(titles):
+        style: dict[str, Any] = {"ha": "center", "va": "bottom", "weight": "bold"}
+        ax.text(column, -0.02, shortened(name), fontsize=_FONT + 1, **style)
+
+
+def _write_labels(ax: Axes, drawn: Flow, column: int) -> int:
+    """Write the labels of a column beside its bands; return how many do not fit."""
+    bands = [band for band in drawn.bands if band.column == column]
+    height = ax.get_window_extent().height / ax.figure.dpi  # inches
+    span = abs(ax.get_ylim()[0] - ax.get_ylim()[1])
+    line = span * _FONT * 1.2 / _POINTS / max(height, 1e-9)
+    fitting = max(1, int(1.0 / line))
+    largest = sorted(bands, key=lambda band: -band.size)[:fitting]
+    shown = sorted(largest, key=lambda band: band.start)
+    middles = np.array([(band.start + band.end) / 2 for band in shown])
+    last = column == drawn.columns - 1
+    moved = _spread(middles, line)
+    shift = _LEADER if np.abs(moved - middles).max(initial=0.0) > line / 2 else 0.0
+    x, side = (column + _BAR + shift, "left") if last else (column - _BAR - shift, "right")
+    box: dict[str, Any] | None = None
+    if 0 < column < drawn.columns - 1:
+        box = {"pad": 0.4, "facecolor": "white", "edgecolor": "none", "alpha": 0.75}
+    for band, y, place in zip(shown, middles, moved, strict=True):
+        size = "" if band.kind == "unchanged" else f" ({band.size:,})"
+        style: dict[str, Any] = {"ha": side, "va": "center", "zorder": 3, "bbox": box}
+        ax.text(x, place, f"{shortened(band.label)}{size}", fontsize=_FONT, **style)
+        if shift:  # a line leads from the band to its label
+            edge, near = (_BAR * 0.5, _BAR * 0.9) if last else (-_BAR * 0.5, -_BAR * 0.9)
+            xs, ys = [column + edge, column + near, x, x], [y, y, place, place]
+            ax.plot(xs, ys, color=fill_of(band.color), linewidth=0.6, zorder=2)
+    return len(bands) - len(shown)
+
+
+def _spread(places: Floats, gap: float) -> Floats:
+    """Move sorted places apart by at least a gap, as little as possible, within 0 and 1."""
+    groups: list[tuple[float, int]] = []  # mean of the first places, number of places
+    for k, place in enumerate(places.tolist()):
+        groups.append((place - k * gap, 1))
+        while len(groups) > 1 and groups[-2][0] > groups[-1][0]:
+            (one, many), (two, more) = groups[-2:]
+            groups[-2:] = [((one * many + two * more) / (many + more), many + more)]
+    starts = np.concatenate([np.full(number, start) for start, number in groups])
+    starts = np.clip(starts, 0.0, max(0.0, 1.0 - (len(places) - 1) * gap))
+    out: Floats = starts + gap * np.arange(len(places))
+    return out

@@ -1,0 +1,58 @@
+"""clusterdiff stability."""
+
+import json
+
+import numpy as np
+
+from tests.helpers.program import run
+
+
+def points(tmp_path):
+    rng = np.random.default_rng(0)
+    centers = np.repeat([[0.0, 0.0], [9.0, 0.0], [4.0, 8.0]], 20, axis=0)
+    found = centers + rng.standard_normal((60, 2))
+    lines = [f"{i},{x},{y},g{i // 20}" for i, (x, y) in enumerate(found.tolist())]
+    (tmp_path / "f.csv").write_text("\n".join(["id,x,y,group", *lines]) + "\n")
+    np.save(tmp_path / "f.npy", found)
+    return tmp_path
+
+
+def test_three_groups_stand_out_of_a_csv_and_of_an_array(tmp_path):
+    folder = points(tmp_path)
+    for name in ("f.csv", "f.npy"):
+        done = run(
+            *("stability", folder / name, "--ks", "2-4", "--method", "ward", "-r", "5"),
+            *("--format", "json"),
+        )
+        assert done.returncode == 0
+        data = json.loads(done.stdout)
+        assert data["best"] == 3
+        assert [row["k"] for row in data["results"]] == [2, 3, 4]
+    done = run("stability", folder / "f.csv", "--ks", "2,3", "--method", "ward", "-r", "3")
+    assert "features: x, y" in done.stdout
+    assert "columns left out: group, id" in done.stdout
+
+
+def test_every_replicate_can_be_listed(tmp_path):
+    done = run(
+        *("stability", points(tmp_path) / "f.npy", "--ks", "3", "--method", "ward", "-r", "4"),
+        *("--all", "--format", "csv"),
+    )
+    lines = done.stdout.splitlines()
+    assert lines[0] == "k,replicate,value"
+    assert len(lines) == 5
+
+
+def test_wrong_input_is_one_sentence(tmp_path):
+    folder = points(tmp_path)
+    for words, message in (
+        (("--ks", "two"), "--ks must be numbers or ranges"),
+        (("--columns", "group"), "f.csv must hold finite numbers only"),
+    ):
+        done = run("stability", folder / "f.csv", "-r", "2", *words)
+        assert done.returncode == 2
+        assert message in done.stderr
+        assert "Traceback" not in done.stderr
+    (folder / "t.csv").write_text("a,b\nx,y\nz,w\n")
+    done = run("stability", folder / "t.csv", "--header")
+    assert "must have a column of numbers" in done.stderr

@@ -1,0 +1,97 @@
+"""Proofs that a partition has the least Binder loss: against all partitions."""
+
+import numpy as np
+import pytest
+
+from clusterdiff.errors import OptionError
+from clusterdiff.many import Clusterings, _optimality, consensus
+from clusterdiff.many._loss import Loss
+from clusterdiff.many._search import make_problem
+from tests.helpers.partitions_by_definition import least
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_integer_program_finds_the_best_of_all_partitions(seed):
+    rng = np.random.default_rng(seed)
+    n = 8 if seed < 2 else int(rng.integers(3, 8))
+    runs = rng.integers(4, size=(int(rng.integers(2, 7)), n))
+    weights = None if seed % 2 else rng.integers(1, 4, n).tolist()
+    costs = (1, 1) if seed % 3 else (2, 0.5)
+    given, loss = Clusterings(runs, weights=weights), Loss.of("binder", costs)
+    shares = np.full(len(runs), 1 / len(runs))
+    problem = make_problem(given, loss, shares)
+    pair_costs = _optimality.pair_costs(given, problem, loss, shares)
+    solution = _optimality.solve(pair_costs, 60)
+    best = least("binder", runs.tolist(), weights=weights, costs=costs)
+    assert solution.bound == pytest.approx(best, abs=1e-9)
+    value = loss.expected(given, problem.spread(solution.labels), shares)
+    assert value == pytest.approx(best, abs=1e-9)
+    assert pair_costs.simple_bound <= best + 1e-9
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_proved_value_is_the_least(seed):
+    rng = np.random.default_rng(seed + 50)
+    runs = rng.integers(3, size=(6, 7)).astype(object)
+    runs[1:][rng.random((5, 7)) < 0.2] = None
+    rows = [np.array(row, object) for row in runs]
+    found = consensus(Clusterings(rows, missing="drop"), "binder", method="exact")
+    assert found.proved
+    assert found.value == found.bound
+    assert found.value == pytest.approx(least("binder", runs.tolist()), abs=1e-9)
+
+
+def cyclic_costs():
+    """Costs whose relaxation is fractional: pairs around a wheel gain, all others lose."""
+    n = 6
+    together, apart = np.full((n, n), 10.0), np.zeros((n, n))
+    for spoke in range(1, n):
+        together[0, spoke] = together[spoke, 0] = 0
+        apart[0, spoke] = apart[spoke, 0] = 1
+        follower = spoke % (n - 1) + 1
+        together[spoke, follower] = together[follower, spoke] = 1
+    np.fill_diagonal(together, 0)
+    return _optimality.PairCosts(together, apart, None)
+
+
+def test_a_fractional_relaxation_is_followed_by_integers():
+    costs = cyclic_costs()
+    solution = _optimality.solve(costs, 60)
+    labels = solution.labels
+    same = labels[:, None] == labels
+    value = np.triu(np.where(same, costs.together, costs.apart), 1).sum()
+    assert value == pytest.approx(solution.bound)
+    assert value == pytest.approx(4.0)  # one spoke joins the middle, or two that follow each other
+
+
+def test_without_time_the_bound_is_still_a_bound():
+    rng = np.random.default_rng(1)
+    runs = rng.integers(4, size=(5, 8))
+    given, loss, shares = Clusterings(runs), Loss.of("binder"), np.full(5, 0.2)
+    problem = make_problem(given, loss, shares)
+    solution = _optimality.solve(_optimality.pair_costs(given, problem, loss, shares), 0)
+    assert solution.labels is None
+    assert 0 <= solution.bound <= least("binder", runs.tolist()) + 1e-12
+
+
+def test_a_bound_is_reported_where_nothing_is_proved():
+    rng = np.random.default_rng(1)
+    runs = rng.integers(4, size=(9, 60))
+    found = consensus(runs, "binder")
+    assert not found.proved
+    assert 0 < found.bound < found.value
+    assert "no partition is below" in str(found)
+
+
+def test_a_limit_on_the_clusters_can_prevent_the_proof():
+    runs = [[0, 1, 2, 3]] * 3
+    found = consensus(runs, "binder", max_clusters=2, method="exact")
+    assert not found.proved
+    assert found.partition.K <= 2
+    assert found.bound < found.value
+
+
+def test_exact_is_refused_for_too_many_elements():
+    runs = np.arange(2 * 1100).reshape(2, 1100)
+    with pytest.raises(OptionError, match="more than 1000 distinct elements"):
+        consensus(runs, "binder", method="exact", runs=1)

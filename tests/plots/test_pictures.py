@@ -1,0 +1,204 @@
+"""Pictures of two or several clusterings: complete, readable, and reduced with a note."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+import clusterdiff as cd
+from clusterdiff import plots
+
+
+@pytest.fixture
+def ax():
+    return Figure(figsize=(8, 6)).subplots()
+
+
+def noisy_pair(clusters, seed=0):
+    """Clusters of very different sizes, some split and merged, with 5 % of noise."""
+    rng = np.random.default_rng(seed)
+    weights = rng.pareto(1.5, clusters) + 0.2
+    n = max(200, 60 * clusters)
+    a = rng.choice(clusters, n, p=weights / weights.sum())
+    b = rng.permutation(clusters)[a]
+    b = np.where((a % 5 == 0) & (rng.random(n) < 0.4), clusters + a, b)
+    stray = rng.random(n) < 0.05
+    b[stray] = rng.choice(b, int(stray.sum()))
+    return np.array([f"type {i}" for i in a]), np.array([f"c{i}" for i in b])
+
+
+PICTURES = [
+    plots.plot_flow,
+    plots.plot_confusion,
+    plots.plot_bipartite,
+    plots.plot_contributions,
+]
+
+
+@pytest.mark.parametrize("draw", PICTURES)
+@pytest.mark.parametrize("clusters", [1, 3, 10, 50, 300])
+def test_labels_do_not_overlap_and_are_inside_the_figure(draw, clusters):
+    ax = draw(*noisy_pair(clusters))
+    figure = ax.figure
+    figure.draw_without_rendering()
+    labels = [*ax.texts, *(ax.get_yticklabels() if ax.axison else ())]
+    labels += ax.get_xticklabels() if draw is plots.plot_confusion else []
+    boxes = [text.get_window_extent() for text in labels if text.get_text()]
+    for box in boxes:
+        assert box.x0 >= -1
+        assert box.y0 >= -1
+        assert box.x1 <= figure.bbox.x1 + 1
+        assert box.y1 <= figure.bbox.y1 + 1
+    tight = [box.expanded(0.98, 0.85) for box in boxes]
+    found = [(i, j) for i, x in enumerate(tight) for j in range(i) if x.overlaps(tight[j])]
+    assert not [(boxes[i], boxes[j]) for i, j in found]
+    plt.close(figure)
+
+
+@pytest.mark.parametrize("draw", PICTURES)
+def test_labels_tables_and_diffs_are_drawn_alike(draw):
+    a, b = noisy_pair(6)
+    given = ((a, b), (cd.Table.from_labels(a, b),), (cd.diff(a, b),))
+    drawn = []
+    for arguments in given:
+        ax = draw(*arguments, ax=Figure().subplots())
+        drawn.append([text.get_text() for text in (*ax.texts, *ax.get_yticklabels())])
+    assert drawn[0] == drawn[1] == drawn[2]
+
+
+class Several:
+    """What the pictures need of a set of clusterings: names and tables."""
+
+    names = ("truth", "first", "second")
+
+    def __init__(self, labels):
+        self.labels = labels
+
+    def table(self, i, j):
+        return cd.Table.from_labels(self.labels[i], self.labels[j])
+
+
+def test_flow_of_several_clusterings(ax):
+    labels = [noisy_pair(5, seed)[0] for seed in range(3)]
+    plots.plot_flow(dict(zip(Several.names, labels, strict=True)), ax=ax)
+    texts = [text.get_text() for text in ax.texts]
+    assert texts[:3] == ["truth", "first", "second"]
+    other = plots.plot_flow(Several(labels), ax=Figure(figsize=(8, 6)).subplots())
+    assert [text.get_text() for text in other.texts] == texts
+    assert len(ax.patches) > 15  # bands and links
+
+
+def test_flow_shows_every_element(ax):
+    a, b = noisy_pair(4)
+    plots.plot_flow(a, b, ax=ax)
+    sizes = {f"{name} ({np.count_nonzero(a == name):,})" for name in set(a)}
+    assert sizes <= {text.get_text() for text in ax.texts}
+
+
+def test_flow_reduces_with_a_note(ax):
+    plots.plot_flow(*noisy_pair(300), max_bands=10, ax=ax)
+    texts = " ".join(text.get_text() for text in ax.texts)
+    assert "smaller clusters" in texts
+    assert "not drawn" in texts
+    small = Figure(figsize=(3, 1)).subplots()
+    plots.plot_flow(*noisy_pair(50), ax=small)
+    assert "have no label" in small.texts[-1].get_text()
+
+
+@pytest.mark.parametrize(
+    ("normalize", "expected"),
+    [
+        ("rows", ["67", "33", "", "100"]),
+        ("cols", ["100", "50", "", "50"]),
+        ("all", ["50", "25", "", "25"]),
+        ("none", ["2", "1", "", "1"]),
+    ],
+)
+def test_confusion_is_normalized(ax, normalize, expected):
+    plots.plot_confusion([0, 0, 0, 1], ["p", "p", "q", "q"], normalize=normalize, ax=ax)
+    assert [text.get_text() for text in ax.texts] == expected
+
+
+def test_confusion_orders_both_sides_by_the_matching(ax):
+    a = np.repeat(np.arange(6), np.arange(10, 70, 10))
+    plots.plot_confusion(a, (a * 5 + 2) % 6, ax=ax, normalize="none")
+    shown = np.array([text.get_text() for text in ax.texts]).reshape(6, 6)
+    assert (shown[~np.eye(6, dtype=bool)] == "").all()
+    assert shown.diagonal().tolist() == ["60", "50", "40", "30", "20", "10"]
+
+
+def test_confusion_joins_the_smallest_clusters(ax):
+    plots.plot_confusion(*noisy_pair(80), max_clusters=20, ax=ax)
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert len(names) == 20
+    assert names[-1].endswith(" more")
+
+
+def test_contributions_add_up_to_the_measure(ax):
+    for measure in ("vi", "mirkin", "rand"):
+        ax.clear()
+        d = cd.diff(*noisy_pair(30), measure)
+        plots.plot_contributions(d, top=3, ax=ax)
+        assert sum(bar.get_width() for bar in ax.patches) == pytest.approx(d.total_cost)
+        assert any("more components" in text.get_text() for text in ax.get_yticklabels())
+    ax.clear()
+    plots.plot_contributions([0, 1], [0, 1], ax=ax)
+    assert [text.get_text() for text in ax.get_yticklabels()] == ["no change"]
+
+
+def test_bipartite_draws_leakage_in_gray(ax):
+    a = np.repeat([0, 1], 100)
+    b = np.r_[np.repeat([0, 1], [95, 5]), np.repeat([0, 1], [3, 97])]
+    plots.plot_bipartite(a, b, ax=ax)
+    assert [line.get_color() == "#999999" for line in ax.get_lines()] == [False, False, True, True]
+
+
+def test_chance_needs_chance(ax):
+    a, b = noisy_pair(4)
+    with pytest.raises(cd.ClusterdiffError, match="compared with chance"):
+        plots.plot_chance(cd.compare(a, b, "ari"), ax=ax)
+    found = cd.compare(a, b, ["ari", "rand", "entropy"], chance=True)
+    plots.plot_chance(found, ax=ax)
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert names == ["Adjusted Rand index", "Rand index"]
+    assert "1 of 3 measures has no mean by chance" in ax.get_xlabel()
+    value = found["rand"]
+    dots = [line.get_xdata()[0] for line in ax.get_lines() if line.get_marker() == "o"]
+    best, mean = value.best, value.chance.expected
+    assert dots[1] == pytest.approx((value.value - mean) / (best - mean))
+    single = plots.plot_chance(value, ax=Figure().subplots())
+    dots = [line.get_xdata()[0] for line in single.get_lines() if line.get_marker() == "o"]
+    assert dots == [value.value]
+
+
+@pytest.mark.parametrize(
+    ("draw", "options", "message"),
+    [
+        (plots.plot_flow, {"max_bands": 0}, "max_bands must be at least 1"),
+        (plots.plot_flow, {"names": ["x"]}, "names must name each of the 2 clusterings"),
+        (plots.plot_confusion, {"normalize": "both"}, "normalize must be one of"),
+        (plots.plot_confusion, {"max_clusters": 0}, "max_clusters must be at least 1"),
+        (plots.plot_contributions, {"top": 0}, "top must be at least 1"),
+    ],
+)
+def test_options_are_checked(ax, draw, options, message):
+    with pytest.raises(cd.ClusterdiffError, match=message):
+        draw([0, 1], [0, 1], ax=ax, **options)
+
+
+def test_what_cannot_be_drawn_is_refused(ax):
+    with pytest.raises(cd.ClusterdiffError, match="needs two labelings"):
+        plots.plot_flow([0, 1], ax=ax)
+    with pytest.raises(cd.ClusterdiffError, match="at least two clusterings"):
+        plots.plot_flow({"x": [0, 1]}, ax=ax)
+    with pytest.raises(cd.ClusterdiffError, match="is of two clusterings, got 3"):
+        plots.plot_confusion({key: [0, 1] for key in "xyz"}, ax=ax)
+    with pytest.raises(cd.ClusterdiffError, match="missing has no effect"):
+        plots.plot_flow(cd.diff([0, 1], [0, 1]), missing="drop", ax=ax)
+
+
+def test_hostile_names_are_drawn_as_they_are(ax):
+    names = ["$x^2$", "a\nb", "<script>", "\u202ertl", "y" * 500]
+    plots.plot_flow(names, names[::-1], ax=ax)
+    ax.figure.draw_without_rendering()
+    assert all(len(text.get_text()) < 60 for text in ax.texts)

@@ -1,0 +1,441 @@
+"""ERRATA.md, entry by entry, with fractions and loops instead of the library."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, permutations, product
+from math import ceil, comb, floor, isqrt, log2, prod, sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+TEXT = (Path(__file__).parents[2] / "reproductions" / "ERRATA.md").read_text(encoding="utf-8")
+
+
+def entry(number):
+    """The text of one entry."""
+    return next(part for part in TEXT.split("\n\n") if part.startswith(f"**{number}. "))
+
+
+def clusterings(n):
+    """Every clustering of n elements, as labels in order of first appearance."""
+    found = [()]
+    for _ in range(n):
+        found = [(*p, k) for p in found for k in range(max(p, default=-1) + 2)]
+    return found
+
+
+def cells(a, b):
+    return Counter(zip(a, b, strict=True))
+
+
+def pair_counts(a, b):
+    """N11, N10, N01, N00."""
+    found = Counter((a[i] == a[j], b[i] == b[j]) for i, j in combinations(range(len(a)), 2))
+    return tuple(found[x, y] for x, y in product((True, False), repeat=2))
+
+
+def rand(a, b):
+    both, _, _, neither = pair_counts(a, b)
+    return Fraction(both + neither, comb(len(a), 2))
+
+
+def adjusted_rand(table):
+    """From a table, as a fraction."""
+    rows, columns = (
+        [sum(row) for row in table],
+        [sum(column) for column in zip(*table, strict=True)],
+    )
+    m, p, q = (
+        sum(comb(x, 2) for x in xs) for xs in ([x for row in table for x in row], rows, columns)
+    )
+    expected = Fraction(p * q, comb(sum(rows), 2))
+    return (m - expected) / (Fraction(p + q, 2) - expected)
+
+
+def entropy(counts):
+    n = sum(counts)
+    return -sum(x / n * log2(x / n) for x in counts if x)
+
+
+def information(a, b):
+    return (
+        entropy(Counter(a).values()) + entropy(Counter(b).values()) - entropy(cells(a, b).values())
+    )
+
+
+def vi(a, b):
+    return (
+        2 * entropy(cells(a, b).values())
+        - entropy(Counter(a).values())
+        - entropy(Counter(b).values())
+    )
+
+
+def mirkin_invariant(a, b):
+    squares = [sum(x * x for x in c.values()) for c in (Counter(a), Counter(b), cells(a, b))]
+    return Fraction(squares[0] + squares[1] - 2 * squares[2], len(a) ** 2)
+
+
+def one_to_one(a, b):
+    """The largest number of elements that an injective map of the clusters keeps."""
+    few, many = sorted((a, b), key=max)
+    table = cells(few, many)
+    maps = permutations(range(max(many) + 1), max(few) + 1)
+    return max(sum(table[k, image] for k, image in enumerate(chosen)) for chosen in maps)
+
+
+def test_every_entry_is_tested_here():
+    numbers = {line.split(".")[0].strip("*") for line in TEXT.splitlines() if line.startswith("**")}
+    source = Path(__file__).read_text(encoding="utf-8").lower()
+    assert numbers
+    assert {n for n in numbers if f"def test_{n.lower()}_" not in source} == set()
+
+
+def test_m1_the_unadjusted_indices_reach_0():
+    assert rand((0, 0, 0, 0), (0, 1, 2, 3)) == 0
+    assert pair_counts((0, 0, 1, 1), (0, 1, 0, 1))[0] == 0
+
+
+def test_m2_h_of_equal_clusterings_and_of_the_example():
+    assert 1 - Fraction(one_to_one((0, 0, 1), (0, 0, 1)), 3) == 0
+    one, split = (0,) * 100, (0,) * 98 + (1, 2)  # f = 1/100
+    assert 1 - Fraction(one_to_one(one, split), 100) == 2 * Fraction(1, 100)
+
+
+def test_m3_larsen_and_aone():
+    f = Fraction(1, 100)
+    value = (2 * (2 * f / (1 + f)) + 2 * (1 - 2 * f) / (2 - 2 * f)) / 3
+    assert value == Fraction(1, 3) * (4 * f / (1 + f) + (1 - 2 * f) / (1 - f))
+    printed = Fraction(1, 3) * (f / (1 + f) + (1 - 2 * f) / (1 - f))
+    for number in (value, printed):
+        assert f"{float(number):.6f}" in entry("M3")
+
+
+def test_m4_names_of_the_two_clusterings():
+    k, size, f = 5, 100, 20
+    next_ = [(i, i if e >= f else (i + 1) % k) for i in range(k) for e in range(size)]
+    others = [[j for j in range(k) if j != i] for i in range(k)]
+    spread = [(i, i if e >= f else others[i][e % (k - 1)]) for i in range(k) for e in range(size)]
+    near, wide = (vi(*zip(*pairs, strict=True)) for pairs in (next_, spread))
+    assert wide == pytest.approx(near + 2 * f / size * log2(k - 1))
+
+
+def tables(k, n):
+    """All k × k tables of n elements without an empty row or column."""
+    for cuts in combinations(range(n + k * k - 1), k * k - 1):
+        flat = [b - a - 1 for a, b in zip((-1, *cuts), (*cuts, n + k * k - 1), strict=True)]
+        table = [flat[i * k : (i + 1) * k] for i in range(k)]
+        if all(map(sum, table)) and all(map(sum, zip(*table, strict=True))):
+            yield table
+
+
+def mirkin_of(table):
+    n = sum(map(sum, table))
+    columns = zip(*table, strict=True)
+    squares = sum(sum(r) ** 2 for r in table) + sum(sum(c) ** 2 for c in columns)
+    return Fraction(squares - 2 * sum(x * x for row in table for x in row), n * n)
+
+
+@pytest.mark.parametrize("n", [4, 8, 12, 16])
+def test_m5_what_the_separated_pair_is_best_at_for_two_clusters(n):
+    separated = [[n // 4] * 2] * 2
+    every = list(tables(2, n))
+    assert max(map(mirkin_of, every)) == mirkin_of(separated) == Fraction(1, 2)
+    least = min(adjusted_rand(t) for t in every)
+    assert (adjusted_rand([list(r) for r in separated]) == least) == (n in {4, 8})
+
+
+@pytest.mark.slow
+def test_m5_what_the_separated_pair_is_best_at_for_three_clusters():
+    separated, every = [[1] * 3 for _ in range(3)], list(tables(3, 9))
+    assert mirkin_of(separated) == Fraction(4, 9)
+    assert max(map(mirkin_of, every)) == Fraction(46, 81)
+    assert round(46 / 81, 3) == 0.568
+    assert min(adjusted_rand(t) for t in every) == adjusted_rand(separated)
+
+
+@pytest.mark.parametrize("k", [2, 3, 5])
+def test_m6_mirkin_of_the_separated_pair(k):
+    assert mirkin_of([[1] * k for _ in range(k)]) == Fraction(2, k) - Fraction(2, k * k)
+    assert Fraction(2, 2) - Fraction(1, 4) == Fraction(3, 4)  # as printed, for K = 2
+
+
+def test_m7_eq_46_is_the_other_conditional_entropy():
+    a, b = (0, 0, 0, 1), (0, 1, 2, 2)
+    induced = sum(
+        Counter(a)[k] / 4 * entropy([x for (i, _), x in cells(a, b).items() if i == k])
+        for k in set(a)
+    )
+    joint = entropy(cells(a, b).values())
+    assert induced == pytest.approx(joint - entropy(Counter(a).values()))  # H(C' | C)
+    assert induced != pytest.approx(joint - entropy(Counter(b).values()))  # H(C | C')
+
+
+def test_m8_mirkin_needs_a_factor():
+    assert mirkin_invariant((0, 0, 1, 1), (0, 0, 1, 2)) == Fraction(1, 8)
+    assert mirkin_invariant((0, 0), (0, 1)) == Fraction(1, 2)
+
+
+def test_m9_what_a1_to_a3_force():
+    for sizes in ((2, 2), (3, 1), (2, 2, 2)):
+        n, k = sum(sizes), len(sizes)
+        down = sum(Fraction(s, n) * (1 - Fraction(1, s)) for s in sizes)  # A3 with A4.M
+        assert (1 - Fraction(1, n)) - down == Fraction(k - 1, n)  # A1
+    assert Fraction(2 - 1, 4) != 1 - Fraction(1, 2)
+
+
+@pytest.mark.parametrize(("k", "printed"), [(2, 0.13), (5, 0.02)])
+def test_m10_jaccard_of_separated_clusterings(k, printed):
+    for share in (1, 4, 25):
+        labels = [(i, j) for i in range(k) for j in range(k) for _ in range(share)]
+        both, only_a, only_b, _ = pair_counts(*zip(*labels, strict=True))
+        if both:
+            f = both / sqrt((both + only_a) * (both + only_b))
+            assert both / (both + only_a + only_b) == pytest.approx(f / (2 - f))
+    assert abs(1 / (2 * k * k) - printed) < 0.00501
+
+
+def least_n(n):
+    """The least van Dongen similarity over all pairs of clusterings of n elements."""
+    return min(
+        Fraction(
+            sum(max(cells(a, b)[k, j] for j in set(b)) for k in set(a))
+            + sum(max(cells(a, b)[k, j] for k in set(a)) for j in set(b)),
+            2 * n,
+        )
+        for a in {tuple(sorted(p)) for p in clusterings(n)}
+        for b in clusterings(n)
+    )
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_x1_the_least_value_of_n(n):
+    root = isqrt(n)
+    printed = Fraction(root + (root if root * root == n else root + 1), 2 * n)
+    assert least_n(n) == Fraction(ceil(2 * sqrt(n)), 2 * n)
+    assert (least_n(n) == printed) == (n != 3)
+
+
+def test_x1_the_numbers_of_the_entry():
+    for n, right, wrong in ((3, 0.6667, 0.5), (7, 0.4286, 0.3571), (8, 0.375, 0.3125)):
+        assert round(ceil(2 * sqrt(n)) / (2 * n), 4) == right
+        assert round((floor(sqrt(n)) + ceil(sqrt(n))) / (2 * n), 4) == wrong
+
+
+def test_x2_k_as_a_mean():
+    a, b, k = (0, 0, 0, 1, 1), (0, 0, 1, 1, 1), 3
+
+    def mean(bound):
+        total = 0.0
+        for x, y in ((a, b), (b, a)):
+            for c, size in Counter(x).items():
+                parts = [n for (i, _), n in cells(x, y).items() if i == c]
+                total += size / len(a) * (1 - entropy(parts) / bound) / 2
+        return total
+
+    assert mean(log2(k)) == pytest.approx(1 - vi(a, b) / (2 * log2(k)))
+    assert mean(log2(k * k)) == pytest.approx(1 - vi(a, b) / (4 * log2(k)))
+
+
+def split_merge(a, b):
+    """S_H from its definition."""
+
+    def score(x, y):
+        found = {}
+        for c, size in Counter(x).items():
+            parts = [n for (i, _), n in cells(x, y).items() if i == c]
+            found[c] = 1.0 if size == 1 else 1 - entropy(parts) / log2(size)
+        return found
+
+    rows, columns = score(a, b), score(b, a)
+    return sum(n / len(a) * rows[i] * columns[j] for (i, j), n in cells(a, b).items())
+
+
+def test_x3_s_star_against_the_bottom():
+    every = [p for n in range(3, 7) for p in clusterings(n) if max(p) < n - 1]
+    zero = [p for p in every if abs(split_merge(p, tuple(range(len(p))))) < 1e-12]
+    assert (len(zero), len(every)) == (57, 271)
+    assert zero == [p for p in every if min(Counter(p).values()) > 1]
+
+
+def test_x4_nmi_against_the_top_is_0_over_0():
+    assert information((0, 0, 0), (0, 0, 0)) == 0
+    assert entropy(Counter((0, 0, 0)).values()) == 0
+
+
+def test_x5_the_error_kept_by_a_split():
+    def kept(points, parts):
+        def error(xs):
+            return sum((x - Fraction(sum(xs), len(xs))) ** 2 for x in xs)
+
+        return sum(map(error, parts)), error(points)
+
+    assert kept([-1, 1, -2, 2], [[-1, 1], [-2, 2]]) == (10, 10)
+    assert kept([0, 0, 1, 1], [[0, 0], [1, 1]]) == (0, 1)
+    assert kept([5, 5, 5, 5], [[5, 5], [5, 5]]) == (0, 0)
+
+
+def test_x6_both_constraints_cannot_hold():
+    for k, other in ((1, 2), (2, 3)):
+        every = product((0, 1), repeat=k * other)
+        assert not any(
+            all(sum(w[i * other : (i + 1) * other]) == 1 for i in range(k))
+            and all(sum(w[j::other]) == 1 for j in range(other))
+            for w in every
+        )
+
+
+def test_r1_ten_singletons_against_five_pairs():
+    a, b = tuple(range(10)), tuple(i // 2 for i in range(10))
+    nmi = information(a, b) / ((log2(10) + log2(5)) / 2)
+    assert f"NMI = {nmi:.3f}" in entry("R1")
+    for seed in range(5):  # every deal has the same MI, so that AMI is 0
+        other = tuple(np.random.default_rng(seed).permutation(b).tolist())
+        assert information(a, other) == pytest.approx(information(a, b))
+
+
+def test_r2_the_mean_of_s():
+    truth = (0, 0, 0, 1, 1, 1)
+    values = []
+    for chosen in combinations(range(6), 3):
+        labels = tuple(int(e in chosen) for e in range(6))
+        values.append(Fraction(one_to_one(truth, labels), 3))
+    assert sum(values) / len(values) == Fraction(7, 5)
+    assert sum(Fraction(3 * 3, 6) / 3 for _ in range(2)) == 1
+
+
+def test_r3_ari_below_0():
+    assert adjusted_rand([[1, 1], [1, 1], [1, 1]]) == Fraction(-4, 11)
+
+
+def test_r4_the_rand_index():
+    assert rand((0,) * 4, (0, 1, 2, 3)) == 0
+    together = Fraction(10 * comb(1000, 2), comb(10_000, 2))
+    assert round(float(together**2 + (1 - together) ** 2), 2) == 0.82
+
+
+def test_r5_mutual_information_of_a_partition_with_itself():
+    assert (information((0, 0), (0, 0)), information((0, 1), (0, 1))) == (0, 1)
+
+
+def test_r6_purity_and_accuracy():
+    classes, clusters = (0,) * 5, (0, 0, 1, 1, 2)
+    assert (
+        sum(max(x for (_, j), x in cells(classes, clusters).items() if j == k) for k in range(3))
+        == 5
+    )
+    assert Fraction(one_to_one(classes, clusters), 5) == Fraction(2, 5)
+
+
+def test_r7_ari_of_figure_18():
+    def ari(size, first, second):
+        return adjusted_rand([[1000 - first, first, 0], [second, 1000 - second, 0], [0, 0, size]])
+
+    for first in range(0, 201, 20):
+        assert round(float(ari(50, first, 200 - first)), 2) == 0.66
+        assert round(float(ari(2000, first, 200 - first)), 2) == 0.90
+    both = [
+        total
+        for total in range(180, 215)
+        if any(
+            round(float(ari(50, x, total - x)), 2) == 0.66
+            and round(float(ari(2000, x, total - x)), 2) == 0.91
+            for x in range(0, total // 2 + 1, 5)
+        )
+    ]
+    assert (both[0], both[-1]) == (195, 198)
+    assert (round(float(ari(50, 200, 200)), 2), round(float(ari(2000, 200, 200)), 2)) == (
+        0.39,
+        0.83,
+    )
+
+
+def pair_sets(a, b):
+    """PSI from eq. 14 to 18, as a fraction."""
+    rows, columns, table, n = Counter(a), Counter(b), cells(a, b), len(a)
+    few, many = (rows, columns) if len(rows) <= len(columns) else (columns, rows)
+    flipped = few is columns
+    best = max(
+        sum(
+            Fraction(table[(j, i) if flipped else (i, j)], max(few[i], many[j]))
+            for i, j in zip(few, chosen, strict=True)
+        )
+        for chosen in permutations(many, len(few))
+    )
+    sizes = (sorted(x.values(), reverse=True) for x in (rows, columns))
+    chance = sum(Fraction(x * y, n * max(x, y)) for x, y in zip(*sizes, strict=False))
+    most = max(len(rows), len(columns))
+    if most == 1:
+        return Fraction(1)
+    return max(Fraction(0), (best - chance) / (most - chance))
+
+
+def test_r8_psi_is_not_a_metric():
+    a, b, c = (0, 0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 2)
+    assert (1 - pair_sets(a, b)) + (1 - pair_sets(b, c)) < 1 - pair_sets(a, c)
+
+
+def test_r9_the_rand_index_is_no_similarity_metric_as_printed():
+    values = [rand(*pair) for pair in combinations([(0, 0, 0), (0, 0, 1), (0, 1, 2)], 2)]
+    assert values == [Fraction(1, 3), 0, Fraction(2, 3)]  # R12, R13, R23
+    assert values[0] * values[2] > values[1] * (values[0] + values[2])
+
+
+def test_w1_ranges():
+    assert information((0, 0, 1, 1), (0, 1, 0, 1)) == pytest.approx(0, abs=1e-12)
+    assert information((0, 1, 2), (0, 1, 1)) < 1 < log2(3)
+    assert rand((0,) * 4, (0, 1, 2, 3)) == 0
+    assert 2 * rand((0,) * 4, (0, 1, 2, 3)) - 1 == -1
+    assert mirkin_invariant((0,) * 4, (0, 1, 2, 3)) * 16 == 2 * comb(4, 2)
+
+
+def test_w2_gamma_is_its_own_normalized_form():
+    sizes_a, b = (0, 0, 0, 1, 1), (0, 0, 1, 1, 1)
+
+    def excess(a, b):
+        both, only_a, only_b, _ = pair_counts(a, b)
+        return both * comb(5, 2) - (both + only_a) * (both + only_b)
+
+    assert sum(excess(sizes_a, deal) for deal in permutations(b)) == 0  # so that E[Γ] = 0
+
+
+def test_w3_vd_n_is_not_convex_additive():
+    def vd_n(a, b):
+        table, n = cells(a, b), len(a)
+        rows = sum(max(table[k, j] for j in set(b)) for k in set(a))
+        columns = sum(max(table[k, j] for k in set(a)) for j in set(b))
+        least = max(Counter(a).values()) + max(Counter(b).values())
+        return Fraction(2 * n - rows - columns, 2 * n - least) if least < 2 * n else Fraction(0)
+
+    whole = vd_n((0, 1, 2), (0, 0, 1))
+    parts = Fraction(2, 3) * vd_n((0, 1), (0, 0)) + Fraction(1, 3) * vd_n((0,), (0,))
+    assert (whole, parts) == (Fraction(1, 3), Fraction(2, 3))
+
+
+def test_s1_vi_of_independent_clusterings():
+    a = (0, 0, 1, 1, 2, 2)
+    b = (0, 1, 0, 1, 0, 1)
+    assert vi(a, b) == pytest.approx(log2(6))
+    assert f"{log2(6):.3f}" in entry("S1")
+
+
+def test_s2_the_two_conditional_distributions():
+    joint = np.array([[2, 1], [0, 3]]) / 6
+    rows, columns = joint.sum(axis=1), joint.sum(axis=0)
+    assert (np.diag(1 / rows) @ joint).sum(axis=1) == pytest.approx(1)  # p(y | x)
+    assert (joint @ np.diag(1 / columns)).sum(axis=0) == pytest.approx(1)  # p(x | y)
+    assert (np.diag(1 / columns) @ joint).sum(axis=1) != pytest.approx(1)
+
+
+def test_s3_rounding():
+    terms = 3 / 8 * entropy([2, 1]), 5 / 8 * entropy([2, 3])
+    assert f"{sum(terms):.6f}" in entry("S3")
+    assert (round(terms[1], 4), round(sum(terms), 4)) == (0.6068, 0.9512)
+
+
+def test_s4_one_minus_rand_is_a_metric():
+    every = clusterings(4)
+    d = {(a, b): 1 - rand(a, b) for a in every for b in every}
+    assert all(d[a, c] <= d[a, b] + d[b, c] for a, b, c in product(every, repeat=3))
+    assert prod(bool(d[a, b]) for a in every for b in every if a != b) == 1

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Builds the source distribution, unpacks it outside of the repository, installs it from there and runs its tests.
+# PYTHON is an interpreter whose environment has everything that the tests need.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+PYTHON=$(realpath -s "${PYTHON:-python3}")
+FOLDER=$(mktemp -d)
+trap 'rm -rf "$FOLDER"' EXIT
+"$PYTHON" -m venv "$FOLDER/venv"
+"$FOLDER/venv/bin/python" -m pip install --quiet --disable-pip-version-check build
+"$FOLDER/venv/bin/python" -m build --sdist --outdir "$FOLDER" . > "$FOLDER/log" 2>&1 || { cat "$FOLDER/log"; exit 1; }
+tar -xf "$FOLDER"/clusterdiff-*.tar.gz -C "$FOLDER"
+cd "$FOLDER"/clusterdiff-*/
+"$FOLDER/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps .
+# The libraries of the tests, without the editable installation of clusterdiff: its hook is in a .pth file, and such
+# files are not read in a folder that a .pth file names.
+"$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > \
+    "$("$FOLDER/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/libraries.pth"
+"$FOLDER/venv/bin/python" -c "import clusterdiff, sys; assert clusterdiff.__file__.startswith('$FOLDER'), clusterdiff.__file__"
+"$FOLDER/venv/bin/python" -m pytest -q -p no:cacheprovider --collect-only > "$FOLDER/log" || { tail -50 "$FOLDER/log"; exit 1; }
+tail -1 "$FOLDER/log"
+"$FOLDER/venv/bin/python" -m pytest -q -n auto -p no:cacheprovider tests/kernel tests/table tests/labels tests/assignment \
+    tests/cli tests/test_docs.py tests/test_structure.py tests/properties/test_page.py tests/measures/test_golden.py
