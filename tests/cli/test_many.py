@@ -67,8 +67,8 @@ def test_rank_tests_pairs_and_groups_runs(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("matrix", RUNS, "--plot", "runs.txt"), "known suffixes are .svg, .png, .pdf"),
-        (("matrix", RUNS, "--draw", "pie"), "draw must be one of heatmap, dendrogram, map"),
+        (("matrix", RUNS, "--plot", "runs.txt"), "must be a file with suffix .svg, .png, .pdf"),
+        (("matrix", RUNS, "--draw", "pie"), "'heatmap', 'dendrogram', 'map'"),
         (("matrix", RUNS, "--plot", "nowhere/runs.svg"), "there is no directory"),
         (("matrix", RUNS, "--cross", "nope.csv"), "No such file: nope.csv"),
         (("rank", RUNS, "--groups", "("), "groups must be a valid pattern"),
