@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clusterdiff import many
 from clusterdiff.cli import session
 from clusterdiff.cli.options import (
     Align,
@@ -34,7 +35,6 @@ from clusterdiff.io.counting import Counted, count, read_elements
 from clusterdiff.io.opening import open_sources
 from clusterdiff.io.source import Source
 from clusterdiff.labels import Labels
-from clusterdiff.many import Clusterings
 from clusterdiff.progress import share_reporter
 
 _OF_ONE_SIDE = ("ignore_a", "ignore_b", "noise_a", "noise_b")
@@ -87,11 +87,11 @@ class Inputs:
         session.current().inputs.extend(file for source in sources for file in source.files)
         return sources, wishes
 
-    def set_of(self, files: Sequence[str]) -> Clusterings:
+    def set_of(self, files: Sequence[str]) -> "many.Clusterings":
         """Return the clusterings of files as one set in memory."""
         return self.set_of_columns(self.clusterings(files))
 
-    def other_set(self, files: Sequence[str]) -> Clusterings:
+    def other_set(self, files: Sequence[str]) -> "many.Clusterings":
         """Return a second set, whose columns are not named and which may be one clustering."""
         sources, wishes = replace(self, columns=None)._opened(files)  # noqa: SLF001
         if len(sources) > 1 or len(sources[0].columns) > _KEY_AND_LABELS:
@@ -99,9 +99,9 @@ class Inputs:
         found = choose_one(sources[0], None, wishes.on)
         return self.set_of_columns([found._replace(key=None) if self.by_order else found])
 
-    def set_of_columns(self, found: Sequence[Clustering]) -> Clusterings:
+    def set_of_columns(self, found: Sequence[Clustering]) -> "many.Clusterings":
         """Return clusterings that are chosen as one set in memory."""
-        return Clusterings.from_columns(
+        return many.Clusterings.from_columns(
             found,
             align=self.align.value,
             missing=self.missing.value,
