@@ -44,7 +44,8 @@ def too_few(statistic: Statistic, table: Table) -> str | None:
         return f"fewer than {FEWEST} elements"
     closed = {PairCounts, Entropies, ExpectedInformation}
     if min(table.shape) == 1 and not closed.isdisjoint(statistic.summaries):
-        return "a clustering has a single cluster"
+        which = "both clusterings have" if table.nnz == 1 else "a clustering has"
+        return f"{which} a single cluster"
     least = _PER_CLUSTER_OF_PAIRS if of_pairs(statistic) else _PER_CLUSTER
     if table.n < least * max(table.shape):
         return f"fewer than {least} elements per cluster"
