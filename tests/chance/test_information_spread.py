@@ -131,3 +131,14 @@ def test_the_spread_of_a_difference_agrees_with_samples():
         values.append(found.value)
         stds.append((found.high - found.low) / 3.92)
     assert np.mean(stds) == pytest.approx(np.std(values), rel=0.15)
+
+
+@pytest.mark.parametrize("n", [20, 29, 30, 31, 200])
+@pytest.mark.parametrize(
+    "name", ["nmi", "ami", "vi", "nmi[by=geometric]", "v_measure", "ari", "rand"]
+)
+def test_a_single_cluster_on_one_side(name, n):
+    """Samples of it do not tell how many more clusters there are."""
+    for labels in (([0] * n, np.arange(n) % 2), (np.arange(n) % 2, [0] * n)):
+        assert "single cluster" in interval(*labels, name).reason
+        assert compare_two(labels[0], labels[1], np.arange(n) % 3, name).p is None

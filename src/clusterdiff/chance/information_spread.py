@@ -109,7 +109,7 @@ class _Function:
         self.value = statistic.on(table)
 
     def _value(self, entropies: Floats, chance: float, copies: int = 1) -> float:
-        a, b, both = entropies.tolist()
+        a, b, both = np.maximum(entropies, 0.0).tolist()
         # No conditional entropy below 0, and not both of them 0: that would be equal clusterings.
         least = 1e-300
         rest_a, rest_b = max(both - b, least), max(both - a, least)

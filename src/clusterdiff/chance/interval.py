@@ -304,6 +304,8 @@ def score_limits(
     The effective number of elements is that for which a share of observed/reach would have this
     standard error.
     """
+    if observed == 0:  # a difference below the last digit of the value
+        return max(0.0, distance - z * std), distance + z * std
     share = min(observed / reach, 1 - 1e-9)
     count = share * (1 - share) * (reach / std) ** 2
     x = min(distance / reach, 1.0)

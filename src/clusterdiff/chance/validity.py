@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from clusterdiff.summaries import Overlaps, PairCounts
+from clusterdiff.summaries import Entropies, ExpectedInformation, Overlaps, PairCounts
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -42,6 +42,10 @@ def too_few(statistic: Statistic, table: Table) -> str | None:
     """Why there are too few elements, or None if there are enough."""
     if table.n < FEWEST:
         return f"fewer than {FEWEST} elements"
+    closed = {PairCounts, Entropies, ExpectedInformation}
+    if min(table.shape) == 1 and not closed.isdisjoint(statistic.summaries):
+        which = "both clusterings have" if table.nnz == 1 else "a clustering has"
+        return f"{which} a single cluster"
     least = _PER_CLUSTER_OF_PAIRS if of_pairs(statistic) else _PER_CLUSTER
     if table.n < least * max(table.shape):
         return f"fewer than {least} elements per cluster"
