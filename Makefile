@@ -67,9 +67,14 @@ test-browser: $(VENV)/dev build/browser/package/axe.min.js  ## open the reports 
 papers: $(VENV)/dev  ## recompute the source papers and write docs/papers/
 	@$(BIN)/python -m reproductions -o docs/papers
 
-docs: $(VENV)/dev  ## write the pages that are generated from the records of the measures
+$(VENV)/docs: $(VENV)/dev
+	@$(PIP) -e '.[docs]'
+	@touch $@
+
+docs: $(VENV)/docs  ## write the generated pages, and build the site into build/site
 	@$(BIN)/python docs/make.py
 	@$(BIN)/python docs/make_properties.py
+	@$(BIN)/python docs/make_site.py
 
 lint: $(VENV)/dev  ## ruff, mypy, import-linter, and whether the generated pages are up to date
 	@$(BIN)/ruff check .

@@ -17,7 +17,7 @@ LEGEND = (
     "This page is generated from the records by `make docs`. ↑ means that larger values are better, ↓ that smaller ones are; *data* means "
     "that the bound depends on the data. *metric*: the measure, or for a similarity its distance view, is a metric. *chance*: its mean over "
     "random clusterings with the same cluster sizes is 0 (1 for a distance). *n-invariant*: repeating every element changes nothing. The facts "
-    "are those of the default options."
+    "are those of the default options. The symbols of the formulas are on the page [notation](notation.md)."
 )
 SCALES = {
     "invariant": "unchanged",
@@ -113,6 +113,8 @@ def measure_page(m):
         f"`{m.name}`: {m.description}",
         "",
         f"$${m.latex}$$",
+        "",
+        "Symbols: [notation](../notation.md).",
         "",
         f"**Reading:** {m.reading}.",
         "",
