@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NATIVE := pyproject.toml CMakeLists.txt $(shell find native -name '*.[ch]pp')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-minimum test-sdist slow mutants sanitize test-browser papers lint docs bench clean
+.PHONY: help demo test test-minimum test-sdist slow mutants sanitize test-browser test-engines papers lint docs bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
@@ -63,6 +63,16 @@ test-browser: $(VENV)/dev build/browser/package/axe.min.js  ## open the reports 
 	@$(PIP) 'playwright>=1.50'
 	@command -v chromium >/dev/null || apt-get install -y -qq chromium >/dev/null
 	@$(BIN)/python -m pytest -q -m browser tests/browser
+
+# PostgreSQL and Java are Debian's; elsewhere they must be there.
+$(VENV)/engines: $(VENV)/dev
+	@if command -v apt-get >/dev/null && ! { ls /usr/lib/postgresql/*/bin/initdb && command -v java; } >/dev/null 2>&1; then \
+	  apt-get -o DPkg::Lock::Timeout=300 -qq update && DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -qq install -y postgresql openjdk-17-jre-headless >/dev/null; fi
+	@$(PIP) -e '.[engines]'
+	@touch $@
+
+test-engines: $(VENV)/engines  ## count in PostgreSQL, Spark, Ibis, Dask and DuckDB, and compare the tables
+	@$(BIN)/python -m pytest -q -m engines tests/engines
 
 papers: $(VENV)/dev  ## recompute the source papers and write docs/papers/
 	@$(BIN)/python -m reproductions -o docs/papers

@@ -1,6 +1,7 @@
 """How often 95 % intervals contain the value of the population, and how often tests err.
 
-``python -m benchmarks.coverage`` prints the tables of docs/chance.md, ``--write`` puts them there.
+``python -m benchmarks.coverage`` prints the tables of docs/chance.md, ``--write`` puts them there,
+line by line: an interrupted run continues where it stopped.
 A population has K clusters, of sizes proportional to K, …, 1 on both sides, and a share of elements
 ("noise") whose two labels are independent. Each run draws n elements from it.
 """
@@ -15,14 +16,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.optimize import brentq
 
 import clusterdiff as cd
 from clusterdiff.chance import compare_two, interval
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
+
+    Case = tuple[int, int, float, int]  # elements, clusters, noise, data sets
+    Table = tuple[tuple[str, ...], dict[Case, Callable[[], Iterator[str]]]]
 
 NAMES = {
     "adjusted_rand": "ARI",
@@ -37,11 +42,18 @@ NAMES = {
     "rand": "Rand",
 }
 SIZES, CLUSTERS, NOISES = (100, 500, 5000), (3, 20, 100), (0.01, 0.1, 0.3, 0.6)
-SEED = 20261117  # not that of the simulations that set the limits of chance/validity.py
+SEED = 20261118  # not that of the simulations that set the limits of chance/validity.py
 PAGE = Path(__file__).parents[1] / "docs" / "chance.md"
-PAIRS = ("adjusted_rand", "jaccard", "rand")
-TESTED = (*PAIRS[:2], "variation_of_information", "classification_accuracy", "purity")
-_MORE = 4  # times as many data sets for measures of pairs, which need no half-samples
+TESTED = (
+    "adjusted_rand",
+    "jaccard",
+    "variation_of_information",
+    "normalized_mutual_information",
+    "classification_accuracy",
+    "purity",
+)
+_FEWEST_PER_CLUSTER = 5
+_SLOW = 100  # clusters from which there are fewer data sets
 _LEAST_SHOWN = 0.05  # share of runs with an interval below which a cell is "withheld"
 
 
@@ -70,97 +82,175 @@ def coverage(
     random = np.random.default_rng([n, clusters, round(1000 * noise), SEED, equal])
     shares = population(noise, clusters, equal=equal)
     truth = dict(zip(NAMES, truths(shares, NAMES), strict=True))
-    held, shown, all_runs = Counter[str](), Counter[str](), Counter[str]()
-    for run in range((1 + _MORE) * runs):
-        names = list(NAMES) if run < runs else list(PAIRS)
+    held, shown = Counter[str](), Counter[str]()
+    for run in range(runs):
         table = drawn(shares, n, random)
         for name, each in zip(
-            names, interval(table, measure=names, samples=samples, rng=run), strict=True
+            NAMES, interval(table, measure=list(NAMES), samples=samples, rng=run), strict=True
         ):
             held[name] += truth[name] in each
             shown[name] += each.reason is None
-            all_runs[name] += 1
     for name in NAMES:
         given = shown[name]
-        if given < max(2, _LEAST_SHOWN * all_runs[name]):
+        if given < _LEAST_SHOWN * runs:
             yield "withheld"
         else:
-            part = given / all_runs[name]
+            part = given / runs
             yield f"{held[name] / given:.2f}{f' ({part:.0%})' if part < 0.95 else ''}"
 
 
-def table_of_coverage(runs: int, samples: int, *, equal: bool = False) -> Iterator[str]:
-    """Markdown lines of the coverage table."""
-    yield f"| n | K | noise | {' | '.join(NAMES.values())} |"
-    yield "|---" * (3 + len(NAMES)) + "|"
-    for n, clusters, noise in product(SIZES, CLUSTERS, NOISES):
-        cells = coverage(n, clusters, noise, runs, samples, equal=equal)
-        yield f"| {n} | {clusters} | {noise} | {' | '.join(cells)} |"
+def runs_for(clusters: int, runs: int) -> int:
+    """Number of data sets of a line; those with many clusters take longer."""
+    return runs if clusters < _SLOW else max(2, 2 * runs // 5)
 
 
-def equal_pair(
-    n: int, clusters: int, noise: float, random: np.random.Generator
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """A reference and two predictions of equal quality: copies of it except for noise."""
-    sizes = np.arange(clusters, 0, -1) / np.arange(clusters, 0, -1).sum()
-    a = random.choice(clusters, n, p=sizes)
-    one, two = (
-        np.where(random.random(n) < noise, random.choice(clusters, n, p=sizes), a) for _ in range(2)
-    )
-    return a, one, two
+def table_of_coverage(runs: int, samples: int, *, equal: bool = False) -> Table:
+    """The lines of the coverage table; each is computed when it is asked for."""
+    lines: dict[Case, Callable[[], Iterator[str]]] = {
+        (n, clusters, noise, runs_for(clusters, runs)): partial(
+            coverage, n, clusters, noise, runs_for(clusters, runs), samples, equal=equal
+        )
+        for n, clusters, noise in product(SIZES, CLUSTERS, NOISES)
+    }
+    return tuple(NAMES.values()), lines
 
 
-def table_of_errors(runs: int, samples: int) -> Iterator[str]:
-    """Markdown lines: share of tests of equally good predictions with p < 0.05."""
-    yield f"| n | K | noise | {' | '.join(NAMES[name] for name in TESTED)} |"
-    yield "|---" * (3 + len(TESTED)) + "|"
-    for n, clusters, noise in product((100, 500), (3, 20), NOISES):
-        random = np.random.default_rng([n, clusters, round(1000 * noise), SEED])
-        p: dict[str, list[float]] = {name: [] for name in TESTED}
-        for run in range((1 + _MORE) * runs):
-            labels = equal_pair(n, clusters, noise, random)
-            for name in TESTED if run < runs else PAIRS[:2]:
-                found = compare_two(*labels, name, samples=samples, rng=run)
-                p[name] += [] if found.p is None else [found.p]
-        cells = [
-            f"{np.mean(np.array(x) < 0.05):.2f}" if len(x) > _LEAST_SHOWN * runs else "refused"
-            for x in p.values()
-        ]
-        yield f"| {n} | {clusters} | {noise} | {' | '.join(cells)} |"
+def joint(noise: float, clusters: int, parts: int = 1) -> NDArray[np.float64]:
+    """Shares of a reference and a prediction that divides each cluster into random parts."""
+    shares = np.repeat(population(noise, clusters), parts, axis=1) / parts
+    out: NDArray[np.float64] = shares
+    return out
+
+
+def predicted(
+    a: NDArray[np.int64], shares: NDArray[np.float64], random: np.random.Generator
+) -> NDArray[np.int64]:
+    """A prediction for the labels a, from the shares of the cells."""
+    given = np.cumsum(shares / shares.sum(axis=1, keepdims=True), axis=1)
+    return (random.random(len(a))[:, None] > given[a]).sum(axis=1)
+
+
+def equally_good(name: str, shares: NDArray[np.float64], clusters: int) -> float | None:
+    """The noise at which a prediction without parts has the same value in the population."""
+    (target,) = truths(shares, [name])
+
+    def above(noise: float) -> float:
+        return truths(joint(noise, clusters), [name])[0] - target
+
+    low, high = 1e-6, 1 - 1e-6
+    if above(low) * above(high) > 0:
+        return None
+    return float(brentq(above, low, high, xtol=1e-9))
+
+
+def rejected(
+    name: str, n: int, clusters: int, noise: float, parts: int, runs: int, samples: int
+) -> str:
+    """Share of tests with p < 0.05 of two predictions with the same value in the population."""
+    first = joint(noise, clusters, parts)
+    same = noise if parts == 1 else equally_good(name, first, clusters)
+    if same is None:
+        return "none"
+    second = joint(same, clusters)
+    random = np.random.default_rng([n, clusters, round(1000 * noise), SEED, parts])
+    p = []
+    for run in range(runs):
+        a = random.choice(clusters, n, p=first.sum(axis=1))
+        labels = a, predicted(a, first, random), predicted(a, second, random)
+        found = compare_two(*labels, name, samples=samples, rng=run)
+        p += [] if found.p is None else [found.p]
+        if run == runs // 4 and not p:
+            return "refused"
+    shown = len(p) / runs
+    if shown < _LEAST_SHOWN:
+        return "refused"
+    return f"{np.mean(np.array(p) < 0.05):.2f}{f' ({shown:.0%})' if shown < 0.95 else ''}"
+
+
+def errors(
+    n: int, clusters: int, noise: float, parts: int, runs: int, samples: int
+) -> Iterator[str]:
+    """One cell per measure: the share of tests of equally good predictions with p < 0.05."""
+    for name in TESTED:
+        yield rejected(name, n, clusters, noise, parts, runs, samples)
+
+
+def table_of_errors(runs: int, samples: int, *, parts: int = 1) -> Table:
+    """The lines of the table of errors; each is computed when it is asked for."""
+    lines: dict[Case, Callable[[], Iterator[str]]] = {
+        (n, clusters, noise, runs): partial(errors, n, clusters, noise, parts, runs, samples)
+        for n, clusters, noise in product(SIZES, CLUSTERS, NOISES)
+        if n >= _FEWEST_PER_CLUSTER * clusters and clusters < _SLOW
+    }
+    return tuple(NAMES[name] for name in TESTED), lines
+
+
+def done(page: str, name: str) -> list[str]:
+    """The lines of a generated section of the page."""
+    return page.partition(_marker("begin", name))[2].partition(_marker("end", name))[0].split("\n")
 
 
 def replaced(page: str, name: str, lines: list[str]) -> str:
     """The page with new lines between the markers of a generated section."""
-    begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
-    head, _, rest = page.partition(begin)
-    return "\n".join([head + begin, *lines, end + rest.partition(end)[2]])
+    head, begin, rest = page.partition(_marker("begin", name))
+    _, end, tail = rest.partition(_marker("end", name))
+    return "\n".join([head + begin, *lines, end + tail])
+
+
+def _marker(which: str, name: str) -> str:
+    return f"<!-- {which} {name} -->"
+
+
+def make(name: str, table: Table, *, write: bool, again: bool) -> None:
+    """Print a table line by line; with `write` put each line into the page when it is known.
+
+    Lines that are already there, of as many data sets, are kept unless `again`.
+    """
+    columns, lines = table
+    names = ("n", "K", "noise", "data sets", *columns)
+    header = [f"| {' | '.join(names)} |", "|---" * len(names) + "|"]
+    known = {} if again else {_start(line): line for line in _lines(name, header)}
+    made = list(header)
+    for case, line in lines.items():
+        start = f"| {' | '.join(map(str, case))} |"
+        made.append(known.get(start) or f"{start} {' | '.join(line())} |")
+        print(made[-1], flush=True)
+        if write:
+            later = [known[x] for x in known if x not in {_start(y) for y in made}]
+            text = replaced(PAGE.read_text(encoding="utf-8"), name, made + later)
+            PAGE.write_text(text, encoding="utf-8")
+
+
+def _lines(name: str, header: list[str]) -> list[str]:
+    """The lines of the page below the same header."""
+    present = done(PAGE.read_text(encoding="utf-8"), name)
+    return [x for x in present if x.startswith("| ")][1:] if header[0] in present else []
+
+
+def _start(line: str) -> str:
+    """The first four cells of a line."""
+    return "|".join(line.split("|")[:5]) + "|"
 
 
 def main() -> None:
     """Print the tables, or write them into the docs."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=100, help="data sets per line")
+    parser.add_argument("--runs", type=int, default=600, help="data sets per line")
     parser.add_argument("--samples", type=int, default=100, help="half-samples per interval")
-    parser.add_argument("--only", choices=("coverage", "equal", "errors"), help="one of the tables")
+    names = ("coverage", "equal", "errors", "unlike")
+    parser.add_argument("--only", choices=names, help="one of the tables")
     parser.add_argument("--write", action="store_true", help="write them into docs/chance.md")
+    parser.add_argument("--again", action="store_true", help="do not keep lines of the page")
     options = parser.parse_args()
     tables = {
-        "coverage": table_of_coverage,
-        "equal": partial(table_of_coverage, equal=True),
-        "errors": table_of_errors,
+        "coverage": table_of_coverage(options.runs, options.samples),
+        "equal": table_of_coverage(options.runs, options.samples, equal=True),
+        "errors": table_of_errors(options.runs // 2, options.samples),
+        "unlike": table_of_errors(options.runs // 2, options.samples, parts=2),
     }
-    for name, make in tables.items():
+    for name, table in tables.items():
         if options.only in {None, name}:
-            lines = [
-                f"{options.runs} data sets per line, {(1 + _MORE) * options.runs} for pair counts.",
-                "",
-            ]
-            for line in make(options.runs, options.samples):
-                print(line, flush=True)
-                lines.append(line)
-            if options.write:
-                text = replaced(PAGE.read_text(encoding="utf-8"), name, lines)
-                PAGE.write_text(text, encoding="utf-8")
+            make(name, table, write=options.write, again=options.again)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,20 @@
 """What a mutant is held against: the reference values, and every pair of partitions of a few elements."""
 
+from functools import cache, partial
 from itertools import product
 from random import Random
 
 from clusterdiff import Table, assignment
 from clusterdiff.measures import MEASURES, get_measure, noting
 from clusterdiff.summaries import Encodings, PairCounts
-from tests.assignment.test_pairings import SETTINGS, wrong_chain, wrong_greedy, wrong_optimum
+from tests.assignment.test_pairings import (
+    SETTINGS,
+    SHAPES,
+    best_of,
+    wrong_chain,
+    wrong_greedy,
+    wrong_optimum,
+)
 from tests.helpers import golden
 from tests.helpers.partitions import pairs
 from tests.measures import reference, test_contract
@@ -16,6 +24,7 @@ from tests.measures.test_builders import (
     SCORES,
     value_of,
     values_of,
+    wrong_nearest,
     wrong_set_matching,
     wrong_split_merge,
 )
@@ -27,7 +36,7 @@ from tests.measures.test_ranges import (
     wrong_expectations,
     wrong_ranges,
 )
-from tests.summaries.test_summaries import wrong_components, wrong_expected
+from tests.summaries.test_summaries import wrong_components, wrong_expected, wrong_squares
 from tests.summaries.test_table_counts_by_definition import (
     SINGLETONS,
     SMALL,
@@ -49,35 +58,63 @@ ORDERED = {"criterion_h"}  # ties follow the order of labels
 APPROXIMATE = {"reduced_mutual_information"}
 
 
-def checks():
-    """Checks by name: each gives None, or what it found wrong; with fresh=True nothing is remembered."""
-    tables = {case: golden.table(case) for case in golden.cases()}
-    found = {key: _of_rows(key, rows, tables) for key, rows in golden.by_measure().items()}
-    few = _few()
+def checks(word=""):
+    """Checks by name, those with a word in it: each gives None, or what it found wrong.
+
+    With fresh=True nothing is remembered.
+    """
+    return {name: make() for name, make in _makers() if word in name}
+
+
+def _makers():
+    """The names of all checks, each with a function that prepares it."""
+    for key, rows in golden.by_measure().items():
+        yield key, partial(_of_rows, key, rows)
     for name in MEASURES:
-        found[f"{name}[on few elements]"] = _of_few(name, few)
-    found["summaries"] = _of_summaries(tables)
-    found["best reduced information"] = _of_design(wrong_best_reduced)
-    found["expectations"] = _of_design(wrong_expectations)
-    for sizes in [*SMALL, *SINGLETONS]:
-        exact(*sizes)  # counted once, before processes are forked
-    found["table counts"] = _of_design(wrong_counts)
-    found["options"] = _of_design(accepted)
-    found["scores"] = _of_design(accepted_scores)
+        yield f"{name}[on few elements]", partial(_of_few, name)
+    yield "summaries", _of_summaries
+    yield "best reduced information", partial(_of_design, wrong_best_reduced)
+    yield "expectations", partial(_of_design, wrong_expectations)
+    yield "table counts", _of_table_counts
+    yield "squares", partial(_of_design, wrong_squares)
+    yield "nearest", partial(_of_design, wrong_nearest)
+    yield "options", partial(_of_design, accepted)
+    yield "scores", partial(_of_design, accepted_scores)
     for name in NAMES:
-        found[f"{name}[its range]"] = _of_design(wrong_ranges, name)
+        yield f"{name}[its range]", partial(_of_design, wrong_ranges, name)
     for setting in SETTINGS:
-        found[f"assignment, {setting}"] = _of_assignment(setting)
-    for design, case in product(DESIGNS, CASES):
-        values_of(case, design)
+        yield f"assignment, {setting}", partial(_of_assignment, setting)
     for design in DESIGNS:
-        found[f"SetMatching{design}"] = _of_design(wrong_set_matching, design)
+        yield f"SetMatching{design}", partial(_of_set_matching, design)
     for score, combine in product(SCORES, COMBINES):
-        for case in CASES:
-            value_of(case, score, combine)
-        found[f"SplitMerge({score},{combine})"] = _of_design(wrong_split_merge, score, combine)
-    found.update(_of_contracts())
-    return found
+        yield f"SplitMerge({score},{combine})", partial(_of_split_merge, score, combine)
+    yield from _of_contracts()
+
+
+# What does not depend on the library is computed once, before processes are forked.
+
+
+@cache
+def _tables():
+    return {case: golden.table(case) for case in golden.cases()}
+
+
+def _of_table_counts():
+    for sizes in [*SMALL, *SINGLETONS]:
+        exact(*sizes)
+    return _of_design(wrong_counts)
+
+
+def _of_set_matching(design):
+    for case in CASES:
+        values_of(case, design)
+    return _of_design(wrong_set_matching, design)
+
+
+def _of_split_merge(score, combine):
+    for case in CASES:
+        value_of(case, score, combine)
+    return _of_design(wrong_split_merge, score, combine)
 
 
 def _of_design(wrong, *design):
@@ -94,7 +131,7 @@ def _of_contracts():
         test = vars(test_contract)[name]
         (mark,) = (m for m in test.pytestmark if m.args[0] == "measure")
         for measure in mark.args[1]:
-            yield f"{measure.name}: {name}", _of_test(test, measure)
+            yield f"{measure.name}: {name}", partial(_of_test, test, measure)
 
 
 def _of_test(test, measure):
@@ -110,6 +147,9 @@ def _of_test(test, measure):
 
 
 def _of_assignment(setting):
+    for shape in SHAPES:
+        best_of(*shape)
+
     def check(*, fresh=False):
         del fresh
         kept = dict(vars(assignment))
@@ -123,7 +163,8 @@ def _of_assignment(setting):
     return check
 
 
-def _of_rows(key, rows, tables):
+def _of_rows(key, rows):
+    tables = _tables()
     rows = sorted(rows, key=lambda row: tables[row.case].nnz)
 
     def check(*, fresh=False):
@@ -145,6 +186,7 @@ def _of_rows(key, rows, tables):
     return check
 
 
+@cache
 def _few():
     """All pairs of partitions of up to four elements, and some of nine."""
     random = Random(4)
@@ -153,8 +195,8 @@ def _few():
     return [(reference.Case.of({"a": a, "b": b}), Table.from_labels(a, b)) for a, b in labels]
 
 
-def _of_few(name, few):
-    measure = MEASURES[name]
+def _of_few(name):
+    measure, few = MEASURES[name], _few()
     if name in ORDERED | APPROXIMATE:
         expected = [None] * len(few)
     else:
@@ -177,7 +219,8 @@ def _of_few(name, few):
     return check
 
 
-def _of_summaries(tables):
+def _of_summaries():
+    tables = _tables()
     known = {case: reference.Case.of(record) for case, record in golden.cases().items()}
 
     def check(*, fresh=False):

@@ -5,14 +5,19 @@ of the changed source, and the reference values of the measures that call the fu
 What survives runs the tests of measures and summaries too. Survivors that are proved to change no
 value are listed with the reason in tools/equivalent_mutants.toml; any other one is an error.
 
-    python tools/mutants.py [text …] [--no-tests] [--list]
+    python tools/mutants.py [text …] [--no-tests] [--list] [--listed] [--new] [--checks=text]
 
-With text only mutants are tried whose name has it.
+With text only mutants are tried whose name has it, with --checks only by checks whose name has it.
+Mutants that are listed as equivalent are tried with --listed only. build/mutants.json remembers which check noticed
+each mutant: the next run tries that check first, and repeats no verdict at all as long as the
+sources, the tests and the tools are the same. --new forgets it.
 """
 
 import gc
+import json
 import os
 import re
+import resource
 import signal
 import sys
 import time
@@ -20,6 +25,7 @@ import tomllib
 import warnings
 from ast import literal_eval
 from cProfile import Profile
+from hashlib import sha256
 from pathlib import Path
 from types import CodeType, FunctionType
 
@@ -36,6 +42,7 @@ from mutant_checks import checks  # noqa: E402
 from mutations import mutants  # noqa: E402
 
 EQUIVALENT = ROOT / "tools" / "equivalent_mutants.toml"
+MEMORY = ROOT / "build" / "mutants.json"
 FOLDERS = ("measures", "summaries", "assignment")
 # Records, lookup and display: no formula is in them.
 SKIPPED_FILES = {
@@ -49,15 +56,17 @@ SKIPPED = {
     *("SIMILARITIES", "MATCHINGS", "OVERALLS", "COMBINES", "PARTS", "FAMILY", "MEANS"),
 }
 TESTS = (
-    "tests/measures/test_golden.py",
+    "tests/summaries",
+    "tests/assignment",
+    "tests/measures/test_values.py",
     "tests/measures/test_set_matching.py",
     "tests/measures/test_split_merge.py",
-    "tests/test_partition.py",
+    "tests/measures/test_golden.py",
+    "tests/partition/test_partition.py",
 )
-JOBS = min(2, os.cpu_count() or 1)
+JOBS = int(os.environ.get("JOBS", min(2, os.cpu_count() or 1)))
 SECONDS = 90
 FEW = 5  # measures whose contract tests are run
-KILLED, SURVIVED = 1, 0
 
 
 def files():
@@ -79,6 +88,12 @@ def functions_by_place():
     return found
 
 
+def option(name):
+    """The value of --name=value, or None."""
+    values = [word.partition("=")[2] for word in sys.argv if word.startswith(f"--{name}=")]
+    return values[-1] if values else None
+
+
 def place(code):
     return Path(code.co_filename).resolve(), code.co_firstlineno, code.co_qualname
 
@@ -87,7 +102,7 @@ class Lab:
     """What is known before any mutant is tried."""
 
     def __init__(self):
-        self.checks = checks()
+        self.checks = checks(option("checks") or "")
         self.functions = functions_by_place()
         self.seen_by = self._coverage()
 
@@ -170,19 +185,29 @@ class Lab:
                 if names.get(mutant.function) is before:
                     names[mutant.function] = vars(module)[mutant.function]
 
-    def try_checks(self, mutant):
-        """Whether a reference value differs."""
+    def try_checks(self, mutant, first):
+        """The name of a check that notices the mutant, or None."""
         names = self.checks_for(mutant)
+        names.sort(key=lambda name: name != first)
         self.apply(mutant)
-        return any(self.checks[name]() for name in names)
+        for name in names:
+            try:
+                wrong = self.checks[name]()
+            except BaseException as error:  # noqa: BLE001
+                wrong = repr(error)
+            if wrong:
+                return name
+        return None
 
-    def try_tests(self, mutant):
-        """Whether a test fails."""
-        existing = [test for test in TESTS if (ROOT / test).exists()]
+    def try_tests(self, mutant, first):
+        """The file with a test that notices the mutant, or None."""
         self.apply(mutant)
         os.chdir(ROOT)
         options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-        return pytest.main([*options, *existing]) not in {0, 5}
+        for test in sorted(TESTS, key=lambda name: name != first):
+            if pytest.main([*options, test]) not in {0, 5}:
+                return test
+        return None
 
 
 def _file_of(module):
@@ -190,34 +215,81 @@ def _file_of(module):
     return Path(file).resolve() if file else None
 
 
-def run(work, jobs):
-    """Each job in a forked process; yields (job, survived)."""
+def run(work, jobs, memory):
+    """Each job in a forked process; yields each one that survives, and remembers the others."""
     waiting, running = list(jobs)[::-1], {}
     while waiting or running:
         while waiting and len(running) < JOBS:
             job = waiting.pop()
+            read, write = os.pipe()
             pid = os.fork()
             if pid == 0:
-                _child(work, job)
-            running[pid] = job
+                _child(work, job, memory.get(name_of(job)), write)
+            os.close(write)
+            running[pid] = job, read
         pid, status = os.wait()
         if pid in running:
+            job, read = running.pop(pid)
+            with os.fdopen(read) as pipe:
+                noticed = pipe.read()
             if os.WIFSIGNALED(status):
-                print(f"took too long, or crashed: {name_of(running[pid])}", flush=True)
-            yield running.pop(pid), status == SURVIVED
+                noticed = "time"  # it takes too long, or crashes
+            memory[name_of(job)] = noticed or None
+            if noticed or (work.__name__ == "try_tests" and not option("checks")):
+                memory.settled.add(name_of(job))
+            if not noticed:
+                yield job
 
 
-def _child(work, job):
-    """An exception, an endless loop and a wrong value all kill the mutant."""
-    signal.alarm(SECONDS)
+def _child(work, job, first, write):
+    """An exception, an endless loop and a wrong value all reveal the mutant."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     silent = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silent, 1)
     os.dup2(silent, 2)
-    code = KILLED
     try:
-        code = KILLED if work(job) else SURVIVED
+        os.write(write, (work(job, first) or "").encode())
     finally:
-        os._exit(code)
+        os._exit(0)
+
+
+def fingerprint():
+    """A hash of everything that a verdict depends on: what is loaded, the tests, the values."""
+    loaded = {_file_of(module) for module in list(sys.modules.values())} - {None}
+    ours = {file for file in loaded if file.is_relative_to(ROOT)}
+    ours |= {file for test in TESTS for file in [ROOT / test, *(ROOT / test).rglob("*.py")]}
+    ours |= {file for folder in (ROOT / "tests").rglob("golden") for file in folder.iterdir()}
+    found = sha256()
+    for file in sorted(file for file in ours if file.is_file()):
+        found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+class Memory(dict):
+    """Which check or test noticed each mutant in earlier runs; None for those that survived."""
+
+    def __init__(self):
+        super().__init__()
+        self.fingerprint = fingerprint()
+        known = {}
+        if MEMORY.exists() and "--new" not in sys.argv:
+            known = json.loads(MEMORY.read_text(encoding="utf-8"))
+        self.update(known.get("noticed", {}))
+        same = known.get("fingerprint") == self.fingerprint
+        self.settled = set(known.get("settled", ())) if same else set()  # need no other run
+        self.unnoticed = set(known.get("unnoticed", ())) if same else set()  # by reference values
+
+    def save(self):
+        """Write what is known now."""
+        MEMORY.parent.mkdir(exist_ok=True)
+        known = {
+            "fingerprint": self.fingerprint,
+            "settled": sorted(self.settled),
+            "unnoticed": sorted(self.unnoticed),
+            "noticed": dict(self),
+        }
+        MEMORY.write_text(json.dumps(known, indent=0, ensure_ascii=False), encoding="utf-8")
 
 
 def equivalents():
@@ -237,6 +309,7 @@ def name_of(mutant):
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the verdicts are kept
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     warnings.simplefilter("ignore")
     start = time.monotonic()
@@ -253,28 +326,44 @@ def main():
     if "--list" in sys.argv:
         print(*map(name_of, jobs), sep="\n")
         return
-    known, lab = equivalents(), Lab()
-    print(
-        f"{len(jobs)} mutants, {len(lab.checks)} checks ({time.monotonic() - start:.0f} s)",
-        flush=True,
-    )
-    lost = [m for m in jobs if not m.constant and not lab.targets(m)]
-    if lost:
-        sys.exit(f"no loaded function has this code: {name_of(lost[0])}")
-    alive = [mutant for mutant, survived in run(lab.try_checks, jobs) if survived]
-    print(f"{len(alive)} pass the reference values ({time.monotonic() - start:.0f} s)", flush=True)
-    unlisted = [mutant for mutant in alive if name_of(mutant) not in known]
-    if "--no-tests" not in sys.argv:
-        unlisted = [m for m, survived in run(lab.try_tests, unlisted) if survived]
-    stale = set() if words else known.keys() - {name_of(mutant) for mutant in alive}
-    for name in sorted(map(name_of, unlisted)):
+    known = equivalents()
+    names = set(map(name_of, every))
+    stale = known.keys() - names
+    if "--listed" not in sys.argv:
+        jobs = [m for m in jobs if name_of(m) not in known]
+    survivors = verdicts(jobs, Memory(), known)
+    unlisted = [name for name in survivors if name not in known]
+    stale |= (known.keys() & set(map(name_of, jobs))) - set(survivors)
+    for name in sorted(unlisted):
         print(f"survives: {name}")
     for name in sorted(stale):
-        print(f"listed as equivalent, but it is killed or gone: {name}")
-    listed = len(alive) - len(unlisted)
-    print(f"{len(jobs)} mutants: {len(unlisted)} survive, {listed} killed by tests or equivalent")
+        print(f"listed as equivalent, but it is noticed or gone: {name}")
+    print(f"{len(jobs)} mutants: {len(unlisted)} survive; {len(known)} are proved equivalent")
     print(f"{time.monotonic() - start:.0f} s")
     sys.exit(bool(unlisted or stale))
+
+
+def verdicts(jobs, memory, known):
+    """The names of the mutants that nothing notices."""
+    listed = known.keys() & memory.unnoticed
+    new = [m for m in jobs if name_of(m) not in memory.settled | listed]
+    print(f"{len(jobs)} mutants, {len(new)} to try", flush=True)
+    if new:
+        lab = Lab()
+        lost = [m for m in new if not m.constant and not lab.targets(m)]
+        if lost:
+            sys.exit(f"no loaded function has this code: {name_of(lost[0])}")
+        try:
+            untried = [m for m in new if name_of(m) not in memory.unnoticed]
+            memory.unnoticed.update(map(name_of, run(lab.try_checks, untried, memory)))
+            left = [m for m in new if name_of(m) in memory.unnoticed - known.keys()]
+            print(f"{len(left)} pass the reference values and are not listed", flush=True)
+            if "--no-tests" not in sys.argv:
+                for _ in run(lab.try_tests, left, memory):
+                    pass
+        finally:
+            memory.save()
+    return [name for name in map(name_of, jobs) if memory[name] is None]
 
 
 if __name__ == "__main__":

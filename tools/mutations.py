@@ -173,12 +173,19 @@ def _places(node):
         for index, child in children:
             if not isinstance(child, ast.AST) or isinstance(child, _SKIPPED) or _is_text(child):
                 continue
+            if isinstance(child, ast.IfExp) and all(map(_is_constant, (child.body, child.orelse))):
+                continue  # which of two messages is given
             yield node, field, index
             yield from _places(child)
 
 
 def _is_text(node):
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_constant(node):
+    """Whether a node is the name of a constant, such as the reason for a convention."""
+    return isinstance(node, ast.Name) and node.id.isupper()
 
 
 def _get(parent, field, index):

@@ -14,6 +14,7 @@ import pytest
 
 from clusterdiff import io
 from clusterdiff.errors import ClusterdiffError
+from clusterdiff.io import counting
 from clusterdiff.io.engines import _duckdb_connection as duck
 from clusterdiff.io.engines import duckdb as engine
 from clusterdiff.io.engines import memory
@@ -60,7 +61,7 @@ HEADERS = [
 
 def some_text(rng, suffix):
     """A header and rows, most of them ordinary, each file with its own share of oddities."""
-    delimiter = "\t" if suffix == "a.tsv" else rng.choice([",", ",", ",", "\t", ";", "|"])
+    delimiter = "\t" if suffix.endswith(".tsv") else rng.choice([",", ",", ",", "\t", ";", "|"])
     odd, bad = rng.choice([0, 0.1, 0.4]), rng.choice([0, 0, 0, 0.03])
     end = rng.choice(ENDS[:2])
     lines = [str(rng.choice(HEADERS)) if rng.random() < 0.5 else HEADERS[0]]
@@ -206,6 +207,9 @@ def fields(source):
         ("a.txt", some_text, 300),
         ("a.tsv", some_text, 300),
         ("a.jsonl", some_json, 300),
+        pytest.param("b.txt", some_text, 2000, marks=pytest.mark.slow),
+        pytest.param("b.tsv", some_text, 2000, marks=pytest.mark.slow),
+        pytest.param("b.jsonl", some_json, 2000, marks=pytest.mark.slow),
     ],
 )
 def test_readers_agree(name, write, files, tmp_path, one_connection):
@@ -238,4 +242,55 @@ def test_readers_agree(name, write, files, tmp_path, one_connection):
             ways["counted"] += 1
     assert ways["counted"] > files / 50
     assert ways["converted", True] > files / 25
-    assert name == "a.jsonl" or ways["direct", True] > files / 25
+    assert name.endswith(".jsonl") or ways["direct", True] > files / 25
+
+
+@pytest.mark.parametrize("files", [15, pytest.param(600, marks=pytest.mark.slow)])
+def test_readers_agree_on_two_files(files, tmp_path, one_connection):
+    """Keys that are missing, repeated or on one side only, labels that are missing."""
+    rng = np.random.default_rng(5)
+    paths = [tmp_path / "a.csv", tmp_path / "b.txt"]
+    ways = Counter()
+    for turn in range(files):
+        for path in paths:
+            keys = [f"e{i}" for i in rng.permutation(12)[: rng.integers(6, 12)]]
+            if rng.random() < 0.2:
+                keys[rng.integers(len(keys))] = str(rng.choice(["e1", "", '""', " e1", "E1"]))
+            lines = [f"{key},{pick(rng, 0.2, 0)}" for key in keys]
+            path.write_text("id,label\n" + "\n".join(lines) + "\n")
+        sources = [io.open_source(path) for path in paths]
+        first, second = io.choose(sources, io.Wishes(on="id"), count=2)
+        if turn % 5 == 0:
+            first, second = (side._replace(key=None) for side in (first, second))
+        one_connection()
+        python = outcome(memory.ENGINE.count, first, second)
+        raw = [path.read_text() for path in paths]
+        assert python == outcome(engine.ENGINE.count, first, second), raw
+        ways[isinstance(python, Counter)] += 1
+        if not isinstance(python, Counter):
+            continue
+        for align in ("raise", "intersect", "singletons"):
+            for missing in ("raise", "drop", "block"):
+                options = {"align": align, "missing": missing}
+                one_connection()
+                assert tried(memory, first, second, options) == tried(
+                    engine, first, second, options
+                ), raw
+    assert min(ways[True], ways[False]) > files / 20
+
+
+def tried(module, first, second, options):
+    """The table and what was left out, or the error, of one engine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counting, "engine_for_all", lambda _: module.ENGINE)
+        try:
+            table, report = counting.count(first, second, **options)
+        except ClusterdiffError as error:
+            return type(error), error.message.partition("first")[0]
+    names = [list(map(str, labels)) for labels in (table.row_labels, table.col_labels)]
+    cells = Counter()
+    for i, j, number in zip(
+        *(x.tolist() for x in (table.rows, table.cols, table.counts)), strict=True
+    ):
+        cells[names[0][i], names[1][j]] += number
+    return table.n, sorted(cells.items()), table.dropped, report

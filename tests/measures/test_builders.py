@@ -13,7 +13,8 @@ from clusterdiff.measures import (
     SetMatching,
     SplitMerge,
 )
-from clusterdiff.measures.set_design import MATCHINGS, OVERALLS, SIMILARITIES
+from clusterdiff.measures.set_design import MATCHINGS, OVERALLS, SIMILARITIES, SetDesign
+from clusterdiff.summaries import Overlaps
 from tests.helpers import golden
 from tests.measures.reference import Case, designs
 
@@ -82,6 +83,29 @@ def wrong_set_matching(design, cases=CASES):
         bounded = choices[0] != "overlap" or choices[2] == "shared"
         if bounded and not any(agrees(measure.distance.on(table), lost) for _, lost in values):
             yield case, measure.distance.on(table), values
+
+
+def wrong_nearest():
+    """The cases on which the nearest clusters of each cluster are not as found by looking."""
+    for case, similarity in product(CASES, SIMILARITIES):
+        o = Overlaps.of(golden.table(case))
+        weights, shared = o.similarity(similarity).tolist(), o.shared.tolist()
+        rows, cols = o.rows.tolist(), o.cols.tolist()
+
+        def first(side, name, weights=weights, shared=shared):
+            inside = [k for k, group in enumerate(side) if group == name]
+            return min(inside, key=lambda k: (-weights[k], -shared[k], k))
+
+        of_a = {first(rows, name) for name in set(rows)}
+        of_b = {first(cols, name) for name in set(cols)}
+        wanted = {"nearest_a": of_a, "nearest_b": of_b, "nearest": of_a | of_b}
+        for matching, cells in wanted.items():
+            if sorted(SetDesign(similarity, matching).cells(o).tolist()) != sorted(cells):
+                yield case, similarity, matching
+
+
+def test_nearest_clusters_are_as_found_by_looking():
+    assert list(wrong_nearest()) == []
 
 
 def wrong_split_merge(score, combine, cases=CASES):

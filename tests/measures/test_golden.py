@@ -234,11 +234,17 @@ def test_information_of_huge_tables():
     assert cd.adjusted_mutual_information(huge) == pytest.approx(0.0, abs=1e-15)
 
 
-def test_adjusted_mutual_information_near_singletons_keeps_its_digits():
-    n = 10**6
+@pytest.mark.parametrize("n", [10**4, 10**6])
+@pytest.mark.parametrize(("pairs_a", "pairs_b"), [((0,), (2,)), ((0, 10), (10, 20, 30))])
+def test_adjusted_mutual_information_near_singletons_keeps_its_digits(n, pairs_a, pairs_b):
     a, b = np.arange(n), np.arange(n)
-    a[1], b[3] = 0, 2
-    assert cd.adjusted_mutual_information(a, b) == pytest.approx(-2 / (n * (n - 1) - 2), rel=1e-3)
+    for labels, starts in ((a, pairs_a), (b, pairs_b)):
+        for start in starts:
+            labels[start + 1] = start
+    expected = reference.value(
+        reference.Case.of({"a": a.tolist(), "b": b.tolist()}), "adjusted_mutual_information"
+    )[0]
+    assert cd.adjusted_mutual_information(a, b) == pytest.approx(float(expected), rel=1e-12)
 
 
 def test_adjusted_mutual_information_near_singletons_keeps_its_digits_under_the_minimum():

@@ -81,6 +81,8 @@ def wrong_expectations():
             ([0, 0, 0, 0, 1], [0, 0, 1, 1, 2]),
             ([0, 1, 1, 2, 3], [0, 0, 0, 1, 1]),
             ([0], [0]),
+            ([0, 1], [0, 0]),
+            ([0, 0], [0, 1]),
         ):
             expected = measure.expectation_on(Table.from_labels(a, b))
             if expected is None:

@@ -126,6 +126,18 @@ def positional_option(p: PairCounts, /, power: float) -> float:
     return p.both**power
 
 
+def unknown_annotation(p: "PairCount", /) -> float:  # noqa: F821
+    return float(p.both)
+
+
+def option_without_default(p: PairCounts, /, *, power: float) -> float:
+    return p.both**power
+
+
+def any_option(p: PairCounts, /, **options: float) -> float:
+    return p.both * len(options)
+
+
 @pytest.mark.parametrize(
     ("facts", "function", "message"),
     [
@@ -135,12 +147,41 @@ def positional_option(p: PairCounts, /, power: float) -> float:
         (FACTS, without_annotation, "must be annotated with a summary"),
         (FACTS, not_a_summary, "must be annotated with a summary"),
         (FACTS, positional_option, "must be keyword-only"),
+        (FACTS, unknown_annotation, "PairCount, which is not defined"),
+        (FACTS, option_without_default, "option 'power' must have a default"),
+        (FACTS, any_option, "argument 'options' must be keyword-only"),
         ({**FACTS, "choices": {"by": ("x",)}}, good, "choices names 'by'"),
+        ({**FACTS, "direction": "similar"}, good, "direction must be one of 'similarity'"),
+        ({**FACTS, "affine_in": "pair"}, good, "affine_in must be one of 'pairs', 'information'"),
+        ({**FACTS, "affine_given": "b"}, good, "affine_given must be one of"),
+        ({**FACTS, "scale": "N"}, good, "scale must be one of 'invariant'"),
+        ({**FACTS, "correction": True}, good, "correction must be one of 'none'"),
+        ({**FACTS, "symmetric": "yes"}, good, "symmetric must be True or False: got 'yes'"),
+        ({**FACTS, "default": 1}, good, "default must be True or False: got 1"),
+        ({**FACTS, "label": ""}, good, "label must be a text"),
+        ({**FACTS, "unit": 2}, good, "unit must be a text or None"),
+        ({**FACTS, "components": 1.0}, good, "components must be a function or None"),
+        ({**FACTS, "aliases": "xx"}, good, r"aliases must be a tuple.*\nHint: write aliases=\("),
+        ({**FACTS, "aliases": ("x",)}, good, "two letters or more"),
+        ({**FACTS, "references": "Rand 1971"}, good, "references must be a tuple"),
+        (
+            {**FACTS, "bounds": (1.0, 0.0)},
+            good,
+            r"bounds must be .*\nHint: write bounds=\(0.0, 1.0",
+        ),
+        ({**FACTS, "bounds": (None, 1.0)}, good, "bounds must be"),
+        ({**FACTS, "bounds": 1.0}, good, "bounds must be"),
+        ({**FACTS, "attainable": 0.5}, good, "attainable must be"),
     ],
 )
 def test_a_wrong_record_is_an_error_that_says_what_to_write(facts, function, message):
     with pytest.raises(RecordError, match=message):
         cd.measure(**facts)(function)
+
+
+def test_a_decorator_without_parentheses_is_an_error_that_says_what_to_write():
+    with pytest.raises(RecordError, match=r"lacks label, symbol(.|\n)*write @measure\(label=…"):
+        cd.measure(good)
 
 
 def test_any_summary_can_be_the_first():

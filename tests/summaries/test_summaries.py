@@ -1,8 +1,10 @@
 """Summaries against their definitions: components of the table, and expected information."""
 
+import numpy as np
 import pytest
 
 from clusterdiff.summaries import Components, ExpectedInformation
+from clusterdiff.summaries._exact import sum_of_squares
 from tests.helpers import golden
 from tests.measures.reference import Case
 from tests.measures.reference.information import entropies, expected
@@ -20,6 +22,24 @@ def parts_by_hand(table):
             part_of_row[i] = part_of_col[j] = min(known)
     order = {part: k for k, part in enumerate(sorted(set(part_of_row)))}
     return [order[k] for k in part_of_row], [order[k] for k in part_of_col], cells
+
+
+def wrong_squares():
+    """Counts whose squares add up to another number: sums just below and at the limits of 64 bits."""
+    for counts in (
+        [2**31] * 2,
+        [2**30] * 8,
+        [2**31 - 1, 2**31, 1],
+        [2**61, 2**61, 1],
+        [3037000499],
+        [3037000500],
+    ):
+        if sum_of_squares(np.array(counts), sum(counts)) != sum(count**2 for count in counts):
+            yield counts
+
+
+def test_sums_of_squares_are_exact():
+    assert list(wrong_squares()) == []
 
 
 def wrong_components(table):

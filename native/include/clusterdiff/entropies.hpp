@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -24,13 +25,65 @@ struct Entropies {
 };
 
 // part·log(whole/part); log1p keeps its digits where part is nearly the whole.
-inline double entropy_term(std::uint64_t part, std::uint64_t whole) {
+inline double compute_entropy_term(std::uint64_t part, std::uint64_t whole) {
     return static_cast<double>(part) * std::log1p(static_cast<double>(whole - part) / static_cast<double>(part));
 }
 
+// Terms of clusters with fewer elements than this are kept: in small data with many clusters the logarithms take most of the time.
+inline constexpr std::uint64_t kSmallCluster = 64;
+
+class SmallEntropyTerms {
+  public:
+    SmallEntropyTerms() {
+        for (std::uint64_t whole = 1; whole < kSmallCluster; ++whole) {
+            for (std::uint64_t part = 1; part <= whole; ++part) terms_[part * kSmallCluster + whole] = compute_entropy_term(part, whole);
+        }
+    }
+    double operator()(std::uint64_t part, std::uint64_t whole) const { return terms_[part * kSmallCluster + whole]; }
+
+  private:
+    std::array<double, kSmallCluster * kSmallCluster> terms_{};
+};
+
+inline const SmallEntropyTerms small_entropy_terms;
+
+inline double entropy_term(std::uint64_t part, std::uint64_t whole) {
+    return whole < kSmallCluster ? small_entropy_terms(part, whole) : compute_entropy_term(part, whole);
+}
+
+// q·φ(p/q - 1) times n, for p = n_ij/n and q = a_i·b_j/n². Cells of small clusters with the same three numbers share it.
+class MutualTerms {
+  public:
+    explicit MutualTerms(std::uint64_t n) : n_(n) { keys_.fill(kNone); }
+
+    double operator()(std::uint64_t count, std::uint64_t size_a, std::uint64_t size_b) {
+        if (size_a >= kSmallCluster || size_b >= kSmallCluster) return compute(count, size_a, size_b);
+        const auto key = static_cast<std::uint32_t>((count * kSmallCluster + size_a) * kSmallCluster + size_b);
+        const auto slot = (key * 2654435761U) >> (32 - kBits);
+        if (keys_[slot] != key) {
+            keys_[slot] = key;
+            terms_[slot] = compute(count, size_a, size_b);
+        }
+        return terms_[slot];
+    }
+
+  private:
+    double compute(std::uint64_t count, std::uint64_t size_a, std::uint64_t size_b) const {
+        const auto product = size_a * size_b;
+        const auto excess = static_cast<double>(static_cast<std::int64_t>(n_ * count - product)) / static_cast<double>(product);
+        return static_cast<double>(product) / static_cast<double>(n_) * divergence(excess);
+    }
+
+    static constexpr unsigned kBits = 6;
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+    std::uint64_t n_;
+    std::array<std::uint32_t, std::size_t{1} << kBits> keys_;
+    std::array<double, std::size_t{1} << kBits> terms_{};
+};
+
 class EntropySums {
   public:
-    explicit EntropySums(std::uint64_t n) : n_(n) {}
+    explicit EntropySums(std::uint64_t n) : n_(n), mutual_terms_(n) {}
 
     void add_cell(std::uint64_t count, std::uint64_t size_a, std::uint64_t size_b) {
         ++cells_;
@@ -38,10 +91,8 @@ class EntropySums {
         b_given_a_.add(entropy_term(count, size_a));
         // I = Σ q·φ(p/q - 1) over all cells, p = n_ij/n, q = a_i·b_j/n². An empty cell gives φ(-1) = 1, that is q; the empty
         // ones together are 1 - Σ q over the others, which is exact in integers. Nothing cancels.
-        const auto product = size_a * size_b;
-        products_ += product;
-        const auto excess = static_cast<double>(static_cast<std::int64_t>(n_ * count - product)) / static_cast<double>(product);
-        mutual_.add(static_cast<double>(product) / static_cast<double>(n_) * divergence(excess));
+        products_ += size_a * size_b;
+        mutual_.add(mutual_terms_(count, size_a, size_b));
     }
 
     void add(const EntropySums& other) {
@@ -56,12 +107,19 @@ class EntropySums {
     Entropies finish(std::span<const Size> sizes_a, std::span<const Size> sizes_b) const {
         Entropies out;
         const auto n = static_cast<double>(n_);
+        std::array<double, kSmallCluster> known;
+        known.fill(-1);
+        const auto term = [&](std::uint64_t size) {
+            if (size >= kSmallCluster) return entropy_term(size, n_);
+            if (known[size] < 0) known[size] = entropy_term(size, n_);
+            return known[size];
+        };
         const auto entropy = [&](std::span<const Size> sizes, std::uint64_t& clusters) {
             ExactSum sum;
             for (const auto size : sizes) {
                 if (size == 0) continue;
                 ++clusters;
-                sum.add(entropy_term(static_cast<std::uint64_t>(size), n_));
+                sum.add(term(static_cast<std::uint64_t>(size)));
             }
             return sum.value() / n;
         };
@@ -78,6 +136,7 @@ class EntropySums {
   private:
     std::uint64_t n_, cells_ = 0, products_ = 0;
     ExactSum a_given_b_, b_given_a_, mutual_;
+    MutualTerms mutual_terms_;
 };
 
 // Cells of a table with fewer than kMostSummed elements; every row and column is inside its sizes.

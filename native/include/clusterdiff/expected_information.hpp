@@ -32,58 +32,68 @@ inline double logarithm(double k) {
     return k >= 0 && k < kLogs ? table[static_cast<std::size_t>(k)] : std::log(k);
 }
 
-// The overlap k of a cluster of x and one of y elements out of n: hypergeometric with mean μ = xy/n.
+// The overlap k of a cluster of x and one of y elements out of n: hypergeometric with mean μ = xy/n. It is k = low + j, where low is
+// the least possible overlap and j has mean μ - low. All differences of sizes are taken in integers, since doubles round above 2⁵³.
 class Overlap {
   public:
     Overlap(std::int64_t x, std::int64_t y, std::int64_t n)
-        : x_(static_cast<double>(x)), y_(static_cast<double>(y)), n_(static_cast<double>(n)), mean_(x_ * (y_ / n_)),
-          log_x_(logarithm(x_)), log_y_(logarithm(y_)), log_mean_(std::log(mean_)) {}
+        : x_(static_cast<double>(x)), y_(static_cast<double>(y)), n_(static_cast<double>(n)), others_x_(static_cast<double>(n - x)),
+          others_y_(static_cast<double>(n - y)), skew_x_(static_cast<double>(n - x - x)), skew_y_(static_cast<double>(n - y - y)),
+          mean_(x_ * (y_ / n_)), log_x_(logarithm(x_)), log_y_(logarithm(y_)), log_mean_(std::log(mean_)) {
+        const bool crowded = x > n - y;  // the two must overlap
+        const std::int64_t low = crowded ? x - (n - y) : 0;
+        low_ = static_cast<double>(low);
+        free_x_ = static_cast<double>(x - low);
+        free_y_ = static_cast<double>(y - low);
+        rest_ = static_cast<double>(n - x - (y - low));
+        const double p = crowded ? others_x_ : x_, q = crowded ? others_y_ : y_;  // j is their overlap
+        mean_above_low_ = p * (q / n_);
+        mode_ = std::min({std::floor((p + 1) * ((q + 1) / (n_ + 2))), free_x_, free_y_});
+    }
 
     // E of k·log(k/μ), k·log(y/k) and k·log(x/k). P runs outward from its mode by the ratio of neighbours and is divided by its
     // own sum: no gamma function, nothing cancels.
     ExpectedInformation expected() const {
-        const double variance = mean_ * ((n_ - x_) / n_) * ((n_ - y_) / std::max(n_ - 1, 1.0));
+        const double variance = mean_ * (others_x_ / n_) * (others_y_ / std::max(n_ - 1, 1.0));
         if (variance > 1e8) return expanded(variance);
-        const double rest = n_ - x_ - y_;
-        const double low = std::max(0.0, x_ + y_ - n_), high = std::min(x_, y_);
-        const double mode = std::clamp(std::floor((x_ + 1) * ((y_ + 1) / (n_ + 2))), low, high);
+        const double high = std::min(free_x_, free_y_);
         ExpectedInformation sum;
         double total = 1, weight = 1;
-        add(sum, 1, mode);
-        for (double k = mode; k < high; ++k) {
-            weight *= (x_ - k) * (y_ - k) / ((k + 1) * (rest + k + 1));
+        add(sum, 1, mode_);
+        for (double j = mode_; j < high; ++j) {
+            weight *= (free_x_ - j) * (free_y_ - j) / ((low_ + j + 1) * (rest_ + j + 1));
             total += weight;
-            add(sum, weight, k + 1);
-            if (weight * (k + 1) < 1e-19 * total * mean_) break;
+            add(sum, weight, j + 1);
+            if (weight * (low_ + j + 1) < 1e-19 * total * mean_) break;
         }
         weight = 1;
-        for (double k = mode; k > low; --k) {
-            weight *= k * (rest + k) / ((x_ - k + 1) * (y_ - k + 1));
+        for (double j = mode_; j > 0; --j) {
+            weight *= (low_ + j) * (rest_ + j) / ((free_x_ - j + 1) * (free_y_ - j + 1));
             total += weight;
-            add(sum, weight, k - 1);
+            add(sum, weight, j - 1);
             if (weight < 1e-19 * total) break;
         }
         return {sum.mutual / total, sum.a_given_b / total, sum.b_given_a / total};
     }
 
   private:
-    void add(ExpectedInformation& sum, double weight, double k) const {
-        sum.mutual += weight * mean_ * divergence(k);
+    void add(ExpectedInformation& sum, double weight, double j) const {
+        const double k = low_ + j;
+        sum.mutual += weight * mean_ * divergence(k, (j - mean_above_low_) / mean_);
         if (k > 0) {
             const double log_k = logarithm(k);
-            sum.a_given_b += weight * k * log_share(y_, log_y_, k, log_k);
-            sum.b_given_a += weight * k * log_share(x_, log_x_, k, log_k);
+            sum.a_given_b += weight * k * log_share(log_y_, free_y_ - j, k, log_k);
+            sum.b_given_a += weight * k * log_share(log_x_, free_x_ - j, k, log_k);
         }
     }
 
-    // log(whole/k), exact where k is nearly the whole.
-    static double log_share(double whole, double log_whole, double k, double log_k) {
-        return 2 * k > whole ? std::log1p((whole - k) / k) : log_whole - log_k;
+    // log((k + others)/k), exact where k is nearly the whole.
+    static double log_share(double log_whole, double others, double k, double log_k) {
+        return k > others ? std::log1p(others / k) : log_whole - log_k;
     }
 
-    // φ(k/μ - 1). Since E[k] = μ, the mean of μ·φ is that of k·log(k/μ).
-    double divergence(double k) const {
-        const double t = (k - mean_) / mean_;
+    // φ(t) with t = k/μ - 1. Since E[k] = μ, the mean of μ·φ is that of k·log(k/μ).
+    double divergence(double k, double t) const {
         if (std::abs(t) < kSmallDivergence) return divergence_series(t);
         if (k == 0) return 1;
         return (1 + t) * (k < 256 ? logarithm(k) - log_mean_ : std::log1p(t)) - t;
@@ -91,14 +101,15 @@ class Overlap {
 
     // Many elements: the series in the central moments m2, m3 and m4 ≈ 3·m2²; what is left out is below 1e-15 of the sum.
     ExpectedInformation expanded(double m2) const {
-        const double m3 = m2 * ((n_ - 2 * x_) / n_) * ((n_ - 2 * y_) / (n_ - 2));
+        const double m3 = m2 * (skew_x_ / n_) * (skew_y_ / (n_ - 2));
         const double square = mean_ * mean_;
         const double divergence = m2 / (2 * square) - m3 / (6 * square * mean_) + 3 * m2 * m2 / (12 * square * square);
         const double mutual = mean_ * divergence;
-        return {mutual, mean_ * std::log1p((n_ - x_) / x_) - mutual, mean_ * std::log1p((n_ - y_) / y_) - mutual};
+        return {mutual, mean_ * std::log1p(others_x_ / x_) - mutual, mean_ * std::log1p(others_y_ / y_) - mutual};
     }
 
-    double x_, y_, n_, mean_, log_x_, log_y_, log_mean_;
+    double x_, y_, n_, others_x_, others_y_, skew_x_, skew_y_, mean_, log_x_, log_y_, log_mean_;
+    double low_, free_x_, free_y_, rest_, mean_above_low_, mode_;
 };
 
 // Distinct sizes of clusters, and how many clusters have each: copies, so that nothing changes them meanwhile.

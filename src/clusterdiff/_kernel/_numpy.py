@@ -270,35 +270,46 @@ def _expected_overlaps(x: int, y: Ints, n: int) -> NDArray[np.float64]:
     out = np.empty((3, len(y)))
     out[:, many] = _expanded(x, y[many], n, variance[many])
     if not many.all():
-        out[:, ~many] = _summed(x, y[~many].astype(float), n, mean[~many])
+        out[:, ~many] = _summed(x, y[~many], n, mean[~many])
     return out
 
 
-def _summed(
-    x: int, y: NDArray[np.float64], n: int, mean: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    low, high = np.maximum(0, x + y - n), np.minimum(x, y)
-    mode = np.clip(np.floor((x + 1) * ((y + 1) / (n + 2))), low, high)
-    reach = int(min(_reach(mean).max(), (high - low).max()))
+def _summed(x: int, y: Ints, n: int, mean: NDArray[np.float64]) -> NDArray[np.float64]:
+    """With k = low + j: differences of sizes are exact in integers, not in floats above 2⁵³."""
+    low = np.maximum(0, x - (n - y))
+    free_x, free_y, rest = (part.astype(float) for part in (x - low, y - low, n - x - (y - low)))
+    crowded = low > 0  # then j is the overlap of the others
+    p, q = np.where(crowded, n - x, x).astype(float), np.where(crowded, n - y, y).astype(float)
+    low = low.astype(float)
+    high = np.minimum(free_x, free_y)
+    mode = np.minimum(np.floor((p + 1) * ((q + 1) / (n + 2))), high)
+    reach = int(min(_reach(mean).max(), high.max()))
     steps = np.arange(reach, dtype=float)[:, None]
     up, down = mode + steps, mode - steps
     rising = np.where(
-        up < high, (x - up) * (y - up) / ((up + 1) * np.maximum(n - x - y + up + 1, 1)), 0
+        up < high,
+        (free_x - up) * (free_y - up) / ((low + up + 1) * np.maximum(rest + up + 1, 1)),
+        0,
     )
     falling = np.where(
-        down > low,
-        down * (n - x - y + down) / (np.maximum(x - down + 1, 1) * np.maximum(y - down + 1, 1)),
+        down > 0,
+        (low + down)
+        * (rest + down)
+        / (np.maximum(free_x - down + 1, 1) * np.maximum(free_y - down + 1, 1)),
         0,
     )
     ones = np.ones((1, len(y)))
     weights = np.concatenate([np.cumprod(falling, axis=0)[::-1], ones, np.cumprod(rising, axis=0)])
     weights /= weights.sum(axis=0)
-    k = np.clip(np.concatenate([mode - steps[::-1] - 1, [mode], mode + steps + 1]), low, high)
-    some = np.maximum(k, 1)
+    j = np.clip(np.concatenate([mode - steps[::-1] - 1, [mode], mode + steps + 1]), 0, high)
+    k = low + j
     left_y, left_x = (
-        np.sum(weights * k * np.log1p((whole - k) / some), axis=0) for whole in (y, x)
+        np.sum(weights * k * np.log1p((free - j) / np.maximum(k, 1)), axis=0)
+        for free in (free_y, free_x)
     )
-    return np.stack([mean * np.sum(weights * phi((k - mean) / mean), axis=0), left_y, left_x])
+    return np.stack(
+        [mean * np.sum(weights * phi((j - p * (q / n)) / mean), axis=0), left_y, left_x]
+    )
 
 
 def _expanded(x: int, y: Ints, n: int, m2: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -307,7 +318,7 @@ def _expanded(x: int, y: Ints, n: int, m2: NDArray[np.float64]) -> NDArray[np.fl
     The rest is below 1e-15.
     """
     mean = x * (y / n)
-    m3 = m2 * ((n - 2 * x) / n) * ((n - 2 * y) / (n - 2))
+    m3 = m2 * ((n - 2 * x) / n) * ((n - y - y) / (n - 2))
     mutual = mean * (m2 / (2 * mean**2) - m3 / (6 * mean**3) + 3 * m2**2 / (12 * mean**4))
     return np.stack(
         [mutual, mean * np.log1p((n - x) / x) - mutual, mean * np.log1p((n - y) / y) - mutual]

@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from clusterdiff import chance as against_chance
 from clusterdiff import features
+from clusterdiff.analysis.frames import takes_frames
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.analysis.results import Comparison, Score
 from clusterdiff.errors import ClusterdiffError, InputError
 from clusterdiff.measures import Measure, noting, resolve
 from clusterdiff.table import Table
+from clusterdiff.views import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,15 +23,16 @@ if TYPE_CHECKING:
 
     from clusterdiff.chance import ChanceSummary
     from clusterdiff.features import FeatureData, FeatureMeasure
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import LabelsLike, LabelsOptions
 
     AnyMeasure = Measure | FeatureMeasure
 
 
+@takes_frames
 @takes_selection
 def compare(
-    a: Any,
-    b: Any = None,
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
     measures: str | AnyMeasure | Iterable[str | AnyMeasure] | None = None,
     *,
     chance: bool | str = False,
@@ -39,9 +44,10 @@ def compare(
 
     Parameters
     ----------
-    a : array-like, dict, list of blocks, Partition or Table
-        The reference: one label per element. A table holds both clusterings.
-    b : array-like, dict, list of blocks or Partition, optional
+    a : array-like, dict, list of blocks, Partition, Table or frame
+        The reference: one label per element. A table holds both clusterings, and so does a frame
+        (pandas, polars, Arrow, Dask, DuckDB, Spark, Ibis) followed by the names of two columns.
+    b : array-like, dict, list of blocks, Partition or frame, optional
         The other clustering; None if `a` is a table.
     measures : str, Measure, FeatureMeasure or list of them, optional
         Names or aliases, families, "all" or "default" (the default).
@@ -77,6 +83,16 @@ def compare(
     measure                    value            range
     adjusted_rand             0.5714        ↑  -0.5 … 1
     variation_of_information     0.5  bits  ↓   0 … 2
+
+    Two columns of a frame, and two frames with a common key:
+
+    >>> import polars as pl
+    >>> truth = pl.LazyFrame({"id": [1, 2, 3, 4], "truth": ["x", "x", "y", "y"]})
+    >>> found = pl.LazyFrame({"id": [4, 3, 2, 1], "found": [2, 1, 0, 0]})
+    >>> compare(truth, found, "ari", on="id")["ari"].value
+    0.5714285714285714
+    >>> compare(truth.join(found, on="id"), "truth", "found", "ari")["ari"].value
+    0.5714285714285714
     """
     if isinstance(a, Table) and b is not None and measures is None:
         b, measures = None, b  # compare(table, "ari")
@@ -99,6 +115,7 @@ def compare(
         name_a=names[0],
         name_b=names[1],
         null_model=null_model,
+        assumed=(*table.notes, *(() if b is None else _noise_notes(table, names))),
     )
 
 
@@ -114,6 +131,20 @@ def _resolved(measures: Any) -> list[AnyMeasure]:
 def _listed(measures: Any) -> Any:
     """Iterables as lists, since they may be read twice; anything else as it is."""
     return list(measures) if hasattr(measures, "__iter__") else measures
+
+
+def _noise_notes(table: Table, names: tuple[str, str]) -> list[str]:
+    """Say it where -1, the usual label of noise, is counted as a cluster."""
+    sides = zip(
+        names, (table.row_labels, table.col_labels), (table.row_sizes, table.col_sizes), strict=True
+    )
+    notes = []
+    for name, labels, sizes in sides:
+        found = np.flatnonzero(labels == -1) if labels.dtype.kind in "iO" else labels[:0]
+        if len(found):
+            elements = plural(int(sizes[found[0]]), "element")
+            notes.append(f"-1 is a cluster of {elements} in {name}; ignore or noise sets it apart")
+    return notes
 
 
 def _features(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clusterdiff.analysis.frames import takes_frames
 from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import listed
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Unpack
 
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.measures import Measure
 
 Rule = Callable[[int, int], tuple[float, float]]
@@ -107,10 +108,11 @@ class Decomposition(Result):
         return TableView(columns, rows, f"{self.measure} {number(self.value)}")
 
 
+@takes_frames
 @takes_selection
 def decompose(
-    a: Any,
-    b: Any = None,
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
     measure: str | Measure = "variation_of_information",
     **options: Unpack[LabelsOptions],
 ) -> Decomposition:

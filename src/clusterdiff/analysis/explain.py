@@ -23,7 +23,7 @@ from clusterdiff.views import (
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.measures import Measure
 
 
@@ -119,8 +119,8 @@ class Explanation(Result):
 
 @takes_selection
 def explain(
-    a: Any,
-    b: Any = None,
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
     measure: str | Measure = "adjusted_rand",
     *,
     rng: Any = None,
@@ -155,7 +155,7 @@ def explain(
     'rand is 0.8333 (range 0 … 1, best 1); chance gives 0.6111; 57 % of the way from chance to best'
     """
     if isinstance(a, Table) and b is not None:
-        b, measure = None, b  # explain(table, "rand")
+        measure, b = b, None  # type: ignore[assignment]  # explain(table, "rand")
     chosen, table = get_measure(measure), table_of(a, b, options)
     with noting() as reasons:
         value = chosen.on(table)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from clusterdiff.analysis.frames import takes_frames
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.errors import InputError
 from clusterdiff.labels import Labels, align, listed, object_array, read
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.table import Table
 
 Similarity = Literal["overlap", "jaccard", "dice", "braun_banquet"]
 How = Literal["optimal", "greedy", "nearest", "nearest_a", "nearest_b"]
@@ -99,10 +101,11 @@ class Matching(Result):
         return TableView(columns, tuple(tuple(pair) for pair in self.pairs), notes=notes)
 
 
+@takes_frames
 @takes_selection
 def match(
-    a: Any,
-    b: Any = None,
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
     *,
     similarity: Similarity = "overlap",
     matching: How = "optimal",

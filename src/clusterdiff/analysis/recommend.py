@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Unpack
 
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.table import Table
 
 _UNEVEN = 0.85  # CV of the class sizes above which K-means distorts them (Wu et al. 2009, sec. 3.1)
@@ -128,7 +128,11 @@ def goals() -> dict[str, str]:
 
 @takes_selection
 def recommend(
-    a: Any = None, b: Any = None, *, goal: str | None = None, **options: Unpack[LabelsOptions]
+    a: LabelsLike | Table | None = None,
+    b: LabelsLike | None = None,
+    *,
+    goal: str | None = None,
+    **options: Unpack[LabelsOptions],
 ) -> Recommendation:
     """Recommend measures for a goal, for the data, or for both.
 

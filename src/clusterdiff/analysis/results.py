@@ -125,6 +125,8 @@ class Comparison(Result):
         The names of the two clusterings.
     null_model : str or None
         The null model, if chance was asked for.
+    assumed : tuple of str
+        What was assumed about the input, for example that the first line of a file is a header.
     """
 
     n: int
@@ -136,6 +138,7 @@ class Comparison(Result):
     name_a: str = "a"
     name_b: str = "b"
     null_model: str | None = None
+    assumed: tuple[str, ...] = ()
 
     def __getitem__(self, name: str | Measure) -> Score:
         """Return the score of a measure, by name, alias or measure."""
@@ -165,8 +168,9 @@ class Comparison(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Which values hold by convention and why, and what is an estimate."""
-        return _notes(self.scores)
+        """Which values hold by convention and why, what is an estimate, and what was assumed."""
+        assumed = (f"input: {'; '.join(self.assumed)}",) if self.assumed else ()
+        return (*_notes(self.scores), *assumed)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data; what concerns chance only if it was asked for."""
@@ -174,6 +178,8 @@ class Comparison(Result):
         data["scores"] = [score.to_dict() for score in self.scores]
         if self.null_model is None:
             del data["null_model"]
+        if not self.assumed:
+            del data["assumed"]
         return data
 
     def records(self) -> list[dict[str, Any]]:

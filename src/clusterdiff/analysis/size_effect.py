@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.analysis.frames import takes_frames
 from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import LabelsLike, LabelsOptions
 
 _ALIKE = 0.1  # a smaller change of the coefficient of variation is not worth a word
 
@@ -73,8 +74,11 @@ class SizeEffect(Result):
         return TableView(columns, ((self.cv_a, self.cv_b, self.change),), self.reading)
 
 
+@takes_frames
 @takes_selection
-def size_effect(a: Any, b: Any = None, **options: Unpack[LabelsOptions]) -> SizeEffect:
+def size_effect(
+    a: LabelsLike | Table, b: LabelsLike | None = None, **options: Unpack[LabelsOptions]
+) -> SizeEffect:
     """Compare how uneven the cluster sizes of two clusterings are.
 
     K-means tends to make cluster sizes even whatever the classes are, which some measures do not

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite
+from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from clusterdiff.chance.interval import LEVEL, check_level, quantile
+from clusterdiff.chance.information_spread import (
+    InformationSpread,
+    information_spread,
+    is_of_entropies,
+)
+from clusterdiff.chance.interval import LEVEL, check_level, method_of, quantile
+from clusterdiff.chance.kinks import at_kink
 from clusterdiff.chance.resampling import (
     Spread,
     half_samples,
@@ -21,10 +27,12 @@ from clusterdiff.chance.sampling import RandomSource, check_sampling
 from clusterdiff.chance.statistic import MeasureLike, Statistic
 from clusterdiff.chance.table_batch import TableBatch
 from clusterdiff.chance.validity import (
+    BIASED,
+    UNSEEN,
     grows,
-    information,
     information_unreliable,
-    of_information,
+    is_unseen,
+    no_spread,
     of_pairs,
     too_few,
     unreliable,
@@ -42,6 +50,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 SAMPLES = 400
+_BIAS = 0.2  # standard errors by which the halves of a split may differ from the whole
 
 
 def compare_two(
@@ -118,7 +127,7 @@ def compare_two(
         level=level,
         p=p,
         closer=closer,
-        method="U-statistics" if of_pairs(statistic) else "paired half-samples",
+        method=method_of(statistic, "paired half-samples"),
         reason=reason,
         samples=spread.samples,
         seed=source.seed,
@@ -132,10 +141,13 @@ def _judge(value: float, spread: Spread, level: float) -> tuple[float, float, fl
     if spread.std == 0:  # b1 and b2 are the same
         return value, value, 1.0
     freedom = max(2, spread.samples // 2) if spread.samples else inf
-    corrected = value - spread.bias
+    # The bias of maxima lies between none and one of the form c/√n, as in `interval`.
+    factors = (0.0, 1 + sqrt(2)) if spread.samples else (1.0,)
+    centres = [value - factor * spread.bias for factor in factors]
     reach = quantile(level, spread.samples) * spread.std
-    p = float(2 * stdtr(freedom, -abs(corrected) / spread.std))
-    return min(corrected - reach, value), max(corrected + reach, value), p
+    least = min(abs(x) for x in centres) if min(centres) * max(centres) > 0 else 0.0
+    p = float(2 * stdtr(freedom, -least / spread.std))
+    return min(*centres, value + reach) - reach, max(*centres, value - reach) + reach, p
 
 
 def _why_not(statistic: Statistic, cells: _ThreeWay, value: float, spread: Spread) -> str | None:
@@ -144,12 +156,11 @@ def _why_not(statistic: Statistic, cells: _ThreeWay, value: float, spread: Sprea
         return "a value is infinite"
     if spread.std == 0 and value == 0:
         return None
-    if reason := unreliable(spread, informed=of_information(statistic)):
-        return reason
-    for table, variation in zip(cells.tables, cells.variations, strict=False):
-        if reason := information_unreliable(table, variation):
-            return reason
-    return cells.grows(statistic, spread)
+    if is_of_entropies(statistic):
+        return cells.information_reason(spread)
+    if of_pairs(statistic):
+        return no_spread(spread)
+    return cells.sampled_reason(statistic, spread)
 
 
 class _ThreeWay:
@@ -163,8 +174,8 @@ class _ThreeWay:
         clusters = [_clusters(part, both) for part in (first, second)]
         self._rows, self._cols = table.rows, [each[table.cols] for each in clusters]
         self._sides = [_merged(table, each) for each in clusters]
-        self.variations: tuple[Spread, ...] = ()  # of the variation of information on each side
         self.tables = Table.from_labels(a, first), Table.from_labels(a, second)
+        self._information: list[InformationSpread] = []
 
     def too_few(self, statistic: Statistic) -> str | None:
         """Why there are too few elements, or None if there are enough."""
@@ -196,25 +207,64 @@ class _ThreeWay:
         """Standard error and bias of the difference; from halves unless it has a closed form."""
         if of_pairs(statistic) and statistic.measure is not None:
             return self.pair_spread(statistic.measure)
-        extra = [information()] if of_information(statistic) else []
+        if is_of_entropies(statistic):
+            return self.information_spread(statistic)
 
         def values(counts: Ints) -> Floats:
             first, second = (_added(counts, *side) for side in self._sides)
-            columns = [first.values(statistic) - second.values(statistic)]
-            columns += [side.values(s) for s in extra for side in (first, second)]
-            return np.stack(columns, axis=1)
+            return (first.values(statistic) - second.values(statistic))[:, None]
 
-        powers = [scale_power(statistic)] + [0] * (2 * len(extra))
+        powers = [scale_power(statistic)]
         halves, quarters = half_samples(self.counts, values, powers, (samples + 1) // 2, source)
-        observed = [value, *(s.on(table) for s in extra for table in self.tables)]
-        spreads = [spread_of(x, halves[:, :, i], quarters[:, :, i]) for i, x in enumerate(observed)]
-        self.variations = tuple(spreads[1:])
-        return spreads[0]
+        return spread_of(value, halves[:, :, 0], quarters[:, :, 0])
 
-    def grows(self, statistic: Statistic, spread: Spread) -> str | None:
+    def information_spread(self, statistic: Statistic) -> Spread:
+        """Standard error and bias of the difference of two functions of entropies."""
+        influences = []
+        for side in self._sides:
+            order, starts, rows, cols, _ = side
+            table = Table.from_counts(rows, cols, np.add.reduceat(self.counts[order], starts))
+            found = information_spread(statistic, table)
+            self._information.append(found)
+            lengths = np.diff(np.append(starts, len(order)))
+            influence = np.empty(len(order))
+            influence[order] = np.repeat(found.by_cell, lengths)
+            influences.append(influence)
+        first, second = self._information
+        weights, (x, y) = self.counts / self.n, influences
+        squares = float(np.sum(weights * x * x)), float(np.sum(weights * y * y))
+        common = float(np.sum(weights * x * y)) ** 2 / max(squares[0] * squares[1], 1e-300)
+        roots = sqrt(first.quadratic * second.quadratic)
+        # The quadratic parts have the square of the correlation of the linear ones.
+        quadratic = max(first.quadratic + second.quadratic - 2 * min(common, 1.0) * roots, 0.0)
+        variance = float(np.sum(weights * (x - y) ** 2)) / self.n
+        bias = first.spread.bias - second.spread.bias
+        return Spread(sqrt(variance + quadratic) if variance > 0 else 0.0, bias)
+
+    def information_reason(self, spread: Spread) -> str | None:
+        """Why the difference of two functions of entropies has no valid test, or None."""
+        if reason := no_spread(spread):
+            return reason
+        for found in self._information:
+            if is_unseen(found, spread):
+                return UNSEEN
+            if reason := information_unreliable(found):
+                return reason
+        return None
+
+    def sampled_reason(self, statistic: Statistic, spread: Spread) -> str | None:
+        """Why a difference found from half-samples has no valid test, or None."""
+        kinks = (at_kink(statistic, table) for table in self.tables)
+        if reason := next((x for x in kinks if x), None):
+            return reason
+        if reason := unreliable(spread):
+            return reason
+        if abs(spread.bias) > _BIAS * spread.std:
+            return BIASED
+        return self._grows(statistic, spread)
+
+    def _grows(self, statistic: Statistic, spread: Spread) -> str | None:
         """Why the difference would be another one if every element were repeated, or None."""
-        if of_pairs(statistic):
-            return None
         first, second = (statistic.on(table) for table in self.tables)
         for table, own in zip(self.tables, (first, second), strict=True):
             if reason := grows(statistic, table, own, spread):

@@ -54,7 +54,7 @@ def _too_many(a: RandomPartition, b: RandomPartition, most: int) -> bool:
     (rows, _), (cols, _) = next(a.shapes()), next(b.shapes())
     if len(rows) * len(cols) > most:
         return True
-    return log_tables(np.array(rows), np.array(cols), a.n).value > log(most) + 3
+    return log_tables(np.array(rows), np.array(cols)).value > log(most) + 3
 
 
 def tables_with_margins(rows: Sizes, cols: Sizes) -> Iterator[tuple[Sizes, ...]]:

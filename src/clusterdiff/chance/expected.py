@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import isfinite, sqrt
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -22,20 +22,23 @@ from clusterdiff.chance.sampling import (
 )
 from clusterdiff.chance.statistic import MeasureLike, read_call
 from clusterdiff.errors import OptionError
+from clusterdiff.labels import takes_selection
 from clusterdiff.measures.conventions import by_convention
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Unpack
 
     from numpy.typing import NDArray
 
     from clusterdiff.chance.null_models import NullModel
+    from clusterdiff.chance.options import ChanceOptions, Method, Other, Several, Sides
     from clusterdiff.chance.statistic import Statistic
+    from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.table import Table
 
     Floats = NDArray[np.float64]
 
-Method = Literal["auto", "closed", "enumeration", "sampled"]
 METHODS = ("auto", "closed", "enumeration", "sampled")
 SAMPLES, TOLERANCE = 10_000, 0.002
 _FOR_STD = 1_000  # samples for a standard deviation whose mean is known
@@ -45,24 +48,29 @@ NO_RANGE = "chance already gives the best value"
 
 
 @overload
-def expected(a: Any, b: Any, measure: MeasureLike, **options: Any) -> Expected: ...
+def expected(
+    a: Sides, b: Other, measure: MeasureLike, **options: Unpack[ChanceOptions]
+) -> Expected: ...
 @overload
 def expected(
-    a: Any, b: Any, measure: Iterable[MeasureLike], **options: Any
+    a: Sides, b: Other, measure: Several, **options: Unpack[ChanceOptions]
 ) -> tuple[Expected, ...]: ...
 @overload
-def expected(a: Any, b: Any = None, measure: Any = None, **options: Any) -> Any: ...
 def expected(
-    a: Any,
-    b: Any = None,
-    measure: Any = None,
+    a: Sides, b: Other = None, measure: Any = None, **options: Unpack[ChanceOptions]
+) -> Any: ...
+@takes_selection
+def expected(
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
+    measure: MeasureLike | Iterable[MeasureLike] | None = None,
     *,
     null: str | NullModel = "permutation",
     method: Method = "auto",
     samples: int = SAMPLES,
     tolerance: float = TOLERANCE,
     rng: int | np.random.Generator | None = None,
-    **policy: Any,
+    **options: Unpack[LabelsOptions],
 ) -> Any:
     """Return the mean and the standard deviation of a measure by chance.
 
@@ -86,8 +94,7 @@ def expected(
         the mean and the best value.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is the seed 0: results are reproducible.
-    **policy
-        Options of `Table.from_labels`: `missing`, `ignore`, `noise`, `weights`, ….
+    {selection}
 
     Returns
     -------
@@ -116,31 +123,36 @@ def expected(
     """
     check_sampling(samples, tolerance)
     source = RandomSource.of(rng)
-    statistics, several, table = read_call(a, b, measure, policy)
+    statistics, several, table = read_call(a, b, measure, dict(options))
     plan = _Plan(table, get_null_model(null), method, samples, tolerance, source)
     found = plan.expect(statistics)
     return tuple(found) if several else found[0]
 
 
 @overload
-def adjusted(a: Any, b: Any, measure: MeasureLike, **options: Any) -> Adjusted: ...
+def adjusted(
+    a: Sides, b: Other, measure: MeasureLike, **options: Unpack[ChanceOptions]
+) -> Adjusted: ...
 @overload
 def adjusted(
-    a: Any, b: Any, measure: Iterable[MeasureLike], **options: Any
+    a: Sides, b: Other, measure: Several, **options: Unpack[ChanceOptions]
 ) -> tuple[Adjusted, ...]: ...
 @overload
-def adjusted(a: Any, b: Any = None, measure: Any = None, **options: Any) -> Any: ...
 def adjusted(
-    a: Any,
-    b: Any = None,
-    measure: Any = None,
+    a: Sides, b: Other = None, measure: Any = None, **options: Unpack[ChanceOptions]
+) -> Any: ...
+@takes_selection
+def adjusted(
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
+    measure: MeasureLike | Iterable[MeasureLike] | None = None,
     *,
     null: str | NullModel = "permutation",
     method: Method = "auto",
     samples: int = SAMPLES,
     tolerance: float = TOLERANCE,
     rng: int | np.random.Generator | None = None,
-    **policy: Any,
+    **options: Unpack[LabelsOptions],
 ) -> Any:
     """Return a measure on the scale where 0 is chance and 1 is the best value.
 
@@ -154,8 +166,7 @@ def adjusted(
         A list gives a tuple of results.
     null, method, samples, tolerance, rng : optional
         As in `expected`.
-    **policy
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------
@@ -179,7 +190,7 @@ def adjusted(
     """
     check_sampling(samples, tolerance)
     source = RandomSource.of(rng)
-    statistics, several, table = read_call(a, b, measure, policy)
+    statistics, several, table = read_call(a, b, measure, dict(options))
     for s in statistics:
         if s.best(table) is None:
             raise OptionError(f"{s.name} cannot be adjusted: it has no best value.")

@@ -19,15 +19,16 @@ are lost, and sums over four indices factorise. The tests check the result again
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from functools import cache
 from itertools import pairwise
 from math import comb, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from clusterdiff.summaries import Sizes
+from clusterdiff.summaries import Sizes, Summary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from clusterdiff.table import Table
 
     Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
 
 _PAIRS = 40_000  # distinct pairs of sizes; more are left to sampling
 _FEW_PAIRS = 400  # pairs that are summed one by one, to the last digit
@@ -44,9 +46,26 @@ _SMALL = 60  # counts up to which differences of k·log k are found with 80 digi
 _WIDE = 1e5  # mean overlap from which an expansion replaces the sum
 
 
+@dataclass(frozen=True, slots=True)
+class InformationDeviation(Summary):
+    """Standard deviation of the mutual information in nats, kept with the table.
+
+    None if it would take too long.
+    """
+
+    std: float | None
+
+    @classmethod
+    def _from(cls, table: Table) -> Self:
+        return cls(_information_std(Sizes.of(table)))
+
+
 def information_std(table: Table) -> float | None:
     """Standard deviation of the mutual information in nats, or None if it would take too long."""
-    sizes = Sizes.of(table)
+    return InformationDeviation.of(table).std
+
+
+def _information_std(sizes: Sizes) -> float | None:
     if len(sizes.a) * len(sizes.b) > (_PAIRS if sizes.n <= _LOG_GAMMA else _FEW_PAIRS):
         return None
     total = _first_degree(sizes)
@@ -101,10 +120,9 @@ def _mean_differences(sizes: Sizes, r: int) -> Floats:
     out = np.zeros((len(sizes.a), len(sizes.b)))
     rows, cols = np.flatnonzero(sizes.a >= r), np.flatnonzero(sizes.b >= r)
     if len(rows) * len(cols) <= _FEW_PAIRS:
-        for i in rows.tolist():
-            for j in cols.tolist():
-                x, y = int(sizes.a[i]), int(sizes.b[j])
-                out[i, j] = _mean_difference(x - r, y - r, sizes.n - 2 * r, r)
+        x, y = np.repeat(sizes.a[rows], len(cols)), np.tile(sizes.b[cols], len(rows))
+        found = _mean_differences_of_pairs(x - r, y - r, sizes.n - 2 * r, r)
+        out[np.ix_(rows, cols)] = found.reshape(len(rows), len(cols))
         return out
     for i in rows.tolist():
         others = (sizes.b[cols] - r).astype(float)
@@ -135,25 +153,39 @@ def _mean_differences_of_row(x: int, y: Floats, n: int, r: int) -> Floats:
     return np.asarray(np.sum(weights * values, axis=1) / np.sum(weights, axis=1))
 
 
-def _mean_difference(x: int, y: int, n: int, r: int) -> float:
+def _mean_differences_of_pairs(x: Ints, y: Ints, n: int, r: int) -> Floats:
     """E[Δ^r h(k)], k the overlap of x and y of n elements; r more of each side lie outside."""
-    low, high = max(0, x + y - n), min(x, y)
-    mean = x * y / n if n else 0.0
-    if low >= high:
-        return float(_differences(np.array([float(low)]), r)[0])
-    if mean > _WIDE:
-        variance = mean * ((n - x) / n) * ((n - y) / max(n - 1, 1))
-        at, curvature = _differences(np.array([mean]), r), _differences(np.array([mean - 1]), r + 2)
-        return float(at[0] + variance / 2 * curvature[0])
-    mode = min(max((x + 1) * (y + 1) // (n + 2), low), high)
-    reach = int(10 * mean**0.5) + 60
-    up = np.arange(mode, min(high, mode + reach), dtype=float)
-    down = np.arange(mode, max(low, mode - reach), -1, dtype=float)
-    rising = np.cumprod((x - up) * (y - up) / ((up + 1) * (n - x - y + up + 1)))
-    falling = np.cumprod(down * (n - x - y + down) / ((x - down + 1) * (y - down + 1)))
-    weights = np.concatenate([falling[::-1], [1.0], rising])
-    k = np.arange(mode - len(falling), mode + len(rising) + 1, dtype=float)
-    return float(np.sum(weights * _differences(k, r)) / np.sum(weights))
+    low, high = np.maximum(0, x - (n - y)), np.minimum(x, y)
+    mean = x * (y / n) if n else np.zeros(len(x))
+    out = np.empty(len(x))
+    fixed, wide = low >= high, (low < high) & (mean > _WIDE)
+    if fixed.any():
+        out[fixed] = _differences(low[fixed].astype(float), r)
+    if wide.any():
+        at = mean[wide]
+        variance = at * ((n - x[wide]) / n) * ((n - y[wide]) / max(n - 1, 1))
+        out[wide] = _differences(at, r) + variance / 2 * _differences(at - 1, r + 2)
+    rest = np.flatnonzero(~(fixed | wide))
+    if len(rest):
+        out[rest] = _summed(x[rest], y[rest], low[rest], high[rest], mean[rest], n, r)
+    return out
+
+
+def _summed(x: Ints, y: Ints, low: Ints, high: Ints, mean: Floats, n: int, r: int) -> Floats:
+    """The same by summing over all likely k, whose probabilities come from their ratios.
+
+    Ratios are 0 at the ends of the range, and so are all products beyond them.
+    """
+    mode = np.clip(np.floor((x + 1.0) * ((y + 1.0) / (n + 2.0))), low, high)[:, None]
+    reach = np.arange(int(10 * mean.max() ** 0.5) + 60)
+    a, b, spare = (z.astype(float)[:, None] for z in (x, y, (n - x) - y))
+    up, down = mode + reach, mode - reach
+    rising = np.cumprod((a - up) * (b - up) / ((up + 1) * np.maximum(spare + up + 1, 1)), axis=1)
+    falling = np.cumprod(down * (spare + down) / ((a - down + 1) * (b - down + 1)), axis=1)
+    k = np.clip(np.hstack([down[:, ::-1] - 1, mode, up + 1]), low[:, None], high[:, None])
+    weights = np.hstack([falling[:, ::-1], np.ones_like(mode), rising])
+    found = _differences(k.ravel(), r).reshape(k.shape)
+    return np.asarray(np.sum(weights * found, axis=1) / np.sum(weights, axis=1))
 
 
 def _differences(k: Floats, r: int) -> Floats:

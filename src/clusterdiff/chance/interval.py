@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from clusterdiff.chance.information_spread import information_spread, is_of_entropies
+from clusterdiff.chance.kinks import at_kink
 from clusterdiff.chance.resampling import (
+    at_chance,
     few_errors,
     half_samples,
     one_error,
@@ -23,11 +26,10 @@ from clusterdiff.chance.table_batch import TableBatch
 from clusterdiff.chance.validity import (
     BIASED,
     GROWS,
+    few_changes,
     grows,
-    information,
     information_unreliable,
-    kinked,
-    of_information,
+    no_spread,
     of_pairs,
     too_few,
     unreliable,
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 LEVEL, SAMPLES = 0.95, 200
+_WIDE = 10.0  # so far that limits are those of Poisson's counts
 
 
 @overload
@@ -139,22 +142,35 @@ def intervals(
     if table.nnz == 1:
         return [_of_equal(s, table, too_few(s, table), level, source) for s in statistics]
     likely = few_errors(table) if equal else table
-    halves = [s for s in statistics if not of_pairs(s) and too_few(s, table) is None]
-    spreads = iter(half_spreads(halves, likely, samples, source))
+    reasons = [_why_not(s, table) for s in statistics]
+    halves = [s for s, x in zip(statistics, reasons, strict=True) if x is None and not _closed(s)]
+    sampled = iter(half_spreads(halves, likely, samples, source))
     out = []
-    for s in statistics:
-        reason = too_few(s, table) or _no_value(s, table)
+    for s, reason in zip(statistics, reasons, strict=True):
+        spread, why = None, reason
         if reason is None:
-            spread, reason = next(spreads) if s in halves else _pair_spread(s, likely)
+            spread, why = _closed_spread(s, likely) if _closed(s) else next(sampled)
+        if equal and s.has_fixed_best():
+            out.append(_of_equal(s, table, why, level, source))
         else:
-            spread = None
-            if s in halves:
-                next(spreads)
-        if equal:
-            out.append(_of_equal(s, table, reason, level, source))
-        else:
-            out.append(_of_unequal(s, table, spread, reason, level, source))
+            out.append(_of_unequal(s, table, spread, why, level, source))
     return out
+
+
+def _closed(s: Statistic) -> bool:
+    """Whether the standard error has a closed form."""
+    return of_pairs(s) or is_of_entropies(s)
+
+
+def method_of(s: Statistic, sampled: str = "half-samples") -> str:
+    """The name of the method that gives the standard error."""
+    return "U-statistics" if of_pairs(s) else "jackknife" if is_of_entropies(s) else sampled
+
+
+def _why_not(s: Statistic, table: Table) -> str | None:
+    """Why there is no interval, whatever the standard error, or None if there may be one."""
+    kink = None if _closed(s) else at_kink(s, table)
+    return too_few(s, table) or kink or few_changes(s, table) or _no_value(s, table)
 
 
 def _no_value(s: Statistic, table: Table) -> str | None:
@@ -167,38 +183,29 @@ def half_spreads(
     """The spread of each statistic over half-samples, and why it is not valid, if so."""
     if not statistics:
         return []
-    chosen = [*statistics]
-    if any(of_information(s) for s in statistics):
-        chosen.append(information())
 
     def values(counts: Ints) -> Floats:
         batch = TableBatch(counts, table.rows, table.cols, table.shape)
-        return np.stack([batch.values(s) for s in chosen], axis=1)
+        return np.stack([batch.values(s) for s in statistics], axis=1)
 
-    powers = [scale_power(s) for s in chosen]
+    powers = [scale_power(s) for s in statistics]
     halves, quarters = half_samples(table.counts, values, powers, (samples + 1) // 2, source)
-    spreads = [
-        spread_of(s.on(table), halves[:, :, i], quarters[:, :, i]) for i, s in enumerate(chosen)
-    ]
     out = []
-    for s, spread in zip(statistics, spreads, strict=False):
-        informed = of_information(s)
-        reason = grows(s, table, s.on(table), spread) or unreliable(spread, informed=informed)
-        if reason is None and informed:
-            reason = information_unreliable(table, spreads[-1])
-        elif reason is None:
-            reason = kinked(s, table, spread)
-        out.append((spread, reason))
+    for i, s in enumerate(statistics):
+        spread = spread_of(s.on(table), halves[:, :, i], quarters[:, :, i])
+        out.append((spread, grows(s, table, s.on(table), spread) or unreliable(spread)))
     return out
 
 
-def _pair_spread(s: Statistic, table: Table) -> tuple[Spread, str | None]:
+def _closed_spread(s: Statistic, table: Table) -> tuple[Spread, str | None]:
+    """The spread of a function of pair counts or entropies, and why it is not valid, if so."""
+    if not of_pairs(s):
+        found = information_spread(s, table)
+        return found.spread, information_unreliable(found)
     assert s.measure is not None  # noqa: S101
     spread, far = pair_spread(s.measure, table)
-    if not isfinite(spread.std):
-        return spread, "the standard error is infinite"
-    if spread.std == 0:
-        return spread, "samples of these elements do not vary"
+    if reason := no_spread(spread):
+        return spread, reason
     return spread, GROWS if abs(far - s.on(table)) > spread.std else None
 
 
@@ -222,7 +229,7 @@ def _of_unequal(
         high=high,
         level=level,
         std=spread.std if spread and limits else None,
-        method="U-statistics" if of_pairs(s) else "half-samples",
+        method=method_of(s),
         reason=reason,
         samples=spread.samples if spread else 0,
         seed=source.seed if spread and spread.samples else None,
@@ -238,30 +245,45 @@ def _limits(
     one of the form c/√n, which is 1/(√2 - 1) times what the halves show; the interval covers both.
     """
     z = quantile(level, spread.samples)
-    if of_pairs(s) or of_information(s):
-        centres = [value - spread.bias]
-    else:
+    centres = [value - spread.bias]
+    if not _closed(s):
         centres = [value, value - spread.bias * (1 + sqrt(2))]
-    ends = [end for x in centres for end in _around(s, table, value, x, spread.std, z)]
-    lowest, highest = s.bounds(table)
+    ends = [end for x in centres for end in _around(s, table, value, x, spread, z)]
+    lowest, highest = s.fixed_bounds()
     low, high = max(lowest, min(ends)), min(highest, max(ends))
+    if is_of_entropies(s):  # their bias may be larger than the interval
+        low, high = min(low, value), max(high, value)
     return (low, high) if low <= value <= high else None
 
 
 def _around(
-    s: Statistic, table: Table, value: float, centre: float, std: float, z: float
+    s: Statistic, table: Table, value: float, centre: float, spread: Spread, z: float
 ) -> tuple[float, float]:
-    """Limits about a centre: score limits for a measure with a best value."""
-    best = s.best(table)
+    """Limits about a centre: score limits for a measure whose best value is the same for all."""
+    best, std = s.best(table) if s.has_fixed_best() else None, spread.std
     if best is None:
         return centre - z * std, centre + z * std
     lowest, highest = s.bounds(table)
     away = 1.0 if value > best else -1.0
     far = highest if away > 0 else lowest
     reach = abs(far - best) if isfinite(far) else max(1.0, 2 * abs(value - best))
+    if s.measure is not None and of_pairs(s):
+        chance, least = at_chance(s.measure, table)
+        reach = _variance_reach(abs(value - best), abs(chance - best), (least / std) ** 2)
     distance = max(0.0, away * (centre - best))
     near, end = score_limits(distance, abs(value - best), std, reach, z)
     return best + away * near, best + away * end
+
+
+def _variance_reach(distance: float, chance: float, ratio: float) -> float:
+    """The distance from the best value at which a parabola of variances has its second zero.
+
+    Its first zero is the best value. `ratio` is the variance at the distance of independent
+    clusterings divided by the variance at the observed distance.
+    """
+    widest = _WIDE * max(distance, chance)
+    slope = ratio * distance / chance if distance < chance else 1.0
+    return widest if slope >= 1 else min((chance - slope * distance) / (1 - slope), widest)
 
 
 def quantile(level: float, samples: int) -> float:
@@ -287,7 +309,9 @@ def score_limits(
     weight = 1 + z * z / count
     centre = (x + z * z / (2 * count)) / weight
     half = z / weight * sqrt(x * (1 - x) / count + (z / (2 * count)) ** 2)
-    return reach * max(0.0, centre - half), reach * (centre + half)
+    # Wilson's limits do not reach the other end; that of a normal curve does.
+    end = 1.0 if x + z * std / reach >= 1 else centre + half
+    return reach * max(0.0, centre - half), reach * end
 
 
 def _of_equal(

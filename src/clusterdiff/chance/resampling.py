@@ -7,6 +7,7 @@ which invents agreeing pairs where clusters are small.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -64,6 +65,24 @@ def pair_spread(m: Measure, table: Table) -> tuple[Spread, float]:
     return Spread(u_std(table.counts, sizes, {"ab": g, "a": g_a, "b": g_b})), far
 
 
+def at_chance(m: Measure, table: Table) -> tuple[float, float]:
+    """Value and standard error of a measure of pair counts for independent clusterings."""
+    p, n = PairCounts.of(table), table.n
+    both = p.in_a * p.in_b // p.total
+    pairs = PairCounts(both, p.in_a - both, p.in_b - both, p.total - p.in_a - p.in_b + both)
+    (g, g_a, g_b), _ = pair_gradient(m, pairs)
+    x, y = table.row_sizes / n, table.col_sizes / n
+    (x2, x3), (y2, y3) = ((float(np.sum(z**2)), float(np.sum(z**3))) for z in (x, y))
+    mean = g * x2 * y2 + g_a * x2 + g_b * y2
+    # Squares of g·xy + g_a·x + g_b·y over elements, and of the weight of a pair over pairs.
+    mixed = 2 * (g * g_a * x3 * y2 + g * g_b * x2 * y3 + g_a * g_b * x2 * y2)
+    by_element = g * g * x3 * y3 + g_a * g_a * x3 + g_b * g_b * y3 + mixed
+    crossed = g * g + 2 * (g * g_a + g * g_b + g_a * g_b)
+    by_pair = crossed * x2 * y2 + g_a * g_a * x2 + g_b * g_b * y2
+    variance = 4 * max(by_element - mean**2, 0.0) / n + 2 * max(by_pair - mean**2, 0.0) / n**2
+    return m.formula(pairs), sqrt(variance)
+
+
 def u_std(counts: Ints, sizes: dict[str, Ints], weights: dict[str, float]) -> float:
     """Standard error of a weighted sum of shares of pairs: those together in a, in b, in both.
 
@@ -87,8 +106,7 @@ def u_std(counts: Ints, sizes: dict[str, Ints], weights: dict[str, float]) -> fl
     second = 2 * max(
         0.0, square - mean**2
     )  # at least this, since Var = (4(n-2) ζ1 + 2 ζ2)/(n(n-1))
-    variance = max(first - second, second) / ((n - 2) * (n - 3))
-    return sqrt(variance * n / (n - 3))
+    return sqrt(max(first - second, second) * n / ((n - 2) * (n - 3) ** 2))
 
 
 def pair_gradient(m: Measure, p: PairCounts) -> tuple[tuple[float, float, float], float]:
@@ -200,11 +218,12 @@ def one_error(statistic: Statistic, table: Table, source: RandomSource) -> float
     """
     random = source.block(0, 2)
     best, shares = statistic.on(table), table.row_sizes / table.n
-    distances = []
-    for _ in range(24):
-        i, j = random.choice(len(shares), 2, replace=False, p=shares)
-        distances.append(abs(statistic.on(_moved(table, int(i), int(j))) - best))
-    return float(np.mean(distances))
+    drawn = (random.choice(len(shares), 2, replace=False, p=shares) for _ in range(24))
+    moves = Counter((int(i), int(j)) for i, j in drawn)
+    distances = [
+        times * abs(statistic.on(_moved(table, *move)) - best) for move, times in moves.items()
+    ]
+    return sum(distances) / moves.total()
 
 
 def few_errors(table: Table) -> Table:

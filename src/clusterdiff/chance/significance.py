@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
-from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -17,19 +16,25 @@ from clusterdiff.chance.holm import holm
 from clusterdiff.chance.null_models import get_null_model
 from clusterdiff.chance.pair_tails import exact_pair_counts, pearson_tails
 from clusterdiff.chance.results import Alternative, Significance
+from clusterdiff.chance.sampled_tails import exceeding, sampled_tail, tie_slack
 from clusterdiff.chance.sampling import LIMIT, RandomSource, check_sampling, moments, sampled
 from clusterdiff.chance.statistic import Statistic, read_call
 from clusterdiff.chance.table_batch import pair_values
 from clusterdiff.errors import OptionError
-from clusterdiff.summaries import Entropies, PairCounts
+from clusterdiff.labels import takes_selection
+from clusterdiff.summaries import Entropies, Overlaps, PairCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+    from typing import Unpack
 
     from numpy.typing import NDArray
 
     from clusterdiff.chance.closed_forms import Moments
     from clusterdiff.chance.null_models import NullModel
+    from clusterdiff.chance.statistic import MeasureLike
+    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.summaries import Summary
     from clusterdiff.table import Table
 
     Floats = NDArray[np.float64]
@@ -40,8 +45,12 @@ METHODS = ("auto", "enumeration", "pearson", "sampled")
 _SAMPLES = 999  # random tables for a p-value
 _QUICK_SAMPLES = 9999  # at most, for measures of pair counts and entropies
 _EXCEEDING = 100  # tables as extreme as the observed one after which sampling stops
-_QUICK_CELLS = 1 << 16  # of tables that count as quick
-_SLACK = 1e-9  # values that differ by less are ties
+# Cells of tables up to which measures of these summaries are computed for many tables at once.
+_QUICK_CELLS: dict[tuple[type[Summary], ...], int] = {
+    (PairCounts,): 1 << 16,
+    (Entropies,): 1 << 16,
+    (Overlaps,): 1 << 8,
+}
 
 
 class _Tails(NamedTuple):
@@ -55,17 +64,18 @@ class _Tails(NamedTuple):
     samples: int = 0
 
 
+@takes_selection
 def significance(
-    a: Any,
-    b: Any = None,
-    measure: Any = None,
+    a: LabelsLike | Table,
+    b: LabelsLike | Mapping[str, LabelsLike] | None = None,
+    measure: MeasureLike | Iterable[MeasureLike] | None = None,
     *,
     null: str | NullModel = "permutation",
     alternative: Alternative = "closer",
     method: Method = "auto",
     samples: int | None = None,
     rng: int | np.random.Generator | None = None,
-    **policy: Any,
+    **options: Unpack[LabelsOptions],
 ) -> Any:
     """Test whether two clusterings agree more than chance alone would make them.
 
@@ -86,12 +96,11 @@ def significance(
         standard deviation and skewness of the number of pairs together. ``"sampled"`` draws
         random tables. ``"auto"`` takes the first that is accurate.
     samples : int, optional
-        Number of random tables. By default 999; for measures of pair counts and entropies up to
-        9999, until 100 tables are as extreme as the observed one.
+        Number of random tables. By default 999; for measures of pair counts, entropies and, on
+        small tables, of overlaps up to 9999, until 100 tables are as extreme as the observed one.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is the seed 0.
-    **policy
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------
@@ -127,9 +136,9 @@ def significance(
         if value not in known:
             raise OptionError(f"{name} must be one of {', '.join(known)}: got {value!r}.")
     test = _Test(get_null_model(null), alternative, method, samples, RandomSource.of(rng))
-    if _is_collection(b):
-        return _several_clusterings(a, b, measure, test, policy)
-    statistics, several, table = read_call(a, b, measure, policy)
+    if isinstance(b, Mapping) and _is_collection(b):
+        return _several_clusterings(a, b, measure, test, dict(options))
+    statistics, several, table = read_call(a, b, measure, dict(options))
     found = test.run(statistics, table)
     return tuple(_with_holm(found)) if several else found[0]
 
@@ -150,15 +159,18 @@ def _several_clusterings(
     return dict(zip(b, _with_holm(found), strict=True))
 
 
-def _is_collection(b: Any) -> bool:
-    """Whether b is a mapping of clusterings, and not one from elements to labels."""
-    if not isinstance(b, Mapping):
-        return False
+def _is_collection(b: Mapping[Any, Any]) -> bool:
+    """Whether a mapping is one of clusterings, and not one from elements to labels."""
     return all(hasattr(x, "__len__") and not isinstance(x, (str, bytes, tuple)) for x in b.values())
 
 
+@takes_selection
 def standardized_mutual_information(
-    a: Any, b: Any = None, *, rng: int | np.random.Generator | None = None, **policy: Any
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
+    *,
+    rng: int | np.random.Generator | None = None,
+    **options: Unpack[LabelsOptions],
 ) -> float | None:
     """Return the mutual information minus its mean by chance, in standard deviations.
 
@@ -168,8 +180,7 @@ def standardized_mutual_information(
         Two clusterings of the same elements. `a` may be a `Table`; then `b` is None.
     rng : int, numpy.random.Generator or None, default=None
         Used only where the exact standard deviation takes too long.
-    **policy
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------
@@ -183,7 +194,7 @@ def standardized_mutual_information(
     0.8165
     """
     source, model = RandomSource.of(rng), get_null_model("permutation")
-    (statistic,), _, table = read_call(a, b, "mutual_information", policy)
+    (statistic,), _, table = read_call(a, b, "mutual_information", dict(options))
     exact = closed_moments(statistic, table, model)
     if exact is None:  # a single element
         return 0.0
@@ -337,9 +348,9 @@ class _Test:
         return out
 
     def _from_some(self, s: Statistic, table: Table, values: Floats) -> _Tails:
-        """(r + 1)/(N + 1), r the number of random tables at least as extreme."""
+        """The tails from N random tables, of which r are at least as extreme."""
         value, count = s.on(table), len(values)
-        high, low = ((r + 1) / (count + 1) for r in _exceeding(values, value))
+        high, low = (sampled_tail(r, count) for r in exceeding(values, value))
         found = from_samples(s, table, values, self.model, self.source)
         exact = self._moments(s, table)
         mean = found.value if exact is None else exact.mean
@@ -349,7 +360,8 @@ class _Test:
 
 def _is_quick(s: Statistic, table: Table) -> bool:
     cells = table.shape[0] * table.shape[1]
-    return s.summaries in {(PairCounts,), (Entropies,)} and cells <= min(table.n, _QUICK_CELLS)
+    most = _QUICK_CELLS.get(s.summaries, 0)
+    return cells <= min(table.n, most)
 
 
 def _enough_exceeding(statistics: Sequence[Statistic], table: Table) -> Any:
@@ -358,27 +370,17 @@ def _enough_exceeding(statistics: Sequence[Statistic], table: Table) -> Any:
     def enough(values: Floats) -> bool:
         columns = zip(values.T, observed, strict=True)
         return len(values) >= _SAMPLES and all(
-            min(_exceeding(column, value)) >= _EXCEEDING for column, value in columns
+            min(exceeding(column, value)) >= _EXCEEDING for column, value in columns
         )
 
     return enough
-
-
-def _exceeding(values: Floats, value: float) -> tuple[int, int]:
-    """How many values are as high, and as low, as the observed one."""
-    slack = _slack(value)
-    return int(np.sum(values >= value - slack)), int(np.sum(values <= value + slack))
-
-
-def _slack(value: float) -> float:
-    return _SLACK * max(1e-3, abs(value)) if isfinite(value) else 0.0
 
 
 def _from_all(
     s: Statistic, table: Table, values: Floats, shares: Floats, exact: Moments | None
 ) -> _Tails:
     value = s.on(table)
-    slack = _slack(value)
+    slack = tie_slack(value)
     high = float(np.sum(shares[values >= value - slack]))
     low = float(np.sum(shares[values <= value + slack]))
     mean, std = moments(values, shares)

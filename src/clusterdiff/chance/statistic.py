@@ -58,6 +58,20 @@ class Statistic:
         """The range of values on tables with these cluster sizes."""
         return self.measure.bounds_on(table) if self.measure else (-float("inf"), float("inf"))
 
+    def fixed_bounds(self) -> tuple[float, float]:
+        """The part of the range of values that is the same for all tables."""
+        low, high = self.measure.bounds if self.measure else (None, None)
+        return (
+            -float("inf") if low is None or callable(low) else float(low),
+            float("inf") if high is None or callable(high) else float(high),
+        )
+
+    def has_fixed_best(self) -> bool:
+        """Whether equal clusterings of all sizes have the same value, as far as is known."""
+        return self.measure is None or not (
+            self.measure.best is None or callable(self.measure.best)
+        )
+
     def orientation(self, best: float | None, chance: float) -> int:
         """1 if larger values are closer, -1 if smaller ones are, 0 if there is no closer."""
         if self.direction == "description" or best is None:

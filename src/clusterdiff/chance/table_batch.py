@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clusterdiff.summaries import Entropies, PairCounts
+from clusterdiff.chance.overlap_batch import overlaps_of, without_empty
+from clusterdiff.summaries import Entropies, Overlaps, PairCounts
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -73,7 +74,13 @@ class TableBatch:
             return pair_values(m, *self._pairs)
         if m is not None and m.summaries == (Entropies,):
             return np.array([m.formula(e) for e in self._entropies])
+        if m is not None and m.summaries == (Overlaps,):
+            return np.array([m.formula(o) for o in self._overlaps])
         return np.array([statistic.on(table) for table in self.tables])
+
+    @cached_property
+    def _overlaps(self) -> list[Overlaps]:
+        return overlaps_of(self.counts, self.rows, self.cols, self.row_sums, self.col_sums)
 
     @cached_property
     def tables(self) -> Sequence[Table]:
@@ -82,8 +89,8 @@ class TableBatch:
 
     def _table(self, i: int) -> Table:
         full = self.counts[i] > 0
-        rows, row_sizes = _without_empty(self.rows[full], self.row_sums[i])
-        cols, col_sizes = _without_empty(self.cols[full], self.col_sums[i])
+        rows, row_sizes = without_empty(self.rows[full], self.row_sums[i])
+        cols, col_sizes = without_empty(self.cols[full], self.col_sums[i])
         names = np.arange(len(row_sizes)), np.arange(len(col_sizes))
         return Table(self.n, rows, cols, self.counts[i][full], row_sizes, col_sizes, *names)
 
@@ -126,11 +133,6 @@ def _sums(counts: Ints, groups: Ints, size: int) -> Ints:
     starts = np.searchsorted(groups, np.arange(size))
     sums: Ints = np.add.reduceat(counts, starts, axis=1)
     return sums
-
-
-def _without_empty(codes: Ints, sizes: Ints) -> tuple[Ints, Ints]:
-    kept = sizes > 0
-    return (codes, sizes) if kept.all() else ((np.cumsum(kept) - 1)[codes], sizes[kept])
 
 
 def pair_values(

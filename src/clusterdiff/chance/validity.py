@@ -7,44 +7,35 @@ with other random numbers, and for populations that were not used to choose them
 
 from __future__ import annotations
 
-from math import isfinite, log1p
+from math import isfinite
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from clusterdiff.chance.statistic import Statistic
-from clusterdiff.summaries import Entropies, ExpectedInformation, PairCounts
+from clusterdiff.summaries import Overlaps, PairCounts
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
+    from clusterdiff.chance.information_spread import InformationSpread
     from clusterdiff.chance.resampling import Spread
+    from clusterdiff.chance.statistic import Statistic
 
 FEWEST = 20  # elements
 _PER_CLUSTER_OF_PAIRS, _PER_CLUSTER = 2, 8  # mean number of elements per cluster
 _BIAS, _EVENNESS = 1.0, 0.4  # in standard errors
-_CURVATURE, _CURVATURE_OF_INFORMATION = 0.35, 0.15
-_KINK, _PER_CLUSTER_AT_KINK = 0.02, 100  # any kink: a softer limit would select lucky samples
-_UNSEEN = 0.8
+_BIAS_OF_INFORMATION = 2.5  # it is known to a small part of itself
+_CURVATURE = 0.35
+_UNSEEN = 0.5  # standard errors
+_FEWEST_CHANGES = 12
 _REPEATS = 64
 BIASED = "the bias of a sample of this size is large beside its standard error"
 TIED = "the value is not smooth near these data (tied clusters, or too few elements)"
 GROWS = "the value depends on the number of elements"
+FEW_CHANGES = "too few elements differ, and the best value depends on the data"
 UNSEEN = "too many cells of the table may hold elements that were not sampled"
 
 
 def of_pairs(statistic: Statistic) -> bool:
     """Whether the statistic is a function of pair counts."""
     return statistic.summaries == (PairCounts,)
-
-
-def of_information(statistic: Statistic) -> bool:
-    """Whether the statistic is a function of entropies."""
-    return not {Entropies, ExpectedInformation}.isdisjoint(statistic.summaries)
-
-
-def information() -> Statistic:
-    """The variation of information in nats, whose spread tells about all functions of entropies."""
-    return Statistic.of("variation_of_information[base=e]")
 
 
 def too_few(statistic: Statistic, table: Table) -> str | None:
@@ -57,47 +48,55 @@ def too_few(statistic: Statistic, table: Table) -> str | None:
     return None
 
 
-def unreliable(spread: Spread, *, informed: bool = False) -> str | None:
+def unreliable(spread: Spread) -> str | None:
     """Why the spread of half-samples does not give a valid interval, or None if it does."""
-    curvature = _CURVATURE_OF_INFORMATION if informed else _CURVATURE
-    if not isfinite(spread.std):
-        return "the value of some half-samples is infinite"
-    if spread.std == 0:
-        return "samples of these elements do not vary"
+    if reason := no_spread(spread):
+        return reason
     if spread.evenness > _EVENNESS:
         return TIED
-    if abs(spread.bias) > _BIAS * spread.std or abs(spread.curvature) > curvature * spread.std:
+    if abs(spread.bias) > _BIAS * spread.std or abs(spread.curvature) > _CURVATURE * spread.std:
         return BIASED
     return None
 
 
-def kinked(statistic: Statistic, table: Table, spread: Spread) -> str | None:
-    """Why a value that kinks lower it on average needs more elements per cluster, or None.
+def information_unreliable(found: InformationSpread) -> str | None:
+    """Why a function of the entropies of a table has no valid interval, or None if it has.
 
-    An example is the Pair Sets Index, which divides by the larger of two matched clusters, where
-    these have equal sizes.
+    Cells that were not sampled lack in the entropy; what this may make of the value must be small.
     """
-    best = statistic.best(table)
-    if best is None or table.n >= _PER_CLUSTER_AT_KINK * max(table.shape):
-        return None
-    worse = spread.bias * (statistic.on(table) - best) > 0
-    return TIED if worse and spread.evenness > _KINK else None
-
-
-def information_unreliable(table: Table, variation: Spread) -> str | None:
-    """Why functions of the entropies of this table have no valid interval, or None if they have.
-
-    Cells that were not sampled lack in the entropy. The share of elements in them is about the
-    share of cells with one element (Good 1953), and each lacks at most the logarithm of how many
-    unsampled cells there are to one sampled once; the variation of information lacks this twice.
-    """
-    reason = unreliable(variation, informed=True)
-    if reason is not None:
+    if reason := no_spread(found.spread):
         return reason
-    once = int(np.sum(table.counts == 1))
-    unseen = table.shape[0] * table.shape[1] - table.nnz
-    lack = 2 * once * log1p(unseen / once) / table.n if once else 0.0
-    return UNSEEN if lack > _UNSEEN * variation.std else None
+    if found.spread.evenness > _EVENNESS:
+        return TIED
+    if is_unseen(found, found.spread):
+        return UNSEEN
+    if abs(found.spread.bias) > _BIAS_OF_INFORMATION * found.spread.std:
+        return BIASED
+    return GROWS if found.growth > found.spread.std else None
+
+
+def few_changes(statistic: Statistic, table: Table) -> str | None:
+    """Why a value whose best depends on the data has no interval near it, or None.
+
+    There are no score limits for it, and a normal curve needs several changed elements.
+    """
+    if statistic.has_fixed_best() or statistic.direction == "description":
+        return None
+    overlaps = Overlaps.of(table)
+    changed = table.n - min(overlaps.kept_a, overlaps.kept_b)
+    return FEW_CHANGES if changed < _FEWEST_CHANGES else None
+
+
+def is_unseen(found: InformationSpread, spread: Spread) -> bool:
+    """Whether cells that were not sampled may matter beside a standard error."""
+    return found.missed > _UNSEEN * spread.std
+
+
+def no_spread(spread: Spread) -> str | None:
+    """Why a standard error is not one, or None if it is."""
+    if not isfinite(spread.std):
+        return "the standard error is infinite"
+    return "samples of these elements do not vary" if spread.std == 0 else None
 
 
 def grows(statistic: Statistic, table: Table, value: float, spread: Spread) -> str | None:

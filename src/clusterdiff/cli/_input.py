@@ -12,6 +12,7 @@ from clusterdiff.cli.options import (
     ByOrder,
     Columns,
     Header,
+    Hive,
     Ignore,
     IgnoreA,
     IgnoreB,
@@ -24,6 +25,7 @@ from clusterdiff.cli.options import (
     NoiseA,
     NoiseB,
     On,
+    Sql,
     joined,
 )
 from clusterdiff.errors import InputError, OptionError
@@ -49,6 +51,8 @@ class Inputs:
     by_order: ByOrder = False
     layout: LayoutOf = Layout.auto
     header: Header = None
+    hive: Hive = False
+    sql: Sql = None
     memory: Memory = None
     align: AlignBy = Align.error
     missing: MissingAs = Missing.error
@@ -76,7 +80,9 @@ class Inputs:
             layout=str(self.layout),
             header=self.header,
             names=wishes.names,
+            hive=self.hive,
             memory=self.memory or None,
+            sql=self.sql or None,
         )
         session.current().inputs.extend(file for source in sources for file in source.files)
         return sources, wishes

@@ -51,8 +51,8 @@ _INPUT, _SELECTION, _OUTPUT, _GATE = (
     "Gate",
 )
 _FORMATS = (
-    "CSV, TSV, Parquet, JSON lines, Arrow, NPY or text file; a pattern in quotes; "
-    "- for standard input"
+    "CSV, TSV, Parquet, JSON lines, Arrow, NPY or text file; a pattern in quotes; a directory; "
+    "a URL (https://, s3://, duckdb:FILE#TABLE, postgres://HOST/DB#TABLE); - for standard input"
 )
 
 A = Annotated[str, Argument(metavar="A", help=f"The reference: {_FORMATS}.")]
@@ -108,6 +108,23 @@ Header = Annotated[
     Option(
         "--header/--no-header",
         help="Whether the first line of text files has the names of columns; detected by default.",
+        group=_INPUT,
+    ),
+]
+Hive = Annotated[
+    bool,
+    Option(
+        "--hive",
+        help="Take the folders key=value of Parquet files as columns.",
+        group=_INPUT,
+    ),
+]
+Sql = Annotated[
+    str | None,
+    Option(
+        "--sql",
+        metavar="QUERY",
+        help="A query with both label columns, run in the database A (duckdb:FILE, postgres://…).",
         group=_INPUT,
     ),
 ]

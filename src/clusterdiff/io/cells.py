@@ -30,6 +30,7 @@ class Cells:
     b: Labels
     counts: NDArray[np.int64] | None = None  # one each
     examples: tuple[Any, Any] = (None, None)  # a key only in a, one only in b
+    elements: NDArray[np.int64] | None = None  # how many, where the counts are sums of weights
 
     @classmethod
     def of_sides(
@@ -45,13 +46,19 @@ class Cells:
     @property
     def total(self) -> int:
         """The number of elements."""
-        return len(self.a) if self.counts is None else int(self.counts.sum())
+        numbers = self._numbers
+        return len(self.a) if numbers is None else int(numbers.sum())
+
+    @property
+    def _numbers(self) -> NDArray[np.int64] | None:
+        return self.counts if self.elements is None else self.elements
 
     def weight(self, mask: NDArray[np.bool_] | None) -> int:
         """How many elements the cells under a mask have."""
         if mask is None:
             return 0
-        return int(mask.sum()) if self.counts is None else int(self.counts[mask].sum())
+        numbers = self._numbers
+        return int(mask.sum()) if numbers is None else int(numbers[mask].sum())
 
     def matched(self) -> Cells:
         """The cells of keys that are on both sides."""
@@ -63,7 +70,10 @@ class Cells:
             replace(side.take(keep), absent=None, elements=_kept(side.elements, keep))
             for side in (self.a, self.b)
         )
-        return Cells(a, b, None if self.counts is None else self.counts[keep])
+        counts, elements = (
+            None if each is None else each[keep] for each in (self.counts, self.elements)
+        )
+        return Cells(a, b, counts, elements=elements)
 
 
 def _kept(elements: Sequence[Any] | None, keep: NDArray[np.bool_]) -> Sequence[Any] | None:

@@ -137,7 +137,7 @@ def _named_key(source: Source, labels: Sequence[int]) -> int | None:
 
     They may be of different data sets.
     """
-    return None if len(source.files) == 1 else named_key(source, labels)
+    return None if len(source.files) < 2 else named_key(source, labels)
 
 
 def named_key(source: Source, labels: Sequence[int]) -> int | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.io.column_names import like_a_key
 from clusterdiff.io.columns import named_key, place
 from clusterdiff.io.engines import engine_for, engine_for_all
 from clusterdiff.io.join import match
@@ -91,7 +92,7 @@ def count(
         *_label_notes(a, b, kept, policy),
     ]
     return Counted(
-        replace(table, dropped=dropped),
+        replace(table, dropped=dropped, notes=()),
         replace(report, ignored=dropped.ignored, notes=tuple(dict.fromkeys(notes))),
     )
 
@@ -136,6 +137,10 @@ def _cells(
 ) -> Cells:
     sources = [a.source, b.source]
     engine = engine_for_all(sources)
+    if isinstance(weights, str) and engine is not None and engine.weighs:
+        cells = engine.count(a, b, progress=progress, weights=place(a.source, weights))
+        _check_weighted(b, cells)
+        return cells
     if weights is not None:
         return _weighted(a, b, match(a, b, _columns), weights)
     if engine is None:  # each has its own
@@ -159,19 +164,23 @@ def _columns(source: Source, places: Sequence[int]) -> list[Any]:
 
 def _weighted(a: Clustering, b: Clustering, cells: Cells, weights: Any) -> Cells:
     """Cells of one element each, weighted by a column of the first file, or by an array."""
-    n = len(cells.a) if cells.a.absent is None else int((~cells.a.absent).sum())
-    if cells.a.absent is not None:
-        raise OptionError(
-            f"weights must be known for every element: {len(cells.a) - n:,} are only in "
-            f"{b.source.name}.",
-            "leave weights out",
-        )
+    _check_weighted(b, cells)
     if isinstance(weights, str):
         (values,) = _columns(a.source, [place(a.source, weights)])
         if a.source.format.text:
             values = _integers(labels_of(values, "weights", text=True), a.source.name, weights)
         weights = values
-    return replace(cells, counts=read_counts(weights, n, "weights"))
+    return replace(cells, counts=read_counts(weights, len(cells.a), "weights"))
+
+
+def _check_weighted(b: Clustering, cells: Cells) -> None:
+    """The first side has the weights, so every element must be there."""
+    lone = cells.weight(cells.a.absent)
+    if lone:
+        raise OptionError(
+            f"weights must be known for every element: {lone:,} are only in {b.source.name}.",
+            "leave weights out",
+        )
 
 
 def _integers(labels: Labels, name: str, column: str) -> NDArray[Any]:
@@ -230,13 +239,22 @@ def _listed(names: Any) -> list[Any]:
 
 def _dropped(cells: Cells, table: Table, policy: PolicyOptions, unmatched: int) -> Dropped:
     """What was left out, counted in elements rather than in cells."""
-    if policy.get("weights") is not None:
+    if policy.get("weights") is not None and cells.elements is None:
         return table.dropped._replace(unmatched=unmatched)
-    lost = 0
+    lost = np.zeros(len(cells.a), bool)
     if policy.get("missing", "raise") == "drop":
-        masks = [side.missing for side in (cells.a, cells.b) if side.missing is not None]
-        lost = cells.weight(np.logical_or.reduce(masks)) if masks else 0
-    return Dropped(lost, cells.total - lost - table.n, 0, unmatched)
+        for side in (cells.a, cells.b):
+            lost |= False if side.missing is None else side.missing
+    missing = cells.weight(lost)
+    if cells.elements is None:
+        return Dropped(missing, cells.total - missing - table.n, 0, unmatched)
+    kinds = _in_kinds(policy, cells)
+    ignored = np.zeros(len(cells.a), bool)
+    for side, option in ((cells.a, "ignore_a"), (cells.b, "ignore_b")):
+        mask = elements_with(side, kinds[option])
+        ignored |= False if mask is None else mask
+    weightless = (cells.counts == 0) & ~lost & ~ignored
+    return Dropped(missing, cells.weight(ignored & ~lost), cells.weight(weightless), unmatched)
 
 
 def _different(a: Clustering, b: Clustering, cells: Cells, only_a: int, only_b: int) -> InputError:
@@ -261,18 +279,25 @@ def _nothing_shared(a: Clustering, b: Clustering) -> InputError:
 
 
 def _check_labeled(a: Clustering, b: Clustering, cells: Cells, report: Report) -> None:
-    for side, labels, number in ((a, cells.a, report.missing_a), (b, cells.b, report.missing_b)):
-        if not number:
-            continue
-        assert labels.missing is not None  # noqa: S101  (some are)
-        elements = labels.elements
-        first = (
-            ""
-            if elements is None
-            else f", the first is {elements[int(np.argmax(labels.missing))]!r}"
-        )
-        raise InputError(
-            f"{side.source.name} must have a label for every element in column {side.column}: "
-            f"{number:,} of {cells.total:,} are missing{first}.",
-            "pass {missing=drop}, {missing=singletons} or {missing=block}",
-        )
+    for side, other, number in ((a, b, report.missing_a), (b, a, report.missing_b)):
+        if number:
+            key = _unlabeled(side, other)
+            first = "" if key is None else f", the first is {key!r}"
+            raise InputError(
+                f"{side.source.name} must have a label for every element in column {side.column}: "
+                f"{number:,} of {cells.total:,} are missing{first}.",
+                "pass {missing=drop}, {missing=singletons} or {missing=block}",
+            )
+
+
+def _unlabeled(side: Clustering, other: Clustering) -> Any:
+    """The key of an element without a label; a column that looks like a key will do."""
+    both = engine_for_all([side.source, other.source])
+    engine = both or engine_for_all([side.source]) or engine_for(side.source)
+    if side.source is not other.source and side.key is not None:
+        return engine.unlabeled(side, other if both is not None else None)
+    names = side.source.columns
+    keys = [i for i, name in enumerate(names) if like_a_key(name) and i != side.place]
+    if side.key is None and not keys:
+        return None
+    return engine.unlabeled(side._replace(key=keys[0] if side.key is None else side.key), None)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io.folders import files_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,9 +59,7 @@ def resolve(name: str, kept: Kept) -> tuple[str, ...]:
     except (OSError, ValueError):
         there = folder = False
     if folder:
-        raise InputError(
-            f"{name} is a directory.", f"name the files in it, as '{name.rstrip('/')}/*.parquet'"
-        )
+        return files_in(path, name)
     if there and not path.is_file():  # a pipe or a device is read once only
         with path.open("rb") as stream:
             return _spooled(stream, kept)

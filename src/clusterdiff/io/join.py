@@ -11,7 +11,7 @@ import numpy as np
 from clusterdiff.errors import InputError
 from clusterdiff.io.cells import Cells
 from clusterdiff.io.text_labels import labels_of
-from clusterdiff.labels import Labels, align
+from clusterdiff.labels import Labels, align, object_array
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,12 +55,20 @@ def _loaded(clustering: Clustering, columns: Columns) -> Labels:
 
 def _listed(source: Source, keys: Any) -> list[Any]:
     """Keys as Python objects, None where there is none."""
+    if isinstance(keys, Labels):  # as databases give them
+        codes, names = keys.encoded()
+        named = names[codes].astype(object) if len(names) else object_array([None] * len(keys))
+        if keys.missing is not None:
+            named[keys.missing] = None
+        keys = named
     try:
         out: list[Any] = (
             keys
             if isinstance(keys, list)
             else keys.to_pylist()
             if hasattr(keys, "to_pylist")
+            else keys.to_list()
+            if hasattr(keys, "to_list")
             else keys.tolist()
         )
         set(out)

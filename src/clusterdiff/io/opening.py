@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io import files
+from clusterdiff.io.databases import is_database, open_database
 from clusterdiff.io.engines import engine_for
+from clusterdiff.io.folders import partition_keys
 from clusterdiff.io.formats import MAGIC_LENGTH, by_magic, by_text
+from clusterdiff.io.remote import fetched, is_remote, shown_name
 from clusterdiff.io.source import LAYOUTS, Format, Head, Kept, Layout, Reading, Source
 
 if TYPE_CHECKING:
@@ -27,14 +30,16 @@ _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 
 def open_source(
     name: Any, *, layout: Layout = "auto", header: bool | None = None, names: Sequence[str] = (),
-    hive: bool = False, memory: str | None = None,
+    hive: bool = False, memory: str | None = None, sql: str | None = None,
 ) -> Source:  # fmt: skip
     """Look at the files that a name means.
 
     Parameters
     ----------
     name : path-like
-        A file, a pattern of files, or "-" for standard input.
+        A file, a pattern of files, a directory, "-" for standard input, a URL of a file
+        (``https://``, ``s3://``), or a table of a database (``duckdb:file#table``,
+        ``postgres://host/database#schema.table``).
     layout : {"auto", "columns", "clusters"}
         Whether a line of text is an element in columns or a cluster of elements.
     header : bool, optional
@@ -42,9 +47,11 @@ def open_source(
     names : sequence of str
         Names of columns that will be asked for; they help to detect a header.
     hive : bool
-        Whether the folders `key=value` of a pattern are columns.
+        Whether the folders `key=value` of a pattern or a directory are columns.
     memory : str, optional
         The memory that decompressed data may take, as "4GB".
+    sql : str, optional
+        A query to run in the database that `name` is, instead of naming a table.
 
     Returns
     -------
@@ -55,8 +62,23 @@ def open_source(
         raise OptionError(f"layout must be one of {', '.join(LAYOUTS)}: got {layout!r}.")
     name = str(name)
     reading = Reading(layout, header, tuple(names), hive, memory_bytes(memory))
+    if is_database(name) and not Path(name).exists():
+        table = open_database(name, sql)
+        return engine_for(table).describe(table)
+    if sql is not None:
+        raise OptionError(
+            f"sql applies to databases: {name} is none.", "name one, as duckdb:warehouse.db"
+        )
+    return _opened(name, reading)
+
+
+def _opened(name: str, reading: Reading) -> Source:
+    """The files of a name, and what their first bytes say."""
     kept = Kept()
-    found = files.resolve(name, kept)
+    if is_remote(name) and not Path(name).exists():
+        found, name = fetched(name, kept), shown_name(name)
+    else:
+        found = files.resolve(name, kept)
     with files.readable(name):
         first = files.first_bytes(found[0], max(MAGIC_LENGTH, 16))
         empty = not first and all(Path(file).stat().st_size == 0 for file in found)
@@ -72,7 +94,7 @@ def open_source(
     if not head.text.strip():
         raise InputError(f"{name} is empty: there are no labels in it.")
     source = Source(name, found, _UNKNOWN, compression=compression, reading=reading, kept=kept)
-    return _described(replace(source, format=by_text(head, layout)), head)
+    return _described(replace(source, format=by_text(head, reading.layout)), head)
 
 
 def open_sources(paths: Sequence[Any], **options: Any) -> list[Source]:
@@ -82,8 +104,26 @@ def open_sources(paths: Sequence[Any], **options: Any) -> list[Source]:
 
 def _described(source: Source, head: Head | None) -> Source:
     if source.format.describe is not None:
-        return source.format.describe(source, head)
-    return engine_for(source).describe(source)
+        if source.reading.hive:
+            raise OptionError(
+                f"hive applies to Parquet files: {source.name} is {source.format.kind}.",
+                "leave {hive} out",
+            )
+        return _folders_noted(source.format.describe(source, head))
+    return _folders_noted(engine_for(source).describe(source))
+
+
+def _folders_noted(source: Source) -> Source:
+    """Say it where folders key=value of a pattern or a directory are not columns, or are none."""
+    keys = partition_keys(source.files[0]) if source.files[0] != source.name else []
+    if keys and not source.reading.hive:
+        source.note(
+            f"folders {', '.join(f'{key}=…' for key in keys)} of {source.name} not taken as "
+            "columns; option hive makes them columns"
+        )
+    elif source.reading.hive and not partition_keys(source.files[0]):
+        source.note(f"hive has no effect: no folder of {source.name} is called key=value")
+    return source
 
 
 def _suffix(name: str) -> str:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from clusterdiff.errors import OptionError
+from clusterdiff.io.aggregates import sums_of_source
 from clusterdiff.io.columns import Wishes, choose, choose_one
 from clusterdiff.io.counting import count
 from clusterdiff.io.engines import engine_for
+from clusterdiff.io.frames import is_frame, open_frame
 from clusterdiff.io.join import load
-from clusterdiff.io.opening import open_source, open_sources
+from clusterdiff.io.opening import open_source
+from clusterdiff.io.queries import query
+from clusterdiff.io.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Unpack
 
+    from clusterdiff.io.aggregates import Sums
     from clusterdiff.io.source import Layout
     from clusterdiff.labels import Alignment, PolicyOptions
     from clusterdiff.table import Table
@@ -28,6 +35,7 @@ def read_labels(
     on: str | None = None,
     layout: Layout = "auto",
     header: bool | None = None,
+    hive: bool = False,
 ) -> Any:
     r"""Read the labels of one clustering from a file.
 
@@ -35,7 +43,7 @@ def read_labels(
     ----------
     path : path-like
         A CSV, TSV, Parquet, JSON lines, Arrow, NumPy, GraphML or text file, compressed or not; a
-        pattern of files; or "-" for standard input.
+        pattern of files; a directory of files of one kind; or "-" for standard input.
     column : str, optional
         The column of the labels. Optional if there is only one candidate.
     on : str, optional
@@ -44,6 +52,8 @@ def read_labels(
         Whether a line of text is an element in columns or a cluster of elements.
     header : bool, optional
         Whether text files begin with the names of the columns; detected by default.
+    hive : bool
+        Whether the folders `key=value` of a pattern or a directory of Parquet files are columns.
 
     Returns
     -------
@@ -72,6 +82,7 @@ def read_labels(
         path,
         layout=layout,
         header=header,
+        hive=hive,
         names=[name for name in (column, on) if name is not None],
     )
     side = load(choose_one(source, column, on), engine_for(source).columns)
@@ -86,9 +97,10 @@ def read_labels(
     )
 
 
-def read_table(
-    a: Any,
+def read_table(  # noqa: PLR0913  (what can be said about files, and about queries)
+    a: Any = None,
     b: Any = None,
+    second: str | None = None,
     *,
     columns: str | Sequence[str] | None = None,
     on: str | None = None,
@@ -98,44 +110,59 @@ def read_table(
     header: bool | None = None,
     hive: bool = False,
     memory: str | None = None,
+    sql: str | None = None,
+    connection: Any = None,
     **policy: Unpack[PolicyOptions],
 ) -> Table:
-    r"""Count two label files, or two columns of one, that may be larger than memory.
+    r"""Count two clusterings of files, frames or queries that may be larger than memory.
 
     Parameters
     ----------
-    a, b : path-like
-        The files; `b` is left out where `a` holds both columns.
+    a : path-like or frame
+        A file, a pattern of files, a directory; or a frame: pandas, polars (also lazy), Arrow,
+        Dask, DuckDB, Spark or Ibis. A lazy frame is counted by its own engine, and only the cells
+        of the table are fetched.
+    b : path-like, frame or str, optional
+        The other file or frame; with a frame `a`, the name of the column of the first clustering.
+        None where `a` holds both columns.
+    second : str, optional
+        The name of the column of the second clustering, if `b` names that of the first.
     columns : str or sequence of str, optional
         The label columns, as "truth,kmeans" or ["truth", "kmeans"]. They may be left out where they
         are obvious.
     on : str, optional
-        The key column that rows are matched by, as "id", or as "id=cell_id" where the files differ.
+        The key column that rows are matched by, as "id", or as "id=cell_id" where the sides differ.
     by_order : bool
         Match rows by their order instead.
     align : {"raise", "intersect", "singletons"}
-        What becomes of keys that are in one file only: an error, dropped, or clusters of their own.
+        What becomes of keys that are on one side only: an error, dropped, or clusters of their own.
     layout : {"auto", "columns", "clusters"}
         Whether a line of text is an element in columns or a cluster of elements.
     header : bool, optional
         Whether text files begin with the names of the columns; detected by default.
     hive : bool
-        Whether the folders `key=value` of a pattern of Parquet files are columns.
+        Whether the folders `key=value` of a pattern or a directory of Parquet files are columns.
     memory : str, optional
         The memory that reading may take before it spills to disk, as "4GB".
+    sql : str, optional
+        A query that gives both label columns, instead of `a` and `b`. The database groups and
+        counts its rows.
+    connection : object, optional
+        The connection that runs `sql`: of DuckDB, ADBC, any DB-API driver, an Ibis backend or a
+        Spark session.
     **policy
         `missing`, `ignore`, `ignore_a`, `ignore_b`, `noise`, `noise_a`, `noise_b` and `weights`, as
-        in `Table.from_labels`; `weights` may also be the name of a column of the first file.
+        in `Table.from_labels`; `weights` may also be the name of a column of the first source.
 
     Returns
     -------
     Table
-        The contingency table.
+        The contingency table. Its `notes` say what was assumed.
 
     Raises
     ------
     InputError
-        If the files cannot be read or matched, or if it is ambiguous which columns are meant.
+        If the sources cannot be read or matched, or if it is ambiguous which columns are meant.
 
     See Also
     --------
@@ -149,16 +176,71 @@ def read_table(
     >>> _ = (folder / "runs.csv").write_text("id,truth,kmeans\nx,0,1\ny,0,1\nz,1,2\n")
     >>> read_table(folder / "runs.csv", columns="truth,kmeans")
     Table(n=3, 2 × 2 clusters, 2 cells)
+
+    Two columns of a lazy frame, grouped by polars:
+
+    >>> import polars as pl
+    >>> frame = pl.LazyFrame({"truth": ["x", "x", "y"], "kmeans": [5, 6, 6]})
+    >>> read_table(frame, "truth", "kmeans")
+    Table(n=3, 2 × 2 clusters, 3 cells)
     """
-    wanted = (
-        tuple(name for name in columns.split(",") if name)
-        if isinstance(columns, str)
-        else tuple(columns or ())
-    )
+    paths, wanted = _arguments(a, b, second, columns, sql, connection)
     wishes = Wishes(wanted, on, by_order)
-    paths = [path for path in (a, b) if path is not None]
-    sources = open_sources(
-        paths, layout=layout, header=header, names=wishes.names, hive=hive, memory=memory
-    )
-    first, second = choose(sources, wishes, count=2)
-    return count(first, second, align=align, memory=memory, **policy).table
+    options = {"layout": layout, "header": header, "hive": hive, "memory": memory}
+    sources = [
+        _opened(path, "ab"[i] if len(paths) > 1 else "frame", wishes, options)
+        for i, path in enumerate(paths)
+    ]
+    first, other = choose(sources, wishes, count=2)
+    table, report = count(first, other, align=align, memory=memory, **policy)
+    return replace(table, notes=report.notes)
+
+
+def read_sums(
+    a: Any = None, b: Any = None, second: str | None = None, *,
+    missing: Literal["raise", "drop"] = "raise", sql: str | None = None, connection: Any = None,
+) -> Sums:  # fmt: skip
+    """Sums over the cells of one source, computed by its engine."""
+    paths, columns = _arguments(a, b, second, None, sql, connection)
+    if len(paths) != 1:
+        raise OptionError("Summaries are of one source.", "join the two in a query")
+    wishes = Wishes(columns)
+    return sums_of_source(_opened(paths[0], "frame", wishes, {}), wishes, missing)
+
+
+def _arguments(
+    a: Any, b: Any, second: Any, columns: Any, sql: str | None, connection: Any
+) -> tuple[list[Any], tuple[str, ...]]:
+    """The sources, and the columns that were asked for."""
+    wanted = tuple(columns.split(",")) if isinstance(columns, str) else tuple(columns or ())
+    wanted = tuple(str(name) for name in wanted if name != "")
+    if (sql is None) != (connection is None):
+        raise OptionError("sql and connection must be given together.")
+    if sql is not None:
+        names = tuple(str(name) for name in (a, b) if name is not None)
+        if second is not None or (names and (wanted or len(names) == 1)):
+            raise OptionError(
+                "sql is one source, so at most two columns can be named.",
+                'read_table("truth", "pred", sql=…, connection=…)',
+            )
+        return [query(sql, connection)], wanted or names
+    if a is None:
+        raise OptionError("Nothing to read.", "pass a file, a frame, or sql= and connection=")
+    if not is_frame(a) or b is None or is_frame(b):
+        if second is not None:
+            raise OptionError("second names a column, and so must b, of a frame.")
+        return [each for each in (a, b) if each is not None], wanted
+    if second is None or wanted:
+        raise OptionError(
+            f"{b!r} names one column of a frame, and two are needed.",
+            'read_table(frame, "truth", "pred")',
+        )
+    return [a], (str(b), str(second))
+
+
+def _opened(path: Any, name: str, wishes: Wishes, options: dict[str, Any]) -> Source:
+    if isinstance(path, Source):
+        return engine_for(path).describe(path)
+    if is_frame(path):
+        return open_frame(path, name)
+    return open_source(path, names=wishes.names, **options)

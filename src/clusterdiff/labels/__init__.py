@@ -6,6 +6,7 @@ from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, 
 from clusterdiff.labels._natural import natural_key, natural_ranks
 from clusterdiff.labels._read import LabelsLike, read
 from clusterdiff.labels._union import unite
+from clusterdiff.labels.options import OPTIONS_DOC, option_parameters, takes_selection
 from clusterdiff.labels.selection import (
     ALIGNMENTS,
     NOTHING_DROPPED,
@@ -22,12 +23,14 @@ from clusterdiff.labels.selection import (
     read_counts,
     select,
     select_elements,
+    unused_names,
 )
 
 __all__ = [
     "ALIGNMENTS",
     "MISSING",
     "NOTHING_DROPPED",
+    "OPTIONS_DOC",
     "POLICY_OPTIONS",
     "Alignment",
     "Dropped",
@@ -48,10 +51,13 @@ __all__ = [
     "natural_key",
     "natural_ranks",
     "object_array",
+    "option_parameters",
     "read",
     "read_counts",
     "select",
     "select_elements",
+    "takes_selection",
     "two_columns",
     "unite",
+    "unused_names",
 ]

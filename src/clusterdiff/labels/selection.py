@@ -306,6 +306,18 @@ def elements_with(side: Labels, names: list[Any]) -> Mask | None:
     return mask
 
 
+def unused_names(a: Labels, b: Labels, policy: Policy) -> tuple[str, ...]:
+    """Say which labels are named to be ignored, or as noise, and occur nowhere."""
+    notes = []
+    for option in ("ignore", "noise"):
+        for suffix, sides in (("", (a, b)), ("_a", (a,)), ("_b", (b,))):
+            for name in as_names(getattr(policy, option + suffix)):
+                masks = [elements_with(side, [name]) for side in sides]
+                if not any(mask is not None and mask.any() for mask in masks):
+                    notes.append(f"no element has the label {name}, which {option}{suffix} names")
+    return tuple(notes)
+
+
 def _either(x: Mask | None, y: Mask | None) -> Mask | None:
     if x is None or y is None:
         return y if x is None else x

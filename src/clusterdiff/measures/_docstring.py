@@ -5,6 +5,8 @@ from __future__ import annotations
 from inspect import getdoc
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.labels import OPTIONS_DOC
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -25,17 +27,6 @@ a : labels, Partition or Table
     The reference clustering. A `Table` stands for both clusterings.
 b : labels or Partition, optional
     The clustering that is compared with it."""
-_POLICY = """\
-missing : {"raise", "drop", "singletons", "block"}, default="raise"
-    What to do with elements without a label.
-ignore, ignore_a, ignore_b : label or set of labels, optional
-    Labels whose elements are dropped.
-noise, noise_a, noise_b : label or set of labels, optional
-    Labels whose elements become singletons.
-weights : array-like of int, optional
-    How many times each element counts.
-align : {"raise", "intersect", "singletons"}, default="raise"
-    What to do with elements that only one clustering has."""
 
 
 def docstring(record: Record, function: Callable[..., Any]) -> str:
@@ -56,7 +47,7 @@ def docstring(record: Record, function: Callable[..., Any]) -> str:
     ]
     sections = [
         f"{record.label}: {record.description[:1].lower()}{record.description[1:]}",
-        "\n".join([_PARAMETERS, *own, _POLICY]),
+        "\n".join([_PARAMETERS, *own, OPTIONS_DOC]),
         f"Returns\n-------\nfloat\n    The value, {_range(record)}.",
     ]
     if notes:

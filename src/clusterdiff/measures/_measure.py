@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import OptionError
-from clusterdiff.labels import POLICY_OPTIONS, Policy
+from clusterdiff.labels import POLICY_OPTIONS, option_parameters
 from clusterdiff.measures._docstring import docstring
 from clusterdiff.measures._facts import MeasureFacts, View
 from clusterdiff.measures._record import Record, record_of
@@ -66,6 +65,10 @@ class Measure(MeasureFacts):
         self._options = {name: o.default for name, o in self.options.items()} | self.fixed
         low, high = self.record.bounds
         self._constant_bounds = None if callable(low) or callable(high) else (low, high)
+        best = self.record.best
+        plain = not (self.fixed or view or self._constant_bounds is None or callable(best))
+        # What a call without options needs; None where `formula` must look further.
+        self._plain = (self.function, best, low, high) if plain else None
         self.__name__ = self.name
 
     def _variant(self, fixed: Mapping[str, Any], view: View | None) -> Measure:
@@ -104,6 +107,13 @@ class Measure(MeasureFacts):
             if summary is None and b is not None:
                 summary = from_arrays(self._first, *codes_of(a, b))
             if summary is not None:
+                if self._plain is not None:
+                    function, best, low, high = self._plain
+                    if best is not None and summary.equal:
+                        return float(best)
+                    value = float(function(summary))
+                    if low <= value <= high:
+                        return value
                 return self.formula(summary)
         if b is None and self.one_sided and not isinstance(a, Table):
             b = a
@@ -256,19 +266,17 @@ Measure.__signature__ = _LazySignature()  # type: ignore[attr-defined]
 
 
 def _signature(record: Record) -> Signature:
+    """Return what the call of a measure shows: the sides, its options, those of the labels."""
+    positional, keyword = Parameter.POSITIONAL_ONLY, Parameter.KEYWORD_ONLY
     sides = [
-        Parameter("a", Parameter.POSITIONAL_ONLY),
-        Parameter("b", Parameter.POSITIONAL_ONLY, default=None),
+        Parameter("a", positional, annotation="LabelsLike | Table"),
+        Parameter("b", positional, annotation="LabelsLike | None", default=None),
     ]
     own = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=option.default)
+        Parameter(name, keyword, default=option.default, annotation=option.annotation)
         for name, option in record.options.items()
     ]
-    policy = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=default)
-        for name, default in ((f.name, f.default) for f in fields(Policy))
-    ]
-    return Signature([*sides, *own, *policy], return_annotation=float)
+    return Signature([*sides, *own, *option_parameters()], return_annotation="float")
 
 
 def _restore(
@@ -278,7 +286,7 @@ def _restore(
     return Measure(function, record or function.measure_record, fixed, view)
 
 
-def measure(**facts: Any) -> Callable[[Callable[..., float]], Measure]:
+def measure(function: None = None, /, **facts: Any) -> Callable[[Callable[..., float]], Measure]:
     r"""Define a measure: attach a record to a formula.
 
     The formula takes one or more summaries as positional-only arguments; their annotations say which.
@@ -287,6 +295,8 @@ def measure(**facts: Any) -> Callable[[Callable[..., float]], Measure]:
 
     Parameters
     ----------
+    function : None
+        Not used: the decorator must be called with the facts before it gets the formula.
     **facts
         The fields of `clusterdiff.measures.Record`; `label`, `symbol`, `direction`, `bounds`,
         `symmetric` and `references` are required.
@@ -315,6 +325,8 @@ def measure(**facts: Any) -> Callable[[Callable[..., float]], Measure]:
     >>> simpson([0, 0, 1, 1], [0, 0, 1, 2])
     1.0
     """
+    if function is not None:
+        record_of(function, facts)  # raises: `@measure` without parentheses has no facts
 
     def decorate(function: Callable[..., float]) -> Measure:
         record = record_of(function, facts)

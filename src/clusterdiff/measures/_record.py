@@ -9,10 +9,11 @@ from inspect import Parameter, getdoc, signature
 from typing import TYPE_CHECKING, Any, Literal
 
 from clusterdiff.errors import RecordError
-from clusterdiff.summaries import Summary
+from clusterdiff.measures._record_checks import check_arguments, check_values
 
 if TYPE_CHECKING:
     from clusterdiff.measures.references import Reference
+    from clusterdiff.summaries import Summary
 
 Direction = Literal["similarity", "distance", "description"]
 Bound = float | Callable[..., float]  # a number, or a function of the summaries and options
@@ -26,6 +27,12 @@ class Option:
 
     default: Any
     choices: tuple[str, ...] = ()
+    type: str = "Any"
+
+    @property
+    def annotation(self) -> str:
+        """The type that a signature shows."""
+        return f"Literal{list(self.choices)}" if self.choices else self.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +154,9 @@ def record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> Recor
     name = getattr(function, "__name__", repr(function))
     _check_fields(name, facts)
     choices = facts.get("choices", {})
-    parameters = signature(function, eval_str=True).parameters.values()
+    parameters = _parameters(name, function)
     options = {
-        p.name: Option(p.default, tuple(choices.get(p.name, ())))
+        p.name: Option(p.default, tuple(choices.get(p.name, ())), _type(p))
         for p in parameters
         if p.kind is Parameter.KEYWORD_ONLY
     }
@@ -159,7 +166,7 @@ def record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> Recor
     return Record(
         name=name,
         family=_family(function),
-        summaries=_summaries(name, list(parameters)),
+        summaries=check_arguments(name, parameters),
         options=options,
         **_sections(function),
         **facts,
@@ -182,32 +189,28 @@ def _check_fields(name: str, facts: Mapping[str, Any]) -> None:
             f"{name}: the record lacks {', '.join(missing)}.",
             f"write @measure({', '.join(f'{m}=…' for m in missing)})",
         )
+    check_values(name, facts, ByOptions)
 
 
-def _summaries(name: str, parameters: list[Parameter]) -> tuple[type[Summary], ...]:
-    taken = [p for p in parameters if p.kind is Parameter.POSITIONAL_ONLY]
-    if not taken:
+def _type(parameter: Parameter) -> str:
+    """Return the annotation of an option as it is written."""
+    if parameter.annotation is Parameter.empty:
+        return "Any"
+    return getattr(parameter.annotation, "__name__", None) or str(parameter.annotation)
+
+
+def _parameters(name: str, function: Callable[..., float]) -> list[Parameter]:
+    try:
+        return list(signature(function, eval_str=True).parameters.values())
+    except NameError as error:
         raise RecordError(
-            f"{name}: the formula must take its summaries as positional-only arguments.",
-            f"write def {name}(p: PairCounts, /) -> float, with the slash",
-        )
-    for p in taken:
-        if not (isinstance(p.annotation, type) and issubclass(p.annotation, Summary)):
-            raise RecordError(
-                f"{name}: argument {p.name!r} must be annotated with a summary.",
-                f"write {p.name}: PairCounts (or Entropies, Overlaps, …)",
-            )
-    for p in parameters:
-        if p.kind in {Parameter.POSITIONAL_OR_KEYWORD, Parameter.VAR_POSITIONAL}:
-            raise RecordError(
-                f"{name}: argument {p.name!r} must be keyword-only to be an option.",
-                f"write def {name}(…, /, *, {p.name}=…)",
-            )
-    return tuple(p.annotation for p in taken)
+            f"{name}: its annotations name {error.name}, which is not defined.",
+            "import it at the top of the file, from clusterdiff.summaries for a summary",
+        ) from None
 
 
 def _family(function: Callable[..., float]) -> str:
-    package, _, module = function.__module__.rpartition(".")
+    package, _, module = (function.__module__ or "").rpartition(".")
     if package != "clusterdiff.measures":
         return "user-defined"
     return str(getattr(function, "__globals__", {}).get("FAMILY", module))

@@ -78,9 +78,7 @@ def f_beta(precision: Share, recall: Share, beta: float) -> float:
 def f_beta_complement(precision: Share, recall: Share, beta: float) -> float:
     """Return 1 - F = (β²·P·(1-R) + R·(1-P)) / (β²·P + R)."""
     check_beta(beta)
-    if precision.total == 0 or recall.total == 0:
-        return by_convention(1.0, _NO_DENOMINATOR)
-    p, r, weight = precision.value, recall.value, beta * beta
+    p, r, weight = precision.value, recall.value, beta * beta  # 0 by convention if nothing counts
     if p == 0 or r == 0:
         return 1.0
     return (weight * p * recall.complement + r * precision.complement) / (weight * p + r)

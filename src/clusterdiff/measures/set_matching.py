@@ -14,8 +14,6 @@ from clusterdiff.summaries import Overlaps
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
-_PURITY = SetDesign("overlap", "nearest_b", "shared")
-_INVERSE_PURITY = SetDesign("overlap", "nearest_a", "shared")
 _F_MEASURE = SetDesign("dice", "nearest_a", "weighted")
 _LARSEN_AONE = SetDesign("dice", "nearest_a", "mean")
 
@@ -72,13 +70,12 @@ def f_lower_bound(o: Overlaps) -> float:
 
 
 def _normalized_f_distance(o: Overlaps) -> float:
-    lost = ratio(_f_measure_distance(o), _least_f(o)[1], _ONE_CLUSTER, otherwise=1.0)
-    return min(1.0, lost)
+    return ratio(_f_measure_distance(o), _least_f(o)[1], _ONE_CLUSTER)
 
 
 def _normalized_van_dongen_complement(o: Overlaps) -> float:
     kept = o.kept_a + o.kept_b - _largest_two(o)
-    return ratio(kept, 2 * o.n - _largest_two(o), _ONE_CLUSTER, otherwise=1.0)
+    return ratio(kept, 2 * o.n - _largest_two(o), _ONE_CLUSTER)
 
 
 @measure(
@@ -98,7 +95,7 @@ def purity(o: Overlaps, /) -> float:
     >>> purity([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.8
     """
-    return _PURITY(o)
+    return o.kept_b / o.n
 
 
 @measure(
@@ -117,7 +114,7 @@ def inverse_purity(o: Overlaps, /) -> float:
     >>> inverse_purity([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.8
     """
-    return _INVERSE_PURITY(o)
+    return o.kept_a / o.n
 
 
 @measure(

@@ -56,15 +56,12 @@ class Components(Summary):
         edges = np.ones(table.nnz, np.int8), (table.rows, height + table.cols)
         graph = coo_array(edges, shape=(size, size))
         count, part = connected_components(graph, directed=False)
-        _, first, number = np.unique(part[:height], return_index=True, return_inverse=True)
-        rank = np.empty(count, np.int64)
-        rank[np.argsort(first)] = np.arange(count)
-        of_rows = rank[number]
-        place = np.empty(count, np.int64)
-        place[part[:height]] = of_rows
+        _, first = np.unique(part[:height], return_index=True)  # every component has a row
+        rank = np.argsort(np.argsort(first))  # components in the order of their first row
+        of_rows = rank[part[:height]]
         sizes = np.zeros(count, np.int64)
         np.add.at(sizes, of_rows, table.row_sizes)
-        return cls(table.equal, of_rows, place[part[height:]], of_rows[table.rows], sizes)
+        return cls(table.equal, of_rows, rank[part[height:]], of_rows[table.rows], sizes)
 
     def __len__(self) -> int:
         return len(self.sizes)

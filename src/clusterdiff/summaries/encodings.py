@@ -51,9 +51,9 @@ class Encodings(Summary):
             (total + cells - in_a - in_b) / n,
             (total - in_a) / n,
             (total - in_b) / n,
-            log_tables(a, b, n).value / n,
-            log_tables(a, a, n).value / n,
-            log_tables(b, b, n).value / n,
+            log_tables(a, b).value / n,
+            log_tables(a, a).value / n,
+            log_tables(b, b).value / n,
         )
 
 

@@ -70,7 +70,7 @@ class Entropies(Summary):
             entropy(table.col_sizes, n, n),
             entropy(part, cols, n),
             entropy(part, rows, n),
-            _mutual(part, rows, cols, n, full=table.nnz == table.shape[0] * table.shape[1]),
+            _mutual(part, rows, cols, n),
         )
 
     @property
@@ -94,7 +94,7 @@ class Entropies(Summary):
         return log(self.n)
 
 
-def _mutual(part: Ints, rows: Ints, cols: Ints, n: int, *, full: bool) -> float:
+def _mutual(part: Ints, rows: Ints, cols: Ints, n: int) -> float:
     """Return I = Σ q·φ(p/q - 1) over all cells, φ(x) = (1+x)·log(1+x) - x ≥ 0.
 
     Here p = n_ij/n and q = a_i·b_j/n². An empty cell contributes q, since φ(-1) = 1; all empty
@@ -107,4 +107,4 @@ def _mutual(part: Ints, rows: Ints, cols: Ints, n: int, *, full: bool) -> float:
     expected = (products / n).astype(float)
     x = ((n * part - products) / products).astype(float)
     empty = (n * n - int(products.sum())) / n
-    return float((np.sum(expected * phi(x)) + (0 if full else empty)) / n)
+    return float((np.sum(expected * phi(x)) + empty) / n)

@@ -25,7 +25,7 @@ class LogCount(NamedTuple):
     exact: bool
 
 
-def log_tables(a: Ints, b: Ints, n: int) -> LogCount:
+def log_tables(a: Ints, b: Ints) -> LogCount:
     """Return log Ω(a, b), the logarithm of the number of tables with these row and column sums.
 
     Small tables, two clusters, and singletons are counted exactly. Otherwise an asymptotic formula
@@ -34,11 +34,12 @@ def log_tables(a: Ints, b: Ints, n: int) -> LogCount:
 
     Examples
     --------
-    >>> round(np.exp(log_tables(np.array([2, 1]), np.array([1, 1, 1]), 3).value))
+    >>> round(np.exp(log_tables(np.array([2, 1]), np.array([1, 1, 1])).value))
     3
     """
     if len(a) == 1 or len(b) == 1:
         return LogCount(0.0, exact=True)
+    n = int(a.sum())
     arrangements_a, arrangements_b = (_log_multinomial(sizes, n) for sizes in (a, b))
     if a.max() == 1:
         return LogCount(arrangements_b, exact=True)

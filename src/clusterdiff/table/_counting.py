@@ -19,7 +19,9 @@ from clusterdiff.labels import (
     read_counts,
     select,
     unite,
+    unused_names,
 )
+from clusterdiff.table._blocks import are_blocked, block_tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,10 +45,13 @@ class Counts(NamedTuple):
     row_labels: NDArray[Any]
     col_labels: NDArray[Any]
     dropped: Dropped
+    notes: tuple[str, ...] = ()
 
 
 def count_labels(a: Any, b: Any, policy: Policy) -> Counts:
     """Count two labelings; the result is empty if every element is dropped."""
+    if are_blocked(a, b):
+        return _count_blocks(a, b, policy)
     given_a, given_b = read(a, "a"), read(b, "b")
     side_a, side_b = align(given_a, given_b, policy.align)
     masks = (side_a.missing, side_b.missing, side_a.absent, side_b.absent)
@@ -55,7 +60,18 @@ def count_labels(a: Any, b: Any, policy: Policy) -> Counts:
     chosen = select(side_a, side_b, policy)
     intersect = policy.align == "intersect"
     unmatched = len(given_a) + len(given_b) - 2 * len(side_a) if intersect else 0
-    return count_codes(*chosen._replace(dropped=chosen.dropped._replace(unmatched=unmatched)))
+    found = count_codes(*chosen._replace(dropped=chosen.dropped._replace(unmatched=unmatched)))
+    return found._replace(notes=unused_names(side_a, side_b, policy))
+
+
+def _count_blocks(a: Any, b: Any, policy: Policy) -> Counts:
+    """Count arrays in chunks; tables of similar size are added, as a merge sort does."""
+    found: list[Counts] = []
+    for counts in block_tables(a, b, policy, count_labels):
+        found.append(counts)
+        while len(found) > 1 and len(found[-2].counts) <= 2 * len(found[-1].counts):
+            found[-2:] = [count_tables(found[-2:])]
+    return count_tables(found)
 
 
 def count_cells(a: Labels, b: Labels, counts: Ints) -> Counts:
@@ -79,7 +95,7 @@ def count_codes(a: Labels, b: Labels, weights: Ints | None, dropped: Dropped) ->
     return Counts(n, rows, cols, counts, row_sizes, col_sizes, row_labels, col_labels, dropped)
 
 
-def count_tables(tables: Sequence[Table]) -> Counts:
+def count_tables(tables: Sequence[Table | Counts]) -> Counts:
     """Add tables of disjoint sets of elements; clusters are matched by label."""
     row_codes, row_labels = unite([t.row_labels for t in tables], "a")
     col_codes, col_labels = unite([t.col_labels for t in tables], "b")
@@ -87,7 +103,10 @@ def count_tables(tables: Sequence[Table]) -> Counts:
     cols = np.concatenate([code[t.cols] for code, t in zip(col_codes, tables, strict=True)])
     counts = read_counts(np.concatenate([t.counts for t in tables]), len(rows), "counts")
     dropped = Dropped(*map(sum, zip(*(t.dropped for t in tables), strict=True)))
-    return count_codes(Labels(rows, row_labels), Labels(cols, col_labels), counts, dropped)
+    found = count_codes(Labels(rows, row_labels), Labels(cols, col_labels), counts, dropped)
+    # A name may occur in one chunk only, so a note that not all tables have is dropped.
+    shared = [note for note in tables[0].notes if all(note in t.notes for t in tables)]
+    return found._replace(notes=tuple(shared))
 
 
 def matrix_cells(matrix: Any) -> tuple[Ints, Ints, NDArray[Any], tuple[int, int]]:

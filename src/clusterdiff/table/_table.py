@@ -64,6 +64,9 @@ class Table:
         ``missing="singletons"`` and ``noise=`` have the label None and come last.
     dropped : Dropped
         Number of elements that were not counted, by reason.
+    notes : tuple of str
+        What was assumed when the table was read, for example that the first line of a file is a
+        header.
 
     See Also
     --------
@@ -87,6 +90,7 @@ class Table:
     row_labels: NDArray[Any]
     col_labels: NDArray[Any]
     dropped: Dropped = NOTHING_DROPPED
+    notes: tuple[str, ...] = ()
     _memo: dict[Any, Any] = field(default_factory=dict, init=False)  # summaries, computed once
 
     @classmethod
@@ -290,7 +294,8 @@ class Table:
     def T(self) -> Table:  # noqa: N802
         """The table of b and a."""
         sides = Labels(self.cols, self.col_labels), Labels(self.rows, self.row_labels)
-        return Table(*count_codes(*sides, self.counts, self.dropped))
+        found = count_codes(*sides, self.counts, self.dropped)
+        return Table(*found._replace(notes=self.notes))
 
     def __add__(self, other: Table) -> Table:
         """Add the table of other elements; clusters are matched by label."""
@@ -320,7 +325,7 @@ class Table:
         """Pickle the counts without the computed summaries."""
         sizes = self.row_sizes, self.col_sizes
         rows, cols, counts, *labels = self._content()
-        return Table, (self.n, rows, cols, counts, *sizes, *labels, self.dropped)
+        return Table, (self.n, rows, cols, counts, *sizes, *labels, self.dropped, self.notes)
 
     def __repr__(self) -> str:
         rows, cols = self.shape

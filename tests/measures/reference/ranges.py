@@ -6,6 +6,7 @@ import mpmath
 
 from tests.measures.reference.case import sqrt
 from tests.measures.reference.information import entropies
+from tests.measures.reference.set_matching import least_f
 
 
 def _bits(nats):
@@ -79,6 +80,7 @@ ATTAINABLE = {
     ),
     "classification_error": (None, _error),
     "classification_accuracy": (lambda case: 1 - _error(case), None),
+    "f_measure": (least_f, None),
 }
 BEST_VALUES = {
     "mutual_information": _smaller_entropy,

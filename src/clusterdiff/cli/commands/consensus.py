@@ -1,18 +1,16 @@
 """consensus: one partition for many clusterings."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Files, Plot, Seed
 from clusterdiff.cli.output import Answer
-from clusterdiff.cli.pictures import check_picture, save_picture
+from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 from clusterdiff.errors import OptionError
 from clusterdiff.many import consensus
-
-_DRAWINGS = ("agreement", "coassignment")
 
 
 class Method(StrEnum):
@@ -42,7 +40,7 @@ Runs = Annotated[
 ]
 How = Annotated[Method, Option("--method", metavar="|".join(Method), help="How it is found.")]
 Drawing = Annotated[
-    str, Option("--draw", metavar="|".join(_DRAWINGS), help="What to draw with --plot.")
+    Literal["agreement", "coassignment"], Option("--draw", help="What to draw with --plot.")
 ]
 
 
@@ -74,7 +72,7 @@ def command(
     clusterdiff consensus runs.csv --loss binder --method exact --plot runs.svg
     """
     out.check()
-    check_picture(plot, draw, _DRAWINGS)
+    check_suffix("--plot", plot, PICTURES)
     found = consensus(
         inputs.set_of(files),
         loss,
@@ -84,7 +82,7 @@ def command(
         rng=seed,
         method=method.value,
     )
-    save_picture(plot, getattr(found, draw))
+    write_picture(plot, getattr(found, draw))
     out.emit(Answer.of(found))
 
 

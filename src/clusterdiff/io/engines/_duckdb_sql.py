@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from clusterdiff.io.text_labels import MISSING_WORDS
+
 if TYPE_CHECKING:
     from clusterdiff.io.source import Scan
 
@@ -150,3 +152,14 @@ def twice_sql(side: Side) -> str:
     return (
         f"SELECT count(*), min(k) FROM (SELECT k FROM {side.select} GROUP BY k HAVING count(*) > 1)"
     )
+
+
+def unlabeled_sql(side: Side, other: Side | None = None) -> str:
+    """The smallest key without a label, of those that the other side has."""
+    none = "l.v IS NULL"
+    if side.text:
+        none += f" OR l.v IN ({', '.join(map(quoted, sorted(MISSING_WORDS)))})"
+    elif side.type in {"FLOAT", "DOUBLE"}:
+        none += " OR l.v = 'nan'"
+    shared = "" if other is None else f" SEMI JOIN {other.select} r ON {_same(side, other)}"
+    return f"SELECT min(l.k) FROM {side.select} l{shared} WHERE {none}"

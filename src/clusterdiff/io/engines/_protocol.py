@@ -19,6 +19,7 @@ class Engine(Protocol):
 
     name: str
     priority: int  # engines are asked in this order
+    weighs: bool  # whether it sums a column of weights; else that is done in memory
 
     def installed(self) -> bool:
         """Whether the libraries it needs are there."""
@@ -42,5 +43,15 @@ class Engine(Protocol):
         *,
         memory: int | None = None,
         progress: Progress | None = None,
+        weights: int | None = None,
     ) -> Cells:
-        """The cells of two clusterings."""
+        """The cells of two clusterings, weighted by a column of the first source.
+
+        `weights` is the place of that column, and given only to engines that weigh.
+        """
+
+    def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
+        """The key of an element that has no label, to be named in an error.
+
+        None if there is none. With `other`, of an element that the other clustering has too.
+        """

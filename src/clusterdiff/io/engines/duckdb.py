@@ -19,7 +19,9 @@ from clusterdiff.io.engines._duckdb_sql import (
     lone_sql,
     scan_sql,
     twice_sql,
+    unlabeled_sql,
 )
+from clusterdiff.io.folders import partition_keys
 from clusterdiff.io.join import duplicated, keyless, lengths_differ
 from clusterdiff.io.text_labels import labels_of, spread
 from clusterdiff.labels import read
@@ -42,6 +44,7 @@ class DuckDB:
 
     name = "duckdb"
     priority = 10
+    weighs = False
 
     def installed(self) -> bool:
         """Whether DuckDB is there, and Arrow, which carries its results."""
@@ -88,14 +91,25 @@ class DuckDB:
         *,
         memory: int | None = None,
         progress: Progress | None = None,
+        weights: int | None = None,
     ) -> Cells:
         """The cells of two clusterings, grouped."""
+        del weights
         try:
             return _count(a, b, memory, progress, direct=True)
         except EngineError:
             if not any(_scan(side.source).kind == "csv" for side in (a, b)):
                 raise
             return _count(a, b, memory, progress, direct=False)
+
+    def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
+        """The smallest."""
+        sides = [
+            _side(each.source, _scan(each.source), each.place, each.key)
+            for each in ((clustering,) if other is None else (clustering, other))
+        ]
+        with connection(clustering.source.name) as db:
+            return db.rows(unlabeled_sql(*sides))[0][0]
 
 
 def _is_large(source: Source) -> bool:
@@ -161,11 +175,7 @@ def _parquet_columns(source: Source) -> tuple[str, ...]:
 
 def _hive_columns(db: Connection, source: Source, width: int) -> tuple[str, ...]:
     """The keys of folders called key=value, which DuckDB puts after the columns of the files."""
-    keys = [
-        part.partition("=")[0]
-        for part in Path(source.files[0]).absolute().parent.parts
-        if "=" in part
-    ]
+    keys = partition_keys(source.files[0])
     found = db.rows(describe_sql(_scan(replace(source, columns=()))))
     if len(found) != width + len(keys):
         raise InputError(

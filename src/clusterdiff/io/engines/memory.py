@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from clusterdiff.io.join import match
+import numpy as np
+
+from clusterdiff.io.join import load, match
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +22,7 @@ class Memory:
 
     name = "memory"
     priority = 90
+    weighs = False
 
     def installed(self) -> bool:
         """Always."""
@@ -51,10 +54,19 @@ class Memory:
         *,
         memory: int | None = None,
         progress: Progress | None = None,
+        weights: int | None = None,
     ) -> Cells:
         """One cell for each element."""
-        del memory, progress
+        del memory, progress, weights
         return match(a, b, self.columns)
+
+    def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
+        """The first in the order of the file."""
+        side = load(clustering, self.columns)
+        shared = None if other is None else set(load(other, self.columns).elements or ())
+        missing = () if side.missing is None else np.flatnonzero(side.missing).tolist()
+        keys = (side.named(i) for i in missing)
+        return next((key for key in keys if not shared or key in shared), None)
 
 
 ENGINE: Final[Engine] = Memory()

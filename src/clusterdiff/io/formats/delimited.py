@@ -349,7 +349,7 @@ def _called(source: Source, file: str) -> str:
 def _uneven(source: Source, file: str, line: int, width: int) -> InputError:
     blanks = source.details.delimiter in {"", " "}
     hint = (
-        "if each line lists the elements of one cluster, pass {layout=clusters}" if blanks else ""
+        "if each line lists the elements of one cluster, pass {layout=clusters}" if blanks else None
     )
     return InputError(
         f"Every line of {_called(source, file)} must have {len(source.columns)} fields: line "

@@ -1,0 +1,198 @@
+"""Standard error and bias of functions of entropies, in closed form.
+
+The bias of a plug-in entropy is removed by the estimate of Grassberger (2003), which replaces log k
+by G(k) for a cell with k elements. What is left of it is μ·E₁(2μ)/n for a cell of which μ elements
+are expected: nothing for cells with several elements, and at most 0.141/n for any cell. The
+standard error is that of the jackknife, that is, of the changes of k·log k when one element leaves;
+it is larger than that of the delta method where cells hold few elements, as it should be. A second
+term is that of the quadratic part of the entropies, which are χ²/2n apart from their mean.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clusterdiff.chance.resampling import Spread
+from clusterdiff.summaries import Entropies, ExpectedInformation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.chance.statistic import Statistic
+    from clusterdiff.table import Table
+
+    Ints = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+_STEP = 1e-5  # of numerical derivatives, in nats
+_EXACT = 30  # elements of a cell up to which its own bias is used, not its limit 1/2n
+_COPIES = 64
+_MISSED = 0.141  # max μ·E₁(2μ): bias that is left for a cell without elements, times n
+
+
+def is_of_entropies(statistic: Statistic) -> bool:
+    """Whether the statistic is a function of entropies, with or without their mean by chance."""
+    return Entropies in statistic.summaries and {Entropies, ExpectedInformation}.issuperset(
+        statistic.summaries
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class InformationSpread:
+    """A function of entropies near the entropies of a table, and how samples move it.
+
+    Attributes
+    ----------
+    spread : Spread
+        Standard error and bias. `evenness` is the part of the standard error by which the value
+        departs from a linear function of the entropies.
+    by_cell : numpy.ndarray
+        The influence of an element of each cell on the value.
+    quadratic : float
+        Variance of the quadratic part, included in the standard error.
+    missed : float
+        The largest bias that cells without elements may have left.
+    growth : float
+        How far the value would be from its limit if it were not for the bias: 0 unless the formula
+        contains the number of elements.
+    """
+
+    spread: Spread
+    by_cell: Floats
+    quadratic: float
+    missed: float
+    growth: float
+
+
+def information_spread(statistic: Statistic, table: Table) -> InformationSpread:
+    """The spread of a function of entropies over samples of elements."""
+    near = _Function(statistic, table)
+    cells = _changes(table.counts)
+    sides = _changes(table.row_sizes), _changes(table.col_sizes)
+    logs = np.stack([sides[0][table.rows], sides[1][table.cols], cells])
+    slopes = near.slopes()
+    n, weights = table.n, table.counts / table.n
+    by_cell = slopes @ logs
+    by_cell = by_cell - np.sum(weights * by_cell)
+    quadratic = _quadratic(slopes, table)
+    std = sqrt(float(np.sum(weights * by_cell**2)) / n + quadratic)
+    missing = [_missing(x) / n for x in (table.row_sizes, table.col_sizes, table.counts)]
+    bias = near.value - near.limit(missing)
+    centred = logs - (logs @ weights)[:, None]
+    curved = near.departure(np.sqrt((centred**2 @ weights) / n))
+    empty = table.shape[0] * table.shape[1] - table.nnz
+    return InformationSpread(
+        Spread(std, bias, evenness=curved / std if std > 0 else 0.0),
+        by_cell,
+        quadratic,
+        _MISSED * empty * abs(float(slopes[2])) / n,
+        near.growth(),
+    )
+
+
+class _Function:
+    """The value of a statistic as a function of the entropies of a, of b and of both together."""
+
+    def __init__(self, statistic: Statistic, table: Table) -> None:
+        assert statistic.measure is not None  # noqa: S101
+        self._formula = statistic.measure.formula
+        self._summaries = statistic.summaries
+        self._table = table
+        e = Entropies.of(table)
+        self._at = np.array([e.a, e.b, e.joint])
+        expected = ExpectedInformation in statistic.summaries
+        self._chance = ExpectedInformation.of(table).mutual if expected else 0.0
+        self.value = statistic.on(table)
+
+    def _value(self, entropies: Floats, chance: float, copies: int = 1) -> float:
+        a, b, both = entropies.tolist()
+        # No conditional entropy below 0, and not both of them 0: that would be equal clusterings.
+        least = 1e-300
+        rest_a, rest_b = max(both - b, least), max(both - a, least)
+        mutual = max(a + b - both, 0.0)
+        made = {
+            Entropies: Entropies(
+                copies * self._table.n, *self._table.shape, a, b, rest_a, rest_b, mutual
+            ),
+            ExpectedInformation: ExpectedInformation(
+                equal=False,
+                mutual=chance,
+                a_given_b=max(a - chance, least),
+                b_given_a=max(b - chance, least),
+                most=min(a, b),
+                constant=False,
+            ),
+        }
+        return float(self._formula(*(made[kind] for kind in self._summaries)))
+
+    def _difference(self, axis: int, step: float) -> tuple[float, float, float]:
+        """The value a step down and up, and the distance between the two points.
+
+        Where a step would make a conditional entropy negative, it is taken to the other side.
+        """
+        move = np.eye(3)[axis] * step
+        a, b, both = self._at.tolist()
+        allowed = {0: (a + b - both, both - a), 1: (a + b - both, both - b)}.get(
+            axis, (both - max(a, b), a + b - both)
+        )
+        down, up = (1.0 if step <= x else 0.0 for x in allowed)
+        if down == up == 0:
+            down = up = 1.0
+        ends = [self._value(self._at + s * move, self._chance) for s in (-down, up)]
+        return ends[0], ends[1], (down + up) * step
+
+    def slopes(self) -> Floats:
+        """Derivatives by the three entropies."""
+        found = [self._difference(axis, _STEP) for axis in range(3)]
+        return np.array([(high - low) / width for low, high, width in found])
+
+    def limit(self, missing: list[float]) -> float:
+        """The value for entropies without their bias, and for many more elements."""
+        return self._value(self._at + np.array(missing), 0.0)
+
+    def growth(self) -> float:
+        """How much the value changes if every element is repeated, the entropies being the same."""
+        return abs(self._value(self._at, 0.0, _COPIES) - self._value(self._at, 0.0))
+
+    def departure(self, steps: Floats) -> float:
+        """Half the second difference over a standard error of each entropy, the largest of them."""
+        out = 0.0
+        for axis, step in enumerate(steps.tolist()):
+            low, high, width = self._difference(axis, step)
+            if width > 1.5 * step:
+                out = max(out, abs(low + high - 2 * self._value(self._at, self._chance)) / 2)
+        return out
+
+
+def _changes(counts: Ints) -> Floats:
+    """Minus the change of k·log k if one of k elements leaves."""
+    k = counts.astype(float)
+    with np.errstate(divide="ignore"):
+        rest = np.where(k > 1, (k - 1) * np.log1p(-1 / np.maximum(k, 1.5)), 0.0)
+    out: Floats = rest - np.log(k)
+    return out
+
+
+def _missing(counts: Ints) -> float:
+    """n times what the plug-in entropy lacks: Σ k·(log k - G(k)) (Grassberger 2003, eq. 35)."""
+    from scipy.special import digamma
+
+    few = counts[counts <= _EXACT]
+    k = np.arange(1.0, _EXACT + 1)
+    half = (digamma((k + 1) / 2) - digamma(k / 2)) / 2
+    by_count = k * (np.log(k) - digamma(k) - np.where(k % 2 == 0, half, -half))
+    many = counts[counts > _EXACT]
+    return float(np.sum(by_count[few - 1]) + np.sum(0.5 + 1 / (12 * many.astype(float)))) - 0.5
+
+
+def _quadratic(slopes: Floats, table: Table) -> float:
+    """Variance of the quadratic part, three chi-squared sums: of each side and of the rest."""
+    g_a, g_b, g = slopes.tolist()
+    rows, cols = (x - 1 for x in table.shape)
+    inner = max(table.nnz - 1 - rows - cols, 0)
+    weighted = (g_a + g) ** 2 * rows + (g_b + g) ** 2 * cols + g**2 * inner
+    return float(weighted) / (2.0 * table.n**2)

@@ -1,0 +1,99 @@
+"""Databases by URL: ``duckdb:file#table`` and ``postgres://host/db#schema.table``.
+
+What follows the # is a table, or a query if it begins with SELECT, WITH or FROM. Credentials come
+from the URL, from the environment or from the driver's own configuration; they are never shown.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary, finalize
+
+from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io.queries import query
+from clusterdiff.io.secrets import without_secrets
+
+if TYPE_CHECKING:
+    from clusterdiff.io.source import Source
+
+_DUCKDB = re.compile(r"duckdb:(?://)?", re.IGNORECASE)
+_POSTGRES = re.compile(r"postgres(?:ql)?://", re.IGNORECASE)
+_QUERY = re.compile(r"\s*(select|with|from|values)[\s(]", re.IGNORECASE)
+
+
+class _Database:
+    """A connection that is closed with the last source that uses it."""
+
+    def __init__(self, connection: Any) -> None:
+        self.connection = connection
+        finalize(self, connection.close)
+
+
+_OPEN: WeakValueDictionary[str, _Database] = WeakValueDictionary()
+
+
+def is_database(name: str) -> bool:
+    """Whether a name is the URL of a database rather than a file."""
+    return bool(_DUCKDB.match(name) or _POSTGRES.match(name))
+
+
+def open_database(name: str, sql: str | None = None) -> Source:
+    """The table, or the query, that a URL names."""
+    url, _, what = name.partition("#")
+    shown = without_secrets(name)
+    if sql is None and not what:
+        raise InputError(
+            f"{shown} must name a table.", f"add it after a #, as '{without_secrets(url)}#table'"
+        )
+    duck = _DUCKDB.match(url)
+    database = _OPEN.get(url)
+    if database is None:
+        database = _Database(_duckdb(url[duck.end() :], shown) if duck else _postgres(url, shown))
+        _OPEN[url] = database
+    chosen = sql or (what if _QUERY.match(what) else _select(what))
+    source = query(chosen, database.connection, shown)
+    source.kept.columns["database"] = database
+    return source
+
+
+def _select(table: str) -> str:
+    """All rows of a table; a name with dots has a schema, and quotes in it are kept."""
+    parts = re.findall(r'"(?:[^"]|"")*"|[^.]+', table.strip())
+    quoted = [
+        part if part.startswith('"') else '"' + part.replace('"', '""') + '"' for part in parts
+    ]
+    return f"SELECT * FROM {'.'.join(quoted)}"  # noqa: S608  (quoted)
+
+
+def _duckdb(file: str, shown: str) -> Any:
+    if find_spec("duckdb") is None:
+        raise MissingDependencyError.of("duckdb", "files")
+    import duckdb
+
+    if not Path(file).is_file():
+        raise InputError(f"No such file: {file}.")
+    try:
+        return duckdb.connect(file, read_only=True)
+    except duckdb.Error as error:
+        words = str(error).splitlines()[0]
+        raise InputError(f"{shown} is not a readable DuckDB database: {words}") from None
+
+
+def _postgres(url: str, shown: str) -> Any:
+    """A connection of ADBC, which is faster, or of psycopg."""
+    if find_spec("adbc_driver_postgresql") is not None:
+        from adbc_driver_postgresql.dbapi import connect
+    elif find_spec("psycopg") is not None:
+        from psycopg import connect
+    else:
+        raise MissingDependencyError(
+            "PostgreSQL needs a driver.", "pip install adbc-driver-postgresql pyarrow"
+        )
+    try:
+        return connect(_POSTGRES.sub("postgresql://", url))
+    except Exception as error:  # noqa: BLE001  (drivers raise whatever they like)
+        words = next((line for line in str(error).splitlines() if line.strip()), "")
+        raise InputError(f"Cannot connect to {shown}: {without_secrets(words)}") from None

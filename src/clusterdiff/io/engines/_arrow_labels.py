@@ -1,0 +1,58 @@
+"""Columns that an engine returns through Arrow, as labels that do not depend on the engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from clusterdiff.io.text_labels import spread
+from clusterdiff.labels import read
+
+if TYPE_CHECKING:
+    from clusterdiff.labels import Labels
+
+    Encoding = Literal["hex"] | None  # how text was encoded in a query
+
+
+def labels_of_column(column: Any, side: str, encoding: Encoding = None) -> Labels:
+    """The labels of a column of cells."""
+    import pyarrow as pa
+
+    kind = column.type
+    if encoding is not None or _is_wide_integer(kind):
+        return _converted(column, side, encoding)
+    if pa.types.is_timestamp(kind):  # one instant is one label in every time zone
+        column = column.cast(pa.timestamp(kind.unit))
+    return read(column, side)
+
+
+def _is_wide_integer(kind: Any) -> bool:
+    import pyarrow as pa
+
+    return bool(pa.types.is_decimal(kind) and kind.scale == 0)
+
+
+def _converted(column: Any, side: str, encoding: Encoding) -> Labels:
+    """Labels whose distinct values are converted one by one."""
+    import pyarrow as pa
+
+    coded = pa.chunked_array(column).dictionary_encode().unify_dictionaries()
+    chunks = [chunk for chunk in coded.chunks if len(chunk)]
+    values = chunks[0].dictionary.to_pylist() if chunks else []
+    codes = coded.combine_chunks() if chunks else None
+    names = read([_value(value, encoding) for value in values], side)
+    if codes is None:
+        return names
+    indices = codes.indices if hasattr(codes, "indices") else codes.chunk(0).indices
+    return spread(names, indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False))
+
+
+def _value(value: Any, encoding: Encoding) -> Any:
+    from decimal import Decimal
+
+    if value is None:
+        return None
+    if encoding == "hex":
+        return bytes.fromhex(value).decode("utf-8", "replace")
+    number = Decimal(value)
+    whole = number.is_finite() and number == number.to_integral_value()
+    return int(number) if whole else number

@@ -1,0 +1,122 @@
+"""Columns of a lazy frame as its engine must see them, before they are compared.
+
+An engine may compare text under a collation that ignores case, accents or trailing blanks, so that
+GROUP BY would merge labels that differ. Here text is compared by its bytes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clusterdiff.io.engines._arrow_labels import Encoding
+    from clusterdiff.io.frames import Frame
+
+# Functions that give the bytes of a text in hexadecimal digits: name, constants, result.
+_IBIS_HEX: dict[str, tuple[tuple[str, tuple[str, ...], type], ...]] = {
+    "duckdb": (("hex", (), str),),
+    "postgres": (("convert_to", ("UTF8",), bytes), ("encode", ("hex",), str)),
+    "sqlite": (("hex", (), str),),
+    "mysql": (("hex", (), str),),
+    "snowflake": (("hex_encode", (), str),),
+}
+_BINARY_IN_IBIS = {"polars", "datafusion", "pyspark", "clickhouse", "trino", "bigquery", "athena"}
+_CHAR = "__CHAR_VARCHAR_TYPE_STRING"  # where Spark remembers that a column is CHAR(n)
+
+
+class Columns(NamedTuple):
+    """A frame of the columns c0, c1, … of another, how text was encoded, and notes."""
+
+    native: Any
+    encodings: tuple[Encoding, ...]
+    notes: tuple[str, ...] = ()
+
+
+def prepared(frame: Frame, places: Sequence[int]) -> Columns | None:
+    """The columns at these places, called c0, c1, …, to be compared by value.
+
+    None for libraries that compare by value anyway.
+    """
+    prepare = _PREPARE.get(frame.library)
+    return None if prepare is None else prepare(frame.native, [frame.names[i] for i in places])
+
+
+def _duckdb(native: Any, names: list[str]) -> Columns:
+    columns = []
+    kinds = dict(zip(native.columns, map(str, native.types), strict=True))
+    for i, name in enumerate(names):
+        quoted = '"' + name.replace('"', '""') + '"'
+        if kinds[name] == "VARCHAR":
+            quoted += ' COLLATE "C"'
+        elif kinds[name] in {"UUID", "BIT"} or kinds[name].startswith("ENUM"):
+            quoted = f"CAST({quoted} AS VARCHAR)"
+        columns.append(f"{quoted} AS c{i}")
+    return Columns(native.project(", ".join(columns)), (None,) * len(names))
+
+
+def _spark(native: Any, names: list[str]) -> Columns:
+    from pyspark.sql import functions as F  # noqa: N812
+
+    columns = []
+    for i, name in enumerate(names):
+        field = native.schema[name]
+        column = native["`" + name.replace("`", "``") + "`"]
+        if field.dataType.typeName() == "string":
+            if getattr(field.dataType, "collation", "UTF8_BINARY") != "UTF8_BINARY":
+                column = F.collate(column, "UTF8_BINARY")
+            if str(field.metadata.get(_CHAR, "")).startswith("char"):
+                column = F.rtrim(column)
+        elif field.dataType.typeName() == "char":
+            column = F.rtrim(column)
+        columns.append(column.alias(f"c{i}"))
+    return Columns(native.select(*columns), (None,) * len(names))
+
+
+def _ibis(native: Any, names: list[str]) -> Columns:
+    backend = native.get_backend().name
+    functions = _IBIS_HEX.get(backend, ())
+    columns: dict[str, Any] = {}
+    encodings: list[Encoding] = []
+    notes: tuple[str, ...] = ()
+    for i, name in enumerate(names):
+        column, kind = native[name], native[name].type()
+        text = kind.is_string()
+        if text:
+            column = _ibis_hex(column, functions)
+        elif kind.is_uuid():
+            column = column.cast("string")
+        if text and not functions and backend not in _BINARY_IN_IBIS:
+            note = f"text compared as {backend} compares it"
+            notes = (f"{note}; a collation that ignores case or accents merges labels",)
+        columns[f"c{i}"] = column
+        encodings.append("hex" if text and functions else None)
+    return Columns(native.select(**columns), tuple(encodings), notes)
+
+
+def _ibis_hex(column: Any, functions: Sequence[tuple[str, tuple[str, ...], type]]) -> Any:
+    """The bytes of a text, by functions of the database."""
+    import ibis
+
+    kind: type = str
+    for name, constants, result in functions:
+        types = {f"x{i}": each for i, each in enumerate((kind, *(str for _ in constants)))}
+
+        def one(x0: Any) -> Any: ...
+
+        def two(x0: Any, x1: Any) -> Any: ...
+
+        body = two if constants else one
+        body.__annotations__ = {**types, "return": result}
+        column = ibis.udf.scalar.builtin(body, name=name)(column, *constants)
+        kind = result
+    return column
+
+
+_PREPARE = {
+    "duckdb": _duckdb,
+    "_duckdb": _duckdb,
+    "pyspark": _spark,
+    "ibis": _ibis,
+}

@@ -1,0 +1,104 @@
+"""How databases spell labels and keys that are compared by value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_INTEGERS = {"smallint", "integer", "bigint", "boolean"}
+_FLOATS = {"real", "double precision"}
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What differs between databases."""
+
+    name: str
+    label: Callable[[str, str], str]  # a column and its type, compared by value
+    types: str | None = None  # a function that gives the type of a column
+    quote: str = '"'
+    full_join: bool = True
+    note: str | None = None
+
+    def quoted(self, name: str) -> str:
+        """The name of a column or table."""
+        return self.quote + name.replace(self.quote, 2 * self.quote) + self.quote
+
+
+def _postgres_label(column: str, kind: str) -> str:
+    if kind in _INTEGERS or kind in _FLOATS or kind in {"date", "bytea"}:
+        return column
+    if kind == "timestamp with time zone":
+        return f"({column} AT TIME ZONE 'UTC')"
+    if kind == "timestamp without time zone":
+        return column
+    # CHAR(n) loses its padding; "C" compares bytes, also where the column's collation does not.
+    return f'CAST({column} AS text) COLLATE "C"'
+
+
+def _sqlite_label(column: str, kind: str) -> str:
+    del kind
+    return f"({column} COLLATE BINARY)"
+
+
+def _plain_label(column: str, kind: str) -> str:
+    del kind
+    return column
+
+
+_POSTGRES = Dialect("PostgreSQL", _postgres_label, "pg_typeof({})::text")
+_SQLITE = Dialect("SQLite", _sqlite_label)
+_MYSQL = Dialect(
+    "MySQL", lambda column, _: f"CAST({column} AS BINARY)", quote="`", full_join=False
+)  # fmt: skip
+_OTHER = Dialect(
+    "the database", _plain_label,
+    note="text compared as the database does; a collation that ignores case merges labels",
+)  # fmt: skip
+_BY_DRIVER = {
+    "psycopg": _POSTGRES,
+    "psycopg2": _POSTGRES,
+    "adbc_driver_postgresql": _POSTGRES,
+    "pg8000": _POSTGRES,
+    "sqlite3": _SQLITE,
+    "apsw": _SQLITE,
+    "pymysql": _MYSQL,
+    "MySQLdb": _MYSQL,
+    "mysql": _MYSQL,
+}
+
+
+def dialect_of(connection: Any) -> Dialect:
+    """The dialect of a connection, told by its driver, or by its name for drivers of ADBC."""
+    root = type(connection).__module__.partition(".")[0]
+    if root == "adbc_driver_manager":
+        vendor = str(connection.adbc_get_info().get("vendor_name", "")).lower()
+        return {"postgresql": _POSTGRES, "sqlite": _SQLITE}.get(vendor, _OTHER)
+    return _BY_DRIVER.get(root, _OTHER)
+
+
+def python_labels(values: Sequence[Any], kind: str) -> Any:
+    """Labels that a driver returned, as other engines return them."""
+    if kind.startswith("timestamp"):
+        return np.array([None if v is None else np.datetime64(v, "us") for v in values], "M8[us]")
+    if kind.startswith("numeric"):
+        return _numbers(values)
+    if kind == "bytea":
+        return [None if value is None else bytes(value) for value in values]
+    return list(values)
+
+
+def _numbers(values: Sequence[Any]) -> list[Any]:
+    """Exact numbers that came as text: integers where all are, else decimals."""
+    from decimal import Decimal
+
+    numbers = [None if value is None else Decimal(value) for value in values]
+    written = [number for number in numbers if number is not None and number.is_finite()]
+    if all(number.as_tuple().exponent == 0 for number in written):
+        return [None if n is None or not n.is_finite() else int(n) for n in numbers]
+    return numbers

@@ -1,0 +1,375 @@
+"""Frames of other libraries, counted by their own engines through narwhals.
+
+The engine selects, joins, groups and counts; only the cells are fetched. What depends on an engine
+(nulls, NaN, collations, the width of counts) is settled here, so that every engine gives the same
+table.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from clusterdiff.errors import ClusterdiffError, InputError, MissingDependencyError
+from clusterdiff.io.cells import Cells
+from clusterdiff.io.engines import _native_columns
+from clusterdiff.io.engines._arrow_labels import labels_of_column
+from clusterdiff.io.engines._frames_in_memory import by_order, of_two_libraries
+from clusterdiff.io.engines._native_columns import Columns
+from clusterdiff.io.join import duplicated, keyless
+from clusterdiff.io.secrets import without_secrets
+from clusterdiff.labels import object_array
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from clusterdiff.io.columns import Clustering
+    from clusterdiff.io.engines._protocol import Engine, Progress
+    from clusterdiff.io.source import Source
+
+_NEITHER = 3
+_HALF = 1 << 31  # weights are summed in two halves, since some engines wrap around silently
+
+
+class Frames:
+    """pandas, polars, Arrow, Dask, DuckDB relations, Spark, Ibis."""
+
+    name = "frames"
+    priority = 20
+    weighs = True
+
+    def installed(self) -> bool:
+        """Whether narwhals is there, and Arrow, which carries the cells."""
+        return all(find_spec(name) is not None for name in ("narwhals", "pyarrow"))
+
+    def reads(self, source: Source) -> bool:
+        """Whether the source is a frame."""
+        return source.format.kind == "frame"
+
+    def prefers(self, sources: Sequence[Source]) -> bool:
+        """Lazy frames, and two frames that are to be joined."""
+        return len(set(map(id, sources))) > 1 or any(each.details.lazy for each in sources)
+
+    def describe(self, source: Source) -> Source:
+        """As it is."""
+        return source
+
+    def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
+        """Columns in memory, in one query."""
+        with _engine_errors(source.name):
+            chosen = _prepared(source, places)
+            found = _collected(_lazy(chosen.native))
+            return [
+                labels_of_column(found.column(f"c{i}"), source.name, encoding)
+                for i, encoding in enumerate(chosen.encodings)
+            ]
+
+    def count(
+        self,
+        a: Clustering,
+        b: Clustering,
+        *,
+        memory: int | None = None,
+        progress: Progress | None = None,
+        weights: int | None = None,
+    ) -> Cells:
+        """The cells of two columns of a frame, or of two frames joined on a key."""
+        del memory, progress
+        same = a.source is b.source
+        if not same and (a.key is None or b.key is None):
+            return by_order(a, b)
+        if not same and a.source.details.library != b.source.details.library:
+            return of_two_libraries(a, b)
+        with _engine_errors(a.source.name):
+            return _of_one_frame(a, b, weights) if same else _joined(a, b, weights)
+
+    def sums(self, a: Clustering, b: Clustering, sums_sql: Any) -> tuple[Any, ...] | None:
+        """Sums over the cells, by DuckDB; other libraries have no one query for them."""
+        if a.source.details.library not in {"duckdb", "_duckdb"}:
+            return None
+        with _engine_errors(a.source.name):
+            relation = _prepared(a.source, [a.place, b.place]).native
+            kinds = map(str, relation.types)
+            chosen = ", ".join(
+                f"CASE WHEN isnan({c}) THEN NULL ELSE {c} END AS {x}"
+                if kind in {"FLOAT", "DOUBLE"}
+                else f"{c} AS {x}"
+                for c, x, kind in zip(("c0", "c1"), "ab", kinds, strict=True)
+            )
+            found = relation.project(chosen).query("elements", sums_sql("elements", "HUGEINT"))
+            return tuple(found.fetchall()[0])
+
+    def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
+        """The smallest key without a label."""
+        import narwhals as nw
+
+        with _engine_errors(clustering.source.name):
+            rows, columns = _side(clustering, "a")
+            rows = rows.filter(nw.col("a").is_null())
+            if other is not None:
+                right, _ = _side(other, "b")
+                rows = rows.join(right, how="semi", left_on="ka", right_on="kb")
+            found = _collected(rows.select(nw.col("ka").min())).column("ka")
+            return _key(found[0].as_py(), columns.encodings[1])
+
+
+@contextmanager
+def _engine_errors(name: str) -> Iterator[None]:
+    """Errors of any engine as one sentence without passwords."""
+    if find_spec("narwhals") is None:
+        raise MissingDependencyError.of("narwhals", "frames")
+    try:
+        yield
+    except ClusterdiffError:
+        raise
+    except Exception as error:  # noqa: BLE001  (engines raise whatever they like)
+        words = next((line for line in str(error).splitlines() if line.strip()), "")
+        said = without_secrets(words).rstrip(".")
+        raise InputError(f"{name} could not be counted: {type(error).__name__}: {said}.") from None
+
+
+def _lazy(native: Any) -> Any:
+    import narwhals as nw
+
+    return nw.from_native(native).lazy()
+
+
+def _collected(frame: Any) -> Any:
+    """The rows of a lazy frame as an Arrow table."""
+    import narwhals as nw
+
+    native = nw.to_native(frame)
+    if frame.implementation.is_polars():
+        return native.collect(engine="streaming").to_arrow()
+    if hasattr(native, "toArrow"):
+        return native.toArrow()
+    return nw.to_native(frame.collect("pyarrow"))
+
+
+def _prepared(source: Source, places: Sequence[int]) -> Columns:
+    """The columns at these places, called c0, c1, …."""
+    import narwhals as nw
+
+    frame = source.details
+    found = _native_columns.prepared(frame, places)
+    if found is None:
+        chosen = (nw.col(frame.names[place]).alias(f"c{i}") for i, place in enumerate(places))
+        native = nw.to_native(nw.from_native(frame.native).select(*chosen))
+        found = Columns(native, (None,) * len(places))
+    for note in found.notes:
+        source.note(note)
+    return found
+
+
+def _side(clustering: Clustering, x: str, weights: int | None = None) -> tuple[Any, Columns]:
+    """The label a, the key ka and the weight w of one side (or b, kb)."""
+    import narwhals as nw
+
+    assert clustering.key is not None  # noqa: S101  (rows without keys are not joined)
+    places = [clustering.place, clustering.key, *([] if weights is None else [weights])]
+    columns = _prepared(clustering.source, places)
+    rows = _lazy(columns.native)
+    kinds = rows.collect_schema()
+    chosen = [_label(kinds["c0"], "c0").alias(x), _label(kinds["c1"], "c1").alias(f"k{x}")]
+    if weights is not None:
+        chosen.append(nw.col("c2").alias("w"))
+    return rows.select(*chosen), columns
+
+
+def _label(kind: Any, name: str) -> Any:
+    """A label that every engine groups by value."""
+    import narwhals as nw
+
+    if kind in {nw.Categorical, nw.Enum, nw.Unknown}:
+        return nw.col(name).cast(nw.String)
+    if kind.is_float():  # some engines have two kinds of nothing, and two of zero
+        column = nw.col(name)
+        present = nw.when(~column.is_nan()).then(column)
+        return nw.when(column == 0).then(nw.lit(0.0)).otherwise(present)
+    if kind.is_nested():
+        raise InputError(f"labels must be single values: got {kind}.")
+    return nw.col(name)
+
+
+def _of_one_frame(a: Clustering, b: Clustering, weights: int | None) -> Cells:
+    import narwhals as nw
+
+    columns = _prepared(a.source, [a.place, b.place, *([] if weights is None else [weights])])
+    rows = _lazy(columns.native)
+    kinds = rows.collect_schema()
+    chosen = [_label(kinds["c0"], "c0").alias("a"), _label(kinds["c1"], "c1").alias("b")]
+    if weights is not None:
+        chosen.append(nw.col("c2").alias("w"))
+    if a.key is not None:
+        _check_keys(a, *_side(a, "a"))
+    found = _grouped(rows.select(*chosen), ["a", "b"], weighted=weights is not None)
+    return _cells(found, columns.encodings[:2])
+
+
+def _joined(a: Clustering, b: Clustering, weights: int | None) -> Cells:
+    """Two frames joined on their keys, each of which must be unique."""
+    import narwhals as nw
+
+    left, columns_a = _side(a, "a", weights)
+    right, columns_b = _side(b, "b")
+    left, right = _alike(left, right)
+    rows = [_number(each.select(nw.len().alias("n"))) for each in (left, right)]
+    joined = left.join(right, how="full", left_on="ka", right_on="kb")
+    if weights is not None:  # elements of b alone have no weight, which is an error later
+        joined = joined.with_columns(nw.col("w").fill_null(0))
+    joined = joined.with_columns(_which_side().alias("side"))
+    found = _grouped(joined, ["a", "b", "side"], weighted=weights is not None)
+    cells = _cells(found, (columns_a.encodings[0], columns_b.encodings[0]))
+    only_a, only_b = cells.weight(cells.b.absent), cells.weight(cells.a.absent)
+    fits = rows[0] == cells.total - only_b and rows[1] == cells.total - only_a
+    if only_a or only_b or not fits or (_integers(found.column("side")) == _NEITHER).any():
+        _check_keys(a, left, columns_a)
+        _check_keys(b, right, columns_b)
+    examples = (
+        _lone(left, right, "ka", "kb", columns_a) if only_a else None,
+        _lone(right, left, "kb", "ka", columns_b) if only_b else None,
+    )
+    return replace(cells, examples=examples)
+
+
+def _which_side() -> Any:
+    """0 for keys of both sides, 1 for those only in a, 2 for those only in b, 3 for none."""
+    import narwhals as nw
+
+    none_a, none_b = nw.col("ka").is_null(), nw.col("kb").is_null()
+    lone = nw.when(none_b).then(nw.lit(1)).otherwise(nw.lit(0))
+    one = nw.when(none_a).then(nw.lit(2)).otherwise(lone)
+    return nw.when(none_a & none_b).then(nw.lit(_NEITHER)).otherwise(one)
+
+
+def _alike(left: Any, right: Any) -> tuple[Any, Any]:
+    """Keys of one type; those of different types are compared as text, so that 1 is not 01."""
+    import narwhals as nw
+
+    kinds = left.collect_schema()["ka"], right.collect_schema()["kb"]
+    if kinds[0] == kinds[1]:
+        return left, right
+    whole = all(kind.is_integer() for kind in kinds) and nw.UInt64 not in kinds
+    common = nw.Int64 if whole else nw.String
+    return (
+        left.with_columns(nw.col("ka").cast(common)),
+        right.with_columns(nw.col("kb").cast(common)),
+    )
+
+
+def _grouped(rows: Any, by: list[str], *, weighted: bool) -> Any:
+    """Rows grouped by label, in one query; counts are 64-bit integers in every engine."""
+    import narwhals as nw
+
+    if weighted:
+        rows = _weighed(rows)
+        by = [*by, "none"]
+    sums = [nw.col("one").sum().alias("n")]
+    if weighted:
+        sums += [nw.col("high").sum().alias("high"), nw.col("low").sum().alias("low")]
+    if rows.implementation.is_polars() or weighted:  # its own count has 32 bits
+        rows = rows.with_columns(nw.lit(1, nw.Int64).alias("one"))
+    else:
+        sums = [nw.len().alias("n")]
+    return _collected(rows.group_by(*by).agg(*sums))
+
+
+def _cells(found: Any, encodings: Sequence[Any]) -> Cells:
+    """The cells of a grouped result."""
+    sides = [
+        labels_of_column(found.column(x), x, encoding)
+        for x, encoding in zip("ab", encodings, strict=True)
+    ]
+    counts, elements = _integers(found.column("n")), None
+    if "high" in found.column_names:
+        high, low = (found.column(x).to_pylist() for x in ("high", "low"))
+        total = [int(x) * _HALF + int(y) for x, y in zip(high, low, strict=True)]
+        counts, elements = object_array(total), counts
+    if "side" not in found.column_names:
+        return Cells(sides[0], sides[1], counts, elements=elements)
+    where = _integers(found.column("side")).astype(np.int8)
+    cells = Cells.of_sides(sides[0], sides[1], counts, where)
+    return replace(cells, elements=elements)
+
+
+def _integers(column: Any) -> Any:
+    import pyarrow as pa
+
+    return column.cast(pa.int64()).to_numpy()
+
+
+def _number(frame: Any) -> int:
+    """The only number of a frame."""
+    return int(_collected(frame).column(0)[0].as_py())
+
+
+def _times(condition: Any) -> Any:
+    """How often a condition holds."""
+    import narwhals as nw
+
+    return nw.when(condition).then(nw.lit(1)).otherwise(nw.lit(0)).sum()
+
+
+def _weighed(rows: Any) -> Any:
+    """Weights in two halves whose sums do not overflow, and whether one is 0."""
+    import narwhals as nw
+
+    w, kind = nw.col("w"), rows.collect_schema()["w"]
+    if not (kind.is_numeric() or kind == nw.Boolean):
+        raise InputError(f"weights must be integers: got {kind}.")
+    if kind == nw.Boolean:
+        rows = rows.with_columns(w.cast(nw.Int64))
+    wrong = w.is_null() | (w < 0)
+    if kind.is_numeric() and not kind.is_integer():
+        wrong |= w % 1 != 0
+    if _number(rows.select(_times(wrong).alias("n"))):
+        raise InputError("weights must be non-negative integers, and none may be missing.")
+    # pandas has no remainder of Arrow's integers, and others divide integers as floats.
+    local = rows.implementation.is_pandas_like() or rows.implementation.is_dask()
+    low = w - (w // _HALF) * _HALF if local else w % _HALF
+    return rows.with_columns(
+        low.cast(nw.Int64).alias("low"),
+        # w - low is a multiple of 2**31, which floating-point division keeps
+        ((w - low) // _HALF).cast(nw.Int64).alias("high"),
+        (w == 0).alias("none"),
+    )
+
+
+def _check_keys(clustering: Clustering, rows: Any, columns: Columns) -> None:
+    """Every row must have a key, and no key may occur twice."""
+    import narwhals as nw
+
+    name = "ka" if "ka" in rows.collect_schema() else "kb"
+    key = nw.col(name)
+    bare = _number(rows.select(_times(key.is_null()).alias("n")))
+    if bare:
+        raise keyless(clustering, bare)
+    counted = rows.with_columns(nw.lit(1, nw.Int64).alias("one")).group_by(name)
+    twice = counted.agg(nw.col("one").sum().alias("n")).filter(nw.col("n") > 1)
+    found = _collected(twice.select(nw.len().alias("n"), key.min().alias("k")))
+    if found.column("n")[0].as_py():
+        example = _key(found.column("k")[0].as_py(), columns.encodings[1])
+        raise duplicated(clustering, int(found.column("n")[0].as_py()), example)
+
+
+def _lone(rows: Any, other: Any, key: str, other_key: str, columns: Columns) -> Any:
+    """The smallest key that the other side does not have."""
+    import narwhals as nw
+
+    lone = rows.join(other, how="anti", left_on=key, right_on=other_key)
+    found = _collected(lone.select(nw.col(key).min().alias("k"))).column("k")
+    return _key(found[0].as_py(), columns.encodings[1])
+
+
+def _key(value: Any, encoding: Any) -> Any:
+    """A key as it is in the frame."""
+    if value is None or encoding is None:
+        return value
+    return bytes.fromhex(value).decode("utf-8", "replace")
+
+
+ENGINE: Final[Engine] = Frames()

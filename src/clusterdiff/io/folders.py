@@ -1,0 +1,70 @@
+"""Directories: the files below one, where they are all of one kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from clusterdiff.errors import InputError
+
+_HIDDEN = ("_", ".")  # _SUCCESS, _metadata, .crc and the like
+_LISTED = 4
+_COMPRESSED = {".gz", ".zst", ".zstd"}
+_STORES = {
+    "zarr.json": ("a Zarr store", "pass zarr.open(…)[…] of both sides to clusterdiff.compare"),
+    ".zarray": ("a Zarr array", "pass zarr.open(…) of both sides to clusterdiff.compare"),
+    ".zgroup": ("a Zarr store", "pass zarr.open(…)[…] of both sides to clusterdiff.compare"),
+    "_delta_log": (
+        "a Delta Lake table, whose files may hold rows that were deleted",
+        "pass DeltaTable(…).to_pyarrow_dataset().to_table() to clusterdiff.read_table",
+    ),
+    ".hoodie": (
+        "a Hudi table, whose files may hold rows that were replaced",
+        "read it with Spark and pass the frame to clusterdiff.read_table",
+    ),
+}
+
+
+def files_in(folder: Path, name: str) -> tuple[str, ...]:
+    """The files below a directory in the order of their names, hidden ones left out."""
+    _refuse_stores(folder, name)
+    found = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file()
+        and not any(part.startswith(_HIDDEN) for part in path.relative_to(folder).parts)
+    )
+    if not found:
+        raise InputError(f"{name} is a directory without files.")
+    kinds = sorted({_kind(path) for path in found})
+    if len(kinds) > 1:
+        shown = ", ".join(kind or "without suffix" for kind in kinds[:_LISTED])
+        raise InputError(
+            f"{name} is a directory of files of different kinds: {shown}"
+            f"{', …' * (len(kinds) > _LISTED)}.",
+            f"name those that are meant, as '{name.rstrip('/')}/**/*{kinds[-1]}'",
+        )
+    return tuple(map(str, found))
+
+
+def partition_keys(file: str) -> list[str]:
+    """The keys of the folders of a file that are called key=value."""
+    parts = Path(file).absolute().parent.parts
+    return [part.partition("=")[0] for part in parts if "=" in part]
+
+
+def _kind(path: Path) -> str:
+    """The suffix in lower case; that of a compression is not one."""
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    return next((suffix for suffix in reversed(suffixes) if suffix not in _COMPRESSED), "")
+
+
+def _refuse_stores(folder: Path, name: str) -> None:
+    """Directories that are one table or array, of which the files are only parts."""
+    for mark, (what, hint) in _STORES.items():
+        if (folder / mark).exists():
+            raise InputError(f"{name} is {what}.", hint)
+    if any((folder / "metadata").glob("*.metadata.json")):
+        raise InputError(
+            f"{name} is an Iceberg table, whose files may hold rows that were deleted.",
+            "read it with an engine and pass the frame to clusterdiff.read_table",
+        )

@@ -1,0 +1,92 @@
+"""Frames: eager or lazy tables of other libraries as sources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clusterdiff.errors import InputError
+from clusterdiff.io.source import Format, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_EAGER = {
+    "pandas": {"DataFrame"},
+    "polars": {"DataFrame"},
+    "pyarrow": {"Table", "RecordBatch"},
+    "modin": {"DataFrame"},
+    "cudf": {"DataFrame"},
+}
+_LAZY = {
+    "polars": {"LazyFrame"},
+    "duckdb": {"DuckDBPyRelation"},
+    "_duckdb": {"DuckDBPyRelation"},
+    "ibis": {"Table", "CachedTable"},
+    "pyspark": {"DataFrame"},
+    "dask": {"DataFrame"},
+    "dask_expr": {"DataFrame"},
+    "sqlframe": {"DataFrame", "BaseDataFrame"},
+    "daft": {"DataFrame"},
+}
+
+
+class Frame(NamedTuple):
+    """A frame of another library, and the names of its columns as that library knows them."""
+
+    native: Any
+    names: tuple[Any, ...]
+    lazy: bool
+
+    @property
+    def library(self) -> str:
+        """The package that the frame is from."""
+        return _root(type(self.native))
+
+
+def is_frame(value: Any) -> bool:
+    """Whether a value is a frame of a library that is known here, or has one (AnnData)."""
+    value = _inner(value)
+    return _is_of(value, _EAGER) or _is_of(value, _LAZY)
+
+
+def is_lazy(value: Any) -> bool:
+    """Whether a value is a frame whose rows are computed, or fetched, when they are asked for."""
+    return _is_of(_inner(value), _LAZY)
+
+
+def open_frame(value: Any, name: str) -> Source:
+    """The columns of a frame; nothing is computed."""
+    native = _inner(value)
+    lazy = is_lazy(native)
+    if _root(type(native)) == "polars":
+        names = tuple(native.collect_schema().names())
+    else:
+        names = tuple(getattr(native, "column_names", None) or native.columns)
+    shown = tuple(map(str, names))
+    twice = next((each for each in shown if shown.count(each) > 1), None)
+    if twice is not None:
+        raise InputError(f"{name} must not have two columns called {twice!r}.")
+    kind = LAZY_FRAME if lazy else EAGER_FRAME
+    return Source(name, (), kind, shown, details=Frame(native, names, lazy))
+
+
+def _inner(value: Any) -> Any:
+    return getattr(value, "obs", value) if type(value).__name__ == "AnnData" else value
+
+
+def _root(cls: type) -> str:
+    return cls.__module__.partition(".")[0]
+
+
+def _is_of(value: Any, known: dict[str, set[str]]) -> bool:
+    return any(cls.__name__ in known.get(_root(cls), ()) for cls in type(value).__mro__)
+
+
+def _read(source: Source, places: Sequence[int]) -> list[Any]:
+    """Columns of a frame in memory."""
+    frame: Frame = source.details
+    return [frame.native[frame.names[place]] for place in places]
+
+
+EAGER_FRAME = Format("frame", read=_read)
+LAZY_FRAME = Format("frame")

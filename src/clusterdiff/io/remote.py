@@ -1,0 +1,95 @@
+"""Files on other machines, copied to a temporary folder: https:// by Python, s3:// by fsspec."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+from pathlib import PurePosixPath
+from shutil import copyfileobj
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io.secrets import without_secrets
+
+if TYPE_CHECKING:
+    from clusterdiff.io.source import Kept
+
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
+_PACKAGES = {
+    "s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs", "az": "adlfs", "abfs": "adlfs",
+    "abfss": "adlfs", "hdfs": "pyarrow", "hf": "huggingface_hub",
+}  # fmt: skip
+_TIMEOUT = 60  # seconds without an answer
+
+
+def is_remote(name: str) -> bool:
+    """Whether a name is a URL of a file."""
+    return _SCHEME.match(name) is not None
+
+
+def shown_name(name: str) -> str:
+    """A URL without user, password and signature."""
+    return without_secrets(name.partition("?")[0])
+
+
+def fetched(name: str, kept: Kept) -> tuple[str, ...]:
+    """Copies of the files of a URL, which go with the source."""
+    found = _SCHEME.match(name)
+    scheme = found[1].lower() if found else ""
+    try:
+        if scheme in {"http", "https"}:
+            return (_by_http(name, kept),)
+        return _by_fsspec(name, scheme, kept)
+    except (InputError, MissingDependencyError):
+        raise
+    except Exception as error:  # noqa: BLE001  (every protocol has its own)
+        words = next((line for line in str(error).splitlines() if line.strip()), "")
+        if hasattr(error, "close"):  # an answer of a web server
+            error.close()
+        said = without_secrets(words or type(error).__name__).rstrip(".")
+        raise InputError(f"Cannot read {shown_name(name)}: {said}.") from None
+
+
+def _by_http(name: str, kept: Kept) -> str:
+    from urllib.request import urlopen
+
+    target = kept.folder() / (PurePosixPath(urlsplit(name).path).name or "input")
+    with urlopen(name, timeout=_TIMEOUT) as answer, target.open("wb") as out:  # noqa: S310
+        copyfileobj(answer, out)
+    return str(target)
+
+
+def _by_fsspec(name: str, scheme: str, kept: Kept) -> tuple[str, ...]:
+    package = _PACKAGES.get(scheme)
+    missing = [each for each in ("fsspec", package) if each and find_spec(each) is None]
+    if missing:
+        raise MissingDependencyError(
+            f"{scheme}:// needs {' and '.join(missing)}.", f"pip install {' '.join(missing)}"
+        )
+    import fsspec
+
+    system, path = fsspec.core.url_to_fs(name)
+    files = _remote_files(system, path)
+    if not files:
+        raise InputError(f"No such file: {shown_name(name)}.")
+    folder = kept.folder()
+    out = []
+    for i, file in enumerate(sorted(files)):
+        target = folder / str(i) / PurePosixPath(file).name
+        target.parent.mkdir()
+        system.get_file(file, str(target))
+        out.append(str(target))
+    return tuple(out)
+
+
+def _remote_files(system: Any, path: str) -> list[str]:
+    if any(mark in path for mark in "*?["):
+        return [each for each in system.glob(path) if system.isfile(each)]
+    if not system.isdir(path):
+        return [path] if system.exists(path) else []
+    return [
+        each
+        for each in system.find(path)
+        if not any(part.startswith(("_", ".")) for part in PurePosixPath(each[len(path) :]).parts)
+    ]

@@ -1,0 +1,113 @@
+"""Checks of the facts that a record is made from; each error says what to write."""
+
+from __future__ import annotations
+
+from inspect import Parameter
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.errors import RecordError
+from clusterdiff.summaries import Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_CLOSED: dict[str, tuple[str | None, ...]] = {
+    "direction": ("similarity", "distance", "description"),
+    "correction": ("none", "approximate", "exact"),
+    "scale": ("invariant", "n", "n_squared", "other"),
+    "affine_in": ("pairs", "information", None),
+    "affine_given": ("both", "a", "nothing"),
+}
+_FLAGS = ("symmetric", "metric", "order_dependent", "one_sided", "loose", "default")
+_TEXTS = ("label", "symbol")
+_FUNCTIONS = ("expectation", "components", "complement")
+_DEPENDING = {"symmetric", "metric", "scale", "affine_in", "affine_given", "unit", "components"}
+_PAIRS = ("bounds", "attainable")
+_TUPLES = {
+    "aliases": ("a tuple of names of two letters or more", '("ari",)'),
+    "references": ("a tuple", '(HUBERT_ARABIE.at("eq. 5"),)'),
+}
+
+
+def check_values(name: str, facts: Mapping[str, Any], depends: type) -> None:
+    """Raise if a fact has a value that it cannot have; some may depend on options."""
+    for fact, value in facts.items():
+        if not (fact in _DEPENDING and isinstance(value, depends)):
+            wanted = _wanted(fact, value)
+            if wanted is not None:
+                must, example = wanted
+                raise RecordError(
+                    f"{name}: {fact} must be {must}: got {value!r}.", f"write {fact}={example}"
+                )
+
+
+def _wanted(fact: str, value: Any) -> tuple[str, str] | None:
+    """Return what a fact must be and an example of it, or None if the value is valid."""
+    if fact in _CLOSED:
+        choices = [repr(choice) for choice in _CLOSED[fact]]
+        valid, wanted = value in _CLOSED[fact], (f"one of {', '.join(choices)}", choices[0])
+    elif fact in _FLAGS:
+        valid, wanted = isinstance(value, bool), ("True or False", "True")
+    elif fact in _TEXTS:
+        valid, wanted = isinstance(value, str) and bool(value), ("a text", '"…"')
+    elif fact == "unit":
+        valid, wanted = value is None or isinstance(value, str), ("a text or None", '"bits"')
+    elif fact in _FUNCTIONS:
+        valid = value is None or callable(value)
+        wanted = "a function or None", "_function_of_the_summaries"
+    elif fact in _TUPLES:
+        valid, wanted = _is_tuple(fact, value), _TUPLES[fact]
+    elif fact in _PAIRS:
+        valid = _is_range(value, empty=fact == "attainable")
+        wanted = "the least and the largest value, each a number or a function", "(0.0, 1.0)"
+    else:
+        return None
+    return None if valid else wanted
+
+
+def _is_tuple(fact: str, value: Any) -> bool:
+    if not isinstance(value, (tuple, list)):
+        return False
+    return fact != "aliases" or all(isinstance(name, str) and len(name) > 1 for name in value)
+
+
+def _is_range(value: Any, *, empty: bool) -> bool:
+    if not (isinstance(value, (tuple, list)) and len(value) == 2):
+        return False
+    numbers = [end for end in value if isinstance(end, (int, float))]
+    others = [end for end in value if not isinstance(end, (int, float))]
+    ordered = len(numbers) < 2 or numbers[0] < numbers[1]
+    return ordered and all(callable(end) or (empty and end is None) for end in others)
+
+
+def check_arguments(name: str, parameters: Iterable[Parameter]) -> tuple[type[Summary], ...]:
+    """Return the summaries that a formula takes, or raise if its signature is not that of one."""
+    found: list[type[Summary]] = []
+    for p in parameters:
+        if p.kind is Parameter.POSITIONAL_ONLY:
+            if not (isinstance(p.annotation, type) and issubclass(p.annotation, Summary)):
+                raise RecordError(
+                    f"{name}: argument {p.name!r} must be annotated with a summary.",
+                    f"write {p.name}: PairCounts (or Entropies, Overlaps, …)",
+                )
+            found.append(p.annotation)
+        elif not found:
+            raise RecordError(
+                f"{name}: the formula must take its summaries as positional-only arguments.",
+                f"write def {name}(p: PairCounts, /) -> float, with the slash",
+            )
+        elif p.kind is not Parameter.KEYWORD_ONLY:
+            raise RecordError(
+                f"{name}: argument {p.name!r} must be keyword-only to be an option.",
+                f"write def {name}(…, /, *, {p.name}=…)",
+            )
+        elif p.default is Parameter.empty:
+            raise RecordError(
+                f"{name}: option {p.name!r} must have a default.", f"write {p.name}=…"
+            )
+    if not found:
+        raise RecordError(
+            f"{name}: the formula must take its summaries as positional-only arguments.",
+            f"write def {name}(p: PairCounts, /) -> float, with the slash",
+        )
+    return tuple(found)

@@ -1,0 +1,140 @@
+"""One data set of everything that engines treat differently, and the tables that it must give."""
+
+from collections import Counter
+from datetime import UTC, date, datetime, timedelta, timezone
+from decimal import Decimal
+
+import numpy as np
+import pyarrow as pa
+
+from clusterdiff.table import Table
+
+EAST = timezone(timedelta(hours=5, minutes=30))
+NOON = datetime(2024, 3, 31, 12, 0, 0, 1, UTC)
+
+TEXT = [
+    "A",
+    "a",
+    "a ",
+    "é",
+    "e\u0301",
+    "",
+    "NA",
+    "None",
+    None,
+    "日本",
+    "😀",
+    "0",
+    "00",
+    "a",
+    "A",
+    "\t",
+]
+WHOLE = [0, 1, -1, 2**53, 2**53 + 1, 2**63 - 1, -(2**63), None, 7, 7, 0, 1, 2**62, -7, None, 0]
+REAL = [
+    0.0,
+    -0.0,
+    float("nan"),
+    None,
+    1.0,
+    1e15,
+    -3.0,
+    float("nan"),
+    0.0,
+    1.0,
+    -0.0,
+    2.0,
+    2.0,
+    None,
+    5.0,
+    1.0,
+]
+EXACT = [None if x is None else Decimal(x) for x in (
+    "1.10", "1.1", "1.100", "-0.000", "0", "12345678901234567.890", None, "1.101", "2", "2.0",
+    "1.1", "0.001", "-1.1", "1.10", "2.000", "0")]  # fmt: skip
+FLAG = [True, False, None, True] * 4
+DAY = [date(1, 1, 1), date(2024, 2, 29), None, date(9999, 12, 31)] * 4
+INSTANT = [NOON, NOON.astimezone(EAST), NOON + timedelta(microseconds=1), None] * 4
+RAW = [b"a", b"A", b"\x00", b"a\x00", None, b"", b"a", b"A"] * 2
+KEY = [
+    "K1",
+    "k1",
+    "k1 ",
+    "é",
+    "e\u0301",
+    "x'y",
+    'x"y',
+    "x\\y",
+    "%",
+    "日",
+    "0",
+    "00",
+    "1",
+    "01",
+    "",
+    " ",
+]
+WEIGHT = [1, 0, 2**61, 3, 2**60, 1, 1, 2, 0, 1, 1, 5, 1, 1, 1, 1]
+
+SCHEMA = pa.schema({
+    "key": pa.string(), "text": pa.string(), "whole": pa.int64(), "real": pa.float64(),
+    "exact": pa.decimal128(20, 3), "flag": pa.bool_(), "day": pa.date32(),
+    "instant": pa.timestamp("us", "UTC"), "weight": pa.int64(),
+})  # fmt: skip
+COLUMNS = {
+    "key": KEY, "text": TEXT, "whole": WHOLE, "real": REAL, "exact": EXACT, "flag": FLAG,
+    "day": DAY, "instant": INSTANT, "weight": WEIGHT,
+}  # fmt: skip
+LABELS = [name for name in COLUMNS if name not in {"key", "weight"}]
+ARROW = pa.table(COLUMNS, schema=SCHEMA)
+
+# Another clustering of most of these elements, in another order.
+OTHER_KEY = [*KEY[::-1][:12], "new", "New"]
+OTHER_LABEL = [i % 5 for i in range(12)] + [None, 3]
+OTHER = pa.table({"other_key": OTHER_KEY, "found": pa.array(OTHER_LABEL, pa.int64())})
+
+
+def canonical(label):
+    """A label that does not depend on the type that a library uses for it."""
+    if label is None or isinstance(label, (str, bytes)) or not hasattr(label, "__hash__"):
+        return label
+    if isinstance(label, datetime):
+        return str(
+            np.datetime64(
+                label.astimezone(UTC).replace(tzinfo=None) if label.tzinfo else label, "us"
+            )
+        )
+    if isinstance(label, np.datetime64):
+        return str(label.astype("M8[us]"))
+    if isinstance(label, (bool, np.bool_)):
+        return f"bool {bool(label)}"
+    if isinstance(label, (int, np.integer)):
+        return int(label)
+    return repr(label.normalize() + 0) if isinstance(label, Decimal) else str(label)
+
+
+def shown(table):
+    """All that a table says, whatever the order of its clusters."""
+    names = [
+        [canonical(each) for each in list(labels)]
+        for labels in (table.row_labels, table.col_labels)
+    ]
+    cells = Counter()
+    for i, j, number in zip(table.rows, table.cols, table.counts, strict=True):
+        cells[str(names[0][i]), str(names[1][j])] += int(number)
+    return table.n, table.shape, dict(table.dropped._asdict()), cells
+
+
+def reference(a, b, **options):
+    """The table of two columns as lists of Python objects."""
+    return Table.from_labels(COLUMNS[a], COLUMNS[b], **options)
+
+
+def joined(align, **options):
+    """The table of the text column and of the other clustering, matched by key in Python."""
+    return Table.from_labels(
+        dict(zip(KEY, TEXT, strict=True)),
+        dict(zip(OTHER_KEY, OTHER_LABEL, strict=True)),
+        align=align,
+        **options,
+    )

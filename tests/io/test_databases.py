@@ -1,0 +1,140 @@
+"""Databases and files on other machines, by URL."""
+# ruff: noqa: S608  (queries of our own)
+
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import duckdb
+import pytest
+
+import clusterdiff as cd
+from clusterdiff import io
+from clusterdiff.errors import InputError, OptionError
+from clusterdiff.io.secrets import without_secrets
+from tests.helpers.program import run
+
+
+@pytest.fixture
+def warehouse(tmp_path):
+    path = tmp_path / "w h.db"
+    with duckdb.connect(path) as db:
+        db.execute("CREATE TABLE gold AS SELECT range AS id, range % 3 AS label FROM range(60)")
+        db.execute('CREATE SCHEMA runs; CREATE TABLE runs."k means" AS '
+                   "SELECT 59 - range AS id, (59 - range) % 4 AS label FROM range(60)")  # fmt: skip
+    return f"duckdb:{path}"
+
+
+EXPECTED = cd.Table.from_labels([i % 3 for i in range(60)], [i % 4 for i in range(60)])
+
+
+def test_tables_of_a_database(warehouse):
+    for name in ("runs.k means", 'runs."k means"'):
+        assert cd.read_table(f"{warehouse}#gold", f"{warehouse}#{name}", on="id") == EXPECTED
+    joined = f'{warehouse}#SELECT g.label AS a, k.label AS b FROM gold g JOIN runs."k means" k USING (id)'
+    assert cd.read_table(joined) == EXPECTED
+    assert cd.read_labels(f"{warehouse}#gold", "label", on="id")[4] == 1
+
+
+def test_a_database_is_closed_with_its_sources(warehouse):
+    cd.read_table(f"{warehouse}#SELECT id % 2 AS a, label FROM gold")
+    with duckdb.connect(warehouse.removeprefix("duckdb:")) as db:
+        db.execute("CREATE TABLE more (x INT)")
+
+
+def test_databases_that_are_refused(warehouse, tmp_path):
+    for name, words in (
+        (warehouse, "must name a table"),
+        (f"{warehouse}#nope", "nope"),
+        ("duckdb:nope.db#t", "No such file: nope.db"),
+    ):
+        with pytest.raises(InputError, match=words):
+            cd.read_table(name)
+    (tmp_path / "a.db").write_text("not a database")
+    with pytest.raises(InputError, match="is not a readable DuckDB database"):
+        cd.read_table(f"duckdb:{tmp_path}/a.db#t")
+    (tmp_path / "a.csv").write_text("id,a,b\n1,2,3\n")
+    with pytest.raises(OptionError, match="sql applies to databases"):
+        io.open_source(tmp_path / "a.csv", sql="SELECT 1")
+
+
+def test_the_command_line_reads_databases(warehouse):
+    done = run(
+        "compare",
+        f"{warehouse}#gold",
+        f'{warehouse}#runs."k means"',
+        "-m",
+        "vi",
+        "--format",
+        "json",
+    )
+    assert done.returncode == 0, done.stderr
+    assert '"n": 60' in done.stdout
+    query = 'SELECT g.label AS a, k.label AS b FROM gold g JOIN runs."k means" k USING (id)'
+    done = run("compare", warehouse, "--sql", query, "-m", "vi", "--format", "json")
+    assert '"n": 60' in done.stdout, done.stderr
+    done = run("compare", "examples/iris.csv", "--sql", query)
+    assert done.returncode == 2
+    assert "sql applies to databases" in done.stderr
+
+
+@pytest.fixture
+def server(tmp_path):
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *args):
+            pass
+
+    (tmp_path / "a.csv").write_text(
+        "id,a,b\n" + "".join(f"e{i},{i % 3},{i % 4}\n" for i in range(60))
+    )
+    handler = partial(Quiet, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as httpd:
+        threading.Thread(target=httpd.serve_forever, daemon=True).start()
+        yield f"//127.0.0.1:{httpd.server_address[1]}"
+        httpd.shutdown()
+
+
+def test_files_of_a_web_server(server):
+    table = cd.read_table(f"http:{server}/a.csv?signature=s3cret", columns="a,b")
+    assert table == EXPECTED
+    assert "s3cret" not in str(table.notes)
+    with pytest.raises(InputError, match=r"Cannot read .*nope.csv: .*404") as caught:
+        cd.read_table(f"http:{server}/nope.csv?token=s3cret")
+    assert "s3cret" not in str(caught.value)
+
+
+def test_protocols_that_are_not_installed(monkeypatch):
+    monkeypatch.setattr("clusterdiff.io.remote.find_spec", lambda _: None)
+    with pytest.raises(ImportError, match="s3:// needs fsspec and s3fs") as caught:
+        cd.read_table("s3://me:s3cret@bucket/a.parquet")
+    assert "pip install fsspec s3fs" in str(caught.value)
+    assert "s3cret" not in str(caught.value)
+    monkeypatch.setattr("clusterdiff.io.databases.find_spec", lambda _: None)
+    with pytest.raises(ImportError, match="PostgreSQL needs a driver"):
+        cd.read_table("postgres://me:s3cret@nowhere/db#t")
+
+
+def test_files_by_fsspec():
+    fsspec = pytest.importorskip("fsspec")
+    memory = fsspec.filesystem("memory")
+    for i in range(3):
+        with memory.open(f"/runs/part={i}/{i}.csv", "w") as file:
+            file.write(
+                "id,a,b\n" + "".join(f"e{j},{j % 3},{j % 4}\n" for j in range(20 * i, 20 * i + 20))
+            )
+    memory.touch("/runs/_SUCCESS")
+    for name in ("memory://runs", "memory://runs/*/*.csv"):
+        assert cd.read_table(name, columns="a,b") == EXPECTED
+    with pytest.raises(InputError, match="No such file: memory://nope"):
+        cd.read_table("memory://nope")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "postgres://me:pa55@host/db", "could not connect: password=pa55 host=x", "token: 'pa55'",
+        "https://x/y?sig", 'secret_key="pa55" more',
+    ],
+)  # fmt: skip
+def test_secrets_are_not_shown(text):
+    assert "pa55" not in without_secrets(text)
