@@ -54,7 +54,7 @@ def big_table():
             "",
             f"## {HEADINGS[family]}",
             "",
-            "| measure | aliases | | range | best | symmetric | metric | chance | n-invariant | options |",
+            "| measure | aliases | better | range | best | symmetric | metric | chance | n-invariant | options |",
         ]
         lines += ["|---|---|---|---|---|---|---|---|---|---|"]
         for m in members:
@@ -120,7 +120,12 @@ def measure_page(m):
         "",
         f"**Caution:** {m.warning}.",
     ]
-    lines += ["", "| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in facts(m))]
+    lines += [
+        "",
+        "| property | value |",
+        "|---|---|",
+        *(f"| {name} | {value} |" for name, value in facts(m)),
+    ]
     if m.options:
         lines += ["", "Options:", ""]
         for name, option in m.options.items():

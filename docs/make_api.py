@@ -134,6 +134,7 @@ def entry(name, thing):
     """Return the lines that describe a function or a class."""
     if inspect.isclass(thing):
         lines = ["", f"## {name}", "", "```python", "class " + signature(name, thing), "```", ""]
+        lines[4] = lines[4].removesuffix(" -> None")
         lines += sections(ClassDoc(thing, config={"show_class_members": False}))
         for method, member in methods(thing).items():
             lines += method_lines(name, method, member)

@@ -38,7 +38,7 @@ FORMULA = re.compile(r"^\$\$(.+)\$\$$", re.MULTILINE)
 
 def places():
     """Return the place on the site of every file that is shown there."""
-    files = [file for kind in ("md", "svg", "png", "css") for file in DOCS.rglob(f"*.{kind}")]
+    files = [file for kind in ("md", "svg", "png", "css", "js") for file in DOCS.rglob(f"*.{kind}")]
     names = [file.relative_to(ROOT).as_posix() for file in files]
     return {name: name.removeprefix("docs/") for name in names} | PLACES
 
