@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NATIVE := pyproject.toml CMakeLists.txt $(shell find native -name '*.[ch]pp')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-minimum test-sdist slow mutants sanitize test-browser test-engines papers lint docs bench clean
+.PHONY: help demo test test-minimum test-sdist slow mutants sanitize test-browser test-site test-engines papers lint docs bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
@@ -63,6 +63,11 @@ test-browser: $(VENV)/dev build/browser/package/axe.min.js  ## open the reports 
 	@$(PIP) 'playwright>=1.50'
 	@command -v chromium >/dev/null || apt-get install -y -qq chromium >/dev/null
 	@$(BIN)/python -m pytest -q -m browser tests/browser
+
+test-site: docs build/browser/package/axe.min.js  ## build the site, open it in Chromium and check it with axe
+	@$(PIP) 'playwright>=1.50'
+	@command -v chromium >/dev/null || apt-get install -y -qq chromium >/dev/null
+	@$(BIN)/python -m pytest -q -m browser tests/site
 
 # PostgreSQL and Java are Debian's; elsewhere they must be there.
 $(VENV)/engines: $(VENV)/dev

@@ -68,7 +68,7 @@ def clusterings(data: DataSet) -> dict[str, list[Any]]:
 
 
 def runs(data: DataSet) -> dict[str, list[Any]]:
-    """Return 30 clusterings: four algorithms under several seeds or numbers of clusters, and more."""
+    """Return 30 clusterings: algorithms under several seeds or numbers of clusters, and others."""
     x = data.features
     z = PCA(data.components, random_state=SEED).fit_transform(x)
     models: dict[str, Any] = {}

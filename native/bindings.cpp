@@ -41,7 +41,7 @@ using Starts = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::de
 using Seeds = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Pairs2 = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Groups2 = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Weights = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <class T, std::size_t N>
@@ -216,30 +216,21 @@ CodeMatrix code_matrix(const Matrix& codes, const Aligned<std::int64_t>& cluster
     return {codes.data(), codes.shape(0), codes.shape(1), kind, clusters};
 }
 
-nb::tuple py_pair_summaries(const Matrix& a, const Ints& clusters_a, const Matrix& b, const Ints& clusters_b, const Pairs2& pairs,
-                            const std::optional<Ints>& weights, bool with_entropies, std::size_t threads) {
-    const Aligned<std::int64_t> sizes_a(clusters_a), sizes_b(clusters_b), rows(pairs);
-    const auto side_a = code_matrix(a, sizes_a), side_b = code_matrix(b, sizes_b);
-    check_lengths(side_a.n, {side_b.n, weights ? weights->size() : side_a.n});
-    if (side_a.n >= kMostSummed) throw nb::value_error("Arrays must have fewer than 2**31 elements.");
-    if (pairs.shape(1) != 2) throw nb::value_error("pairs must have two columns.");
+// Weights whose sum is small enough for sums of squares in 64 bits.
+std::optional<Aligned<std::int64_t>> small_weights(const std::optional<Ints>& weights) {
     std::optional<Aligned<std::int64_t>> numbers;
-    if (weights) {
-        numbers.emplace(*weights);
-        std::uint64_t total = 0;
-        for (const auto weight : std::span<const std::int64_t>(*numbers)) {
-            if (weight < 0 || static_cast<std::uint64_t>(weight) >= kMostSummed) throw nb::value_error("Weights must be below 2**31.");
-            total += static_cast<std::uint64_t>(weight);
-        }
-        if (total >= kMostSummed) throw nb::value_error("Weights must add up to less than 2**31.");
+    if (!weights) return numbers;
+    numbers.emplace(*weights);
+    std::uint64_t total = 0;
+    for (const auto weight : std::span<const std::int64_t>(*numbers)) {
+        if (weight < 0 || static_cast<std::uint64_t>(weight) >= kMostSummed) throw nb::value_error("Weights must be below 2**31.");
+        total += static_cast<std::uint64_t>(weight);
     }
-    const PairsOfRows wanted{rows};
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        if (wanted.first(i) >= side_a.rows || wanted.second(i) >= side_b.rows) throw std::out_of_range("A pair is outside the rows.");
-    }
-    const auto found = run(threads, [&](const Workers& workers) {
-        return pair_summaries(side_a, side_b, wanted, numbers ? numbers->data() : nullptr, with_entropies, workers);
-    });
+    if (total >= kMostSummed) throw nb::value_error("Weights must add up to less than 2**31.");
+    return numbers;
+}
+
+nb::tuple to_python(const std::vector<PairSummary>& found) {
     Buffer<std::int64_t> integers(6 * found.size());
     Buffer<double> reals(5 * found.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -250,6 +241,41 @@ nb::tuple py_pair_summaries(const Matrix& a, const Ints& clusters_a, const Matri
         std::copy_n(measured, 5, reals.data.get() + 5 * i);
     }
     return nb::make_tuple(to_numpy(std::move(integers)), to_numpy(std::move(reals)));
+}
+
+nb::tuple py_pair_summaries(const Matrix& a, const Ints& clusters_a, const Matrix& b, const Ints& clusters_b, const Groups2& pairs,
+                            const std::optional<Ints>& weights, bool with_entropies, std::size_t threads) {
+    const Aligned<std::int64_t> sizes_a(clusters_a), sizes_b(clusters_b), rows(pairs);
+    const auto side_a = code_matrix(a, sizes_a), side_b = code_matrix(b, sizes_b);
+    check_lengths(side_a.n, {side_b.n, weights ? weights->size() : side_a.n});
+    if (side_a.n >= kMostSummed) throw nb::value_error("Arrays must have fewer than 2**31 elements.");
+    if (pairs.shape(1) != 2) throw nb::value_error("pairs must have two columns.");
+    const auto numbers = small_weights(weights);
+    const PairsOfRows wanted{rows};
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        if (wanted.first(i) >= side_a.rows || wanted.second(i) >= side_b.rows) throw std::out_of_range("A pair is outside the rows.");
+    }
+    return to_python(run(threads, [&](const Workers& workers) {
+        return pair_summaries(side_a, side_b, wanted, numbers ? numbers->data() : nullptr, with_entropies, workers);
+    }));
+}
+
+nb::tuple py_triple_summaries(const Matrix& a, const Ints& clusters, const Groups2& triples, const std::optional<Ints>& weights,
+                              bool with_entropies, std::size_t threads) {
+    const Aligned<std::int64_t> sizes(clusters), rows(triples);
+    const auto side = code_matrix(a, sizes);
+    check_lengths(side.n, {weights ? weights->size() : side.n});
+    if (side.n >= kMostSummed) throw nb::value_error("Arrays must have fewer than 2**31 elements.");
+    if (triples.shape(1) != 3) throw nb::value_error("triples must have three columns.");
+    const auto numbers = small_weights(weights);
+    const std::span<const std::int64_t> wanted(rows);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const bool none = i % 3 == 2 && wanted[i] == kNoRow;
+        if (!none && static_cast<std::uint64_t>(wanted[i]) >= side.rows) throw std::out_of_range("A triple is outside the rows.");
+    }
+    return to_python(run(threads, [&](const Workers& workers) {
+        return triple_summaries(side, wanted, numbers ? numbers->data() : nullptr, with_entropies, workers);
+    }));
 }
 
 nb::tuple py_encode(const Labels& labels) {
@@ -437,6 +463,8 @@ NB_MODULE(_native, m) {
     m.def("pair_summaries", &py_pair_summaries, "a"_a.noconvert(), "clusters_a"_a.noconvert(), "b"_a.noconvert(), "clusters_b"_a.noconvert(),
           "pairs"_a.noconvert(), "weights"_a.noconvert().none(), "with_entropies"_a, "threads"_a,
           "Numbers of elements and clusters, sums of squares of cells, rows and columns, and entropies of pairs of rows of codes.");
+    m.def("triple_summaries", &py_triple_summaries, "a"_a.noconvert(), "clusters"_a.noconvert(), "triples"_a.noconvert(),
+          "weights"_a.noconvert().none(), "with_entropies"_a, "threads"_a, "The same numbers of the three pairs of each triple of rows.");
     m.def("assign", &py_assign, "weights"_a.noconvert(),
           "The column of each row in a one-to-one pairing with the largest sum of weights, -1 for a row whose share is 0.");
     m.def("encode", &py_encode, "labels"_a.noconvert(), "Codes by order of value, and the values.");

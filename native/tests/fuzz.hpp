@@ -16,6 +16,7 @@
 #include "clusterdiff/loss_matrix.hpp"
 #include "clusterdiff/moments.hpp"
 #include "clusterdiff/pair_sets.hpp"
+#include "clusterdiff/pair_summaries.hpp"
 #include "clusterdiff/pair_sums.hpp"
 #include "reference.hpp"
 
@@ -105,6 +106,32 @@ void try_assignment(Random& random, Weight unit, const Workers& workers) {
     CHECK(found == best || std::abs(static_cast<double>(found - best)) < 1e-9);
 }
 
+// Pairs and triples of rows of codes, some of them absent, beside a std::map.
+inline void try_pair_summaries(Random& random, const Workers& workers) {
+    const std::size_t n = random() % 3000, rows = 3;
+    const auto clusters = static_cast<std::int64_t>(1 + random() % (random() % 3 == 0 ? 2000 : 20));
+    std::vector<std::uint16_t> codes(rows * n);
+    for (auto& code : codes) code = static_cast<std::uint16_t>(random() % static_cast<std::uint64_t>(clusters + 1));
+    const std::vector<std::int64_t> numbers(rows, clusters), triple{0, 1, 2}, pairs{0, 1, 0, 2, 1, 2};
+    const CodeMatrix matrix{codes.data(), rows, n, Kind::u16, numbers};
+    const auto one_by_one = pair_summaries(matrix, matrix, {pairs}, nullptr, true, workers);
+    const auto together = triple_summaries(matrix, triple, nullptr, true, workers);
+    for (std::size_t k = 0; k < 3; ++k) {
+        Labels a, b;
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::int64_t x = codes[static_cast<std::size_t>(pairs[2 * k]) * n + i], y = codes[static_cast<std::size_t>(pairs[2 * k + 1]) * n + i];
+            if (x == clusters || y == clusters) continue;
+            a.push_back(x);
+            b.push_back(y);
+        }
+        for (const auto& found : {one_by_one[k], together[k]}) {
+            CHECK(found.n == a.size());
+            check_sums({found.cells, found.rows, found.cols}, counts_of(a, b, nullptr));
+            CHECK(std::abs(found.a - found.a_given_b - found.mutual) < 1e-9);
+        }
+    }
+}
+
 inline void try_moments(Random& random, const Workers& workers) {
     const std::size_t n = random() % 50, width = random() % 4, groups = 1 + random() % 5;
     std::vector<double> rows(n * width), means(groups * width), spreads(groups);
@@ -176,6 +203,7 @@ inline void fuzz(double seconds) {
         const auto a = random_labels(random, n, random() % 65), b = random_labels(random, n, random() % 65);
         try_counts(random, a, b, workers);
         try_codes(a, b, workers);
+        try_pair_summaries(random, workers);
         try_assignment<double>(random, 1.0 / static_cast<double>(1 + random() % 3), workers);
         try_assignment<std::uint64_t>(random, std::uint64_t{1} << (random() % 58), workers);
         try_moments(random, workers);

@@ -137,7 +137,10 @@ def _solve_sparse(i: Ints, j: Ints, weights: Weights) -> Ints:
     height, width = int(i.max()) + 1, int(j.max()) + 1
     alone = np.arange(height)
     data = np.concatenate([weights.astype(float) + 1, np.ones(height)])
-    ends = np.concatenate([i, alone]), np.concatenate([j, width + alone])
+    ends = (
+        np.concatenate([i, alone]).astype(np.int32),  # the solver takes no other type
+        np.concatenate([j, width + alone]).astype(np.int32),
+    )
     graph = csr_array((data, ends), shape=(height, width + height))
     row, col = min_weight_full_bipartite_matching(graph, maximize=True)
     partner = np.full(height, -1)

@@ -224,3 +224,14 @@ def test_every_change_is_in_the_records():
     assert len(cd.diff(a, a).records(everything=True)) == 100
     with pytest.raises(cd.ClusterdiffError, match="what must be one of"):
         d.to_frame("everything")
+
+
+@pytest.mark.parametrize(
+    "what",
+    ["components", "splits", "merges", "leakage", "moves", "births", "deaths", "clusters_a"],
+)
+def test_columns_are_those_of_the_records(what):
+    a = np.r_[np.repeat([0, 1, 2, 3], 30), 0, 0]
+    b = np.r_[np.repeat([5, 6, 7, 8], [15, 15, 30, 60]), 7, 8]
+    rows = cd.diff(a, b, min_share=0.2).records(what)
+    assert tuple(rows[0]) == cd.diff([0, 1], [0, 1]).columns(what)

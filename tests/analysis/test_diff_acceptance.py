@@ -1,11 +1,14 @@
 """The first ten lines of a diff name the true changes, whatever the noise."""
 
 from pathlib import Path
+from time import process_time
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import clusterdiff as cd
+from clusterdiff.display import csv_parts, json_parts
 from tests.helpers.acceptance import cell_types, segmentations
 
 DIGITS = Path(__file__).parents[2] / "examples" / "digits.csv"
@@ -89,3 +92,22 @@ def test_digits(run):
     for line in TRUTH[run]:
         assert line in text
     assert len(d.splits) + len(d.merges) == len(TRUTH[run])
+
+
+@pytest.mark.slow
+def test_a_million_elements_and_25000_changed_clusters_are_written_in_seconds():
+    random = np.random.default_rng(0)
+    n, clusters = 10**6, 50_000
+    before = random.integers(0, clusters, n)
+    cut = (before < 12_500) & (random.random(n) < 0.4)
+    joined = (before >= 12_500) & (before < 37_500)
+    after = np.where(cut, clusters + before, np.where(joined, before // 2 * 2, before))
+    start = process_time()
+    d = cd.diff(before, after)
+    text = sum(len(part) for part in json_parts(d.to_dict()))
+    text += sum(len(part) for part in csv_parts(d.records()))
+    moved = d.moved_columns()
+    assert process_time() - start < 10
+    assert text > 10**7
+    assert len(d.changed) > 24_900
+    assert len(moved["id"]) == d.moved_count == cd.transfer_distance(before, after)

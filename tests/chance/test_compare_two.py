@@ -135,3 +135,15 @@ def test_type_one_errors():
 def test_one_measure_only():
     with pytest.raises(cd.ClusterdiffError, match="single measure"):
         compare_two([0, 1], [0, 1], [0, 1], "all")
+
+
+@pytest.mark.parametrize("name", ["classification_accuracy", "invariant_van_dongen"])
+def test_ties_are_refused(name):
+    """A prediction that divides each cluster into halves: which is larger depends on the sample."""
+    random = np.random.default_rng(1)
+    for _ in range(12):
+        a = random.integers(0, 3, 500)
+        halves = 2 * noisy(a, 0.1, 3, random) + random.integers(0, 2, 500)
+        found = compare_two(a, halves, noisy(a, 0.8, 3, random), name, samples=60)
+        assert found.p is None, found
+    assert compare_two(a, noisy(a, 0.1, 3, random), noisy(a, 0.2, 3, random), name).p is not None

@@ -8,6 +8,7 @@ import pytest
 import clusterdiff as cd
 from clusterdiff.chance import holm, significance, standardized_mutual_information
 from clusterdiff.chance.information_variance import information_std
+from clusterdiff.chance.sampled_tails import sampled_tail
 
 A, B = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2]
 
@@ -65,7 +66,7 @@ def test_monte_carlo_p_is_never_zero_and_reproducible():
     a = np.arange(300) % 7
     first, again = (significance(a, a, "psi", samples=199, rng=5) for _ in range(2))
     assert first == again
-    assert first.p == 1 / 200
+    assert first.p == pytest.approx(0.75 * -np.log(1e-3) / 200)  # no table of 199 is as extreme
 
 
 def test_standardised_information_is_exact_where_it_can_be():
@@ -125,3 +126,23 @@ def test_it_reads_as_a_line():
     assert "z = " in repr(significance(A, B, "ari"))
     assert "Holm" in repr(significance(A, B, ["ari"])[0])
     assert significance(A, B, "ari").to_dict()["null"] == "permutation"
+
+
+@pytest.mark.parametrize("tail", [0.0004, 0.001, 0.004, 0.02])
+def test_sampled_tails_are_seldom_far_below_the_tail(tail):
+    """Binomial numbers of extreme tables: at most one in a thousand is a quarter below."""
+    drawn = np.random.default_rng(0).binomial(9999, tail, 20_000)
+    counts, times = np.unique(drawn, return_counts=True)
+    below = np.array([sampled_tail(int(r), 9999) < 0.75 * tail for r in counts])
+    assert np.sum(times[below]) <= 40
+    assert all(sampled_tail(int(r), 9999) >= (r + 1) / 10_000 for r in counts)
+
+
+@pytest.mark.parametrize("name", ["nmi", "jaccard", "purity"])
+def test_sampled_p_values_against_enumeration(name):
+    random = np.random.default_rng(11)
+    for _ in range(4):
+        a = random.integers(0, 3, 16)
+        b = np.where(random.random(16) < 0.3, random.integers(0, 3, 16), a)
+        exact = significance(a, b, name, method="enumeration").p
+        assert significance(a, b, name, method="sampled").p >= 0.75 * exact

@@ -52,7 +52,7 @@ def test_compare_joins_on_the_key(files):
 def test_formats(command, style):
     done = run(command, *IRIS, "--format", style)
     assert done.returncode == 0, done.stderr
-    words = "adjusted_rand" if command == "compare" else "versicolor and virginica exchanged"
+    words = "adjusted_rand" if command == "compare" else "versicolor"
     assert words in done.stdout.replace("\\_", "_")
     if style == "json":
         json.loads(done.stdout)
@@ -113,6 +113,15 @@ def test_noise_and_ignore_of_one_side(tmp_path):
         )
         done = run("matrix", file, "-c", "a,b", flag, "1")
         assert (done.returncode, f"{flag} does not apply" in done.stderr) == (2, True)
+
+
+def test_options_without_effect_are_noted():
+    assert "--seed has no effect without --chance." in run("compare", *IRIS, "--seed", "3").stdout
+    assert "no effect" not in run("compare", *IRIS, "-m", "ari", "--chance", "--seed=3").stdout
+    assert "--by-order has no effect" in run("compare", *IRIS, "--by-order").stdout
+    assert "no effect" not in run("compare", *IRIS).stdout
+    done = run("compare", *IRIS, "--seed", "3", "-f", "csv")
+    assert "note: --seed has no effect" in done.stderr
 
 
 def test_what_is_left_out_is_said(tmp_path):

@@ -9,6 +9,8 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.errors import InputError
+from clusterdiff.summaries import PairCounts
+from clusterdiff.summaries.in_engine import read_summaries
 from tests.helpers import torture
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of the engines; they warn about each other
@@ -178,6 +180,44 @@ def test_postgres_by_sql(driver, postgres, warehouse):
     finally:
         if driver == "adbc":
             connection.close()
+
+
+@pytest.mark.usefixtures("warehouse")
+def test_postgres_by_url(postgres, monkeypatch):
+    url = postgres.replace("postgresql://", "postgres://")
+    for driver in ("adbc_driver_postgresql", "psycopg"):
+        monkeypatch.setattr(
+            "clusterdiff.io.databases.find_spec", lambda name, use=driver: name == use or None
+        )
+        table = cd.read_table(f"{url}#public.torture", columns="text,whole", missing="drop")
+        expected = torture.reference("text", "whole", missing="drop")
+        assert torture.shown(table) == torture.shown(expected)
+        for align in ("intersect", "singletons"):
+            options = {"align": align, "missing": "drop", "ignore_a": "A"}
+            table = cd.read_table(
+                f"{url}#torture",
+                f"{url}#other",
+                on="key=other_key",
+                columns="text,found",
+                **options,
+            )
+            assert torture.shown(table) == torture.shown(torture.joined(**options))
+    with pytest.raises(InputError, match=r"4 keys are only in .*2 keys are only in"):
+        cd.read_table(f"{url}#torture", f"{url}#other", on="key=other_key", columns="text,found")
+    with pytest.raises(InputError, match="2 of 16 are missing, the first is "):
+        cd.read_table(f"{url}#torture", columns="whole,weight")
+
+
+def test_postgres_sums(warehouse):
+    for a, b in PAIRS[:2]:
+        options = {"sql": "SELECT * FROM torture", "connection": warehouse, "missing": "drop"}
+        sums, table = read_summaries(a, b, **options), cd.read_table(a, b, **options)
+        assert PairCounts.of(sums) == PairCounts.of(table)
+        assert cd.mutual_information(sums) == pytest.approx(cd.mutual_information(table), rel=1e-13)
+    free = "SELECT CAST(x AS numeric) AS a, 1 AS b FROM (VALUES ('1.1'), ('1.10'), ('2'), ('NaN')) t(x)"
+    for read in (read_summaries, cd.read_table):
+        table = read("a", "b", sql=free, connection=warehouse, missing="drop")
+        assert (table.n, table.shape) == (3, (2, 1))
 
 
 def test_no_password_in_an_error(postgres):

@@ -59,21 +59,17 @@ def test_databases_that_are_refused(warehouse, tmp_path):
 
 
 def test_the_command_line_reads_databases(warehouse):
-    done = run(
-        "compare",
-        f"{warehouse}#gold",
-        f'{warehouse}#runs."k means"',
-        "-m",
-        "vi",
-        "--format",
-        "json",
-    )
-    assert done.returncode == 0, done.stderr
-    assert '"n": 60' in done.stdout
     query = 'SELECT g.label AS a, k.label AS b FROM gold g JOIN runs."k means" k USING (id)'
     done = run("compare", warehouse, "--sql", query, "-m", "vi", "--format", "json")
     assert '"n": 60' in done.stdout, done.stderr
-    done = run("compare", "examples/iris.csv", "--sql", query)
+
+
+@pytest.mark.slow
+def test_the_command_line_joins_tables(warehouse):
+    tables = f"{warehouse}#gold", f'{warehouse}#runs."k means"'
+    done = run("compare", *tables, "-m", "vi", "--format", "json")
+    assert '"n": 60' in done.stdout, done.stderr
+    done = run("compare", "examples/iris.csv", "--sql", "SELECT 1")
     assert done.returncode == 2
     assert "sql applies to databases" in done.stderr
 
@@ -112,21 +108,6 @@ def test_protocols_that_are_not_installed(monkeypatch):
     monkeypatch.setattr("clusterdiff.io.databases.find_spec", lambda _: None)
     with pytest.raises(ImportError, match="PostgreSQL needs a driver"):
         cd.read_table("postgres://me:s3cret@nowhere/db#t")
-
-
-def test_files_by_fsspec():
-    fsspec = pytest.importorskip("fsspec")
-    memory = fsspec.filesystem("memory")
-    for i in range(3):
-        with memory.open(f"/runs/part={i}/{i}.csv", "w") as file:
-            file.write(
-                "id,a,b\n" + "".join(f"e{j},{j % 3},{j % 4}\n" for j in range(20 * i, 20 * i + 20))
-            )
-    memory.touch("/runs/_SUCCESS")
-    for name in ("memory://runs", "memory://runs/*/*.csv"):
-        assert cd.read_table(name, columns="a,b") == EXPECTED
-    with pytest.raises(InputError, match="No such file: memory://nope"):
-        cd.read_table("memory://nope")
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,12 @@ LIBRARIES = {
 }
 
 
-@pytest.fixture(params=LIBRARIES)
+SLOW = {"pandas with Arrow", "Arrow"}
+
+
+@pytest.fixture(
+    params=[pytest.param(x, marks=pytest.mark.slow) if x in SLOW else x for x in LIBRARIES]
+)
 def frame(request, db):
     return lambda table=torture.ARROW: LIBRARIES[request.param](table, db)
 
@@ -39,14 +44,14 @@ PAIRS = [(a, b) for i, a in enumerate(torture.LABELS) for b in torture.LABELS[i 
 POLICIES = [
     {"missing": "drop"},
     {"missing": "block", "weights": "weight"},
-    {"missing": "singletons"},
+    pytest.param({"missing": "singletons"}, marks=pytest.mark.slow),
 ]
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=str)
 def test_two_columns_of_a_frame(frame, policy):
     native = frame()
-    for a, b in PAIRS[:: 1 if "weights" not in policy else 3]:
+    for a, b in PAIRS[:: 2 if "weights" not in policy else 5]:
         table = cd.read_table(native, a, b, **policy)
         weights = {"weights": torture.WEIGHT} if "weights" in policy else {}
         assert torture.shown(table) == torture.shown(
@@ -55,7 +60,9 @@ def test_two_columns_of_a_frame(frame, policy):
 
 
 @pytest.mark.parametrize("align", ["intersect", "singletons"])
-@pytest.mark.parametrize("missing", ["drop", "block", "singletons"])
+@pytest.mark.parametrize(
+    "missing", ["drop", *(pytest.param(x, marks=pytest.mark.slow) for x in ("block", "singletons"))]
+)
 def test_two_frames_joined(frame, align, missing):
     left, right = frame(), frame(torture.OTHER)
     table = cd.read_table(
@@ -196,7 +203,7 @@ def test_queries_of_connections(db):
     import sqlite3
 
     db.register("torture", torture.ARROW)
-    for policy in POLICIES[::2]:
+    for policy in ({"missing": "drop"}, {"missing": "singletons"}):
         table = cd.read_table("text", "real", sql="SELECT * FROM torture;", connection=db, **policy)
         assert torture.shown(table) == torture.shown(torture.reference("text", "real", **policy))
     with sqlite3.connect(":memory:") as lite:

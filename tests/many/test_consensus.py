@@ -1,16 +1,19 @@
 """The consensus of many clusterings: against all partitions, and what it must not depend on."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 
 import clusterdiff as cd
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.many import Clusterings, consensus
+from clusterdiff.many import Clusterings, _search, consensus
 from tests.helpers.gibbs import posterior_draws
 from tests.helpers.partitions_by_definition import all_partitions, expected, least
 
 LOSSES = ("vi", "binder")
+consensus_module = import_module("clusterdiff.many.consensus")
 DATA = np.concatenate([np.random.default_rng(0).normal(mean, 1, 8) for mean in (-4, 0, 3.5)])
 
 
@@ -301,3 +304,20 @@ def test_many_clusters_and_one_cluster():
     assert found.partition.K == 300
     together = consensus([np.zeros(300, int), np.zeros(300, int), apart])
     assert together.partition.K == 1
+
+
+def test_without_memory_for_the_search_the_medoid_is_returned(draws, monkeypatch):
+    monkeypatch.setattr(_search, "_MOST_BYTES", 1000)
+    found = consensus(draws)
+    assert "too many clusters for the search" in found.notes[0]
+    assert found.value == found.medoid.value
+    assert consensus(draws[:10], "van_dongen", max_clusters=1).partition.K == 1
+
+
+def test_a_limit_that_nobody_asked_for_is_named(draws, monkeypatch):
+    monkeypatch.setattr(consensus_module, "_UNLIMITED", 2)
+    monkeypatch.setattr(consensus_module, "_LEAST_LIMIT", 1)
+    apart = np.array([[0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 0, 1], [0, 1, 2, 2, 1, 0]])
+    found = consensus(apart, "binder", costs=(1, 50))
+    assert found.notes == ()
+    assert consensus(draws, "binder", costs=(1, 1000)).notes[0].startswith("The search was limited")

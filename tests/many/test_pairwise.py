@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import clusterdiff as cd
 from clusterdiff import Clusterings, _kernel
 from clusterdiff._kernel import _numpy
+from clusterdiff.many._triples import triples_of
 from clusterdiff.summaries import PairCounts
 
 RUNS = {"x": [0, 0, 1, 1, 2], "y": [0, 0, 1, 1, 1], "z": [0, 1, 2, 3, 4]}
@@ -343,3 +344,47 @@ def test_a_measure_of_ones_own_has_a_tree():
     assert found.linkage().shape == (2, 4)
     assert found.nearest("x", 1)[0][0] in RUNS
     assert "chosen" not in found.to_dict()
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 8, 9, 10, 15, 21, 40])
+def test_triples_have_every_pair_once(number):
+    triples = triples_of(number)
+    pairs = [
+        (x, y)
+        for line in triples.tolist()
+        for x, y in ((line[0], line[1]), (line[0], line[2]), (line[1], line[2]))
+        if y >= 0
+    ]
+    wanted = [(x, y) for x in range(number) for y in range(x + 1, number)]
+    assert sorted(pairs) == wanted
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1])
+@pytest.mark.parametrize("m", [2, 3, 7, 10])
+def test_three_pairs_at_once_are_the_pairs_one_by_one(m, share):
+    rng = np.random.default_rng(m)
+    n = 1203
+    rows = [list(row) for row in random_runs(m, n, 5, seed=m)]
+    for row in rows:
+        for i in np.flatnonzero(rng.random(n) < share):
+            row[i] = None
+    runs = Clusterings(rows, missing="drop")
+    assert (max(runs.sizes) + 1) ** 3 <= n / 2
+    found = cd.pairwise(runs, ["ari", "vi", "mutual_information"])
+    for name in found.measures:
+        wanted = [[cd.get_measure(name).on(runs.table(i, j)) for j in range(m)] for i in range(m)]
+        assert found.to_numpy(name) == pytest.approx(np.array(wanted), rel=1e-12, abs=1e-14)
+
+
+@pytest.mark.parametrize("clusters", [3, 30])
+def test_the_kernels_of_triples_agree(clusters):
+    rng = np.random.default_rng(5)
+    n = 1001
+    codes = rng.integers(0, clusters + 1, (5, n)).astype(np.uint8)
+    sizes = np.full(5, clusters)
+    triples = np.array([[0, 1, 2], [0, 3, -1], [2, 3, 4]])
+    options = {"with_entropies": True, "threads": 2}
+    native = _kernel.triple_summaries(codes, sizes, triples, None, **options)
+    twin = _numpy.triple_summaries(codes, sizes, triples, None, **options)
+    assert (native[0] == twin[0]).all()
+    assert native[1] == pytest.approx(twin[1], rel=1e-13, abs=1e-15)

@@ -202,3 +202,16 @@ def test_hostile_names_are_drawn_as_they_are(ax):
     plots.plot_flow(names, names[::-1], ax=ax)
     ax.figure.draw_without_rendering()
     assert all(len(text.get_text()) < 60 for text in ax.texts)
+
+
+def test_large_lattices_are_reduced_or_refused():
+    ax = plots.plot_lattice(cd.Partition.all(5))
+    figure = ax.figure
+    figure.draw_without_rendering()
+    assert ax.get_xlabel().startswith("The lengths of the ")
+    boxes = [text.get_window_extent().expanded(0.98, 0.9) for text in ax.texts]
+    assert len(boxes) == 52
+    assert not any(x.overlaps(y) for k, x in enumerate(boxes) for y in boxes[:k])
+    plt.close(figure)
+    with pytest.raises(cd.ClusterdiffError, match="at most 60 partitions, got 203"):
+        plots.plot_lattice(cd.Partition.all(6))

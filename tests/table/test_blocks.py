@@ -71,36 +71,6 @@ def test_no_more_than_a_block_is_read_at_a_time(monkeypatch):
     assert mixed.largest <= 8**3
 
 
-def test_arrays_on_disk(tmp_path):
-    zarr = pytest.importorskip("zarr")
-    h5py = pytest.importorskip("h5py")
-    expected = cd.Table.from_labels(A.ravel(), B.ravel())
-    z = zarr.create_array(str(tmp_path / "a.zarr"), shape=A.shape, chunks=(8, 8, 8), dtype=A.dtype)
-    z[:] = A
-    with h5py.File(tmp_path / "b.h5", "w") as file:
-        chunked = file.create_dataset("x", data=B, chunks=(5, 17, 9))
-        whole = file.create_dataset("y", data=B)
-        assert cd.Table.from_labels(z, chunked) == expected
-        assert cd.Table.from_labels(z, whole) == expected
-        assert cd.Table.from_labels(whole, chunked) == cd.Table.from_labels(B.ravel(), B.ravel())
-    np.save(tmp_path / "b.npy", B)
-    mapped = np.load(tmp_path / "b.npy", mmap_mode="r")
-    assert cd.Table.from_labels(z, mapped) == expected
-    with pytest.raises(InputError, match="is a Zarr"):
-        cd.read_table(tmp_path / "a.zarr")
-
-
-def test_arrays_of_dask():
-    da = pytest.importorskip("dask.array")
-    import dask
-
-    a, b = da.from_array(A, chunks=(8, 8, 8)), da.from_array(B, chunks=(30, 5, 9))
-    expected = cd.Table.from_labels(A.ravel(), B.ravel())
-    with dask.config.set(scheduler="synchronous"):
-        assert cd.Table.from_labels(a, b) == expected
-        assert cd.compare(a, b, ["ari"])["ari"].value == cd.adjusted_rand(A, B)
-
-
 def test_progress_and_errors():
     told = []
     with reporting(lambda task, done, total: told.append((task, done, total))):

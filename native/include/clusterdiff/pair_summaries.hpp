@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -147,7 +148,42 @@ class PairTables {
         return size <= kTwoTables ? dense<2>(b, workers) : dense<1>(b, workers);
     }
 
+    // The pairs (a, b), (a, c) and (b, c) of three clusterings: one table of all three has the tables of the pairs as its sums, so
+    // that three pairs cost one addition per element.
+    std::array<PairSummary, 3> with_two(const CodeB* b, std::size_t clusters_b, const CodeB* c, std::size_t clusters_c, const Workers& workers)
+        requires std::same_as<CodeA, CodeB>
+    {
+        const auto depth = clusters_c + 1, width = clusters_b + 1, height = height_;
+        const auto* const a = a_;
+        if (weights_ != nullptr || height * width * depth > std::min(kMostCubed, n_ / 2)) {
+            std::array<PairSummary, 3> out{with(b, clusters_b, workers), with(c, clusters_c, workers), {}};
+            start(b, clusters_b);
+            out[2] = with(c, clusters_c, workers);
+            start(a, height - 1);
+            return out;
+        }
+        count_cube(b, width, c, depth, workers);
+        sums_.assign(height * width + height * depth + width * depth, 0);
+        auto *const ab = sums_.data(), *const ac = ab + height * width, *const bc = ac + height * depth;
+        for (std::size_t i = 0; i < height; ++i) {
+            for (std::size_t j = 0; j < width; ++j) {
+                const auto* cells = counts_.data() + (i * width + j) * depth;
+                std::uint32_t sum = 0;
+                for (std::size_t k = 0; k < depth; ++k) {
+                    sum += cells[k];
+                    ac[i * depth + k] += cells[k];
+                    bc[j * depth + k] += cells[k];
+                }
+                ab[i * width + j] = sum;
+            }
+        }
+        std::array<PairSummary, 3> out{finished(ab, height, width), finished(ac, height, depth), finished(bc, width, depth)};
+        start(a, height - 1);
+        return out;
+    }
+
   private:
+    static constexpr std::size_t kMostCubed = std::size_t{1} << 15;
     static constexpr std::size_t kMostDense = std::size_t{1} << 16;  // cells, so that a key has 16 bits
     static constexpr std::size_t kFourTables = 2048, kTwoTables = 16384;
 
@@ -193,6 +229,49 @@ class PairTables {
             for (std::size_t i = 0; i < size; ++i) counts[i] += counts[table * size + i];
         }
         return finish_dense(counts);
+    }
+
+    PairSummary finished(const std::uint32_t* counts, std::size_t height, std::size_t width) {
+        height_ = height;
+        width_ = width;
+        rows_.assign(height, 0);
+        cols_.assign(width, 0);
+        return finish_dense(counts);
+    }
+
+    // Four quarters of the elements in turn: neighbors are often in the same cell, and adding to it twice in a row would wait.
+    void count_cube(const CodeB* b, std::size_t width, const CodeB* c, std::size_t depth, const Workers& workers) {
+        constexpr std::size_t kPart = kBlock / 4;
+        counts_.assign(height_ * width * depth, 0);
+        auto* const counts = counts_.data();
+        const auto quarter = n_ / 4;
+        const auto keys_of = [&](std::size_t begin, std::size_t count, std::uint16_t* keys) {
+            const auto top_a = static_cast<CodeA>(height_ - 1);
+            const auto top_b = static_cast<CodeB>(width - 1), top_c = static_cast<CodeB>(depth - 1);
+            const auto times_b = static_cast<std::uint16_t>(width), times_c = static_cast<std::uint16_t>(depth);
+            const auto *from_a = a_ + begin;
+            const auto *from_b = b + begin, *from_c = c + begin;
+            for (std::size_t i = 0; i < count; ++i) {
+                const auto x = static_cast<std::uint16_t>(from_a[i] < top_a ? from_a[i] : top_a);
+                const auto y = static_cast<std::uint16_t>(from_b[i] < top_b ? from_b[i] : top_b);
+                const auto z = static_cast<std::uint16_t>(from_c[i] < top_c ? from_c[i] : top_c);
+                keys[i] = static_cast<std::uint16_t>(static_cast<std::uint16_t>(x * times_b + y) * times_c + z);
+            }
+        };
+        auto* const keys = keys_.data();
+        for (std::size_t begin = 0; begin < quarter; begin += kPart) {
+            workers.check();
+            const auto count = std::min(kPart, quarter - begin);
+            for (std::size_t part = 0; part < 4; ++part) keys_of(part * quarter + begin, count, keys + part * kPart);
+            for (std::size_t i = 0; i < count; ++i) {
+                ++counts[keys[i]];
+                ++counts[keys[kPart + i]];
+                ++counts[keys[2 * kPart + i]];
+                ++counts[keys[3 * kPart + i]];
+            }
+        }
+        keys_of(4 * quarter, n_ - 4 * quarter, keys);
+        for (std::size_t i = 0; i < n_ - 4 * quarter; ++i) ++counts[keys[i]];
     }
 
     PairSummary dense_weighted(const CodeB* b, const Workers& workers) {
@@ -317,7 +396,7 @@ class PairTables {
     std::size_t height_ = 0, width_ = 0;  // clusters, and one more for absent elements
     bool ordered_ = false;
     std::array<std::uint16_t, kBlock> keys_;
-    std::vector<std::uint32_t> counts_, order_, used_;
+    std::vector<std::uint32_t> counts_, sums_, order_, used_;
     std::vector<std::uint64_t> weighted_, rows_, cols_;
     std::vector<std::size_t> starts_, ends_;
     std::vector<double> log_rows_, log_cols_;
@@ -360,6 +439,38 @@ std::vector<PairSummary> summarize_pairs(const CodeMatrix& a, const CodeMatrix& 
     return out;
 }
 
+// Triples of rows of one matrix; a third row of -1 is none. Three summaries each: of the first and second, the first and third, and
+// the second and third row.
+inline constexpr std::int64_t kNoRow = -1;
+
+template <class Code>
+std::vector<PairSummary> summarize_triples(const CodeMatrix& a, std::span<const std::int64_t> triples, const std::int64_t* weights,
+                                           bool with_entropies, const Workers& workers) {
+    constexpr std::size_t kTogether = 16;
+    const auto number = triples.size() / 3;
+    const Logarithms logs(a.n);
+    std::vector<PairSummary> out(3 * number);
+    using Tables = PairTables<Code, Code>;
+    std::vector<std::optional<Tables>> tables(workers.count());
+    const auto row_of = [&](std::int64_t row) { return static_cast<const Code*>(a.data) + static_cast<std::size_t>(row) * a.n; };
+    const auto clusters_of = [&](std::int64_t row) { return static_cast<std::size_t>(a.clusters[static_cast<std::size_t>(row)]); };
+    workers.share((number + kTogether - 1) / kTogether, [&](std::size_t worker, std::size_t job) {
+        auto& own = tables[worker];
+        if (!own) own.emplace(a.n, weights, with_entropies, logs);
+        for (auto i = job * kTogether; i < std::min((job + 1) * kTogether, number); ++i) {
+            const auto x = triples[3 * i], y = triples[3 * i + 1], z = triples[3 * i + 2];
+            own->start(row_of(x), clusters_of(x));
+            if (z == kNoRow) {
+                out[3 * i] = own->with(row_of(y), clusters_of(y), workers);
+                continue;
+            }
+            const auto found = own->with_two(row_of(y), clusters_of(y), row_of(z), clusters_of(z), workers);
+            std::copy(found.begin(), found.end(), out.begin() + static_cast<std::ptrdiff_t>(3 * i));
+        }
+    });
+    return out;
+}
+
 template <class F>
 decltype(auto) with_code_type(Kind kind, F&& f) {
     switch (kind) {
@@ -375,6 +486,11 @@ inline std::vector<PairSummary> pair_summaries(const CodeMatrix& a, const CodeMa
         return with_code_type(
             b.kind, [&](auto y) { return summarize_pairs<decltype(x), decltype(y)>(a, b, pairs, weights, with_entropies, workers); });
     });
+}
+
+inline std::vector<PairSummary> triple_summaries(const CodeMatrix& a, std::span<const std::int64_t> triples, const std::int64_t* weights,
+                                                 bool with_entropies, const Workers& workers) {
+    return with_code_type(a.kind, [&](auto x) { return summarize_triples<decltype(x)>(a, triples, weights, with_entropies, workers); });
 }
 
 }  // namespace clusterdiff

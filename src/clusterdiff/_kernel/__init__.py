@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         pair_counts,
         pair_sets,
         pair_summaries,
+        triple_summaries,
     )
     from clusterdiff._kernel._numpy_assign import assign
 
@@ -58,6 +59,7 @@ __all__ = [
     "pair_sets",
     "pair_summaries",
     "phi",
+    "triple_summaries",
 ]
 
 

@@ -146,6 +146,27 @@ def pair_summaries(
     return integers.ravel(), reals.ravel()
 
 
+def triple_summaries(
+    a: Labels,
+    clusters: Ints,
+    triples: Ints,
+    weights: Ints | None,
+    with_entropies: bool,  # noqa: FBT001
+    threads: int,
+) -> tuple[Ints, NDArray[np.float64]]:
+    """Return the numbers of `pair_summaries` for the three pairs of each triple of rows.
+
+    A third row of -1 is none; the numbers of its pairs are 0.
+    """
+    pairs = np.ascontiguousarray(triples[:, [0, 1, 0, 2, 1, 2]].reshape(-1, 2))
+    known = pairs[:, 1] >= 0
+    integers = np.zeros((len(pairs), 6), np.int64)
+    reals = np.zeros((len(pairs), 5))
+    found = pair_summaries(a, clusters, a, clusters, pairs[known], weights, with_entropies, threads)
+    integers[known], reals[known] = found[0].reshape(-1, 6), found[1].reshape(-1, 5)
+    return integers.ravel(), reals.ravel()
+
+
 def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
     """The cells of two columns that are short enough for sums of squares in 64 bits."""
     if len(a) != len(b):

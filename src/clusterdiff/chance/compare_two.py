@@ -13,7 +13,7 @@ from clusterdiff.chance.information_spread import (
     is_of_entropies,
 )
 from clusterdiff.chance.interval import LEVEL, check_level, method_of, quantile
-from clusterdiff.chance.kinks import at_kink
+from clusterdiff.chance.kinks import at_kink, tie_error
 from clusterdiff.chance.resampling import (
     Spread,
     half_samples,
@@ -28,6 +28,7 @@ from clusterdiff.chance.statistic import MeasureLike, Statistic
 from clusterdiff.chance.table_batch import TableBatch
 from clusterdiff.chance.validity import (
     BIASED,
+    TIED,
     UNSEEN,
     grows,
     information_unreliable,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 SAMPLES = 400
+_TIES = 0.7  # standard errors by which nearly tied overlaps may move the value
 _BIAS = 0.2  # standard errors by which the halves of a split may differ from the whole
 
 
@@ -261,6 +263,9 @@ class _ThreeWay:
             return reason
         if abs(spread.bias) > _BIAS * spread.std:
             return BIASED
+        scale = self.n ** scale_power(statistic)
+        if scale * max(map(tie_error, self.tables)) > _TIES * spread.std:
+            return TIED
         return self._grows(statistic, spread)
 
     def _grows(self, statistic: Statistic, spread: Spread) -> str | None:

@@ -129,26 +129,28 @@ class _Function:
         }
         return float(self._formula(*(made[kind] for kind in self._summaries)))
 
-    def _difference(self, axis: int, step: float) -> tuple[float, float, float]:
-        """The value a step down and up, and the distance between the two points.
-
-        Where a step would make a conditional entropy negative, it is taken to the other side.
-        """
-        move = np.eye(3)[axis] * step
+    def _space(self, axis: int) -> tuple[float, float]:
+        """How far an entropy can go down and up before another one would be negative."""
         a, b, both = self._at.tolist()
-        allowed = {0: (a + b - both, both - a), 1: (a + b - both, both - b)}.get(
-            axis, (both - max(a, b), a + b - both)
-        )
-        down, up = (1.0 if step <= x else 0.0 for x in allowed)
+        mutual = a + b - both
+        return ((mutual, both - a), (mutual, both - b), (both - max(a, b), mutual))[axis]
+
+    def _ends(self, axis: int, down: float, up: float) -> tuple[float, float]:
+        move = np.eye(3)[axis]
+        low, high = (self._value(self._at + s * move, self._chance) for s in (-down, up))
+        return low, high
+
+    def _slope(self, axis: int) -> float:
+        """The derivative by an entropy, from one side where the other is not possible."""
+        down, up = (_STEP if x >= _STEP else 0.0 for x in self._space(axis))
         if down == up == 0:
-            down = up = 1.0
-        ends = [self._value(self._at + s * move, self._chance) for s in (-down, up)]
-        return ends[0], ends[1], (down + up) * step
+            down = up = _STEP
+        low, high = self._ends(axis, down, up)
+        return (high - low) / (down + up)
 
     def slopes(self) -> Floats:
         """Derivatives by the three entropies."""
-        found = [self._difference(axis, _STEP) for axis in range(3)]
-        return np.array([(high - low) / width for low, high, width in found])
+        return np.array([self._slope(axis) for axis in range(3)])
 
     def limit(self, missing: list[float]) -> float:
         """The value for entropies without their bias, and for many more elements."""
@@ -159,12 +161,17 @@ class _Function:
         return abs(self._value(self._at, 0.0, _COPIES) - self._value(self._at, 0.0))
 
     def departure(self, steps: Floats) -> float:
-        """Half the second difference over a standard error of each entropy, the largest of them."""
-        out = 0.0
+        """Half the second difference over a standard error of each entropy, the largest of them.
+
+        Steps that are not possible are shortened, and the difference is taken in proportion, as it
+        is at a kink.
+        """
+        middle, out = self._value(self._at, self._chance), 0.0
         for axis, step in enumerate(steps.tolist()):
-            low, high, width = self._difference(axis, step)
-            if width > 1.5 * step:
-                out = max(out, abs(low + high - 2 * self._value(self._at, self._chance)) / 2)
+            short = min(step, *self._space(axis))
+            if short > _STEP:
+                low, high = self._ends(axis, short, short)
+                out = max(out, abs(low + high - 2 * middle) / 2 * (step / short))
         return out
 
 

@@ -85,7 +85,7 @@ def interval(
     level : float, default=0.95
         Confidence level.
     samples : int, default=200
-        Number of half-samples, for measures that are not functions of pair counts.
+        Number of half-samples, for measures of neither pair counts nor entropies.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is the seed 0.
     **policy
@@ -107,7 +107,8 @@ def interval(
 
     Notes
     -----
-    Measures of pair counts are functions of U-statistics, whose variance has a closed form. For all
+    Measures of pair counts are functions of U-statistics, whose variance has a closed form, as have
+    the jackknife variance and the bias of functions of entropies. For all
     other measures the elements are divided into random halves, many times: the halves vary
     as the whole does, and show its bias. Limits are those of Wilson's score interval with an
     effective number of elements, so that they stay within the bounds of the measure and are not
@@ -116,7 +117,7 @@ def interval(
     Examples
     --------
     >>> interval([0] * 20 + [1] * 20, [0] * 18 + [1] * 22, "ari")
-    adjusted_rand: 0.8051, 95 % [0.4143, 0.9495] (U-statistics)
+    adjusted_rand: 0.8051, 95 % [0.4643, 0.9513] (U-statistics)
     >>> interval([0, 0, 1, 1], [0, 0, 1, 2], "ari")
     adjusted_rand: 0.5714, 95 % withheld (fewer than 20 elements)
     """

@@ -16,12 +16,17 @@ from clusterdiff.table import Table
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
     from clusterdiff.chance.statistic import Statistic
     from clusterdiff.measures import Measure
+
+    Ints = NDArray[np.int64]
 
 _PROBE = 1000, 40, 10  # elements that agree, that differ, and the smaller of two steps
 _SHARE = 0.35  # of second differences: 1/4 for a smooth value, 1/2 at a kink
 _ROUNDING = 1e-9
+_TIE = 2.0  # standard errors of the difference of two overlaps
 _NEAR = 4.0  # standard errors of the difference of two sizes
 KINKED = "the value is not smooth where matched clusters have equal sizes, as some nearly have"
 
@@ -39,6 +44,28 @@ def _has_equal_sizes(table: Table) -> bool:
     a, b = table.row_sizes[table.rows[matched]], table.col_sizes[table.cols[matched]]
     apart = (a - table.counts[matched]) + (b - table.counts[matched]).astype(float)
     return bool(np.any(np.abs(a - b) <= _NEAR * np.sqrt(apart + 1)))
+
+
+def tie_error(table: Table) -> float:
+    """Standard error of the shares of elements in clusters whose largest overlaps are nearly tied.
+
+    Which of them is the largest depends on the sample, and so does the maximum.
+    """
+    sides = (table.rows, table.shape[0]), (table.cols, table.shape[1])
+    return max(_tied(groups, size, table) for groups, size in sides)
+
+
+def _tied(groups: Ints, size: int, table: Table) -> float:
+    largest, second = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    order = np.lexsort((table.counts, groups))
+    last = np.flatnonzero(np.diff(groups[order], append=-1))
+    largest[groups[order][last]] = table.counts[order][last]
+    before = last[last > 0] - 1
+    same = groups[order][before] == groups[order][last[last > 0]]
+    second[groups[order][before[same]]] = table.counts[order][before[same]]
+    both = (largest + second).astype(float)
+    near = (second > 0) & (largest - second <= _TIE * np.sqrt(both))
+    return float(np.sqrt(np.sum(both[near]))) / table.n
 
 
 def _has_kink(statistic: Statistic) -> bool:

@@ -30,7 +30,7 @@ def overlaps_of(
     kept_a = row_max.sum(axis=1).tolist()
     kept_b = np.maximum.reduceat(counts[:, by_col], _starts(cols[by_col]), axis=1).sum(axis=1)
     pairings = _clear_pairings(counts == row_max[:, rows], full, rows, cols)
-    whole = full.all(axis=1).tolist()
+    whole: list[bool] = np.all(full, axis=1).tolist()
     out = []
     for i, kept in enumerate(kept_b.tolist()):
         if whole[i]:
@@ -64,7 +64,7 @@ def _clear_pairings(largest: Flags, full: Flags, rows: Ints, cols: Ints) -> dict
     clear = np.flatnonzero((per_row == 1).all(axis=1) & (largest <= full).all(axis=1))
     cells = np.nonzero(largest[clear])[1].reshape(len(clear), height)
     ordered = np.sort(cols[cells], axis=1)
-    distinct = (np.diff(ordered, axis=1) > 0).all(axis=1).tolist()
+    distinct = np.flatnonzero((np.diff(ordered, axis=1) > 0).all(axis=1))
     places = np.cumsum(full[clear], axis=1) - 1
     found = np.take_along_axis(places, cells, axis=1)
-    return {int(i): found[k] for k, i in enumerate(clear) if distinct[k]}
+    return {int(clear[k]): found[k] for k in distinct.tolist()}

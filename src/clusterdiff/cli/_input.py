@@ -173,7 +173,10 @@ def notes(found: Counted, first: Clustering, second: Clustering) -> list[str]:
     parts = [f"{number:,} {words}" for number, words in said if number]
     lines = [f"elements: {'; '.join(parts)}"] if parts else []
     assumed = _assumed(report.notes)
-    return [*lines, f"input: {'; '.join(assumed)}"] if assumed else lines
+    lines += [f"input: {'; '.join(assumed)}"] if assumed else []
+    if first.source is second.source and session.current().has("--by-order"):
+        lines.append("--by-order has no effect: both columns are in one file.")
+    return lines
 
 
 def _assumed(notes: Sequence[str]) -> list[str]:

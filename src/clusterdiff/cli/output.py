@@ -39,6 +39,7 @@ class Answer:
     records: Callable[[], list[dict[str, Any]]]
     views: Callable[[], Sequence[TableView]]
     notes: tuple[str, ...] = field(default=())  # what to know about the input
+    columns: tuple[str, ...] = field(default=())  # of the records, also where there is none
 
     @classmethod
     def of(cls, result: Result, notes: Sequence[str] = (), **more: Any) -> Answer:
@@ -100,7 +101,8 @@ def rendered(answer: Answer, style: Format, *, ascii_only: bool = False) -> Iter
     if style is Format.json:
         return display.json_parts(answer.data(), ascii_only=ascii_only)
     if style in _WITHOUT_NOTES:
-        return display.csv_parts(answer.records(), "\t" if style is Format.tsv else ",")
+        delimiter = "\t" if style is Format.tsv else ","
+        return display.csv_parts(answer.records(), delimiter, answer.columns)
     draw: dict[Format, Callable[[TableView], str]] = {
         Format.table: lambda view: to_text(view, _width()) + "\n",
         Format.md: lambda view: display.to_markdown(view),  # noqa: PLW0108  (loaded when called)

@@ -18,6 +18,10 @@ class Session:
     words: tuple[str, ...] = ()
     inputs: list[str] = field(default_factory=list)
 
+    def has(self, option: str) -> bool:
+        """Return whether an option was given, by this name."""
+        return option in self.words
+
     def command(self, dropped: Iterable[str], added: Sequence[str]) -> str:
         """Return the command to type: without some options and their values, with others.
 

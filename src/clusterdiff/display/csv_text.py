@@ -34,20 +34,25 @@ def to_csv(records: Sequence[dict[str, Any]], delimiter: str = ",") -> str:
     return "".join(csv_parts(records, delimiter))
 
 
-def csv_parts(records: Sequence[dict[str, Any]], delimiter: str = ",") -> Iterator[str]:
+def csv_parts(
+    records: Sequence[dict[str, Any]], delimiter: str = ",", columns: Sequence[str] = ()
+) -> Iterator[str]:
     """Write records as CSV, many lines at a time.
 
     Parameters
     ----------
     records : list of dict
     delimiter : str, default=","
+    columns : sequence of str, default=()
+        Columns that come first, also where no record has them.
 
     Yields
     ------
     str
         Pieces of the text.
     """
-    header = list(dict.fromkeys(key for record in records for key in record))
+    found = (key for record in records for key in record)
+    header = list(dict.fromkeys([*columns, *found]))
     if header:
         yield _lines([header], delimiter)
     for start in range(0, len(records), _ROWS):

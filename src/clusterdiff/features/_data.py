@@ -80,7 +80,7 @@ class FeatureData:
     cells: Ints
     weights: Ints | None
     rows: Any
-    memo: dict[Any, Any] = field(default_factory=dict)
+    memo: dict[Any, Any] = field(default_factory=dict, init=False)
 
     @classmethod
     def of(cls, a: Any, b: Any, X: Any, **policy: Any) -> FeatureData:  # noqa: N803

@@ -52,16 +52,17 @@ def _read_bools(array: NDArray[Any], side: str) -> Labels:
 def _read_floats(array: NDArray[Any], side: str) -> Labels:
     missing = np.isnan(array)
     whole = np.where(missing, 0, array)
-    with np.errstate(invalid="ignore", over="ignore"):  # 2**63 is infinity in 16 bits
-        codes = whole.astype(np.int64)
-        wrong = np.flatnonzero((codes != whole) | (np.abs(whole) >= 2.0**63))
+    wrong = np.flatnonzero(~np.isfinite(whole) | (np.trunc(whole) != whole))
     if len(wrong):
         raise InputError(
             f"{side} must hold labels, and a float label must be an integer: got "
             f"{array[wrong[0]]} at position {wrong[0]}.",
             "pass cluster labels, not measurements",
         )
-    return Labels(codes, missing=missing if missing.any() else None)
+    largest = float(np.abs(whole).max(initial=0))
+    if largest >= 2.0**63:  # integers that 64 bits do not hold, as they are read from a list
+        return _objects.read_sequence(array.tolist(), side, blocks=False)
+    return Labels(whole.astype(np.int64), missing=missing if missing.any() else None)
 
 
 def _read_fixed_width(array: NDArray[Any], side: str) -> Labels:

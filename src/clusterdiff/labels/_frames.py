@@ -24,6 +24,12 @@ def read_pandas(column: Any, side: str) -> Labels:
 
     if isinstance(column, pd.DataFrame):
         raise _not_a_column(column, side)
+    if isinstance(column, pd.MultiIndex):
+        raise InputError(
+            f"{side} must be one label per element: got a pandas.MultiIndex of "
+            f"{column.nlevels} levels.",
+            "pass one level, as index.get_level_values(0)",
+        )
     series = pd.Series(column)
     index = column.index if isinstance(column, pd.Series) else None
     dtype = series.dtype
@@ -120,7 +126,7 @@ def read_polars(column: Any, side: str) -> Labels:
 
     if not isinstance(column, pl.Series):
         raise _not_a_column(column, side)
-    if column.dtype == pl.Int128:
+    if str(column.dtype) == "Int128":  # older versions do not have it
         return _objects.read_sequence(column.to_list(), side, blocks=False)
     if column.dtype in (pl.Datetime, pl.Duration):  # to the nanosecond
         return _arrays.read_array(column.to_numpy(), side)

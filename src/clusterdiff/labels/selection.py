@@ -299,7 +299,7 @@ def elements_with(side: Labels, names: list[Any]) -> Mask | None:
         codes = [name for name in wanted if info.min <= name <= info.max]
     else:
         codes = [i for i, name in enumerate(listed(side.names)) if name in set(wanted)]
-    mask = np.isin(side.codes, np.array(codes, side.codes.dtype))
+    mask = np.isin(side.codes, np.array(codes, side.codes.dtype), kind="sort")
     for other in (side.missing, side.absent):
         if other is not None:
             mask &= ~other

@@ -1,22 +1,27 @@
 """many: sets of clusterings of the same elements, compared with each other and summarized."""
 
-from clusterdiff.many._agreement import ClusterAgreement
-from clusterdiff.many._choosing import Diversity
-from clusterdiff.many._consensus_result import Consensus, SearchRun
-from clusterdiff.many._medoid import Medoid
-from clusterdiff.many._stability import ClusterStability, Stability, StabilityOfK, stability
-from clusterdiff.many.clusterings import Clusterings
-from clusterdiff.many.coassignment import coassignment, coassignment_blocks
-from clusterdiff.many.consensus import consensus
-from clusterdiff.many.coordinates import Coordinates
-from clusterdiff.many.credible_ball import CredibleBall, credible_ball
-from clusterdiff.many.draws import read_draws
-from clusterdiff.many.modes import Mode, Modes, modes
-from clusterdiff.many.pairwise import pairwise
-from clusterdiff.many.pairwise_result import Pairwise
-from clusterdiff.many.pool import PooledRanking, pool
-from clusterdiff.many.rank import rank
-from clusterdiff.many.ranking import PairedTest, RankedClustering, RankedGroup, Ranking
+from typing import TYPE_CHECKING
+
+from clusterdiff.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from clusterdiff.many._agreement import ClusterAgreement
+    from clusterdiff.many._choosing import Diversity
+    from clusterdiff.many._consensus_result import Consensus, SearchRun
+    from clusterdiff.many._medoid import Medoid
+    from clusterdiff.many._stability import ClusterStability, Stability, StabilityOfK, stability
+    from clusterdiff.many.clusterings import Clusterings
+    from clusterdiff.many.coassignment import coassignment, coassignment_blocks
+    from clusterdiff.many.consensus import consensus
+    from clusterdiff.many.coordinates import Coordinates
+    from clusterdiff.many.credible_ball import CredibleBall, credible_ball
+    from clusterdiff.many.draws import read_draws
+    from clusterdiff.many.modes import Mode, Modes, modes
+    from clusterdiff.many.pairwise import pairwise
+    from clusterdiff.many.pairwise_result import Pairwise
+    from clusterdiff.many.pool import PooledRanking, pool
+    from clusterdiff.many.rank import rank
+    from clusterdiff.many.ranking import PairedTest, RankedClustering, RankedGroup, Ranking
 
 __all__ = [
     "ClusterAgreement",
@@ -49,3 +54,26 @@ __all__ = [
     "read_draws",
     "stability",
 ]
+
+lazy_exports(
+    __name__,
+    {
+        "_agreement": "ClusterAgreement",
+        "_choosing": "Diversity",
+        "_consensus_result": "Consensus SearchRun",
+        "_medoid": "Medoid",
+        "_stability": "ClusterStability Stability StabilityOfK stability",
+        "clusterings": "Clusterings",
+        "coassignment": "coassignment coassignment_blocks",
+        "consensus": "consensus",
+        "coordinates": "Coordinates",
+        "credible_ball": "CredibleBall credible_ball",
+        "draws": "read_draws",
+        "modes": "Mode Modes modes",
+        "pairwise": "pairwise",
+        "pairwise_result": "Pairwise",
+        "pool": "PooledRanking pool",
+        "rank": "rank",
+        "ranking": "PairedTest RankedClustering RankedGroup Ranking",
+    },
+)

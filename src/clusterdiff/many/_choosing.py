@@ -9,7 +9,7 @@ import numpy as np
 
 from clusterdiff.errors import OptionError
 from clusterdiff.many._distances import distances_of
-from clusterdiff.many._values import values_of_pairs
+from clusterdiff.many._values import values_of_all, values_of_pairs
 from clusterdiff.measures import get_measure
 from clusterdiff.numerics import entropy, nats_per_unit
 from clusterdiff.views import Column, Result, TableView
@@ -261,18 +261,9 @@ def _nearest(
 def _distances(runs: Clusterings, measure: str | Measure) -> Floats:
     """Symmetric distances of all pairs."""
     chosen = get_measure(measure)
-    size = len(runs)
-    if size < 2:
-        return np.zeros((size, size))
-    rows, cols = np.indices((size, size)).reshape(2, -1)
-    if chosen.symmetric:
-        rows, cols = np.triu_indices(size)
-    found = values_of_pairs(runs, runs, np.stack([rows, cols], axis=1), [chosen])
-    values = np.zeros((size, size))
-    if chosen.symmetric:
-        values[cols, rows] = found.values[0]
-    values[rows, cols] = found.values[0]
-    return distances_of(values, chosen).values
+    if len(runs) < 2:
+        return np.zeros((1, 1))
+    return distances_of(values_of_all(runs, [chosen]).values[0], chosen).values
 
 
 def _mean_distances(distances: Floats) -> Floats:

@@ -43,7 +43,9 @@ def metric_search(
     most: int | None = None,
 ) -> Best:
     """Return the best of the candidates, moved element by element where this is affordable."""
-    tried = [codes_of(runs, medoid.position), *candidates, *_cuts(runs, draw_weights)]
+    first = codes_of(runs, medoid.position)
+    together = np.where(np.max(candidates, axis=0) < 0, -1, 0) if candidates else first * 0
+    tried = [first, *candidates, together, *_cuts(runs, draw_weights)]
     size = max((codes >= 0).sum() for codes in tried)
     tried = [c for c in tried if (c >= 0).sum() == size and (most is None or c.max() < most)]
     values = [

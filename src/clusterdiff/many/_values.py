@@ -8,6 +8,7 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError
+from clusterdiff.many._triples import triples_of
 from clusterdiff.progress import track
 from clusterdiff.summaries import Entropies, PairCounts
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 _MOST_SUMMED = 2**31  # elements: below this no sum of squares reaches 2**62
+_MOST_CUBED = 2**15  # cells of a table of three clusterings
 _CHUNK = 2**28  # elements read between two reports of progress
 _COUNTED: frozenset[type[Summary]] = frozenset((PairCounts, Entropies))
 
@@ -61,6 +63,66 @@ def values_of_pairs(
     return out
 
 
+def values_of_all(runs: Clusterings, measures: Sequence[Measure]) -> PairValues:
+    """Return symmetric matrices of values and of shared elements for all pairs of one set.
+
+    Where tables of three clusterings are small and all measures are symmetric, three pairs are
+    counted at once.
+    """
+    size = len(runs)
+    symmetric = all(measure.symmetric for measure in measures)
+    rows, cols = np.triu_indices(size) if symmetric else np.indices((size, size)).reshape(2, -1)
+    counted = all(_COUNTED.issuperset(measure.summaries) for measure in measures)
+    cube = (max(runs.sizes) + 1) ** 3
+    if symmetric and counted and cube <= min(_MOST_CUBED, runs.n / 2) and runs.weights is None:
+        rows, cols, found = _by_triples(runs, measures)
+    else:
+        found = values_of_pairs(runs, runs, np.stack([rows, cols], axis=1), measures)
+    values = np.zeros((len(measures), size, size))
+    shared = np.zeros((size, size), np.int64)
+    values[:, rows, cols], shared[rows, cols] = found.values, found.shared
+    upper = np.triu_indices(size, 1)
+    shared.T[upper] = shared[upper]
+    for matrix, measure in zip(values, measures, strict=True):
+        if measure.symmetric:
+            matrix.T[upper] = matrix[upper]
+    return PairValues(values, shared)
+
+
+def _by_triples(runs: Clusterings, measures: Sequence[Measure]) -> tuple[Ints, Ints, PairValues]:
+    """Rows, columns and values of all pairs, three at a time."""
+    alone = np.repeat(np.arange(len(runs)), 2).reshape(-1, 2)
+    with_itself = values_of_pairs(runs, runs, alone, measures)
+    triples = triples_of(len(runs))
+    pairs = triples[:, [0, 1, 0, 2, 1, 2]].reshape(-1, 2)
+    known = pairs[:, 1] >= 0
+    pairs = pairs[known]
+    out = PairValues(np.zeros((len(measures), len(pairs))), np.zeros(len(pairs), np.int64))
+    wants = _wanted(measures)
+    clusters = np.array(runs.sizes, np.int64)
+    step = max(16, _CHUNK // max(1, runs.n))
+    start = 0
+    for first in track(range(0, len(triples), step), "comparing pairs"):
+        chunk = np.ascontiguousarray(triples[first : first + step])
+        integers, reals = _kernel.triple_summaries(
+            runs.codes, clusters, chunk, None, Entropies in wants, _kernel.THREADS
+        )
+        kept = known[3 * first : 3 * (first + len(chunk))]
+        numbers, entropies = integers.reshape(-1, 6)[kept], reals.reshape(-1, 5)[kept]
+        own = pairs[start : start + len(numbers)]
+        _check_shared(runs, runs, own, numbers[:, 0])
+        _fill(out, start, (numbers, entropies), (measures, list(range(len(measures)))))
+        start += len(numbers)
+    rows = np.concatenate([alone[:, 0], pairs[:, 0]])
+    cols = np.concatenate([alone[:, 1], pairs[:, 1]])
+    values = np.concatenate([with_itself.values, out.values], axis=1)
+    return rows, cols, PairValues(values, np.concatenate([with_itself.shared, out.shared]))
+
+
+def _wanted(measures: Sequence[Measure]) -> set[type[Summary]]:
+    return {summary for measure in measures for summary in measure.summaries}
+
+
 def _by_kernel(
     a: Clusterings,
     b: Clusterings,
@@ -71,28 +133,39 @@ def _by_kernel(
 ) -> None:
     """Fill in the measures of pair counts and entropies."""
     measures, places = chosen
-    wants = {summary for k in places for summary in measures[k].summaries}
+    wants = _wanted([measures[k] for k in places])
     clusters = [np.array(side.sizes, np.int64) for side in (a, b)]
     integers, reals = _kernel.pair_summaries(
         a.codes, clusters[0], b.codes, clusters[1], np.ascontiguousarray(pairs), a.weights,
         Entropies in wants, _kernel.THREADS,
     )  # fmt: skip
-    numbers, entropies = integers.reshape(-1, 6), reals.reshape(-1, 5)
-    out.shared[start : start + len(pairs)] = numbers[:, 0]
+    numbers = integers.reshape(-1, 6)
     _check_shared(a, b, pairs, numbers[:, 0])
-    for k in places:
-        measures[k].check_options(measures[k].fixed)
+    _fill(out, start, (numbers, reals.reshape(-1, 5)), chosen)
+
+
+def _fill(
+    out: PairValues,
+    start: int,
+    found: tuple[Ints, Floats],
+    chosen: tuple[Sequence[Measure], list[int]],
+) -> None:
+    """Evaluate the formulas of the measures on the numbers of each pair."""
+    measures, places = chosen
+    wants = _wanted([measures[k] for k in places])
+    plans = [(k, measures[k].formula, measures[k].summaries) for k in places]
+    numbers, entropies = found
+    out.shared[start : start + len(numbers)] = numbers[:, 0]
     for row, (counts, information) in enumerate(
-        zip(numbers.tolist(), entropies.tolist(), strict=True)
+        zip(numbers.tolist(), entropies.tolist(), strict=True), start
     ):
         known: dict[type[Summary], Summary] = {}
         if PairCounts in wants:
             known[PairCounts] = _pair_counts(*counts)
         if Entropies in wants:
             known[Entropies] = Entropies(*counts[:3], *information)
-        for k in places:
-            measure = measures[k]
-            out.values[k, start + row] = measure.formula(*(known[s] for s in measure.summaries))
+        for k, formula, (kind, *others) in plans:
+            out.values[k, row] = formula(known[kind], *(known[other] for other in others))
 
 
 def _pair_counts(

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 Method = Literal["auto", "search", "medoid", "exact"]
 METHODS = ("auto", "search", "medoid", "exact")
 _UNLIMITED = 1000  # distinct elements up to which the number of clusters has no limit by default
+_LEAST_LIMIT = 64  # clusters that are allowed in any case
 _BOUNDED = 2 * 10**8  # distinct elements squared × clusterings up to which a bound is computed
 _PROVED = 40  # distinct elements up to which a proof is tried without being asked for
 _EXACT = 1000  # distinct elements up to which a proof can be asked for
@@ -238,7 +239,7 @@ def _most_clusters(task: Task, problem: Problem) -> int:
         return task.most
     if problem.n <= _UNLIMITED:
         return max(problem.n, 1)
-    return max(2 * max(task.runs.sizes), 64)
+    return max(2 * max(task.runs.sizes), _LEAST_LIMIT)
 
 
 def _searched(task: Task, problem: Problem, most: int) -> Outcome:

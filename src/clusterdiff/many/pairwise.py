@@ -8,7 +8,7 @@ import numpy as np
 
 from clusterdiff.errors import OptionError
 from clusterdiff.many._matching import matched
-from clusterdiff.many._values import values_of_pairs
+from clusterdiff.many._values import values_of_all, values_of_pairs
 from clusterdiff.many.clusterings import Clusterings
 from clusterdiff.many.pairwise_result import Pairwise
 from clusterdiff.measures import resolve
@@ -80,18 +80,7 @@ def pairwise(
             chosen,
         )
     first = Clusterings(clusterings, names, **options)
-    size = len(first)
-    one_way = all(measure.symmetric for measure in chosen)
-    rows, cols = np.triu_indices(size) if one_way else np.indices((size, size)).reshape(2, -1)
-    found = values_of_pairs(first, first, np.stack([rows, cols], axis=1), chosen)
-    values, shared = np.zeros((len(chosen), size, size)), np.zeros((size, size), np.int64)
-    values[:, rows, cols], shared[rows, cols] = found.values, found.shared
-    upper = np.triu_indices(size, 1)
-    shared.T[upper] = shared[upper]
-    for matrix, measure in zip(values, chosen, strict=True):
-        if measure.symmetric:
-            matrix.T[upper] = matrix[upper]
-    return _result(first, first, chosen, values, shared)
+    return _result(first, first, chosen, *values_of_all(first, chosen))
 
 
 def _set_of(given: Any, names: Sequence[str] | None, options: SetOptions) -> Clusterings:

@@ -66,9 +66,11 @@ class Measure(MeasureFacts):
         low, high = self.record.bounds
         self._constant_bounds = None if callable(low) or callable(high) else (low, high)
         best = self.record.best
-        plain = not (self.fixed or view or self._constant_bounds is None or callable(best))
+        plain = not (self.fixed or view or callable(best))
         # What a call without options needs; None where `formula` must look further.
-        self._plain = (self.function, best, low, high) if plain else None
+        self._plain: tuple[Callable[..., float], float | None, float, float] | None = None
+        if plain and self._constant_bounds is not None:
+            self._plain = self.function, best, *self._constant_bounds  # type: ignore[assignment]
         self.__name__ = self.name
 
     def _variant(self, fixed: Mapping[str, Any], view: View | None) -> Measure:

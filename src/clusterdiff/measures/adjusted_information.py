@@ -55,13 +55,11 @@ def adjusted_mutual_information(e: Entropies, x: ExpectedInformation, /, *, by: 
     if x.constant:
         return by_convention(0.0, _CONSTANT) if mean_entropy(e, by) == x.mutual else 0.0
     # I - E[I] = E[H(a|b)] - H(a|b) = E[H(b|a)] - H(b|a); the smallest terms lose the fewest digits
-    least = min(x.mutual, x.a_given_b, x.b_given_a)
-    if least == x.mutual:
-        above = e.mutual - x.mutual
-    elif least == x.a_given_b:
-        above = x.a_given_b - e.a_given_b
-    else:
-        above = x.b_given_a - e.b_given_a
+    _, above = min(
+        (x.mutual, e.mutual - x.mutual),
+        (x.a_given_b, x.a_given_b - e.a_given_b),
+        (x.b_given_a, x.b_given_a - e.b_given_a),
+    )
     return above / mean_above(e, x.a_given_b, x.b_given_a, by)
 
 

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 Point: TypeAlias = tuple[float, float]
 _FRACTIONS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8)  # label positions along an edge
-_MAX_REORDERED = 60  # partitions up to which the search for a good order is fast
+MAX_PARTITIONS = 60  # for more, labels overlap and the search for a good order is slow
+_MAX_NUMBERS = 60  # edges up to which their lengths are written
+_LETTER = 0.085  # inches
 _CLEARANCE = 0.15  # wanted horizontal distance between an edge and a node that it passes
 
 
@@ -66,6 +68,10 @@ def plot_lattice(
     --------
     clusterdiff.Partition.all : All partitions of n elements.
 
+    Notes
+    -----
+    At most 60 partitions can be drawn, and the lengths of at most 60 edges are written.
+
     Examples
     --------
     >>> import clusterdiff as cd
@@ -77,21 +83,22 @@ def plot_lattice(
     chosen, found = get_measure(measure), list(dict.fromkeys(partitions))
     if not found:
         raise InputError("partitions must have at least one partition.")
+    if len(found) > MAX_PARTITIONS:
+        raise InputError(
+            f"A lattice can be drawn of at most {MAX_PARTITIONS} partitions, got {len(found):,}.",
+            "pass some of them, for example those of a path",
+        )
     edges = _covers(found)
     places = _places(found, edges)
-    ax = axes_or_new(ax)
+    ax = axes_or_new(ax, width=_width(found))
     for p, q in edges:
         xs, ys = zip(places[p], places[q], strict=True)
         ax.plot(xs, ys, color="#BBBBBB", linewidth=0.8, zorder=1)
     for index, path in enumerate(paths):
         _draw_path(ax, list(path), places, chosen, index)
-    points = _label_points([(places[p], places[q]) for p, q in edges], list(places.values()))
-    box: dict[str, Any] = {"pad": 0.6, "facecolor": "white", "edgecolor": "none"}
+    note = _write_lengths(ax, edges, places, chosen)
     style: dict[str, Any] = {"ha": "center", "va": "center"}
-    for (x, y), (p, q) in zip(points, edges, strict=True):
-        text = f"{chosen(p, q):.2f}"
-        ax.text(x, y, text, fontsize=7, color="#333333", zorder=2, bbox=box, **style)
-    box = {"boxstyle": "round", "facecolor": "white", "edgecolor": COLORS[0]}
+    box: dict[str, Any] = {"boxstyle": "round", "facecolor": "white", "edgecolor": COLORS[0]}
     for p, (x, y) in places.items():
         text = "|".join("".join(str(element) for element in block) for block in p)
         ax.text(x, y, text, fontsize=9, bbox=box, zorder=3, **style)
@@ -99,8 +106,31 @@ def plot_lattice(
         ax.legend(fontsize="small", frameon=False, loc="upper left")
     ax.invert_yaxis()
     ax.set(ylabel="entropy (bits)", xticks=[])
-    set_texts(ax, title=title)
+    set_texts(ax, xlabel=note, title=title)
     return ax
+
+
+def _write_lengths(
+    ax: Axes, edges: list[Edge], places: dict[Partition, Point], measure: Measure
+) -> str | None:
+    """Write the length of each edge on it, or return a note if there are too many."""
+    if len(edges) > _MAX_NUMBERS:
+        return f"The lengths of the {len(edges):,} edges are not written."
+    points = _label_points([(places[p], places[q]) for p, q in edges], list(places.values()))
+    box: dict[str, Any] = {"pad": 0.6, "facecolor": "white", "edgecolor": "none"}
+    style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7, "zorder": 2}
+    for (x, y), (p, q) in zip(points, edges, strict=True):
+        ax.text(x, y, f"{measure(p, q):.2f}", color="#333333", bbox=box, **style)
+    return None
+
+
+def _width(partitions: list[Partition]) -> float:
+    """Return the width in inches at which the labels of a row do not overlap."""
+    widths: dict[int, float] = {}
+    for p in partitions:
+        letters = sum(len(str(element)) for block in p for element in block) + p.K - 1
+        widths[p.K] = widths.get(p.K, 1.0) + _LETTER * (letters + 3)
+    return min(24.0, max(6.4, *widths.values()))
 
 
 def _covers(partitions: list[Partition]) -> list[Edge]:
@@ -144,7 +174,7 @@ def _places(partitions: list[Partition], edges: list[Edge]) -> dict[Partition, P
     number = {p: k for k, p in enumerate(p for row in rows for p in row)}
     heights = np.array([p.entropy() for p in number])
     x = np.concatenate([2 * np.arange(1, len(row) + 1) / (len(row) + 1) - 1 for row in rows])
-    if edges and len(number) <= _MAX_REORDERED:
+    if edges:
         ends = np.array([(number[p], number[q]) for p, q in edges])
         swaps = [(number[p], number[q]) for row in rows for p, q in combinations(row, 2)]
         x = _reordered(x, heights, ends, swaps)

@@ -7,7 +7,6 @@ once; memory grows with the number of threads times the size of a block, and wit
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice, product
 from math import lcm, prod
@@ -67,6 +66,7 @@ def _thread_works(
     a: Any, b: Any, policy: Policy, count: Count, blocks: Sequence[Block]
 ) -> Iterator[Any]:
     """Blocks read and counted by a few threads."""
+    from concurrent.futures import ThreadPoolExecutor  # takes time to import
 
     def work(block: Block) -> Any:
         return _counted(np.asarray(a[block]), np.asarray(b[block]), policy, count, block)

@@ -316,7 +316,9 @@ class Table:
 
     def __hash__(self) -> int:
         numbers = tuple(x.tobytes() for x in self._content()[:3])
-        return hash((*numbers, tuple(listed(self.row_labels)), tuple(listed(self.col_labels))))
+        sides = self.row_labels, self.col_labels
+        named = [side for side in sides if side.dtype.kind not in "mM"]  # units may differ
+        return hash((*numbers, *(tuple(listed(side)) for side in named)))
 
     def _content(self) -> tuple[NDArray[Any], ...]:
         return self.rows, self.cols, self.counts, self.row_labels, self.col_labels

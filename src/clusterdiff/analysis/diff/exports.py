@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis.diff.data import Component, Cut
+from clusterdiff.analysis.diff.data import (
+    Cluster,
+    Component,
+    Costs,
+    Cut,
+    Flow,
+    Move,
+    Part,
+    Rename,
+)
 from clusterdiff.errors import MissingDependencyError
 from clusterdiff.views import plain_data
 
@@ -23,6 +32,28 @@ PARTS = (
     "clusters_a",
     "clusters_b",
 )
+
+
+_ROWS: dict[str, type[tuple[Any, ...]]] = {
+    "leakage": Flow,
+    "moves": Move,
+    "births": Part,
+    "deaths": Part,
+    "renames": Rename,
+    "clusters_a": Cluster,
+    "clusters_b": Cluster,
+}
+
+
+def column_names(what: str) -> tuple[str, ...]:
+    """Return the names of the columns of flat rows, also where there is no row."""
+    if what == "components":
+        own = ("cost", "kind", "size", "gain", "loss", "clusters_a", "clusters_b")
+        return (*own, *Costs._fields)
+    if what in {"splits", "merges"}:
+        return ("kind", "cluster", "cost", "part", "size")
+    fields: tuple[str, ...] = _ROWS[what]._fields  # type: ignore[attr-defined]
+    return fields
 
 
 def dict_of(diff: Diff) -> dict[str, Any]:

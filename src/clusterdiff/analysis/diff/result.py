@@ -20,7 +20,7 @@ from clusterdiff.analysis.diff.elements import (
     moved_costs,
     positions_in,
 )
-from clusterdiff.analysis.diff.exports import PARTS, dict_of, flat, graph_of
+from clusterdiff.analysis.diff.exports import PARTS, column_names, dict_of, flat, graph_of
 from clusterdiff.analysis.diff.leakage import flows
 from clusterdiff.analysis.diff.sentences import Sentences
 from clusterdiff.analysis.diff.view import TOP, overview, part_view
@@ -309,6 +309,11 @@ class Diff(Charges, Result):
             shown = (c for c in self.components if everything or c.kind not in _SAME)
             return [row for c in shown for row in flat(c)]
         return [row for found in self._part(what) for row in flat(found)]
+
+    def columns(self, what: str = "components") -> tuple[str, ...]:
+        """Return the names of the columns of `records`, also where there is no row."""
+        self._part(what)
+        return column_names(what)
 
     def view(self, what: str = "components", top: int | None = TOP) -> TableView:
         """Return the diff, or one kind of change, as a table of at most `top` rows."""

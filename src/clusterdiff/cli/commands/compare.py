@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from clusterdiff import plots
 from clusterdiff.analysis import Comparison
 from clusterdiff.analysis import compare as analyze
-from clusterdiff.cli import gates
+from clusterdiff.cli import gates, session
 from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
@@ -75,7 +75,10 @@ def command(
     result = replace(compared, name_a=first.name, name_b=second.name)
     against_chance = chance or null_model is not None
     write_picture(plot, lambda: _picture(result, found.table, against_chance=against_chance))
-    out.emit(Answer.of(result, notes(found, first, second), input=found.report.to_dict()))
+    said = notes(found, first, second)
+    if session.current().has("--seed") and not against_chance:
+        said.append("--seed has no effect without --chance.")
+    out.emit(Answer.of(result, said, input=found.report.to_dict()))
     gates.check(wanted, found.table)
 
 

@@ -132,6 +132,7 @@ def command(
         records=lambda: result.records(show.value, everything=everything),
         views=lambda: [result.view(show.value, None if everything else top)],
         notes=tuple(notes(found, first, second)),
+        columns=result.columns(show.value),
     )
     write_elements(files.elements, result.moved_columns)
     write_picture(files.plot, lambda: getattr(plots, f"plot_{files.picture}")(result))

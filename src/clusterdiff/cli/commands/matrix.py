@@ -55,7 +55,10 @@ def command(
     inputs.check_sides()
     measures = resolve(joined("--by", by, example="vi") or "adjusted_rand")
     found = inputs.set_of(files)
-    others = None if not cross else inputs.other_set(cross)
-    result = pairwise(found, measures, cross=others, align=inputs.align.value)
+    if cross:
+        others = inputs.other_set(cross)
+        result = pairwise(found, measures, cross=others, align=inputs.align.value)
+    else:
+        result = pairwise(found, measures)
     write_picture(plot, getattr(result, draw))
     out.emit(Answer.of(result))

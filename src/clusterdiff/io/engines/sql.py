@@ -114,7 +114,7 @@ class Sql:
             if dialect.name != "PostgreSQL":
                 return None
             side = _Side.of(a.source, dialect)
-            labels = f"{side.column(a.place)} AS a, {side.column(b.place)} AS b"
+            labels = f"{side.number(a.place)} AS a, {side.number(b.place)} AS b"
             rows = f"(SELECT {labels} FROM {side.rows}) elements"
             return _rows(a.source.details.connection, sums_sql(rows, "numeric"))[0]
 
@@ -144,6 +144,12 @@ class _Side(NamedTuple):
 
     def column(self, place: int) -> str:
         return self.dialect.label(self.dialect.quoted(self.names[place]), self.types[place])
+
+    def number(self, place: int) -> str:
+        """A label as `column` has it; numbers stay numbers, and NaN is no label."""
+        if self.types[place] in {"real", "double precision", "numeric"}:
+            return f"NULLIF({self.dialect.quoted(self.names[place])}, 'NaN')"
+        return self.column(place)
 
     def select(self, clustering: Clustering, weights: int | None = None) -> str:
         """A table of the label v, the key k and the weight w."""

@@ -1,0 +1,62 @@
+"""Arrays of Zarr, HDF5 and Dask, and files of fsspec, give the table of the same data in memory."""
+
+import numpy as np
+import pytest
+
+import clusterdiff as cd
+from clusterdiff.errors import InputError
+
+h5py = pytest.importorskip("h5py")
+
+RNG = np.random.default_rng(3)
+A = RNG.integers(0, 40, (30, 17, 23)).astype(np.uint32)
+B = RNG.integers(-1, 30, (30, 17, 23))
+
+
+def test_arrays_on_disk(tmp_path):
+    import h5py
+    import zarr
+
+    expected = cd.Table.from_labels(A.ravel(), B.ravel())
+    z = zarr.create_array(str(tmp_path / "a.zarr"), shape=A.shape, chunks=(8, 8, 8), dtype=A.dtype)
+    z[:] = A
+    with h5py.File(tmp_path / "b.h5", "w") as file:
+        chunked = file.create_dataset("x", data=B, chunks=(5, 17, 9))
+        whole = file.create_dataset("y", data=B)
+        assert cd.Table.from_labels(z, chunked) == expected
+        assert cd.Table.from_labels(z, whole) == expected
+        assert cd.Table.from_labels(whole, chunked) == cd.Table.from_labels(B.ravel(), B.ravel())
+    np.save(tmp_path / "b.npy", B)
+    mapped = np.load(tmp_path / "b.npy", mmap_mode="r")
+    assert cd.Table.from_labels(z, mapped) == expected
+    with pytest.raises(InputError, match="is a Zarr"):
+        cd.read_table(tmp_path / "a.zarr")
+
+
+def test_arrays_of_dask():
+    import dask
+    import dask.array as da
+
+    a, b = da.from_array(A, chunks=(8, 8, 8)), da.from_array(B, chunks=(30, 5, 9))
+    expected = cd.Table.from_labels(A.ravel(), B.ravel())
+    with dask.config.set(scheduler="synchronous"):
+        assert cd.Table.from_labels(a, b) == expected
+        assert cd.compare(a, b, ["ari"])["ari"].value == cd.adjusted_rand(A, B)
+
+
+def test_files_by_fsspec():
+    import fsspec
+
+    memory = fsspec.filesystem("memory")
+    for i in range(3):
+        with memory.open(f"/runs/part={i}/{i}.csv", "w") as file:
+            file.write(
+                "id,a,b\n" + "".join(f"e{j},{j % 3},{j % 4}\n" for j in range(20 * i, 20 * i + 20))
+            )
+    memory.touch("/runs/_SUCCESS")
+    for name in ("memory://runs", "memory://runs/*/*.csv"):
+        assert cd.read_table(name, columns="a,b") == cd.Table.from_labels(
+            [i % 3 for i in range(60)], [i % 4 for i in range(60)]
+        )
+    with pytest.raises(InputError, match="No such file: memory://nope"):
+        cd.read_table("memory://nope")
