@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NATIVE := pyproject.toml CMakeLists.txt $(shell find native -name '*.[ch]pp')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-minimum test-sdist slow mutants sanitize test-browser test-engines papers lint docs bench clean
+.PHONY: help demo test test-minimum test-sdist slow mutants sanitize test-browser test-site test-engines papers lint docs bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
@@ -64,6 +64,11 @@ test-browser: $(VENV)/dev build/browser/package/axe.min.js  ## open the reports 
 	@command -v chromium >/dev/null || apt-get install -y -qq chromium >/dev/null
 	@$(BIN)/python -m pytest -q -m browser tests/browser
 
+test-site: docs build/browser/package/axe.min.js  ## build the site, open it in Chromium and check it with axe
+	@$(PIP) 'playwright>=1.50'
+	@command -v chromium >/dev/null || apt-get install -y -qq chromium >/dev/null
+	@$(BIN)/python -m pytest -q -m browser tests/site
+
 # PostgreSQL and Java are Debian's; elsewhere they must be there.
 $(VENV)/engines: $(VENV)/dev
 	@if command -v apt-get >/dev/null && ! { ls /usr/lib/postgresql/*/bin/initdb && command -v java; } >/dev/null 2>&1; then \
@@ -77,9 +82,14 @@ test-engines: $(VENV)/engines  ## count in PostgreSQL, Spark, Ibis, Dask and Duc
 papers: $(VENV)/dev  ## recompute the source papers and write docs/papers/
 	@$(BIN)/python -m reproductions -o docs/papers
 
-docs: $(VENV)/dev  ## write the pages that are generated from the records of the measures
+$(VENV)/docs: $(VENV)/dev
+	@$(PIP) -e '.[docs]'
+	@touch $@
+
+docs: $(VENV)/docs  ## write the generated pages, and build the site into build/site
 	@$(BIN)/python docs/make.py
 	@$(BIN)/python docs/make_properties.py
+	@$(BIN)/python docs/make_site.py
 
 lint: $(VENV)/dev  ## ruff, mypy, import-linter, and whether the generated pages are up to date
 	@$(BIN)/ruff check .

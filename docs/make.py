@@ -17,7 +17,7 @@ LEGEND = (
     "This page is generated from the records by `make docs`. ↑ means that larger values are better, ↓ that smaller ones are; *data* means "
     "that the bound depends on the data. *metric*: the measure, or for a similarity its distance view, is a metric. *chance*: its mean over "
     "random clusterings with the same cluster sizes is 0 (1 for a distance). *n-invariant*: repeating every element changes nothing. The facts "
-    "are those of the default options."
+    "are those of the default options. The symbols of the formulas are on the page [notation](notation.md)."
 )
 SCALES = {
     "invariant": "unchanged",
@@ -54,7 +54,7 @@ def big_table():
             "",
             f"## {HEADINGS[family]}",
             "",
-            "| measure | aliases | | range | best | symmetric | metric | chance | n-invariant | options |",
+            "| measure | aliases | better | range | best | symmetric | metric | chance | n-invariant | options |",
         ]
         lines += ["|---|---|---|---|---|---|---|---|---|---|"]
         for m in members:
@@ -114,11 +114,18 @@ def measure_page(m):
         "",
         f"$${m.latex}$$",
         "",
+        "Symbols: [notation](../notation.md).",
+        "",
         f"**Reading:** {m.reading}.",
         "",
         f"**Caution:** {m.warning}.",
     ]
-    lines += ["", "| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in facts(m))]
+    lines += [
+        "",
+        "| property | value |",
+        "|---|---|",
+        *(f"| {name} | {value} |" for name, value in facts(m)),
+    ]
     if m.options:
         lines += ["", "Options:", ""]
         for name, option in m.options.items():

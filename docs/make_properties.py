@@ -233,7 +233,7 @@ def wu(compared):
         "",
         TABLE_12_NOTE.format(names=", ".join(names), raw=", ".join(raw)),
         "",
-        *table(["", "property", *WU_NORMALIZED], rows),
+        *table(["no.", "property", *WU_NORMALIZED], rows),
         "",
         f"Criterion 1 (table 4) is not met by {listed(defective)}, as printed.",
     ]

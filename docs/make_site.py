@@ -1,0 +1,135 @@
+"""Prepare the pages of the site in build/pages, build it into build/site, and check every link of it.
+
+Zensical reads Markdown, so the pages of docs/ stay readable in the repository. What differs on the site is done here:
+formulas become MathML, which needs no script, and links to files outside docs/ lead to their page or to the repository.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from html.parser import HTMLParser
+from pathlib import Path
+from posixpath import normpath, relpath
+from urllib.parse import unquote, urlsplit
+
+import make_api
+from latex2mathml.converter import convert
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+PAGES, SITE = ROOT / "build" / "pages", ROOT / "build" / "site"
+# Where a file of the repository is on the site, if not in the same place below docs/.
+PLACES = {
+    "docs/home.md": "index.md",
+    "docs/index.md": "tour.md",
+    "CONTRIBUTING.md": "project/contributing.md",
+    "CHANGELOG.md": "project/changelog.md",
+    "SECURITY.md": "project/security.md",
+    "CODE_OF_CONDUCT.md": "project/code-of-conduct.md",
+    "benchmarks/RESULTS.md": "project/benchmarks.md",
+    "reproductions/ERRATA.md": "papers/errata.md",
+}
+LINK = re.compile(r"(\]\()(?![a-z]+:|#)([^)#\s]+)((?:#[^)\s]*)?\))")
+FENCE = re.compile(r"(^ *```.*?^ *```$)", re.MULTILINE | re.DOTALL)
+FORMULA = re.compile(r"^\$\$(.+)\$\$$", re.MULTILINE)
+
+
+def places():
+    """Return the place on the site of every file that is shown there."""
+    files = [file for kind in ("md", "svg", "png", "css", "js") for file in DOCS.rglob(f"*.{kind}")]
+    names = [file.relative_to(ROOT).as_posix() for file in files]
+    return {name: name.removeprefix("docs/") for name in names} | PLACES
+
+
+def formula(match):
+    latex = match[1].replace(r"log\_n", "log_n")  # the converter keeps this escape inside \text
+    return f'<div class="formula">{convert(latex, display="block")}</div>'
+
+
+def prepared(name, text, shown, source):
+    """Return the text of a page with its links and formulas as the site needs them."""
+
+    def link(match):
+        target = normpath(f"{Path(name).parent.as_posix()}/{match[2]}")
+        if target in shown:
+            path = relpath(shown[target], Path(shown[name]).parent.as_posix())
+        else:
+            path = f"{source}/blob/main/{target}"
+        return f"{match[1]}{path}{match[3]}"
+
+    parts = FENCE.split(text)
+    parts[::2] = [FORMULA.sub(formula, LINK.sub(link, part)) for part in parts[::2]]
+    return "".join(parts)
+
+
+def prepare():
+    """Write build/pages."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    shutil.rmtree(PAGES, ignore_errors=True)
+    shown = places()
+    for name, place in shown.items():
+        target = PAGES / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if name.endswith(".md"):
+            text = (ROOT / name).read_text(encoding="utf-8")
+            text = prepared(name, text, shown, project["urls"]["Source"])
+            target.write_text(text, encoding="utf-8")
+        else:
+            shutil.copyfile(ROOT / name, target)
+    make_api.main(PAGES / "api")
+
+
+class Page(HTMLParser):
+    """The anchors of a page, what it links to, and what it loads."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.anchors, self.links, self.loaded = set(), [], []
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attrs):
+        """Collect the attributes of an element."""
+        values = dict(attrs)
+        self.anchors |= {values[key] for key in ("id", "name") if values.get(key)}
+        if tag == "a" and values.get("href"):
+            self.links.append(values["href"])
+        if tag in {"script", "img", "iframe", "source"} and values.get("src"):
+            self.loaded.append(values["src"])
+        if tag == "link" and values.get("rel") in {"stylesheet", "icon", "preconnect"}:
+            self.loaded.append(values["href"])
+
+
+def problems(site):
+    """Yield every link that leads nowhere, and everything that would be loaded from the network."""
+    pages = {path: Page(path) for path in site.rglob("*.html") if path.name != "404.html"}
+    for path, page in pages.items():
+        where = path.relative_to(site)
+        for address in page.links + page.loaded:
+            parts = urlsplit(address)
+            if parts.scheme or parts.netloc:
+                if address in page.loaded and parts.scheme != "data":
+                    yield f"{where} loads {address}"
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            if not target.exists():
+                yield f"{where}: no such page: {address}"
+            elif target in pages and unquote(parts.fragment) not in {"", *pages[target].anchors}:
+                yield f"{where}: no such anchor: {address}"
+
+
+def main():
+    prepare()
+    command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
+    if subprocess.run(command, cwd=ROOT, check=False).returncode:  # noqa: S603
+        sys.exit("The site was not built.")
+    found = sorted(set(problems(SITE)))
+    if found:
+        sys.exit("\n".join(found))
+    count = len(list(SITE.rglob("*.html")))
+    print(f"{count} pages in {SITE.relative_to(ROOT)}; every link resolves")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""Every relative link of the documentation leads to a file and, where it names one, to a heading."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = (".", "docs", "docs/measures", "docs/papers", "examples", "benchmarks", "reproductions")
+PAGES = [page for folder in FOLDERS for page in sorted((ROOT / folder).glob("*.md"))]
+LINK = re.compile(r"\]\((?![a-z]+:)([^)\s]+)\)")
+FENCE = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"`[^`\n]*`")
+
+
+def prose(page):
+    """Return the text of a page without its code."""
+    return CODE.sub("", FENCE.sub("", page.read_text(encoding="utf-8")))
+
+
+def slug(heading):
+    """Return the anchor of a heading, which is the same on GitHub and on the site for ASCII headings."""
+    words = re.sub(r"[^\w\s-]", "", heading.replace("`", "").strip().lower())
+    return re.sub(r"\s", "-", words)
+
+
+def anchors(page):
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    return {""} | {slug(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+
+
+def dead_links(page):
+    """Yield every relative link of a page that leads nowhere."""
+    for link in LINK.findall(prose(page)):
+        path, _, fragment = link.partition("#")
+        target = (page.parent / path) if path else page
+        if not (target.exists() and (target.suffix != ".md" or fragment in anchors(target))):
+            yield link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page):
+    assert list(dead_links(page)) == []
+
+
+def test_dead_links_are_found(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# A b\n[x](no.md) [y](#a-b) [z](#c) [u](https://x.y) `[v](no)`", encoding="utf-8"
+    )
+    assert list(dead_links(page)) == ["no.md", "#c"]
+
+
+def pages_of(entries):
+    """Yield the pages of a navigation."""
+    for entry in entries:
+        for value in entry.values():
+            if isinstance(value, list):
+                yield from pages_of(value)
+            else:
+                yield value
+
+
+def test_the_navigation_has_every_page_once():
+    nav = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]["nav"]
+    listed = list(pages_of(nav))
+    assert len(listed) == len(set(listed))
+    written = {page.name for page in (ROOT / "docs").glob("*.md")} - {"home.md"} | {"tour.md"}
+    assert {name for name in listed if "/" not in name} == written

@@ -1,0 +1,35 @@
+"""The numbers and the references of the paper are those of the program and of the bibliography."""
+
+import re
+from pathlib import Path
+
+import clusterdiff as cd
+
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "paper.md").read_text(encoding="utf-8")
+WORDS = {5: "five", 6: "six"}
+
+
+def test_numbers_of_measures_and_null_models():
+    assert f"derives {len(cd.MEASURES)} measures" in TEXT
+    assert f"{WORDS[len(cd.chance.NULL_MODELS)]} null models" in TEXT
+
+
+def test_numbers_of_recomputed_items():
+    index = (ROOT / "docs" / "papers" / "index.md").read_text(encoding="utf-8")
+    row = re.search(r"^\| together \|(.+)\|$", index, re.MULTILINE)[1]
+    agree, differ, private, unexplained = (int(cell) for cell in row.split("|"))
+    prose = " ".join(TEXT.split())
+    assert unexplained == 0
+    assert f"Of {agree + differ + private} items, {agree} agree" in prose
+    assert f"{differ} differ because" in prose
+    assert f"and {private} cannot" in prose
+
+
+def test_every_reference_is_cited_and_listed():
+    cited = set(re.findall(r"@([a-z]+\d{4})", TEXT))
+    listed = re.findall(
+        r"^@\w+\{(\w+),", (ROOT / "paper.bib").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert len(listed) == len(set(listed))
+    assert cited == set(listed)
