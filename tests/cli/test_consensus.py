@@ -55,8 +55,8 @@ def test_draws_a_picture(tmp_path, drawing):
         (("--costs", "1,-1"), "costs must be two positive numbers"),
         (("--loss", "ari"), "loss must be a metric: adjusted_rand is not."),
         (("--method", "exact"), "method must not be exact for vi"),
-        (("--draw", "map"), "draw must be one of agreement, coassignment"),
-        (("--plot", "x.bmp"), "Unknown format for x.bmp."),
+        (("--draw", "map"), "is not one of 'agreement', 'coassignment'"),
+        (("--plot", "x.bmp"), "--plot must be a file with suffix .svg, .png, .pdf"),
         (("--runs", "0"), "--runs"),
     ],
 )

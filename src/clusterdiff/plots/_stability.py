@@ -40,6 +40,18 @@ def plot_stability(found: Stability, *, ax: Axes | None = None, title: str | Non
     See Also
     --------
     clusterdiff.stability : Measure how stable clusterings are.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> from matplotlib.figure import Figure
+    >>> points = [[x] for x in (0, 1, 2, 3, 20, 21, 22, 23)]
+    >>> def halves(X, k):
+    ...     return [int(k * x[0] / 24) for x in X]
+    >>> found = cd.stability(halves, points, [2, 3], replicates=3, rng=0)
+    >>> ax = plot_stability(found, ax=Figure().subplots())
+    >>> ax.get_ylabel()
+    'adjusted_rand'
     """
     if len(found) < 2:
         raise InputError("A plot needs two or more numbers of clusters.")

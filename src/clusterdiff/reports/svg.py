@@ -132,7 +132,7 @@ def spread(wanted: list[float], step: float, low: float, high: float) -> list[fl
     Examples
     --------
     >>> spread([10, 11, 12], 5, 0, 20)
-    [5.0, 10.0, 15.0]
+    [6.0, 11.0, 16.0]
     """
     places = np.array(wanted, float)
     count = len(places)
