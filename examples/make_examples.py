@@ -109,6 +109,11 @@ def main() -> None:
     ):
         columns = clusterings(data)
         write(HERE / f"{data.name}.csv", {"id": data.ids, **columns}, range(len(data.ids)))
+        if data.name == "iris":
+            names = ("sepal_length", "sepal_width", "petal_length", "petal_width")
+            columns_of = [[f"{x:g}" for x in column] for column in load_iris().data.T.tolist()]
+            features = dict(zip(names, columns_of, strict=True))
+            write(HERE / "iris-features.csv", features, range(len(data.ids)))
         if data.name == "digits":
             many = {"id": data.ids, **runs(data)}
             write(HERE / "digits-runs.csv", many, range(len(data.ids)))

@@ -163,7 +163,7 @@ def test_a_dash_is_standard_output(tmp_path):
 
 def test_html_and_tsv_by_suffix(tmp_path):
     for name, begin in (
-        ("out.html", "<div>"),
+        ("out.html", "<div "),
         ("out.tsv", "measure\tvalue\t"),
         ("out.txt", "150 elements"),
     ):

@@ -22,7 +22,7 @@ def triples_of(number: int) -> Ints:
     Examples
     --------
     >>> triples_of(4).tolist()
-    [[0, 1, 3], [0, 2, -1], [1, 2, -1], [2, 3, -1]]
+    [[0, 1, -1], [0, 2, -1], [0, 3, -1], [1, 2, 3]]
     """
     side = max(1, 2 * -(-(number - 3) // 6) + 1)
     x, y = np.triu_indices(side, 1)
