@@ -234,7 +234,7 @@ def test_information_of_huge_tables():
     assert cd.adjusted_mutual_information(huge) == pytest.approx(0.0, abs=1e-15)
 
 
-@pytest.mark.parametrize("n", [10**4, 10**6])
+@pytest.mark.parametrize("n", [10**4, pytest.param(10**6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("pairs_a", "pairs_b"), [((0,), (2,)), ((0, 10), (10, 20, 30))])
 def test_adjusted_mutual_information_near_singletons_keeps_its_digits(n, pairs_a, pairs_b):
     a, b = np.arange(n), np.arange(n)
