@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clusterdiff.many.pairwise import pairwise
     from clusterdiff.many.pool import pool
     from clusterdiff.many.rank import rank
+    from clusterdiff.many.timeline import timeline
     from clusterdiff.measures import (
         FAMILIES,
         MEASURES,
@@ -61,6 +62,7 @@ _HOMES = {
         "pool",
         "rank",
         "stability",
+        "timeline",
     ),
     "clusterdiff.io": ("read_labels", "read_table"),
     "clusterdiff.measures": (

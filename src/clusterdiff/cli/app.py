@@ -26,6 +26,7 @@ COMMANDS = (
     "matrix",
     "consensus",
     "stability",
+    "timeline",
     "table",
     "measures",
     "recommend",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clusterdiff.many.pool import PooledRanking, pool
     from clusterdiff.many.rank import rank
     from clusterdiff.many.ranking import PairedTest, RankedClustering, RankedGroup, Ranking
+    from clusterdiff.many.timeline import Event, Lineage, Timeline, timeline
 
 __all__ = [
     "ClusterAgreement",
@@ -31,6 +32,8 @@ __all__ = [
     "Coordinates",
     "CredibleBall",
     "Diversity",
+    "Event",
+    "Lineage",
     "Medoid",
     "Mode",
     "Modes",
@@ -43,6 +46,7 @@ __all__ = [
     "SearchRun",
     "Stability",
     "StabilityOfK",
+    "Timeline",
     "coassignment",
     "coassignment_blocks",
     "consensus",
@@ -53,6 +57,7 @@ __all__ = [
     "rank",
     "read_draws",
     "stability",
+    "timeline",
 ]
 
 lazy_exports(
@@ -75,5 +80,6 @@ lazy_exports(
         "pool": "PooledRanking pool",
         "rank": "rank",
         "ranking": "PairedTest RankedClustering RankedGroup Ranking",
+        "timeline": "Event Lineage Timeline timeline",
     },
 )

@@ -7,6 +7,7 @@ from clusterdiff.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from clusterdiff.plots._chance import plot_chance
     from clusterdiff.plots._charts import plot_scatter, plot_series
+    from clusterdiff.plots._clustree import plot_clustree
     from clusterdiff.plots._confusion import plot_confusion
     from clusterdiff.plots._contributions import plot_contributions
     from clusterdiff.plots._flow import plot_flow
@@ -22,6 +23,7 @@ __all__ = [
     "plot_agreement",
     "plot_bipartite",
     "plot_chance",
+    "plot_clustree",
     "plot_coassignment",
     "plot_confusion",
     "plot_contributions",
@@ -43,6 +45,7 @@ lazy_exports(
     {
         "_chance": "plot_chance",
         "_charts": "plot_scatter plot_series",
+        "_clustree": "plot_clustree",
         "_confusion": "plot_confusion",
         "_contributions": "plot_contributions",
         "_flow": "plot_flow",

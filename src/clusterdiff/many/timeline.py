@@ -1,0 +1,263 @@
+"""timeline: what happens to clusters over a sequence of clusterings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clusterdiff.analysis import diff
+from clusterdiff.errors import InputError
+from clusterdiff.labels import listed
+from clusterdiff.many._drawing import drawn
+from clusterdiff.many.clusterings import Clusterings
+from clusterdiff.progress import track
+from clusterdiff.views import Column, Listing, Result, TableView
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clusterdiff.analysis import Diff
+    from clusterdiff.measures import Measure
+
+_CONTINUED = {"kept", "renamed", "mostly kept"}
+_KINDS = ("kept", "renamed", "mostly kept", "split", "merged", "reshuffled", "born", "dissolved")
+_LISTED = 20  # events that are printed
+
+
+class Event(NamedTuple):
+    """Something that happens to clusters between one clustering and the next.
+
+    Attributes
+    ----------
+    step : int
+        Number of the step, from 0.
+    before, after : str
+        Names of the two clusterings.
+    kind : str
+        "renamed", "mostly kept", "split", "merged", "reshuffled", "born" or "dissolved".
+    clusters_before, clusters_after : tuple
+        Labels of the clusters.
+    size : int
+        Number of elements.
+    sentence : str
+        What happened, in words.
+    """
+
+    step: int
+    before: str
+    after: str
+    kind: str
+    clusters_before: tuple[Any, ...]
+    clusters_after: tuple[Any, ...]
+    size: int
+    sentence: str
+
+
+class Lineage(NamedTuple):
+    """A cluster that is followed from its first to its last clustering.
+
+    Attributes
+    ----------
+    start, end : int
+        Numbers of the first and of the last clustering that have it.
+    clusters : tuple
+        Its label in each of them.
+    origin, fate : str
+        How it came about ("start" or the kind of a change), and what became of it ("end" or the
+        kind of a change); "absent" if the other clustering has none of its elements.
+    """
+
+    start: int
+    end: int
+    clusters: tuple[Any, ...]
+    origin: str
+    fate: str
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Timeline(Result):
+    """What happens to clusters from each clustering to the next.
+
+    Attributes
+    ----------
+    clusterings : Clusterings
+        The clusterings in order.
+    steps : tuple of Diff
+        The difference of each clustering and the next.
+    """
+
+    clusterings: Clusterings
+    steps: tuple[Diff, ...] = field(default=())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the clusterings."""
+        return self.clusterings.names
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Every change of every step; kept clusters are none."""
+        return tuple(
+            Event(
+                k, step.name_a, step.name_b, c.kind, c.clusters_a, c.clusters_b, c.size, c.sentence
+            )
+            for k, step in enumerate(self.steps)
+            for c in step.components
+            if c.kind != "kept"
+        )
+
+    def lineages(self) -> tuple[Lineage, ...]:
+        """Follow every cluster for as long as it is kept, mostly kept or renamed.
+
+        Returns
+        -------
+        tuple of Lineage
+            In order of their first clustering.
+        """
+        alive: dict[Any, tuple[int, list[Any], str]] = {
+            label: (0, [label], "start") for label in self._labels(0)
+        }
+        done: list[Lineage] = []
+        for k, step in enumerate(self.steps):
+            following: dict[Any, tuple[int, list[Any], str]] = {}
+            for change in step.components:
+                before = [alive.pop(a, (k, [a], "absent")) for a in change.clusters_a]
+                if change.kind in _CONTINUED:
+                    start, labels, origin = before[0]
+                    after = change.clusters_b[0]
+                    following[after] = (start, [*labels, after], origin)
+                    continue
+                done += [_ended(entry, k, change.kind) for entry in before]
+                following |= {b: (k + 1, [b], change.kind) for b in change.clusters_b}
+            done += [_ended(entry, k, "absent") for entry in alive.values()]
+            unseen = [label for label in self._labels(k + 1) if label not in following]
+            alive = following | {label: (k + 1, [label], "absent") for label in unseen}
+        done += [_ended(entry, len(self.steps), "end") for entry in alive.values()]
+        return tuple(sorted(done, key=lambda lineage: (lineage.start, lineage.end)))
+
+    def _labels(self, which: int) -> list[Any]:
+        """Return the labels of all clusters of one clustering."""
+        return listed(self.clusterings.labels_of(which))
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row for each event."""
+        return [
+            {
+                **event._asdict(),
+                "clusters_before": "; ".join(map(str, event.clusters_before)),
+                "clusters_after": "; ".join(map(str, event.clusters_after)),
+            }
+            for event in self.events
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return steps, events and lineages as plain data."""
+        return {
+            "names": list(self.names),
+            "steps": [_counts(step) for step in self.steps],
+            "events": [event._asdict() for event in self.events],
+            "lineages": [lineage._asdict() for lineage in self.lineages()],
+        }
+
+    def view(self) -> TableView:
+        """Return one row for each step, and the events."""
+        rows = [_counts(step) for step in self.steps]
+        kinds = [kind for kind in _KINDS if any(row[kind] for row in rows)]
+        heads = ("from", "to", "elements", self.steps[0].measure.name, *kinds)
+        columns = tuple(Column(head, "left" if k < 2 else "right") for k, head in enumerate(heads))
+        body = tuple(
+            (row["before"], row["after"], row["n"], row["value"], *(row[kind] for kind in kinds))
+            for row in rows
+        )
+        told = [event for event in self.events if event.kind not in _CONTINUED]
+        lines = [event.sentence for event in told[:_LISTED]]
+        lines += [f"… and {len(told) - _LISTED:,} more"] if len(told) > _LISTED else []
+        listing = (Listing("events", tuple(lines)),) if lines else ()
+        title = f"{len(self.names)} clusterings of {self.clusterings.n:,} elements"
+        return TableView(columns, body, title, listings=listing)
+
+    def flow(self, *, ax: Any = None, title: str | None = None) -> Any:
+        """Draw the clusterings as an alluvial diagram, see `plots.plot_flow`."""
+        return drawn("plot_flow", self.clusterings, ax=ax, title=title)
+
+    def tree(self, *, ax: Any = None, title: str | None = None) -> Any:
+        """Draw the clusterings as levels of a tree, see `plots.plot_clustree`."""
+        return drawn("plot_clustree", self.clusterings, ax=ax, title=title)
+
+
+def timeline(
+    clusterings: Any,
+    measure: str | Measure = "variation_of_information",
+    *,
+    names: Sequence[str] | None = None,
+    min_share: float | None = None,
+    min_size: int = 1,
+) -> Timeline:
+    """Say what happens to clusters over a sequence of clusterings.
+
+    The sequence may be in time, or over resolutions or numbers of clusters. Each clustering is
+    compared with the next by `diff`.
+
+    Parameters
+    ----------
+    clusterings : Clusterings, or anything that it accepts
+        The clusterings in order.
+    measure : str or Measure, default="variation_of_information"
+        The measure that each step reports.
+    names : sequence of str, optional
+        Names of the clusterings, or the columns to use and their order.
+    min_share : float or None, default=None
+        Overlaps with a smaller share of both of their clusters are leakage; chosen from the data by
+        default, as in `diff`.
+    min_size : int, default=1
+        Overlaps of fewer elements are leakage too.
+
+    Returns
+    -------
+    Timeline
+        The steps, the events and the lineages of clusters.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two clusterings.
+
+    See Also
+    --------
+    clusterdiff.diff : Two clusterings.
+    clusterdiff.pairwise : Every pair of several clusterings.
+
+    Examples
+    --------
+    >>> runs = {"k=1": [0, 0, 0, 0], "k=2": [0, 0, 1, 1], "k=3": [0, 0, 1, 2]}
+    >>> found = timeline(runs)
+    >>> [(event.before, event.kind) for event in found.events]
+    [('k=1', 'split'), ('k=2', 'split')]
+    >>> [(lineage.clusters, lineage.fate) for lineage in found.lineages()]
+    [((0,), 'split'), ((1,), 'split'), ((0, 0), 'end'), ((1,), 'end'), ((2,), 'end')]
+    """
+    given = isinstance(clusterings, Clusterings) and names is None
+    found = clusterings if given else Clusterings(clusterings, names=names)
+    if len(found) < 2:
+        raise InputError(f"A timeline needs two or more clusterings, got {len(found)}.")
+    pairs = list(pairwise(range(len(found))))
+    steps = []
+    for i, j in track(pairs, "comparing clusterings"):
+        step = diff(found.table(i, j), None, measure, min_share=min_share, min_size=min_size)
+        steps.append(replace(step, name_a=found.names[i], name_b=found.names[j]))
+    return Timeline(found, tuple(steps))
+
+
+def _ended(entry: tuple[int, list[Any], str], end: int, fate: str) -> Lineage:
+    start, labels, origin = entry
+    return Lineage(start, end, tuple(labels), origin, fate)
+
+
+def _counts(step: Diff) -> dict[str, Any]:
+    """Return the numbers of a step."""
+    kinds = dict.fromkeys(_KINDS, 0)
+    for change in step.components:
+        kinds[change.kind] += 1
+    head = {"before": step.name_a, "after": step.name_b, "n": step.table.n, "value": step.value}
+    return {**head, **kinds}
