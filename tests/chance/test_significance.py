@@ -40,11 +40,13 @@ def test_p_values_are_uniform_under_the_null():
     shuffled = [random.permutation(b) for _ in range(150)]
     pearson = np.array([significance(a, x, "ari").p for x in shuffled])
     sampled = np.array(
-        [significance(a, x, "psi", samples=99, rng=i).p for i, x in enumerate(shuffled)]
+        [significance(a, x, "psi", samples=999, rng=i).p for i, x in enumerate(shuffled)]
     )
     for p in (pearson, sampled):
         for level in (0.05, 0.2, 0.5, 0.8):
-            assert abs(np.mean(p <= level) - level) < 4 * (level * (1 - level) / 150) ** 0.5 + 0.02
+            noise = 4 * (level * (1 - level) / 150) ** 0.5 + 0.02
+            step = p[p > level].min() - p[p <= level].max(initial=0)  # p-values are discrete
+            assert -step - noise < np.mean(p <= level) - level < noise
 
 
 def test_curve_and_monte_carlo_agree():

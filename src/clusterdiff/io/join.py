@@ -31,12 +31,16 @@ def load(clustering: Clustering, columns: Columns) -> Labels:
     wanted = (clustering.place, clustering.key, source.stamp)
     kept = source.kept.columns
     if wanted not in kept:
-        kept[wanted] = _loaded(clustering, columns)
+        loaded = unchecked(clustering, columns)
+        if loaded.elements is not None:
+            _check_keys(clustering, loaded.elements)
+        kept[wanted] = loaded
     out: Labels = kept[wanted]
     return out
 
 
-def _loaded(clustering: Clustering, columns: Columns) -> Labels:
+def unchecked(clustering: Clustering, columns: Columns) -> Labels:
+    """The labels of a clustering, its keys as their elements; keys may be missing or repeated."""
     source = clustering.source
     places = [clustering.place] + ([] if clustering.key is None else [clustering.key])
     values, *keys = columns(source, places)
@@ -49,7 +53,6 @@ def _loaded(clustering: Clustering, columns: Columns) -> Labels:
             f"{source.name} must have one key for each label: it has {len(listed):,} keys and "
             f"{len(labels):,} labels."
         )
-    _check_keys(clustering, listed)
     return replace(labels, elements=listed, shape=None, index=None)
 
 

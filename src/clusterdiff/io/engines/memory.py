@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from clusterdiff.io.join import load, match
+from clusterdiff.io.join import match, unchecked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,10 +62,10 @@ class Memory:
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """The first in the order of the file."""
-        side = load(clustering, self.columns)
-        shared = None if other is None else set(load(other, self.columns).elements or ())
+        side = unchecked(clustering, self.columns)
+        shared = None if other is None else set(unchecked(other, self.columns).elements or ())
         missing = () if side.missing is None else np.flatnonzero(side.missing).tolist()
-        keys = (side.named(i) for i in missing)
+        keys = (key for i in missing if (key := side.named(i)) is not None)
         return next((key for key in keys if not shared or key in shared), None)
 
 
