@@ -36,7 +36,11 @@ def test_first_paint_within_half_a_second(open_page, name):
     times = []
     while len(times) < 4 and min(times, default=1000) > 500:
         page = open_page(name)
-        times.append(page.wait_for_function(PAINT).json_value())
+        for _ in range(100):
+            if page.evaluate(PAINT) is not None:
+                break
+            page.wait_for_timeout(20)
+        times.append(page.evaluate(PAINT))
     assert min(times) <= 500
 
 

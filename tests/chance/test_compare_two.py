@@ -112,8 +112,17 @@ def test_different_numbers_of_clusters_and_the_same_value(name):
         shown += found.p is not None
         rejected += found.p is not None and found.p < 0.05
     assert rejected <= max(1, 0.15 * shown), (shown, rejected)
-    if name == "ari":
-        assert shown == 40
+
+
+def test_different_numbers_of_clusters_need_elements_in_every_cell():
+    random = np.random.default_rng(2)
+    a = random.integers(0, 3, 3000)
+    b1 = noisy(a, 0.3, 3, random)
+    b2 = 2 * noisy(a, 0.2, 3, random) + random.integers(0, 2, 3000)
+    assert compare_two(a, b1, b2, "ari").p is not None
+    few = compare_two(a[:150], b1[:150], b2[:150], "ari")
+    assert few.p is None
+    assert "fewer than 20 elements per cell" in few.reason
 
 
 def test_type_one_errors():
