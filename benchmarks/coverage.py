@@ -178,9 +178,10 @@ def errors(
 def table_of_errors(runs: int, samples: int, *, parts: int = 1) -> Table:
     """The lines of the table of errors; each is computed when it is asked for."""
     lines: dict[Case, Callable[[], Iterator[str]]] = {
-        (n, clusters, noise, runs): partial(errors, n, clusters, noise, parts, runs, samples)
+        (n, clusters, noise, drawn): partial(errors, n, clusters, noise, parts, drawn, samples)
         for n, clusters, noise in product(SIZES, CLUSTERS, NOISES)
-        if n >= _FEWEST_PER_CLUSTER * clusters and clusters < _SLOW
+        if n >= _FEWEST_PER_CLUSTER * clusters
+        for drawn in ((runs // 3 if clusters >= _SLOW else runs),)
     }
     return tuple(NAMES[name] for name in TESTED), lines
 
