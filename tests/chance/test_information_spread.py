@@ -109,11 +109,11 @@ def test_unlike_numbers_of_clusters(name):
     """A prediction with twice as many clusters, and one of the same quality: level at most 7 %."""
     random, p = np.random.default_rng(8), []
     for _ in range(150):
-        a = random.integers(0, 4, 500)
-        b1 = np.where(random.random(500) < 0.2, random.integers(0, 4, 500), a)
-        b2 = np.where(random.random(500) < 0.2, random.integers(0, 4, 500), a)
+        a = random.integers(0, 4, 800)
+        b1 = np.where(random.random(800) < 0.2, random.integers(0, 4, 800), a)
+        b2 = np.where(random.random(800) < 0.2, random.integers(0, 4, 800), a)
         # Splitting b1 at random adds one bit to its conditional entropy only.
-        fine = 2 * b1 + random.integers(0, 2, 500)
+        fine = 2 * b1 + random.integers(0, 2, 800)
         found = compare_two(a, fine, b2, "conditional_entropy" if name == "vi" else "homogeneity")
         p += [] if found.p is None else [found.p]
     assert len(p) > 100
