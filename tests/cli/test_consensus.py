@@ -39,7 +39,9 @@ def test_options_reach_the_search():
     assert np.isclose(data["value"], np.mean(list(data["values"].values())))
 
 
-@pytest.mark.parametrize("drawing", ["agreement", "coassignment"])
+@pytest.mark.parametrize(
+    "drawing", [pytest.param("agreement", marks=pytest.mark.slow), "coassignment"]
+)
 def test_draws_a_picture(tmp_path, drawing):
     target = tmp_path / "runs.svg"
     done = run("consensus", WINE, "--columns", COLUMNS, "--plot", target, "--draw", drawing)

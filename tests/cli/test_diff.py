@@ -82,7 +82,13 @@ def test_rows_without_keys_are_numbered(tmp_path):
     assert [row["id"] for row in rows_of(out)] == ["5"]
 
 
-@pytest.mark.parametrize("picture", ["flow", "confusion", "bipartite", "contributions"])
+SLOW = pytest.mark.slow  # each picture loads Matplotlib in a process of its own
+
+
+@pytest.mark.parametrize(
+    "picture",
+    ["flow", *(pytest.param(x, marks=SLOW) for x in ("confusion", "bipartite", "contributions"))],
+)
 def test_pictures(tmp_path, picture):
     out = tmp_path / "picture.svg"
     done = run("diff", DIGITS, "-c", "truth,kmeans", "--plot", out, "--picture", picture)
@@ -91,6 +97,7 @@ def test_pictures(tmp_path, picture):
     assert "wrote" in done.stderr
 
 
+@SLOW
 def test_pictures_of_other_commands(tmp_path):
     for number, command in enumerate((("compare", "-m", "ari"), ("match",))):
         out = tmp_path / f"{number}.png"

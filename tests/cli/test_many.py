@@ -43,7 +43,10 @@ def test_elements_that_some_files_lack(tmp_path):
     assert found["shared"] == [[3, 2, 2], [2, 3, 2], [2, 2, 3]]
 
 
-@pytest.mark.parametrize("drawing", ["heatmap", "dendrogram", "map"])
+@pytest.mark.parametrize(
+    "drawing",
+    ["heatmap", *(pytest.param(x, marks=pytest.mark.slow) for x in ("dendrogram", "map"))],
+)
 def test_matrix_is_drawn(tmp_path, drawing):
     pytest.importorskip("matplotlib")
     picture = tmp_path / "runs.svg"

@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pytest
 
 from tests.helpers.program import run
 
@@ -17,6 +18,7 @@ def points(tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_three_groups_stand_out_of_a_csv_and_of_an_array(tmp_path):
     folder = points(tmp_path)
     for name in ("f.csv", "f.npy"):

@@ -134,7 +134,7 @@ KERNELS = {
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to itself")
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [pytest.param(1, marks=pytest.mark.slow), 2])
 @pytest.mark.parametrize("name", KERNELS)
 def test_ctrl_c_is_answered_within_a_second(name, threads):
     prepare, call = KERNELS[name]

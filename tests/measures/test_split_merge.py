@@ -34,7 +34,7 @@ def test_meet_weighted_sum_over_cells(n):
         )
 
 
-@pytest.mark.parametrize("n", range(1, 7))
+@pytest.mark.parametrize("n", [*range(1, 6), pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "measure",
     [cd.split_merge_entropy, SplitMerge(LargestPart()), SplitMerge(EntropyScore(), "mean")],

@@ -74,7 +74,7 @@ def test_operations_do_not_depend_on_the_order_of_named_elements(ab, random):
     assert (named_a == named_b, named_a <= named_b, named_a > named_b) == (a == b, a <= b, a > b)
 
 
-@pytest.mark.parametrize("n", range(1, 6))
+@pytest.mark.parametrize("n", [*range(1, 5), pytest.param(5, marks=pytest.mark.slow)])
 def test_order_meet_and_join_by_exhaustion(n):
     found, _, order = every(n)
     index = {p: i for i, p in enumerate(found)}
