@@ -111,7 +111,11 @@ class Diff(Charges, Result):
     @cached_property
     def leakage(self) -> tuple[Flow, ...]:
         """The overlaps below the threshold, most elements first."""
-        return flows(self.parted, self.flow_costs)
+        return self.largest_flows(None)
+
+    def largest_flows(self, top: int | None) -> tuple[Flow, ...]:
+        """Return the first flows of `leakage`; None returns all of them."""
+        return flows(self.parted, self.flow_costs, top)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
