@@ -327,10 +327,10 @@ Buffer<std::int64_t> assigned(const Weights& weights) {
     const Aligned<Weight> cells(static_cast<const Weight*>(weights.data()), weights.size());
     return run(1, [&](const Workers& workers) {
         const std::size_t rows = weights.shape(0), cols = weights.shape(1);
-        Assignment<Weight> assignment(cells, rows, cols, workers);
+        Assignment assignment(DenseWeights<Weight>{cells, rows, cols}, workers);
         const auto& partner = assignment.run();
         Buffer<std::int64_t> out(rows);
-        for (std::size_t i = 0; i < rows; ++i) out[i] = partner[i] == Assignment<Weight>::kNone ? -1 : static_cast<std::int64_t>(partner[i]);
+        for (std::size_t i = 0; i < rows; ++i) out[i] = partner[i] == assignment.kNone ? -1 : static_cast<std::int64_t>(partner[i]);
         return out;
     });
 }
