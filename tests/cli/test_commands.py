@@ -124,7 +124,7 @@ def test_options_without_effect_are_noted():
     assert "note: --seed has no effect" in done.stderr
 
 
-def test_what_is_left_out_is_said(tmp_path):
+def test_what_is_left_out_is_noted(tmp_path):
     (tmp_path / "a.csv").write_text("id,a\n1,x\n2,y\n3,\n", encoding="utf-8")
     (tmp_path / "b.csv").write_text("id,b\n2,0\n3,1\n4,1\n5,1\n", encoding="utf-8")
     done = run(
@@ -421,7 +421,7 @@ def test_a_terminal_gets_a_table():
     assert "{" not in shown
 
 
-def test_progress_is_told_by_the_engine(tmp_path):
+def test_progress_is_reported_by_the_engine(tmp_path):
     pq = pytest.importorskip("pyarrow.parquet")
     pytest.importorskip("duckdb")
     import pyarrow as pa

@@ -315,7 +315,7 @@ POLICIES = [
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=str)
-def test_policies_are_those_of_the_door(policy, reader, tmp_path):
+def test_options_of_read_table_are_those_of_from_labels(policy, reader, tmp_path):
     generator = np.random.default_rng(3)
     a = [("x", "y", "z", None)[i] for i in generator.integers(0, 4, 200)]
     b = [(-1, 0, 1, 2, None)[i] for i in generator.integers(0, 5, 200)]

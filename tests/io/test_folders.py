@@ -81,7 +81,7 @@ def test_partitions_are_columns_only_where_that_is_asked_for(tmp_path):
     assert not any("hive" in note for note in table.notes)
 
 
-def test_hive_without_effect_is_said(tmp_path):
+def test_hive_without_effect_is_noted(tmp_path):
     part(tmp_path / "a.parquet", ROWS)
     table = cd.read_table(tmp_path / "a.parquet", columns="truth,pred", hive=True)
     assert any("hive has no effect" in note for note in table.notes)

@@ -342,7 +342,7 @@ def test_blank_lines_at_the_end_of_one_column_are_nothing(reader, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["a.tsv", "a.tab", "a.tsv.gz"])
-def test_the_suffix_tells_the_delimiter(name, reader, tmp_path):
+def test_the_suffix_decides_the_delimiter(name, reader, tmp_path):
     import gzip
 
     text = "id\ttruth\n" + "".join(f"{k}\ta,{x},b,{y}\n" for k, x, y in ROWS)
