@@ -7,18 +7,11 @@ import pytest
 import clusterdiff as cd
 from clusterdiff import io
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.io.engines import duckdb as engine
 from tests.helpers.program import run
 
 pytest.importorskip("duckdb")
 ROWS = [(f"e{i}", "xyz"[i % 3], i % 4) for i in range(24)]
 TABLE = cd.Table.from_labels([x for _, x, _ in ROWS], [y for *_, y in ROWS])
-
-
-@pytest.fixture(params=["small", "duckdb"])
-def reader(request, monkeypatch):
-    monkeypatch.setattr(engine, "SMALL", 0 if request.param == "duckdb" else 1 << 20)
-    return request.param
 
 
 def part(path, rows, names=("id", "truth", "pred")):
