@@ -16,6 +16,7 @@
 
 #include "clusterdiff/buffer.hpp"
 #include "clusterdiff/column.hpp"
+#include "clusterdiff/encode.hpp"
 #include "clusterdiff/threads.hpp"
 
 namespace nb = nanobind;

@@ -12,6 +12,7 @@
 #include "clusterdiff/consensus.hpp"
 #include "clusterdiff/loss_matrix.hpp"
 #include "clusterdiff/pair_summaries.hpp"
+#include "clusterdiff/pair_sums.hpp"
 
 using namespace nb::literals;
 using namespace clusterdiff;
