@@ -35,7 +35,7 @@ def test_moved_elements(kind, db, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["m.parquet"]
 
 
-def test_what_cannot_be_written_is_said(db, tmp_path):
+def test_what_cannot_be_written_is_an_error(db, tmp_path):
     rows = db.sql("SELECT range AS id, range % 3 AS a, range % 2 AS b FROM range(9)")
     (tmp_path / "there.parquet").touch()
     for frame, target, words in (

@@ -2,6 +2,16 @@
 
 from clusterdiff.analysis.layout.data import Band, Flow, Link
 from clusterdiff.analysis.layout.flow import flow
+from clusterdiff.analysis.layout.lines import moved_apart, shown_lines
 from clusterdiff.analysis.layout.matched import MatchedOrder, matched_order
 
-__all__ = ["Band", "Flow", "Link", "MatchedOrder", "flow", "matched_order"]
+__all__ = [
+    "Band",
+    "Flow",
+    "Link",
+    "MatchedOrder",
+    "flow",
+    "matched_order",
+    "moved_apart",
+    "shown_lines",
+]

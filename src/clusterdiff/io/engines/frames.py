@@ -128,8 +128,10 @@ def _engine_errors(name: str) -> Iterator[None]:
         raise
     except Exception as error:  # noqa: BLE001  (engines raise whatever they like)
         words = next((line for line in str(error).splitlines() if line.strip()), "")
-        said = without_secrets(words).rstrip(".")
-        raise InputError(f"{name} could not be counted: {type(error).__name__}: {said}.") from None
+        message = without_secrets(words).rstrip(".")
+        raise InputError(
+            f"{name} could not be counted: {type(error).__name__}: {message}."
+        ) from None
 
 
 def _lazy(native: Any) -> Any:

@@ -170,8 +170,8 @@ def _database(source: Source) -> Iterator[Dialect]:
         raise
     except Exception as error:  # noqa: BLE001  (drivers raise whatever they like)
         words = next((line for line in str(error).splitlines() if line.strip()), "")
-        said = without_secrets(words).rstrip(".")
-        raise InputError(f"{source.name} could not be read: {said}.") from None
+        message = without_secrets(words).rstrip(".")
+        raise InputError(f"{source.name} could not be read: {message}.") from None
 
 
 def _rows(connection: Any, sql: str) -> list[tuple[Any, ...]]:
