@@ -42,6 +42,11 @@ def _near_independent(n, rows, cols, off):
     return {"counts": [[i, j, c] for i, row in enumerate(table) for j, c in enumerate(row)]}
 
 
+def _uneven(count, rows, cols):
+    """The same count in every cell, but for one element too many in the first."""
+    return {"counts": [[i, j, count + (i == j == 0)] for i in range(rows) for j in range(cols)]}
+
+
 def _few_pairs(n, a, b):
     """Singletons except for some pairs (i, i + 1) of elements on each side."""
     sides = []
@@ -115,6 +120,10 @@ CASES = {
     "near-independent-2e32": _near_independent(2**32, (1, 2), (1, 2, 1), 5),
     "near-independent-2e53": _near_independent(2**53, (1, 1), (1, 3), 1),
     "near-independent-2e62": _near_independent(2**62, (1, 2, 4), (1, 3), 2**31),
+    # nearly independent with even sizes: few elements too many, or too few, in a table of equal counts
+    "uneven-by-one-2e40": _uneven(2**40 // 3, 3, 3),
+    "uneven-by-one-2e57": _uneven(2**57, 2, 3),
+    "even-ones": _uneven(1, 6, 7),
     # two clusters that hold nearly everything, beyond the integers that doubles can hold
     "giant-2e32": {"counts": [[0, 0, 2**32 - 35], [0, 1, 10], [1, 0, 20], [1, 1, 5]]},
     "giant-2e54": {"counts": [[0, 0, 2**54 - 30], [0, 1, 10], [1, 0, 20]]},
@@ -123,9 +132,13 @@ CASES = {
     "few-pairs-40": _few_pairs(40, (0, 4), (4, 9, 20)),
     "few-pairs-400": _few_pairs(400, (0, 100), (50, 100, 200)),
 }  # fmt: skip
+
+
 VIEW_CASES = {
     *("three-and-two", "one-moved", "3x5", "5x3", "bottom-general-6", "general-top-6", "random-18"),
     *("general-bottom-6", "top-general-6", "n2-top-bottom", "bottom-top-5", "independent-2x3"),
     *("below-chance", "noisy-1000", "sparse-1e12", "nearly-equal-2e12", "mixed-1e12", "near-2e62"),
-    *("near-independent-2e53", "giant-2e54", "few-pairs-40", "pair-among-singletons"),
+    *("near-independent-2e20", "near-independent-2e32", "near-independent-2e53"),
+    *("near-independent-2e62", "uneven-by-one-2e40", "uneven-by-one-2e57", "even-ones"),
+    *("giant-2e32", "giant-2e54", "giant-2e62", "few-pairs-40", "pair-among-singletons"),
 }

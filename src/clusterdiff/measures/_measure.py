@@ -54,8 +54,6 @@ class Measure(MeasureFacts):
     ) -> None:
         self.function = function
         self.record = record
-        # The summary that can be computed from arrays without a table, if the formula takes one.
-        self._first = record.summaries[0] if len(record.summaries) == 1 else None
         self.__doc__ = docstring(record, function)
         self._choose(fixed or {}, view)
 
@@ -63,6 +61,9 @@ class Measure(MeasureFacts):
         self.fixed = dict(fixed)
         self.view = view
         self._options = {name: o.default for name, o in self.options.items()} | self.fixed
+        self._needed = self.all_summaries
+        # The summary that can be computed from arrays without a table, if it is the only one.
+        self._first = self._needed[0] if len(self._needed) == 1 else None
         low, high = self.record.bounds
         self._constant_bounds = None if callable(low) or callable(high) else (low, high)
         best = self.record.best
@@ -130,7 +131,9 @@ class Measure(MeasureFacts):
 
     def on(self, table: Table, **options: Any) -> float:
         """Return the value for a table."""
-        return self.formula(*(summary.of(table) for summary in self.summaries), **options)
+        if options:
+            return self.using(**options).on(table)
+        return self.formula(*(summary.of(table) for summary in self._needed))
 
     def formula(self, *summaries: Any, **options: Any) -> float:
         """Return the value for given summaries.
