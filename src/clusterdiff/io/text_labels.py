@@ -32,8 +32,21 @@ def typed(values: Sequence[str | None]) -> list[int | str | None]:
 
 
 def labels_of(values: Any, side: str, *, text: bool) -> Labels:
-    """The labels of a column as it was read."""
+    """The labels of a column as it was read; text is a list, or a column of Arrow."""
+    if text and hasattr(values, "dictionary_encode"):
+        return _of_arrow(values, side)
     return read(typed(values) if text else values, side)
+
+
+def _of_arrow(values: Any, side: str) -> Labels:
+    """The labels of a column of text, whose distinct values are read once each."""
+    coded = values.dictionary_encode().unify_dictionaries()
+    names = read(typed(coded.chunk(0).dictionary.to_pylist() if coded.num_chunks else []), side)
+    codes = [
+        chunk.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
+        for chunk in coded.chunks
+    ]
+    return names.at(np.concatenate([np.zeros(0, np.int64), *codes]))
 
 
 def in_kind_of(side: Labels, wanted: Any) -> list[Any]:

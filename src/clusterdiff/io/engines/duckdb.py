@@ -81,7 +81,10 @@ class DuckDB:
         for i, side in enumerate(sides):
             values = found[f"v{i}"]
             whole = side.type in INTEGERS and not values.null_count
-            out.append(values.to_numpy() if whole else _named(side, values.to_pylist()))
+            if side.text:
+                out.append(values)
+            else:
+                out.append(values.to_numpy() if whole else _named(side, values.to_pylist()))
         return out
 
     def count(
