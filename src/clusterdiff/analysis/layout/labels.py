@@ -114,7 +114,7 @@ def place_labels(
         apart = (tried[:, None, :2] >= boxes[None, :, 2:]) | (
             tried[:, None, 2:] <= boxes[None, :, :2]
         )
-        clear: NDArray[np.bool_] = apart.any(axis=2)
+        clear = np.asarray(apart.any(axis=2))
         free = np.flatnonzero(inside & clear.all(axis=1))
         if not len(free):
             continue
