@@ -31,6 +31,7 @@ PLACES = {
     "benchmarks/RESULTS.md": "project/benchmarks.md",
     "reproductions/ERRATA.md": "papers/errata.md",
 }
+BENCHMARKS = sorted((ROOT / "benchmarks").glob("*.svg"))
 LINK = re.compile(r"(\]\()(?![a-z]+:|#)([^)#\s]+)((?:#[^)\s]*)?\))")
 FENCE = re.compile(r"(^ *```.*?^ *```$)", re.MULTILINE | re.DOTALL)
 FORMULA = re.compile(r"^\$\$(.+)\$\$$", re.MULTILINE)
@@ -40,7 +41,8 @@ def places():
     """Return the place on the site of every file that is shown there."""
     files = [file for kind in ("md", "svg", "png", "css", "js") for file in DOCS.rglob(f"*.{kind}")]
     names = [file.relative_to(ROOT).as_posix() for file in files]
-    return {name: name.removeprefix("docs/") for name in names} | PLACES
+    pictures = {f"benchmarks/{file.name}": f"project/{file.name}" for file in BENCHMARKS}
+    return {name: name.removeprefix("docs/") for name in names} | pictures | PLACES
 
 
 def formula(match):
