@@ -63,7 +63,7 @@ def prepared(name, text, shown, source):
 
     parts = FENCE.split(text)
     parts[::2] = [FORMULA.sub(formula, LINK.sub(link, part)) for part in parts[::2]]
-    return "".join(parts)
+    return "".join(parts).replace("<details ", '<details markdown="1" ')
 
 
 def prepare():
