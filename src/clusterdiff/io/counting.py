@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from clusterdiff.io.columns import Clustering
     from clusterdiff.io.source import Source
 
-    Progress = Callable[[float], None]  # is told the share that is done
+    Progress = Callable[[float], None]  # called with the share that is done
 
 _MEMORY = "CLUSTERDIFF_MEMORY"
 _NAMED = ("ignore", "noise")
