@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff import views
 from clusterdiff.analysis.layout import moved_apart, shown_lines
 from clusterdiff.labels import listed
 from clusterdiff.views import percent, plural, printable
@@ -23,15 +24,15 @@ if TYPE_CHECKING:
 COLORS = 8
 _WIDTH, _MARGIN, _BAND, _TOP = 960, 210, 14, 28
 _LINE = 15  # height of a line of text
-_LABEL = 26  # characters of a label
+_LABEL = 24  # characters of a label
+_TIP = 120  # characters of a label in a tip
 MAX_HEAT = 50  # clusters of a side of the heatmap
 _LEVELS = 7
 
 
 def shortened(text: str, most: int = _LABEL) -> str:
     """Return a label that fits beside a band."""
-    shown = printable(text)
-    return shown if len(shown) <= most else shown[: most - 1] + "…"
+    return views.shortened(printable(text), most)
 
 
 def flow_svg(drawn: Flow, titles: tuple[str, str]) -> str:
@@ -96,22 +97,22 @@ def _link(link: Link, bands: tuple[Band, ...], height: int) -> str:
     x = f"{middle:.0f}"
     shape = f"M{left} {a0}C{x} {a0} {x} {b0} {right} {b0}V{b1}C{x} {b1} {x} {a1} {left} {a1}Z"
     tip = (
-        f"{source.label} → {target.label}: {plural(link.size, 'element')} "
+        f"{shortened(source.label, _TIP)} → {shortened(target.label, _TIP)}: {plural(link.size, 'element')} "
         f"({percent(link.size / source.size)} → {percent(link.size / target.size)})"
     )
     return (
         f'<path class="link {_fill(source.color)}"{_keys(source, target)} d="{shape}">'
-        f"<title>{escape(printable(tip))}</title></path>"
+        f"<title>{escape(tip)}</title></path>"
     )
 
 
 def _band(band: Band, height: int) -> str:
     x = _MARGIN if band.column == 0 else _WIDTH - _MARGIN - _BAND
     top, tall = _y(band.start, height), max(0.5, (band.end - band.start) * height)
-    tip = f"{band.label}: {plural(band.size, 'element')}"
+    tip = f"{shortened(band.label, _TIP)}: {plural(band.size, 'element')}"
     return (
         f'<rect class="band {_fill(band.color)}"{_keys(band)} x="{x}" y="{top:.1f}" '
-        f'width="{_BAND}" height="{tall:.1f}"><title>{escape(printable(tip))}</title></rect>'
+        f'width="{_BAND}" height="{tall:.1f}"><title>{escape(tip)}</title></rect>'
     )
 
 

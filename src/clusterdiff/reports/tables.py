@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.views import interval, number
+from clusterdiff.views import interval, number, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+LONGEST = 400  # characters of a cell
 _FIRST = 100  # rows that are in the page as HTML
 _NUMERIC = {"int", "share", "float"}
 
@@ -90,7 +91,7 @@ def _class(kind: str, *, head: bool = False) -> str:
 def _cell(value: Any, kind: str) -> str:
     if kind == "share":
         return f"{round(1000 * value) / 10:g} %"
-    text = escape(number(value) if kind in _NUMERIC else value)
+    text = escape(number(value) if kind in _NUMERIC else shortened(value, LONGEST))
     return f'<span class="kind">{text}</span>' if kind == "kind" else text
 
 
