@@ -80,9 +80,7 @@ def _y(share: float, height: int) -> float:
 def _keys(*bands: Band) -> str:
     """The clusters that a mark stands for, for selection."""
     return "".join(
-        f' data-{"ab"[band.column]}="{band.clusters[0]}"'
-        for band in bands
-        if len(band.clusters) == 1
+        f" data-{'ab'[band.column]}={band.clusters[0]}" for band in bands if len(band.clusters) == 1
     )
 
 
@@ -97,7 +95,7 @@ def _link(link: Link, bands: tuple[Band, ...], height: int) -> str:
     x = f"{middle:.0f}"
     shape = f"M{left} {a0}C{x} {a0} {x} {b0} {right} {b0}V{b1}C{x} {b1} {x} {a1} {left} {a1}Z"
     tip = (
-        f"{shortened(source.label, _TIP)} → {shortened(target.label, _TIP)}: {plural(link.size, 'element')} "
+        f"{shortened(source.label, _TIP)} → {shortened(target.label, _TIP)}: {link.size:,} "
         f"({percent(link.size / source.size)} → {percent(link.size / target.size)})"
     )
     return (
@@ -110,9 +108,10 @@ def _band(band: Band, height: int) -> str:
     x = _MARGIN if band.column == 0 else _WIDTH - _MARGIN - _BAND
     top, tall = _y(band.start, height), max(0.5, (band.end - band.start) * height)
     tip = f"{shortened(band.label, _TIP)}: {plural(band.size, 'element')}"
+    title = f"<title>{escape(tip)}</title>" if len(band.label) > _LABEL else ""
     return (
         f'<rect class="band {_fill(band.color)}"{_keys(band)} x="{x}" y="{top:.1f}" '
-        f'width="{_BAND}" height="{tall:.1f}"><title>{escape(tip)}</title></rect>'
+        f'width="{_BAND}" height="{tall:.1f}">{title}</rect>'
     )
 
 
@@ -121,11 +120,12 @@ def _labels(bands: list[Band], side: int, height: int) -> list[str]:
     wanted = [_y((band.start + band.end) / 2, height) for band in bands]
     lines = moved_apart(wanted, _LINE, _TOP + 6, _TOP + height + 4).tolist()
     x, anchor = (_MARGIN - 6, "end") if side == 0 else (_WIDTH - _MARGIN + 6, "start")
-    return [
-        f'<text{_keys(band)} x="{x}" y="{y + 4:.1f}" text-anchor="{anchor}">{escape(shortened(band.label))} '
+    texts = [
+        f'<text{_keys(band)} x="{x}" y="{y + 4:.0f}">{escape(shortened(band.label))} '
         f'<tspan class="muted">{band.size:,}</tspan></text>'
         for band, y in zip(bands, lines, strict=True)
     ]
+    return [f'<g text-anchor="{anchor}">', *texts, "</g>"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,13 +199,13 @@ def _heat_cells(counts: Ints, sizes: Ints, x: int, y: int, step: int) -> str:
     level = np.where(counts > 0, np.clip(np.ceil(share * _LEVELS), 1, _LEVELS), 0).astype(int)
     paths = []
     for value in range(1, _LEVELS + 1):
-        places = np.argwhere(level == value).tolist()
-        if places:
-            shape = "".join(
-                f"M{x + j * step} {y + i * step}h{step}v{step}h-{step}z" for i, j in places
-            )
+        padded = np.pad(level == value, ((0, 0), (1, 1)))  # each row begins and ends outside
+        edges = np.argwhere(padded[:, 1:] != padded[:, :-1]).reshape(-1, 2, 2).tolist()
+        if edges:
+            shape = "".join(f"M{start} {i}h{end - start}" for (i, start), (_, end) in edges)
             paths.append(f'<path class="heat h{value}" d="{shape}"/>')
-    return "".join(paths)
+    place = f"translate({x} {y + step / 2:g}) scale({step})"  # a run of cells is a line
+    return f'<g transform="{place}">{"".join(paths)}</g>'
 
 
 def _heat_labels(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LONGEST = 400  # characters of a cell
-_FIRST = 100  # rows that are in the page as HTML
+_FIRST = 50  # rows that are in the page as HTML
 _NUMERIC = {"int", "share", "float"}
 
 
@@ -85,14 +85,14 @@ def _rounded(value: Any) -> Any:
 
 def _class(kind: str, *, head: bool = False) -> str:
     name = "num" if kind in _NUMERIC else "" if head else kind
-    return f' class="{name}"' if name else ""
+    return f" class={name}" if name else ""
 
 
 def _cell(value: Any, kind: str) -> str:
     if kind == "share":
         return f"{round(1000 * value) / 10:g} %"
     text = escape(number(value) if kind in _NUMERIC else shortened(value, LONGEST))
-    return f'<span class="kind">{text}</span>' if kind == "kind" else text
+    return f"<span class=kind>{text}</span>" if kind == "kind" else text
 
 
 def change_table(data: dict[str, Any]) -> PageTable:
