@@ -69,9 +69,9 @@ class Measure(MeasureFacts):
         best = self.record.best
         plain = not (self.fixed or view or callable(best))
         # What a call without options needs; None where `formula` must look further.
-        self._plain: tuple[Callable[..., float], float | None, float, float] | None = None
-        if plain and self._constant_bounds is not None:
-            self._plain = self.function, best, *self._constant_bounds  # type: ignore[assignment]
+        self._plain: tuple[Callable[..., float], float | None, float, Bound] | None = None
+        if plain and not callable(low):
+            self._plain = self.function, best, low, high  # type: ignore[assignment]
         self.__name__ = self.name
 
     def _variant(self, fixed: Mapping[str, Any], view: View | None) -> Measure:
@@ -115,7 +115,7 @@ class Measure(MeasureFacts):
                     if best is not None and summary.equal:
                         return float(best)
                     value = float(function(summary))
-                    if low <= value <= high:
+                    if low <= value <= (high(summary) if callable(high) else high):
                         return value
                 return self.formula(summary)
         if b is None and self.one_sided and not isinstance(a, Table):

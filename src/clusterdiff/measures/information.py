@@ -40,14 +40,13 @@ def in_base(nats: float, base: float | str) -> float:
 
 def mean_entropy(e: Entropies, by: str) -> float:
     """Return the entropy that mutual information is divided by."""
-    means = {
-        "arithmetic": (e.a + e.b) / 2,
-        "geometric": sqrt(e.a * e.b),
-        "min": min(e.a, e.b),
-        "max": max(e.a, e.b),
-        "joint": e.joint,
-    }
-    return means[by]
+    if by == "arithmetic":
+        return (e.a + e.b) / 2
+    if by == "geometric":
+        return sqrt(e.a * e.b)
+    if by == "joint":
+        return e.joint
+    return min(e.a, e.b) if by == "min" else max(e.a, e.b)
 
 
 def mean_above(e: Entropies, left_a: float, left_b: float, by: str) -> float:
@@ -57,12 +56,11 @@ def mean_above(e: Entropies, left_a: float, left_b: float, by: str) -> float:
         root_a, root_b = sqrt(e.a), sqrt(e.b)
         spread = min(root_a, root_b) * abs(left_a - left_b) / (root_a + root_b) if e.a + e.b else 0.0
         return min(left_a, left_b) + spread
-    return {
-        "arithmetic": (left_a + left_b) / 2,
-        "min": min(left_a, left_b),
-        "max": max(left_a, left_b),
-        "joint": left_a + left_b,
-    }[by]
+    if by == "arithmetic":
+        return (left_a + left_b) / 2
+    if by == "joint":
+        return left_a + left_b
+    return min(left_a, left_b) if by == "min" else max(left_a, left_b)
 
 
 def _share(mutual: float, left: float, whole: float) -> float:

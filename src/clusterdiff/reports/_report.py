@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis import compare, diff
 from clusterdiff.analysis.layout import flow, matched_order
 from clusterdiff.analysis.options import takes_selection
-from clusterdiff.display.json_text import to_json
-from clusterdiff.errors import OptionError
 from clusterdiff.reports.data import report_data
 from clusterdiff.reports.elements import packed_elements
 from clusterdiff.reports.html import Pictures, page
 from clusterdiff.reports.markdown import markdown
 from clusterdiff.reports.svg import flow_svg, heatmap
+from clusterdiff.reports.written import WrittenReport
 from clusterdiff.table import locate
 
 if TYPE_CHECKING:
@@ -29,11 +26,9 @@ if TYPE_CHECKING:
     from clusterdiff.measures import Measure
     from clusterdiff.reports.elements import Which
 
-_SUFFIXES = (".html", ".htm", ".json", ".md")
-
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Report:
+class Report(WrittenReport):
     """Two clusterings on one page: verdict, measures, changes, pictures, clusters and elements.
 
     Attributes
@@ -62,10 +57,6 @@ class Report:
         """Return everything that the report says as plain data."""
         return report_data(self.compared, self.changes, self.notes, self.title)
 
-    def to_json(self) -> str:
-        """Return the report as JSON."""
-        return to_json(self.to_dict())
-
     def to_markdown(self) -> str:
         """Return the report as Markdown."""
         return markdown(self.to_dict())
@@ -84,47 +75,6 @@ class Report:
             return None, "The page does not hold the elements."
         cells = locate(*labels).cells
         return packed_elements(cells, self.changes.ids, self.elements, with_ids=self.with_ids)
-
-    def write(self, path: str | Path) -> None:
-        """Write the report to a file.
-
-        Parameters
-        ----------
-        path : path-like
-            A file that ends in ``.html``, ``.json`` or ``.md``.
-
-        Raises
-        ------
-        OptionError
-            If the file has another suffix.
-        """
-        target = Path(path)
-        Path(target).write_text(self.text(target.suffix), encoding="utf-8", newline="")
-
-    def text(self, suffix: str) -> str:
-        """Return the report in the format of a suffix."""
-        self.check_suffix(suffix)
-        if suffix.lower() == ".json":
-            return self.to_json()
-        return self.to_markdown() if suffix.lower() == ".md" else self.to_html()
-
-    @staticmethod
-    def check_suffix(suffix: str) -> None:
-        """Refuse a suffix that names no format of a report."""
-        if suffix.lower() not in _SUFFIXES:
-            raise OptionError(
-                f"The suffix of a report must be one of {', '.join(_SUFFIXES)}: got {suffix!r}."
-            )
-
-    def __repr__(self) -> str:
-        sentences = self.to_dict()["verdict"]["sentences"]
-        return "\n".join([*sentences, "Hint: .write('report.html') writes the page."])
-
-    def _repr_html_(self) -> str:
-        return (
-            f'<iframe srcdoc="{escape(self.to_html())}" title="clusterdiff report" '
-            'style="width:100%;height:640px;border:1px solid #8888"></iframe>'
-        )
 
 
 @takes_selection
