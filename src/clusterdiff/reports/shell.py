@@ -99,7 +99,8 @@ def figure(picture: str, text: str, notes: Sequence[str] = ()) -> str:
     """Return a picture with its caption."""
     hint = '<span class="script"> Click a mark to select it everywhere on the page.</span>'
     caption = escape(" ".join([text, *notes])) + hint
-    return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
+    region = '<div class="scroll" tabindex="0" role="group" aria-label="Picture">'
+    return f"<figure>{region}{picture}</div><figcaption>{caption}</figcaption></figure>"
 
 
 def quality_html(data: dict[str, Any]) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-COLORS = 10
+COLORS = 8
 _WIDTH, _MARGIN, _BAND, _TOP = 960, 210, 14, 28
 _LINE = 15  # height of a line of text
 _LABEL = 26  # characters of a label
