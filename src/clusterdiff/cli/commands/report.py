@@ -27,6 +27,22 @@ class Elements(StrEnum):
     all = "all"
 
 
+Title = Annotated[str | None, Option("--title", metavar="TEXT", help="Title of the page.")]
+Held = Annotated[Elements, Option("--elements", help="Which elements the page holds.")]
+MinShare = Annotated[
+    float | None,
+    Option("--min-share", metavar="SHARE", help="Smaller overlaps are leakage, as in diff."),
+]
+Reference = Annotated[
+    str | None,
+    Option("--reference", metavar="NAME", help="Rank many clusterings against this one."),
+]
+Sequence = Annotated[
+    bool, Option("--sequence", help="Many clusterings are a sequence: show the changes.")
+]
+Open = Annotated[bool, Option("--open", help="Open the page in the browser.")]
+
+
 @grouped
 def command(
     files: Files,
@@ -34,24 +50,12 @@ def command(
     output: Output = None,
     measures: Measures = None,
     family: Family = None,
-    title: Annotated[
-        str | None, Option("--title", metavar="TEXT", help="Title of the page.")
-    ] = None,
-    elements: Annotated[
-        Elements, Option("--elements", help="Which elements the page holds.")
-    ] = Elements.auto,
-    min_share: Annotated[
-        float | None,
-        Option("--min-share", metavar="SHARE", help="Smaller overlaps are leakage, as in diff."),
-    ] = None,
-    reference: Annotated[
-        str | None,
-        Option("--reference", metavar="NAME", help="Rank many clusterings against this one."),
-    ] = None,
-    sequence: Annotated[
-        bool, Option("--sequence", help="Many clusterings are a sequence: show the changes.")
-    ] = False,
-    open_page: Annotated[bool, Option("--open", help="Open the page in the browser.")] = False,
+    title: Title = None,
+    elements: Held = Elements.auto,
+    min_share: MinShare = None,
+    reference: Reference = None,
+    sequence: Sequence = False,
+    open_page: Open = False,
     seed: Seed = 0,
 ) -> None:
     """Write one HTML page about two or many clusterings that can be sent to others.

@@ -152,8 +152,8 @@ def _scaled(points: Any) -> tuple[Any, float]:
     """Return points in the units of the picture, with the same scale on both axes, and its height."""
     low, high = points.min(0), points.max(0)
     reach = high - low
-    room = np.array([_WIDTH - 2.5 * _EDGE, _HEIGHT - 1.5 * _EDGE])
-    scale = float((room / np.maximum(reach, 1e-12)).min()) if float(reach.max()) > 1e-9 else 0.0
+    space = np.array([_WIDTH - 2.5 * _EDGE, _HEIGHT - 1.5 * _EDGE])
+    scale = float((space / np.maximum(reach, 1e-12)).min()) if float(reach.max()) > 1e-9 else 0.0
     height = max(_LEAST, float(reach[1]) * scale + 1.5 * _EDGE)
     middle = np.array([_WIDTH / 2, height / 2])
     return middle + (points - (low + high) / 2) * scale, height
