@@ -20,7 +20,7 @@ $(BIN)/python:
 # kernel or of the dependencies install anew.
 $(VENV)/demo: $(BIN)/python $(NATIVE)
 	@echo "building and installing clusterdiff (about a minute) ..."
-	@$(PIP) -e '.[files]'
+	@$(PIP) -e '.[cli,files]'
 	@touch $@
 
 $(VENV)/dev: $(BIN)/python $(NATIVE)

@@ -11,16 +11,20 @@ from benchmarks import (
     assignment,
     chance,
     consensus,
+    diff,
     features,
     files,
     grid,
     lattice,
     many,
     measures,
+    scaling,
     startup,
     table,
 )
 from benchmarks._report import HEADER, Row, console_line, markdown
+from benchmarks.history import HISTORY, append, present_commit
+from benchmarks.pictures import draw
 
 MODULES = {
     "table": table,
@@ -34,6 +38,8 @@ MODULES = {
     "assignment": assignment,
     "startup": startup,
     "consensus": consensus,
+    "diff": diff,
+    "scaling": scaling,
 }
 GROUPS = {name: module.WORKLOADS for name, module in MODULES.items()}
 WORKLOADS = {workload.__name__: workload for group in GROUPS.values() for workload in group}
@@ -70,8 +76,10 @@ def main(arguments: list[str] | None = None) -> int:
     if asked.quick or asked.names:
         print(f"\n{RESULTS.name} is written by a full run only.")
     else:
-        _write(markdown(rows))
-        print(f"\n{RESULTS.name} is written.")
+        commit = present_commit()  # before this run writes files
+        append(rows)
+        _write(markdown(rows, commit, [file.name for file in draw(rows)]))
+        print(f"\n{RESULTS.name}, its pictures and {HISTORY.name} are written.")
     return int(any(row.note.startswith("failed") for row in rows))
 
 

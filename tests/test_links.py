@@ -2,13 +2,11 @@
 
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-FOLDERS = (".", "docs", "docs/measures", "docs/papers", "examples", "benchmarks", "reproductions")
-PAGES = [page for folder in FOLDERS for page in sorted((ROOT / folder).glob("*.md"))]
+from tests.helpers.pages import PAGES, ROOT
+
 LINK = re.compile(r"\]\((?![a-z]+:)([^)\s]+)\)")
 FENCE = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`[^`\n]*`")
@@ -27,7 +25,8 @@ def slug(heading):
 
 def anchors(page):
     text = FENCE.sub("", page.read_text(encoding="utf-8"))
-    return {""} | {slug(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+    headings = {slug(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+    return {""} | headings | set(re.findall(r'<\w+ id="([^"]+)"', text))
 
 
 def dead_links(page):

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from clusterdiff import Table
-from clusterdiff.analysis.layout import flow, joined_names, matched_order, place_labels
+from clusterdiff.analysis.layout import (
+    flow,
+    joined_names,
+    matched_order,
+    moved_apart,
+    place_labels,
+    shown_lines,
+)
 from clusterdiff.errors import InputError
 
 
@@ -114,6 +121,34 @@ def test_tables_that_do_not_follow_each_other_are_refused():
         flow([Table.from_labels([0, 1], [0, 1]), Table.from_labels([5, 6], [0, 1])])
     with pytest.raises(InputError, match="at least one table"):
         flow([])
+
+
+def test_places_that_are_moved_apart_keep_their_order_and_the_gap():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        wanted = np.sort(rng.uniform(0, 100, 8))
+        found = moved_apart(wanted, 10, 0, 100)
+        assert np.diff(found).min() >= 10 - 1e-9
+        assert found.min() >= 0
+        assert found.max() <= 100
+    assert moved_apart([10, 50, 90], 10, 0, 100).tolist() == [10, 50, 90]
+    assert moved_apart([], 10, 0, 100).tolist() == []
+
+
+def test_places_without_enough_space_are_evenly_spaced():
+    assert moved_apart([5, 5, 6], 10, 0, 20).tolist() == [0, 10, 20]
+    assert moved_apart([5, 5, 6], 11, 0, 20).tolist() == [0, 10, 20]
+
+
+def test_small_clusters_share_the_last_line():
+    sizes = np.array([4, 9, 1, 7, 2])
+    order = np.array([2, 1, 4, 0, 3])
+    shown, line = shown_lines(order, sizes, 5)
+    assert shown.tolist() == order.tolist()
+    assert line[order].tolist() == [0, 1, 2, 3, 4]
+    shown, line = shown_lines(order, sizes, 4)
+    assert shown.tolist() == [1, 0, 3]
+    assert line.tolist() == [1, 0, 3, 2, 3]
 
 
 @pytest.mark.parametrize("seed", range(5))

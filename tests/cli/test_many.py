@@ -77,7 +77,7 @@ def test_rank_tests_pairs_and_groups_runs(tmp_path):
         (("rank", RUNS, "--groups", "("), "groups must be a valid pattern"),
     ],
 )
-def test_what_cannot_be_done_says_so(words, message):
+def test_impossible_requests_are_errors(words, message):
     done = run(*words)
     assert done.returncode == 2
     assert message in done.stderr

@@ -28,7 +28,7 @@ def test_report_is_written_in_the_format_of_the_suffix(tmp_path):
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
 
 
-def test_elements_have_their_keys_whatever_the_order_of_the_rows(tmp_path):
+def test_elements_have_their_keys_in_any_order_of_the_rows(tmp_path):
     target = tmp_path / "r.html"
     b = "id,pred\nw,b\nz,b\ny,b\nx,a\n"
     assert run("report", *files(tmp_path, b=b), "-m", "ari", "-o", str(target)).returncode == 0

@@ -130,7 +130,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize(("given_", "options", "message"), HOSTILE)
-def test_what_is_no_set_of_clusterings_says_why(given_, options, message):
+def test_what_is_not_a_set_of_clusterings_is_an_error(given_, options, message):
     with pytest.raises(cd.ClusterdiffError, match=message):
         Clusterings(given_, **options)
 

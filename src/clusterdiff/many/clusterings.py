@@ -97,14 +97,6 @@ class Clusterings(SetFields, Choosing, Verbs):
     Table(n=2, 2 × 1 clusters, 2 cells, dropped 1 (1 missing))
     """
 
-    codes: NDArray[Any]
-    names: tuple[str, ...]
-    weights: NDArray[np.int64] | None
-    elements: tuple[Any, ...] | None
-    _labels: tuple[NDArray[Any], ...]
-    _absent: tuple[int, ...]
-    _index: Any
-
     def __init__(
         self,
         labelings: Any,

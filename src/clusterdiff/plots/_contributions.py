@@ -95,7 +95,7 @@ def _bars(found: Diff, top: int) -> list[tuple[str, float, str]]:
     rest = costly[top:]
     if rest:
         out.append((f"{plural(len(rest), 'more component')}", sum(c.cost for c in rest), GRAY))
-    if found.leakage:
+    if len(found.parted.leaked):
         words = plural(found.parted.leaked_elements, "element")
         out.append((f"leakage: {words}", found.leakage_cost, GRAY))
     return out or [("no change", 0.0, GRAY)]

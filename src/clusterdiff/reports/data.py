@@ -148,8 +148,8 @@ def _threshold(changes: Diff) -> str:
     """Say which overlaps are structure."""
     threshold = changes.threshold
     how = ", chosen from the data" if threshold.chosen else ""
-    said = (
+    text = (
         f"overlaps of at least {100 * threshold.min_share:.3g} % of the smaller of their clusters"
     )
     more = f" and {plural(threshold.min_size, 'element')}" if threshold.min_size > 1 else ""
-    return f"{said}{more} count as structure{how}; smaller ones are leakage. Costs are in {changes.measure.label.lower()}"
+    return f"{text}{more} count as structure{how}; smaller ones are leakage. Costs are in {changes.measure.label.lower()}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clusterdiff.analysis.layout import moved_apart, shown_lines
 from clusterdiff.labels import listed
 from clusterdiff.views import percent, plural, printable
 
@@ -143,7 +144,7 @@ def _band(band: Band, size: _Size) -> str:
 def _labels(bands: list[Band], column: int, size: _Size) -> list[str]:
     """Return the labels of a column, moved apart where bands are thin."""
     wanted = [_y((band.start + band.end) / 2, size.height) for band in bands]
-    lines = spread(wanted, _LINE, _TOP + 6, _TOP + size.height + 4)
+    lines = moved_apart(wanted, _LINE, _TOP + 6, _TOP + size.height + 4).tolist()
     last = column == size.columns - 1
     x, anchor = (size.left(column) + _BAND + 6, "start") if last else (size.left(column) - 6, "end")
     inside = "" if last or column == 0 else ' class="inside"'
@@ -154,36 +155,6 @@ def _labels(bands: list[Band], column: int, size: _Size) -> list[str]:
         f'<tspan class="muted">{band.size:,}</tspan></text>'
         for band, y in zip(bands, lines, strict=True)
     ]
-
-
-def spread(wanted: list[float], step: float, low: float, high: float) -> list[float]:
-    """Move positions apart so that neighbors are `step` apart, as near as possible to the wanted.
-
-    Examples
-    --------
-    >>> spread([10, 11, 12], 5, 0, 20)
-    [6.0, 11.0, 16.0]
-    """
-    places = np.array(wanted, float)
-    count = len(places)
-    if count * step >= high - low:
-        return [float(y) for y in np.linspace(low, high, count)]
-    flat = places - step * np.arange(count)
-    best = _nondecreasing(flat)
-    best = np.clip(best, low, high - step * (count - 1))
-    return [float(y) for y in best + step * np.arange(count)]
-
-
-def _nondecreasing(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the closest sequence that does not decrease (pooling of adjacent violators)."""
-    pools: list[tuple[float, int]] = []
-    for value in values.tolist():
-        mean, size = value, 1
-        while pools and pools[-1][0] > mean:
-            before, many = pools.pop()
-            mean, size = (before * many + mean * size) / (many + size), many + size
-        pools.append((mean, size))
-    return np.repeat([mean for mean, _ in pools], [size for _, size in pools])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,12 +218,7 @@ def heatmap(table: Table, order: MatchedOrder, titles: tuple[str, str]) -> Heatm
 
 def _lines(order: Ints, sizes: Ints) -> tuple[list[int], Ints]:
     """Return the clusters that have a line, -1 for the rest, and the line of every cluster."""
-    shown = order
-    if len(order) > MAX_HEAT:
-        largest = np.argsort(-sizes, kind="stable")[: MAX_HEAT - 1]
-        shown = order[np.isin(order, largest)]
-    line = np.full(len(order), len(shown))
-    line[shown] = np.arange(len(shown))
+    shown, line = shown_lines(order, sizes, MAX_HEAT)
     return shown.tolist() + ([-1] if len(shown) < len(order) else []), line
 
 

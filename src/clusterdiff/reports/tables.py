@@ -179,9 +179,9 @@ def _range_svg(m: dict[str, Any]) -> str:
         chance = (
             f'<line class="chance" x1="{x(m["expected"])}" x2="{x(m["expected"])}" y1="3" y2="17"/>'
         )
-    said = f"{number(m['value'])} in {interval((low, high))}"
+    label = f"{number(m['value'])} in {interval((low, high))}"
     return (
-        f'<svg class="range" viewBox="0 0 144 20" role="img" aria-label="{escape(said)}">'
+        f'<svg class="range" viewBox="0 0 144 20" role="img" aria-label="{escape(label)}">'
         f'<line class="axis" x1="6" x2="138" y1="10" y2="10"/>{span}{chance}'
         f'<circle class="dot" cx="{x(m["value"])}" cy="10" r="4.5"/></svg>'
     )

@@ -3,6 +3,7 @@
 from clusterdiff.analysis.layout.data import Band, Flow, Link
 from clusterdiff.analysis.layout.flow import flow
 from clusterdiff.analysis.layout.labels import PlacedLabel, joined_names, place_labels
+from clusterdiff.analysis.layout.lines import moved_apart, shown_lines
 from clusterdiff.analysis.layout.matched import MatchedOrder, matched_order
 
 __all__ = [
@@ -14,5 +15,7 @@ __all__ = [
     "flow",
     "joined_names",
     "matched_order",
+    "moved_apart",
     "place_labels",
+    "shown_lines",
 ]
