@@ -1,4 +1,9 @@
-"""Files on other machines, copied to a temporary folder: https:// by Python, s3:// by fsspec."""
+"""Files on other machines: https:// by Python, s3:// and other stores by fsspec.
+
+Parquet of a store is scanned by DuckDB, which fetches the columns that it needs; other files are
+copied to a temporary folder. Credentials are those that fsspec finds, for S3 in the environment and
+in the configuration of AWS; they are never shown.
+"""
 
 from __future__ import annotations
 
