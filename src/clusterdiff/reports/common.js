@@ -103,7 +103,7 @@ class Rows {
       const cell = element("td", { class: numeric ? "num" : kind });
       if (column === this.button && picks) {
         cell.append(element("button", { type: "button", class: "pick", on: { click: () => this.links.select(picks) } }, text));
-      } else if (kind === "kind") cell.append(element("span", { class: "kind" }, text));
+      } else if (kind === "kind" && text) cell.append(element("span", { class: "kind" }, text));
       else cell.append(text);
       line.append(cell);
     });

@@ -148,15 +148,6 @@ def _elements(note: str, *, held: bool) -> str:
     )
 
 
-def _cells(data: dict[str, Any]) -> dict[str, list[int]]:
-    """The overlaps, row by row: how many there are in each, their columns and their counts."""
-    overlaps = data["overlaps"]
-    lengths = [0] * len(data["a"]["names"])
-    for row in overlaps["row"]:
-        lengths[row] += 1
-    return {"rows": lengths, "col": overlaps["col"], "count": overlaps["count"]}
-
-
 def _payload(
     data: dict[str, Any],
     tables: dict[str, PageTable],
@@ -167,7 +158,7 @@ def _payload(
     return {
         "a": data["a"],
         "b": data["b"],
-        "cells": _cells(data),
+        "cells": data["overlaps"],
         "heat": heat.place,
         "tables": {key: table.payload() for key, table in tables.items() if key != "overlaps"},
         "elements": elements,

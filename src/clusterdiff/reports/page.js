@@ -5,7 +5,7 @@ const { data, find, all, integer, percent, element, short, PAGE, Rows, showTip }
 const state = { a: null, b: null };
 const names = { a: data.a.names, b: data.b.names };
 const sizes = { a: data.a.sizes, b: data.b.sizes };
-const cells = { ...data.cells, row: data.cells.rows.flatMap((length, row) => Array(length).fill(row)) };
+const cells = data.cells;
 
 /* The table of overlaps is made from the cells, the largest first. */
 function overlapRows() {

@@ -89,10 +89,12 @@ def _class(kind: str, *, head: bool = False) -> str:
 
 
 def _cell(value: Any, kind: str) -> str:
+    if value is None:
+        return ""
     if kind == "share":
         return f"{round(1000 * value) / 10:g} %"
     text = escape(number(value) if kind in _NUMERIC else shortened(value, LONGEST))
-    return f"<span class=kind>{text}</span>" if kind == "kind" else text
+    return f"<span class=kind>{text}</span>" if kind == "kind" and text else text
 
 
 def change_table(data: dict[str, Any]) -> PageTable:
