@@ -114,8 +114,7 @@ def measure_page(m):
         "",
         f"$${m.latex}$$",
         "",
-        "Symbols: [notation](../notation.md). Checked properties: "
-        f"[{m.name}](../properties.md#{m.name}).",
+        f"Symbols: [notation](../notation.md). Checked: [properties](../properties.md#{m.name}).",
         "",
         f"**Reading:** {m.reading}.",
         "",

@@ -69,7 +69,9 @@ def problem(words, folder=ROOT):
         done = run(*words[1 : words.index(">") if ">" in words else None], cwd=folder)
         return None if done.returncode == 0 else done.stderr
     if words[0] == "make":
-        targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+        targets = re.findall(
+            r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
+        )
         return None if set(words[1:]) <= set(targets) else "no such target"
     if words[:2] == ["pip", "install"]:
         asked = {x for word in words[2:] for x in re.findall(r"\[(.+)\]", word)}

@@ -88,4 +88,5 @@ def _postgres(url: str, shown: str) -> Any:
         return connect(_POSTGRES.sub("postgresql://", url))
     except Exception as error:  # noqa: BLE001  (drivers raise whatever they like)
         words = next((line for line in str(error).splitlines() if line.strip()), "")
-        raise InputError(f"Cannot connect to {shown}: {without_secrets(words)}") from None
+        said = without_secrets(words, url).rstrip(".")
+        raise InputError(f"Cannot connect to {shown}: {said}.") from None

@@ -8,6 +8,7 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError
+from clusterdiff.many._ahead import ahead
 from clusterdiff.many._triples import triples_of
 from clusterdiff.progress import track
 from clusterdiff.summaries import Entropies, PairCounts
@@ -103,18 +104,23 @@ def _by_triples(runs: Clusterings, measures: Sequence[Measure]) -> tuple[Ints, I
     wants = _wanted(measures)
     clusters = np.array(runs.sizes, np.int64)
     step = max(16, _CHUNK // max(1, runs.n))
-    start = 0
-    for first in track(range(0, len(triples), step), "comparing pairs"):
-        chunk = np.ascontiguousarray(triples[first : first + step])
-        integers, reals = _kernel.triple_summaries(
-            runs.codes, clusters, chunk, None, Entropies in wants, _kernel.THREADS
+    chunks = [np.ascontiguousarray(triples[i : i + step]) for i in range(0, len(triples), step)]
+    entropies = Entropies in wants
+
+    def summarized(chunk: Ints) -> tuple[Ints, Floats]:
+        return _kernel.triple_summaries(
+            runs.codes, clusters, chunk, None, entropies, _kernel.THREADS
         )
-        kept = known[3 * first : 3 * (first + len(chunk))]
-        numbers, entropies = integers.reshape(-1, 6)[kept], reals.reshape(-1, 5)[kept]
+
+    start = first = 0
+    for integers, reals in ahead(summarized, track(chunks, "comparing pairs")):
+        kept = known[first : first + len(integers) // 6]
+        numbers, information = integers.reshape(-1, 6)[kept], reals.reshape(-1, 5)[kept]
         own = pairs[start : start + len(numbers)]
         _check_shared(runs, runs, own, numbers[:, 0])
-        _fill(out, start, (numbers, entropies), (measures, list(range(len(measures)))))
+        _fill(out, start, (numbers, information), (measures, list(range(len(measures)))))
         start += len(numbers)
+        first += len(kept)
     rows = np.concatenate([alone[:, 0], pairs[:, 0]])
     cols = np.concatenate([alone[:, 1], pairs[:, 1]])
     values = np.concatenate([with_itself.values, out.values], axis=1)

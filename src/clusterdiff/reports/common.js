@@ -35,7 +35,8 @@ class Rows {
     this.links = links;
     this.kinds = source.kinds;
     this.rows = source.rows;
-    this.picks = source.picks; /* per row: [a or null, b or null] */
+    this.picks = source.picks; /* per row: [a or null, b or null], or null */
+    this.button = Math.max(0, this.kinds.indexOf("text")); /* column of the button that selects */
     this.order = this.rows.map((_, place) => place);
     this.column = null;
     this.query = "";
@@ -94,9 +95,9 @@ class Rows {
       const text = formats[kind](value);
       const numeric = ["int", "share", "float"].includes(kind);
       const cell = element("td", { class: numeric ? "num" : kind });
-      if (column === 0 && picks) {
+      if (column === this.button && picks) {
         cell.append(element("button", { type: "button", class: "pick", on: { click: () => this.links.select(picks) } }, text));
-      } else if (kind === "kind") cell.append(element("span", { class: "kind" }, text));
+      } else if (kind === "kind" && text) cell.append(element("span", { class: "kind" }, text));
       else cell.append(text);
       line.append(cell);
     });

@@ -95,11 +95,12 @@ def verdict_html(data: dict[str, Any]) -> str:
     return f'<div class="verdict">{lines}</div>'
 
 
-def figure(picture: str, text: str, notes: Sequence[str] = ()) -> str:
-    """Return a picture with its caption."""
+def figure(picture: str, text: str, notes: Sequence[str] = (), *, linked: bool = True) -> str:
+    """Return a picture with its caption; the marks of a linked one can be selected."""
     hint = '<span class="script"> Click a mark to select it everywhere on the page.</span>'
-    caption = escape(" ".join([text, *notes])) + hint
-    return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
+    caption = escape(" ".join([text, *notes])) + (hint if linked else "")
+    region = '<div class="scroll" tabindex="0" role="group" aria-label="Picture">'
+    return f"<figure>{region}{picture}</div><figcaption>{caption}</figcaption></figure>"
 
 
 def quality_html(data: dict[str, Any]) -> str:
