@@ -20,7 +20,9 @@ PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
 # In dark colors only the contrast can differ; the other rules do not look at colors.
 RULES = "{runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}}"
-VIOLATIONS = "axe.run(document, %s).then(r => r.violations.map(v => [v.id, v.nodes[0].html.slice(0, 200)]))"
+VIOLATIONS = (
+    "axe.run(document, %s).then(r => r.violations.map(v => [v.id, v.nodes[0].html.slice(0, 200)]))"
+)
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
