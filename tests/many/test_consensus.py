@@ -328,7 +328,7 @@ def test_a_default_limit_is_named(draws, monkeypatch):
     [
         ([[None, 1, 2], [0, None, 2], [None, None, 1]], {"missing": "block"}),
         ([["a", None, "b"], [None, None, "b"]], {"missing": "block"}),
-        ([[i == 0 or i == k for i in range(4)] for k in (1, 2, 3)], {}),
+        ([[i in {0, k} for i in range(4)] for k in (1, 2, 3)], {}),
     ],
 )
 def test_labels_that_cannot_name_the_clusters_are_replaced_by_numbers(runs, policy):
