@@ -11,6 +11,7 @@ from benchmarks import (
     assignment,
     chance,
     consensus,
+    engines,
     features,
     files,
     grid,
@@ -34,6 +35,7 @@ MODULES = {
     "assignment": assignment,
     "startup": startup,
     "consensus": consensus,
+    "engines": engines,
 }
 GROUPS = {name: module.WORKLOADS for name, module in MODULES.items()}
 WORKLOADS = {workload.__name__: workload for group in GROUPS.values() for workload in group}
