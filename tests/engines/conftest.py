@@ -47,9 +47,12 @@ def postgres():
 
 CREATE = """
 CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level1', deterministic = false);
+CREATE TYPE color AS ENUM ('green', 'red', 'Red');
 CREATE TABLE torture (key text COLLATE nocase, text text COLLATE nocase, whole bigint,
   real double precision, exact numeric(20, 3), flag boolean, day date, instant timestamptz,
-  weight bigint);
+  weight bigint, raw bytea, uuid uuid, kind color, local timestamp);
+CREATE TABLE nested (a integer[], b integer);
+INSERT INTO nested VALUES ('{1,2}', 1);
 CREATE TABLE other (other_key text COLLATE nocase, found bigint);
 CREATE TABLE padded (id char(4), a char(5), b varchar(5));
 INSERT INTO padded VALUES ('1', 'x', 'x'), ('2', 'x ', 'x '), ('3', 'X', 'x');
