@@ -73,10 +73,10 @@ test-site: docs build/browser/package/axe.min.js  ## build the site, open it in 
 $(VENV)/engines: $(VENV)/dev
 	@if command -v apt-get >/dev/null && ! { ls /usr/lib/postgresql/*/bin/initdb && command -v java; } >/dev/null 2>&1; then \
 	  apt-get -o DPkg::Lock::Timeout=300 -qq update && DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -qq install -y postgresql openjdk-17-jre-headless >/dev/null; fi
-	@$(PIP) -e '.[engines]'
+	@$(PIP) -e '.[engines]' 'moto[s3,server]>=5'
 	@touch $@
 
-test-engines: $(VENV)/engines  ## count in PostgreSQL, Spark, Ibis, Dask and DuckDB, and compare the tables
+test-engines: $(VENV)/engines  ## count in PostgreSQL, Spark, Ibis, Dask, DuckDB and a store of S3, and compare the tables
 	@$(BIN)/python -m pytest -q -m engines tests/engines
 
 papers: $(VENV)/dev  ## recompute the source papers and write docs/papers/

@@ -11,6 +11,7 @@ from benchmarks import (
     assignment,
     chance,
     consensus,
+    diff,
     features,
     files,
     grid,
@@ -37,6 +38,7 @@ MODULES = {
     "assignment": assignment,
     "startup": startup,
     "consensus": consensus,
+    "diff": diff,
     "scaling": scaling,
 }
 GROUPS = {name: module.WORKLOADS for name, module in MODULES.items()}

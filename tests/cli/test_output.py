@@ -30,14 +30,21 @@ def process(*words, env=None, **options):
     )
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "latin-1", "utf-8"])
+COMPARE, DIFF = ("compare", *IRIS, "--chance", "-m", "ari"), ("diff", *IRIS)
+
+
 @pytest.mark.parametrize(
-    "words",
+    ("encoding", "words"),
     [
-        ("compare", *IRIS, "--chance", "-m", "ari"),
-        ("diff", *IRIS),
-        ("measures", "-f", "csv"),
-        ("compare", "-h"),
+        ("cp1252", COMPARE),
+        ("ascii", DIFF),
+        ("latin-1", ("measures", "-f", "csv")),
+        ("utf-8", ("compare", "-h")),
+        *(
+            pytest.param(encoding, words, marks=pytest.mark.slow)
+            for encoding in ("cp1252", "ascii", "latin-1", "utf-8")
+            for words in (COMPARE, DIFF)
+        ),
     ],
 )
 def test_any_encoding_of_standard_output(encoding, words):

@@ -314,7 +314,7 @@ def test_without_memory_for_the_search_the_medoid_is_returned(draws, monkeypatch
     assert consensus(draws[:10], "van_dongen", max_clusters=1).partition.K == 1
 
 
-def test_a_limit_that_nobody_asked_for_is_named(draws, monkeypatch):
+def test_a_default_limit_is_named(draws, monkeypatch):
     monkeypatch.setattr(consensus_module, "_UNLIMITED", 2)
     monkeypatch.setattr(consensus_module, "_LEAST_LIMIT", 1)
     apart = np.array([[0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 0, 1], [0, 1, 2, 2, 1, 0]])

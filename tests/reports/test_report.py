@@ -13,7 +13,6 @@ import pytest
 import clusterdiff as cd
 from clusterdiff.errors import OptionError
 from clusterdiff.reports.elements import packed_elements
-from clusterdiff.reports.svg import spread
 
 HOSTILE = [
     "</script><script>alert(1)</script>",
@@ -222,14 +221,3 @@ def test_ten_thousand_clusters():
     marks = sum(page.tags.count(tag) for tag in ("path", "rect"))
     assert marks <= 450
     assert len(embedded(html)["tables"]["clusters_a"]["rows"]) == len(set(a.tolist()))
-
-
-def test_spread_keeps_the_order_and_the_distance():
-    rng = np.random.default_rng(0)
-    for _ in range(50):
-        wanted = np.sort(rng.uniform(0, 100, 8)).tolist()
-        found = spread(wanted, 10, 0, 100)
-        assert np.diff(found).min() >= 10 - 1e-9
-        assert min(found) >= 0
-        assert max(found) <= 100
-    assert spread([10, 50, 90], 10, 0, 100) == [10, 50, 90]

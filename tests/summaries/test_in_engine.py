@@ -1,4 +1,6 @@
-"""Pair counts and entropies that DuckDB sums are those of the fetched cells."""
+"""Pair counts and entropies of sizes that an engine counts are those of the fetched cells."""
+
+import sqlite3
 
 import duckdb
 import numpy as np
@@ -6,8 +8,10 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.io.aggregates import CellSizes
 from clusterdiff.summaries import Entropies, PairCounts
-from clusterdiff.summaries.in_engine import read_summaries
+from clusterdiff.summaries.from_sizes import entropies_of_sizes
+from clusterdiff.summaries.in_engine import SummarizedTable, read_summaries
 
 QUERIES = {
     "noisy": "SELECT range * 7919 % 31 AS a, CASE WHEN range % 5 = 0 THEN range % 17 ELSE range * 7919 % 31 END AS b FROM range(5000)",
@@ -28,6 +32,7 @@ MEASURES = [
     "homogeneity",
     "mirkin",
     "conditional_entropy",
+    "ami",
 ]
 
 
@@ -52,17 +57,68 @@ def test_sums_are_those_of_the_cells(query):
 
 
 def test_squares_beyond_64_bits():
-    big = "SELECT a, b FROM (VALUES (1, 1), (2, 2)) t(a, b)"
-    with duckdb.connect() as db:
-        from clusterdiff.io.aggregates import sums_of, sums_sql
+    """n = 2⁴¹: two clusters of 2⁴⁰, of which one element is exchanged; logs by mpmath."""
+    from mpmath import log, mp, mpf
 
-        rows = "(SELECT a, b FROM cells_given)"
-        sql = sums_sql(rows, "HUGEINT").replace(
-            "count(*) AS n FROM (SELECT", "sum(w) AS n FROM (SELECT w,", 1
-        )
-        db.execute(f"CREATE TABLE cells_given AS SELECT *, {2**40} AS w FROM ({big})")  # noqa: S608
-        found = sums_of(db.execute(sql).fetchone())
-    assert (found.n, found.squares, found.squares_a) == (2**41, 2 * 2**80, 2 * 2**80)
+    half = 2**40
+    found = SummarizedTable(CellSizes({half - 1: 2, 1: 2}, {half: 2}, {half: 2}, 3))
+    pairs = PairCounts.of(found)
+    squares, n = 2 * (half - 1) ** 2 + 2, 2 * half
+    assert (found.n, found.nnz, found.shape, found.dropped.missing) == (n, 4, (2, 2), 3)
+    assert pairs.both == (squares - n) // 2
+    assert pairs.only_a == pairs.only_b == (2 * half**2 - squares) // 2
+    with mp.workdps(60):
+        parts = [mpf(half - 1), mpf(1)]
+        left = sum(2 * x * log(half / x) for x in parts) / n
+        mutual = sum(2 * x * log(n * x / half**2) for x in parts) / n
+    e = Entropies.of(found)
+    assert (e.a_given_b, e.b_given_a, e.mutual) == (float(left), float(left), float(mutual))
+
+
+def test_information_that_is_tiny_keeps_its_digits():
+    """Nearly independent clusterings of 2⁴² elements: I is about 10⁻²⁴."""
+    from mpmath import log, mp, mpf
+
+    quarter = 2**40
+    cells = {quarter + 1: 2, quarter - 1: 2}
+    e = entropies_of_sizes(CellSizes(cells, {2 * quarter: 2}, {2 * quarter: 2}))
+    with mp.workdps(80):
+        mutual = sum(t * mpf(s) * log(mpf(s) / quarter) for s, t in cells.items()) / (4 * quarter)
+    assert e.mutual == float(mutual) > 0
+    e = entropies_of_sizes(CellSizes({quarter: 4}, {2 * quarter: 2}, {2 * quarter: 2}))
+    assert e.mutual == 0
+
+
+def test_every_frame_and_file(tmp_path):
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    rng = np.random.default_rng(5)
+    given = {"a": rng.integers(0, 9, 500).tolist(), "b": rng.integers(0, 7, 500).tolist()}
+    given["a"][3] = given["b"][5] = None
+    expected = cd.read_table(pl.DataFrame(given), "a", "b", missing="drop")
+    frame = pl.LazyFrame(given)
+    frame.collect().write_parquet(tmp_path / "x.parquet")
+    frame.collect().write_csv(tmp_path / "x.csv")
+    for each in (
+        (frame, "a", "b"), (pa.table(given), "a", "b"), (pd.DataFrame(given, dtype="Int64"), "a", "b"),
+        (tmp_path / "x.parquet",), (tmp_path / "x.csv",),
+    ):  # fmt: skip
+        found = read_summaries(*each, missing="drop")
+        assert PairCounts.of(found) == PairCounts.of(expected)
+        assert found.dropped.missing == 2
+        assert found.shape == expected.shape
+        with pytest.raises(InputError, match="2 are missing"):
+            read_summaries(*each)
+    with sqlite3.connect(":memory:") as db:
+        db.execute("CREATE TABLE t (a, b)")
+        db.executemany("INSERT INTO t VALUES (?, ?)", list(zip(*given.values(), strict=True)))
+        found = read_summaries(sql="SELECT * FROM t", connection=db, missing="drop")
+    assert PairCounts.of(found) == PairCounts.of(expected)
+    for empty in (frame.limit(0), frame.select(a=pl.lit(None, pl.Int64), b=1)):
+        with pytest.raises(InputError, match="at least one element"):
+            read_summaries(empty, "a", "b", missing="drop")
 
 
 def test_what_needs_cells_is_refused():
@@ -71,7 +127,7 @@ def test_what_needs_cells_is_refused():
         table = read_summaries(rows, "a", "b")
         for use in (
             lambda: cd.purity(table), lambda: cd.diff(table), lambda: cd.match(table), lambda: table.T,
-            lambda: cd.compare(table, measures="ami"), lambda: table + table, table.to_frame,
+            lambda: table + table, table.to_frame,
         ):  # fmt: skip
             with pytest.raises(InputError, match="stayed in the engine"):
                 use()
@@ -87,7 +143,3 @@ def test_what_needs_cells_is_refused():
             "SELECT CASE WHEN range = 3 THEN 'nan'::DOUBLE ELSE 1 END AS a, 1 AS b FROM range(5)"
         )
         assert read_summaries(floats, "a", "b", missing="drop").n == 4
-    import polars as pl
-
-    with pytest.raises(InputError, match="must be a DuckDB relation"):
-        read_summaries(pl.LazyFrame({"a": [1], "b": [np.int64(1)]}), "a", "b")

@@ -208,6 +208,15 @@ def relabel(b: Any, like: Any, *, similarity: Similarity = "overlap", keep: Any 
     return _as_given(b, side_b, _array_of(new_names)[codes])
 
 
+def new_names(table: Table, similarity: Similarity = "overlap", keep: Any = ()) -> dict[Any, Any]:
+    """The names that `relabel` gives to the clusters of b, after those of a."""
+    names, names_like = listed(table.col_labels), listed(table.row_labels)
+    kept = {_identity(name) for name in _as_list(keep)}
+    codes, weights = (table.cols.astype(np.int64), table.rows.astype(np.int64)), table.counts
+    renamed = _renamed(codes[0], names, codes[1], names_like, kept, similarity, weights)
+    return dict(zip(names, renamed, strict=True))
+
+
 def _encoded(side: Labels, what: str) -> tuple[NDArray[np.int64], list[Any]]:
     """Codes and names; every element must have a label."""
     if side.missing is not None and side.missing.any():
@@ -226,6 +235,7 @@ def _renamed(
     names_like: list[Any],
     kept: set[Any],
     similarity: Similarity,
+    weights: NDArray[Any] | None = None,
 ) -> list[Any]:
     """The new name of each cluster: kept, that of its partner, or a free one."""
     stays = np.array([_identity(name) in kept for name in names], bool)
@@ -233,7 +243,8 @@ def _renamed(
     counted = ~(stays[codes] | reserved[codes_like])
     partner: dict[int, int] = {}
     if counted.any():
-        pairs = match(codes_like[counted], codes[counted], similarity=similarity)
+        number = None if weights is None else weights[counted]
+        pairs = match(codes_like[counted], codes[counted], similarity=similarity, weights=number)
         partner = {pair.b: pair.a for pair in pairs}
     taken = {_identity(name) for name in names_like} | {
         _identity(n) for n, s in zip(names, stays, strict=True) if s

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary, finalize
 
 from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io.engines._sql_dialects import table_name
 from clusterdiff.io.queries import query
 from clusterdiff.io.secrets import without_secrets
 
@@ -53,19 +54,10 @@ def open_database(name: str, sql: str | None = None) -> Source:
     if database is None:
         database = _Database(_duckdb(url[duck.end() :], shown) if duck else _postgres(url, shown))
         _OPEN[url] = database
-    chosen = sql or (what if _QUERY.match(what) else _select(what))
+    chosen = sql or (what if _QUERY.match(what) else f"SELECT * FROM {table_name(what)}")  # noqa: S608  (quoted)
     source = query(chosen, database.connection, shown)
     source.kept.columns["database"] = database
     return source
-
-
-def _select(table: str) -> str:
-    """All rows of a table; a name with dots has a schema, and quotes in it are kept."""
-    parts = re.findall(r'"(?:[^"]|"")*"|[^.]+', table.strip())
-    quoted = [
-        part if part.startswith('"') else '"' + part.replace('"', '""') + '"' for part in parts
-    ]
-    return f"SELECT * FROM {'.'.join(quoted)}"  # noqa: S608  (quoted)
 
 
 def _duckdb(file: str, shown: str) -> Any:
@@ -96,4 +88,5 @@ def _postgres(url: str, shown: str) -> Any:
         return connect(_POSTGRES.sub("postgresql://", url))
     except Exception as error:  # noqa: BLE001  (drivers raise whatever they like)
         words = next((line for line in str(error).splitlines() if line.strip()), "")
-        raise InputError(f"Cannot connect to {shown}: {without_secrets(words)}") from None
+        said = without_secrets(words, url).rstrip(".")
+        raise InputError(f"Cannot connect to {shown}: {said}.") from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from clusterdiff.errors import OptionError
-from clusterdiff.io.aggregates import sums_of_source
+from clusterdiff.io.aggregates import sizes_of_source
 from clusterdiff.io.columns import Wishes, choose, choose_one
 from clusterdiff.io.counting import count
 from clusterdiff.io.engines import engine_for
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Unpack
 
-    from clusterdiff.io.aggregates import Sums
+    from clusterdiff.io.aggregates import CellSizes
     from clusterdiff.io.source import Layout
     from clusterdiff.labels import Alignment, PolicyOptions
     from clusterdiff.table import Table
@@ -97,7 +97,7 @@ def read_labels(
     )
 
 
-def read_table(  # noqa: PLR0913  (what can be said about files, and about queries)
+def read_table(  # noqa: PLR0913  (options of files and of queries)
     a: Any = None,
     b: Any = None,
     second: str | None = None,
@@ -196,16 +196,16 @@ def read_table(  # noqa: PLR0913  (what can be said about files, and about queri
     return replace(table, notes=report.notes)
 
 
-def read_sums(
+def read_sizes(
     a: Any = None, b: Any = None, second: str | None = None, *,
     missing: Literal["raise", "drop"] = "raise", sql: str | None = None, connection: Any = None,
-) -> Sums:  # fmt: skip
-    """Sums over the cells of one source, computed by its engine."""
+) -> CellSizes:  # fmt: skip
+    """How many cells and clusters of one source have each size, counted by its engine."""
     paths, columns = _arguments(a, b, second, None, sql, connection)
     if len(paths) != 1:
         raise OptionError("Summaries are of one source.", "join the two in a query")
     wishes = Wishes(columns)
-    return sums_of_source(_opened(paths[0], "frame", wishes, {}), wishes, missing)
+    return sizes_of_source(_opened(paths[0], "frame", wishes, {}), wishes, missing)
 
 
 def _arguments(

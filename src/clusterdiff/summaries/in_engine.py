@@ -1,18 +1,24 @@
-"""Tables whose cells stay where they are: the engine sums them, and only the sums are fetched."""
+"""Tables whose cells stay in the engine, which counts the cells and clusters of each size."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.reading import read_sums
+from clusterdiff.io.reading import read_sizes
 from clusterdiff.labels import Dropped
 from clusterdiff.summaries.entropies import Entropies
+from clusterdiff.summaries.from_sizes import (
+    entropies_of_sizes,
+    pair_counts_of_sizes,
+    sizes_of_clusters,
+)
 from clusterdiff.summaries.pairs import PairCounts
+from clusterdiff.summaries.sizes import Sizes
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
-    from clusterdiff.io.aggregates import Sums
+    from clusterdiff.io.aggregates import CellSizes
 
 __all__ = ["SummarizedTable", "read_summaries"]
 
@@ -26,10 +32,10 @@ def _not_fetched(table: Table) -> NoReturn:
 
 
 class SummarizedTable(Table):
-    """A table of which only pair counts and entropies are known.
+    """A table of which only pair counts, entropies and the sizes of clusters are known.
 
-    Measures of the families pairs and information accept it as they accept any table; whatever
-    needs the cells raises `InputError`.
+    Measures of the families pairs and information accept it as they accept any table, also those
+    that are adjusted for chance; whatever needs the cells raises `InputError`.
 
     Attributes
     ----------
@@ -50,15 +56,20 @@ class SummarizedTable(Table):
     rows = cols = counts = row_sizes = col_sizes = property(_not_fetched)
     row_labels = col_labels = property(_not_fetched)
 
-    def __init__(self, sums: Sums) -> None:
-        known = {PairCounts: _pair_counts(sums), Entropies: _entropies(sums)}
+    def __init__(self, found: CellSizes) -> None:
+        entropies = entropies_of_sizes(found)
+        known = {
+            PairCounts: pair_counts_of_sizes(found),
+            Entropies: entropies,
+            Sizes: sizes_of_clusters(found),
+        }
         for name, value in (
-            ("n", sums.n),
-            ("dropped", Dropped(missing=sums.dropped)),
+            ("n", found.n),
+            ("dropped", Dropped(missing=found.dropped)),
             ("notes", ()),
             ("_memo", known),
-            ("_cells", sums.cells),
-            ("_clusters", (sums.clusters_a, sums.clusters_b)),
+            ("_cells", sum(found.cells.values())),
+            ("_clusters", (entropies.clusters_a, entropies.clusters_b)),
         ):
             object.__setattr__(self, name, value)
 
@@ -96,14 +107,16 @@ def read_summaries(
     sql: str | None = None,
     connection: Any = None,
 ) -> SummarizedTable:
-    """Compute pair counts and entropies in the engine that has the data.
+    """Count in the engine that has the data how many cells and clusters have each size.
 
-    For tables with very many cells: `read_table` fetches all cells, this function fetches one row.
+    For tables with very many cells: `read_table` fetches all cells, this function fetches only
+    the sizes that occur and how often, from which pair counts and entropies follow.
 
     Parameters
     ----------
-    a : DuckDB relation or str
-        The data; with `sql`, the name of the first label column, or None.
+    a : frame, path-like or str
+        The data: a frame, eager or lazy, or a file; with `sql`, the name of the first label column,
+        or None. Files and frames in memory are counted in this process.
     b, second : str, optional
         The names of the two label columns.
     missing : {"raise", "drop"}, default="raise"
@@ -111,18 +124,19 @@ def read_summaries(
     sql : str, optional
         A query that gives both label columns, instead of a frame.
     connection : object, optional
-        The connection to DuckDB or PostgreSQL that runs `sql`.
+        The connection that runs `sql`: of DuckDB, ADBC, any DB-API driver, an Ibis backend or a
+        Spark session.
 
     Returns
     -------
     SummarizedTable
-        A table for measures of pairs and of information. Pair counts are exact; entropies are sums
-        in double precision in the engine's order, so that the last digits may differ.
+        A table for measures of pairs and of information. Pair counts are exact, and entropies are
+        rounded once, so that every engine gives the same numbers.
 
     Raises
     ------
     InputError
-        If the engine cannot sum, or labels are missing.
+        If the source cannot be read, or labels are missing.
 
     See Also
     --------
@@ -140,29 +154,5 @@ def read_summaries(
     ...     rows, "truth", "found")), 12)
     True
     """
-    return SummarizedTable(read_sums(a, b, second, missing=missing, sql=sql, connection=connection))
-
-
-def _pair_counts(s: Sums) -> PairCounts:
-    return PairCounts(
-        both=(s.squares - s.n) // 2,
-        only_a=(s.squares_a - s.squares) // 2,
-        only_b=(s.squares_b - s.squares) // 2,
-        neither=(s.n * s.n - s.squares_a - s.squares_b + s.squares) // 2,
-    )
-
-
-def _entropies(s: Sums) -> Entropies:
-    """Equal clusterings have conditional entropies of exactly 0, as every term is log 1."""
-    full = s.cells == s.clusters_a * s.clusters_b
-    empty = 0.0 if full else max(0.0, s.n - s.expected)
-    return Entropies(
-        s.n,
-        s.clusters_a,
-        s.clusters_b,
-        s.entropy_a / s.n,
-        s.entropy_b / s.n,
-        s.a_given_b / s.n,
-        s.b_given_a / s.n,
-        (s.divergence + empty) / s.n,
-    )
+    found = read_sizes(a, b, second, missing=missing, sql=sql, connection=connection)
+    return SummarizedTable(found)

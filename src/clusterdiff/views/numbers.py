@@ -14,7 +14,7 @@ _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
 
 def number(value: Any, digits: int = _DIGITS) -> str:
-    """Write a number for the eye: four significant digits, thousands separated.
+    """Write a number for display: four significant digits, thousands separated.
 
     A number just below 1 gets as many digits as show that it is not 1.
 

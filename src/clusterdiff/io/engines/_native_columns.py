@@ -34,33 +34,40 @@ class Columns(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def prepared(frame: Frame, places: Sequence[int]) -> Columns | None:
+def prepared(
+    frame: Frame, places: Sequence[int], prefix: str = "c", *, keep: bool = False
+) -> Columns | None:
     """The columns at these places, called c0, c1, …, to be compared by value.
 
-    None for libraries that compare by value anyway.
+    With `keep` all columns of the frame come first. None for libraries that compare by value
+    anyway.
     """
     prepare = _PREPARE.get(frame.library)
-    return None if prepare is None else prepare(frame.native, [frame.names[i] for i in places])
+    if prepare is None:
+        return None
+    new = {f"{prefix}{i}": frame.names[place] for i, place in enumerate(places)}
+    return prepare(frame.native, new, keep)
 
 
-def _duckdb(native: Any, names: list[str]) -> Columns:
+def _duckdb(native: Any, names: dict[str, str], keep: bool) -> Columns:  # noqa: FBT001
     columns = []
     kinds = dict(zip(native.columns, map(str, native.types), strict=True))
-    for i, name in enumerate(names):
+    for new, name in names.items():
         quoted = '"' + name.replace('"', '""') + '"'
         if kinds[name] == "VARCHAR":
             quoted += ' COLLATE "C"'
         elif kinds[name] in {"UUID", "BIT"} or kinds[name].startswith("ENUM"):
             quoted = f"CAST({quoted} AS VARCHAR)"
-        columns.append(f"{quoted} AS c{i}")
-    return Columns(native.project(", ".join(columns)), (None,) * len(names))
+        columns.append(f"{quoted} AS {new}")
+    chosen = ", ".join([*(["*"] if keep else []), *columns])
+    return Columns(native.project(chosen), (None,) * len(names))
 
 
-def _spark(native: Any, names: list[str]) -> Columns:
+def _spark(native: Any, names: dict[str, str], keep: bool) -> Columns:  # noqa: FBT001
     from pyspark.sql import functions as F  # noqa: N812
 
     columns = []
-    for i, name in enumerate(names):
+    for new, name in names.items():
         field = native.schema[name]
         column = native["`" + name.replace("`", "``") + "`"]
         if field.dataType.typeName() == "string":
@@ -70,17 +77,17 @@ def _spark(native: Any, names: list[str]) -> Columns:
                 column = F.rtrim(column)
         elif field.dataType.typeName() == "char":
             column = F.rtrim(column)
-        columns.append(column.alias(f"c{i}"))
-    return Columns(native.select(*columns), (None,) * len(names))
+        columns.append(column.alias(new))
+    return Columns(native.select(*(["*"] if keep else []), *columns), (None,) * len(names))
 
 
-def _ibis(native: Any, names: list[str]) -> Columns:
+def _ibis(native: Any, names: dict[str, str], keep: bool) -> Columns:  # noqa: FBT001
     backend = native.get_backend().name
     functions = _IBIS_HEX.get(backend, ())
     columns: dict[str, Any] = {}
     encodings: list[Encoding] = []
     notes: tuple[str, ...] = ()
-    for i, name in enumerate(names):
+    for new, name in names.items():
         column, kind = native[name], native[name].type()
         text = kind.is_string()
         if text:
@@ -90,9 +97,10 @@ def _ibis(native: Any, names: list[str]) -> Columns:
         if text and not functions and backend not in _BINARY_IN_IBIS:
             note = f"text compared as {backend} compares it"
             notes = (f"{note}; a collation that ignores case or accents merges labels",)
-        columns[f"c{i}"] = column
+        columns[new] = column
         encodings.append("hex" if text and functions else None)
-    return Columns(native.select(**columns), tuple(encodings), notes)
+    chosen = native.mutate(**columns) if keep else native.select(**columns)
+    return Columns(chosen, tuple(encodings), notes)
 
 
 def _ibis_hex(column: Any, functions: Sequence[tuple[str, tuple[str, ...], type]]) -> Any:

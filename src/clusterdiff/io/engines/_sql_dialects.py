@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,15 @@ class Dialect:
     def quoted(self, name: str) -> str:
         """The name of a column or table."""
         return self.quote + name.replace(self.quote, 2 * self.quote) + self.quote
+
+
+def table_name(name: str, quote: str = '"') -> str:
+    """A table; a name with dots has a schema, and quotes in it are kept."""
+    parts = re.findall(r'"(?:[^"]|"")*"|[^.]+', name.strip())
+    return ".".join(
+        part if part.startswith('"') else quote + part.replace(quote, 2 * quote) + quote
+        for part in parts
+    )
 
 
 def _postgres_label(column: str, kind: str) -> str:
@@ -74,7 +84,7 @@ _BY_DRIVER = {
 
 
 def dialect_of(connection: Any) -> Dialect:
-    """The dialect of a connection, told by its driver, or by its name for drivers of ADBC."""
+    """The dialect of a connection, found by its driver, or by its name for drivers of ADBC."""
     root = type(connection).__module__.partition(".")[0]
     if root == "adbc_driver_manager":
         vendor = str(connection.adbc_get_info().get("vendor_name", "")).lower()

@@ -7,27 +7,33 @@ table.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from clusterdiff.errors import ClusterdiffError, InputError, MissingDependencyError
+from clusterdiff.errors import InputError
 from clusterdiff.io.cells import Cells
-from clusterdiff.io.engines import _native_columns
 from clusterdiff.io.engines._arrow_labels import labels_of_column
+from clusterdiff.io.engines._frame_rows import (
+    collected,
+    engine_errors,
+    label,
+    labeled_rows,
+    lazy,
+    prepared,
+)
 from clusterdiff.io.engines._frames_in_memory import by_order, of_two_libraries
-from clusterdiff.io.engines._native_columns import Columns
+from clusterdiff.io.engines._sizes import sizes_frame
 from clusterdiff.io.join import duplicated, keyless
-from clusterdiff.io.secrets import without_secrets
 from clusterdiff.labels import object_array
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from clusterdiff.io.columns import Clustering
+    from clusterdiff.io.engines._native_columns import Columns
     from clusterdiff.io.engines._protocol import Engine, Progress
     from clusterdiff.io.source import Source
 
@@ -60,9 +66,9 @@ class Frames:
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
         """Columns in memory, in one query."""
-        with _engine_errors(source.name):
-            chosen = _prepared(source, places)
-            found = _collected(_lazy(chosen.native))
+        with engine_errors(source.name):
+            chosen = prepared(source, places)
+            found = collected(lazy(chosen.native))
             return [
                 labels_of_column(found.column(f"c{i}"), source.name, encoding)
                 for i, encoding in enumerate(chosen.encodings)
@@ -84,85 +90,28 @@ class Frames:
             return by_order(a, b)
         if not same and a.source.details.library != b.source.details.library:
             return of_two_libraries(a, b)
-        with _engine_errors(a.source.name):
+        with engine_errors(a.source.name):
             return _of_one_frame(a, b, weights) if same else _joined(a, b, weights)
 
-    def sums(self, a: Clustering, b: Clustering, sums_sql: Any) -> tuple[Any, ...] | None:
-        """Sums over the cells, by DuckDB; other libraries have no one query for them."""
-        if a.source.details.library not in {"duckdb", "_duckdb"}:
-            return None
-        with _engine_errors(a.source.name):
-            relation = _prepared(a.source, [a.place, b.place]).native
-            kinds = map(str, relation.types)
-            chosen = ", ".join(
-                f"CASE WHEN isnan({c}) THEN NULL ELSE {c} END AS {x}"
-                if kind in {"FLOAT", "DOUBLE"}
-                else f"{c} AS {x}"
-                for c, x, kind in zip(("c0", "c1"), "ab", kinds, strict=True)
-            )
-            found = relation.project(chosen).query("elements", sums_sql("elements", "HUGEINT"))
-            return tuple(found.fetchall()[0])
+    def sizes(self, a: Clustering, b: Clustering) -> list[tuple[Any, ...]]:
+        """How many cells and clusters have each size, in one query."""
+        with engine_errors(a.source.name):
+            rows, _ = labeled_rows(a, b)
+            found = collected(sizes_frame(rows, _counted)).to_pydict()
+            return list(zip(found["what"], found["size"], found["times"], strict=True))
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """The smallest key without a label."""
         import narwhals as nw
 
-        with _engine_errors(clustering.source.name):
+        with engine_errors(clustering.source.name):
             rows, columns = _side(clustering, "a")
             rows = rows.filter(nw.col("a").is_null())
             if other is not None:
                 right, _ = _side(other, "b")
                 rows = rows.join(right, how="semi", left_on="ka", right_on="kb")
-            found = _collected(rows.select(nw.col("ka").min())).column("ka")
+            found = collected(rows.select(nw.col("ka").min())).column("ka")
             return _key(found[0].as_py(), columns.encodings[1])
-
-
-@contextmanager
-def _engine_errors(name: str) -> Iterator[None]:
-    """Errors of any engine as one sentence without passwords."""
-    if find_spec("narwhals") is None:
-        raise MissingDependencyError.of("narwhals", "frames")
-    try:
-        yield
-    except ClusterdiffError:
-        raise
-    except Exception as error:  # noqa: BLE001  (engines raise whatever they like)
-        words = next((line for line in str(error).splitlines() if line.strip()), "")
-        said = without_secrets(words).rstrip(".")
-        raise InputError(f"{name} could not be counted: {type(error).__name__}: {said}.") from None
-
-
-def _lazy(native: Any) -> Any:
-    import narwhals as nw
-
-    return nw.from_native(native).lazy()
-
-
-def _collected(frame: Any) -> Any:
-    """The rows of a lazy frame as an Arrow table."""
-    import narwhals as nw
-
-    native = nw.to_native(frame)
-    if frame.implementation.is_polars():
-        return native.collect(engine="streaming").to_arrow()
-    if hasattr(native, "toArrow"):
-        return native.toArrow()
-    return nw.to_native(frame.collect("pyarrow"))
-
-
-def _prepared(source: Source, places: Sequence[int]) -> Columns:
-    """The columns at these places, called c0, c1, …."""
-    import narwhals as nw
-
-    frame = source.details
-    found = _native_columns.prepared(frame, places)
-    if found is None:
-        chosen = (nw.col(frame.names[place]).alias(f"c{i}") for i, place in enumerate(places))
-        native = nw.to_native(nw.from_native(frame.native).select(*chosen))
-        found = Columns(native, (None,) * len(places))
-    for note in found.notes:
-        source.note(note)
-    return found
 
 
 def _side(clustering: Clustering, x: str, weights: int | None = None) -> tuple[Any, Columns]:
@@ -171,42 +120,20 @@ def _side(clustering: Clustering, x: str, weights: int | None = None) -> tuple[A
 
     assert clustering.key is not None  # noqa: S101  (rows without keys are not joined)
     places = [clustering.place, clustering.key, *([] if weights is None else [weights])]
-    columns = _prepared(clustering.source, places)
-    rows = _lazy(columns.native)
+    columns = prepared(clustering.source, places)
+    rows = lazy(columns.native)
     kinds = rows.collect_schema()
-    chosen = [_label(kinds["c0"], "c0").alias(x), _label(kinds["c1"], "c1").alias(f"k{x}")]
+    chosen = [label(kinds["c0"], "c0").alias(x), label(kinds["c1"], "c1").alias(f"k{x}")]
     if weights is not None:
         chosen.append(nw.col("c2").alias("w"))
     return rows.select(*chosen), columns
 
 
-def _label(kind: Any, name: str) -> Any:
-    """A label that every engine groups by value."""
-    import narwhals as nw
-
-    if kind in {nw.Categorical, nw.Enum, nw.Unknown}:
-        return nw.col(name).cast(nw.String)
-    if kind.is_float():  # some engines have two kinds of nothing, and two of zero
-        column = nw.col(name)
-        present = nw.when(~column.is_nan()).then(column)
-        return nw.when(column == 0).then(nw.lit(0.0)).otherwise(present)
-    if kind.is_nested():
-        raise InputError(f"labels must be single values: got {kind}.")
-    return nw.col(name)
-
-
 def _of_one_frame(a: Clustering, b: Clustering, weights: int | None) -> Cells:
-    import narwhals as nw
-
-    columns = _prepared(a.source, [a.place, b.place, *([] if weights is None else [weights])])
-    rows = _lazy(columns.native)
-    kinds = rows.collect_schema()
-    chosen = [_label(kinds["c0"], "c0").alias("a"), _label(kinds["c1"], "c1").alias("b")]
-    if weights is not None:
-        chosen.append(nw.col("c2").alias("w"))
+    rows, columns = labeled_rows(a, b, weights)
     if a.key is not None:
         _check_keys(a, *_side(a, "a"))
-    found = _grouped(rows.select(*chosen), ["a", "b"], weighted=weights is not None)
+    found = _grouped(rows, ["a", "b"], weighted=weights is not None)
     return _cells(found, columns.encodings[:2])
 
 
@@ -261,21 +188,24 @@ def _alike(left: Any, right: Any) -> tuple[Any, Any]:
     )
 
 
-def _grouped(rows: Any, by: list[str], *, weighted: bool) -> Any:
-    """Rows grouped by label, in one query; counts are 64-bit integers in every engine."""
+def _counted(rows: Any, by: list[str], sums: Sequence[Any] = ()) -> Any:
+    """Rows grouped by label, and their number n as a 64-bit integer in every engine."""
     import narwhals as nw
 
-    if weighted:
-        rows = _weighed(rows)
-        by = [*by, "none"]
-    sums = [nw.col("one").sum().alias("n")]
-    if weighted:
-        sums += [nw.col("high").sum().alias("high"), nw.col("low").sum().alias("low")]
-    if rows.implementation.is_polars() or weighted:  # its own count has 32 bits
+    if rows.implementation.is_polars() or sums:  # its own count has 32 bits
         rows = rows.with_columns(nw.lit(1, nw.Int64).alias("one"))
-    else:
-        sums = [nw.len().alias("n")]
-    return _collected(rows.group_by(*by).agg(*sums))
+        return rows.group_by(*by).agg(nw.col("one").sum().alias("n"), *sums)
+    return rows.group_by(*by).agg(nw.len().alias("n"))
+
+
+def _grouped(rows: Any, by: list[str], *, weighted: bool) -> Any:
+    """Rows grouped by label, in one query."""
+    import narwhals as nw
+
+    if not weighted:
+        return collected(_counted(rows, by))
+    sums = [nw.col(half).sum().alias(half) for half in ("high", "low")]
+    return collected(_counted(_weighed(rows), [*by, "none"], sums))
 
 
 def _cells(found: Any, encodings: Sequence[Any]) -> Cells:
@@ -304,7 +234,7 @@ def _integers(column: Any) -> Any:
 
 def _number(frame: Any) -> int:
     """The only number of a frame."""
-    return int(_collected(frame).column(0)[0].as_py())
+    return int(collected(frame).column(0)[0].as_py())
 
 
 def _times(condition: Any) -> Any:
@@ -350,7 +280,7 @@ def _check_keys(clustering: Clustering, rows: Any, columns: Columns) -> None:
         raise keyless(clustering, bare)
     counted = rows.with_columns(nw.lit(1, nw.Int64).alias("one")).group_by(name)
     twice = counted.agg(nw.col("one").sum().alias("n")).filter(nw.col("n") > 1)
-    found = _collected(twice.select(nw.len().alias("n"), key.min().alias("k")))
+    found = collected(twice.select(nw.len().alias("n"), key.min().alias("k")))
     if found.column("n")[0].as_py():
         example = _key(found.column("k")[0].as_py(), columns.encodings[1])
         raise duplicated(clustering, int(found.column("n")[0].as_py()), example)
@@ -361,7 +291,7 @@ def _lone(rows: Any, other: Any, key: str, other_key: str, columns: Columns) -> 
     import narwhals as nw
 
     lone = rows.join(other, how="anti", left_on=key, right_on=other_key)
-    found = _collected(lone.select(nw.col(key).min().alias("k"))).column("k")
+    found = collected(lone.select(nw.col(key).min().alias("k"))).column("k")
     return _key(found[0].as_py(), columns.encodings[1])
 
 

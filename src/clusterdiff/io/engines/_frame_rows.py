@@ -1,0 +1,117 @@
+"""Rows of frames, with labels that every engine compares by value."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.errors import ClusterdiffError, InputError, MissingDependencyError
+from clusterdiff.io.engines import _native_columns
+from clusterdiff.io.engines._native_columns import Columns
+from clusterdiff.io.secrets import without_secrets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from clusterdiff.io.columns import Clustering
+    from clusterdiff.io.source import Source
+
+ADDED = "clusterdiff_label_"
+
+
+@contextmanager
+def engine_errors(name: str, done: str = "counted") -> Iterator[None]:
+    """Errors of any engine as one sentence without passwords."""
+    if find_spec("narwhals") is None:
+        raise MissingDependencyError.of("narwhals", "frames")
+    try:
+        yield
+    except ClusterdiffError:
+        raise
+    except Exception as error:  # noqa: BLE001  (engines raise whatever they like)
+        words = next((line for line in str(error).splitlines() if line.strip()), "")
+        said = without_secrets(words).rstrip(".")
+        raise InputError(f"{name} could not be {done}: {type(error).__name__}: {said}.") from None
+
+
+def lazy(native: Any) -> Any:
+    import narwhals as nw
+
+    return nw.from_native(native).lazy()
+
+
+def collected(frame: Any) -> Any:
+    """The rows of a lazy frame as an Arrow table."""
+    import narwhals as nw
+
+    native = nw.to_native(frame)
+    if frame.implementation.is_polars():
+        return native.collect(engine="streaming").to_arrow()
+    if hasattr(native, "toArrow"):
+        return native.toArrow()
+    return nw.to_native(frame.collect("pyarrow"))
+
+
+def prepared(
+    source: Source, places: Sequence[int], prefix: str = "c", *, keep: bool = False
+) -> Columns:
+    """The columns at these places, called c0, c1, …; with `keep`, after all of the frame."""
+    import narwhals as nw
+
+    frame = source.details
+    found = _native_columns.prepared(frame, places, prefix, keep=keep)
+    if found is None:
+        chosen = [nw.col(frame.names[at]).alias(f"{prefix}{i}") for i, at in enumerate(places)]
+        rows = nw.from_native(frame.native)
+        native = nw.to_native(rows.with_columns(*chosen) if keep else rows.select(*chosen))
+        found = Columns(native, (None,) * len(places))
+    for note in found.notes:
+        source.note(note)
+    return found
+
+
+def label(kind: Any, name: str) -> Any:
+    """A label that every engine groups by value."""
+    import narwhals as nw
+
+    if kind in {nw.Categorical, nw.Enum, nw.Unknown}:
+        return nw.col(name).cast(nw.String)
+    if kind.is_float():  # some engines have two kinds of nothing, and two of zero
+        column = nw.col(name)
+        present = nw.when(~column.is_nan()).then(column)
+        return nw.when(column == 0).then(nw.lit(0.0)).otherwise(present)
+    if kind.is_nested():
+        raise InputError(f"labels must be single values: got {kind}.")
+    return nw.col(name)
+
+
+def labeled_rows(a: Clustering, b: Clustering, weights: int | None = None) -> tuple[Any, Columns]:
+    """The labels a and b of one frame, and the weight w."""
+    import narwhals as nw
+
+    columns = prepared(a.source, [a.place, b.place, *([] if weights is None else [weights])])
+    rows = lazy(columns.native)
+    kinds = rows.collect_schema()
+    chosen = [label(kinds["c0"], "c0").alias("a"), label(kinds["c1"], "c1").alias("b")]
+    if weights is not None:
+        chosen.append(nw.col("c2").alias("w"))
+    return rows.select(*chosen), columns
+
+
+def rows_with_labels(source: Source, places: Sequence[int]) -> tuple[Any, list[str]]:
+    """All columns and, after them, labels that can be joined with text or integers."""
+    import narwhals as nw
+
+    columns = prepared(source, places, ADDED, keep=True)
+    rows = lazy(columns.native)
+    names = [f"{ADDED}{i}" for i in range(len(places))]
+    kinds = rows.collect_schema()
+    labels = [label(kinds[name], name) for name in names]
+    for i, (name, encoding) in enumerate(zip(names, columns.encodings, strict=True)):
+        if encoding is not None:
+            labels[i] = labels[i].str.to_lowercase()
+        elif kinds[name].is_integer():
+            labels[i] = labels[i].cast(nw.Int64)
+        labels[i] = labels[i].alias(name)
+    return rows.with_columns(*labels), list(columns.encodings)

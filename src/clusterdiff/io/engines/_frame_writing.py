@@ -1,0 +1,138 @@
+"""Frames and tables that an engine writes: Parquet by path, or a table of its own by name."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Target = str | os.PathLike[str]
+
+
+def is_path(target: Target) -> bool:
+    """Whether a target is a path of Parquet rather than the name of a table."""
+    if isinstance(target, os.PathLike):
+        return True
+    return target.endswith(".parquet") or "/" in target or os.sep in target
+
+
+def small_frame(native: Any, library: str, small: Any) -> Any:
+    """A small Arrow table as a frame that the engine of another frame can join with."""
+    if library in {"duckdb", "_duckdb"}:
+        return native.query("elements", "SELECT * FROM small")  # which DuckDB finds by its name
+    if library == "polars":
+        import polars as pl
+
+        return pl.from_arrow(small).lazy()  # type: ignore[union-attr]
+    if library == "pyspark":
+        from pyspark.sql.functions import broadcast
+
+        return broadcast(native.sparkSession.createDataFrame(small))
+    if library.startswith("dask"):
+        import dask.dataframe as dd
+        import pandas as pd
+
+        return dd.from_pandas(small.to_pandas(types_mapper=pd.ArrowDtype), npartitions=1)
+    import ibis
+
+    return ibis.memtable(small)
+
+
+def check_target(library: str, target: Target) -> None:
+    """A path must not exist, and only some libraries have tables with names."""
+    if is_path(target):
+        if Path(target).exists():
+            raise InputError(f"{target} exists.", "name another file")
+        if library not in _PARQUET:
+            raise InputError(f"{library} writes tables: got the path {target}.")
+    elif library not in _TABLES and library in _PARQUET:
+        raise InputError(
+            f"{library} writes Parquet: got {str(target)!r}, which is no path.",
+            "pass a path that ends in .parquet",
+        )
+
+
+def write(native: Any, library: str, target: Target) -> int:
+    """Write a frame; return the number of its rows, counted in what was written."""
+    if is_path(target):
+        return _PARQUET[library](native, Path(target))
+    return _TABLES[library](native, str(target))
+
+
+def _in_one_file(path: Path, work: Callable[[str], Any], number: Callable[[str], int]) -> int:
+    """Write a file under another name first, so that no part of one is left behind."""
+    partial = path.with_name(f".{path.name}.part")
+    try:
+        work(str(partial))
+        found = number(str(partial))
+        partial.rename(path)
+    finally:
+        partial.unlink(missing_ok=True)
+    return found
+
+
+def _parquet_rows(file: str) -> int:
+    from pyarrow.parquet import read_metadata
+
+    return int(read_metadata(file).num_rows)
+
+
+def _duckdb_parquet(native: Any, path: Path) -> int:
+    return _in_one_file(path, native.write_parquet, _parquet_rows)
+
+
+def _polars_parquet(native: Any, path: Path) -> int:
+    return _in_one_file(path, native.sink_parquet, _parquet_rows)
+
+
+def _ibis_parquet(native: Any, path: Path) -> int:
+    return _in_one_file(path, native.to_parquet, _parquet_rows)
+
+
+def _spark_parquet(native: Any, path: Path) -> int:
+    where = path.absolute().as_uri()
+    native.write.mode("error").parquet(where)
+    return int(native.sparkSession.read.parquet(where).count())
+
+
+def _dask_parquet(native: Any, path: Path) -> int:
+    import dask.dataframe as dd
+
+    native.to_parquet(str(path), write_index=False)
+    return len(dd.read_parquet(str(path)))
+
+
+def _duckdb_table(native: Any, name: str) -> int:
+    native.create(name)
+    return int(native.query("elements", f"SELECT count(*) FROM {name}").fetchall()[0][0])  # noqa: S608  (the user's own)
+
+
+def _spark_table(native: Any, name: str) -> int:
+    native.write.mode("error").saveAsTable(name)
+    return int(native.sparkSession.table(name).count())
+
+
+def _ibis_table(native: Any, name: str) -> int:
+    return int(native.get_backend().create_table(name, native).count().execute())
+
+
+_PARQUET = {
+    "duckdb": _duckdb_parquet,
+    "_duckdb": _duckdb_parquet,
+    "polars": _polars_parquet,
+    "pyspark": _spark_parquet,
+    "ibis": _ibis_parquet,
+    "dask": _dask_parquet,
+    "dask_expr": _dask_parquet,
+}
+_TABLES = {
+    "duckdb": _duckdb_table,
+    "_duckdb": _duckdb_table,
+    "pyspark": _spark_table,
+    "ibis": _ibis_table,
+}

@@ -1,0 +1,97 @@
+"""Queries of a database: their rows, their columns, and labels that are compared by value."""
+# ruff: noqa: S608  (names are quoted; the queries are the user's own)
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clusterdiff.errors import ClusterdiffError, InputError
+from clusterdiff.io.engines._sql_dialects import Dialect, dialect_of
+from clusterdiff.io.secrets import without_secrets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clusterdiff.io.columns import Clustering
+    from clusterdiff.io.source import Source
+
+
+class Side(NamedTuple):
+    """A query, and how its columns are compared."""
+
+    rows: str
+    names: tuple[str, ...]
+    types: tuple[str, ...]
+    dialect: Dialect
+
+    @classmethod
+    def of(cls, source: Source, dialect: Dialect) -> Side:
+        return cls(f"({source.details.sql}) q", source.columns, source.types or (), dialect)
+
+    def column(self, place: int) -> str:
+        return self.dialect.label(self.dialect.quoted(self.names[place]), self.types[place])
+
+    def number(self, place: int) -> str:
+        """A label as `column` has it; numbers stay numbers, and NaN is no label."""
+        if self.types[place] in {"real", "double precision", "numeric"}:
+            return f"NULLIF({self.dialect.quoted(self.names[place])}, 'NaN')"
+        return self.column(place)
+
+    def select(self, clustering: Clustering, weights: int | None = None) -> str:
+        """A table of the label v, the key k and the weight w."""
+        chosen = [f"{self.column(clustering.place)} AS v"]
+        if clustering.key is not None:
+            chosen.append(f"{self.column(clustering.key)} AS k")
+        if weights is not None:
+            chosen.append(f"{self.dialect.quoted(self.names[weights])} AS w")
+        return f"(SELECT {', '.join(chosen)} FROM {self.rows})"
+
+
+@contextmanager
+def database(source: Source) -> Iterator[Dialect]:
+    """Errors of any driver as one sentence without passwords."""
+    try:
+        yield dialect_of(source.details.connection)
+    except ClusterdiffError:
+        raise
+    except Exception as error:  # noqa: BLE001  (drivers raise whatever they like)
+        words = next((line for line in str(error).splitlines() if line.strip()), "")
+        said = without_secrets(words).rstrip(".")
+        raise InputError(f"{source.name} could not be read: {said}.") from None
+
+
+def rows_of(connection: Any, sql: str) -> list[tuple[Any, ...]]:
+    cursor = connection.cursor()
+    try:
+        cursor.execute(sql)
+        return [tuple(row) for row in cursor.fetchall()]
+    finally:
+        cursor.close()
+
+
+def names_of(connection: Any, sql: str) -> tuple[str, ...]:
+    cursor = connection.cursor()
+    try:
+        cursor.execute(sql)
+        names = tuple(column[0] for column in cursor.description)
+        cursor.fetchall()
+    finally:
+        cursor.close()
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"The query must not give two columns called {twice!r}.")
+    return names
+
+
+def columns_of(connection: Any, sql: str, width: int) -> list[Any]:
+    """The columns of a query: Arrow's where the driver has them, else lists."""
+    cursor = connection.cursor()
+    try:
+        cursor.execute(sql)
+        if hasattr(cursor, "fetch_arrow_table"):
+            return list(cursor.fetch_arrow_table().columns)
+        rows = cursor.fetchall()
+    finally:
+        cursor.close()
+    return [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * width
