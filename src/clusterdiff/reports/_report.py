@@ -9,6 +9,7 @@ from clusterdiff.analysis import compare, diff
 from clusterdiff.analysis.layout import flow, matched_order
 from clusterdiff.analysis.options import takes_selection
 from clusterdiff.errors import OptionError
+from clusterdiff.labels import is_frame
 from clusterdiff.many import Clusterings
 from clusterdiff.reports.data import report_data
 from clusterdiff.reports.elements import packed_elements
@@ -108,7 +109,7 @@ def report(
     ----------
     a : array-like, dict, list of blocks, Partition, Table or Clusterings
         The reference, or the clustering before. A table holds both clusterings, and a
-        `Clusterings` many.
+        `Clusterings` or a frame without `b` many.
     b : array-like, dict, list of blocks, Partition or str, optional
         The other clustering; None if `a` is a table. For a `Clusterings` the reference that they
         are ranked against, or the name of one of them, if there is one.
@@ -157,6 +158,8 @@ def report(
     >>> report(runs).to_dict()["verdict"]["sentences"][0]
     '3 clusterings of 3 elements: two are the same partition (x and y).'
     """
+    if b is None and is_frame(a):
+        a = Clusterings(a)
     if isinstance(a, Clusterings):
         _check_set_options(options, elements=elements, ids=ids)
         return runs_report(
