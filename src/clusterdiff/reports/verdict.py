@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _NAMED = 5  # changes that the verdict names
 _FAR, _ABOVE = 5.0, 2.0  # standard deviations from chance
+_TENTH = 0.1
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _KEPT = {"kept", "renamed", "mostly kept"}
 
@@ -85,15 +86,20 @@ def _named(changes: Diff) -> list[str]:
 def _agreement(score: Score) -> str:
     """Say how large the adjusted Rand index is, against chance and with its interval."""
     chance = score.chance
-    text = f"Adjusted Rand index {number(score.value, 2)}"
+    text = f"Adjusted Rand index {_two_digits(score.value)}"
     if chance is None:
         return f"{text}."
     if chance.z is not None:
         text += f", {_against_chance(chance.z)}"
     if chance.interval is not None:
         low, high = chance.interval
-        text += f", 95 % interval {number(low, 2)} to {number(high, 2)}"
+        text += f", 95 % interval {_two_digits(low)} to {_two_digits(high)}"
     return f"{text}."
+
+
+def _two_digits(value: float) -> str:
+    """A number with two digits; 0.70, not 0.7."""
+    return f"{value:.2f}" if _TENTH <= abs(value) < 1 else number(value, 2)
 
 
 def _against_chance(z: float) -> str:
