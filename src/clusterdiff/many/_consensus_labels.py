@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.analysis.match import relabel
-from clusterdiff.labels import listed, object_array
+from clusterdiff.labels import MISSING, listed, object_array
 from clusterdiff.partition import Partition
 from clusterdiff.partition import codes as lattice
 
@@ -34,8 +34,12 @@ def named(
     shared = inside & (theirs != len(names))
     present, first = np.unique(codes[shared], return_index=True)
     new: NDArray[Any] = np.arange(count)
-    if len(present) == count and not any(name is None for name in names.tolist()):
-        new = np.asarray(relabel(codes[shared], like=names[theirs[shared]]))[first]
+    if len(present) == count and not any(
+        name is None or name is MISSING for name in names.tolist()
+    ):
+        after = np.asarray(relabel(codes[shared], like=names[theirs[shared]]))[first]
+        if len({type(name) for name in listed(after)}) == 1:  # there is no third truth value
+            new = after
     if inside.all():
         return new[codes], listed(new)
     labels = np.full(len(codes), None, object)
