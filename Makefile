@@ -67,16 +67,16 @@ test-browser: $(VENV)/dev build/browser/package/axe.min.js  ## open the reports 
 test-site: docs build/browser/package/axe.min.js  ## build the site, open it in Chromium and check it with axe
 	@$(PIP) 'playwright>=1.50'
 	@command -v chromium >/dev/null || { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y chromium >/dev/null; }
-	@$(BIN)/python -m pytest -q -m browser tests/site
+	@$(BIN)/python -m pytest -q -n auto -m browser tests/site
 
 # PostgreSQL and Java are Debian's; elsewhere they must be there.
 $(VENV)/engines: $(VENV)/dev
 	@if command -v apt-get >/dev/null && ! { ls /usr/lib/postgresql/*/bin/initdb && command -v java; } >/dev/null 2>&1; then \
 	  apt-get -o DPkg::Lock::Timeout=300 -qq update && DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -qq install -y postgresql openjdk-17-jre-headless >/dev/null; fi
-	@$(PIP) -e '.[engines]'
+	@$(PIP) -e '.[engines]' 'moto[s3,server]>=5'
 	@touch $@
 
-test-engines: $(VENV)/engines  ## count in PostgreSQL, Spark, Ibis, Dask and DuckDB, and compare the tables
+test-engines: $(VENV)/engines  ## count in PostgreSQL, Spark, Ibis, Dask, DuckDB and a store of S3, and compare the tables
 	@$(BIN)/python -m pytest -q -m engines tests/engines
 
 papers: $(VENV)/dev  ## recompute the source papers and write docs/papers/

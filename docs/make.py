@@ -114,8 +114,7 @@ def measure_page(m):
         "",
         f"$${m.latex}$$",
         "",
-        "Symbols: [notation](../notation.md). Checked properties: "
-        f"[{m.name}](../properties.md#{m.name}).",
+        f"Symbols: [notation](../notation.md). Checked: [properties](../properties.md#{m.name}).",
         "",
         f"**Reading:** {m.reading}.",
         "",
@@ -174,7 +173,7 @@ def goals():
     for goal, text in cd.analysis.goals().items():
         found = cd.recommend(goal=goal)
         lines += ["", f"### {text[0].upper()}{text[1:]}", "", f"Goal `{goal}`.", ""]
-        lines += ["| | measure | why | source |", "|---|---|---|---|"]
+        lines += ["| advice | measure | why | source |", "|---|---|---|---|"]
         for word, choices in (("use", found.choices), ("avoid", found.avoid)):
             lines += [
                 f"| {word} | [`{c.measure}`](measures/{c.measure}.md) | it {c.why} | {c.source} |"

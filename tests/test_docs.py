@@ -10,6 +10,7 @@ import re
 import shlex
 import tempfile
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -27,7 +28,7 @@ COMMANDS = [b for b in RUN if b.language == "sh"]
 @pytest.fixture
 def folder(tmp_path):
     """A folder with the examples, in which the blocks may write."""
-    os.symlink(ROOT / "examples", tmp_path / "examples")
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     return tmp_path
 
 
@@ -69,7 +70,9 @@ def problem(words, folder=ROOT):
         done = run(*words[1 : words.index(">") if ">" in words else None], cwd=folder)
         return None if done.returncode == 0 else done.stderr
     if words[0] == "make":
-        targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+        targets = re.findall(
+            r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
+        )
         return None if set(words[1:]) <= set(targets) else "no such target"
     if words[:2] == ["pip", "install"]:
         asked = {x for word in words[2:] for x in re.findall(r"\[(.+)\]", word)}
@@ -133,14 +136,14 @@ def test_commands_that_do_not_exist_are_found():
 class Outputs(doctest.DocTestRunner):
     """Collects what examples print instead of what is shown."""
 
-    def report_failure(self, out, test, example, got):
+    def report_failure(self, out, test, example, got):  # noqa: ARG002
         self.got = [*getattr(self, "got", []), (example, got)]
 
 
 def write():
     """Write the output of all sessions anew."""
-    folder = tempfile.mkdtemp()
-    os.symlink(ROOT / "examples", f"{folder}/examples")
+    folder = Path(tempfile.mkdtemp())
+    (folder / "examples").symlink_to(ROOT / "examples")
     os.chdir(folder)
     for page in SESSIONS:
         runner = Outputs()

@@ -16,7 +16,8 @@ from clusterdiff.io.databases import is_database, open_database
 from clusterdiff.io.engines import engine_for
 from clusterdiff.io.folders import partition_keys
 from clusterdiff.io.formats import MAGIC_LENGTH, by_magic, by_text
-from clusterdiff.io.remote import fetched, is_remote, shown_name
+from clusterdiff.io.frames import open_frame
+from clusterdiff.io.remote import fetched, is_remote, scanned, shown_name
 from clusterdiff.io.source import LAYOUTS, Format, Head, Kept, Layout, Reading, Source
 
 if TYPE_CHECKING:
@@ -76,6 +77,11 @@ def _opened(name: str, reading: Reading) -> Source:
     """The files of a name, and what their first bytes say."""
     kept = Kept()
     if is_remote(name) and not Path(name).exists():
+        lazily = scanned(name, hive=reading.hive)
+        if lazily is not None:
+            source = open_frame(lazily[0], shown_name(name))
+            source.kept.columns["database"] = lazily[1]  # closed with the last source that uses it
+            return source
         found, name = fetched(name, kept), shown_name(name)
     else:
         found = files.resolve(name, kept)

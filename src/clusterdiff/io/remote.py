@@ -1,25 +1,38 @@
-"""Files on other machines, copied to a temporary folder: https:// by Python, s3:// by fsspec."""
+"""Files on other machines: https:// by Python, s3:// and other stores by fsspec.
+
+Parquet of a store is scanned by DuckDB, which fetches the columns that it needs; other files are
+copied to a temporary folder. Credentials are those that fsspec finds, for S3 in the environment and
+in the configuration of AWS; they are never shown.
+"""
 
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import PurePosixPath
 from shutil import copyfileobj
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+from weakref import WeakValueDictionary, finalize
 
 from clusterdiff.errors import InputError, MissingDependencyError
 from clusterdiff.io.secrets import without_secrets
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from clusterdiff.io.source import Kept
 
+_WEB = {"http", "https"}
+_PARQUET = (".parquet", ".pq")
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
 _PACKAGES = {
     "s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs", "az": "adlfs", "abfs": "adlfs",
     "abfss": "adlfs", "hdfs": "pyarrow", "hf": "huggingface_hub",
 }  # fmt: skip
+_BLOCKS = {"default_block_size": 1 << 22}  # bytes of a read; its own default is 50 MB
+_OPTIONS = {"s3": _BLOCKS, "s3a": _BLOCKS}
 _TIMEOUT = 60  # seconds without an answer
 
 
@@ -33,14 +46,62 @@ def shown_name(name: str) -> str:
     return without_secrets(name.partition("?")[0])
 
 
+def scanned(name: str, *, hive: bool) -> Any:
+    """Parquet of a store as a relation of DuckDB, and its connection; None for other files."""
+    scheme = _scheme(name)
+    if scheme in _WEB or find_spec("duckdb") is None or find_spec("narwhals") is None:
+        return None
+    with _errors_of(name):
+        system, files = _listed(name, scheme)
+        if not all(file.endswith(_PARQUET) for file in files):
+            return None
+        database = _OPEN.get("stores")
+        if database is None:
+            database = _OPEN["stores"] = _Stores()
+        urls = [f"{scheme}://{file.lstrip('/')}" for file in sorted(files)]
+        return database.relation(system, scheme, urls, hive=hive), database
+
+
+class _Stores:
+    """A connection of DuckDB that reads the file systems of fsspec."""
+
+    def __init__(self) -> None:
+        import duckdb
+
+        self._connection = duckdb.connect(":memory:")
+        self._schemes: set[str] = set()
+        finalize(self, self._connection.close)
+
+    def relation(self, system: Any, scheme: str, urls: list[str], *, hive: bool) -> Any:
+        """The rows of Parquet files."""
+        if scheme not in self._schemes:
+            self._connection.register_filesystem(system)
+            self._schemes.add(scheme)
+        return self._connection.read_parquet(
+            urls, hive_partitioning=hive, union_by_name=len(urls) > 1
+        )
+
+
+_OPEN: WeakValueDictionary[str, _Stores] = WeakValueDictionary()
+
+
 def fetched(name: str, kept: Kept) -> tuple[str, ...]:
     """Copies of the files of a URL, which go with the source."""
+    scheme = _scheme(name)
+    with _errors_of(name):
+        return (_by_http(name, kept),) if scheme in _WEB else _by_fsspec(name, scheme, kept)
+
+
+def _scheme(name: str) -> str:
     found = _SCHEME.match(name)
-    scheme = found[1].lower() if found else ""
+    return found[1].lower() if found else ""
+
+
+@contextmanager
+def _errors_of(name: str) -> Iterator[None]:
+    """Errors of any protocol as one sentence without passwords."""
     try:
-        if scheme in {"http", "https"}:
-            return (_by_http(name, kept),)
-        return _by_fsspec(name, scheme, kept)
+        yield
     except (InputError, MissingDependencyError):
         raise
     except Exception as error:  # noqa: BLE001  (every protocol has its own)
@@ -61,18 +122,7 @@ def _by_http(name: str, kept: Kept) -> str:
 
 
 def _by_fsspec(name: str, scheme: str, kept: Kept) -> tuple[str, ...]:
-    package = _PACKAGES.get(scheme)
-    missing = [each for each in ("fsspec", package) if each and find_spec(each) is None]
-    if missing:
-        raise MissingDependencyError(
-            f"{scheme}:// needs {' and '.join(missing)}.", f"pip install {' '.join(missing)}"
-        )
-    import fsspec
-
-    system, path = fsspec.core.url_to_fs(name)
-    files = _remote_files(system, path)
-    if not files:
-        raise InputError(f"No such file: {shown_name(name)}.")
+    system, files = _listed(name, scheme)
     folder = kept.folder()
     out = []
     for i, file in enumerate(sorted(files)):
@@ -81,6 +131,23 @@ def _by_fsspec(name: str, scheme: str, kept: Kept) -> tuple[str, ...]:
         system.get_file(file, str(target))
         out.append(str(target))
     return tuple(out)
+
+
+def _listed(name: str, scheme: str) -> tuple[Any, list[str]]:
+    """The file system of a URL, and its files."""
+    package = _PACKAGES.get(scheme)
+    missing = [each for each in ("fsspec", package) if each and find_spec(each) is None]
+    if missing:
+        raise MissingDependencyError(
+            f"{scheme}:// needs {' and '.join(missing)}.", f"pip install {' '.join(missing)}"
+        )
+    import fsspec
+
+    system, path = fsspec.core.url_to_fs(name, **_OPTIONS.get(scheme, {}))
+    files = _remote_files(system, path)
+    if not files:
+        raise InputError(f"No such file: {shown_name(name)}.")
+    return system, files
 
 
 def _remote_files(system: Any, path: str) -> list[str]:

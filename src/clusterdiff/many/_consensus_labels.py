@@ -9,6 +9,7 @@ import numpy as np
 from clusterdiff.analysis.match import relabel
 from clusterdiff.labels import MISSING, listed, object_array
 from clusterdiff.partition import Partition
+from clusterdiff.partition import codes as lattice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,11 +21,9 @@ if TYPE_CHECKING:
 
 def by_appearance(codes: Ints) -> tuple[Ints, int]:
     """Number the clusters by first appearance; -1 stays."""
-    used, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
-    order = np.argsort(np.where(used < 0, -1, first), kind="stable")
-    rank = np.empty(len(used), np.int64)
-    rank[order] = np.arange(len(used)) - int(used[0] < 0)
-    return rank[inverse], len(used) - int(used[0] < 0)
+    inside, out = codes >= 0, np.full(len(codes), -1)
+    out[inside], old = lattice.by_appearance(codes[inside], int(codes.max()) + 1)
+    return out, len(old)
 
 
 def named(

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from clusterdiff.measures import Measure
     from clusterdiff.reports.elements import Which
 
+_LINKS = 120  # links of the flow diagram
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Report(WrittenReport):
@@ -68,7 +70,7 @@ class Report(WrittenReport):
     def to_html(self) -> str:
         """Return the report as one HTML page that needs no network."""
         table, titles = self.changes.table, (self.compared.name_a, self.compared.name_b)
-        drawn, order = flow(table), matched_order(table)
+        drawn, order = flow(table, max_links=_LINKS), matched_order(table)
         pictures = Pictures(flow_svg(drawn, titles), drawn.notes, heatmap(table, order, titles))
         return page(self.to_dict(), pictures, *self._elements())
 

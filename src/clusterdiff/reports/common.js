@@ -21,8 +21,14 @@ function element(tag, options = {}, ...children) {
 }
 
 /* ---- tables: sort, search, more rows ---- */
+const LONGEST = 400; /* characters of a cell, as in the tables that need no script */
+const short = (text, most = LONGEST) => {
+  if (text.length <= most) return text;
+  const tail = Math.floor((most - 1) / 2);
+  return text.slice(0, most - 1 - tail).trimEnd() + "…" + text.slice(text.length - tail).trimStart();
+};
 const formats = {
-  name: (value) => value, text: (value) => value, kind: (value) => value,
+  name: (value) => short(value), text: (value) => short(value), kind: (value) => value,
   int: integer, share: (value) => percent(value, 1),
   float: (value) => (value === null ? "" : String(Number(value.toPrecision(4)))),
 };
@@ -35,7 +41,8 @@ class Rows {
     this.links = links;
     this.kinds = source.kinds;
     this.rows = source.rows;
-    this.picks = source.picks; /* per row: [a or null, b or null] */
+    this.picks = source.picks; /* per row: [a or null, b or null], or null */
+    this.button = Math.max(0, this.kinds.indexOf("text")); /* column of the button that selects */
     this.order = this.rows.map((_, place) => place);
     this.column = null;
     this.query = "";
@@ -94,7 +101,7 @@ class Rows {
       const text = formats[kind](value);
       const numeric = ["int", "share", "float"].includes(kind);
       const cell = element("td", { class: numeric ? "num" : kind });
-      if (column === 0 && picks) {
+      if (column === this.button && picks) {
         cell.append(element("button", { type: "button", class: "pick", on: { click: () => this.links.select(picks) } }, text));
       } else if (kind === "kind" && text) cell.append(element("span", { class: "kind" }, text));
       else cell.append(text);
@@ -115,5 +122,5 @@ function showTip(event, text) {
   tip.style.setProperty("left", left + "px");
   tip.style.setProperty("top", (low ? event.clientY - tip.offsetHeight - 10 : event.clientY + 18) + "px");
 }
-return { data, find, all, integer, percent, element, PAGE, Rows, showTip };
+return { data, find, all, integer, percent, element, short, PAGE, Rows, showTip };
 })();

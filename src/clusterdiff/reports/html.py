@@ -104,13 +104,14 @@ def _sections(
     ]
 
 
+_CUTS = 10  # splits and merges that are listed on their own
 _FLOW = (
     "Each band is a cluster, and the width of a link is the number of elements that two clusters "
     "share. Clusters that are matched with each other have the same color."
 )
 _HEAT = (
-    "The darker a cell, the larger the share of the cluster of its row. Rows and columns are ordered "
-    "by the optimal matching."
+    "The stronger the color of a cell, the larger the share of the cluster of its row. Rows and "
+    "columns are ordered by the optimal matching."
 )
 
 
@@ -119,8 +120,17 @@ def _changes(data: dict[str, Any], table: PageTable) -> str:
         f"<dt>{escape(data[side]['title'])}</dt><dd>{escape(_counted(data['kinds'][side]))}</dd>"
         for side in "ab"
     )
+    cuts = "".join(_cuts(data[key], key.capitalize()) for key in ("splits", "merges"))
     body = table.html("changes", "Changes") if table.rows else "<p>No cluster changed.</p>"
-    return f"<dl>{counts}</dl>{body}"
+    return f"<dl>{counts}{cuts}</dl>{body}"
+
+
+def _cuts(cuts: list[dict[str, Any]], title: str) -> str:
+    """Return the splits or the merges, of which the most costly are listed."""
+    lines = [cut["sentence"] for cut in cuts[:_CUTS]]
+    rest = len(cuts) - len(lines)
+    lines += [f"… and {rest:,} more, in the tables of clusters"] if rest else []
+    return f"<dt>{title}</dt><dd>{'<br>'.join(map(escape, lines))}</dd>" if cuts else ""
 
 
 def _counted(kinds: dict[str, int]) -> str:

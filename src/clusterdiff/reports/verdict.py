@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.diff import Diff
     from clusterdiff.analysis.results import Comparison, Score
 
-_NAMED = 3  # changes that the verdict names
+_NAMED = 5  # changes that the verdict names
 _FAR, _ABOVE = 5.0, 2.0  # standard deviations from chance
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _KEPT = {"kept", "renamed", "mostly kept"}

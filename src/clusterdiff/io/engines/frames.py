@@ -25,7 +25,7 @@ from clusterdiff.io.engines._frame_rows import (
     prepared,
 )
 from clusterdiff.io.engines._frames_in_memory import by_order, of_two_libraries
-from clusterdiff.io.engines._sizes import sizes_frame, sizes_sql
+from clusterdiff.io.engines._sizes import sizes_frame
 from clusterdiff.io.join import duplicated, keyless
 from clusterdiff.labels import object_array
 
@@ -97,13 +97,7 @@ class Frames:
         """How many cells and clusters have each size, in one query."""
         with engine_errors(a.source.name):
             rows, _ = labeled_rows(a, b)
-            if a.source.details.library in {"duckdb", "_duckdb"}:  # which makes the cells once
-                native = rows.to_native()
-                return list(
-                    native.query("elements", sizes_sql("elements", "MATERIALIZED")).fetchall()
-                )
-            cells = _counted(rows, ["a", "b"])
-            found = collected(sizes_frame(cells)).to_pydict()
+            found = collected(sizes_frame(rows, _counted)).to_pydict()
             return list(zip(found["what"], found["size"], found["times"], strict=True))
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:

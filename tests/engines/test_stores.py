@@ -1,0 +1,201 @@
+"""Files of a web server and of a store of objects that speaks the protocol of S3, both started here."""
+
+import logging
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from urllib.request import Request, urlopen
+
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet as pq
+import pytest
+
+import clusterdiff as cd
+from clusterdiff.errors import InputError
+from tests.helpers.program import run
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # of the libraries of S3
+
+GOLD = pa.table({"id": range(60), "a": [i % 3 for i in range(60)], "b": [i % 4 for i in range(60)]})
+FOUND = pa.table({"id": range(59, -1, -1), "label": [i % 4 for i in range(59, -1, -1)]})
+EXPECTED = cd.Table.from_labels(GOLD["a"], GOLD["b"])
+SECRET = "pa55word/xyz"  # noqa: S105
+
+
+@pytest.fixture(scope="module")
+def store():
+    """The environment of a store that has a bucket with files."""
+    import boto3
+    from moto.server import ThreadedMotoServer
+
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    url = "http://{}:{}".format(*server.get_host_and_port())
+    environment = {
+        "AWS_ENDPOINT_URL": url,
+        "AWS_ACCESS_KEY_ID": "someone",
+        "AWS_SECRET_ACCESS_KEY": SECRET,
+        "AWS_DEFAULT_REGION": "us-east-1",
+    }
+    client = boto3.client(
+        "s3", endpoint_url=url, region_name="us-east-1", aws_access_key_id="someone",
+        aws_secret_access_key=SECRET,
+    )  # fmt: skip
+    client.create_bucket(Bucket="bucket")
+    for name, table in (
+        ("gold", GOLD),
+        ("found", FOUND),
+        ("runs/k=1/x", FOUND),
+        ("runs/k=2/y", FOUND),
+    ):
+        sink = pa.BufferOutputStream()
+        pq.write_table(table, sink)
+        client.put_object(Bucket="bucket", Key=f"{name}.parquet", Body=sink.getvalue().to_pybytes())
+    sink = pa.BufferOutputStream()
+    pyarrow.csv.write_csv(GOLD, sink)
+    client.put_object(Bucket="bucket", Key="gold.csv", Body=sink.getvalue().to_pybytes())
+    yield environment
+    server.stop()
+
+
+@pytest.fixture
+def inside(store, monkeypatch):
+    """The environment of the store, for this process."""
+    import s3fs
+
+    for name, value in store.items():
+        monkeypatch.setenv(name, value)
+    s3fs.S3FileSystem.clear_instance_cache()
+    return store
+
+
+@pytest.mark.usefixtures("inside")
+def test_files_of_a_store():
+    for name in ("s3://bucket/gold.parquet", "s3://bucket/gold.csv"):
+        assert cd.read_table(name, columns="a,b") == EXPECTED
+    pair = "s3://bucket/gold.parquet", "s3://bucket/found.parquet"
+    assert cd.read_table(*pair, on="id", columns="a,label") == EXPECTED
+    assert cd.read_table("s3://bucket/gold.csv", pair[1], on="id", columns="a,label") == EXPECTED
+    runs = cd.read_table("s3://bucket/runs/", columns="label,k", hive=True)
+    assert (runs.n, runs.shape) == (120, (4, 2))
+
+
+@pytest.mark.usefixtures("inside")
+def test_columns_that_are_not_needed_are_not_fetched(store):
+    import boto3
+    import numpy as np
+
+    rng = np.random.default_rng(0)
+    wide = {f"x{i}": rng.random(150_000) for i in range(20)}
+    table = pa.table({"a": rng.integers(0, 3, 150_000), "b": rng.integers(0, 3, 150_000), **wide})
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink)
+    body = sink.getvalue().to_pybytes()
+    client = boto3.client("s3", endpoint_url=store["AWS_ENDPOINT_URL"])
+    client.put_object(Bucket="bucket", Key="wide.parquet", Body=body)
+    fetched = []
+    import s3fs
+
+    original = s3fs.core._fetch_range
+
+    def counted(fs, bucket, key, version_id, start, end, **more):
+        fetched.append(end - start)
+        return original(fs, bucket, key, version_id, start, end, **more)
+
+    s3fs.core._fetch_range = counted
+    try:
+        assert cd.read_table("s3://bucket/wide.parquet", columns="a,b").n == 150_000
+    finally:
+        s3fs.core._fetch_range = original
+    assert fetched
+    assert sum(fetched) < len(body) / 2
+
+
+@pytest.mark.usefixtures("inside")
+def test_what_is_not_in_a_store():
+    for name in ("s3://bucket/nope.csv", "s3://nowhere/gold.parquet"):
+        with pytest.raises(InputError, match=f"^No such file: {name}[.]$"):
+            cd.read_table(name)
+
+
+def test_the_command_line_reads_a_store(store):
+    done = run(
+        "compare",
+        "s3://bucket/gold.parquet",
+        "--columns",
+        "a,b",
+        "-m",
+        "vi",
+        "--format",
+        "json",
+        **store,
+    )
+    assert '"n": 60' in done.stdout, done.stderr
+    done = run("compare", "s3://bucket/gold.csv", "s3://bucket/found.parquet", "--on", "id",
+               "--columns", "a,label", "-m", "vi", "--format", "json", **store)  # fmt: skip
+    assert '"n": 60' in done.stdout, done.stderr
+
+
+def _check_who_asks(url, after):
+    """Tell the store after how many requests it checks credentials."""
+    request = Request(f"{url}/moto-api/reset-auth", str(after).encode(), method="POST")  # noqa: S310
+    request.add_header("Content-Type", "text/plain")
+    with urlopen(request) as answer:  # noqa: S310
+        assert answer.status == 200
+
+
+def test_wrong_credentials_are_not_shown(store):
+    _check_who_asks(store["AWS_ENDPOINT_URL"], 0)
+    try:
+        for name in ("gold.parquet", "gold.csv"):
+            done = run("compare", f"s3://bucket/{name}", "--columns", "a,b", **store)
+            assert done.returncode == 2
+            assert f"Cannot read s3://bucket/{name}: " in done.stderr
+            assert "Traceback" not in done.stderr
+            assert "pa55" not in done.stderr + done.stdout
+            assert "someone" not in done.stderr + done.stdout
+    finally:
+        _check_who_asks(store["AWS_ENDPOINT_URL"], "inf")
+
+
+@pytest.fixture
+def web(tmp_path):
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *args):
+            pass
+
+    pq.write_table(GOLD, tmp_path / "gold.parquet")
+    pyarrow.csv.write_csv(FOUND, tmp_path / "found.csv")
+    handler = partial(Quiet, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as httpd:
+        threading.Thread(target=httpd.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{httpd.server_address[1]}"
+        httpd.shutdown()
+
+
+def test_the_command_line_reads_the_web(web):
+    done = run("compare", f"{web}/gold.parquet?token=pa55", f"{web}/found.csv", "--on", "id",
+               "--columns", "a,label", "-m", "vi", "--format", "json")  # fmt: skip
+    assert '"n": 60' in done.stdout, done.stderr
+    assert "pa55" not in done.stdout
+    assert cd.read_table(f"{web}/gold.parquet", columns="a,b") == EXPECTED
+    done = run("compare", f"{web.replace('//', '//me:pa55@')}/nope.csv?token=pa55")
+    assert done.returncode == 2
+    assert "Cannot read http://" in done.stderr
+    assert "pa55" not in done.stderr
+
+
+PASSWORDS = ["pa55word", "pa55/word", "pa55@word", "pa55:word", "pa55%20word"]
+
+
+@pytest.mark.parametrize("password", PASSWORDS)
+@pytest.mark.parametrize("driver", ["adbc_driver_postgresql", "psycopg"])
+def test_no_password_of_a_url_in_an_error(password, driver, monkeypatch):
+    monkeypatch.setattr("clusterdiff.io.databases.find_spec", lambda name: name == driver or None)
+    for end in ("127.0.0.1:1/db#t", "127.0.0.1:1/db", "nowhere.invalid/db#t", "127.0.0.1:x/db#t"):
+        with pytest.raises(InputError) as caught:
+            cd.read_table(f"postgres://me:{password}@{end}", columns="a,b")
+        assert "pa55" not in str(caught.value)
+        assert "word" not in str(caught.value).replace("password", "")
