@@ -20,7 +20,7 @@ $(BIN)/python:
 # kernel or of the dependencies install anew.
 $(VENV)/demo: $(BIN)/python $(NATIVE)
 	@echo "building and installing clusterdiff (about a minute) ..."
-	@$(PIP) -e '.[files]'
+	@$(PIP) -e '.[cli,files]'
 	@touch $@
 
 $(VENV)/dev: $(BIN)/python $(NATIVE)
@@ -67,7 +67,7 @@ test-browser: $(VENV)/dev build/browser/package/axe.min.js  ## open the reports 
 test-site: docs build/browser/package/axe.min.js  ## build the site, open it in Chromium and check it with axe
 	@$(PIP) 'playwright>=1.50'
 	@command -v chromium >/dev/null || { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y chromium >/dev/null; }
-	@$(BIN)/python -m pytest -q -m browser tests/site
+	@$(BIN)/python -m pytest -q -n auto -m browser tests/site
 
 # PostgreSQL and Java are Debian's; elsewhere they must be there.
 $(VENV)/engines: $(VENV)/dev

@@ -11,6 +11,7 @@ from benchmarks import (
     assignment,
     chance,
     consensus,
+    diff,
     engines,
     features,
     files,
@@ -18,10 +19,13 @@ from benchmarks import (
     lattice,
     many,
     measures,
+    scaling,
     startup,
     table,
 )
 from benchmarks._report import HEADER, Row, console_line, markdown
+from benchmarks.history import HISTORY, append, present_commit
+from benchmarks.pictures import draw
 
 MODULES = {
     "table": table,
@@ -35,6 +39,8 @@ MODULES = {
     "assignment": assignment,
     "startup": startup,
     "consensus": consensus,
+    "diff": diff,
+    "scaling": scaling,
     "engines": engines,
 }
 GROUPS = {name: module.WORKLOADS for name, module in MODULES.items()}
@@ -72,8 +78,10 @@ def main(arguments: list[str] | None = None) -> int:
     if asked.quick or asked.names:
         print(f"\n{RESULTS.name} is written by a full run only.")
     else:
-        _write(markdown(rows))
-        print(f"\n{RESULTS.name} is written.")
+        commit = present_commit()  # before this run writes files
+        append(rows)
+        _write(markdown(rows, commit, [file.name for file in draw(rows)]))
+        print(f"\n{RESULTS.name}, its pictures and {HISTORY.name} are written.")
     return int(any(row.note.startswith("failed") for row in rows))
 
 

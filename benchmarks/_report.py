@@ -193,18 +193,29 @@ def console_line(cells: Sequence[str]) -> str:
     return "  ".join(cell.ljust(width) for cell, width in zip(cells, WIDTHS, strict=True)).rstrip()
 
 
-def markdown(rows: Sequence[Row]) -> str:
-    """Return the text of RESULTS.md."""
+PICTURES = {
+    "ratios.svg": "Time of other packages divided by the time of clusterdiff, for each workload",
+    "scaling-n.svg": "Time of the adjusted Rand index over the number of elements",
+    "scaling-k.svg": "Time of the adjusted Rand index over the number of clusters",
+}
+
+
+def markdown(rows: Sequence[Row], commit: str, pictures: Sequence[str] = ()) -> str:
+    """Return the text of RESULTS.md; `pictures` are the files of PICTURES that there are."""
     judged = [row.met for row in rows if row.met is not None]
     lines = [
         "# Benchmarks",
         "",
-        "Written by `make bench`. Each time is the best of several runs, which alternate with",
-        "those of the peers. A ratio is the time of the peer divided by the time of clusterdiff",
-        "unless stated otherwise.",
+        "Written by `make bench`, which runs `python -m benchmarks` in an environment with the",
+        "extra `bench`. Each time is the best of several runs, which alternate with those of the",
+        "peers. A ratio is the time of the peer divided by the time of clusterdiff unless stated",
+        "otherwise. `python -m benchmarks.history A B` compares the runs of two commits.",
         "",
-        *(f"- {line}" for line in _machine()),
+        *(f"- {line}" for line in _machine(commit)),
         f"- {sum(judged)} of {len(judged)} requirements met",
+        "",
+        *(f"![{text}]({name})\n" for name, text in PICTURES.items() if name in pictures),
+        "## All workloads",
         "",
         _markdown_line(HEADER),
         _markdown_line(["---"] * len(HEADER)),
@@ -221,17 +232,24 @@ def _markdown_line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
-def _machine() -> list[str]:
+def _machine(commit: str) -> list[str]:
     load = "" if LOAD_BEFORE is None else f", load average {LOAD_BEFORE:.1f} before the run"
     return [
-        f"{datetime.now(UTC):%Y-%m-%d}",
-        f"{_processor()}, {os.cpu_count()} cores{load}",
+        f"{datetime.now(UTC):%Y-%m-%d}, commit {commit}",
+        f"{processor()}, {os.cpu_count()} cores{_memory()}{load}",
         f"Python {platform.python_version()} on {platform.system()}; kernel: {_kernel.KERNEL}",
         ", ".join(f"{package} {_version(package)}" for package in PACKAGES),
     ]
 
 
-def _processor() -> str:
+def _memory() -> str:
+    if not hasattr(os, "sysconf"):
+        return ""
+    return f", {size(os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES'))} of memory"
+
+
+def processor() -> str:
+    """Return the name of the processor."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     return next(

@@ -48,8 +48,8 @@ def one_run(runs: Clusterings) -> float:
     return search(problem, [("empty", start)], [1], 100)[0].objective
 
 
-def twin_run(runs: Clusterings) -> float:
-    """Search once with the numpy twin."""
+def numpy_run(runs: Clusterings) -> float:
+    """Search once with the numpy kernel."""
     weights = np.full(len(runs), 1 / len(runs))
     p = make_problem(runs, Loss.of("vi"), weights)
     start, seeds = np.full((1, p.n), -1, np.int32), np.ones(1, np.uint64)
@@ -78,7 +78,7 @@ def expected_vi(shrink: int) -> Iterator[Row]:
     center = consensus(runs, runs=1)
     yield from race(f"credible ball, {title}", lambda: credible_ball(runs, center), limit=0.05)
     small = Clusterings(posterior(100, 300 // min(shrink, 10)))
-    peer = Peer("numpy twin", "numpy", lambda _: twin_run(small), faster=10)
+    peer = Peer("numpy kernel", "numpy", lambda _: numpy_run(small), faster=10)
     yield from race("search, 1 run, m = 100, n = 300", lambda: one_run(small), [peer])
 
 

@@ -114,7 +114,7 @@ def measure_page(m):
         "",
         f"$${m.latex}$$",
         "",
-        "Symbols: [notation](../notation.md).",
+        f"Symbols: [notation](../notation.md). Checked: [properties](../properties.md#{m.name}).",
         "",
         f"**Reading:** {m.reading}.",
         "",
@@ -162,9 +162,26 @@ def usage(m):
         "```",
         "",
         "```sh",
-        f"clusterdiff compare truth.csv kmeans.csv --measures {m.name}",
+        f"clusterdiff compare examples/iris.csv --columns truth,kmeans --measures {m.name}",
         "```",
     ]
+
+
+def goals():
+    """The part of choosing.md that is made from the guidance of `recommend`."""
+    lines = []
+    for goal, text in cd.analysis.goals().items():
+        found = cd.recommend(goal=goal)
+        lines += ["", f"### {text[0].upper()}{text[1:]}", "", f"Goal `{goal}`.", ""]
+        lines += ["| advice | measure | why | source |", "|---|---|---|---|"]
+        for word, choices in (("use", found.choices), ("avoid", found.avoid)):
+            lines += [
+                f"| {word} | [`{c.measure}`](measures/{c.measure}.md) | it {c.why} | {c.source} |"
+                for c in choices
+            ]
+    page = (DOCS / "choosing.md").read_text(encoding="utf-8")
+    made = "\n".join(["<!-- begin goals -->", *lines, "", "<!-- end goals -->"])
+    return re.sub("<!-- begin goals -->.*<!-- end goals -->", lambda _: made, page, flags=re.DOTALL)
 
 
 def picture():
@@ -192,6 +209,7 @@ def picture():
 
 def main():
     pages = {DOCS / "measures.md": big_table(), DOCS / "terminal.svg": picture()}
+    pages[DOCS / "choosing.md"] = goals()
     pages |= {DOCS / "measures" / f"{m.name}.md": measure_page(m) for m in cd.MEASURES.values()}
     known = set((DOCS / "measures").glob("*.md"))
     stale = [

@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/plots.md and docs/diff.md from the examples.
+"""Draw the pictures of the pages from the examples.
 
 ``python docs/make_pictures.py`` writes them to docs/pictures.
 """
@@ -7,21 +7,23 @@ import csv
 from pathlib import Path
 
 import matplotlib as mpl
+import matplotlib.pyplot as plt
 
 import clusterdiff as cd
 from clusterdiff import plots
 
 HERE = Path(__file__).parent
+EXAMPLES = HERE.parent / "examples"
 
 
 def digits():
     """Return the clusterings of the example, by name."""
-    with (HERE.parent / "examples" / "digits.csv").open(encoding="utf-8", newline="") as file:
+    with (EXAMPLES / "digits.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return {name: [row[name] for row in rows] for name in rows[0] if name != "id"}
 
 
-def main():
+def main(folder=HERE / "pictures"):
     """Draw every picture."""
     mpl.use("Agg")
     mpl.rcParams["svg.hashsalt"] = "clusterdiff"  # the same file for the same picture
@@ -29,6 +31,7 @@ def main():
     truth, kmeans = runs["truth"], runs["kmeans"]
     names = ["truth", "kmeans"]
     compared = cd.compare(truth, kmeans, ["ari", "vi", "nmi", "purity"], chance=True)
+    many = cd.pairwise(cd.Clusterings.from_files(EXAMPLES / "digits-runs.csv"), ["ari", "vi"])
     pictures = {
         "flow": plots.plot_flow(truth, kmeans, names=names),
         "flow-several": plots.plot_flow({x: runs[x] for x in ("truth", "kmeans", "ward")}),
@@ -36,10 +39,12 @@ def main():
         "bipartite": plots.plot_bipartite(truth, kmeans),
         "contributions": plots.plot_contributions(cd.diff(truth, runs["dbscan"])),
         "chance": plots.plot_chance(compared),
+        "ranking": plots.plot_ranking(cd.rank("truth", runs, "ari", interval=True)),
+        "many-heatmap": many.heatmap(),
     }
     for name, ax in pictures.items():
-        path = HERE / "pictures" / f"{name}.svg"
-        ax.figure.savefig(path, metadata={"Date": None})
+        ax.figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
+        plt.close(ax.figure)
 
 
 if __name__ == "__main__":

@@ -299,7 +299,7 @@ def counterexamples(found):
     lines = ["## Counterexamples", ""]
     for m in found.measures:
         bad = [found[m, p] for p in found.properties if found[m, p].counterexample]
-        lines += [f"<details><summary><code>{m}</code>: {len(bad)}</summary>", ""]
+        lines += [f'<details id="{m}"><summary><code>{m}</code>: {len(bad)}</summary>', ""]
         lines += [
             *(f"- `{v.property_name}`: {v.counterexample}" for v in bad),
             "",

@@ -31,6 +31,7 @@ PLACES = {
     "benchmarks/RESULTS.md": "project/benchmarks.md",
     "reproductions/ERRATA.md": "papers/errata.md",
 }
+BENCHMARKS = sorted((ROOT / "benchmarks").glob("*.svg"))
 LINK = re.compile(r"(\]\()(?![a-z]+:|#)([^)#\s]+)((?:#[^)\s]*)?\))")
 FENCE = re.compile(r"(^ *```.*?^ *```$)", re.MULTILINE | re.DOTALL)
 FORMULA = re.compile(r"^\$\$(.+)\$\$$", re.MULTILINE)
@@ -40,7 +41,8 @@ def places():
     """Return the place on the site of every file that is shown there."""
     files = [file for kind in ("md", "svg", "png", "css", "js") for file in DOCS.rglob(f"*.{kind}")]
     names = [file.relative_to(ROOT).as_posix() for file in files]
-    return {name: name.removeprefix("docs/") for name in names} | PLACES
+    pictures = {f"benchmarks/{file.name}": f"project/{file.name}" for file in BENCHMARKS}
+    return {name: name.removeprefix("docs/") for name in names} | pictures | PLACES
 
 
 def formula(match):
@@ -61,7 +63,7 @@ def prepared(name, text, shown, source):
 
     parts = FENCE.split(text)
     parts[::2] = [FORMULA.sub(formula, LINK.sub(link, part)) for part in parts[::2]]
-    return "".join(parts)
+    return "".join(parts).replace("<details ", '<details markdown="1" ')
 
 
 def prepare():

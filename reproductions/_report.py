@@ -125,7 +125,7 @@ class Reproduction:
                 rows = [[c.item, c.paper, c.ours, c.said] for c in section.checks]
                 lines += _markdown(("item", "the paper", "computed", "verdict"), rows)
             if section.numbers:
-                lines += _markdown(("", *section.numbers.columns), section.numbers.cells())
+                lines += _markdown(("measure", *section.numbers.columns), section.numbers.cells())
             for name in section.figures:
                 lines += [f"![{section.title}]({self.name}-{name}.svg)", ""]
         return "\n".join(lines).rstrip() + "\n"
@@ -161,7 +161,7 @@ def write_index(papers: Iterable[Reproduction], folder: str | Path) -> Path:
     rows.append(["together", *(str(total[v]) for v in VERDICTS)])
     page = Path(folder) / "index.md"
     lines = ["# The papers, recomputed", "", _INDEX, ""]
-    text = "\n".join([*lines, *_markdown(("", *VERDICTS.values()), rows)])
+    text = "\n".join([*lines, *_markdown(("paper", *VERDICTS.values()), rows)])
     page.write_text(text, encoding="utf-8")
     return page
 

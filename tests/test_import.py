@@ -118,12 +118,12 @@ def test_the_native_kernel_is_chosen_where_there_is_one():
     assert run(CHOSEN).stdout.split()[:1] == ["native"]
 
 
-def test_without_a_native_kernel_the_numpy_twin_serves():
+def test_without_a_native_kernel_the_numpy_kernel_is_used():
     done = run(NO_NATIVE + CHOSEN)
     assert done.stdout.split()[:2] == ["numpy", "_numpy"], done.stderr
 
 
-def test_a_native_kernel_that_is_wanted_but_missing_is_an_error():
+def test_a_missing_native_kernel_is_an_error_if_it_is_required():
     done = run(NO_NATIVE + CHOSEN, CLUSTERDIFF_KERNEL="native")
     assert done.returncode != 0
     assert (
@@ -156,7 +156,7 @@ def test_threads_must_be_an_integer_above_zero(threads):
 
 
 @pytest.mark.parametrize("kernel", ["numpy", pytest.param("native", marks=needs_native)])
-def test_the_program_tells_its_version_and_kernel(kernel):
+def test_the_program_shows_its_version_and_kernel(kernel):
     program = shutil.which("clusterdiff", path=Path(sys.executable).parent)
     assert program is not None, "clusterdiff is not installed beside this Python"
     done = subprocess.run(

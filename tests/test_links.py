@@ -2,13 +2,11 @@
 
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-FOLDERS = (".", "docs", "docs/measures", "docs/papers", "examples", "benchmarks", "reproductions")
-PAGES = [page for folder in FOLDERS for page in sorted((ROOT / folder).glob("*.md"))]
+from tests.helpers.pages import PAGES, ROOT
+
 LINK = re.compile(r"\]\((?![a-z]+:)([^)\s]+)\)")
 FENCE = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`[^`\n]*`")
@@ -27,7 +25,8 @@ def slug(heading):
 
 def anchors(page):
     text = FENCE.sub("", page.read_text(encoding="utf-8"))
-    return {""} | {slug(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+    headings = {slug(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+    return {""} | headings | set(re.findall(r'<\w+ id="([^"]+)"', text))
 
 
 def dead_links(page):
@@ -68,3 +67,27 @@ def test_the_navigation_has_every_page_once():
     assert len(listed) == len(set(listed))
     written = {page.name for page in (ROOT / "docs").glob("*.md")} - {"home.md"} | {"tour.md"}
     assert {name for name in listed if "/" not in name} == written
+
+
+SOURCE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"][
+    "Source"
+]
+LINKED = re.compile(rf"{re.escape(SOURCE)}/(?:blob|raw)/main/([^)\s\"'>]+)")
+TEXTS = [*PAGES, *(ROOT / name for name in ("pyproject.toml", "CITATION.cff", "paper.md"))]
+
+
+def test_the_readme_has_no_relative_links():
+    """It is shown on PyPI, too, where they lead nowhere."""
+    assert LINK.findall(prose(ROOT / "README.md")) == []
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_into_the_repository_lead_to_files(text):
+    """The address of the repository has one home, pyproject.toml; others are made from it."""
+    content = text.read_text(encoding="utf-8")
+    owner = SOURCE.rpartition("/")[0]
+    assert len(re.findall(re.escape(owner), content)) == len(re.findall(re.escape(SOURCE), content))
+    for link in LINKED.findall(content):
+        path, _, fragment = link.partition("#")
+        assert (ROOT / path).exists(), link
+        assert not fragment or fragment in anchors(ROOT / path), link

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 FOLDER=build/minimum
-EXTRAS=files,frames,graphs
+EXTRAS=cli,files,frames,graphs
 mkdir -p "$FOLDER"
 "${PYTHON:-python3}" -m venv --clear "$FOLDER/venv"
 "$FOLDER/venv/bin/python" tools/minimum_versions.py ${EXTRAS//,/ } > "$FOLDER/constraints.txt"

@@ -80,22 +80,37 @@ inline void try_codes(const Labels& a, const Labels& b, const Workers& workers) 
     for (std::size_t i = 0; i < a.size(); ++i) CHECK(a[rows.values[rows.codes[i]]] == a[i]);
 }
 
-// The largest sum of weights of a pairing is that of trying all permutations.
+// The sum of weights of a pairing, in which no column may occur twice.
+template <class Weight>
+Weight sum_of_pairing(const std::vector<std::size_t>& partner, const std::vector<Weight>& weights, std::size_t cols) {
+    std::vector<bool> taken(cols);
+    Weight sum = 0;
+    for (std::size_t i = 0; i < partner.size(); ++i) {
+        if (partner[i] >= cols) continue;
+        CHECK(!taken[partner[i]]);
+        taken[partner[i]] = true;
+        sum += weights[i * cols + partner[i]];
+    }
+    return sum;
+}
+
+// The largest sum of weights of a pairing is that of trying all permutations; with the weights given row by row or by place.
 template <class Weight>
 void try_assignment(Random& random, Weight unit, const Workers& workers) {
     const std::size_t rows = 1 + random() % 5, cols = rows + random() % 3;
-    std::vector<Weight> weights(rows * cols);
+    std::vector<Weight> weights(rows * cols), values;
+    std::vector<Place> places;
     for (auto& weight : weights) weight = unit * static_cast<Weight>(random() % 4) + static_cast<Weight>(random() % 2);
-    Assignment<Weight> assignment(weights, rows, cols, workers);
-    const auto& partner = assignment.run();
-    std::vector<bool> taken(cols);
-    Weight found = 0, best = 0;
-    for (std::size_t i = 0; i < rows; ++i) {
-        if (partner[i] == Assignment<Weight>::kNone) continue;
-        CHECK(!taken[partner[i]]);
-        taken[partner[i]] = true;
-        found += weights[i * cols + partner[i]];
+    for (std::size_t at = 0; at < weights.size(); ++at) {
+        if (weights[at] == 0) continue;
+        places.push_back({static_cast<std::uint32_t>(at / cols), static_cast<std::uint32_t>(at % cols)});
+        values.push_back(weights[at]);
     }
+    Assignment dense(DenseWeights<Weight>{weights, rows, cols}, workers);
+    Assignment sparse(SparseWeights<Weight>{places, values, rows, cols}, workers);
+    const Weight found = sum_of_pairing(dense.run(), weights, cols);
+    CHECK(found == sum_of_pairing(sparse.run(), weights, cols));
+    Weight best = 0;
     std::vector<std::size_t> order(cols);
     for (std::size_t j = 0; j < cols; ++j) order[j] = j;
     do {

@@ -148,6 +148,69 @@ def _solve_sparse(i: Ints, j: Ints, weights: Weights) -> Ints:
     return np.flatnonzero(partner[i] == j)
 
 
+def exact_pairs(rows: Ints, cols: Ints, weights: NDArray[np.object_]) -> Ints:
+    """Return the cells of a one-to-one pairing with the largest sum of large Python integers.
+
+    Parameters
+    ----------
+    rows, cols : numpy.ndarray of int64
+        Row and column of each cell.
+    weights : numpy.ndarray of object
+        Positive weight of each cell.
+
+    Returns
+    -------
+    numpy.ndarray of int64
+        Indices of the chosen cells, ascending.
+
+    Notes
+    -----
+    The optimal pairing of rounded weights is found first. Its potentials, a number for each row
+    and column, are subtracted from the weights in integers. This changes the sums of all full
+    pairings by the same number, and cells that can be in an optimal pairing keep differences that
+    rounding would have lost.
+
+    Examples
+    --------
+    >>> weights = np.array([2**80, 2**80 + 1, 2**80, 2**80], object)
+    >>> exact_pairs(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), weights).tolist()
+    [1, 2]
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    size = max(int(rows.max()), int(cols.max())) + 1
+    exact = np.zeros((size, size), object)
+    exact[rows, cols] = weights
+    unit = int(weights.max())
+    rounded = (exact / unit).astype(float)
+    partner = linear_sum_assignment(rounded, maximize=True)[1]
+    u, v = (_integers(numbers, unit) for numbers in _potentials(rounded, partner))
+    reduced = ((exact - u[:, None] - v[None, :]) / unit).astype(float)
+    partner = linear_sum_assignment(reduced, maximize=True)[1]
+    return np.flatnonzero(partner[rows] == cols)
+
+
+def _potentials(
+    weights: NDArray[np.float64], partner: Ints
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return u and v with u_i + v_j ≥ w_ij, and equality for partners, by Bellman and Ford."""
+    own = weights[np.arange(len(partner)), partner]
+    gains = weights - own[:, None]
+    v = np.zeros(len(partner))
+    for _ in range(len(partner)):
+        better = np.max(gains + v[partner][:, None], axis=0)
+        if np.all(better <= v):
+            break
+        v = np.maximum(v, better)
+    return own - v[partner], v
+
+
+def _integers(numbers: NDArray[np.float64], unit: int) -> NDArray[np.object_]:
+    """Return doubles in units of 1/unit, rounded down to Python integers."""
+    ratios = (number.as_integer_ratio() for number in numbers.tolist())
+    return np.array([top * unit // bottom for top, bottom in ratios], object)
+
+
 def greedy_pairs(rows: Ints, cols: Ints, weights: Weights, sizes_a: Ints, sizes_b: Ints) -> Ints:
     """Return the cells of the pairing that takes the heaviest remaining cell first.
 

@@ -1,4 +1,4 @@
-"""Report the progress of long computations to whoever displays it.
+"""Report the progress of long computations to a function that displays it.
 
 A library function wraps its loop in `track`. Nothing is shown unless a caller installed a
 reporter with `reporting`; the command line and the notebook display do.
@@ -75,7 +75,7 @@ def track(items: Sequence[T], task: str) -> Iterator[T]:
 
 
 def share_reporter(task: str) -> Callable[[float], None] | None:
-    """Return a function to call with the share that is done, or None if nobody watches.
+    """Return a function to call with the share that is done, or None if no function was registered.
 
     Parameters
     ----------

@@ -53,7 +53,7 @@ def test_decomposition_adds_up(name, pair):
     assert sum(term.size for term in parts.terms) == len(pair[0])
 
 
-def test_what_is_no_sum_says_so():
+def test_measures_that_are_not_sums_are_errors():
     with pytest.raises(cd.ClusterdiffError, match="normalized_mutual_information cannot be split"):
         cd.decompose([0, 1], [0, 1], "nmi")
     with pytest.raises(cd.ClusterdiffError, match="cannot be split into costs"):
@@ -105,7 +105,7 @@ def test_any_sum_can_be_the_cost(cost, pair):
 
 @settings(max_examples=100, deadline=None)
 @given(pair=PAIRS)
-def test_clusters_know_their_best_match(pair):
+def test_clusters_have_their_best_match(pair):
     a, b = map(np.array, pair)
     for cluster in cd.diff(a, b).clusters_a:
         inside = b[a == cluster.name]

@@ -1,12 +1,19 @@
 """Layouts: the order of clusters, and flow diagrams that add up."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 
 import numpy as np
 import pytest
 
 from clusterdiff import Table
-from clusterdiff.analysis.layout import flow, matched_order
+from clusterdiff.analysis.layout import (
+    flow,
+    joined_names,
+    matched_order,
+    moved_apart,
+    place_labels,
+    shown_lines,
+)
 from clusterdiff.errors import InputError
 
 
@@ -114,3 +121,67 @@ def test_tables_that_do_not_follow_each_other_are_refused():
         flow([Table.from_labels([0, 1], [0, 1]), Table.from_labels([5, 6], [0, 1])])
     with pytest.raises(InputError, match="at least one table"):
         flow([])
+
+
+def test_places_that_are_moved_apart_keep_their_order_and_the_gap():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        wanted = np.sort(rng.uniform(0, 100, 8))
+        found = moved_apart(wanted, 10, 0, 100)
+        assert np.diff(found).min() >= 10 - 1e-9
+        assert found.min() >= 0
+        assert found.max() <= 100
+    assert moved_apart([10, 50, 90], 10, 0, 100).tolist() == [10, 50, 90]
+    assert moved_apart([], 10, 0, 100).tolist() == []
+
+
+def test_places_without_enough_space_are_evenly_spaced():
+    assert moved_apart([5, 5, 6], 10, 0, 20).tolist() == [0, 10, 20]
+    assert moved_apart([5, 5, 6], 11, 0, 20).tolist() == [0, 10, 20]
+
+
+def test_small_clusters_share_the_last_line():
+    sizes = np.array([4, 9, 1, 7, 2])
+    order = np.array([2, 1, 4, 0, 3])
+    shown, line = shown_lines(order, sizes, 5)
+    assert shown.tolist() == order.tolist()
+    assert line[order].tolist() == [0, 1, 2, 3, 4]
+    shown, line = shown_lines(order, sizes, 4)
+    assert shown.tolist() == [1, 0, 3]
+    assert line.tolist() == [1, 0, 3, 2, 3]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_labels_cover_neither_points_nor_each_other(seed):
+    rng = np.random.default_rng(seed)
+    points = np.concatenate([rng.uniform(40, 560, (15, 2)), rng.normal(300, 12, (10, 2))])
+    names = [f"run_{i}" for i in range(25)]
+    labels = joined_names(names, points, 3)
+    frame = (0, 0, 600, 600)
+    placed = place_labels(labels, points, letter=(6, 11), radius=3, frame=frame)
+    assert len(placed) == len(labels)
+    boxes = [(p.left, p.top, p.left + 6 * len(p.text), p.top + 11) for p in placed]
+    boxes += [(x - 3, y - 3, x + 3, y + 3) for x, y in points.tolist()]
+    for one, two in combinations(boxes[: len(placed)], 2):
+        assert not covers(one, two)
+    for box, (x, y) in product(boxes[: len(placed)], points.tolist()):
+        assert not covers(box, (x - 2.9, y - 2.9, x + 2.9, y + 2.9))
+    assert all(box[0] >= 0 and box[2] <= 600 for box in boxes[: len(placed)])
+
+
+def covers(one, two):
+    return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
+
+
+def test_labels_without_a_place_are_left_out():
+    points = np.zeros((3, 2))
+    labels = [(name, (0.0, 0.0)) for name in ("aaaa", "b", "c")]
+    frame = (-9, -9, 9, 9)
+    placed = place_labels(labels, points, letter=(6, 12), radius=2, frame=frame)
+    assert [label.text for label in placed] == ["b", "c"]
+
+
+def test_points_that_cannot_be_told_apart_share_a_label():
+    points = np.array([[0, 0], [0.5, 0], [9, 9], [0, 0.5], [0.1, 0.1]])
+    found = joined_names(["p", "q", "r", "s", "t"], points, 1)
+    assert found == [("p, q + 2", (0.0, 0.0)), ("r", (9.0, 9.0))]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import clusterdiff as cd
 
 
-def test_match_shows_pairs_and_who_is_alone():
+def test_match_shows_pairs_and_clusters_without_a_partner():
     found = cd.match(["x", "x", "y"], [1, 2, 2])
     assert [(pair.a, pair.b, pair.shared) for pair in found] == [("x", 1, 1), ("y", 2, 1)]
     assert "similarity" in repr(found)

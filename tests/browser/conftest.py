@@ -13,6 +13,13 @@ CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
 AXE = Path(os.environ.get("CLUSTERDIFF_AXE", "build/browser/package/axe.min.js"))
+HOSTILE = (
+    "</script><script>alert(1)</script>",
+    "<img src=x onerror=alert(2)>",
+    "\u202elong\u202c",
+    "x" * 10_000,
+    "\"'&`",
+)
 
 
 def labels(n, k, noise=0.1, seed=0):
@@ -34,18 +41,12 @@ def browser():
 
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory):
-    """The path of a report by name."""
+    """The folder with the reports of two clusterings."""
     folder = tmp_path_factory.mktemp("reports")
     a, b = labels(900, 7)
     ids = [f"cell-{i}" for i in range(len(a))]
     named = [dict(zip(ids, [f"type {x}" for x in side], strict=True)) for side in (a, b)]
-    hostile = [
-        "</script><script>alert(1)</script>",
-        "<img src=x onerror=alert(2)>",
-        "\u202elong\u202c",
-        "x" * 10_000,
-        "\"'&`",
-    ]
+    hostile = HOSTILE
     wrong = [[hostile[x % len(hostile)] for x in side] for side in (a, b)]
     made = {
         "small": cd.report(*named, ["ari", "vi", "psi"], title="Small"),
@@ -59,18 +60,56 @@ def pages(tmp_path_factory):
     return folder
 
 
+@pytest.fixture(scope="session")
+def pages_of_many(tmp_path_factory):
+    """The folder with the reports of many clusterings."""
+    folder = tmp_path_factory.mktemp("runs")
+    rng = np.random.default_rng(0)
+    base = rng.integers(0, 8, 600)
+    runs = {
+        f"{method}_{i}": np.where(rng.random(600) < noise, rng.integers(0, 8, 600), base)
+        for method, noise in (("kmeans", 0), ("ward", 0.1), ("gmm", 0.2))
+        for i in range(10)
+    }
+    wrong = {name: [HOSTILE[x % 5] for x in rng.integers(0, 8, 60)] for name in HOSTILE}
+    steps = {f"k={k}": base % k for k in (2, 3, 4, 6)}
+    draws = np.where(rng.random((200, 60)) < 0.1, rng.integers(0, 4, (200, 60)), base[:60] % 4)
+    made = {
+        "runs": cd.report(cd.Clusterings(runs), base, title="Thirty runs"),
+        "sequence": cd.report(cd.Clusterings(steps), sequence=True),
+        "hostile": cd.report(cd.Clusterings(wrong), HOSTILE[0], title=HOSTILE[1], sequence=True),
+        "draws": cd.report(cd.Clusterings(draws)),
+        "equal": cd.report(cd.Clusterings([[0, 1, 1]] * 3)),
+    }
+    for name, report in made.items():
+        report.write(folder / f"{name}.html")
+    return folder
+
+
 @pytest.fixture
-def open_page(browser, pages):
+def open_page(opened_from, pages):
+    """Open a report of two clusterings."""
+    return lambda name, **options: opened_from(pages, name, **options)
+
+
+@pytest.fixture
+def open_runs(opened_from, pages_of_many):
+    """Open a report of many clusterings."""
+    return lambda name, **options: opened_from(pages_of_many, name, **options)
+
+
+@pytest.fixture
+def opened_from(browser):
     """Open a report; requests, messages and errors are collected and must be none at the end."""
     contexts, seen = [], []
 
-    def opened(name, **options):
+    def opened(folder, name, **options):
         context = browser.new_context(
             offline=True, viewport={"width": 1200, "height": 900}, **options
         )
         contexts.append(context)
         page = context.new_page()
-        address = (pages / f"{name}.html").as_uri()
+        address = (folder / f"{name}.html").as_uri()
         page.on(
             "request",
             lambda request: (

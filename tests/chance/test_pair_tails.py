@@ -108,7 +108,7 @@ def test_the_curve_is_within_a_quarter_of_many_random_tables():
         for level in (0.5, 0.8, 0.95, 0.99):
             seen = np.quantile(m, level, method="inverted_cdf")
             table = cd.Table.from_matrix(drawn[np.flatnonzero(m == seen)[0]])
-            found = pearson_tails(table, (FixedSizes(rows), FixedSizes(cols)), forced=False)
+            found = pearson_tails(table, (FixedSizes(rows), FixedSizes(cols)))
             if found is not None:
                 right = np.mean(m >= seen)
                 noise = 3 * (right * (1 - right) / 20_000) ** 0.5
@@ -123,3 +123,40 @@ def test_the_real_size_of_the_test():
     p = np.array([significance(*one_large(n, k, x), "ari").p for x in range(k + 1)])
     assert shares[p <= 0.05].sum() <= 0.05
     assert shares[p <= 0.01].sum() <= 0.01
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [
+        ([9, 9, 7], [3, 20, 2]),  # few values
+        ([170, 24, 24], [194, 8, 1, 1, 10, 1, 3]),  # heaps of values around few ones
+        ([116, 18, 18], [116, 9, 9, 9, 9]),
+        ([107, 52, 35], [37, 70, 40, 4, 43]),
+        ([300, 5, 5], [200, 100, 10]),
+    ],
+)
+def test_a_curve_that_is_not_accurate_is_refused(rows, cols):
+    random = np.random.default_rng(0)
+    a = np.repeat(np.arange(len(rows)), rows)
+    b = random.permutation(np.repeat(np.arange(len(cols)), cols))
+    with pytest.raises(cd.ClusterdiffError, match="The Pearson III curve of adjusted_rand is not"):
+        significance(a, b, "ari", method="pearson")
+    assert "Pearson" not in significance(a, b, "ari").method
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols"), [([86, 84, 84], [130, 31, 31, 31, 31]), ([67] * 4, [185, 45, 20, 11, 7])]
+)
+def test_the_lower_tail_of_the_curve_is_not_too_small(rows, cols):
+    """The curve gives two thirds of a lower tail of 3 %, which is why it is not used there."""
+    random = np.random.default_rng(0)
+    drawn = dense_tables(np.array(rows), np.array(cols), 20_000, random)
+    m = np.sum(drawn * (drawn - 1) // 2, axis=(1, 2))
+    for level in (0.02, 0.05, 0.2, 0.5):
+        seen = np.quantile(m, level, method="inverted_cdf")
+        table = cd.Table.from_matrix(drawn[np.flatnonzero(m == seen)[0]])
+        found = pearson_tails(table, (FixedSizes(np.array(rows)), FixedSizes(np.array(cols))))
+        assert found is not None
+        right = np.mean(m <= seen)
+        assert found[1] is None or found[1] >= 0.75 * right
+        assert (found[1] is None) == (level < 0.1)

@@ -18,7 +18,7 @@ def rows_of(path):
         return list(csv.DictReader(file))
 
 
-def test_the_threshold_is_said_and_can_be_set():
+def test_the_threshold_is_shown_and_can_be_set():
     done = run("diff", DIGITS, "-c", "truth,kmeans", "-f", "table")
     assert "below 30 % of both clusters, chosen from the data" in done.stdout
     assert "truth: eight (100) and one (100) → kmeans: 1" in done.stdout

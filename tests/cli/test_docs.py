@@ -1,29 +1,25 @@
-"""Every command of docs/command-line.md and of the README prints the output that is shown there.
+"""Every command of a `console` block prints the output that is shown there.
 
-``python -m tests.cli.test_docs`` regenerates both pages.
+``python -m tests.cli.test_docs`` regenerates the pages.
 """
 
 import re
 import shlex
-from pathlib import Path
+from textwrap import dedent, indent
 
 import pytest
 
 from clusterdiff.cli.app import COMMANDS
+from tests.helpers.pages import ROOT, all_blocks
 from tests.helpers.program import run
 
-ROOT = Path(__file__).parents[2]
-PAGE, README = ROOT / "docs" / "command-line.md", ROOT / "README.md"
-BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
+PAGE = ROOT / "docs" / "command-line.md"
+BLOCKS = all_blocks("console")
+CONSOLE = re.compile(r"^( *)(```console\n)(.*?)(?=^\1```$)", re.MULTILINE | re.DOTALL)
 
 
-def commands(page):
-    return [
-        line[2:]
-        for block in BLOCK.findall(page.read_text(encoding="utf-8"))
-        for line in block.splitlines()
-        if line.startswith("$ ")
-    ]
+def commands(text):
+    return [line[2:] for line in text.splitlines() if line.startswith("$ ")]
 
 
 def shown(command):
@@ -34,29 +30,33 @@ def shown(command):
 
 
 @pytest.mark.parametrize(
-    ("page", "command"), [(page, command) for page in (PAGE, README) for command in commands(page)]
+    ("block", "command"),
+    [(block, command) for block in BLOCKS for command in commands(block.text)],
+    ids=lambda each: each if isinstance(each, str) else each.name,
 )
-def test_the_page_shows_what_the_program_prints(page, command):
-    words = shlex.split(command)
+def test_the_page_shows_what_the_program_prints(block, command):
     text = shown(command)
-    if words[1] == "version":
+    if shlex.split(command)[1] == "version":
         assert text.splitlines()[1].startswith("clusterdiff ")
     else:
-        assert text in page.read_text(encoding="utf-8")
+        assert text in block.text
 
 
 def test_every_command_is_on_the_page():
-    assert set(COMMANDS) <= {shlex.split(command)[1] for command in commands(PAGE)}
+    on_page = [command for b in BLOCKS if b.page == PAGE for command in commands(b.text)]
+    assert set(COMMANDS) <= {shlex.split(command)[1] for command in on_page}
 
 
 def write():
     """Regenerate the output on the pages."""
-    for page in (PAGE, README):
-        page.write_text(BLOCK.sub(_filled, page.read_text(encoding="utf-8")), encoding="utf-8")
+    for page in {block.page for block in BLOCKS}:
+        text = page.read_text(encoding="utf-8")
+        page.write_text(CONSOLE.sub(_filled, text), encoding="utf-8")
 
 
-def _filled(block):
-    return "".join(shown(line[2:]) for line in block.group().splitlines() if line.startswith("$ "))
+def _filled(match):
+    text = "".join(shown(command) for command in commands(dedent(match[3])))
+    return match[1] + match[2] + indent(text, match[1])
 
 
 if __name__ == "__main__":

@@ -77,8 +77,49 @@ def test_rank_tests_pairs_and_groups_runs(tmp_path):
         (("rank", RUNS, "--groups", "("), "groups must be a valid pattern"),
     ],
 )
-def test_what_cannot_be_done_says_so(words, message):
+def test_impossible_requests_are_errors(words, message):
     done = run(*words)
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_pool_compares_methods_over_data_sets(tmp_path):
+    pytest.importorskip("matplotlib")
+    files = [EXAMPLES / f"{name}.csv" for name in ("digits", "iris", "wine")]
+    picture = tmp_path / "ranks.svg"
+    found = data("pool", *files, "--columns", "truth,kmeans,ward,gmm", "--plot", picture)
+    rankings = [data("rank", file, "--columns", "truth,kmeans,ward,gmm") for file in files]
+    for name, mean in zip(found["names"], found["mean_ranks"], strict=True):
+        ranks = [entry["rank"] for r in rankings for entry in r["entries"] if entry["name"] == name]
+        assert mean == pytest.approx(sum(ranks) / 3)
+    assert found["data_sets"] == ["digits", "iris", "wine"]
+    assert "<svg" in picture.read_text(encoding="utf-8")
+    tested = data("pool", *files, "--columns", "truth,kmeans,ward", "--method", "wilcoxon")
+    assert (tested["critical_difference"], tested["p"]) == (None, None)
+
+
+def test_data_sets_with_one_file_name_are_named_by_their_path(tmp_path):
+    for place in ("x", "y"):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "runs.csv").write_text(
+            "truth,m_0,m_1,w\n0,0,1,0\n0,0,0,0\n1,1,1,0\n1,1,1,1\n", encoding="utf-8"
+        )
+    files = [tmp_path / place / "runs.csv" for place in ("x", "y")]
+    found = data("pool", *files, "--groups", "_[0-9]+$")
+    assert found["data_sets"] == list(map(str, files))
+    assert sorted(found["names"]) == ["m", "w"]
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["digits"], "two or more data sets, got 1"),
+        (["digits", "digits"], "digits.csv is given twice"),
+        (["digits", "digits-runs"], "rankings must be of the same methods"),
+    ],
+)
+def test_what_cannot_be_pooled_says_so(names, message):
+    done = run("pool", *(EXAMPLES / f"{name}.csv" for name in names))
+    assert done.returncode == 2
+    assert message in done.stderr

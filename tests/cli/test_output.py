@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -29,14 +30,21 @@ def process(*words, env=None, **options):
     )
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "latin-1", "utf-8"])
+COMPARE, DIFF = ("compare", *IRIS, "--chance", "-m", "ari"), ("diff", *IRIS)
+
+
 @pytest.mark.parametrize(
-    "words",
+    ("encoding", "words"),
     [
-        ("compare", *IRIS, "--chance", "-m", "ari"),
-        ("diff", *IRIS),
-        ("measures", "-f", "csv"),
-        ("compare", "-h"),
+        ("cp1252", COMPARE),
+        ("ascii", DIFF),
+        ("latin-1", ("measures", "-f", "csv")),
+        ("utf-8", ("compare", "-h")),
+        *(
+            pytest.param(encoding, words, marks=pytest.mark.slow)
+            for encoding in ("cp1252", "ascii", "latin-1", "utf-8")
+            for words in (COMPARE, DIFF)
+        ),
     ],
 )
 def test_any_encoding_of_standard_output(encoding, words):
@@ -317,3 +325,28 @@ def test_ctrl_c_while_the_program_is_loaded_is_quiet():
         [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="terminals are simulated with openpty")
+@pytest.mark.parametrize("rich", [True, False])
+def test_a_terminal_gets_the_table_with_and_without_rich(rich):
+    """The extra `cli` adds colors; without it the same text is printed."""
+    hidden = "" if rich else "import sys; sys.modules['rich'] = None; "
+    program = f"{hidden}from clusterdiff.cli import main; main()"
+    command = ["compare", *IRIS, "-m", "ari"]
+    reader, writer = os.openpty()
+    done = subprocess.run(
+        [sys.executable, "-c", program, *command],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+    )
+    os.close(writer)
+    text = os.read(reader, 1 << 16).decode("utf-8")
+    os.close(reader)
+    assert done.returncode == 0, done.stderr
+    assert ("\x1b[" in text) == rich
+    plain = re.sub("\x1b\\[[0-9;]*m", "", text).replace("\r", "")
+    assert re.search(r"^adjusted_rand +0\.6201 +↑", plain, re.MULTILINE)

@@ -28,7 +28,7 @@ def test_report_is_written_in_the_format_of_the_suffix(tmp_path):
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
 
 
-def test_elements_have_their_keys_whatever_the_order_of_the_rows(tmp_path):
+def test_elements_have_their_keys_in_any_order_of_the_rows(tmp_path):
     target = tmp_path / "r.html"
     b = "id,pred\nw,b\nz,b\ny,b\nx,a\n"
     assert run("report", *files(tmp_path, b=b), "-m", "ari", "-o", str(target)).returncode == 0
@@ -69,3 +69,32 @@ def test_selections_reach_the_elements(tmp_path):
     done = run("report", *files(tmp_path, a=a), "-m", "ari", "--ignore", "-1", "-o", str(target))
     assert done.returncode == 0
     assert json.loads(target.read_text(encoding="utf-8"))["n"] == 3
+
+
+def test_several_columns_or_files_are_a_report_of_many(tmp_path):
+    text = "id,truth,x,y\n1,0,0,a\n2,0,0,a\n3,1,1,b\n4,1,0,b\n"
+    (tmp_path / "runs.csv").write_text(text)
+    runs = str(tmp_path / "runs.csv")
+    done = run("report", runs, "-o", str(tmp_path / "r.json"))
+    assert done.returncode == 0, done.stderr
+    data = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
+    assert [row["name"] for row in data["runs"]] == ["truth", "x", "y"]
+    done = run("report", runs, "--reference", "truth", "--sequence")
+    assert done.stdout.startswith("# 2 clusterings of 4 elements against truth")
+    assert "From each to the next" in done.stdout
+    one, two = files(tmp_path)
+    (tmp_path / "c.csv").write_text(A)
+    done = run("report", one, two, str(tmp_path / "c.csv"))
+    assert done.stdout.startswith("# 3 clusterings of 4 elements")
+    assert run("report", runs, "--columns", "truth,x", "-m", "ari").stdout.startswith("# truth")
+
+
+def test_options_of_two_clusterings_are_refused_for_many(tmp_path):
+    (tmp_path / "runs.csv").write_text("x,y,z\n0,0,a\n0,1,a\n1,1,b\n")
+    for words, message in (
+        (("--elements", "all"), "--elements has no effect"),
+        (("--ignore-a", "0"), "--ignore-a does not apply"),
+        (("--reference", "w"), "No clustering is named 'w'"),
+    ):
+        done = run("report", str(tmp_path / "runs.csv"), *words)
+        assert (done.returncode, message in done.stderr) == (2, True), done.stderr

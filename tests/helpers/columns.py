@@ -131,7 +131,7 @@ TEXTS = {
     **{f"arrow {dtype}": arrow(dtype) for dtype in ARROW_TEXTS},
     "arrow chunks": chunks(pa.string()),
     "arrow chunks with own dictionaries": chunks_with_own_dictionaries,
-    "arrow dictionary with twins": lambda x: pa.DictionaryArray.from_arrays(
+    "arrow dictionary with equal values": lambda x: pa.DictionaryArray.from_arrays(
         list(range(len(x))), pa.array(x, pa.string())
     ),
     "arrow slice": lambda x: pa.array(["cut off", *x, "cut off"]).slice(1, len(x)),

@@ -1,99 +1,28 @@
 """Label files of every kind give the table that their labels give; both readers agree."""
 
-import gzip
-import json
-
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from pyarrow import feather
 
 import clusterdiff as cd
 from clusterdiff import io
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.io.engines import _duckdb_connection as duck
 from clusterdiff.io.engines import duckdb as engine
+from tests.helpers.label_files import (
+    EXPECTED,
+    FOUND,
+    KEYS,
+    TRUTH,
+    WRITERS,
+    cells,
+    lines,
+    pair,
+    write_text,
+)
 
 pytest.importorskip("duckdb")
-
-KEYS = [f"e{i:03}" for i in range(200)]
-TRUTH = [("cat", "dog", "cow")[i % 3] for i in range(200)]
-FOUND = [i * 7 % 5 - 1 for i in range(200)]
-ORDER = np.random.default_rng(1).permutation(200).tolist()
-EXPECTED = cd.Table.from_labels(TRUTH, FOUND)
-
-
-@pytest.fixture(params=["small", "duckdb"])
-def reader(request, monkeypatch):
-    """Text of any size is read by Python, or all of it by DuckDB."""
-    monkeypatch.setattr(engine, "SMALL", 0 if request.param == "duckdb" else 1 << 20)
-    return request.param
-
-
-def lines(header, rows, delimiter=",", end="\n"):
-    return (
-        end.join(delimiter.join(map(str, row)) for row in ([header] if header else []) + list(rows))
-        + end
-    )
-
-
-def pair(folder, write, suffix):
-    """The truth in order, what was found in another."""
-    a, b = folder / f"truth{suffix}", folder / f"found{suffix}"
-    write(a, "truth", KEYS, TRUTH)
-    write(b, "found", [KEYS[i] for i in ORDER], [FOUND[i] for i in ORDER])
-    return a, b
-
-
-def write_text(delimiter=",", end="\n", pack=lambda raw: raw, quote='"'):
-    def write(path, name, keys, labels):
-        rows = [(f"{quote}{key}{quote}", label) for key, label in zip(keys, labels, strict=True)]
-        path.write_bytes(pack(lines(("id", name), rows, delimiter, end).encode()))
-
-    return write
-
-
-def write_json(path, name, keys, labels):
-    path.write_text(
-        "\n".join(
-            json.dumps({"id": key, name: label}) for key, label in zip(keys, labels, strict=True)
-        )
-    )
-
-
-def arrow(name, keys, labels):
-    return pa.table({"id": keys, name: labels})
-
-
-def write_stream(path, table):
-    with pa.ipc.new_stream(path, table.schema) as stream:
-        stream.write_table(table)
-
-
-def zstd(raw):
-    return pa.compress(raw, codec="zstd", asbytes=True)
-
-
-WRITERS = {
-    ".csv": write_text(),
-    ".tsv": write_text("\t"),
-    "-semicolon.csv": write_text(";"),
-    "-bars.txt": write_text("|", quote=""),
-    "-blanks.txt": write_text(" ", quote=""),
-    "-wide.txt": write_text("   ", quote=""),
-    "-windows.csv": write_text(end="\r\n"),
-    ".csv.gz": write_text(pack=gzip.compress),
-    ".csv.zst": write_text(pack=zstd),
-    "-bom.csv": write_text(pack=lambda raw: b"\xef\xbb\xbf" + raw),
-    ".jsonl": write_json,
-    ".parquet": lambda path, *columns: pq.write_table(arrow(*columns), path),
-    ".feather": lambda path, *columns: feather.write_feather(arrow(*columns), str(path)),
-    ".arrows": lambda path, *columns: write_stream(path, arrow(*columns)),
-    ".npz": lambda path, name, keys, labels: np.savez(
-        path, id=np.array(keys), **{name: np.array(labels)}
-    ),
-}
 
 
 @pytest.mark.parametrize("suffix", WRITERS)
@@ -191,25 +120,6 @@ def test_by_order(suffix, reader, tmp_path):
         io.read_table(tmp_path / f"a{suffix}", tmp_path / f"short{suffix}")
 
 
-def test_by_order_where_there_is_a_key(reader, tmp_path):
-    a, b = tmp_path / "a.csv", tmp_path / "b.csv"
-    a.write_text(lines(("id", "truth"), zip(KEYS, TRUTH, strict=True)))
-    b.write_text(lines(("id", "found"), zip(reversed(KEYS), FOUND, strict=True)))
-    assert io.read_table(a, b, by_order=True) == EXPECTED, reader
-    assert io.read_table(a, b) == cd.Table.from_labels(TRUTH, FOUND[::-1])
-
-
-def test_keys_of_two_names(reader, tmp_path):
-    a, b = tmp_path / "a.csv", tmp_path / "b.csv"
-    a.write_text(lines(("who", "x", "truth"), zip(KEYS, FOUND, TRUTH, strict=True)))
-    b.write_text(lines(("found", "x", "cell_id"), ((FOUND[i], 0, KEYS[i]) for i in ORDER)))
-    assert io.read_table(a, b, on="who=cell_id", columns="truth,found") == EXPECTED, reader
-    with pytest.raises(
-        InputError, match="must give one label column: its columns are who, x, truth"
-    ):
-        io.read_table(a, b)
-
-
 def test_globs(reader, tmp_path):
     for part in range(4):
         rows = list(zip(KEYS, TRUTH, FOUND, strict=True))[part * 50 : part * 50 + 50]
@@ -301,125 +211,6 @@ def test_typed_columns_of_parquet(tmp_path):
     assert io.read_labels(file, "holes") == {1: 1, 2: None, 3: 2, 4: 2}
     with pytest.raises(InputError, match=r"must be an integer: got 0.5"):
         io.read_table(file, columns="text,bad")
-
-
-POLICIES = [
-    {},
-    {"missing": "drop"},
-    {"missing": "singletons"},
-    {"missing": "block"},
-    {"missing": "drop", "ignore": "-1"},
-    {"missing": "drop", "noise": ["-1"]},
-    {"missing": "block", "noise": "x", "ignore": "2"},
-]
-
-
-@pytest.mark.parametrize("policy", POLICIES, ids=str)
-def test_policies_are_those_of_the_door(policy, reader, tmp_path):
-    generator = np.random.default_rng(3)
-    a = [("x", "y", "z", None)[i] for i in generator.integers(0, 4, 200)]
-    b = [(-1, 0, 1, 2, None)[i] for i in generator.integers(0, 5, 200)]
-    file = tmp_path / "a.csv"
-    file.write_text(
-        lines(
-            ("id", "a", "b"),
-            (
-                (k, "NA" if x is None else x, "" if y is None else y)
-                for k, x, y in zip(KEYS, a, b, strict=True)
-            ),
-        )
-    )
-    if not policy:
-        with pytest.raises(InputError, match=r"column a: .* of 200 are missing"):
-            io.read_table(file)
-        return
-    names = {
-        key: [
-            int(v) if v.lstrip("-").isdecimal() else v
-            for v in ([value] if isinstance(value, str) else value)
-        ]
-        for key, value in policy.items()
-    }
-    names["missing"] = policy["missing"]
-    expected = cd.Table.from_labels(a, b, **names)
-    table = io.read_table(file, **policy)
-    assert cells(table) == cells(expected), reader
-    assert table.dropped == expected.dropped
-
-
-def cells(table):
-    """Clusters without a name are in no order."""
-    names = table.row_labels[table.rows].tolist(), table.col_labels[table.cols].tolist()
-    sizes = table.row_sizes[table.rows].tolist(), table.col_sizes[table.cols].tolist()
-    return sorted(map(str, zip(*names, *sizes, table.counts.tolist(), strict=True)))
-
-
-def test_keys_on_one_side_only(reader, tmp_path):
-    a, b = tmp_path / "a.csv", tmp_path / "b.csv"
-    a.write_text(lines(("id", "truth"), zip(KEYS[:150], TRUTH, strict=False)))
-    b.write_text(lines(("id", "found"), zip(KEYS[100:], FOUND[100:], strict=True)))
-    with pytest.raises(
-        InputError,
-        match=r"100 keys are only in .*a.csv \(first 'e000'\), 50 keys .*b.csv \(first 'e150'\)",
-    ):
-        io.read_table(a, b)
-    assert io.read_table(a, b, align="intersect") == cd.Table.from_labels(
-        TRUTH[100:150], FOUND[100:150]
-    ), reader
-    single = io.read_table(a, b, align="singletons")
-    assert (single.n, single.shape) == (200, (3 + 50, 5 + 100))
-    assert io.read_table(a, b, align="singletons", ignore="cat").n == 200 - 50
-    with pytest.raises(OptionError, match="align must be one of"):
-        io.read_table(a, b, align="maybe")
-
-
-def test_no_key_shared(reader, tmp_path):
-    a, b = tmp_path / "a.csv", tmp_path / "b.csv"
-    a.write_text("id,truth\nx,1\ny,2\n")
-    b.write_text("id,found\nz,1\nw,2\n")
-    with pytest.raises(InputError, match="share none"):
-        io.read_table(a, b, align="intersect")
-    assert reader
-
-
-DUPLICATES = [
-    (["x", "x", "y"], ["x", "y", "z"], "a.csv"),
-    (["x", "y", "z"], ["x", "x", "y"], "b.csv"),
-    (["x", "x"], ["x", "x"], "a.csv"),
-    (["x", "y", "w", "w"], ["x", "y"], "a.csv"),
-]
-
-
-@pytest.mark.parametrize(("keys_a", "keys_b", "where"), DUPLICATES)
-@pytest.mark.parametrize("align", ["intersect", "singletons"])
-def test_duplicate_keys_are_refused(keys_a, keys_b, where, align, reader, tmp_path):
-    for name, keys in (("a.csv", keys_a), ("b.csv", keys_b)):
-        (tmp_path / name).write_text(
-            lines(("id", name[0]), ((key, i) for i, key in enumerate(keys)))
-        )
-    with pytest.raises(
-        InputError,
-        match=rf"{where} must name .* in column id: 1 duplicate key, the first is '[xw]'",
-    ):
-        io.read_table(tmp_path / "a.csv", tmp_path / "b.csv", align=align)
-    assert reader
-
-
-def test_rows_without_a_key(reader, tmp_path):
-    (tmp_path / "a.csv").write_text("id,a\nx,1\n,2\n")
-    (tmp_path / "b.csv").write_text("id,b\nx,1\ny,2\n")
-    with pytest.raises(
-        InputError, match=r"a.csv must name every element in column id: 1 row has no key"
-    ):
-        io.read_table(tmp_path / "a.csv", tmp_path / "b.csv", align="intersect")
-    assert reader
-
-
-def test_one_label_per_line_may_be_missing(reader, tmp_path):
-    (tmp_path / "a.txt").write_text("0\n\n1\n1\n\n")
-    (tmp_path / "b.txt").write_text("0\n1\n1\n1\n")
-    if reader == "small":
-        assert io.read_table(tmp_path / "a.txt", tmp_path / "b.txt", missing="drop").n == 3
 
 
 def test_read_gives_labels(tmp_path):

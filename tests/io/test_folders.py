@@ -7,18 +7,11 @@ import pytest
 import clusterdiff as cd
 from clusterdiff import io
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.io.engines import duckdb as engine
 from tests.helpers.program import run
 
 pytest.importorskip("duckdb")
 ROWS = [(f"e{i}", "xyz"[i % 3], i % 4) for i in range(24)]
 TABLE = cd.Table.from_labels([x for _, x, _ in ROWS], [y for *_, y in ROWS])
-
-
-@pytest.fixture(params=["small", "duckdb"])
-def reader(request, monkeypatch):
-    monkeypatch.setattr(engine, "SMALL", 0 if request.param == "duckdb" else 1 << 20)
-    return request.param
 
 
 def part(path, rows, names=("id", "truth", "pred")):
@@ -81,7 +74,7 @@ def test_partitions_are_columns_only_where_that_is_asked_for(tmp_path):
     assert not any("hive" in note for note in table.notes)
 
 
-def test_hive_without_effect_is_said(tmp_path):
+def test_hive_without_effect_is_noted(tmp_path):
     part(tmp_path / "a.parquet", ROWS)
     table = cd.read_table(tmp_path / "a.parquet", columns="truth,pred", hive=True)
     assert any("hive has no effect" in note for note in table.notes)

@@ -79,7 +79,7 @@ def test_two_frames_joined(frame, align, missing):
     )
 
 
-def test_what_is_wrong_with_keys_and_labels_is_said(frame):
+def test_errors_name_what_is_wrong_with_keys_and_labels(frame):
     left, right = frame(), frame(torture.OTHER)
     options = {"on": "key=other_key", "columns": "text,found"}
     with pytest.raises(

@@ -12,7 +12,6 @@ from pyarrow import feather
 import clusterdiff as cd
 from clusterdiff import io, read_table
 from clusterdiff.errors import InputError
-from clusterdiff.io.engines import duckdb as engine
 
 pytest.importorskip("duckdb")
 
@@ -20,13 +19,6 @@ ROWS = [(f"e{i}", "xyz"[i % 3], i % 4) for i in range(60)]
 TABLE = cd.Table.from_labels([x for _, x, _ in ROWS], [y for *_, y in ROWS])
 CSV = "id,truth,pred\n" + "".join(f"{k},{x},{y}\n" for k, x, y in ROWS)
 OTHER = "id,truth,pred\n" + "".join(f"{k},x,0\n" for k, *_ in ROWS)
-
-
-@pytest.fixture(params=["small", "duckdb"])
-def reader(request, monkeypatch):
-    """Text of any size is read by Python, or all of it by DuckDB."""
-    monkeypatch.setattr(engine, "SMALL", 0 if request.param == "duckdb" else 1 << 20)
-    return request.param
 
 
 def parquet(path, columns=None):
@@ -342,7 +334,7 @@ def test_blank_lines_at_the_end_of_one_column_are_nothing(reader, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["a.tsv", "a.tab", "a.tsv.gz"])
-def test_the_suffix_tells_the_delimiter(name, reader, tmp_path):
+def test_the_suffix_decides_the_delimiter(name, reader, tmp_path):
     import gzip
 
     text = "id\ttruth\n" + "".join(f"{k}\ta,{x},b,{y}\n" for k, x, y in ROWS)

@@ -5,7 +5,10 @@ import io
 import json
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
+from pyarrow import feather
 
 from clusterdiff.cli.app import run
 from clusterdiff.io.engines import duckdb as engine_module
@@ -43,16 +46,13 @@ def npy(**arrays):
 
 
 def parquet(write):
-    pa = pytest.importorskip("pyarrow")
     out = io.BytesIO()
     write(pa.table({"id": KEYS, "a": [x for _, x, _ in ROWS], "b": [y for *_, y in ROWS]}), out)
     return out.getvalue()
 
 
 def seeds():
-    import pyarrow.parquet as pq
-    from pyarrow import feather
-
+    """One valid file of each format; `SEEDS` holds them."""
     return {
         "a.csv": CSV.encode(),
         "a.txt": "".join(f"{key} {x} {x + 1}\n" for key, x, _ in ROWS).encode(),
@@ -70,6 +70,9 @@ def seeds():
             lambda table, out: feather.write_feather(table, out, compression="uncompressed")
         ),
     }
+
+
+SEEDS = seeds()
 
 
 def mutated(raw, rng):
@@ -92,28 +95,14 @@ def mutated(raw, rng):
 
 
 @pytest.mark.parametrize("engine", ["small", "duckdb"])
-@pytest.mark.parametrize(
-    "name",
-    [
-        "a.csv",
-        "a.txt",
-        "a.clusters",
-        "a.jsonl",
-        "a.csv.gz",
-        "a.graphml",
-        "a.npy",
-        "a.npz",
-        "a.parquet",
-        "a.feather",
-    ],
-)
+@pytest.mark.parametrize("name", SEEDS)
 def test_mutated_files(name, engine, tmp_path, monkeypatch, capsys):
     pytest.importorskip("duckdb")
     if engine == "duckdb":
         if name not in {"a.csv", "a.txt", "a.jsonl", "a.csv.gz"}:
             pytest.skip("read in one way only")
         monkeypatch.setattr(engine_module, "SMALL", 0)
-    seed = seeds()[name]
+    seed = SEEDS[name]
     rng = np.random.default_rng(list(name.encode()))
     (tmp_path / "b.csv").write_text("id,b\n" + "".join(f"{key},{x}\n" for key, x, _ in ROWS))
     file = tmp_path / name

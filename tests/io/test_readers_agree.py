@@ -239,6 +239,8 @@ def test_readers_agree(name, write, files, tmp_path, one_connection):
             assert outcome(memory.ENGINE.count, first, second) == outcome(
                 engine.ENGINE.count, first, second
             ), raw
+            one_connection()
+            assert elements(memory, first, second) == elements(engine, first, second), raw
             ways["counted"] += 1
     assert ways["counted"] > files / 50
     assert ways["converted", True] > files / 25
@@ -277,6 +279,19 @@ def test_readers_agree_on_two_files(files, tmp_path, one_connection):
                     engine, first, second, options
                 ), raw
     assert min(ways[True], ways[False]) > files / 20
+
+
+def elements(module, first, second):
+    """The keys and labels of every element as one engine reads them, or the error."""
+    for side in (first, second):
+        side.source.kept.columns.clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counting, "engine_for_all", lambda _: module.ENGINE)
+        try:
+            a, b, _ = counting.read_elements(first, second)
+        except ClusterdiffError as error:
+            return type(error), error.message
+    return list(a.elements), list(b.elements), shown(a), shown(b)
 
 
 def tried(module, first, second, options):

@@ -89,7 +89,7 @@ def test_the_sum_is_that_of_scipy(kernel, shape):
 
 
 @both
-def test_neighbors_beyond_doubles_are_told_apart(kernel):
+def test_neighbors_beyond_doubles_are_distinguished(kernel):
     big = 2**53
     weights = np.array([[big, big + 1], [big + 2, big + 2]])
     assert kernel.assign(weights).tolist() == [1, 0]

@@ -48,7 +48,7 @@ REFUSED = {
         linkage(rng.normal(size=(9, 2)), "ward"),
         "a linkage matrix of 9 elements",
     ),
-    "a linkage matrix of whole numbers": (WHOLE_LINKAGE, "a linkage matrix of 4 elements"),
+    "a linkage matrix of integers": (WHOLE_LINKAGE, "a linkage matrix of 4 elements"),
     "a sparse matrix": (sp.csr_matrix(ONE_HOT), "got a sparse matrix"),
     "a sparse array": (sp.coo_array(ONE_HOT), "got a sparse matrix"),
     "overlapping sets": ([{1, 2}, {2, 3}, {2, 4, 3}], "2 elements are in more than one"),
@@ -58,7 +58,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("thing", "words"), REFUSED.values(), ids=REFUSED)
-def test_things_that_are_no_labels_are_named(thing, words):
+def test_objects_that_are_not_labels_are_named(thing, words):
     with pytest.raises(InputError, match=words):
         adjusted_rand(thing, thing)
     with pytest.raises(InputError, match=f"^b must be.*{words}|^b must (have|map).*{words}"):
@@ -82,7 +82,7 @@ ACCEPTED = {
 
 
 @pytest.mark.parametrize("labels", ACCEPTED.values(), ids=ACCEPTED)
-def test_things_that_are_labels_still_are(labels):
+def test_unusual_labels_are_accepted(labels):
     assert adjusted_rand(labels, labels) == 1
 
 

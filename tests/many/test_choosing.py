@@ -41,6 +41,15 @@ def test_odd_runs_are_named():
     assert Clusterings([[0, 0, 1], [0, 1, 2]]).outliers() == ()
 
 
+def test_runs_that_differ_from_a_majority_of_equal_runs_are_not_odd_for_that():
+    base = [0, 0, 0, 0, 1, 1, 1, 1]
+    near = [[*base[:i], 1 - base[i], *base[i + 1 :]] for i in range(5)]
+    assert Clusterings([base] * 6 + near).outliers() == ()
+    alone = Clusterings([base] * 10 + [[0, 1, 0, 1, 0, 1, 0, 1]])
+    assert alone.outliers() == ("10",)
+    assert alone.pairwise("vi").diversity() == alone.diversity()
+
+
 def test_a_diverse_subset_is_within_a_factor_of_two_of_the_best():
     runs = family(1, 7)
     distances = cd.pairwise(runs, "vi").to_numpy()

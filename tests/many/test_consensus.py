@@ -314,10 +314,26 @@ def test_without_memory_for_the_search_the_medoid_is_returned(draws, monkeypatch
     assert consensus(draws[:10], "van_dongen", max_clusters=1).partition.K == 1
 
 
-def test_a_limit_that_nobody_asked_for_is_named(draws, monkeypatch):
+def test_a_default_limit_is_named(draws, monkeypatch):
     monkeypatch.setattr(consensus_module, "_UNLIMITED", 2)
     monkeypatch.setattr(consensus_module, "_LEAST_LIMIT", 1)
     apart = np.array([[0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 0, 1], [0, 1, 2, 2, 1, 0]])
     found = consensus(apart, "binder", costs=(1, 50))
     assert found.notes == ()
     assert consensus(draws, "binder", costs=(1, 1000)).notes[0].startswith("The search was limited")
+
+
+@pytest.mark.parametrize(
+    ("runs", "policy"),
+    [
+        ([[None, 1, 2], [0, None, 2], [None, None, 1]], {"missing": "block"}),
+        ([["a", None, "b"], [None, None, "b"]], {"missing": "block"}),
+        ([[i in {0, k} for i in range(4)] for k in (1, 2, 3)], {}),
+    ],
+)
+def test_labels_that_cannot_name_the_clusters_are_replaced_by_numbers(runs, policy):
+    given = Clusterings([np.array(run, object) for run in runs], **policy)
+    found = consensus(given, "binder")
+    assert len({type(label) for label in found.labels.tolist()}) == 1
+    assert len(set(found.labels.tolist())) == found.partition.K
+    assert "Consensus of" in repr(found)

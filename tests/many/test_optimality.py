@@ -1,11 +1,18 @@
 """Proofs that a partition has the least Binder loss: against all partitions."""
 
+import os
+import signal
+import sys
+import threading
+import time
+
 import numpy as np
 import pytest
 
 from clusterdiff.errors import OptionError
-from clusterdiff.many import Clusterings, _optimality, consensus
+from clusterdiff.many import Clusterings, _optimality, _proof_process, consensus
 from clusterdiff.many._loss import Loss
+from clusterdiff.many._proof_process import solve_apart
 from clusterdiff.many._search import make_problem
 from tests.helpers.partitions_by_definition import least
 
@@ -95,3 +102,61 @@ def test_exact_is_refused_for_too_many_elements():
     runs = np.arange(2 * 1100).reshape(2, 1100)
     with pytest.raises(OptionError, match="more than 1000 distinct elements"):
         consensus(runs, "binder", method="exact", runs=1)
+
+
+def hard_runs(n=90, m=15):
+    """Runs whose least Binder loss takes long to prove."""
+    return np.random.default_rng(0).integers(3, size=(m, n))
+
+
+def test_a_time_limit_that_was_reached_is_named():
+    found = consensus(hard_runs(), "binder", method="exact", time_limit=0.5, runs=1, rng=0)
+    assert not found.proved
+    assert 0 < found.bound < found.value
+    assert found.notes == ("The time limit of 0.5 s was reached before the proof was complete.",)
+    with pytest.raises(OptionError, match="time_limit must be a number of seconds, got -1"):
+        consensus(hard_runs(), "binder", time_limit=-1)
+
+
+def test_all_parts_of_a_proof_share_the_time_limit(monkeypatch):
+    limits = []
+
+    def solved(gains, deadline):
+        limits.append(deadline)
+        return _optimality.Solution(0.0, np.zeros(len(gains), np.int64))
+
+    monkeypatch.setattr(_optimality, "_solve_part", solved)
+    apart = np.kron(np.eye(3), np.ones((2, 2)))
+    _optimality.solve(_optimality.PairCosts(1 - apart, apart, None), 7)
+    assert len(limits) == 3
+    assert len(set(limits)) == 1
+
+
+def test_ctrl_c_stops_the_proof_at_once():
+    threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        consensus(hard_runs(), "binder", method="exact", time_limit=20, runs=1, rng=0)
+    assert time.monotonic() - start < 5
+
+
+def test_another_process_finds_the_same():
+    costs = cyclic_costs()
+    here, there = _optimality.solve(costs, 60), solve_apart(costs, 60)
+    assert there.bound == here.bound
+    assert there.labels.tolist() == here.labels.tolist()
+
+
+@pytest.mark.parametrize("program", ["/no/such/program", sys.executable])
+def test_without_another_process_this_one_makes_the_proof(monkeypatch, program):
+    monkeypatch.setattr(sys, "executable", program)
+    monkeypatch.setattr(_proof_process, "_PROGRAM", "raise SystemExit(3)")
+    assert solve_apart(cyclic_costs(), 60).bound == pytest.approx(4.0)
+
+
+def test_a_process_that_does_not_end_is_given_up(monkeypatch):
+    monkeypatch.setattr(_proof_process, "_PROGRAM", "import time; time.sleep(60)")
+    monkeypatch.setattr(_proof_process, "_PATIENCE", 0.2)
+    costs = cyclic_costs()
+    found = solve_apart(costs, 0)
+    assert (found.labels, found.bound) == (None, costs.simple_bound)

@@ -146,9 +146,9 @@ def test_the_kernels_agree(clusters, weighted):
     weights = rng.integers(0, 5, n) if weighted else None
     pairs = np.array([[0, 0], [0, 1], [0, 2], [1, 3], [2, 2], [3, 0]])
     call = (codes, sizes, codes.astype(np.uint32), sizes, pairs, weights, True)
-    native, twin = _kernel.pair_summaries(*call, 2), _numpy.pair_summaries(*call, 1)
-    assert (native[0] == twin[0]).all()
-    assert native[1] == pytest.approx(twin[1], rel=1e-13, abs=1e-15)
+    native, in_numpy = _kernel.pair_summaries(*call, 2), _numpy.pair_summaries(*call, 1)
+    assert (native[0] == in_numpy[0]).all()
+    assert native[1] == pytest.approx(in_numpy[1], rel=1e-13, abs=1e-15)
 
 
 @pytest.mark.skipif(_kernel.KERNEL == "numpy", reason="the checks of the native kernel")
@@ -385,6 +385,6 @@ def test_the_kernels_of_triples_agree(clusters):
     triples = np.array([[0, 1, 2], [0, 3, -1], [2, 3, 4]])
     options = {"with_entropies": True, "threads": 2}
     native = _kernel.triple_summaries(codes, sizes, triples, None, **options)
-    twin = _numpy.triple_summaries(codes, sizes, triples, None, **options)
-    assert (native[0] == twin[0]).all()
-    assert native[1] == pytest.approx(twin[1], rel=1e-13, abs=1e-15)
+    in_numpy = _numpy.triple_summaries(codes, sizes, triples, None, **options)
+    assert (native[0] == in_numpy[0]).all()
+    assert native[1] == pytest.approx(in_numpy[1], rel=1e-13, abs=1e-15)

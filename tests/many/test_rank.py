@@ -151,7 +151,7 @@ def test_groups_by_pattern_function_and_dict():
             group_names(names, wrong)
 
 
-def test_what_cannot_be_ranked_says_so():
+def test_what_cannot_be_ranked_is_an_error():
     with pytest.raises(cd.ClusterdiffError, match="entropy has no best value"):
         cd.rank([0, 1], {"x": [0, 1]}, "entropy")
     for nothing in ({}, []):
@@ -233,7 +233,7 @@ def test_groups_are_pooled_by_their_means():
         ([*rankings([[1, 2]]).values(), *rankings([[1, 2, 3]]).values()], {}, "same methods"),
     ],
 )
-def test_what_cannot_be_pooled_says_so(given, options, message):
+def test_what_cannot_be_pooled_is_an_error(given, options, message):
     with pytest.raises(cd.ClusterdiffError, match=message):
         cd.pool(given, **options)
 

@@ -254,3 +254,17 @@ def test_adjusted_mutual_information_near_singletons_keeps_its_digits_under_the_
     a[1] = 0  # a pair within a half: H(b | a) = 0, the best value for these sizes
     sides = (b, a) if swap else (a, b)
     assert cd.adjusted_mutual_information(*sides, by="min") == pytest.approx(1.0, rel=1e-12)
+
+
+@pytest.mark.parametrize("by", ["min", "arithmetic"])
+def test_adjusted_information_of_two_halves_and_a_pair_among_singletons(by):
+    """The pair is split with probability p = n/(2n - 2), which gives (p - 1)/p = -1 + 2/n."""
+    n = 100_000
+    halves, pair = np.arange(n) // (n // 2), np.arange(n)
+    pair[-1] = pair[0]
+    for a, b in ((halves, pair), (pair, halves)):
+        value = cd.adjusted_mutual_information(a, b, by=by)
+        if by == "min":
+            assert value == pytest.approx(-1 + 2 / n, rel=1e-13)
+        else:
+            assert value == pytest.approx(-1.2812466776859e-06, rel=1e-12)

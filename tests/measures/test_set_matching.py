@@ -170,7 +170,7 @@ def test_link_measures_against_their_definitions(pair):
         assert cd.lea(a, b, part="precision") == pytest.approx(lea(b, a))
 
 
-def test_pairs_say_who_was_matched_with_whom():
+def test_pairs_are_the_matched_clusters():
     found = cd.match(["x", "x", "x", "y", "z"], [7, 7, 8, 8, 9], similarity="jaccard")
     assert [(p.a, p.b, p.shared) for p in found] == [("x", 7, 2), ("y", 8, 1), ("z", 9, 1)]
     assert found.pairs[0].similarity == pytest.approx(2 / 3)

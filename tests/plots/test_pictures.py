@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 import clusterdiff as cd
 from clusterdiff import plots
+from clusterdiff.analysis import layout
 
 
 @pytest.fixture
@@ -215,3 +216,106 @@ def test_large_lattices_are_reduced_or_refused():
     plt.close(figure)
     with pytest.raises(cd.ClusterdiffError, match="at most 60 partitions, got 203"):
         plots.plot_lattice(cd.Partition.all(6))
+
+
+NAMED = [*PICTURES, plots.plot_derivation]
+
+
+@pytest.mark.parametrize("draw", NAMED)
+def test_long_labels_are_inside_the_figure_and_differ(draw):
+    """Labels that begin alike are shortened in the middle, so that they still differ."""
+    a = np.repeat([f"CD4-positive, alpha-beta memory T cell, type {i}" for i in range(8)], 40)
+    b = np.repeat([f"Leiden clustering at resolution 1.0, cluster {i}" for i in range(16)], 20)
+    ax = draw(a, b)
+    figure = ax.figure
+    figure.draw_without_rendering()
+    labels = [*ax.texts, *(ax.get_yticklabels() if ax.axison else ())]
+    for text in labels:
+        box = text.get_window_extent()
+        assert box.x0 >= -1
+        assert box.x1 <= figure.bbox.x1 + 1
+    shown = [text.get_text() for text in labels if "…" in text.get_text()]
+    assert len(shown) >= 8
+    assert len(set(shown)) == len(shown)
+    plt.close(figure)
+
+
+def test_derivation_is_readable_at_ten_clusters():
+    a, b = noisy_pair(10)
+    ax = plots.plot_derivation(a, b)
+    ax.figure.draw_without_rendering()
+    boxes = [text.get_window_extent().expanded(0.98, 0.85) for text in ax.texts]
+    assert not any(x.overlaps(y) for k, x in enumerate(boxes) for y in boxes[:k])
+    plt.close(ax.figure)
+
+
+# Machado, Oliveira and Fernandes 2009, severity 1.0: linear RGB as seen with a deficiency.
+SEEN = {
+    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+                   [-0.003882, -0.048116, 1.051998]],
+    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+                     [-0.011820, 0.042940, 0.968881]],
+    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+                   [0.004733, 0.691367, 0.303900]],
+}  # fmt: skip
+
+
+def lab(linear):
+    """CIELAB of linear RGB, white point D65."""
+    to_xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+    x, y, z = np.cbrt(np.clip(linear, 0, 1) @ np.array(to_xyz).T / [0.9505, 1, 1.089]).T
+    return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=1)
+
+
+@pytest.mark.parametrize("vision", SEEN)
+def test_colors_differ_with_color_vision_deficiency(vision):
+    """Any two colors of areas are a distance of at least 10 apart in CIELAB."""
+    from matplotlib.colors import to_rgb
+
+    from clusterdiff.plots._style import FILLS, PALE
+
+    colors = np.array([to_rgb(color) for color in (*FILLS, PALE)])
+    linear = np.where(colors <= 0.04045, colors / 12.92, ((colors + 0.055) / 1.055) ** 2.4)
+    seen = lab(linear @ np.array(SEEN[vision]).T)
+    apart = np.linalg.norm(seen[:, None] - seen, axis=2)
+    assert apart[~np.eye(len(apart), dtype=bool)].min() >= 10
+
+
+def crossings(drawn, left, right):
+    """Pairs of elements whose links cross, with the bands in these orders."""
+    total = 0
+    for one in drawn.links:
+        for two in drawn.links:
+            if left[one.source] < left[two.source] and right[one.target] > right[two.target]:
+                total += one.size * two.size
+    return total
+
+
+def by_barycenter(drawn, sweeps=4):
+    """Places of the bands after sweeps to the mean place of the neighbors, from the sizes."""
+    columns = [[k for k, band in enumerate(drawn.bands) if band.column == c] for c in (0, 1)]
+    order = [sorted(column, key=lambda k: -drawn.bands[k].size) for column in columns]
+    for sweep in range(sweeps):
+        free = 1 - sweep % 2
+        fixed = {band: place for place, band in enumerate(order[1 - free])}
+
+        def mean(band, fixed=fixed, free=free):
+            ends = [
+                (fixed[link.source if free else link.target], link.size)
+                for link in drawn.links
+                if (link.target if free else link.source) == band
+            ]
+            weight = sum(size for _, size in ends)
+            return sum(place * size for place, size in ends) / weight if weight else 0.0
+
+        order[free].sort(key=mean)
+    return [{band: place for place, band in enumerate(column)} for column in order]
+
+
+@pytest.mark.parametrize("clusters", [5, 12, 30])
+def test_flow_has_no_more_crossings_than_barycenter_sweeps(clusters):
+    for seed in range(3):
+        a, b = noisy_pair(clusters, seed)
+        drawn = layout.flow([cd.Table.from_labels(a, b)])
+        place = {k: band.start for k, band in enumerate(drawn.bands)}
+        assert crossings(drawn, place, place) <= crossings(drawn, *by_barycenter(drawn))

@@ -45,7 +45,7 @@ def test_page_lists_every_property_with_its_place():
         assert f"**`{p.name}`**" + (f" ({p.places})" if p.places else "") in text
 
 
-def test_page_says_nothing_is_recalled():
+def test_the_page_has_no_recalled_claims():
     text = (DOCS / "properties.md").read_text(encoding="utf-8").lower()
     for word in ("recalled", "our reading", "not at hand", "not looked up"):
         assert word not in text

@@ -181,7 +181,7 @@ def test_axioms_of_mirkin_and_cherny(found):
     ) == (1 / 8, 1 / 2)
 
 
-def test_who_is_local(found):
+def test_which_measures_are_local(found):
     """Section 6 of Meilă."""
     local = (
         "variation_of_information",
@@ -247,7 +247,7 @@ def test_worsening_series_of_xiang():
     assert not any(check(m, "zero_after_worsening") for m in (R, V, A, N))
 
 
-def test_everything_printed_agrees_but_four_errors_of_the_papers():
+def test_everything_printed_agrees_except_four_errors_of_the_papers():
     compared = properties.compare_with_papers(n=5)
     wrong = [(c.printed.measure, c.printed.property) for c in compared if not c.agrees]
     assert wrong == [

@@ -13,7 +13,6 @@ import pytest
 import clusterdiff as cd
 from clusterdiff.errors import OptionError
 from clusterdiff.reports.elements import packed_elements
-from clusterdiff.reports.svg import spread
 
 HOSTILE = [
     "</script><script>alert(1)</script>",
@@ -156,6 +155,14 @@ def test_budgets():
     assert len(cd.report(a, b, ["ari"]).to_html().encode()) <= 2_000_000
 
 
+@pytest.mark.parametrize("noise", [0.0, 0.1, 0.5, 0.7])
+def test_budget_of_fifty_clusters_with_names(noise):
+    a, b = labels(5000, 50, noise=noise)
+    names = [f"cell type {x}" for x in a], [f"leiden {x}" for x in b]
+    page = cd.report(*names, elements="none").to_html()
+    assert len(page.encode()) <= 150_000
+
+
 def test_elements_are_those_of_the_table():
     a, b = labels(300)
     ids = [f"cell{i}" for i in range(300)]
@@ -222,14 +229,3 @@ def test_ten_thousand_clusters():
     marks = sum(page.tags.count(tag) for tag in ("path", "rect"))
     assert marks <= 450
     assert len(embedded(html)["tables"]["clusters_a"]["rows"]) == len(set(a.tolist()))
-
-
-def test_spread_keeps_the_order_and_the_distance():
-    rng = np.random.default_rng(0)
-    for _ in range(50):
-        wanted = np.sort(rng.uniform(0, 100, 8)).tolist()
-        found = spread(wanted, 10, 0, 100)
-        assert np.diff(found).min() >= 10 - 1e-9
-        assert min(found) >= 0
-        assert max(found) <= 100
-    assert spread([10, 50, 90], 10, 0, 100) == [10, 50, 90]

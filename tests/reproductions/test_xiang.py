@@ -51,7 +51,7 @@ def test_the_measures_by_scikit_learn():
     )
 
 
-def test_a_wrong_weight_is_seen():
+def test_a_wrong_weight_is_found():
     assert decomposition.error_of(measures.rand, lambda m, n: m / n, lambda _js, _n: 0.0) > 0.1
 
 

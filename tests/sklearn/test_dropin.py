@@ -82,7 +82,7 @@ for _module in map(_scikit_learns, ("test_supervised", "test_common")):
             globals()[f"test_scikit_learn_{_name[5:]}"] = _supervised_only(_test)
 
 
-def test_the_tests_above_see_our_functions():
+def test_the_tests_above_call_our_functions():
     seen = [_scikit_learns("test_supervised"), _scikit_learns("test_common")]
     assert all(
         function.__module__.startswith("clusterdiff.sklearn.") for function in seen[0].score_funcs

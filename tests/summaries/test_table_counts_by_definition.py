@@ -112,7 +112,21 @@ def test_the_approximation_is_close(a, b):
     assert float(dense(a, b)) == pytest.approx(float(exact(a, b)), rel=0.03)
 
 
+def test_two_rows_with_large_sums_are_counted():
+    assert (
+        table_counts._exact_count(np.array([10**6, 10**7]), np.array([10**7, 10**6])) == 10**6 + 1
+    )
+    # x + y + z = 2m with x, y, z ≤ m: triples of what is missing, x' + y' + z' = m
+    m = 10**12
+    assert table_counts._exact_count(np.array([m, 2 * m]), np.full(3, m)) == (m + 1) * (m + 2) // 2
+    random = np.random.default_rng(0)
+    for _ in range(100):
+        most = random.integers(1, 9, random.integers(1, 9))
+        total = int(random.integers(0, most.sum() // 2 + 1))
+        assert table_counts._two_long_rows(total, most) == table_counts._two_rows(total, most)
+
+
 def test_what_would_take_long_is_not_counted():
     assert table_counts._exact_count(np.full(12, 9), np.full(12, 9)) is None
-    assert table_counts._exact_count(np.array([10**6, 10**6]), np.array([10**6, 10**6])) is None
+    assert table_counts._exact_count(np.array([10**6, 10**6]), np.full(20, 10**5)) is None
     assert table_counts._exact_count(np.array([10**9, 3]), np.array([10**9 - 1, 4])) == 4

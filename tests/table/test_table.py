@@ -69,7 +69,7 @@ def test_a_matrix_in_any_form_is_its_nonzero_cells(form):
 
 @given(two_lists)
 @many
-def test_a_table_survives_the_way_through_a_matrix(both):
+def test_a_table_can_be_made_from_its_matrix(both):
     table = Table.from_labels(*both)
     for matrix in (table.to_scipy(), table.to_scipy().toarray()):
         assert identical(Table.from_matrix(matrix, table.row_labels, table.col_labels), table)

@@ -1,4 +1,4 @@
-// The one-to-one pairing of rows and columns with the largest sum of weights, in a dense matrix.
+// The one-to-one pairing of rows and columns with the largest sum of weights.
 #pragma once
 
 #include <algorithm>
@@ -10,22 +10,63 @@
 #include <utility>
 #include <vector>
 
+#include "column.hpp"
 #include "threads.hpp"
 
 namespace clusterdiff {
 
+struct Place {
+    std::uint32_t row, col;
+};
+
+// Weights of all pairs of a row and a column, row by row.
+template <class W>
+struct DenseWeights {
+    using Weight = W;
+    std::span<const Weight> values;
+    std::size_t rows, cols;
+
+    // f(row, col, weight) for every pair of an open row.
+    template <class Open, class F>
+    void each(Open&& is_open, const Workers& workers, F&& f) const {
+        for (std::size_t i = 0; i < rows; ++i) {
+            if (!is_open(i)) continue;
+            workers.check();
+            for (std::size_t j = 0; j < cols; ++j) f(i, j, values[i * cols + j]);
+        }
+    }
+};
+
+// Weights of the pairs at some places; the others weigh nothing.
+template <class W>
+struct SparseWeights {
+    using Weight = W;
+    std::span<const Place> places;
+    std::span<const Weight> values;
+    std::size_t rows, cols;
+
+    template <class Open, class F>
+    void each(Open&& is_open, const Workers& workers, F&& f) const {
+        for (std::size_t at = 0; at < places.size(); ++at) {
+            if (at % kBlock == 0) workers.check();
+            if (is_open(places[at].row)) f(places[at].row, places[at].col, values[at]);
+        }
+    }
+};
+
 // Weights are doubles, or unsigned integers of 64 bits, which are exact. Integers that dominate their row and column may
 // be any; all others must be below 2^62. This holds for the counts of a table of fewer than 2^63
 // elements: of these at most one is not below 2^62, and it is larger than all others together.
-template <class Weight>
+template <class Matrix>
 class Assignment {
   public:
+    using Weight = typename Matrix::Weight;
     static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
     static constexpr Weight kLargest = std::numeric_limits<Weight>::max() / 4;
 
-    // Weights row by row; at least as many columns as rows.
-    Assignment(std::span<const Weight> weights, std::size_t rows, std::size_t cols, const Workers& workers)
-        : workers_(workers), weights_(weights), rows_(rows), cols_(cols), col_of_(rows, kNone), row_of_(cols, kNone) {}
+    // At least as many columns as rows.
+    Assignment(const Matrix& weights, const Workers& workers)
+        : workers_(workers), weights_(weights), rows_(weights.rows), cols_(weights.cols), col_of_(rows_, kNone), row_of_(cols_, kNone) {}
 
     // The column of each row; kNone for a row that shares nothing with a free column.
     const std::vector<std::size_t>& run() {
@@ -63,16 +104,11 @@ class Assignment {
     // together: taking it costs at most the two cells it replaces. This settles most of a table of similar clusterings.
     bool fix_dominant() {
         std::vector<BestTwo> in_row(rows_), in_col(cols_);
-        for (std::size_t i = 0; i < rows_; ++i) {
-            if (col_of_[i] != kNone) continue;
-            workers_.check();
-            for (std::size_t j = 0; j < cols_; ++j) {
-                const Weight weight = weights_[i * cols_ + j];
-                if (weight == 0 || row_of_[j] != kNone) continue;
-                in_row[i].add(weight, j);
-                in_col[j].add(weight, i);
-            }
-        }
+        each_open([&](std::size_t i, std::size_t j, Weight weight) {
+            if (weight == 0) return;
+            in_row[i].add(weight, j);
+            in_col[j].add(weight, i);
+        });
         bool found = false;
         for (std::size_t i = 0; i < rows_; ++i) {
             const auto j = in_row[i].at;
@@ -102,16 +138,23 @@ class Assignment {
 
     // Copied, since the array may change meanwhile.
     std::vector<Weight> copied(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& cols) const {
+        std::vector<std::size_t> row_at(rows_), col_at(cols_);
+        for (std::size_t i = 0; i < rows.size(); ++i) row_at[rows[i]] = i;
+        for (std::size_t j = 0; j < cols.size(); ++j) col_at[cols[j]] = j;
         std::vector<Weight> left(rows.size() * cols.size());
-        auto* out = left.data();
-        for (const auto i : rows) {
-            for (const auto j : cols) {
-                const Weight weight = weights_[i * cols_ + j];
-                if (!(weight >= 0 && weight <= kLargest)) throw std::invalid_argument("Weights must be finite, not negative, and below 2**62.");
-                *out++ = weight;
-            }
-        }
+        each_open([&](std::size_t i, std::size_t j, Weight weight) {
+            if (!(weight >= 0 && weight <= kLargest)) throw std::invalid_argument("Weights must be finite, not negative, and below 2**62.");
+            left[row_at[i] * cols.size() + col_at[j]] = weight;
+        });
         return left;
+    }
+
+    // f(row, col, weight) for the pairs of a row and a column that have no partner yet.
+    template <class F>
+    void each_open(F&& f) const {
+        weights_.each([&](std::size_t i) { return col_of_[i] == kNone; }, workers_, [&](std::size_t i, std::size_t j, Weight weight) {
+            if (row_of_[j] == kNone) f(i, j, weight);
+        });
     }
 
     struct Paths {
@@ -194,7 +237,7 @@ class Assignment {
     };
 
     const Workers& workers_;
-    std::span<const Weight> weights_;
+    Matrix weights_;
     std::size_t rows_, cols_;
     std::vector<std::size_t> col_of_, row_of_;
 };

@@ -15,6 +15,7 @@
 #include "divergence.hpp"
 #include "exact_sum.hpp"
 #include "pair_sums.hpp"
+#include "small_table.hpp"
 #include "threads.hpp"
 
 namespace clusterdiff {
@@ -161,6 +162,14 @@ inline Entropies entropies_of_cells(const CellsOfTable& table, std::uint64_t n, 
     return parts[0].finish(table.sizes_a, table.sizes_b);
 }
 
+inline std::optional<Entropies> entropies_small(const Pairs& pairs, const Workers& workers) {
+    const SmallTable table(pairs, workers);
+    if (!table.is_complete()) return std::nullopt;
+    EntropySums sums(pairs.size());
+    table.each_cell([&](std::size_t row, std::size_t col, std::uint32_t count) { sums.add_cell(count, table.sizes_a()[row], table.sizes_b()[col]); });
+    return sums.finish<std::uint32_t>(table.sizes_a(), table.sizes_b());
+}
+
 inline std::optional<Entropies> entropies_dense(const Pairs& pairs, const Workers& workers) {
     const auto counters = count_dense<std::uint32_t>(pairs, workers);
     if (!counters) return std::nullopt;
@@ -190,7 +199,11 @@ inline std::optional<Entropies> entropies_dense(const Pairs& pairs, const Worker
 inline Entropies entropies(const Column& a, const Column& b, const Workers& available) {
     if (a.size == 0) return {};
     if (a.size <= (std::size_t{1} << 16)) {  // larger ones have cells for several workers
-        const auto dense = [&](const Pairs& pairs) { return is_dense(pairs, 4096, 4) ? entropies_dense(pairs, available.at_most(1)) : std::nullopt; };
+        const auto workers = available.at_most(1);
+        const auto dense = [&](const Pairs& pairs) {
+            if (SmallTable::suits(pairs)) return entropies_small(pairs, workers);
+            return is_dense(pairs, 4096, 4) ? entropies_dense(pairs, workers) : std::nullopt;
+        };
         const Pairs pairs{a, b, nullptr, range_of(a), range_of(b)};
         if (can_be_indexed(pairs)) {
             if (const auto found = dense(pairs)) return *found;

@@ -1,12 +1,15 @@
 // The losses of some of many clusterings against all of them, from one small table per pair.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "consensus.hpp"
+#include "column.hpp"
+#include "growth.hpp"
+#include "threads.hpp"
 
 namespace clusterdiff {
 

@@ -14,6 +14,7 @@
 #include "dense_count.hpp"
 #include "exact_sum.hpp"
 #include "pairs.hpp"
+#include "small_table.hpp"
 #include "threads.hpp"
 
 namespace clusterdiff {
@@ -27,22 +28,23 @@ struct PairSets {
 
 inline constexpr std::size_t kMostPaired = std::size_t{1} << 20;  // cells of a matrix of weights (8 MB)
 
-// A table with a counter for every pair of clusters; the side with fewer clusters has the rows.
-struct DenseTable {
-    std::vector<std::uint32_t> sizes_a, sizes_b, counts;
-    std::size_t cells = 0;
-    bool flipped = false;
-
-    DenseTable(std::size_t rows, std::size_t cols)
-        : sizes_a(std::min(rows, cols)), sizes_b(std::max(rows, cols)), counts(rows * cols), flipped(rows > cols) {}
+// The cells in order, with compact codes; the side with fewer clusters has the rows.
+class CellList {
+  public:
+    CellList(std::size_t rows, std::size_t cols) : sizes_a(std::min(rows, cols)), sizes_b(std::max(rows, cols)), flipped(rows > cols) {}
 
     void add(std::size_t i, std::size_t j, std::uint32_t count) {
         if (flipped) std::swap(i, j);
         sizes_a[i] += count;
         sizes_b[j] += count;
-        counts[i * sizes_b.size() + j] = count;
-        ++cells;
+        places.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)});
+        counts.push_back(count);
     }
+
+    std::vector<std::uint32_t> sizes_a, sizes_b;
+    std::vector<Place> places;
+    std::vector<std::uint32_t> counts;
+    bool flipped;
 };
 
 inline bool can_be_paired(std::size_t rows, std::size_t cols) { return rows <= kMostPaired / std::max<std::size_t>(cols, 1); }
@@ -54,8 +56,16 @@ inline std::size_t number_seen(std::vector<std::uint32_t>& seen) {
     return next;
 }
 
+// From each(f), which calls f(row, col, count) for every cell, and from values by code that are 0 where the code does not occur.
+template <class EachCell>
+CellList list_of(EachCell&& each, std::vector<std::uint32_t> rows, std::vector<std::uint32_t> cols) {
+    CellList list(number_seen(rows), number_seen(cols));
+    each([&](std::size_t i, std::size_t j, std::uint32_t count) { list.add(rows[i], cols[j], count); });
+    return list;
+}
+
 // From the counters of all possible cells.
-inline std::optional<DenseTable> dense_table(const Pairs& pairs, const Workers& workers) {
+inline std::optional<CellList> list_dense(const Pairs& pairs, const Workers& workers) {
     const auto counters = count_dense<std::uint32_t>(pairs, workers);
     if (!counters) return std::nullopt;
     const std::size_t height = std::size_t{1} << pairs.range_a.bits, width = std::size_t{1} << pairs.range_b.bits;
@@ -69,25 +79,31 @@ inline std::optional<DenseTable> dense_table(const Pairs& pairs, const Workers& 
         }
         rows[i] = in_row;
     }
-    const auto clusters_a = number_seen(rows), clusters_b = number_seen(cols);
-    DenseTable table(clusters_a, clusters_b);
-    for (std::size_t i = 0; i < height; ++i) {
-        for (std::size_t j = 0; j < width; ++j) {
-            if (const auto count = counts[i * width + j]) table.add(rows[i], cols[j], count);
+    const auto each = [&](auto&& f) {
+        for (std::size_t i = 0; i < height; ++i) {
+            for (std::size_t j = 0; j < width; ++j) {
+                if (const auto count = counts[i * width + j]) f(i, j, count);
+            }
         }
-    }
-    return table;
+    };
+    return list_of(each, std::move(rows), std::move(cols));
 }
 
-// From the cells in order; nothing if the clusters are too many.
-inline std::optional<DenseTable> dense_table(const Column& a, const Column& b, const Workers& workers) {
+inline std::optional<CellList> list_small(const Pairs& pairs, const Workers& workers) {
+    const SmallTable table(pairs, workers);
+    if (!table.is_complete()) return std::nullopt;
+    return list_of([&](auto&& f) { table.each_cell(f); }, table.sizes_a(), table.sizes_b());
+}
+
+// From labels of any range; nothing if the clusters are too many.
+inline std::optional<CellList> list_cells(const Column& a, const Column& b, const Workers& workers) {
     const auto cells = count_pairs(a, b, nullptr, workers);
     if (!can_be_paired(cells.row_values.size(), cells.col_values.size())) return std::nullopt;
-    DenseTable table(cells.row_values.size(), cells.col_values.size());
+    CellList list(cells.row_values.size(), cells.col_values.size());
     for (std::size_t at = 0; at < cells.counts.size; ++at) {
-        table.add(static_cast<std::size_t>(cells.rows[at]), static_cast<std::size_t>(cells.cols[at]), static_cast<std::uint32_t>(cells.counts[at]));
+        list.add(static_cast<std::size_t>(cells.rows[at]), static_cast<std::size_t>(cells.cols[at]), static_cast<std::uint32_t>(cells.counts[at]));
     }
-    return table;
+    return list;
 }
 
 inline std::uint64_t sum_of_sorted_minima(std::vector<std::uint32_t> a, std::vector<std::uint32_t> b) {
@@ -98,48 +114,41 @@ inline std::uint64_t sum_of_sorted_minima(std::vector<std::uint32_t> a, std::vec
     return sum;
 }
 
-inline PairSets pair_sets_of(const DenseTable& table, const Workers& workers) {
-    const auto rows = table.sizes_a.size(), cols = table.sizes_b.size();
-    std::vector<double> weights(rows * cols);
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (std::size_t j = 0; j < cols; ++j) {
-            const auto count = table.counts[i * cols + j];
-            if (count != 0) weights[i * cols + j] = static_cast<double>(count) / std::max(table.sizes_a[i], table.sizes_b[j]);
-        }
-    }
-    ExactSum similarity, shortfall;
-    shortfall.add(static_cast<double>(cols - rows));
-    Assignment<double> assignment(weights, rows, cols, workers);
+inline PairSets pair_sets_of(const CellList& list, const Workers& workers) {
+    const auto rows = list.sizes_a.size(), cols = list.sizes_b.size(), cells = list.counts.size();
+    const auto whole_of = [&](std::size_t at) { return std::max(list.sizes_a[list.places[at].row], list.sizes_b[list.places[at].col]); };
+    std::vector<double> weights(cells);
+    for (std::size_t at = 0; at < cells; ++at) weights[at] = static_cast<double>(list.counts[at]) / whole_of(at);
+    Assignment assignment(SparseWeights<double>{list.places, weights, rows, cols}, workers);
     const auto& partner = assignment.run();
-    for (std::size_t i = 0; i < rows; ++i) {
-        if (partner[i] == Assignment<double>::kNone) {
-            shortfall.add(1);
-            continue;
-        }
-        const auto at = i * cols + partner[i];
-        const auto whole = std::max(table.sizes_a[i], table.sizes_b[partner[i]]);
+    ExactSum similarity, shortfall;
+    std::size_t paired = 0;
+    for (std::size_t at = 0; at < cells; ++at) {
+        if (partner[list.places[at].row] != list.places[at].col) continue;
+        ++paired;
         similarity.add(weights[at]);
-        shortfall.add(static_cast<double>(whole - table.counts[at]) / whole);
+        shortfall.add(static_cast<double>(whole_of(at) - list.counts[at]) / whole_of(at));
     }
-    const auto clusters = table.flipped ? std::pair(cols, rows) : std::pair(rows, cols);
-    return {clusters.first, clusters.second, table.cells, similarity.value(), shortfall.value(), sum_of_sorted_minima(table.sizes_a, table.sizes_b)};
+    shortfall.add(static_cast<double>(cols - paired));
+    const auto clusters = list.flipped ? std::pair(cols, rows) : std::pair(rows, cols);
+    return {clusters.first, clusters.second, cells, similarity.value(), shortfall.value(), sum_of_sorted_minima(list.sizes_a, list.sizes_b)};
 }
 
 // Nothing if the clusters are too many for a dense matrix. For fewer than kMostSummed elements.
 inline std::optional<PairSets> pair_sets(const Column& a, const Column& b, const Workers& available) {
     if (a.size == 0) return PairSets{};
     const auto workers = workers_for(a.size, available);
-    const auto by_cells = [&](const Pairs&) { return dense_table(a, b, workers); };
-    const auto table = with_ranges(
+    const auto by_cells = [&](const Pairs&) { return list_cells(a, b, workers); };
+    const auto list = with_ranges(
         a, b, nullptr,
-        [&](const Pairs& pairs) -> std::optional<std::optional<DenseTable>> {
+        [&](const Pairs& pairs) -> std::optional<std::optional<CellList>> {
             if (!is_dense(pairs, 4096, 4) || !can_be_paired(pairs.range_a.size(), pairs.range_b.size())) return by_cells(pairs);
-            auto found = dense_table(pairs, workers);
+            auto found = SmallTable::suits(pairs) ? list_small(pairs, workers) : list_dense(pairs, workers);
             return found ? std::optional(std::move(found)) : std::nullopt;
         },
         by_cells);
-    if (!table) return std::nullopt;
-    return pair_sets_of(*table, workers);
+    if (!list) return std::nullopt;
+    return pair_sets_of(*list, workers);
 }
 
 }  // namespace clusterdiff

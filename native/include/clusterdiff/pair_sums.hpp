@@ -14,6 +14,7 @@
 #include "dense_count.hpp"
 #include "pairs.hpp"
 #include "radix.hpp"
+#include "small_table.hpp"
 #include "threads.hpp"
 
 namespace clusterdiff {
@@ -28,6 +29,16 @@ inline std::uint64_t sum_of_squares(const std::uint32_t* counts, std::size_t siz
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < size; ++i) sum += std::uint64_t{counts[i]} * counts[i];
     return sum;
+}
+
+inline std::optional<PairSums> sum_small(const Pairs& pairs, const Workers& workers) {
+    const SmallTable table(pairs, workers);
+    if (!table.is_complete()) return std::nullopt;
+    PairSums sums;
+    table.each_cell([&](std::size_t, std::size_t, std::uint32_t count) { sums.cells += std::uint64_t{count} * count; });
+    sums.rows = sum_of_squares(table.sizes_a().data(), table.sizes_a().size());
+    sums.cols = sum_of_squares(table.sizes_b().data(), table.sizes_b().size());
+    return sums;
 }
 
 inline std::optional<PairSums> sum_dense(const Pairs& pairs, const Workers& workers) {
@@ -184,6 +195,7 @@ std::optional<PairSums> sum_in_buckets(const Pairs& pairs, const Workers& worker
 }
 
 inline std::optional<PairSums> sum_within(const Pairs& pairs, const Workers& workers) {
+    if (SmallTable::suits(pairs)) return sum_small(pairs, workers);
     if (is_dense(pairs, 4096, 4)) return sum_dense(pairs, workers);
     if (pairs.range_a.bits < pairs.range_b.bits) {
         auto sums = sum_within({pairs.b, pairs.a, nullptr, pairs.range_b, pairs.range_a}, workers);

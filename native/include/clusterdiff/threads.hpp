@@ -79,7 +79,7 @@ class Workers {
         Others& operator=(const Others&) = delete;
 
         // Starts workers 1, 2, ... below `count` and returns the first that could not be started:
-        // for want of threads or memory, the caller then does the rest itself.
+        // because threads or memory are exhausted, the caller then does the rest itself.
         template <class F>
         std::size_t start(std::size_t count, const F& f) {
             std::size_t worker = 1;

@@ -1,4 +1,4 @@
-"""The kernels in numpy: the readable twin of ``native/``, same signatures, same answers."""
+"""The kernels in numpy, with the signatures and the results of those in ``native/``."""
 
 from __future__ import annotations
 

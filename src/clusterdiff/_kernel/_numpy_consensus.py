@@ -1,4 +1,4 @@
-"""The search for a consensus in numpy: the readable twin of ``native/…/consensus.hpp``."""
+"""The search for a consensus in numpy, with the results of ``native/…/consensus.hpp``."""
 
 from __future__ import annotations
 

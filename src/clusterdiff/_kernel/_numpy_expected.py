@@ -1,4 +1,4 @@
-"""Expected mutual information in numpy: the readable twin of ``expected_information.hpp``."""
+"""Expected mutual information in numpy, with the results of ``expected_information.hpp``."""
 
 from __future__ import annotations
 

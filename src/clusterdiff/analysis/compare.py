@@ -134,7 +134,7 @@ def _listed(measures: Any) -> Any:
 
 
 def _noise_notes(table: Table, names: tuple[str, str]) -> list[str]:
-    """Say it where -1, the usual label of noise, is counted as a cluster."""
+    """Add a note if -1, the usual label of noise, is counted as a cluster."""
     sides = zip(
         names, (table.row_labels, table.col_labels), (table.row_sizes, table.col_sizes), strict=True
     )

@@ -33,7 +33,7 @@ class Consistency(Result):
     measures : tuple of str
         The names of the measures.
     kappa : tuple of tuple of float or None
-        Kendall's tau-b of each two measures, 1 on the diagonal. Distances are turned round, so
+        Kendall's tau-b of each two measures, 1 on the diagonal. Distances are negated, so
         that 1 means that two measures rank all comparisons alike. A measure that is constant
         over the set has no ranking: its correlations with the others are None.
     values : tuple of tuple of float

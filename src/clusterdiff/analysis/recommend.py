@@ -27,7 +27,7 @@ _FALLBACK = "rank"  # the goal where neither the user nor the data suggest one
 
 
 class Choice(NamedTuple):
-    """A measure, why (or why not) to use it, what to be careful about, and who says so.
+    """A measure, why (or why not) to use it, what to be careful about, and the reference.
 
     Attributes
     ----------

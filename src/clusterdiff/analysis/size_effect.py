@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from clusterdiff.labels import LabelsLike, LabelsOptions
 
-_ALIKE = 0.1  # a smaller change of the coefficient of variation is not worth a word
+_ALIKE = 0.1  # a smaller change of the coefficient of variation is not mentioned
 
 
 @dataclass(frozen=True, slots=True, repr=False)

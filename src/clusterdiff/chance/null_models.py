@@ -74,8 +74,8 @@ def register(model: type[NullModel]) -> type[NullModel]:
 
     Examples
     --------
-    >>> sorted(NULL_MODELS)  # the registered models
-    ['all', 'all_one_sided', 'fixed_k', 'fixed_k_one_sided', 'permutation']
+    >>> NULL_MODELS["fixed_k"]
+    <null model fixed_k>
     """
     NULL_MODELS[model.name] = model()
     return model

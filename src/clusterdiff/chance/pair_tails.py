@@ -24,9 +24,14 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
+NOT_ACCURATE = (
+    "for these cluster sizes the number of pairs together is very skewed or takes few values, or "
+    "the test is about its lower tail, which is below 0.1"
+)
 _STEPS = 5.0  # standard deviations in units of the largest expected cell: m moves in small steps
 _SKEW = 1.5  # skewness up to which Pearson III was found accurate (docs/chance.md)
 _RELIABLE = 0.01  # tail probability down to which it is within a few per cent of the exact one
+_RELIABLE_LOW = 0.1  # the same for the lower tail, which the bounded end of the curve cuts off
 _POWER = 0.9  # p-values below are raised to this power, which covers the error of the far tail
 _SMALLEST = (
     1e-10  # the far tail of m is heavier than that of the curve: smaller ones are not told apart
@@ -81,28 +86,34 @@ def _one_degree(
     return np.broadcast_to(m, k.shape), weights / weights.sum()
 
 
-def pearson_tails(table: Table, sides: Sides, *, forced: bool) -> tuple[float, float | None] | None:
+def pearson_tails(table: Table, sides: Sides) -> tuple[float, float | None] | None:
     """P(m ≥ observed) and P(m ≤ observed) from a Pearson III curve with the exact moments.
 
-    None where the curve is not accurate, unless forced. The lower tail is None where it is so small
-    that the bounded lower end of the curve would make it too small.
+    None where the curve is not accurate. The lower tail is None where it is so small that the
+    bounded lower end of the curve would make it too small.
     """
     mean, std, skew = pair_moments(sides)
     if std == 0:
         return 1.0, 1.0
-    if not forced and (std < _STEPS or abs(skew) > _SKEW or not _is_smooth(table, std)):
+    if std < _STEPS or abs(skew) > _SKEW or not _is_smooth(table, std):
         return None
     pairs = PairCounts.of(table).both
     # Half a pair towards the mean: m is an integer.
     high = _above(float(pairs - mean - Fraction(1, 2)) / std, skew)
     low = 1 - _above(float(pairs - mean + Fraction(1, 2)) / std, skew)
-    return _covered(high), low if low >= _RELIABLE else (_covered(low) if forced else None)
+    return _covered(high), low if low >= _RELIABLE_LOW else None
 
 
 def _is_smooth(table: Table, std: float) -> bool:
-    """Whether no single value of m has much probability, so that a curve approximates it."""
-    step = max(1.0, float(table.row_sizes.max()) * float(table.col_sizes.max()) / table.n)
-    if std >= _STEPS * step:
+    """Whether no single value of m has much probability, so that a curve approximates it.
+
+    An exchange of two elements changes m by (a_i - a_k)·(b_j - b_l)/n on average, and by no more
+    than about the largest expected cell. If the first is large, m lies near few values.
+    """
+    rows, cols = (sizes.astype(float) for sizes in (table.row_sizes, table.col_sizes))
+    if std < _STEPS * float(np.ptp(rows) * np.ptp(cols)) / table.n:
+        return False
+    if std >= _STEPS * max(1.0, float(rows.max() * cols.max()) / table.n):
         return True
     if table.n >= LIMIT or table.shape[0] * table.shape[1] > min(table.n, _SMOOTH_CELLS):
         return False

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from clusterdiff.partition import bell_number
+from clusterdiff.partition import bell_number, integer_partitions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -181,7 +181,7 @@ class FixedCount:
         whole = _stirling_column(self.n, self.k)[self.n]
         return (
             (shape, _partitions_of(shape) / whole)
-            for shape in _shapes(self.n, self.n)
+            for shape in integer_partitions(self.n)
             if len(shape) == self.k
         )
 
@@ -228,7 +228,7 @@ class AnyCount:
     def shapes(self) -> Iterator[tuple[tuple[int, ...], float]]:
         """All shapes, by how many partitions have them."""
         whole = _bell(self.n)
-        return ((shape, _partitions_of(shape) / whole) for shape in _shapes(self.n, self.n))
+        return ((shape, _partitions_of(shape) / whole) for shape in integer_partitions(self.n))
 
 
 @cache
@@ -250,19 +250,6 @@ def _stirling_column(n: int, k: int) -> tuple[int, ...]:
             new[m] = j * new[m - 1] + column[m - 1]
         column = new
     return tuple(column)
-
-
-def _shapes(n: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """Cluster sizes that add up to n, in descending order.
-
-    >>> list(_shapes(4, 4))
-    [(4,), (3, 1), (2, 2), (2, 1, 1), (1, 1, 1, 1)]
-    """
-    if n == 0:
-        yield ()
-    for size in range(min(n, largest), 0, -1):
-        for rest in _shapes(n - size, size):
-            yield (size, *rest)
 
 
 def _partitions_of(shape: tuple[int, ...]) -> int:

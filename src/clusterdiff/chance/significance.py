@@ -14,7 +14,7 @@ from clusterdiff.chance.enumeration import FEW, MANY, enumerated
 from clusterdiff.chance.expected import from_samples, z_score
 from clusterdiff.chance.holm import holm
 from clusterdiff.chance.null_models import get_null_model
-from clusterdiff.chance.pair_tails import exact_pair_counts, pearson_tails
+from clusterdiff.chance.pair_tails import NOT_ACCURATE, exact_pair_counts, pearson_tails
 from clusterdiff.chance.results import Alternative, Significance
 from clusterdiff.chance.sampled_tails import exceeding, sampled_tail, tie_slack
 from clusterdiff.chance.sampling import LIMIT, RandomSource, check_sampling, moments, sampled
@@ -93,8 +93,9 @@ def significance(
         ``"greater"`` and ``"less"`` are about the value.
     method : {"auto", "enumeration", "pearson", "sampled"}, default="auto"
         ``"enumeration"`` is exact. ``"pearson"`` fits a Pearson III curve to the exact mean,
-        standard deviation and skewness of the number of pairs together. ``"sampled"`` draws
-        random tables. ``"auto"`` takes the first that is accurate.
+        standard deviation and skewness of the number of pairs together, and is refused where it
+        is not accurate. ``"sampled"`` draws random tables. ``"auto"`` takes the first that is
+        accurate.
     samples : int, optional
         Number of random tables. By default 999; for measures of pair counts, entropies and, on
         small tables, of overlaps up to 9999, until 100 tables are as extreme as the observed one.
@@ -271,11 +272,7 @@ class _Test:
                     out[i] = found
         rest = [i for i in range(len(statistics)) if i not in out]
         if rest and self.method == "pearson":
-            raise OptionError(
-                f"{statistics[rest[0]].name} has no Pearson III curve under {self.model.name}: it "
-                "is not a linear function of the number of pairs together.",
-                'method="auto"',
-            )
+            raise OptionError(self._no_curve(statistics[rest[0]]), 'method="auto"')
         out |= self._sampled(statistics, rest, table)
         return [out[i] for i in range(len(statistics))]
 
@@ -305,18 +302,29 @@ class _Test:
     def _moments(self, s: Statistic, table: Table) -> Moments | None:
         return closed_moments(s, table, self.model)
 
+    def _is_affine_in_pairs(self, s: Statistic) -> bool:
+        affine = s.measure is not None and s.measure.affine_in == "pairs"
+        return affine and self.model.fixes_margins
+
+    def _no_curve(self, s: Statistic) -> str:
+        """Why the curve is not used."""
+        if not self._is_affine_in_pairs(s):
+            return (
+                f"{s.name} has no Pearson III curve under {self.model.name}: it is not a linear "
+                "function of the number of pairs together."
+            )
+        return f"The Pearson III curve of {s.name} is not accurate here: {NOT_ACCURATE}."
+
     def _pearson(self, s: Statistic, table: Table) -> _Tails | None:
         """The tails of m, which are those of every measure that is affine in it."""
-        if s.measure is None or not self.model.fixes_margins:
-            return None
-        if s.measure.affine_in != "pairs":
+        if s.measure is None or not self._is_affine_in_pairs(s):
             return None
         found = self._moments(s, table)
         if found is None or found.std is None:
             return None
         if found.std == 0:
             return _Tails(found.mean, 0.0, 1.0, 1.0, "no other value is possible")
-        tails = pearson_tails(table, self.model.sides(table), forced=self.method == "pearson")
+        tails = pearson_tails(table, self.model.sides(table))
         if tails is None:
             return None
         rising = s.measure.direction != "distance"

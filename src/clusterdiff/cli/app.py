@@ -23,6 +23,7 @@ COMMANDS = (
     "match",
     "explain",
     "rank",
+    "pool",
     "matrix",
     "consensus",
     "stability",

@@ -154,59 +154,23 @@ MissingAs = Annotated[
         group=_SELECTION,
     ),
 ]
-Ignore = Annotated[
-    list[str] | None,
-    Option(
-        "--ignore",
-        metavar="LABEL",
-        help="Drop elements with this label.",
-        group=_SELECTION,
-    ),
-]
-IgnoreA = Annotated[
-    list[str] | None,
-    Option(
-        "--ignore-a",
-        metavar="LABEL",
-        help="Drop elements with this label in A only.",
-        group=_SELECTION,
-    ),
-]
-IgnoreB = Annotated[
-    list[str] | None,
-    Option(
-        "--ignore-b",
-        metavar="LABEL",
-        help="Drop elements with this label in B only.",
-        group=_SELECTION,
-    ),
-]
-Noise = Annotated[
-    list[str] | None,
-    Option(
-        "--noise",
-        metavar="LABEL",
-        help="Make each element with this label a singleton.",
-        group=_SELECTION,
-    ),
-]
+
+
+def _label(name: str, text: str) -> Option:
+    """An option that names labels."""
+    return Option(name, metavar="LABEL", help=text, group=_SELECTION)
+
+
+_Labels = list[str] | None
+Ignore = Annotated[_Labels, _label("--ignore", "Drop elements with this label.")]
+IgnoreA = Annotated[_Labels, _label("--ignore-a", "Drop elements with this label in A only.")]
+IgnoreB = Annotated[_Labels, _label("--ignore-b", "Drop elements with this label in B only.")]
+Noise = Annotated[_Labels, _label("--noise", "Make each element with this label a singleton.")]
 NoiseA = Annotated[
-    list[str] | None,
-    Option(
-        "--noise-a",
-        metavar="LABEL",
-        help="Make each element with this label in A a singleton of A.",
-        group=_SELECTION,
-    ),
+    _Labels, _label("--noise-a", "Make each element with this label in A a singleton of A.")
 ]
 NoiseB = Annotated[
-    list[str] | None,
-    Option(
-        "--noise-b",
-        metavar="LABEL",
-        help="Make each element with this label in B a singleton of B.",
-        group=_SELECTION,
-    ),
+    _Labels, _label("--noise-b", "Make each element with this label in B a singleton of B.")
 ]
 
 Measures = Annotated[

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -123,7 +124,10 @@ def _print(answer: Answer) -> None:
         for i, view in enumerate(_views(answer)):
             if i:
                 streams.write("\n")
-            display.print_view(view)
+            if find_spec("rich"):  # of the extra `cli`
+                display.print_view(view)
+            else:
+                streams.write(to_text(view, streams.width()) + "\n")
         sys.stdout.flush()
     except BrokenPipeError:
         streams.discard()

@@ -23,7 +23,7 @@ _PLAIN = {
     "✗": "no",
 }
 _HANDLER = "clusterdiff_plain"
-WIDTH = 120  # characters of a line where nobody says otherwise
+WIDTH = 120  # characters of a line if the terminal does not state its width
 
 
 class Terminated(BaseException):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from math import isfinite
 from typing import Any
 
@@ -48,7 +48,8 @@ def json_parts(data: Any, *, ascii_only: bool = False) -> Iterator[str]:
     Parameters
     ----------
     data : dict, list, str, number or None
-        As in `to_json`. An iterator is written as a list.
+        As in `to_json`. An iterator that is a value of a dict is written as a list, and is read
+        while it is written.
     ascii_only : bool, default=False
         Whether to write other characters as escapes.
 
@@ -57,6 +58,8 @@ def json_parts(data: Any, *, ascii_only: bool = False) -> Iterator[str]:
     str
         Pieces of the text. A list of more than 1,000 items in a dict has one line per item.
     """
+    if isinstance(data, dict):
+        data = {key: _begun(value) for key, value in data.items()}
     if not isinstance(data, dict) or not any(map(_is_long, data.values())):
         yield _text(data, ascii_only, 2) + "\n"
         return
@@ -69,6 +72,14 @@ def json_parts(data: Any, *, ascii_only: bool = False) -> Iterator[str]:
             yield _text(value, ascii_only, 2).replace("\n", "\n  ")
         before = ",\n"
     yield "\n}\n"
+
+
+def _begun(value: Any) -> Any:
+    """A short iterator as a list, and any other value as it is."""
+    if not isinstance(value, Iterator):
+        return value
+    first = list(islice(value, _LONG + 1))
+    return chain(first, value) if len(first) > _LONG else first
 
 
 def _is_long(value: Any) -> bool:
@@ -87,7 +98,7 @@ def _lines(items: Iterable[Any], ascii_only: bool) -> Iterator[str]:  # noqa: FB
             texts = [encode(_finite(item)) for item in part]
         yield before + _escaped(",\n    ".join(texts))
         before = ",\n    "
-    yield "[]" if before.startswith("[") else "\n  ]"
+    yield "\n  ]"
 
 
 def _text(data: Any, ascii_only: bool, indent: int | None = None) -> str:  # noqa: FBT001

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from importlib.util import find_spec
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -65,8 +66,11 @@ def _started() -> Any:
 
 @contextmanager
 def progress_bar() -> Iterator[None]:
-    """Show the progress of everything in the block, if standard error is a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
+    """Show the progress of everything in the block, if standard error is a terminal.
+
+    The bar is drawn with rich, which the extra `cli` installs; without it there is none.
+    """
+    if sys.stderr is None or not sys.stderr.isatty() or find_spec("rich") is None:
         yield
         return
     bar = _Bar()

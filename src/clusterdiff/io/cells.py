@@ -81,13 +81,6 @@ def _kept(elements: Sequence[Any] | None, keep: NDArray[np.bool_]) -> Sequence[A
     return None if elements is None else list(compress(elements, keep.tolist()))
 
 
-def _taken(side: Labels, keep: NDArray[np.bool_]) -> Labels:
-    """The elements under a mask, none of them absent, with their keys."""
-    keys = side.elements
-    kept = None if keys is None else [key for key, mine in zip(keys, keep, strict=True) if mine]
-    return replace(side.take(keep), absent=None, elements=kept)
-
-
 def _marked(labels: Labels, absent: NDArray[np.bool_]) -> Labels:
     if not absent.any():
         return labels

@@ -1,4 +1,4 @@
-"""What the name of a column says: whether it holds the ids of the elements, or labels."""
+"""What the name of a column suggests: whether it holds the ids of the elements, or labels."""
 
 from __future__ import annotations
 

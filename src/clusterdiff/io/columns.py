@@ -41,7 +41,7 @@ class Clustering(NamedTuple):
 
 
 class Wishes(NamedTuple):
-    """What was said about columns."""
+    """The options that choose columns."""
 
     columns: tuple[str, ...] = ()
     on: str | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from clusterdiff.io.columns import Clustering
     from clusterdiff.io.source import Source
 
-    Progress = Callable[[float], None]  # is told the share that is done
+    Progress = Callable[[float], None]  # called with the share that is done
 
 _MEMORY = "CLUSTERDIFF_MEMORY"
 _NAMED = ("ignore", "noise")
@@ -125,7 +126,8 @@ def _with_keys(a: Clustering, b: Clustering) -> Cells | None:
         return [read[place] for place in wanted]
 
     try:
-        return match(a._replace(key=key), b._replace(key=key), known)
+        cells = match(a._replace(key=key), b._replace(key=None), known)
+        return replace(cells, b=replace(cells.b, elements=cells.a.elements))
     except InputError:
         if a.key is not None:
             raise
@@ -159,7 +161,15 @@ def _limit(memory: str | None) -> int | None:
 
 
 def _columns(source: Source, places: Sequence[int]) -> list[Any]:
-    return engine_for(source).columns(source, places)
+    """Columns in memory, read by the engine that would count them.
+
+    Where that engine cannot read a file, the other engine reads it, or says why it cannot.
+    """
+    in_memory, fast = engine_for(source), engine_for_all([source])
+    if fast is not None and fast is not in_memory and fast.installed():
+        with suppress(InputError):
+            return fast.columns(source, places)
+    return in_memory.columns(source, places)
 
 
 def _weighted(a: Clustering, b: Clustering, cells: Cells, weights: Any) -> Cells:

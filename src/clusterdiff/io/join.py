@@ -74,19 +74,20 @@ def _listed(source: Source, keys: Any) -> list[Any]:
             if hasattr(keys, "to_list")
             else keys.tolist()
         )
-        set(out)
+        if not source.format.text:
+            set(out)
     except (TypeError, OverflowError, ValueError) as error:
         raise InputError(
             f"The keys of {source.name} cannot be compared: {error}.",
             "{on=COLUMN} names another key",
         ) from None
     if source.format.text:
-        return [None if key == "" else key for key in out]
+        return [key or None for key in out]
     return [None if key != key else key for key in out]  # noqa: PLR0124  (NaN)
 
 
 def _check_keys(clustering: Clustering, keys: Sequence[Any]) -> None:
-    bare = sum(key is None for key in keys)
+    bare = keys.count(None)
     if bare:
         raise keyless(clustering, bare)
     if len(set(keys)) < len(keys):

@@ -1,6 +1,6 @@
 """Opening.
 
-Which files a name means and what they hold, told by their first bytes rather than by their suffix.
+Which files a name means and what they hold, found by their first bytes rather than by their suffix.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ def read_labels(
     )
 
 
-def read_table(  # noqa: PLR0913  (what can be said about files, and about queries)
+def read_table(  # noqa: PLR0913  (options of files and of queries)
     a: Any = None,
     b: Any = None,
     second: str | None = None,

@@ -108,8 +108,8 @@ def _errors_of(name: str) -> Iterator[None]:
         words = next((line for line in str(error).splitlines() if line.strip()), "")
         if hasattr(error, "close"):  # an answer of a web server
             error.close()
-        said = without_secrets(words or type(error).__name__).rstrip(".")
-        raise InputError(f"Cannot read {shown_name(name)}: {said}.") from None
+        message = without_secrets(words or type(error).__name__).rstrip(".")
+        raise InputError(f"Cannot read {shown_name(name)}: {message}.") from None
 
 
 def _by_http(name: str, kept: Kept) -> str:

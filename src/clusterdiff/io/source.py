@@ -18,7 +18,7 @@ LAYOUTS: tuple[Layout, ...] = ("auto", "columns", "clusters")
 
 
 class Reading(NamedTuple):
-    """What the caller said about how a file is to be read."""
+    """The options for reading a file."""
 
     layout: Layout = "auto"
     header: bool | None = None
@@ -100,7 +100,7 @@ class Source:
     columns: tuple[str, ...] = ()
     compression: Literal["gzip", "zstd"] | None = None
     reading: Reading = _AS_IT_IS
-    details: Any = None  # what the format wants to remember
+    details: Any = None  # data of the format itself
     sample: tuple[tuple[Any, ...], ...] = ()  # the first rows, to tell keys from labels
     types: tuple[str, ...] | None = None  # of the columns, as the engine calls them; text has none
     notes: tuple[str, ...] = ()  # what was assumed or skipped

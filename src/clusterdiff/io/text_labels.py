@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.labels import Labels, read
+from clusterdiff.labels import read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from clusterdiff.labels import Labels
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")  # "01" and "1" are two names
 _WHOLE_FLOAT = re.compile(r"(0|-?[1-9][0-9]*)[.]0")  # an integer in a column that had to hold nan
@@ -33,26 +32,21 @@ def typed(values: Sequence[str | None]) -> list[int | str | None]:
 
 
 def labels_of(values: Any, side: str, *, text: bool) -> Labels:
-    """The labels of a column as it was read."""
+    """The labels of a column as it was read; text is a list, or a column of Arrow."""
+    if text and hasattr(values, "dictionary_encode"):
+        return _of_arrow(values, side)
     return read(typed(values) if text else values, side)
 
 
-def spread(names: Labels, codes: NDArray[np.int64]) -> Labels:
-    """Labels of codes into some names, -1 for none."""
-    none = codes < 0
-    if not len(names):
-        return Labels(np.zeros(len(codes), np.int64), None, np.ones(len(codes), bool))
-    at = np.where(none, 0, codes)
-    if names.missing is not None:
-        none = none | names.missing[at]
-    return replace(
-        names,
-        codes=names.codes[at],
-        missing=none if none.any() else None,
-        elements=None,
-        shape=None,
-        index=None,
-    )
+def _of_arrow(values: Any, side: str) -> Labels:
+    """The labels of a column of text, whose distinct values are read once each."""
+    coded = values.dictionary_encode().unify_dictionaries()
+    names = read(typed(coded.chunk(0).dictionary.to_pylist() if coded.num_chunks else []), side)
+    codes = [
+        chunk.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
+        for chunk in coded.chunks
+    ]
+    return names.at(np.concatenate([np.zeros(0, np.int64), *codes]))
 
 
 def in_kind_of(side: Labels, wanted: Any) -> list[Any]:

@@ -1,6 +1,6 @@
 """Reads one clustering, in whatever form it comes, as one integer per element."""
 
-from clusterdiff.labels._align import align
+from clusterdiff.labels._align import align, element_keys
 from clusterdiff.labels._frames import columns_of, is_frame, two_columns
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
 from clusterdiff.labels._natural import natural_key, natural_ranks
@@ -18,7 +18,9 @@ from clusterdiff.labels.selection import (
     Policy,
     PolicyOptions,
     as_names,
+    check_expansion,
     check_kinds,
+    either,
     elements_with,
     read_counts,
     select,
@@ -43,8 +45,11 @@ __all__ = [
     "align",
     "as_names",
     "canonical_ints",
+    "check_expansion",
     "check_kinds",
     "columns_of",
+    "either",
+    "element_keys",
     "elements_with",
     "is_frame",
     "listed",

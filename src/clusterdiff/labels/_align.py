@@ -27,7 +27,7 @@ def align(a: Labels, b: Labels, how: Alignment = "raise") -> tuple[Labels, Label
         raise OptionError(f"align must be one of {', '.join(ALIGNMENTS)}: got {how!r}.")
     if a.elements is None and b.elements is None and _by_position(a, b, how):
         return a, b
-    keys_a, keys_b = _keys(a, "a"), _keys(b, "b")
+    keys_a, keys_b = element_keys(a, "a"), element_keys(b, "b")
     if keys_a == keys_b:
         return a, b
     position = {key: i for i, key in enumerate(keys_b)}
@@ -77,7 +77,7 @@ def _extended(side: Labels, order: Any) -> Labels:
 def _by_position(a: Labels, b: Labels, how: Alignment) -> bool:
     """Whether the elements are matched by position.
 
-    Indexes that differ are keys where align= says what to do.
+    Indexes that differ are keys if align= is not "raise".
     """
     indexed = a.index is not None and b.index is not None
     if indexed and how != "raise" and not a.index.equals(b.index):
@@ -104,8 +104,8 @@ def _by_position(a: Labels, b: Labels, how: Alignment) -> bool:
     return True
 
 
-def _keys(side: Labels, name: str) -> Sequence[Any]:
-    """What the elements are called: their keys, the index of their column, or their positions."""
+def element_keys(side: Labels, name: str) -> Sequence[Any]:
+    """The keys of the elements, else the index of their column, else their positions."""
     if side.elements is not None:
         return side.elements
     if side.index is None:

@@ -1,6 +1,6 @@
 """Labels from pandas, polars and pyarrow columns.
 
-Each library is used only by those who have it.
+A library is imported only if a column of it is passed.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import numpy as np
 
 from clusterdiff.errors import InputError, UnknownNameError
 from clusterdiff.labels import _arrays, _objects
-from clusterdiff.labels._labels import Labels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from clusterdiff.labels._labels import Labels
 
 
 def read_pandas(column: Any, side: str) -> Labels:
@@ -193,14 +194,7 @@ def _masked(values: Any, missing: Any, side: str) -> Labels:
 
 def _compose(codes: Any, names: list[Any], side: str) -> Labels:
     """Codes into a list of names, -1 for missing."""
-    inner = _objects.read_sequence(names, side, blocks=False)
-    absent = codes < 0
-    if not len(inner):
-        return Labels(np.zeros(len(codes), np.int64), inner.names, absent)
-    at = np.where(absent, 0, codes)
-    if inner.missing is not None:
-        absent |= inner.missing[at]
-    return Labels(inner.codes[at], inner.names, absent if absent.any() else None)
+    return _objects.read_sequence(names, side, blocks=False).at(codes)
 
 
 def _not_a_column(table: Any, side: str) -> InputError:

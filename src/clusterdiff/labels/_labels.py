@@ -70,6 +70,16 @@ class Labels:
             index=None,
         )
 
+    def at(self, codes: NDArray[np.int64]) -> Labels:
+        """Labels of elements that are numbers of these labels, -1 for a missing one."""
+        missing = codes < 0
+        if not len(self):
+            return Labels(np.zeros(len(codes), np.int64), self.names, np.ones(len(codes), bool))
+        places = np.where(missing, 0, codes)
+        if self.missing is not None:
+            missing = missing | self.missing[places]
+        return replace(self.take(places), missing=missing if missing.any() else None)
+
     def named(self, position: int) -> Any:
         """What the element at a position is called: its key, its index, or its position."""
         if self.elements is not None:

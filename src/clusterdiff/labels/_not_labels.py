@@ -1,4 +1,4 @@
-"""Things that are no labels but look like some.
+"""Objects that look like labels but are not.
 
 Named in the error, so that no number comes out of them.
 """

@@ -107,7 +107,7 @@ def _read_kind(values: Sequence[Any], kinds: set[str], side: str) -> Labels:
 
 
 def _encode(values: Sequence[Any], side: str) -> Labels:
-    """Names by hash; a dict that hands out the next number to a newcomer."""
+    """Number distinct names by hash, in order of appearance."""
     numbers: defaultdict[Any, int] = defaultdict(count().__next__)
     try:
         codes: NDArray[np.int64] = np.fromiter(

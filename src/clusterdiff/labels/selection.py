@@ -1,4 +1,4 @@
-"""Missing labels, ignored labels, noise and weights: who is counted, and as what."""
+"""Missing labels, ignored labels, noise and weights: which elements are counted, and how."""
 
 from __future__ import annotations
 
@@ -141,16 +141,11 @@ def select_elements(
     single_a, single_b = (
         _singles(side, noise, policy.missing) for side, noise in ((a, noise_a), (b, noise_b))
     )
-    alone = _either(single_a, single_b)
+    alone = either(single_a, single_b)
     if weights is not None and alone is not None:
         # A singleton of weight w is w elements, each alone.
         times = np.where(alone, weights, 1)
-        if float(times.sum(dtype=float)) > _MOST_ALONE:
-            raise InputError(
-                f"Cannot expand more than {_MOST_ALONE:.0e} weighted elements into singletons "
-                "(noise, missing or absent labels).",
-                "leave them out with {ignore} or {missing=drop}",
-            )
+        check_expansion(times)
         order = np.repeat(np.arange(len(a)), times)
         a, b, weights = a.take(order), b.take(order), np.where(alone, 1, weights)[order]
         single_a, single_b = (
@@ -216,7 +211,7 @@ def _checked_sum(array: NDArray[Any], what: str) -> NDArray[np.int64]:
 
 
 def _missing_mask(a: Labels, b: Labels, policy: str) -> Mask | None:
-    """Elements to drop for want of a label; under "raise", an error that counts them."""
+    """Elements to drop because they have no label; under "raise", an error that counts them."""
     if policy == "raise":
         for name, side in (("a", a), ("b", b)):
             if side.missing is not None and side.missing.any():
@@ -227,7 +222,7 @@ def _missing_mask(a: Labels, b: Labels, policy: str) -> Mask | None:
                     f"missing, the first at {at!r}.",
                     "pass {missing=drop}, {missing=singletons} or {missing=block}",
                 )
-    return _either(a.missing, b.missing) if policy == "drop" else None
+    return either(a.missing, b.missing) if policy == "drop" else None
 
 
 def _keep(
@@ -257,7 +252,7 @@ def _named_masks(
             check_kinds(own, [side], f"{option}_{name}")
             masks[f"{option}_{name}"] = elements_with(side, [*shared, *own])
         check_kinds(shared, [a, b], option)
-    return _either(masks["ignore_a"], masks["ignore_b"]), masks["noise_a"], masks["noise_b"]
+    return either(masks["ignore_a"], masks["ignore_b"]), masks["noise_a"], masks["noise_b"]
 
 
 def as_names(names: Any) -> list[Any]:
@@ -318,7 +313,18 @@ def unused_names(a: Labels, b: Labels, policy: Policy) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _either(x: Mask | None, y: Mask | None) -> Mask | None:
+def check_expansion(times: NDArray[np.int64]) -> None:
+    """Raise an error if weighted elements would become too many singletons."""
+    if float(times.sum(dtype=float)) > _MOST_ALONE:
+        raise InputError(
+            f"Cannot expand more than {_MOST_ALONE:.0e} weighted elements into singletons (noise, "
+            "missing or absent labels).",
+            "leave them out with {ignore} or {missing=drop}",
+        )
+
+
+def either(x: Mask | None, y: Mask | None) -> Mask | None:
+    """The elements that one of two masks marks; None is a mask without elements."""
     if x is None or y is None:
         return y if x is None else x
     return x | y
@@ -326,8 +332,8 @@ def _either(x: Mask | None, y: Mask | None) -> Mask | None:
 
 def _singles(side: Labels, noise: Mask | None, missing: str) -> Mask | None:
     """Elements that become clusters of their own."""
-    single = _either(noise, side.absent)
-    return _either(single, side.missing) if missing == "singletons" else single
+    single = either(noise, side.absent)
+    return either(single, side.missing) if missing == "singletons" else single
 
 
 def _set_apart(side: Labels, singles: Mask | None, missing: str) -> Labels:

@@ -6,8 +6,8 @@ from clusterdiff.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from clusterdiff.many._agreement import ClusterAgreement
-    from clusterdiff.many._choosing import Diversity
     from clusterdiff.many._consensus_result import Consensus, SearchRun
+    from clusterdiff.many._diversity import Diversity
     from clusterdiff.many._medoid import Medoid
     from clusterdiff.many._stability import ClusterStability, Stability, StabilityOfK, stability
     from clusterdiff.many.clusterings import Clusterings
@@ -64,7 +64,7 @@ lazy_exports(
     __name__,
     {
         "_agreement": "ClusterAgreement",
-        "_choosing": "Diversity",
+        "_diversity": "Diversity",
         "_consensus_result": "Consensus SearchRun",
         "_medoid": "Medoid",
         "_stability": "ClusterStability Stability StabilityOfK stability",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.labels import ALIGNMENTS
+from clusterdiff.labels import ALIGNMENTS, element_keys
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,7 +44,7 @@ def align_all(sides: Mapping[str, Labels], how: Alignment) -> Aligned:
         return Aligned(
             len(first), [None] * len(sides), names, None if names is None else first.index
         )
-    keys = {name: _keys(side, name) for name, side in sides.items()}
+    keys = {name: element_keys(side, name) for name, side in sides.items()}
     leading = next(iter(keys.values()))
     if all(each is leading or each == leading for each in keys.values()):
         return Aligned(len(first), [None] * len(sides), tuple(leading))
@@ -69,7 +69,7 @@ def _order(keys: Sequence[Any], position: Mapping[Any, int]) -> Order:
 def _by_position(sides: Mapping[str, Labels], how: Alignment) -> bool:
     """Whether elements are matched by position.
 
-    Indexes that differ are keys where align= says what to do.
+    Indexes that differ are keys if align= is not "raise".
     """
     (name, first), *others = sides.items()
     indexes = [side.index for side in sides.values()]
@@ -110,22 +110,6 @@ def _index_names(side: Labels) -> tuple[Any, ...] | None:
     if (getattr(index, "start", None), getattr(index, "step", None)) == (0, 1):
         return None
     return tuple(index.tolist())
-
-
-def _keys(side: Labels, name: str) -> Sequence[Any]:
-    """What the elements are called: their keys, the index of their column, or their positions."""
-    if side.elements is not None:
-        return list(side.elements)
-    if side.index is None:
-        return list(range(len(side)))
-    if not side.index.is_unique:
-        twice = side.index[side.index.duplicated()][0]
-        raise InputError(
-            f"The index of {name} must not have duplicates to be matched by: {twice!r} occurs "
-            "twice."
-        )
-    out: list[Any] = side.index.tolist()
-    return out
 
 
 def _check_complete(keys: Mapping[str, Sequence[Any]], position: Mapping[Any, int]) -> None:

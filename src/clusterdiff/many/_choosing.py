@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clusterdiff.errors import OptionError
 from clusterdiff.many._distances import distances_of
+from clusterdiff.many._diversity import Diversity, diversity_of, mean_distances
 from clusterdiff.many._values import values_of_all, values_of_pairs
 from clusterdiff.measures import get_measure
 from clusterdiff.numerics import entropy, nats_per_unit
-from clusterdiff.views import Column, Result, TableView
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,60 +21,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_SPREAD = 3.0  # robust standard deviations from the median at which a clustering is odd
-_NORMAL = 1.4826  # median absolute deviation to standard deviation of a normal distribution
 _BLOCK = 64  # clusterings compared before the bound is looked at again
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Diversity(Result):
-    """How far the clusterings of a set are from each other.
-
-    Attributes
-    ----------
-    measure : str
-        The measure of distance; a similarity s is the distance 1 - s.
-    mean : float
-        Mean distance of all pairs.
-    names : tuple of str
-        The clusterings, the most central first.
-    distances : tuple of float
-        Mean distance of each of them from the others.
-    medoid : str
-        The clustering with the least mean distance.
-    outliers : tuple of str
-        Clusterings whose mean distance is more than three robust standard deviations (median
-        absolute deviation) above the median.
-    """
-
-    measure: str
-    mean: float
-    names: tuple[str, ...]
-    distances: tuple[float, ...]
-    medoid: str
-    outliers: tuple[str, ...]
-
-    def records(self) -> list[dict[str, Any]]:
-        """One row per clustering."""
-        rows = zip(self.names, self.distances, strict=True)
-        return [
-            {"name": name, "mean_distance": distance, "outlier": name in self.outliers}
-            for name, distance in rows
-        ]
-
-    def view(self) -> TableView:
-        """Return the result as a table view."""
-        columns = (
-            Column("clustering", style="name"),
-            Column(f"mean distance ({self.measure})", "right", style="value"),
-            Column(""),
-        )
-        marks = {self.medoid: "medoid", **dict.fromkeys(self.outliers, "outlier")}
-        rows = tuple(
-            (name, distance, marks.get(name))
-            for name, distance in zip(self.names, self.distances, strict=True)
-        )
-        return TableView(columns, rows)
 
 
 class Choosing:
@@ -97,20 +43,7 @@ class Choosing:
             The mean distance of each clustering from the others, the medoid and the outliers.
         """
         chosen = get_measure(measure)
-        distances = _distances(self, chosen)
-        own = _mean_distances(distances)
-        order = np.argsort(own, kind="stable")
-        middle = float(np.median(own))
-        spread = _NORMAL * float(np.median(np.abs(own - middle)))
-        odd = own > middle + _SPREAD * spread + 1e-12
-        return Diversity(
-            chosen.name,
-            float(own.mean()),
-            tuple(self.names[i] for i in order),
-            tuple(own[order].tolist()),
-            self.names[order[0]],
-            tuple(self.names[i] for i in order if odd[i]),
-        )
+        return diversity_of(self.names, _distances(self, chosen), chosen.name)
 
     def medoid(self: Any, measure: str | Measure = "variation_of_information") -> str:
         """Return the name of the clustering with the least mean distance from the others.
@@ -127,7 +60,7 @@ class Choosing:
         """
         if len(self) == 1:
             return str(self.names[0])
-        return str(self.names[int(np.argmin(_mean_distances(_distances(self, measure))))])
+        return str(self.names[int(np.argmin(mean_distances(_distances(self, measure))))])
 
     def central(
         self: Any, number: int, measure: str | Measure = "variation_of_information"
@@ -147,7 +80,7 @@ class Choosing:
             The most central first.
         """
         _check_number(number, len(self))
-        order = np.argsort(_mean_distances(_distances(self, measure)), kind="stable")
+        order = np.argsort(mean_distances(_distances(self, measure)), kind="stable")
         found: Clusterings = self.select(order[:number].tolist())
         return found
 
@@ -172,7 +105,7 @@ class Choosing:
         """
         _check_number(number, len(self))
         distances = _distances(self, measure)
-        chosen = [int(np.argmin(_mean_distances(distances)))]
+        chosen = [int(np.argmin(mean_distances(distances)))]
         nearest = distances[chosen[0]].copy()
         while len(chosen) < number:
             nearest[chosen] = -1
@@ -264,12 +197,6 @@ def _distances(runs: Clusterings, measure: str | Measure) -> Floats:
     if len(runs) < 2:
         return np.zeros((1, 1))
     return distances_of(values_of_all(runs, [chosen]).values[0], chosen).values
-
-
-def _mean_distances(distances: Floats) -> Floats:
-    """Mean distance of each clustering from the others."""
-    out: Floats = distances.sum(axis=1) / max(1, len(distances) - 1)
-    return out
 
 
 def _check_number(number: int, size: int) -> None:

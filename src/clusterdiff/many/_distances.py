@@ -34,7 +34,7 @@ def distances_of(
 ) -> Distances:
     """Return distances: 1 - similarity, and the mean of both directions.
 
-    What the values are is said by `kind`, else by the measure, else by the diagonal.
+    The kind of the values is `kind`, else that of the measure, else that of the diagonal.
     """
     if len(values) < 2 or not np.isfinite(values).all():
         raise InputError("values must be finite numbers of two or more clusterings.")

@@ -12,7 +12,9 @@ from clusterdiff.labels import (
     MISSING,
     as_names,
     canonical_ints,
+    check_expansion,
     check_kinds,
+    either,
     elements_with,
     listed,
     object_array,
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 _WIDTHS = (np.uint8, np.uint16, np.uint32)
-_MOST_ALONE = 10**9  # single elements that weights may stand for
 
 
 class Encoded(NamedTuple):
@@ -110,9 +111,9 @@ def _selected(side: Labels, name: str, order: Order | None, chosen: Selecting) -
     gone, alone = elements_with(side, chosen.ignore), elements_with(side, chosen.noise)
     if side.missing is not None and side.missing.any():
         if chosen.missing == "drop":
-            gone = _either(gone, side.missing)
+            gone = either(gone, side.missing)
         elif chosen.missing == "singletons":
-            alone = _either(alone, side.missing)
+            alone = either(alone, side.missing)
         else:
             codes = np.where(side.missing, len(names), codes)
             names = np.concatenate([object_array(listed(names)), object_array([MISSING])])
@@ -123,21 +124,21 @@ def _selected(side: Labels, name: str, order: Order | None, chosen: Selecting) -
     codes = codes[place] if len(codes) else np.zeros(len(order), np.int64)
     gone, alone = (None if mask is None else mask[place] & ~absent for mask in (gone, alone))
     if absent.any() and chosen.absent_alone:
-        alone = _either(alone, absent)
+        alone = either(alone, absent)
     elif absent.any():
-        gone = _either(gone, absent)
+        gone = either(gone, absent)
     return _Row(codes, names, gone, alone)
 
 
 def _compact(row: _Row, weightless: Mask | None, name: str) -> _Row:
     """Number the clusters that have elements from 0 on, then the single elements."""
-    gone = _either(row.gone, weightless)
+    gone = either(row.gone, weightless)
     gone = gone if gone is not None and gone.any() else None
     if gone is not None and gone.all():
         raise InputError(f"{name} must label at least one element: all were dropped.")
     alone = row.alone if gone is None or row.alone is None else row.alone & ~gone
     alone = alone if alone is not None and alone.any() else None
-    outside = _either(gone, alone)
+    outside = either(gone, alone)
     inside = row.codes if outside is None else row.codes[~outside]
     values = _used(inside, len(row.labels))
     labels, codes = row.labels, row.codes
@@ -159,12 +160,6 @@ def _used(codes: NDArray[Any], clusters: int) -> NDArray[np.int64]:
     """Return the codes that occur, in order."""
     sizes = np.bincount(codes, minlength=clusters) if len(codes) else np.zeros(clusters, np.int64)
     return np.flatnonzero(sizes[:clusters])
-
-
-def _either(x: Mask | None, y: Mask | None) -> Mask | None:
-    if x is None or y is None:
-        return y if x is None else x
-    return x | y
 
 
 def _weights_of(
@@ -196,12 +191,7 @@ def _expanded(found: Encoded, alone: Mask) -> Encoded:
     """Repeat single elements of weight w, each of which is w elements that are alone."""
     counts = np.ones(found.codes.shape[1], np.int64) if found.weights is None else found.weights
     times = np.where(alone, np.maximum(counts, 1), 1)
-    if float(times.sum(dtype=float)) > _MOST_ALONE:
-        raise InputError(
-            f"Cannot expand more than {_MOST_ALONE:.0e} weighted elements into singletons (noise, "
-            "missing or absent labels).",
-            "leave them out with {ignore} or {missing=drop}",
-        )
+    check_expansion(times)
     order = np.repeat(np.arange(len(times)), times)
     if len(order) == len(times):
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,18 +17,17 @@ if TYPE_CHECKING:
 _SHOWN = 30  # rows of the table of a set
 
 
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class SetFields(Result):
-    """The part of `Clusterings` that counts, shows and exports what its fields hold."""
+    """The fields of `Clusterings`, and the methods that count, show and export what they hold."""
 
-    __slots__ = ()
-    if TYPE_CHECKING:
-        codes: NDArray[Any]
-        names: tuple[str, ...]
-        weights: NDArray[np.int64] | None
-        elements: tuple[Any, ...] | None
-        _labels: tuple[NDArray[Any], ...]
-        _absent: tuple[int, ...]
-        _index: Any
+    codes: NDArray[Any]
+    names: tuple[str, ...]
+    weights: NDArray[np.int64] | None
+    elements: tuple[Any, ...] | None
+    _labels: tuple[NDArray[Any], ...]
+    _absent: tuple[int, ...]
+    _index: Any
 
     @property
     def sizes(self) -> tuple[int, ...]:

@@ -98,9 +98,10 @@ def solve(costs: PairCosts, seconds: float) -> Solution:
     count, part = connected_components(coo_array(gains > 0), directed=False)
     labels: NDArray[np.int64] = np.zeros(len(gains), np.int64)
     bound, proved = float(np.triu(costs.apart, 1).sum()), True
+    deadline = monotonic() + seconds
     for number in range(count):
         members = np.flatnonzero(part == number)
-        own = _solve_part(gains[np.ix_(members, members)], seconds)
+        own = _solve_part(gains[np.ix_(members, members)], deadline)
         bound -= own.bound
         proved &= own.labels is not None
         if own.labels is not None:
@@ -108,7 +109,7 @@ def solve(costs: PairCosts, seconds: float) -> Solution:
     return Solution(bound, labels if proved else None)
 
 
-def _solve_part(gains: Reals, seconds: float) -> Solution:
+def _solve_part(gains: Reals, deadline: float) -> Solution:
     """Return the largest total gain of pairs that are together, and the partition."""
     from scipy.optimize import Bounds, milp
 
@@ -121,7 +122,6 @@ def _solve_part(gains: Reals, seconds: float) -> Solution:
     limits = _Transitivity(n)
     most = float(np.maximum(values, 0).sum())
     integer = False
-    deadline = monotonic() + seconds
     while (left := deadline - monotonic()) > 0:
         found = milp(
             -values / scale,

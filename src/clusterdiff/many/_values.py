@@ -8,6 +8,7 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError
+from clusterdiff.many._ahead import ahead
 from clusterdiff.many._triples import triples_of
 from clusterdiff.progress import track
 from clusterdiff.summaries import Entropies, PairCounts
@@ -48,7 +49,9 @@ def values_of_pairs(
     weighty = a.weights is not None and int(a.weights.sum()) >= _MOST_SUMMED
     heavy = weighty or a.n >= _MOST_SUMMED
     out = PairValues(np.zeros((len(measures), len(pairs))), np.zeros(len(pairs), np.int64))
-    counted = [k for k, m in enumerate(measures) if not heavy and _COUNTED.issuperset(m.summaries)]
+    counted = [
+        k for k, m in enumerate(measures) if not heavy and _COUNTED.issuperset(m.all_summaries)
+    ]
     tabulated = [k for k in range(len(measures)) if k not in counted]
     step = max(16, _CHUNK // max(1, a.n))
     if tabulated:
@@ -72,7 +75,7 @@ def values_of_all(runs: Clusterings, measures: Sequence[Measure]) -> PairValues:
     size = len(runs)
     symmetric = all(measure.symmetric for measure in measures)
     rows, cols = np.triu_indices(size) if symmetric else np.indices((size, size)).reshape(2, -1)
-    counted = all(_COUNTED.issuperset(measure.summaries) for measure in measures)
+    counted = all(_COUNTED.issuperset(measure.all_summaries) for measure in measures)
     cube = (max(runs.sizes) + 1) ** 3
     if symmetric and counted and cube <= min(_MOST_CUBED, runs.n / 2) and runs.weights is None:
         rows, cols, found = _by_triples(runs, measures)
@@ -101,18 +104,23 @@ def _by_triples(runs: Clusterings, measures: Sequence[Measure]) -> tuple[Ints, I
     wants = _wanted(measures)
     clusters = np.array(runs.sizes, np.int64)
     step = max(16, _CHUNK // max(1, runs.n))
-    start = 0
-    for first in track(range(0, len(triples), step), "comparing pairs"):
-        chunk = np.ascontiguousarray(triples[first : first + step])
-        integers, reals = _kernel.triple_summaries(
-            runs.codes, clusters, chunk, None, Entropies in wants, _kernel.THREADS
+    chunks = [np.ascontiguousarray(triples[i : i + step]) for i in range(0, len(triples), step)]
+    entropies = Entropies in wants
+
+    def summarized(chunk: Ints) -> tuple[Ints, Floats]:
+        return _kernel.triple_summaries(
+            runs.codes, clusters, chunk, None, entropies, _kernel.THREADS
         )
-        kept = known[3 * first : 3 * (first + len(chunk))]
-        numbers, entropies = integers.reshape(-1, 6)[kept], reals.reshape(-1, 5)[kept]
+
+    start = first = 0
+    for integers, reals in ahead(summarized, track(chunks, "comparing pairs")):
+        kept = known[first : first + len(integers) // 6]
+        numbers, information = integers.reshape(-1, 6)[kept], reals.reshape(-1, 5)[kept]
         own = pairs[start : start + len(numbers)]
         _check_shared(runs, runs, own, numbers[:, 0])
-        _fill(out, start, (numbers, entropies), (measures, list(range(len(measures)))))
+        _fill(out, start, (numbers, information), (measures, list(range(len(measures)))))
         start += len(numbers)
+        first += len(kept)
     rows = np.concatenate([alone[:, 0], pairs[:, 0]])
     cols = np.concatenate([alone[:, 1], pairs[:, 1]])
     values = np.concatenate([with_itself.values, out.values], axis=1)

@@ -20,6 +20,7 @@ from clusterdiff.many._labelings import (
     labels_of_columns,
     named_labels,
 )
+from clusterdiff.many._verbs import Verbs
 from clusterdiff.partition import Partition
 from clusterdiff.table import Table
 
@@ -37,7 +38,7 @@ _NOTHING = ()
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class Clusterings(SetFields, Choosing):
+class Clusterings(SetFields, Choosing, Verbs):
     """Many clusterings of the same elements, encoded once and compared many times.
 
     Parameters
@@ -95,14 +96,6 @@ class Clusterings(SetFields, Choosing):
     >>> Clusterings([{"x": 0, "y": 0, "z": 1}, {"x": 1, "z": 1}], align="intersect").table(0, 1)
     Table(n=2, 2 × 1 clusters, 2 cells, dropped 1 (1 missing))
     """
-
-    codes: NDArray[Any]
-    names: tuple[str, ...]
-    weights: NDArray[np.int64] | None
-    elements: tuple[Any, ...] | None
-    _labels: tuple[NDArray[Any], ...]
-    _absent: tuple[int, ...]
-    _index: Any
 
     def __init__(
         self,

@@ -7,21 +7,20 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis.match import relabel
 from clusterdiff.chance.sampling import RandomSource
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.labels import listed, object_array
 from clusterdiff.many._agreement import agreement
+from clusterdiff.many._consensus_labels import as_partition, by_appearance, named
 from clusterdiff.many._consensus_result import Consensus, SearchRun
 from clusterdiff.many._loss import Loss, read_draw_weights
 from clusterdiff.many._medoid import codes_of, find_medoid
 from clusterdiff.many._metric_search import metric_search
 from clusterdiff.many._optimality import pair_costs, solve
+from clusterdiff.many._proof_process import solve_apart
 from clusterdiff.many._search import fits, make_problem, search
 from clusterdiff.many._starts import is_linked, make_starts
 from clusterdiff.many.coassignment import coassignment
 from clusterdiff.many.draws import as_clusterings
-from clusterdiff.partition import Partition
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -42,7 +41,8 @@ _LEAST_LIMIT = 64  # clusters that are allowed in any case
 _BOUNDED = 2 * 10**8  # distinct elements squared × clusterings up to which a bound is computed
 _PROVED = 40  # distinct elements up to which a proof is tried without being asked for
 _EXACT = 1000  # distinct elements up to which a proof can be asked for
-_SECONDS, _EXACT_SECONDS = 5.0, 600.0
+_SECONDS, _EXACT_SECONDS = 2.0, 60.0  # time limits of a proof, if none is given
+_HERE = 25  # distinct elements up to which a proof is so short that this process makes it
 _MOST_WEIGHT = 2**31
 
 
@@ -67,6 +67,7 @@ class Task(NamedTuple):
     starts: int
     source: RandomSource
     method: Method
+    seconds: float
 
 
 def consensus(
@@ -78,6 +79,7 @@ def consensus(
     runs: int = 16,
     rng: int | np.random.Generator | None = None,
     method: Method = "auto",
+    time_limit: float | None = None,
     draw_weights: ArrayLike | None = None,
 ) -> Consensus:
     r"""Find the partition that agrees best with many clusterings of the same elements.
@@ -107,9 +109,11 @@ def consensus(
         Seed of the search. The result for a seed does not depend on the number of threads.
     method : {"auto", "search", "medoid", "exact"}, default="auto"
         "search" looks for the best partition; "medoid" takes the best of the clusterings;
-        "exact" also proves that no partition is better, for "binder" and up to 1000 distinct
-        elements, and may take minutes. "auto" searches, and tries the proof for up to 40
-        distinct elements.
+        "exact" also tries to prove that no partition is better, for "binder" and up to 1000
+        distinct elements. "auto" searches, and tries the proof for up to 40 distinct elements.
+    time_limit : float, optional
+        Seconds for the proof; by default 60 for "exact" and 2 for "auto". If they do not suffice,
+        `proved` is False, `bound` is the best bound that was found, and a note says so.
     draw_weights : array_like of float, optional
         Weight of each clustering; by default all are equal.
 
@@ -169,12 +173,13 @@ def consensus(
     given = as_clusterings(clusterings)
     chosen = Loss.of(loss, costs)
     _check(max_clusters, runs, method, chosen)
+    seconds = _time_limit(time_limit, method)
     source = RandomSource.of(rng)
     weights = read_draw_weights(draw_weights, len(given))
     if given.weights is not None and int(given.weights.sum()) >= _MOST_WEIGHT:
         raise InputError("weights must sum to less than 2**31.")
     medoid = find_medoid(given, chosen, weights, exact=method == "medoid")
-    task = Task(given, chosen, weights, medoid, max_clusters, runs, source, method)
+    task = Task(given, chosen, weights, medoid, max_clusters, runs, source, method, seconds)
     outcome = _solved(task)
     return _result(task, outcome)
 
@@ -193,6 +198,15 @@ def _check(max_clusters: Any, runs: Any, method: Any, loss: Loss) -> None:
             f"method must not be exact for {loss.name}: only the least Binder loss can be proved.",
             "pass {loss=binder}, or {method=search}",
         )
+
+
+def _time_limit(given: float | None, method: Method) -> float:
+    """Return the seconds that a proof may take."""
+    if given is None:
+        return _EXACT_SECONDS if method == "exact" else _SECONDS
+    if isinstance(given, bool) or not isinstance(given, (int, float)) or not given >= 0:
+        raise OptionError(f"time_limit must be a number of seconds, got {given!r}.")
+    return float(given)
 
 
 def _solved(task: Task) -> Outcome:
@@ -290,7 +304,8 @@ def _proved(
     task: Task, problem: Problem, outcome: Outcome, value: float, costs: PairCosts
 ) -> Outcome:
     """Solve the integer program; a partition that is better than the search's replaces it."""
-    solution = solve(costs, _EXACT_SECONDS if task.method == "exact" else _SECONDS)
+    apart = task.method == "exact" and problem.n > _HERE
+    solution = (solve_apart if apart else solve)(costs, task.seconds)
     bound = min(max(solution.bound, costs.simple_bound), value)
     if solution.labels is not None:
         allowed = task.most is None or solution.labels.max() < task.most
@@ -300,7 +315,7 @@ def _proved(
             return outcome._replace(codes=codes, bound=better, proved=True)
     if costs.attained(value, bound):
         return outcome._replace(bound=value, proved=True)
-    note = "The time limit was reached before the proof was complete."
+    note = f"The time limit of {task.seconds:g} s was reached before the proof was complete."
     notes = outcome.notes if solution.labels is not None else (*outcome.notes, note)
     return outcome._replace(bound=bound, notes=notes)
 
@@ -314,9 +329,9 @@ def _result(task: Task, outcome: Outcome) -> Consensus:
         if (codes >= 0).sum() == (outcome.codes >= 0).sum():
             return _result(task, outcome._replace(codes=codes))
     inside = outcome.codes >= 0
-    codes, count = _by_appearance(outcome.codes)
-    labels, names = _named(runs, codes, count, task.medoid.position)
-    partition = _partition(runs, labels, inside)
+    codes, count = by_appearance(outcome.codes)
+    labels, names = named(runs, codes, count, task.medoid.position)
+    partition = as_partition(runs, labels, inside)
     found = agreement(runs, codes, count, task.draw_weights)
     notes = [*outcome.notes, *_notes(task, inside)]
     return Consensus(
@@ -356,38 +371,3 @@ def _notes(task: Task, inside: NDArray[np.bool_]) -> list[str]:
         lost = int(np.count_nonzero(~inside))
         notes.append(f"{lost} of {len(inside)} elements are in no clustering and have no cluster.")
     return notes
-
-
-def _by_appearance(codes: Ints) -> tuple[Ints, int]:
-    """Number the clusters by first appearance; -1 stays."""
-    used, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
-    order = np.argsort(np.where(used < 0, -1, first), kind="stable")
-    rank = np.empty(len(used), np.int64)
-    rank[order] = np.arange(len(used)) - int(used[0] < 0)
-    return rank[inverse], len(used) - int(used[0] < 0)
-
-
-def _named(
-    runs: Clusterings, codes: Ints, count: int, medoid: int
-) -> tuple[NDArray[Any], list[Any]]:
-    """Name the clusters after those of the medoid that they match; return labels and names."""
-    names, theirs, inside = runs.labels_of(medoid), runs.codes[medoid], codes >= 0
-    shared = inside & (theirs != len(names))
-    present, first = np.unique(codes[shared], return_index=True)
-    new: NDArray[Any] = np.arange(count)
-    if len(present) == count and not any(name is None for name in names.tolist()):
-        new = np.asarray(relabel(codes[shared], like=names[theirs[shared]]))[first]
-    if inside.all():
-        return new[codes], listed(new)
-    labels = np.full(len(codes), None, object)
-    labels[inside] = object_array(listed(new))[codes[inside]]
-    return labels, listed(new)
-
-
-def _partition(runs: Clusterings, labels: NDArray[Any], inside: NDArray[np.bool_]) -> Partition:
-    """Return the labels as a partition of the elements that have one."""
-    if runs.elements is None and inside.all():
-        return Partition(labels)
-    names = range(runs.n) if runs.elements is None else runs.elements
-    pairs = zip(names, listed(labels), inside.tolist(), strict=True)
-    return Partition({name: label for name, label, kept in pairs if kept})

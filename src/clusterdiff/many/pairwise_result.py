@@ -15,6 +15,7 @@ from clusterdiff.many._distances import (
     leaves_of,
     tree_of,
 )
+from clusterdiff.many._diversity import diversity_of
 from clusterdiff.many._drawing import drawn
 from clusterdiff.many.coordinates import Coordinates
 from clusterdiff.measures import get_measure
@@ -24,6 +25,7 @@ from clusterdiff.views.result import frame_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from clusterdiff.many._diversity import Diversity
     from clusterdiff.measures import Measure
 
     Floats = NDArray[np.float64]
@@ -202,6 +204,22 @@ class Pairwise(Result):
         for name, group in zip(self.names, group_of.tolist(), strict=True):
             groups.setdefault(group, []).append(name)
         return tuple(tuple(names) for names in groups.values() if len(names) > 1)
+
+    def diversity(self, measure: str | Measure | None = None) -> Diversity:
+        """Return how far the clusterings are from each other, and which are odd.
+
+        Parameters
+        ----------
+        measure : str or Measure, optional
+            By default the first of the measures. A similarity s is the distance 1 - s.
+
+        Returns
+        -------
+        Diversity
+            The mean distance of each clustering from the others, the medoid and the outliers.
+        """
+        distances = self._distances(measure)
+        return diversity_of(self.names, distances, self.measures[self._place(measure)])
 
     def nearest(
         self, name: str, number: int = 5, measure: str | Measure | None = None

@@ -200,15 +200,17 @@ class Ranking(Result):
         for entry in self.entries:
             if entry.withheld is not None:
                 reasons.setdefault(entry.withheld, []).append(entry.name)
-        said = [f"No interval for {', '.join(names)}: {why}." for why, names in reasons.items()]
+        notes = [f"No interval for {', '.join(names)}: {why}." for why, names in reasons.items()]
         if self.tests:
-            said.append("p is corrected for all pairs by Holm's method; it compares with the best.")
+            notes.append(
+                "p is corrected for all pairs by Holm's method; it compares with the best."
+            )
         refused: dict[str, int] = {}
         for test in self.tests or ():
             if test.reason is not None:
                 refused[test.reason] = refused.get(test.reason, 0) + 1
-        said += [f"No test for {number} pairs: {why}." for why, number in refused.items()]
-        return tuple(said)
+        notes += [f"No test for {number} pairs: {why}." for why, number in refused.items()]
+        return tuple(notes)
 
     def view(self) -> TableView:
         """Return the result as a table view."""

@@ -170,9 +170,9 @@ class Timeline(Result):
             (row["before"], row["after"], row["n"], row["value"], *(row[kind] for kind in kinds))
             for row in rows
         )
-        told = [event for event in self.events if event.kind not in _CONTINUED]
-        lines = [event.sentence for event in told[:_LISTED]]
-        lines += [f"… and {len(told) - _LISTED:,} more"] if len(told) > _LISTED else []
+        shown = [event for event in self.events if event.kind not in _CONTINUED]
+        lines = [event.sentence for event in shown[:_LISTED]]
+        lines += [f"… and {len(shown) - _LISTED:,} more"] if len(shown) > _LISTED else []
         listing = (Listing("events", tuple(lines)),) if lines else ()
         title = f"{len(self.names)} clusterings of {self.clusterings.n:,} elements"
         return TableView(columns, body, title, listings=listing)

@@ -62,6 +62,12 @@ class MeasureFacts:
         return self.record.summaries
 
     @property
+    def all_summaries(self) -> tuple[type[Summary], ...]:
+        """The summaries that the value needs to all its digits: a view may need further ones."""
+        further = self._fact(self.record.complement_summaries) if self.view else ()
+        return (*self.record.summaries, *further)
+
+    @property
     def options(self) -> Mapping[str, Any]:
         """The options of the measure, with their defaults and choices."""
         return self.record.options

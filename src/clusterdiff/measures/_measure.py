@@ -54,8 +54,6 @@ class Measure(MeasureFacts):
     ) -> None:
         self.function = function
         self.record = record
-        # The summary that can be computed from arrays without a table, if the formula takes one.
-        self._first = record.summaries[0] if len(record.summaries) == 1 else None
         self.__doc__ = docstring(record, function)
         self._choose(fixed or {}, view)
 
@@ -63,14 +61,17 @@ class Measure(MeasureFacts):
         self.fixed = dict(fixed)
         self.view = view
         self._options = {name: o.default for name, o in self.options.items()} | self.fixed
+        self._needed = self.all_summaries
+        # The summary that can be computed from arrays without a table, if it is the only one.
+        self._first = self._needed[0] if len(self._needed) == 1 else None
         low, high = self.record.bounds
         self._constant_bounds = None if callable(low) or callable(high) else (low, high)
         best = self.record.best
         plain = not (self.fixed or view or callable(best))
         # What a call without options needs; None where `formula` must look further.
-        self._plain: tuple[Callable[..., float], float | None, float, float] | None = None
-        if plain and self._constant_bounds is not None:
-            self._plain = self.function, best, *self._constant_bounds  # type: ignore[assignment]
+        self._plain: tuple[Callable[..., float], float | None, float, Bound] | None = None
+        if plain and not callable(low):
+            self._plain = self.function, best, low, high  # type: ignore[assignment]
         self.__name__ = self.name
 
     def _variant(self, fixed: Mapping[str, Any], view: View | None) -> Measure:
@@ -114,7 +115,7 @@ class Measure(MeasureFacts):
                     if best is not None and summary.equal:
                         return float(best)
                     value = float(function(summary))
-                    if low <= value <= high:
+                    if low <= value <= (high(summary) if callable(high) else high):
                         return value
                 return self.formula(summary)
         if b is None and self.one_sided and not isinstance(a, Table):
@@ -130,7 +131,9 @@ class Measure(MeasureFacts):
 
     def on(self, table: Table, **options: Any) -> float:
         """Return the value for a table."""
-        return self.formula(*(summary.of(table) for summary in self.summaries), **options)
+        if options:
+            return self.using(**options).on(table)
+        return self.formula(*(summary.of(table) for summary in self._needed))
 
     def formula(self, *summaries: Any, **options: Any) -> float:
         """Return the value for given summaries.

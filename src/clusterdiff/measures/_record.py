@@ -103,6 +103,10 @@ class Record:
         The value for independent clusterings, whose table is n_ij = a_i·b_j/n.
     complement : callable or None
         ``bounds[1] - value`` as a formula of its own that does not cancel.
+    complement_summaries : tuple of type of Summary, or ByOptions
+        Further summaries that the complement takes after those of the formula. They are not
+        computed for the value itself. The complement must also accept a call without them, as
+        in a batch of random tables, where fewer digits suffice.
     loose : bool
         Whether no clusterings are known to reach the lower bound.
     default : bool
@@ -139,6 +143,7 @@ class Record:
     attainable: tuple[Bound | None, Bound | None] = (None, None)
     independent: Bound | ByOptions | None = None
     complement: Callable[..., float] | None = None
+    complement_summaries: tuple[type[Summary], ...] | ByOptions = ()
     loose: bool = False
     default: bool = False
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

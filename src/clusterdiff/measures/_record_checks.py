@@ -21,11 +21,15 @@ _CLOSED: dict[str, tuple[str | None, ...]] = {
 _FLAGS = ("symmetric", "metric", "order_dependent", "one_sided", "loose", "default")
 _TEXTS = ("label", "symbol")
 _FUNCTIONS = ("expectation", "components", "complement")
-_DEPENDING = {"symmetric", "metric", "scale", "affine_in", "affine_given", "unit", "components"}
+_DEPENDING = {
+    *("symmetric", "metric", "scale", "affine_in", "affine_given", "unit", "components"),
+    "complement_summaries",
+}
 _PAIRS = ("bounds", "attainable")
 _TUPLES = {
     "aliases": ("a tuple of names of two letters or more", '("ari",)'),
     "references": ("a tuple", '(HUBERT_ARABIE.at("eq. 5"),)'),
+    "complement_summaries": ("a tuple of summaries", "(Overlaps,)"),
 }
 
 
@@ -68,6 +72,8 @@ def _wanted(fact: str, value: Any) -> tuple[str, str] | None:
 def _is_tuple(fact: str, value: Any) -> bool:
     if not isinstance(value, (tuple, list)):
         return False
+    if fact == "complement_summaries":
+        return all(isinstance(kind, type) and issubclass(kind, Summary) for kind in value)
     return fact != "aliases" or all(isinstance(name, str) and len(name) > 1 for name in value)
 
 

@@ -6,6 +6,8 @@ In the formulas, \(p_{ij} = n_{ij}/n\); \(H\) is an entropy and \(I\) the mutual
 from math import log, sqrt
 from typing import Any
 
+import numpy as np
+
 from clusterdiff.errors import OptionError
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures._record import ByOptions
@@ -24,7 +26,8 @@ from clusterdiff.measures.references import (
     XIANG,
 )
 from clusterdiff.numerics import nats_per_unit
-from clusterdiff.summaries import Entropies
+from clusterdiff.summaries import Entropies, Overlaps
+from clusterdiff.summaries.entropies import evenness_gap
 
 _NO_ENTROPY = "a clustering has one cluster, so that its entropy is 0"
 MEANS = ("arithmetic", "geometric", "min", "max")
@@ -37,14 +40,13 @@ def in_base(nats: float, base: float | str) -> float:
 
 def mean_entropy(e: Entropies, by: str) -> float:
     """Return the entropy that mutual information is divided by."""
-    means = {
-        "arithmetic": (e.a + e.b) / 2,
-        "geometric": sqrt(e.a * e.b),
-        "min": min(e.a, e.b),
-        "max": max(e.a, e.b),
-        "joint": e.joint,
-    }
-    return means[by]
+    if by == "arithmetic":
+        return (e.a + e.b) / 2
+    if by == "geometric":
+        return sqrt(e.a * e.b)
+    if by == "joint":
+        return e.joint
+    return min(e.a, e.b) if by == "min" else max(e.a, e.b)
 
 
 def mean_above(e: Entropies, left_a: float, left_b: float, by: str) -> float:
@@ -54,12 +56,11 @@ def mean_above(e: Entropies, left_a: float, left_b: float, by: str) -> float:
         root_a, root_b = sqrt(e.a), sqrt(e.b)
         spread = min(root_a, root_b) * abs(left_a - left_b) / (root_a + root_b) if e.a + e.b else 0.0
         return min(left_a, left_b) + spread
-    return {
-        "arithmetic": (left_a + left_b) / 2,
-        "min": min(left_a, left_b),
-        "max": max(left_a, left_b),
-        "joint": left_a + left_b,
-    }[by]
+    if by == "arithmetic":
+        return (left_a + left_b) / 2
+    if by == "joint":
+        return left_a + left_b
+    return min(left_a, left_b) if by == "min" else max(left_a, left_b)
 
 
 def _share(mutual: float, left: float, whole: float) -> float:
@@ -109,9 +110,26 @@ def _nvi_components(by: str, k_max: int | None) -> Any:
     return {"log_n": by_log_size, "clusters": by_elements}.get(by)
 
 
-def _nvi_complement(e: Entropies, *, by: str = "sum", k_max: int | None = None) -> float:
+def _nvi_complement(
+    e: Entropies, o: Overlaps | None = None, /, *, by: str = "sum", k_max: int | None = None
+) -> float:
+    """Return the scale minus VI, over the scale.
+
+    log n - VI = (log n - H(a,b)) + I and 2 log k - VI = (log k - H(a)) + (log k - H(b)) + 2I are
+    sums of non-negative terms, which need the sizes of clusters and cells.
+    """
     scale = _nvi_scale(e, by, k_max)
-    kept = {"sum": 2 * e.mutual, "joint": e.mutual}.get(by, scale - e.variation)
+    if by == "sum":
+        kept = 2 * e.mutual
+    elif by == "joint":
+        kept = e.mutual
+    elif o is None:
+        kept = scale - e.variation
+    elif by == "log_n":
+        kept = float(np.sum(o.shared * np.log(o.shared))) / o.n + e.mutual
+    else:
+        k = k_max or max(e.clusters_a, e.clusters_b)
+        kept = sum(evenness_gap(sizes, o.n, k) for sizes in (o.sizes_a, o.sizes_b)) + 2 * e.mutual
     return ratio(kept, scale, _NO_ENTROPY)
 
 
@@ -241,7 +259,9 @@ def variation_of_information(e: Entropies, /, *, base: float | str = 2) -> float
     affine_in=ByOptions(lambda by, k_max: None if by == "joint" else "information"),
     components=ByOptions(_nvi_components),
     independent=ByOptions(lambda by, k_max: 1.0 if by in {"sum", "joint"} else None),
-    complement=_nvi_complement, choices={"by": ("sum", "joint", "log_n", "clusters")},
+    complement=_nvi_complement,
+    complement_summaries=ByOptions(lambda by, k_max: (Overlaps,) if by in {"log_n", "clusters"} else ()),
+    choices={"by": ("sum", "joint", "log_n", "clusters")},
     references=(WU.at("table 5, no. 5"), REZAEI.at("table 2; sec. 5"), MEILA.at("sec. 5.1"), XIANG.at("sec. 3.3"), VINH),
 )
 def normalized_variation_of_information(e: Entropies, /, *, by: str = "sum", k_max: int | None = None) -> float:

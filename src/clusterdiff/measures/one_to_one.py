@@ -4,6 +4,8 @@ In the formulas, \(n_{ij}\) is the overlap of cluster i of a and cluster j of b,
 the numbers of clusters, and \(\sigma\) runs over the one-to-one matchings of clusters.
 """
 
+from fractions import Fraction
+
 import numpy as np
 
 from clusterdiff.measures._measure import measure
@@ -199,7 +201,8 @@ def simplified_pair_sets_index(o: Overlaps, /) -> float:
     0.33333333333333326
     """
     most = _most_clusters(o)
-    return max(0.0, (_PAIR_SETS_RAW(o) * most - 1) / (most - 1))
+    similarity = _PAIR_SETS_RAW(o) * most
+    return max(0.0, o.excess("braun_banquet", similarity, Fraction(1)) / (most - 1))
 
 
 @measure(
@@ -219,7 +222,8 @@ def normalized_clustering_accuracy(o: Overlaps, /) -> float:
     """
     classes, most = len(o.sizes_a), _most_clusters(o)
     found = float(o.similarity("recall")[o.pairing("recall", "optimal")].sum())
-    return max(0.0, (found * most / classes - 1) / (most - 1))
+    above = o.excess("recall", found, Fraction(classes, most))
+    return max(0.0, above * most / (classes * (most - 1)))
 
 
 @measure(

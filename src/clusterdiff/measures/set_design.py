@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import OptionError
+from clusterdiff.numerics import difference_of_sums, nearly_equal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from clusterdiff.numerics import Quotients
     from clusterdiff.summaries import Overlaps
 
     Ints = NDArray[np.int64]
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 SIMILARITIES = ("overlap", "jaccard", "dice", "braun_banquet")
 MATCHINGS = ("nearest_a", "nearest_b", "nearest", "greedy", "optimal")
 OVERALLS = ("shared", "mean", "weighted")
+_ONE = ([1], [1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +57,17 @@ class SetDesign:
         if self.matching == "nearest":
             sides = (replace(self, matching=side) for side in ("nearest_a", "nearest_b"))
             return sum(side(o) for side in sides) / 2
-        value = self._overall(o, self.cells(o))
+        cells = self.cells(o)
+        value = self._overall(o, cells)
         if not self.adjusted:
             return value
-        chance = self._at_chance(o)
-        return max(0.0, (value - chance) / (1 - chance))
+        chance = self._chance_terms(o)
+        above = difference_of_sums(self._terms(o, cells), chance)
+        near = self.matching == "optimal" and nearly_equal(value, value - above)
+        if near and self.similarity != "overlap":  # whose optimal matching is exact
+            cells = o.exact_pairing(self.similarity)
+            above = difference_of_sums(self._terms(o, cells), chance)
+        return max(0.0, above / difference_of_sums(_ONE, chance))
 
     def distance(self, o: Overlaps, /) -> float:
         """Return one minus the score, without cancellation."""
@@ -66,7 +75,9 @@ class SetDesign:
             sides = (replace(self, matching=side) for side in ("nearest_a", "nearest_b"))
             return sum(side.distance(o) for side in sides) / 2
         lost = self._lost(o, self.cells(o))
-        return min(1.0, lost / (1 - self._at_chance(o))) if self.adjusted else lost
+        if not self.adjusted:
+            return lost
+        return min(1.0, lost / difference_of_sums(_ONE, self._chance_terms(o)))
 
     def cells(self, o: Overlaps) -> Ints:
         """Return the cells of the matched clusters."""
@@ -107,26 +118,40 @@ class SetDesign:
         if self.overall == "mean":
             unmatched = self._clusters(o) - len(cells)
             return (float(lost.sum()) + unmatched) / self._clusters(o)
-        if self.matching in {"nearest_a", "nearest_b"}:
-            return float(np.sum(self._weights(o, cells) * lost)) / o.n
-        return 1 - self._overall(o, cells)  # the weights do not add up to n
+        # The clusters without a partner lose all their weight.
+        unmatched = 0 if self.matching in {"nearest_a", "nearest_b"} else self._unmatched(o, cells)
+        return (float(np.sum(self._weights(o, cells) * lost)) + unmatched / 2) / o.n
 
-    def _at_chance(self, o: Overlaps) -> float:
-        """Return the score of the expected table a_i·b_j/n, sizes matched in order (eq. 16)."""
-        paired = min(len(o.sizes_a), len(o.sizes_b))
-        a, b = (np.sort(sizes)[::-1][:paired].astype(float) for sizes in (o.sizes_a, o.sizes_b))
-        shared = a * (b / o.n)
+    def _unmatched(self, o: Overlaps, cells: Ints) -> int:
+        """Return the number of elements of the clusters without a partner, on both sides."""
+        return 2 * o.n - int(o.cell_sizes_a[cells].sum()) - int(o.cell_sizes_b[cells].sum())
+
+    def _terms(self, o: Overlaps, cells: Ints) -> Quotients:
+        """Return quotients whose sum is the score of a one-to-one matching."""
         if self.overall == "shared":
-            return float(shared.sum()) / o.n
-        whole = {
-            "jaccard": a + b - shared,
-            "dice": (a + b) / 2,
-            "braun_banquet": np.maximum(a, b),
+            return [int(o.shared[cells].sum())], [o.n]
+        a, b = (sizes[cells].astype(object) for sizes in (o.cell_sizes_a, o.cell_sizes_b))
+        return self._weighted(o, o.quotients(self.similarity, cells), a + b)
+
+    def _chance_terms(self, o: Overlaps) -> Quotients:
+        """Return the terms for the expected table a_i·b_j/n, sizes matched in order (eq. 16)."""
+        paired = min(len(o.sizes_a), len(o.sizes_b))
+        a, b = (np.sort(sizes)[::-1][:paired].astype(object) for sizes in (o.sizes_a, o.sizes_b))
+        if self.overall == "shared":
+            return [int((a * b).sum())], [o.n**2]
+        likeness = {
+            "jaccard": (a * b, o.n * (a + b) - a * b),
+            "dice": (2 * a * b, o.n * (a + b)),
+            "braun_banquet": (a * b, o.n * np.maximum(a, b)),
         }
-        likeness = shared / whole[self.similarity]
+        return self._weighted(o, likeness[self.similarity], a + b)
+
+    def _weighted(self, o: Overlaps, likeness: Quotients, sizes: NDArray[np.object_]) -> Quotients:
+        """Return similarities of pairs of clusters as the terms of their mean."""
+        tops, bottoms = likeness
         if self.overall == "mean":
-            return float(likeness.sum()) / max(len(o.sizes_a), len(o.sizes_b))
-        return float(np.sum((a + b) / 2 * likeness)) / o.n
+            return tops, bottoms * max(len(o.sizes_a), len(o.sizes_b))
+        return tops * sizes, bottoms * (2 * o.n)
 
 
 def _nearest(groups: Ints, weights: NDArray[Any], shared: Ints) -> Ints:

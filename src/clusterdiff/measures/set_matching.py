@@ -10,6 +10,7 @@ from clusterdiff.measures.components import by_elements, total
 from clusterdiff.measures.conventions import ratio
 from clusterdiff.measures.references import LARSEN_AONE, MEILA, REZAEI, VAN_DONGEN, WU, XIANG
 from clusterdiff.measures.set_design import SetDesign
+from clusterdiff.numerics import nearly_equal, scaled_difference, scaled_quotients
 from clusterdiff.summaries import Overlaps
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -41,14 +42,19 @@ def _largest_van_dongen(o: Overlaps) -> float:
     return (2 * o.n - _largest_two(o)) / (2 * o.n)
 
 
+def _least_cells(o: Overlaps) -> tuple[Ints, int, Ints]:
+    """Return the class sizes, ascending, the largest cluster, and what it has of each class."""
+    largest = int(o.sizes_b.max())
+    sizes = np.sort(o.sizes_a)
+    return sizes, largest, np.minimum(sizes, np.maximum(0, largest - (np.cumsum(sizes) - sizes)))
+
+
 def _least_f(o: Overlaps) -> tuple[float, float]:
     """Return F₋ and 1 - F₋ (Wu et al., procedure 1), both as sums of non-negative terms.
 
     The largest cluster of b is filled with the classes, the smallest first.
     """
-    largest = int(o.sizes_b.max())
-    sizes = np.sort(o.sizes_a)
-    filled = np.minimum(sizes, np.maximum(0, largest - (np.cumsum(sizes) - sizes)))
+    sizes, largest, filled = _least_cells(o)
     least = float(2 * np.sum(filled * (sizes / (sizes + float(largest))))) / o.n
     return least, float(np.sum(_missed(sizes, largest, filled))) / o.n
 
@@ -62,6 +68,22 @@ def _missed(a: Ints, b: Ints | int, shared: Ints) -> Floats:
 def _f_measure_distance(o: Overlaps) -> float:
     missed = _missed(o.cell_sizes_a, o.cell_sizes_b, o.shared)
     return float(np.sum(-o.row_max(-missed))) / o.n
+
+
+def _f_above_least(o: Overlaps) -> float:
+    """Return F - F₋, exactly where the difference of two doubles would lose digits."""
+    lost, most = _f_measure_distance(o), _least_f(o)[1]
+    if not nearly_equal(lost, most):
+        return most - lost
+    dice = o.similarity("dice")
+    cells = np.flatnonzero(dice >= o.row_max(dice)[o.rows] * (1 - 1e-12))
+    tops, bottoms = o.quotients("dice", cells)
+    sizes = o.cell_sizes_a[cells].astype(object)
+    terms = scaled_quotients((tops * sizes, bottoms))
+    best = np.maximum.reduceat(terms, np.flatnonzero(np.diff(o.rows[cells], prepend=-1)))
+    classes, largest, filled = (np.asarray(x, object) for x in _least_cells(o))
+    least = scaled_quotients((2 * filled * classes, classes + largest))
+    return scaled_difference(best, least) / o.n
 
 
 def f_lower_bound(o: Overlaps) -> float:
@@ -169,8 +191,7 @@ def normalized_f_measure(o: Overlaps, /) -> float:
     >>> normalized_f_measure([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.5833333333333333
     """
-    _, above = _least_f(o)
-    return max(0.0, ratio(above - _f_measure_distance(o), above, _ONE_CLUSTER))
+    return max(0.0, ratio(_f_above_least(o), _least_f(o)[1], _ONE_CLUSTER))
 
 
 @measure(

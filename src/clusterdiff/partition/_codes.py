@@ -94,7 +94,7 @@ def image(a: Codes, count_a: int, b: Codes) -> Codes:
 def grouped(codes: Codes, count: int) -> NDArray[Any]:
     """Return the positions of the elements ordered by cluster, ascending within each cluster.
 
-    Transposing a sparse matrix is a counting sort, hence O(n).
+    Transposing a sparse matrix is a counting sort, which is O(n).
 
     >>> grouped(np.array([0, 1, 0]), 2).tolist()
     [0, 2, 1]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from clusterdiff.analysis.layout import matched_order
+from clusterdiff.analysis.layout import matched_order, shown_lines
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import listed
 from clusterdiff.plots._style import axes_or_new, set_texts, shortened
@@ -107,12 +107,7 @@ def plot_confusion(
 
 def _lines(order: Ints, sizes: Ints, labels: Any, most: int) -> tuple[Ints, list[str]]:
     """Return the line of each cluster, and the names of the lines."""
-    shown = order
-    if len(order) > most:
-        largest = np.argsort(-sizes, kind="stable")[: most - 1]
-        shown = order[np.isin(order, largest)]
-    line = np.full(len(order), len(shown))
-    line[shown] = np.arange(len(shown))
+    shown, line = shown_lines(order, sizes, most)
     names = [shortened(name) for name in listed(labels[shown])]
     rest = len(order) - len(shown)
     return line, [*names, f"{rest:,} more"] if rest else names

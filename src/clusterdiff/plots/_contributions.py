@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clusterdiff.analysis import Diff, diff
 from clusterdiff.errors import OptionError
-from clusterdiff.plots._style import COLORS, GRAY, axes_or_new, set_texts, shortened
+from clusterdiff.plots._style import COLORS, PALE, axes_or_new, set_texts, shortened
 from clusterdiff.views import number, plural
 
 if TYPE_CHECKING:
@@ -91,11 +91,11 @@ def plot_contributions(
 def _bars(found: Diff, top: int) -> list[tuple[str, float, str]]:
     """Name, cost and color of each bar."""
     costly = [c for c in found.changed if c.cost]
-    out = [(shortened(c.sentence, _LABEL), c.cost, _KINDS.get(c.kind, GRAY)) for c in costly[:top]]
+    out = [(shortened(c.sentence, _LABEL), c.cost, _KINDS.get(c.kind, PALE)) for c in costly[:top]]
     rest = costly[top:]
     if rest:
-        out.append((f"{plural(len(rest), 'more component')}", sum(c.cost for c in rest), GRAY))
-    if found.leakage:
+        out.append((f"{plural(len(rest), 'more component')}", sum(c.cost for c in rest), PALE))
+    if len(found.parted.leaked):
         words = plural(found.parted.leaked_elements, "element")
-        out.append((f"leakage: {words}", found.leakage_cost, GRAY))
-    return out or [("no change", 0.0, GRAY)]
+        out.append((f"leakage: {words}", found.leakage_cost, PALE))
+    return out or [("no change", 0.0, PALE)]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.layout import flow
+from clusterdiff.analysis.layout import flow, moved_apart
 from clusterdiff.errors import OptionError
 from clusterdiff.plots._style import axes_or_new, fill_of, set_texts, shortened, write_note
 from clusterdiff.plots._subject import several, titles_of
@@ -147,7 +147,7 @@ def _write_labels(ax: Axes, drawn: Flow, column: int) -> int:
     shown = sorted(largest, key=lambda band: band.start)
     middles = np.array([(band.start + band.end) / 2 for band in shown])
     last = column == drawn.columns - 1
-    moved = _spread(middles, line)
+    moved = moved_apart(middles, line, 0.0, 1.0)
     shift = _LEADER if np.abs(moved - middles).max(initial=0.0) > line / 2 else 0.0
     x, side = (column + _BAR + shift, "left") if last else (column - _BAR - shift, "right")
     box: dict[str, Any] | None = None
@@ -162,17 +162,3 @@ def _write_labels(ax: Axes, drawn: Flow, column: int) -> int:
             xs, ys = [column + edge, column + near, x, x], [y, y, place, place]
             ax.plot(xs, ys, color=fill_of(band.color), linewidth=0.6, zorder=2)
     return len(bands) - len(shown)
-
-
-def _spread(places: Floats, gap: float) -> Floats:
-    """Move sorted places apart by at least a gap, as little as possible, within 0 and 1."""
-    groups: list[tuple[float, int]] = []  # mean of the first places, number of places
-    for k, place in enumerate(places.tolist()):
-        groups.append((place - k * gap, 1))
-        while len(groups) > 1 and groups[-2][0] > groups[-1][0]:
-            (one, many), (two, more) = groups[-2:]
-            groups[-2:] = [((one * many + two * more) / (many + more), many + more)]
-    starts = np.concatenate([np.full(number, start) for start, number in groups])
-    starts = np.clip(starts, 0.0, max(0.0, 1.0 - (len(places) - 1) * gap))
-    out: Floats = starts + gap * np.arange(len(places))
-    return out

@@ -10,7 +10,19 @@ from clusterdiff.analysis import Diff, diff
 from clusterdiff.analysis.layout import matched_order
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import listed
-from clusterdiff.plots._style import COLORS, GRAY, axes_or_new, set_texts, shortened
+from clusterdiff.plots._nodes import (
+    ABOVE,
+    LEFT,
+    RIGHT,
+    component_color,
+    draw_nodes,
+    figure_height,
+    figure_width,
+    finish,
+    heights_of,
+    limits,
+)
+from clusterdiff.plots._style import GRAY, axes_or_new, shortened
 from clusterdiff.plots._subject import two
 from clusterdiff.summaries import Components
 
@@ -27,14 +39,9 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-_INCHES_PER_NODE = 0.22
-_COLORED = 6  # colors of components
 _MAX_GRAY = 200  # lines of leakage
-
-# Position of a label relative to its node: offset in points and alignment.
-_LEFT = ((-12, 0), "right", "center")
-_RIGHT = ((12, 0), "left", "center")
-_ABOVE = ((0, 11), "center", "bottom")
+_NAMED = 8  # clusters of the meet with names
+_STEP = 2.9  # inches between columns
 
 
 class _Groups(NamedTuple):
@@ -113,14 +120,17 @@ def plot_bipartite(
     """
     found = _diff_of(a, b, options)
     graph = _graph_of(found.table, max_clusters, _structure(found))
-    left, right = _heights([graph.of_rows, graph.of_cols])
-    ax = axes_or_new(ax, _figure_height(left, right))
-    _draw_nodes(ax, 0, left, graph.of_rows, graph.row_names, graph.row_sizes, _LEFT)
-    _draw_nodes(ax, 1, right, graph.of_cols, graph.col_names, graph.col_sizes, _RIGHT)
+    left, right = heights_of([graph.of_rows, graph.of_cols])
+    names = _node_names(graph)
+    ax = axes_or_new(ax, figure_height(left, right), figure_width(names, _STEP))
+    draw_nodes(ax, 0, left, graph.of_rows, names[0], graph.row_sizes, LEFT)
+    draw_nodes(ax, 1, right, graph.of_cols, names[1], graph.col_sizes, RIGHT)
     hidden = _draw_overlaps(ax, graph, left, right)
-    ax.set(xlim=(-0.6, 1.6))
+    ax.set_title(shortened(found.name_a), loc="left", fontsize=10, weight="bold")
+    ax.set_title(shortened(found.name_b), loc="right", fontsize=10, weight="bold")
+    ax.set(xlim=limits(ax, names, 1))
     notes = [*graph.notes, *([f"{hidden:,} small gray lines are not drawn"] if hidden else [])]
-    _finish(ax, notes, title, 0.5)
+    finish(ax, notes, title, 0.5)
     return ax
 
 
@@ -174,18 +184,18 @@ def plot_derivation(
     """
     table = _table_of(a, b, options)
     graph = _graph_of(table, max_clusters, _lattice(table))
-    left, middle, right = _heights([graph.of_rows, graph.of_cells, graph.of_cols])
-    ax = axes_or_new(ax, _figure_height(left, middle, right))
-    cells = list(zip(graph.rows, graph.cols, strict=True))
-    cell_names = [f"{graph.row_names[i]} ∩ {graph.col_names[j]}" for i, j in cells]
-    _draw_nodes(ax, 0, left, graph.of_rows, graph.row_names, graph.row_sizes, _LEFT)
-    _draw_nodes(ax, 1, middle, graph.of_cells, cell_names, graph.counts, _ABOVE)
-    _draw_nodes(ax, 2, right, graph.of_cols, graph.col_names, graph.col_sizes, _RIGHT)
+    left, middle, right = heights_of([graph.of_rows, graph.of_cells, graph.of_cols])
+    names = _node_names(graph)
+    ax = axes_or_new(ax, figure_height(left, middle, right), figure_width(names, 1.5 * _STEP))
+    cells = list(zip(graph.rows.tolist(), graph.cols.tolist(), strict=True))
+    draw_nodes(ax, 0, left, graph.of_rows, names[0], graph.row_sizes, LEFT)
+    draw_nodes(ax, 1, middle, graph.of_cells, *_cell_names(graph, cells), between=True)
+    draw_nodes(ax, 2, right, graph.of_cols, names[1], graph.col_sizes, RIGHT)
     for cell, (i, j) in enumerate(cells):
         is_split = graph.counts[cell] < graph.row_sizes[i]
         is_merged = graph.counts[cell] < graph.col_sizes[j]
         style: dict[str, Any] = {
-            "color": _color(graph.of_cells[cell]),
+            "color": component_color(graph.of_cells[cell]),
             "linewidth": 1.5,
             "zorder": 1,
         }
@@ -195,8 +205,8 @@ def plot_derivation(
     for x, text in enumerate(("a", "splits →", "a ∧ b", "merges →", "b")):
         ax.text(x / 2, 0.35, text, ha="center", va="bottom", style="italic")
     lowest = min(float(heights.min()) for heights in (left, middle, right))
-    ax.set(xlim=(-0.4, 2.4), ylim=(lowest - 0.5, 0.7))
-    _finish(ax, graph.notes, title, 1)
+    ax.set(xlim=limits(ax, names, 2), ylim=(lowest - 0.5, 0.7))
+    finish(ax, graph.notes, title, 1)
     return ax
 
 
@@ -212,9 +222,8 @@ def _diff_of(a: Any, b: Any, options: Any) -> Diff:
 
 def _lattice(table: Table) -> _Groups:
     """Return the components of the join."""
-    found = Components.of(table)
-    orders = [np.arange(size) for size in table.shape]
-    return _Groups(found.of_rows, found.of_cols, found.of_cells, *orders)
+    found, order = Components.of(table), matched_order(table)
+    return _Groups(found.of_rows, found.of_cols, found.of_cells, order.rows, order.cols)
 
 
 def _structure(found: Diff) -> _Groups:
@@ -247,11 +256,13 @@ def _graph_of(table: Table, max_clusters: int | None, groups: _Groups) -> _Graph
         of_a = f"{len(rows):,} of {table.shape[0]:,} clusters of a"
         of_b = f"{len(cols):,} of {table.shape[1]:,} clusters of b"
         notes = (f"{of_a} and {of_b}: those with the largest overlaps",)
+    place_rows, place_cols = _places(rows, table.shape[0]), _places(cols, table.shape[1])
+    cells = cells[np.lexsort((place_cols[table.cols[cells]], place_rows[table.rows[cells]]))]
     shown = np.unique(np.concatenate([groups.of_rows[rows], groups.of_cols[cols]]))
     of_cells = groups.of_cells[cells]
     return _Graph(
-        rows=_places(rows, table.shape[0])[table.rows[cells]],
-        cols=_places(cols, table.shape[1])[table.cols[cells]],
+        rows=place_rows[table.rows[cells]],
+        cols=place_cols[table.cols[cells]],
         counts=table.counts[cells],
         row_names=[shortened(name) for name in listed(table.row_labels[rows])],
         col_names=[shortened(name) for name in listed(table.col_labels[cols])],
@@ -271,11 +282,6 @@ def _places(chosen: Ints, size: int) -> Ints:
     return places
 
 
-def _color(component: int) -> str:
-    """Return the color of a component; black and gray are for other things."""
-    return COLORS[component % _COLORED]
-
-
 def _draw_overlaps(ax: Axes, graph: _Graph, left: Floats, right: Floats) -> int:
     """Draw a line for each overlap, leakage in gray; return how many are not drawn."""
     leaked = np.flatnonzero(graph.of_cells < 0)
@@ -285,7 +291,7 @@ def _draw_overlaps(ax: Axes, graph: _Graph, left: Floats, right: Floats) -> int:
         component = int(graph.of_cells[cell])
         gray = component < 0
         style: dict[str, Any] = {
-            "color": GRAY if gray else _color(component),
+            "color": GRAY if gray else component_color(component),
             "linewidth": 0.4 if gray else widths[cell],
             "alpha": 0.5 if gray else 0.7,
             "zorder": 0.5 if gray else 1,
@@ -306,60 +312,29 @@ def _largest_overlaps(table: Table, most: int) -> tuple[Ints, Ints]:
     return np.array(sorted(rows)), np.array(sorted(cols))
 
 
-def _heights(columns: Sequence[Ints]) -> list[Floats]:
-    """Return the heights of the nodes of each column, given their components.
+def _node_names(graph: _Graph) -> tuple[list[str], list[str]]:
+    """Return the labels of the clusters of a and of b with their sizes."""
+    sides = (graph.row_names, graph.row_sizes), (graph.col_names, graph.col_sizes)
+    a, b = (
+        [f"{name} ({size:,})" for name, size in zip(names, sizes.tolist(), strict=True)]
+        for names, sizes in sides
+    )
+    return a, b
 
-    Components are stacked from top to bottom; each is as high as its longest column, and the nodes
-    of its other columns are spread over the same height.
+
+def _cell_names(
+    graph: _Graph, cells: Sequence[tuple[int, int]]
+) -> tuple[list[str], Ints, tuple[Any, str, str]]:
+    """Return the labels of the clusters of the meet, their sizes, and where the labels are.
+
+    Where there are many, they are sizes only: the lines say which clusters overlap.
     """
-    size = 1 + max(int(groups.max()) for groups in columns)
-    counts = [np.bincount(groups, minlength=size) for groups in columns]
-    heights = np.max(counts, axis=0)
-    starts = np.cumsum(heights) - heights
-    places = []
-    for groups, count in zip(columns, counts, strict=True):
-        order = np.argsort(groups, kind="stable")
-        rank = np.empty(len(groups))
-        rank[order] = np.arange(len(groups)) - np.repeat(np.cumsum(count) - count, count)
-        places.append(-(starts[groups] + (rank + 0.5) * heights[groups] / count[groups]))
-    return places
-
-
-def _figure_height(*columns: Floats) -> float:
-    """Return the height in inches at which the labels of the nodes do not overlap."""
-    return max(4.0, _INCHES_PER_NODE * max(-float(column.min()) + 1 for column in columns))
-
-
-def _draw_nodes(
-    ax: Axes,
-    x: float,
-    heights: Floats,
-    components: Ints,
-    names: Sequence[Any],
-    sizes: Ints,
-    label_place: tuple[Any, str, str],
-) -> None:
-    """Draw one column of clusters, each with its name and size."""
-    offset, horizontal, vertical = label_place
-    areas = 60 + 240 * sizes / sizes.sum()
-    style: dict[str, Any] = {"zorder": 2, "edgecolor": "black", "linewidth": 0.5}
-    colors = [_color(component) for component in components]
-    ax.scatter(np.full(len(heights), x), heights, s=areas, c=colors, **style)
-    text_style: dict[str, Any] = {
-        "textcoords": "offset points",
-        "ha": horizontal,
-        "va": vertical,
-        "zorder": 3,
-    }
-    for name, size, y in zip(names, sizes.tolist(), heights, strict=True):
-        ax.annotate(f"{name} ({size:,})", (x, y), offset, **text_style)
-
-
-def _finish(ax: Axes, notes: Sequence[str], title: str | None, center: float) -> None:
-    """Set the title, write the notes and hide the axes."""
-    set_texts(ax, title=title)
-    if notes:
-        low = ax.get_ylim()[0]
-        style: dict[str, Any] = {"ha": "center", "va": "top", "fontsize": "small"}
-        ax.text(center, low, "\n".join(notes), style="italic", **style)
-    ax.axis("off")
+    sizes = [f"({size:,})" for size in graph.counts.tolist()]
+    if len(cells) > _NAMED:
+        return sizes, graph.counts, RIGHT
+    names = [
+        f"{shortened(graph.row_names[i], 12)} ∩ {shortened(graph.col_names[j], 12)}"
+        for i, j in cells
+    ]
+    whole = [f"{name} {size}" for name, size in zip(names, sizes, strict=True)]
+    return whole, graph.counts, ABOVE

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.analysis.layout import joined_names, place_labels
 from clusterdiff.errors import InputError
-from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
+from clusterdiff.plots._style import COLORS, GRAY, axes_or_new, set_texts, shortened, write_note
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from matplotlib.axes import Axes
+    from numpy.typing import NDArray
 
     from clusterdiff.many import Pairwise
     from clusterdiff.measures import Measure
 
+    Floats = NDArray[np.float64]
+
 _MAX_NAMES = 60  # points up to which each has its name beside it
+_FONT = 7.0  # points
+_RADIUS = 4.0  # of the mark of a point and the space around it, in points
 
 
 def plot_map(
@@ -47,7 +53,8 @@ def plot_map(
     Returns
     -------
     matplotlib.axes.Axes
-        The Axes with the plot. Equal clusterings are one point with several names.
+        The Axes with the plot. Equal clusterings are one point with several
+        names, and no name covers another one.
 
     See Also
     --------
@@ -64,6 +71,7 @@ def plot_map(
     'variation_of_information (stress 0.000)'
     """
     found = values.coordinates(2, measure)
+    new = ax is None
     ax = axes_or_new(ax)
     group_of = dict.fromkeys(found.names, "") if groups is None else dict(groups)
     lacking = [name for name in found.names if name not in group_of]
@@ -76,22 +84,39 @@ def plot_map(
         ax.scatter(x, y, s=24, color=COLORS[i % len(COLORS)], label=kind)
     if groups is not None:
         ax.legend(fontsize="small")
-    if len(found.names) <= _MAX_NAMES:
-        for point, names in _at_points(found.names, found.points).items():
-            ax.annotate(names, point, xytext=(4, 3), textcoords="offset points", fontsize="x-small")
     ax.set_aspect("equal", adjustable="datalim")
     ax.margins(0.15)
     set_texts(ax, title=f"{found.measure} (stress {found.stress:.3f})" if title is None else title)
+    if new:
+        figure: Any = ax.figure
+        figure.draw_without_rendering()  # the layout moves the axes
+    hidden = _write_names(ax, found.names, found.points)
+    write_note(ax, [f"{hidden} names are not drawn."] if hidden else [])
     return ax
 
 
-def _at_points(
-    names: tuple[str, ...], points: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-) -> dict[tuple[float, float], str]:
-    """The names at each point; points that cannot be told apart are one."""
-    reach = float(np.ptp(points)) or 1.0
-    found: dict[tuple[float, float], list[str]] = {}
-    for name, (x, y) in zip(names, points.tolist(), strict=True):
-        near = (round(x / reach, 3) * reach, round(y / reach, 3) * reach)
-        found.setdefault(near, []).append(name)
-    return {at: ", ".join(group) for at, group in found.items()}
+def _write_names(ax: Axes, names: tuple[str, ...], points: Floats) -> int:
+    """Write the names beside the points, with lines where they are far; return how many are not."""
+    if len(names) > _MAX_NAMES:
+        return 0
+    ax.apply_aspect()
+    scale = 72.0 / ax.figure.dpi
+    box = ax.get_window_extent()
+    places = ax.transData.transform(points) * scale
+    at = dict(zip(map(tuple, places.tolist()), points.tolist(), strict=True))
+    shown = [shortened(name) for name in names]
+    labels = joined_names(shown, places, _RADIUS)
+    frame = box.x0 * scale, box.y0 * scale, box.x1 * scale, box.y1 * scale
+    size = 0.62 * _FONT, 1.15 * _FONT
+    placed = place_labels(labels, places, letter=size, radius=_RADIUS, frame=frame)
+    for label in placed:
+        left, top = label.left - label.point[0], label.top - label.point[1]
+        width = size[0] * len(label.text)
+        side = "right" if left + width <= 0 else "left"  # a wide text grows away from its point
+        offset = left + width * (side == "right"), top + 0.2 * _FONT
+        line = {"arrowstyle": "-", "color": GRAY, "linewidth": 0.6, "shrinkA": 0, "shrinkB": 2}
+        ax.annotate(
+            label.text, at[label.point], xytext=offset, textcoords="offset points",
+            fontsize=_FONT, ha=side, arrowprops=line if label.apart else None,
+        )  # fmt: skip
+    return len(labels) - len(placed)

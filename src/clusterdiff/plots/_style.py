@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff import views
 from clusterdiff.errors import MissingDependencyError
-from clusterdiff.views import printable
+from clusterdiff.views.table_view import display_width
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from matplotlib.axes import Axes
 
 # The palette of Okabe and Ito, distinguishable with color vision deficiency.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
 # The same without black and gray, for areas; gray is for what has no color of its own.
-FILLS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#B8AB00")
-GRAY = "#999999"
+FILLS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#882255")
+GRAY = "#999999"  # of lines
+PALE = "#BBBBBB"  # of areas: differs from all fills with any color vision
 LINES = ("-", "--", "-.", ":")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
@@ -54,13 +56,18 @@ def series_style(index: int) -> dict[str, Any]:
 
 def fill_of(index: int) -> str:
     """Return the color of the area of a cluster; gray if it has none."""
-    return GRAY if index < 0 else FILLS[index % len(FILLS)]
+    return PALE if index < 0 else FILLS[index % len(FILLS)]
 
 
 def shortened(text: object, most: int = 24) -> str:
-    """Return a label without control characters, cut to so many characters."""
-    shown = printable(text).replace("$", r"\$")  # a pair of dollar signs would be a formula
-    return shown if len(shown) <= most else shown[: most - 1] + "…"
+    """Return a label without control characters, of at most so many characters."""
+    shown = views.shortened(views.printable(text), most)
+    return shown.replace("$", r"\$")  # a pair of dollar signs would be a formula
+
+
+def text_inches(texts: Iterable[str], size: float = 10.0) -> float:
+    """Return the width of the longest text in inches, nearly."""
+    return max((display_width(text) for text in texts), default=0) * 0.6 * size / 72
 
 
 def write_note(ax: Axes, notes: Sequence[str]) -> None:

@@ -132,7 +132,7 @@ def _meila() -> Iterator[Printed]:
 
 
 def _meila_comparisons() -> Iterator[Printed]:
-    """Yield who is n-invariant (sec. 5) and who is local (sec. 6)."""
+    """Yield which measures are n-invariant (sec. 5) and which are local (sec. 6)."""
     local = (_VI, _D, _M, _D_INV, _M_INV, "rand", _H)
     not_local = ("larsen_aone", "fowlkes_mallows", "jaccard", "adjusted_rand")
     yield from _entries(MEILA, "sec. 6, local", local, ["local"])

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis import compare, diff
 from clusterdiff.analysis.layout import flow, matched_order
 from clusterdiff.analysis.options import takes_selection
-from clusterdiff.display.json_text import to_json
 from clusterdiff.errors import OptionError
+from clusterdiff.labels import is_frame
+from clusterdiff.many import Clusterings
 from clusterdiff.reports.data import report_data
 from clusterdiff.reports.elements import packed_elements
 from clusterdiff.reports.html import Pictures, page
 from clusterdiff.reports.markdown import markdown
+from clusterdiff.reports.runs import RunsReport, runs_report
 from clusterdiff.reports.svg import flow_svg, heatmap
+from clusterdiff.reports.written import WrittenReport
 from clusterdiff.table import locate
 
 if TYPE_CHECKING:
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
     from clusterdiff.measures import Measure
     from clusterdiff.reports.elements import Which
 
-_SUFFIXES = (".html", ".htm", ".json", ".md")
+_LINKS = 120  # links of the flow diagram
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Report:
+class Report(WrittenReport):
     """Two clusterings on one page: verdict, measures, changes, pictures, clusters and elements.
 
     Attributes
@@ -62,10 +63,6 @@ class Report:
         """Return everything that the report says as plain data."""
         return report_data(self.compared, self.changes, self.notes, self.title)
 
-    def to_json(self) -> str:
-        """Return the report as JSON."""
-        return to_json(self.to_dict())
-
     def to_markdown(self) -> str:
         """Return the report as Markdown."""
         return markdown(self.to_dict())
@@ -73,7 +70,7 @@ class Report:
     def to_html(self) -> str:
         """Return the report as one HTML page that needs no network."""
         table, titles = self.changes.table, (self.compared.name_a, self.compared.name_b)
-        drawn, order = flow(table), matched_order(table)
+        drawn, order = flow(table, max_links=_LINKS), matched_order(table)
         pictures = Pictures(flow_svg(drawn, titles), drawn.notes, heatmap(table, order, titles))
         return page(self.to_dict(), pictures, *self._elements())
 
@@ -84,47 +81,6 @@ class Report:
             return None, "The page does not hold the elements."
         cells = locate(*labels).cells
         return packed_elements(cells, self.changes.ids, self.elements, with_ids=self.with_ids)
-
-    def write(self, path: str | Path) -> None:
-        """Write the report to a file.
-
-        Parameters
-        ----------
-        path : path-like
-            A file that ends in ``.html``, ``.json`` or ``.md``.
-
-        Raises
-        ------
-        OptionError
-            If the file has another suffix.
-        """
-        target = Path(path)
-        Path(target).write_text(self.text(target.suffix), encoding="utf-8", newline="")
-
-    def text(self, suffix: str) -> str:
-        """Return the report in the format of a suffix."""
-        self.check_suffix(suffix)
-        if suffix.lower() == ".json":
-            return self.to_json()
-        return self.to_markdown() if suffix.lower() == ".md" else self.to_html()
-
-    @staticmethod
-    def check_suffix(suffix: str) -> None:
-        """Refuse a suffix that names no format of a report."""
-        if suffix.lower() not in _SUFFIXES:
-            raise OptionError(
-                f"The suffix of a report must be one of {', '.join(_SUFFIXES)}: got {suffix!r}."
-            )
-
-    def __repr__(self) -> str:
-        sentences = self.to_dict()["verdict"]["sentences"]
-        return "\n".join([*sentences, "Hint: .write('report.html') writes the page."])
-
-    def _repr_html_(self) -> str:
-        return (
-            f'<iframe srcdoc="{escape(self.to_html())}" title="clusterdiff report" '
-            'style="width:100%;height:640px;border:1px solid #8888"></iframe>'
-        )
 
 
 @takes_selection
@@ -137,21 +93,26 @@ def report(
     elements: Which = "auto",
     ids: bool | None = None,
     min_share: float | None = None,
+    sequence: bool = False,
     rng: Any = 0,
     **options: Unpack[LabelsOptions],
-) -> Report:
-    """Write two clusterings on one page that can be sent to others.
+) -> Report | RunsReport:
+    """Write two or many clusterings on one page that can be sent to others.
 
     The page holds a verdict in words, the measures with chance and intervals, what happened to the
     clusters, a flow diagram, a heatmap, and tables of clusters, overlaps and elements. It is one
-    HTML file without any reference to the network.
+    HTML file without any reference to the network. The page of a `Clusterings` says which of them
+    are the same, with the matrix of all pairs, a map, the consensus, and the clusterings against a
+    reference.
 
     Parameters
     ----------
-    a : array-like, dict, list of blocks, Partition or Table
-        The reference, or the clustering before. A table holds both clusterings.
-    b : array-like, dict, list of blocks or Partition, optional
-        The other clustering; None if `a` is a table.
+    a : array-like, dict, list of blocks, Partition, Table or Clusterings
+        The reference, or the clustering before. A table holds both clusterings, and a
+        `Clusterings` or a frame without `b` many.
+    b : array-like, dict, list of blocks, Partition or str, optional
+        The other clustering; None if `a` is a table. For a `Clusterings` the reference that they
+        are ranked against, or the name of one of them, if there is one.
     measures : str, Measure or list of them, optional
         As in `compare`.
     title : str, optional
@@ -164,13 +125,16 @@ def report(
         50,000 elements.
     min_share : float, optional
         As in `diff`.
+    sequence : bool, default=False
+        Whether the clusterings of a `Clusterings` are a sequence, in time or over resolutions; the
+        page then has the changes from each to the next.
     rng : int, numpy.random.Generator or None, default=0
         Source of random numbers where chance is sampled.
     {selection}
 
     Returns
     -------
-    Report
+    Report or RunsReport
         With `to_html`, `to_json`, `to_markdown` and `write`.
 
     Raises
@@ -189,8 +153,32 @@ def report(
     >>> page.to_dict()["verdict"]["sentences"][0]
     'One of two clusters of a is kept.'
     >>> page.write("report.html")  # doctest: +SKIP
+    >>> from clusterdiff import Clusterings
+    >>> runs = Clusterings({"x": [0, 0, 1], "y": [0, 0, 1], "z": [0, 1, 1]})
+    >>> report(runs).to_dict()["verdict"]["sentences"][0]
+    '3 clusterings of 3 elements: two are the same partition (x and y).'
     """
+    if b is None and is_frame(a):
+        a = Clusterings(a)
+    if isinstance(a, Clusterings):
+        _check_set_options(options, elements=elements, ids=ids)
+        return runs_report(
+            a, b, measures, title=title, sequence=sequence, min_share=min_share, rng=rng
+        )
+    if sequence:
+        raise OptionError("sequence must be False unless a is a Clusterings.")
     changes = diff(a, b, min_share=min_share, **options)
     compared = compare(changes.table, None, measures, chance=True, rng=rng)
     named = replace(compared, name_a=changes.name_a, name_b=changes.name_b)
     return Report(named, changes, title, (), elements, ids)
+
+
+def _check_set_options(options: LabelsOptions, *, elements: Which, ids: bool | None) -> None:
+    """Refuse options that a report of many clusterings does not have."""
+    if elements not in {"auto", "none"} or ids is not None:
+        raise OptionError("elements and ids have no effect on a report of many clusterings.")
+    if options:
+        raise OptionError(
+            f"{next(iter(options))} has no effect on an existing set of clusterings.",
+            "pass it to Clusterings",
+        )

@@ -12,11 +12,11 @@ from clusterdiff.versions import __version__
 from clusterdiff.views import plain_data, plural, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from clusterdiff.analysis.diff import Diff
+    from clusterdiff.analysis.diff import Cut, Diff, Part
     from clusterdiff.analysis.results import Comparison, Score
     from clusterdiff.table import Table
 
@@ -56,7 +56,9 @@ def report_data(
         "verdict": verdict(compared, changes),
         "measures": [_measure(score) for score in compared.scores],
         "kinds": _kinds(changes),
-        "changes": [_change(change) for change in listed_changes[:MAX_CHANGES]],
+        "changes": _changes(listed_changes[:MAX_CHANGES], table),
+        "splits": _cuts(changes.splits, changes.sentences.split),
+        "merges": _cuts(changes.merges, changes.sentences.merge),
         "clusters_a": [_cluster(cluster) for cluster in changes.clusters_a],
         "clusters_b": [_cluster(cluster) for cluster in changes.clusters_b],
         "overlaps": overlaps,
@@ -64,6 +66,8 @@ def report_data(
             *notes,
             *compared.notes,
             *_cut("changes", len(listed_changes), MAX_CHANGES),
+            *_cut("splits", len(changes.splits), MAX_CHANGES),
+            *_cut("merges", len(changes.merges), MAX_CHANGES),
             *_cut("overlaps", table.nnz, MAX_OVERLAPS if cut else table.nnz),
         ],
         "method": _method(compared, changes),
@@ -92,6 +96,18 @@ def _measure(score: Score) -> dict[str, Any]:
     return {**data, **{key: chance.get(key) for key in keys}}
 
 
+def _changes(found: Sequence[Any], table: Table) -> list[dict[str, Any]]:
+    """Return the changes; `pick` are the numbers of the clusters that a page selects for one."""
+    rows = {name: i for i, name in enumerate(listed(table.row_labels))}
+    cols = {name: i for i, name in enumerate(listed(table.col_labels))}
+    out = []
+    for change in found:
+        a, b = change.clusters_a, change.clusters_b
+        one_a, one_b = (rows[a[0]] if len(a) == 1 else None), (cols[b[0]] if len(b) == 1 else None)
+        out.append({**_change(change), "pick": [one_a, one_b]})
+    return out
+
+
 def _change(change: Any) -> dict[str, Any]:
     names = {
         side: [printable(name) for name in getattr(change, f"clusters_{side}")] for side in "ab"
@@ -105,6 +121,19 @@ def _change(change: Any) -> dict[str, Any]:
         "cost": float(change.cost),
         "sentence": printable(change.sentence),
     }
+
+
+def _cuts(cuts: Sequence[Cut], say: Callable[[Any, Sequence[Part]], str]) -> list[dict[str, Any]]:
+    """Return splits or merges, the most costly first."""
+    return [
+        {
+            "cluster": printable(cut.cluster),
+            "parts": [{"name": printable(part.name), "size": part.size} for part in cut.parts],
+            "cost": cut.cost,
+            "sentence": printable(say(cut.cluster, cut.parts)),
+        }
+        for cut in cuts[:MAX_CHANGES]
+    ]
 
 
 def _cluster(cluster: Any) -> dict[str, Any]:
@@ -148,8 +177,8 @@ def _threshold(changes: Diff) -> str:
     """Say which overlaps are structure."""
     threshold = changes.threshold
     how = ", chosen from the data" if threshold.chosen else ""
-    said = (
+    text = (
         f"overlaps of at least {100 * threshold.min_share:.3g} % of the smaller of their clusters"
     )
     more = f" and {plural(threshold.min_size, 'element')}" if threshold.min_size > 1 else ""
-    return f"{said}{more} count as structure{how}; smaller ones are leakage. Costs are in {changes.measure.label.lower()}"
+    return f"{text}{more} count as structure{how}; smaller ones are leakage. Costs are in {changes.measure.label.lower()}"

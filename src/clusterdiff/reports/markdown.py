@@ -22,24 +22,24 @@ def markdown(data: dict[str, Any]) -> str:
     -------
     str
     """
-    lines = [f"# {_plain(data['title'])}", ""]
-    lines += [f"{_plain(sentence)}\n" for sentence in data["verdict"]["sentences"]]
+    lines = [f"# {plain(data['title'])}", ""]
+    lines += [f"{plain(sentence)}\n" for sentence in data["verdict"]["sentences"]]
     lines += ["## Measures", "", to_markdown(_measures(data)), "## What happened", ""]
     lines += [to_markdown(_changes(data)) if data["changes"] else "No cluster changed.\n"]
     for side in "ab":
         lines += [
-            f"## Clusters of {_plain(data[side]['title'])}",
+            f"## Clusters of {plain(data[side]['title'])}",
             "",
             to_markdown(_clusters(data, side)),
         ]
     lines += ["## Data quality", ""]
-    lines += [f"- {_plain(note)}" for note in data["notes"]] or ["Every element counts."]
+    lines += [f"- {plain(note)}" for note in data["notes"]] or ["Every element counts."]
     lines += ["", "## How it was computed", ""]
-    lines += [f"- {key}: {_plain(text)}" for key, text in data["method"].items()]
+    lines += [f"- {key}: {plain(text)}" for key, text in data["method"].items()]
     return "\n".join(lines) + "\n"
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Return a text whose characters Markdown does not interpret."""
     for character in "\\`*_[]<>|#":
         text = text.replace(character, "\\" + character)

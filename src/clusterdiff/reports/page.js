@@ -1,35 +1,11 @@
 /* Adds selection, sorting, search and elements to a page that is complete without them. */
 (() => {
 "use strict";
-const data = JSON.parse(document.getElementById("data").textContent);
-const find = (selector, root = document) => root.querySelector(selector);
-const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
-const integer = (value) => value.toLocaleString("en-US");
-const percent = (part, whole) => (whole ? Math.round((1000 * part) / whole) / 10 : 0) + " %";
+const { data, find, all, integer, percent, element, short, PAGE, Rows, showTip } = clusterdiff;
 const state = { a: null, b: null };
 const names = { a: data.a.names, b: data.b.names };
 const sizes = { a: data.a.sizes, b: data.b.sizes };
 const cells = data.cells;
-const PAGE = 100;
-document.documentElement.classList.add("js");
-
-function element(tag, options = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [key, value] of Object.entries(options)) {
-    if (key === "class") made.className = value;
-    else if (key === "on") for (const [event, run] of Object.entries(value)) made.addEventListener(event, run);
-    else if (value !== null) made.setAttribute(key, value);
-  }
-  made.append(...children);
-  return made;
-}
-
-/* ---- tables: sort, search, more rows ---- */
-const formats = {
-  name: (value) => value, text: (value) => value, kind: (value) => value,
-  int: integer, share: (value) => percent(value, 1),
-  float: (value) => (value === null ? "" : String(Number(value.toPrecision(4)))),
-};
 
 /* The table of overlaps is made from the cells, the largest first. */
 function overlapRows() {
@@ -42,85 +18,6 @@ function overlapRows() {
   return { kinds: ["name", "name", "int", "share", "share"], rows, picks };
 }
 
-class Rows {
-  constructor(root) {
-    this.root = root;
-    this.key = root.dataset.rows;
-    const source = this.key === "overlaps" ? overlapRows() : data.tables[this.key];
-    this.kinds = source.kinds;
-    this.rows = source.rows;
-    this.picks = source.picks; /* per row: [a or null, b or null] */
-    this.order = this.rows.map((_, place) => place);
-    this.column = null;
-    this.query = "";
-    this.shown = PAGE;
-    this.body = find("tbody", root);
-    all("thead th", root).forEach((head, column) => {
-      const button = element("button", { type: "button", on: { click: () => this.sort(column) } }, head.textContent);
-      head.replaceChildren(button);
-    });
-    const box = find(`[data-for="${this.key}"]`);
-    this.search = find("input", box);
-    this.search.addEventListener("input", () => { this.query = this.search.value.toLowerCase(); this.shown = PAGE; this.render(); });
-    this.filter = find("select", box);
-    if (this.filter) this.filter.addEventListener("change", () => { this.shown = PAGE; this.render(); });
-    this.status = find("output", box);
-    this.more = find("button.more", box);
-    this.more.addEventListener("click", () => { this.shown += 10 * PAGE; this.render(); });
-    this.render();
-  }
-  sort(column) {
-    const heads = all("thead th", this.root);
-    const numeric = ["int", "share", "float"].includes(this.kinds[column]);
-    const before = heads[column].getAttribute("aria-sort");
-    const first = numeric ? "descending" : "ascending";
-    const other = numeric ? "ascending" : "descending";
-    const now = before === first ? other : first;
-    heads.forEach((head) => head.removeAttribute("aria-sort"));
-    heads[column].setAttribute("aria-sort", now);
-    const sign = now === "ascending" ? 1 : -1;
-    const compare = new Intl.Collator("en", { numeric: true }).compare;
-    const value = (place) => this.rows[place][column];
-    this.order.sort((x, y) => sign * (numeric ? value(x) - value(y) : compare(value(x), value(y))) || x - y);
-    this.render();
-  }
-  matches(place) {
-    if (this.filter && this.filter.value && !this.rows[place].includes(this.filter.value)) return false;
-    if (this.key === "overlaps") {
-      const [a, b] = this.picks[place];
-      if ((state.a !== null && a !== state.a) || (state.b !== null && b !== state.b)) return false;
-    }
-    if (!this.query) return true;
-    return this.rows[place].some((value) => typeof value === "string" && value.toLowerCase().includes(this.query));
-  }
-  render() {
-    const found = this.order.filter((place) => this.matches(place));
-    const shown = found.slice(0, this.shown);
-    this.body.replaceChildren(...shown.map((place) => this.line(place)));
-    const cut = shown.length < found.length;
-    this.status.textContent = `${integer(shown.length)} of ${integer(found.length)} rows` +
-      (found.length < this.rows.length ? ` (${integer(this.rows.length)} in all)` : "");
-    this.more.hidden = !cut;
-  }
-  line(place) {
-    const picks = this.picks ? this.picks[place] : null;
-    const line = element("tr");
-    if (picks && state.a === picks[0] && state.b === picks[1] && (state.a !== null || state.b !== null)) line.className = "picked";
-    this.rows[place].forEach((value, column) => {
-      const kind = this.kinds[column];
-      const text = formats[kind](value);
-      const numeric = ["int", "share", "float"].includes(kind);
-      const cell = element("td", { class: numeric ? "num" : kind });
-      if (column === 0 && picks) {
-        cell.append(element("button", { type: "button", class: "pick", on: { click: () => select(picks[0], picks[1]) } }, text));
-      } else if (kind === "kind") cell.append(element("span", { class: "kind" }, text));
-      else cell.append(text);
-      line.append(cell);
-    });
-    return line;
-  }
-}
-
 /* ---- selection: one cluster, or the overlap of two ---- */
 function overlap(a, b) {
   let count = 0;
@@ -129,7 +26,7 @@ function overlap(a, b) {
 }
 
 function describe(a, b) {
-  const title = (side, number) => `${data[side].title}: ${names[side][number]}`;
+  const title = (side, number) => `${short(data[side].title, 50)}: ${short(names[side][number], 120)}`;
   if (a !== null && b !== null) {
     const count = overlap(a, b);
     return `${title("a", a)} → ${title("b", b)}: ${integer(count)} of the elements, ` +
@@ -185,17 +82,7 @@ function heatCell(event) {
   return a === undefined || b === undefined || a < 0 || b < 0 ? null : [a, b];
 }
 
-/* ---- tips ---- */
-const tip = find("#tip");
-function showTip(event, text) {
-  tip.hidden = !text;
-  if (!text) return;
-  tip.textContent = text;
-  const left = Math.min(event.clientX + 14, window.innerWidth - tip.offsetWidth - 8);
-  const low = event.clientY + 18 + tip.offsetHeight > window.innerHeight;
-  tip.style.setProperty("left", left + "px");
-  tip.style.setProperty("top", (low ? event.clientY - tip.offsetHeight - 10 : event.clientY + 18) + "px");
-}
+/* ---- pictures: tips and clicks ---- */
 const pickOf = (mark) => ["a", "b"].map((side) => (mark.dataset[side] === undefined ? null : Number(mark.dataset[side])));
 const flow = find("#flow svg");
 if (flow) {
@@ -257,5 +144,11 @@ async function listElements() {
   };
 }
 
-const tables = all("table[data-rows]").map((root) => new Rows(root));
+const links = {
+  select: (picks) => select(picks[0], picks[1]),
+  picked: (picks) => state.a === picks[0] && state.b === picks[1] && (state.a !== null || state.b !== null),
+  accepts: (key, picks) => key !== "overlaps" || ((state.a === null || picks[0] === state.a) && (state.b === null || picks[1] === state.b)),
+};
+const rowsOf = (key) => (key === "overlaps" ? overlapRows() : data.tables[key]);
+const tables = all("table[data-rows]").map((root) => new Rows(root, rowsOf(root.dataset.rows), links));
 })();

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clusterdiff import views
+from clusterdiff.analysis.layout import moved_apart, shown_lines
 from clusterdiff.labels import listed
 from clusterdiff.views import percent, plural, printable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from clusterdiff.analysis.layout import Band, Flow, Link, MatchedOrder
@@ -19,52 +23,76 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-COLORS = 10
+COLORS = 8
 _WIDTH, _MARGIN, _BAND, _TOP = 960, 210, 14, 28
 _LINE = 15  # height of a line of text
-_LABEL = 26  # characters of a label
+_LABEL = 24  # characters of a label
+_TIP = 120  # characters of a label in a tip
 MAX_HEAT = 50  # clusters of a side of the heatmap
 _LEVELS = 7
 
 
 def shortened(text: str, most: int = _LABEL) -> str:
     """Return a label that fits beside a band."""
-    shown = printable(text)
-    return shown if len(shown) <= most else shown[: most - 1] + "…"
+    return views.shortened(printable(text), most)
 
 
-def flow_svg(drawn: Flow, titles: tuple[str, str]) -> str:
-    """Draw the flow of two clusterings.
+def flow_svg(drawn: Flow, titles: Sequence[str]) -> str:
+    """Draw the flow of two or several clusterings.
 
     Parameters
     ----------
     drawn : Flow
-    titles : tuple of str
-        Names of the two clusterings.
+    titles : sequence of str
+        Names of the clusterings.
 
     Returns
     -------
     str
         An ``<svg>`` element.
     """
-    bands = max(sum(band.column == side for band in drawn.bands) for side in (0, 1))
-    height = max(320, min(1200, _LINE * (bands + 2)))
-    marks = [_link(link, drawn.bands, height) for link in drawn.links]
-    marks += [_band(band, height) for band in drawn.bands]
-    for side in (0, 1):
-        marks += _labels([band for band in drawn.bands if band.column == side], side, height)
+    columns = range(drawn.columns)
+    bands = max(sum(band.column == column for band in drawn.bands) for column in columns)
+    size = _Size(drawn.columns, max(320, min(1200, _LINE * (bands + 2))))
+    marks = [_link(link, drawn.bands, size) for link in drawn.links]
+    marks += [_band(band, size) for band in drawn.bands]
+    for column in columns:
+        own = [band for band in drawn.bands if band.column == column]
+        marks += _labels(own, column, size)
+    most = max(8, 100 // drawn.columns)
     heads = "".join(
-        f'<text class="side" x="{x}" y="14" text-anchor="{anchor}">{escape(shortened(title, 50))}</text>'
-        for title, x, anchor in zip(
-            titles, (_MARGIN, _WIDTH - _MARGIN), ("start", "end"), strict=True
-        )
+        f'<text class="side" x="{size.head(column):.0f}" y="14" text-anchor="{size.anchor(column)}">'
+        f"{escape(shortened(title, most))}</text>"
+        for column, title in enumerate(titles)
     )
-    total = height + _TOP + 12
+    total = size.height + _TOP + 12
     return (
         f'<svg viewBox="0 0 {_WIDTH} {total}" role="img" aria-labelledby="flow-title">'
         f'<title id="flow-title">Flow of elements from {escape(shortened(titles[0], 50))} to '
-        f"{escape(shortened(titles[1], 50))}</title>{heads}{''.join(marks)}</svg>"
+        f"{escape(shortened(titles[-1], 50))}</title>{heads}{''.join(marks)}</svg>"
     )
+
+
+class _Size(NamedTuple):
+    """Where the columns of a flow diagram are."""
+
+    columns: int
+    height: int
+
+    def left(self, column: int) -> float:
+        """Return where the bands of a column begin."""
+        return _MARGIN + column * (_WIDTH - 2 * _MARGIN - _BAND) / (self.columns - 1)
+
+    def head(self, column: int) -> float:
+        """Return where the title of a column is."""
+        return self.left(column) + _BAND * (0, 0.5, 1)[self._side(column)]
+
+    def anchor(self, column: int) -> str:
+        """Return which part of the title is there."""
+        return ("start", "middle", "end")[self._side(column)]
+
+    def _side(self, column: int) -> int:
+        return 0 if column == 0 else 2 if column == self.columns - 1 else 1
 
 
 def _fill(color: int) -> str:
@@ -78,82 +106,59 @@ def _y(share: float, height: int) -> float:
 def _keys(*bands: Band) -> str:
     """The clusters that a mark stands for, for selection."""
     return "".join(
-        f' data-{"ab"[band.column]}="{band.clusters[0]}"'
+        f" data-{'ab'[band.column]}={band.clusters[0]}"
         for band in bands
-        if len(band.clusters) == 1
+        if len(band.clusters) == 1 and band.column < len("ab")
     )
 
 
-def _link(link: Link, bands: tuple[Band, ...], height: int) -> str:
+def _link(link: Link, bands: tuple[Band, ...], size: _Size) -> str:
     source, target = bands[link.source], bands[link.target]
-    left, right = _MARGIN + _BAND, _WIDTH - _MARGIN - _BAND
+    left, right = round(size.left(source.column) + _BAND, 1), round(size.left(target.column), 1)
     middle = (left + right) / 2
     a0, a1, b0, b1 = (
-        round(_y(y, height), 1)
+        round(_y(y, size.height), 1)
         for y in (link.source_start, link.source_end, link.target_start, link.target_end)
     )
     x = f"{middle:.0f}"
-    shape = f"M{left} {a0}C{x} {a0} {x} {b0} {right} {b0}V{b1}C{x} {b1} {x} {a1} {left} {a1}Z"
+    shape = f"M{left:g} {a0}C{x} {a0} {x} {b0} {right:g} {b0}V{b1}C{x} {b1} {x} {a1} {left:g} {a1}Z"
     tip = (
-        f"{source.label} → {target.label}: {plural(link.size, 'element')} "
+        f"{shortened(source.label, _TIP)} → {shortened(target.label, _TIP)}: {link.size:,} "
         f"({percent(link.size / source.size)} → {percent(link.size / target.size)})"
     )
     return (
         f'<path class="link {_fill(source.color)}"{_keys(source, target)} d="{shape}">'
-        f"<title>{escape(printable(tip))}</title></path>"
+        f"<title>{escape(tip)}</title></path>"
     )
 
 
-def _band(band: Band, height: int) -> str:
-    x = _MARGIN if band.column == 0 else _WIDTH - _MARGIN - _BAND
-    top, tall = _y(band.start, height), max(0.5, (band.end - band.start) * height)
-    tip = f"{band.label}: {plural(band.size, 'element')}"
+def _band(band: Band, size: _Size) -> str:
+    x = round(size.left(band.column), 1)
+    top, tall = _y(band.start, size.height), max(0.5, (band.end - band.start) * size.height)
+    tip = f"{shortened(band.label, _TIP)}: {plural(band.size, 'element')}"
+    inner = 0 < band.column < size.columns - 1  # its label is shorter
+    title = f"<title>{escape(tip)}</title>" if inner or len(band.label) > _LABEL else ""
     return (
-        f'<rect class="band {_fill(band.color)}"{_keys(band)} x="{x}" y="{top:.1f}" '
-        f'width="{_BAND}" height="{tall:.1f}"><title>{escape(printable(tip))}</title></rect>'
+        f'<rect class="band {_fill(band.color)}"{_keys(band)} x="{x:g}" y="{top:.1f}" '
+        f'width="{_BAND}" height="{tall:.1f}">{title}</rect>'
     )
 
 
-def _labels(bands: list[Band], side: int, height: int) -> list[str]:
+def _labels(bands: list[Band], column: int, size: _Size) -> list[str]:
     """Return the labels of a column, moved apart where bands are thin."""
-    wanted = [_y((band.start + band.end) / 2, height) for band in bands]
-    lines = spread(wanted, _LINE, _TOP + 6, _TOP + height + 4)
-    x, anchor = (_MARGIN - 6, "end") if side == 0 else (_WIDTH - _MARGIN + 6, "start")
-    return [
-        f'<text{_keys(band)} x="{x}" y="{y + 4:.1f}" text-anchor="{anchor}">{escape(shortened(band.label))} '
+    wanted = [_y((band.start + band.end) / 2, size.height) for band in bands]
+    lines = moved_apart(wanted, _LINE, _TOP + 6, _TOP + size.height + 4).tolist()
+    last = column == size.columns - 1
+    x, anchor = (size.left(column) + _BAND + 6, "start") if last else (size.left(column) - 6, "end")
+    inside = "" if last or column == 0 else ' class="inside"'
+    most = _LABEL if not inside else max(4, 60 // size.columns)
+    texts = [
+        f'<text{inside}{_keys(band)} x="{x:.0f}" y="{y + 4:.0f}">'
+        f"{escape(shortened(band.label, most))} "
         f'<tspan class="muted">{band.size:,}</tspan></text>'
         for band, y in zip(bands, lines, strict=True)
     ]
-
-
-def spread(wanted: list[float], step: float, low: float, high: float) -> list[float]:
-    """Move positions apart so that neighbors are `step` apart, as near as possible to the wanted.
-
-    Examples
-    --------
-    >>> spread([10, 11, 12], 5, 0, 20)
-    [6.0, 11.0, 16.0]
-    """
-    places = np.array(wanted, float)
-    count = len(places)
-    if count * step >= high - low:
-        return [float(y) for y in np.linspace(low, high, count)]
-    flat = places - step * np.arange(count)
-    best = _nondecreasing(flat)
-    best = np.clip(best, low, high - step * (count - 1))
-    return [float(y) for y in best + step * np.arange(count)]
-
-
-def _nondecreasing(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the closest sequence that does not decrease (pooling of adjacent violators)."""
-    pools: list[tuple[float, int]] = []
-    for value in values.tolist():
-        mean, size = value, 1
-        while pools and pools[-1][0] > mean:
-            before, many = pools.pop()
-            mean, size = (before * many + mean * size) / (many + size), many + size
-        pools.append((mean, size))
-    return np.repeat([mean for mean, _ in pools], [size for _, size in pools])
+    return [f'<g text-anchor="{anchor}">', *texts, "</g>"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -217,28 +222,28 @@ def heatmap(table: Table, order: MatchedOrder, titles: tuple[str, str]) -> Heatm
 
 def _lines(order: Ints, sizes: Ints) -> tuple[list[int], Ints]:
     """Return the clusters that have a line, -1 for the rest, and the line of every cluster."""
-    shown = order
-    if len(order) > MAX_HEAT:
-        largest = np.argsort(-sizes, kind="stable")[: MAX_HEAT - 1]
-        shown = order[np.isin(order, largest)]
-    line = np.full(len(order), len(shown))
-    line[shown] = np.arange(len(shown))
+    shown, line = shown_lines(order, sizes, MAX_HEAT)
     return shown.tolist() + ([-1] if len(shown) < len(order) else []), line
 
 
 def _heat_cells(counts: Ints, sizes: Ints, x: int, y: int, step: int) -> str:
-    """Draw the cells as one path for each of seven levels; the scale is the root of the share."""
+    """Draw the cells in seven levels; the scale is the root of the share."""
     share = np.sqrt(counts / np.maximum(sizes, 1)[:, None])
     level = np.where(counts > 0, np.clip(np.ceil(share * _LEVELS), 1, _LEVELS), 0).astype(int)
+    return heat_paths(level, x, y, step)
+
+
+def heat_paths(level: Ints, x: int, y: int, step: int) -> str:
+    """Draw cells of levels from 1 to 7 as one path for each level; level 0 is empty."""
     paths = []
     for value in range(1, _LEVELS + 1):
-        places = np.argwhere(level == value).tolist()
-        if places:
-            shape = "".join(
-                f"M{x + j * step} {y + i * step}h{step}v{step}h-{step}z" for i, j in places
-            )
+        padded = np.pad(level == value, ((0, 0), (1, 1)))  # each row begins and ends outside
+        edges = np.argwhere(padded[:, 1:] != padded[:, :-1]).reshape(-1, 2, 2).tolist()
+        if edges:
+            shape = "".join(f"M{start} {i}h{end - start}" for (i, start), (_, end) in edges)
             paths.append(f'<path class="heat h{value}" d="{shape}"/>')
-    return "".join(paths)
+    place = f"translate({x} {y + step / 2:g}) scale({step})"  # a run of cells is a line
+    return f'<g transform="{place}">{"".join(paths)}</g>'
 
 
 def _heat_labels(

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.views import interval, number
+from clusterdiff.views import interval, number, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_FIRST = 100  # rows that are in the page as HTML
+LONGEST = 400  # characters of a cell
+_FIRST = 50  # rows that are in the page as HTML
 _NUMERIC = {"int", "share", "float"}
 
 
@@ -25,7 +26,8 @@ class PageTable:
         Title and kind of each column: "name", "text", "kind", "int", "share" or "float".
     rows : list of list
     picks : list or None
-        For each row the cluster of a and the cluster of b that it stands for, or None.
+        For each row the cluster of a and the cluster of b that it stands for, or None; None where
+        a row stands for none.
     filters : tuple of str
         Values by which the rows can be filtered.
     """
@@ -33,7 +35,7 @@ class PageTable:
     heads: tuple[str, ...]
     kinds: tuple[str, ...]
     rows: list[list[Any]]
-    picks: Sequence[tuple[int | None, int | None]] | None = None
+    picks: Sequence[tuple[int | None, int | None] | None] | None = None
     filters: tuple[str, ...] = field(default=())
 
     def payload(self) -> dict[str, Any]:
@@ -83,14 +85,16 @@ def _rounded(value: Any) -> Any:
 
 def _class(kind: str, *, head: bool = False) -> str:
     name = "num" if kind in _NUMERIC else "" if head else kind
-    return f' class="{name}"' if name else ""
+    return f" class={name}" if name else ""
 
 
 def _cell(value: Any, kind: str) -> str:
+    if value is None:
+        return ""
     if kind == "share":
         return f"{round(1000 * value) / 10:g} %"
-    text = escape(number(value) if kind in _NUMERIC else value)
-    return f'<span class="kind">{text}</span>' if kind == "kind" else text
+    text = escape(number(value) if kind in _NUMERIC else shortened(value, LONGEST))
+    return f"<span class=kind>{text}</span>" if kind == "kind" and text else text
 
 
 def change_table(data: dict[str, Any]) -> PageTable:
@@ -100,8 +104,12 @@ def change_table(data: dict[str, Any]) -> PageTable:
         for change in data["changes"]
     ]
     kinds = tuple(dict.fromkeys(change["kind"] for change in data["changes"]))
+    picks = [
+        tuple(change["pick"]) if change["pick"] != [None, None] else None
+        for change in data["changes"]
+    ]
     heads = ("Kind", "What happened", "Elements", "Cost")
-    return PageTable(heads, ("kind", "text", "int", "float"), rows, filters=kinds)
+    return PageTable(heads, ("kind", "text", "int", "float"), rows, picks, kinds)
 
 
 def cluster_table(data: dict[str, Any], side: str) -> PageTable:
@@ -177,9 +185,9 @@ def _range_svg(m: dict[str, Any]) -> str:
         chance = (
             f'<line class="chance" x1="{x(m["expected"])}" x2="{x(m["expected"])}" y1="3" y2="17"/>'
         )
-    said = f"{number(m['value'])} in {interval((low, high))}"
+    label = f"{number(m['value'])} in {interval((low, high))}"
     return (
-        f'<svg class="range" viewBox="0 0 144 20" role="img" aria-label="{escape(said)}">'
+        f'<svg class="range" viewBox="0 0 144 20" role="img" aria-label="{escape(label)}">'
         f'<line class="axis" x1="6" x2="138" y1="10" y2="10"/>{span}{chance}'
         f'<circle class="dot" cx="{x(m["value"])}" cy="10" r="4.5"/></svg>'
     )

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.diff import Diff
     from clusterdiff.analysis.results import Comparison, Score
 
-_NAMED = 3  # changes that the verdict names
+_NAMED = 5  # changes that the verdict names
 _FAR, _ABOVE = 5.0, 2.0  # standard deviations from chance
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _KEPT = {"kept", "renamed", "mostly kept"}
@@ -69,17 +69,17 @@ def _named(changes: Diff) -> list[str]:
     cuts = [(cut.cost, f"Split: {say.split(cut.cluster, cut.parts)}.") for cut in changes.splits]
     cuts += [(cut.cost, f"Merged: {say.merge(cut.cluster, cut.parts)}.") for cut in changes.merges]
     cuts.sort(key=lambda cut: -cut[0])
-    said = [printable(text) for _, text in cuts[:_NAMED]]
+    sentences = [printable(text) for _, text in cuts[:_NAMED]]
     found = len(cuts)
     if not cuts:
         others = [c for c in changes.components if c.kind not in _KEPT]
-        said = [f"{printable(c.sentence)}." for c in others[:_NAMED]]
+        sentences = [f"{printable(c.sentence)}." for c in others[:_NAMED]]
         found = len(others)
     if found > _NAMED:
         more = found - _NAMED
         verb = "change is" if more == 1 else "changes are"
-        said.append(f"{in_words(more).capitalize()} more {verb} listed below.")
-    return said
+        sentences.append(f"{in_words(more).capitalize()} more {verb} listed below.")
+    return sentences
 
 
 def _agreement(score: Score) -> str:

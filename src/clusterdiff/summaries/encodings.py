@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from clusterdiff.summaries._summary import Summary
-from clusterdiff.summaries.table_counts import log_tables
+from clusterdiff.summaries.entropies import Entropies
+from clusterdiff.summaries.table_counts import beyond_powers, log_arrangements, log_tables
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from clusterdiff.table import Table
 
 
@@ -44,21 +43,23 @@ class Encodings(Summary):
     @classmethod
     def _from(cls, table: Table) -> Self:
         n, a, b = table.n, table.row_sizes, table.col_sizes
-        sizes = (np.array([n]), a, b, table.counts)
-        total, in_a, in_b, cells = (_log_factorials(x) for x in sizes)
+        entropy_a, entropy_b = (log_arrangements(sizes, n) / n for sizes in (a, b))
         return cls(
             table.equal,
-            (total + cells - in_a - in_b) / n,
-            (total - in_a) / n,
-            (total - in_b) / n,
+            _mutual(table, entropy_a, entropy_b),
+            entropy_a,
+            entropy_b,
             log_tables(a, b).value / n,
             log_tables(a, a).value / n,
             log_tables(b, b).value / n,
         )
 
 
-def _log_factorials(counts: NDArray[np.int64]) -> float:
-    """Return Σ log c!."""
-    from scipy.special import gammaln
-
-    return float(gammaln(counts + 1.0).sum())
+def _mutual(table: Table, entropy_a: float, entropy_b: float) -> float:
+    """Return the information; with singletons it is the entropy of the other clustering."""
+    n, a, b = table.n, table.row_sizes, table.col_sizes
+    if a.max() == 1 or b.max() == 1:
+        return entropy_b if a.max() == 1 else entropy_a
+    counts = (np.array([n]), table.counts, a, b)
+    whole, cells, in_a, in_b = (beyond_powers(each) for each in counts)
+    return Entropies.of(table).mutual + (whole + cells - in_a - in_b) / n

@@ -94,6 +94,23 @@ class Entropies(Summary):
         return log(self.n)
 
 
+def evenness_gap(counts: Ints, n: int, k: int) -> float:
+    """Return log k - H, in nats, for counts that add up to n in at most k classes.
+
+    It is Σ φ(x)/k over all k classes with x = k·count/n - 1 and φ(x) = (1+x)·log(1+x) - x ≥ 0. An
+    empty class contributes φ(-1) = 1. Even counts give 0 exactly, and a small gap keeps its digits.
+
+    Examples
+    --------
+    >>> evenness_gap(np.array([2, 2]), 4, 2)
+    0.0
+    """
+    if n * k >= 2**63:  # Python integers where 64 bits could overflow
+        counts = counts.astype(object)
+    x = ((counts * k - n) / n).astype(float)
+    return float(np.sum(phi(x)) + (k - len(counts))) / k
+
+
 def _mutual(part: Ints, rows: Ints, cols: Ints, n: int) -> float:
     """Return I = Σ q·φ(p/q - 1) over all cells, φ(x) = (1+x)·log(1+x) - x ≥ 0.
 

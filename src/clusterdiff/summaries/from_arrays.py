@@ -25,6 +25,7 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.labels import Labels
+from clusterdiff.numerics import nearly_equal
 from clusterdiff.summaries.entropies import Entropies
 from clusterdiff.summaries.pair_sets import PairSets
 from clusterdiff.summaries.pairs import PairCounts
@@ -118,7 +119,7 @@ def _setters(kind: type[Any]) -> tuple[Callable[[Any, Any], None], ...]:
 _new: Callable[[Any], Any] = object.__new__
 _both, _only_a, _only_b, _neither = _setters(PairCounts)
 _n, _clusters_a, _clusters_b, _h_a, _h_b, _a_given_b, _b_given_a, _mutual = _setters(Entropies)
-_of, _rows, _cols, _cells, _similarity, _shortfall, _expected = _setters(PairSets)
+_of, _rows, _cols, _cells, _similarity, _shortfall, _expected, _excess = _setters(PairSets)
 
 
 def _pair_counts(a: NDArray[Any], b: NDArray[Any], n: int) -> PairCounts:
@@ -147,12 +148,19 @@ def _entropies(a: NDArray[Any], b: NDArray[Any], n: int) -> Entropies:
 
 
 def _pair_sets(a: NDArray[Any], b: NDArray[Any], n: int) -> PairSets | None:
-    """Return the pair sets of two arrays, or None if there are too many clusters."""
+    """Return the pair sets of two arrays, or None.
+
+    The table is needed if there are too many clusters, or if the similarity is so close to its
+    expectation that their difference loses digits.
+    """
     numbers = _kernel.pair_sets(a, b, _kernel.THREADS)
     if numbers is None:
         return None
-    out: PairSets = _new(PairSets)
     rows, cols, cells, similarity, shortfall, expected = numbers
+    at_chance = expected / n
+    if min(rows, cols) > 1 and nearly_equal(similarity, at_chance):
+        return None
+    out: PairSets = _new(PairSets)
     _of(out, n)
     _rows(out, rows)
     _cols(out, cols)
@@ -160,6 +168,7 @@ def _pair_sets(a: NDArray[Any], b: NDArray[Any], n: int) -> PairSets | None:
     _similarity(out, similarity)
     _shortfall(out, shortfall)
     _expected(out, expected)
+    _excess(out, similarity - at_chance)
     return out
 
 

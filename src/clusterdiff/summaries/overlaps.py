@@ -8,17 +8,23 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from clusterdiff.assignment import greedy_pairs, optimal_pairs
+from clusterdiff.assignment import exact_pairs, greedy_pairs, optimal_pairs
+from clusterdiff.numerics import difference_of_sums, nearly_equal, scaled_quotients
 from clusterdiff.summaries._summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from fractions import Fraction
 
     from numpy.typing import NDArray
 
+    from clusterdiff.numerics import Quotients
     from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
+
+
+_MAX_EXACT = 256  # clusters up to which optimal pairings are found in Python integers
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,6 +192,70 @@ class Overlaps(Summary):
                 else greedy_pairs(self.rows, self.cols, weights, self.sizes_a, self.sizes_b)
             )
         return self._pairings[key]
+
+    def quotients(self, similarity: str, cells: Ints) -> Quotients:
+        """Return the similarity of some cells as numerators and denominators.
+
+        Parameters
+        ----------
+        similarity : {"jaccard", "dice", "braun_banquet", "recall"}
+            The similarity.
+        cells : numpy.ndarray of int64
+            Indices of the cells.
+
+        Returns
+        -------
+        tuple of numpy.ndarray
+            Python integers, whose products do not overflow.
+        """
+        shared, a, b = (
+            numbers[cells].astype(object)
+            for numbers in (self.shared, self.cell_sizes_a, self.cell_sizes_b)
+        )
+        if similarity == "dice":
+            return 2 * shared, a + b
+        wholes = {"jaccard": a + b - shared, "braun_banquet": np.maximum(a, b), "recall": a}
+        return shared, wholes[similarity]
+
+    def exact_pairing(self, similarity: str) -> Ints:
+        """Return the cells of the optimal pairing, also if doubles cannot tell it from others.
+
+        Parameters
+        ----------
+        similarity : {"jaccard", "dice", "braun_banquet", "recall"}
+            The similarity whose sum is maximized.
+
+        Returns
+        -------
+        numpy.ndarray of int64
+            Indices of the chosen cells, ascending.
+        """
+        if max(len(self.sizes_a), len(self.sizes_b)) > _MAX_EXACT:
+            return self.pairing(similarity, "optimal")
+        weights = scaled_quotients(self.quotients(similarity, np.arange(len(self.shared))))
+        return exact_pairs(self.rows, self.cols, weights)
+
+    def excess(self, similarity: str, total: float, level: Fraction) -> float:
+        """Return the sum of similarities in the optimal pairing minus a number.
+
+        Parameters
+        ----------
+        similarity : {"jaccard", "dice", "braun_banquet", "recall"}
+            The similarity whose sum is maximized.
+        total : float
+            The sum, as a double.
+        level : fractions.Fraction
+            The number.
+
+        Returns
+        -------
+        float
+            The difference; it is computed exactly where that of doubles would lose digits.
+        """
+        if not nearly_equal(total, float(level)):
+            return total - float(level)
+        terms = self.quotients(similarity, self.exact_pairing(similarity))
+        return difference_of_sums(terms, ([level.numerator], [level.denominator]))
 
 
 # Denominators of the similarities; none exceeds n, so that 64 bits suffice.

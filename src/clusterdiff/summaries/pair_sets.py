@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from math import fsum
 from typing import TYPE_CHECKING, Self
 
@@ -31,6 +32,8 @@ class PairSets(Summary):
         max(K, K') minus the similarity, computed without cancellation.
     expected : int
         Σ min(a_(i), b_(i)) over the sizes in descending order, which is n times the expectation.
+    excess : float
+        The similarity minus the expectation, computed without cancellation.
     """
 
     n: int
@@ -40,23 +43,26 @@ class PairSets(Summary):
     similarity: float  # S = max Σ n_ij / max(a_i, b_j) over the one-to-one pairings of clusters
     shortfall: float  # max(K, K') - S, computed without cancellation
     expected: int  # Σ min(a_(i), b_(i)), sizes in descending order: n times S of the expected table
+    excess: float  # S - expected/n, computed without cancellation
 
     @classmethod
     def _from(cls, table: Table) -> Self:
         overlaps = Overlaps.of(table)
         paired = overlaps.pairing("braun_banquet", "optimal")
-        similarities = overlaps.similarity("braun_banquet")[paired]
+        similarity = fsum(overlaps.similarity("braun_banquet")[paired].tolist())
         shared = overlaps.shared[paired]
         wholes = np.maximum(overlaps.cell_sizes_a[paired], overlaps.cell_sizes_b[paired])
         fewer, most = sorted(table.shape)
         a, b = (np.sort(sizes)[::-1][:fewer] for sizes in (table.row_sizes, table.col_sizes))
+        expected = int(np.minimum(a, b).sum())
         return cls(
             table.n,
             *table.shape,
             table.nnz,
-            fsum(similarities.tolist()),
+            similarity,
             fsum([most - len(paired), *((wholes - shared) / wholes).tolist()]),
-            int(np.minimum(a, b).sum()),
+            expected,
+            overlaps.excess("braun_banquet", similarity, Fraction(expected, table.n)),
         )
 
     @property
@@ -72,8 +78,7 @@ class PairSets(Summary):
     @property
     def index(self) -> float:
         """The Pair Sets Index, (S - E) / (max(K, K') - E), or 0 where that is negative."""
-        above = self.similarity * self.n - self.expected
-        return above / self._span if above > 0 else 0.0
+        return max(0.0, self.excess * self.n / self._span)
 
     @property
     def distance(self) -> float:

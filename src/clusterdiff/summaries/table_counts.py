@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
-from math import lgamma, log, prod
+from math import comb, lgamma, log, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+
+from clusterdiff.numerics import entropy
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
 
+_SERIES = 64.0  # counts from which four terms of Stirling's series are exact to the last digit
 _EXACT_STEPS = 200_000  # additions of the exact count
+_EXACT_COLUMNS = 12  # columns of a table of two rows with large sums
 _EXACT_STATES = 2_000  # intermediate column sums of the exact count
 
 
@@ -40,7 +44,7 @@ def log_tables(a: Ints, b: Ints) -> LogCount:
     if len(a) == 1 or len(b) == 1:
         return LogCount(0.0, exact=True)
     n = int(a.sum())
-    arrangements_a, arrangements_b = (_log_multinomial(sizes, n) for sizes in (a, b))
+    arrangements_a, arrangements_b = (log_arrangements(sizes, n) for sizes in (a, b))
     if a.max() == 1:
         return LogCount(arrangements_b, exact=True)
     if b.max() == 1:
@@ -53,10 +57,35 @@ def log_tables(a: Ints, b: Ints) -> LogCount:
     return LogCount(min(_dense(a, b, n), arrangements_a, arrangements_b), exact=False)
 
 
-def _log_multinomial(sizes: Ints, n: int) -> float:
+def log_arrangements(sizes: Ints, n: int) -> float:
+    """Return log(n!/Πs!), the logarithm of the number of clusterings of these labeled sizes.
+
+    Examples
+    --------
+    >>> round(np.exp(log_arrangements(np.array([2, 1]), 3)))
+    3
+    """
+    return entropy(sizes, n, 1) + beyond_powers(np.array([n])) - beyond_powers(sizes)
+
+
+def beyond_powers(counts: Ints) -> float:
+    """Return Σ log(c!·eᶜ/cᶜ), by Stirling's series log √(2πc) + 1/(12c) - … for large counts.
+
+    The powers cᶜ add up to entropies, which are computed without cancellation. Logarithms of whole
+    factorials would cancel where the entropy or the information is small.
+
+    Examples
+    --------
+    >>> beyond_powers(np.array([1, 1]))
+    2.0
+    """
     from scipy.special import gammaln
 
-    return lgamma(n + 1.0) - float(gammaln(sizes + 1.0).sum())
+    c = counts.astype(float)
+    small, x = np.minimum(c, _SERIES), 1 / np.maximum(c, _SERIES)
+    factorials = gammaln(small + 1) - small * (np.log(small) - 1)
+    series = x * (1 / 12 - x**2 * (1 / 360 - x**2 * (1 / 1260 - x**2 / 1680)))
+    return float(np.sum(np.where(c < _SERIES, factorials, np.log(2 * np.pi * c) / 2 + series)))
 
 
 def _exact_count(a: Ints, b: Ints) -> int | None:
@@ -64,7 +93,9 @@ def _exact_count(a: Ints, b: Ints) -> int | None:
     if min(len(a), len(b)) == 2:
         few, many = (a, b) if len(a) == 2 else (b, a)
         smaller = int(few.min())
-        return _two_rows(smaller, many) if smaller * len(many) <= _EXACT_STEPS else None
+        if smaller * len(many) <= _EXACT_STEPS:
+            return _two_rows(smaller, many)
+        return _two_long_rows(smaller, many) if len(many) <= _EXACT_COLUMNS else None
     rows, cols = sorted((a.tolist(), b.tolist()), key=lambda sizes: prod(s + 1 for s in sizes))
     states = prod(size + 1 for size in rows)
     if states > _EXACT_STATES or states * states * len(cols) > 50 * _EXACT_STEPS:
@@ -81,6 +112,16 @@ def _two_rows(total: int, most: Ints) -> int:
             sums.append(sums[-1] + count)
         ways = [sums[k + 1] - sums[max(0, k - size)] for k in range(total + 1)]
     return ways[total]
+
+
+def _two_long_rows(total: int, most: Ints) -> int:
+    """Return the same number by inclusion and exclusion of the entries above their column sum."""
+    excluded = [(total, 1)]
+    for size in most.tolist():
+        further = ((left - size - 1, -sign) for left, sign in excluded if left > size)
+        excluded += list(further)
+    free = len(most) - 1
+    return sum(sign * comb(left + free, free) for left, sign in excluded)
 
 
 def _by_columns(rows: tuple[int, ...], cols: tuple[int, ...]) -> int:

@@ -14,7 +14,7 @@ _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
 
 def number(value: Any, digits: int = _DIGITS) -> str:
-    """Write a number for the eye: four significant digits, thousands separated.
+    """Write a number for display: four significant digits, thousands separated.
 
     A number just below 1 gets as many digits as show that it is not 1.
 
@@ -117,6 +117,21 @@ def plural(count: int, noun: str) -> str:
     ('1 element', '2,000 elements')
     """
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def shortened(text: Any, most: int) -> str:
+    """Leave out the middle of a long label: labels often begin alike and differ at the end.
+
+    Examples
+    --------
+    >>> shortened("CD4-positive memory T cell 7", 15), shortened("B cell", 15)
+    ('CD4-pos…cell 7', 'B cell')
+    """
+    shown = str(text)
+    if len(shown) <= most:
+        return shown
+    tail = (most - 1) // 2
+    return f"{shown[: most - 1 - tail].rstrip()}…{shown[len(shown) - tail :].lstrip()}"
 
 
 def printable(text: Any) -> str:

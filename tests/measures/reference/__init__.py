@@ -9,7 +9,7 @@ of no agreement.
 from fractions import Fraction
 
 from tests.measures.reference import coreference, information, pairs, set_matching
-from tests.measures.reference.case import TINY, Case, UndefinedError
+from tests.measures.reference.case import TINY, Case, UndefinedError, real
 
 MEASURES = {
     **pairs.MEASURES,
@@ -83,7 +83,7 @@ def value(case, key):
     found, convention = _value(case, name, options)
     if view:
         found = UPPER.get(name, 1) - found
-    return (found if abs(found) > TINY else 0), convention
+    return (found if abs(real(found)) > TINY else 0), convention
 
 
 def _value(case, name, options):

@@ -18,8 +18,8 @@ class UndefinedError(ArithmeticError):
 
 def over(top, bottom):
     """The quotient; 0/0 is undefined, and anything else over 0 infinite."""
-    if abs(bottom) < TINY:
-        if abs(top) < TINY:
+    if abs(real(bottom)) < TINY:
+        if abs(real(top)) < TINY:
             raise UndefinedError
         return mpmath.inf
     return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Side:
     """The cells of a table as one side sees them: its own clusters, and those of the other side."""
 
@@ -48,11 +49,21 @@ class Side:
         return cls("b", t.cols, t.col_labels, t.col_sizes, ranks[1],
                    t.rows, t.row_labels, ranks[0], t.counts, t.n)  # fmt: skip
 
-    def parts(self, cells: Ints) -> tuple[Part, ...]:
-        """Return the clusters of the other side in some cells, the largest part first."""
-        cells = cells[np.lexsort((self.other_ranks[self.other[cells]], -self.counts[cells]))]
-        names = listed(self.other_names[self.other[cells]])
-        return tuple(Part(*pair) for pair in zip(names, self.counts[cells].tolist(), strict=True))
+    @cached_property
+    def _ends(self) -> list[int]:
+        """Where the parts of each cluster end in `_parts`."""
+        return [0, *np.cumsum(np.bincount(self.own, minlength=len(self.own_names))).tolist()]
+
+    @cached_property
+    def _parts(self) -> list[Part]:
+        """The parts of all clusters, one cluster after the other."""
+        order = np.lexsort((self.other_ranks[self.other], -self.counts, self.own))
+        names = listed(self.other_names[self.other[order]])
+        return list(map(Part, names, self.counts[order].tolist()))
+
+    def parts(self, cluster: int) -> tuple[Part, ...]:
+        """Return the clusters of the other side that share elements, the largest part first."""
+        return tuple(self._parts[self._ends[cluster] : self._ends[cluster + 1]])
 
     def clusters(
         self, costs: Floats, kinds: list[Kind], gain: Ints, loss: Ints
@@ -75,29 +86,20 @@ class Side:
             (price * self.n / self.own_sizes).tolist(),
             price.tolist(),
         )
-        found = [Cluster(*row) for row in zip(*columns, strict=True)]
+        found = list(map(Cluster, *columns))
         return tuple(found[i] for i in np.argsort(self.own_ranks).tolist())
 
-    def cuts(self, costs: Floats, top: int | None = None) -> tuple[Cut, ...]:
+    def cuts(self, costs: Floats) -> tuple[Cut, ...]:
         """Return the clusters with several parts, the most costly first."""
         size = len(self.own_names)
-        pieces = np.bincount(self.own, minlength=size)
         price = np.bincount(self.own, costs, size)
-        order = np.argsort(self.own, kind="stable")
-        ends = np.cumsum(pieces)
-        cut = np.flatnonzero(pieces > 1)
-        cut = cut[np.lexsort((self.own_ranks[cut], -price[cut]))][:top]
-        names = listed(self.own_names[cut])
+        cut = np.flatnonzero(np.bincount(self.own, minlength=size) > 1)
+        cut = cut[np.lexsort((self.own_ranks[cut], -price[cut]))]
         kind: Literal["split", "merged"] = "split" if self.side == "a" else "merged"
-        groups = [order[ends[k] - pieces[k] : ends[k]] for k in cut.tolist()]
+        columns = listed(self.own_names[cut]), cut.tolist(), price[cut].tolist()
         return tuple(
-            Cut(kind, name, self.parts(cells), float(price[k]))
-            for name, cells, k in zip(names, groups, cut.tolist(), strict=True)
+            Cut(kind, name, self.parts(k), cost) for name, k, cost in zip(*columns, strict=True)
         )
-
-    def count_cuts(self) -> int:
-        """Return how many clusters have several parts."""
-        return int((np.bincount(self.own) > 1).sum())
 
 
 def clusters_of(side: Side, costs: Floats, kinds: Kinds) -> tuple[Cluster, ...]:

@@ -89,11 +89,11 @@ class Accounts:
         """Elements outside the optimal pairing: the transfer distance."""
         return self.n - int(self.overlaps.shared[self.paired].sum())
 
-    def of_component(self, part: int) -> Costs:
-        """Return what one component adds to each distance."""
-        found = {name: values[part].item() if hasattr(values[part], "item") else values[part]
-                 for name, values in self.by_distance.items()}  # fmt: skip
-        return Costs(**found)
+    @cached_property
+    def of_components(self) -> list[Costs]:
+        """What each component adds to each distance."""
+        columns = self.by_distance
+        return list(map(Costs, *(columns[name].tolist() for name in Costs._fields)))
 
     def under(self, measure: Measure, whole: Table) -> NDArray[Any]:
         """Return what every component adds to a measure, or takes from its best value.

@@ -57,7 +57,7 @@ def column_names(what: str) -> tuple[str, ...]:
 
 
 def dict_of(diff: Diff) -> dict[str, Any]:
-    """Return everything but the elements as plain data."""
+    """Return everything but the elements as plain data; each kind of change is an iterator."""
     head = {
         "n": diff.table.n,
         "name_a": diff.name_a,
@@ -70,7 +70,7 @@ def dict_of(diff: Diff) -> dict[str, Any]:
         "threshold": plain_data(diff.threshold),
         "moved": diff.moved_count,
     }
-    return {**head, **{part: [_plain(row) for row in getattr(diff, part)] for part in PARTS}}
+    return {**head, **{part: map(_plain, getattr(diff, part)) for part in PARTS}}
 
 
 def _plain(row: Any) -> dict[str, Any]:

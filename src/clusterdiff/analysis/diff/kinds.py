@@ -46,19 +46,6 @@ class Kinds:
         )
 
     @cached_property
-    def of_rows(self) -> list[Ints]:
-        """The cells of each cluster of a, leakage included."""
-        t = self.parted.table
-        return np.split(np.arange(t.nnz), np.searchsorted(t.rows, np.arange(1, t.shape[0])))
-
-    @cached_property
-    def of_cols(self) -> list[Ints]:
-        """The cells of each cluster of b, leakage included."""
-        t = self.parted.table
-        order = np.argsort(t.cols, kind="stable")
-        return np.split(order, np.searchsorted(t.cols[order], np.arange(1, t.shape[1])))
-
-    @cached_property
     def partners(self) -> tuple[Ints, Ints]:
         """The partner of each cluster in the optimal pairing of the structure, -1 without one."""
         t, pairs = self.parted.table, self.parted.cells[self.accounts.paired]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
-
-import numpy as np
 
 from clusterdiff.analysis.diff.charges import Charges
 from clusterdiff.analysis.diff.clusters import Side, clusters_of, without_partner
@@ -32,6 +31,7 @@ from clusterdiff.views import Result
 from clusterdiff.views.result import frame_of
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from clusterdiff.views import TableView
@@ -86,11 +86,8 @@ class Diff(Charges, Result):
         which were dissolved or born, then those that were mostly kept.
         """
         describer = Describer(self.parted, self.accounts, self.kinds, self.sentences)
-        costs = self.component_costs.tolist()
-        found = [describer.component(part, costs[part]) for part in self.order.tolist()]
-        parts_a, parts_b = self.kinds.parts
-        lone = [describer.dissolved(row) for row in np.flatnonzero(parts_a == 0).tolist()]
-        lone += [describer.born(col) for col in np.flatnonzero(parts_b == 0).tolist()]
+        found = describer.components(self.order, self.component_costs)
+        lone = describer.lone()
         found += sorted(lone, key=lambda c: -(c.gain + c.loss))
         if self.parted.leaked_elements:  # sorting is stable: by cost, then by leakage
             found.sort(key=lambda c: (-c.cost, c.kind in _UNCHANGED, -(c.gain + c.loss)))
@@ -114,7 +111,11 @@ class Diff(Charges, Result):
     @cached_property
     def leakage(self) -> tuple[Flow, ...]:
         """The overlaps below the threshold, most elements first."""
-        return flows(self.parted, self.flow_costs)
+        return self.largest_flows(None)
+
+    def largest_flows(self, top: int | None) -> tuple[Flow, ...]:
+        """Return the first flows of `leakage`; None returns all of them."""
+        return flows(self.parted, self.flow_costs, top)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -277,6 +278,20 @@ class Diff(Charges, Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the elements as plain data."""
+        return {
+            key: list(value) if isinstance(value, Iterator) else value
+            for key, value in self.iter_dict().items()
+        }
+
+    def iter_dict(self) -> dict[str, Any]:
+        """Return what `to_dict` returns with iterators in place of lists.
+
+        Returns
+        -------
+        dict
+            A writer that reads the iterators one after the other, as that of the command line
+            does, needs little memory.
+        """
         return dict_of(self)
 
     def to_frame(self, what: What = "components") -> Any:
@@ -297,9 +312,7 @@ class Diff(Charges, Result):
         return frame_of([row._asdict() for row in found], fields)
 
     def _part(self, what: str) -> Any:
-        if what not in PARTS:
-            raise OptionError(f"what must be one of {', '.join(PARTS)}: got {what!r}.")
-        return getattr(self, what)
+        return getattr(self, _checked(what))
 
     def records(
         self, what: str = "components", *, everything: bool = False
@@ -312,15 +325,13 @@ class Diff(Charges, Result):
 
     def columns(self, what: str = "components") -> tuple[str, ...]:
         """Return the names of the columns of `records`, also where there is no row."""
-        self._part(what)
-        return column_names(what)
+        return column_names(_checked(what))
 
     def view(self, what: str = "components", top: int | None = TOP) -> TableView:
         """Return the diff, or one kind of change, as a table of at most `top` rows."""
         if what == "components":
             return overview(self, top)
-        self._part(what)
-        return part_view(self, what, top)
+        return part_view(self, _checked(what), top)
 
     def _ids_in(self, cells: Ints) -> NDArray[Any]:
         """What the elements in some cells are called."""
@@ -333,3 +344,10 @@ class Diff(Charges, Result):
                 "diff(a, b)",
             )
         return self.labels
+
+
+def _checked(what: str) -> str:
+    """The name of a kind of change."""
+    if what not in PARTS:
+        raise OptionError(f"what must be one of {', '.join(PARTS)}: got {what!r}.")
+    return what

@@ -5,17 +5,20 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.views import Column, Listing, TableView, number, percent, plural
+from clusterdiff.views import Column, Listing, TableView, number, percent, plural, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clusterdiff.analysis.diff.data import Component
+    from clusterdiff.analysis.diff.data import Component, Cut
     from clusterdiff.analysis.diff.result import Diff
 
 TOP = 20  # components shown, and kept clusters named
 _FLOWS = 5
 _CUTS = 6
+_FEW = 7  # splits and merges, or parts of one, that need no abbreviation
+_SHORT = 10  # splits and merges named in one line
+_NAME = 24  # characters of a label in that line
 _PERCENT = 100
 _COMPONENTS = (
     Column("cost", "right", style="value"),
@@ -63,7 +66,7 @@ def overview(diff: Diff, top: int | None = TOP) -> TableView:
         columns=_COMPONENTS,
         rows=tuple(map(_row, shown)),
         title=title(diff),
-        lead=leads(diff),
+        lead=(*leads(diff), *in_short(diff)),
         listings=tuple(_listings(diff, top)),
         notes=notes,
     )
@@ -120,6 +123,25 @@ def leads(diff: Diff) -> tuple[str, ...]:
     return (f"structure {structure} + leakage {leakage}: {below}",)
 
 
+def in_short(diff: Diff) -> tuple[str, ...]:
+    """Return the most costly splits and merges in one line, where there are more than a few."""
+    cuts = sorted((*diff.splits, *diff.merges), key=lambda cut: -cut.cost)
+    if len(cuts) <= _FEW:
+        return ()
+    rest = len(cuts) - _SHORT
+    said = [_into(cut) for cut in cuts[:_SHORT]] + [f"… and {rest:,} more"] * (rest > 0)
+    return (f"in short: {'; '.join(said)}",)
+
+
+def _into(cut: Cut) -> str:
+    """One split or merge in as few words as possible."""
+    names = [shortened(part.name, _NAME) for part in cut.parts[:_FEW]]
+    rest = len(cut.parts) - len(names)
+    parts = " + ".join([*names, *([f"{rest:,} more"] if rest else [])])
+    one = shortened(cut.cluster, _NAME)
+    return f"split {one} into {parts}" if cut.kind == "split" else f"merged {parts} into {one}"
+
+
 def kept_lines(diff: Diff) -> list[Listing]:
     """Return which clusters stayed the same, and which mostly did."""
     out = []
@@ -149,12 +171,12 @@ def _listings(diff: Diff, top: int | None) -> Iterable[Listing]:
     cuts = None if top is None else _CUTS
     splits = [say.split(cut.cluster, cut.parts) for cut in diff.splits[:cuts]]
     merges = [say.merge(cut.cluster, cut.parts) for cut in diff.merges[:cuts]]
-    flows = diff.leakage
     yield Listing("splits", _with_rest(splits, len(diff.splits), "split"))
     yield Listing("merges", _with_rest(merges, len(diff.merges), "merge"))
     yield from kept_lines(diff)
-    shown = [say.flow(flow) for flow in flows[: None if top is None else _FLOWS]]
-    yield Listing("leakage", _with_rest(shown, len(flows), "smaller flow"))
+    flows = diff.largest_flows(None if top is None else _FLOWS)
+    shown = [say.flow(flow) for flow in flows]
+    yield Listing("leakage", _with_rest(shown, len(diff.parted.leaked), "smaller flow"))
 
 
 def _with_rest(lines: list[str], total: int, noun: str) -> tuple[str, ...]:

@@ -39,6 +39,14 @@ Runs = Annotated[
     int, Option("--runs", metavar="N", help="How many times the search starts.", min=1)
 ]
 How = Annotated[Method, Option("--method", metavar="|".join(Method), help="How it is found.")]
+TimeLimit = Annotated[
+    float | None,
+    Option(
+        "--time-limit",
+        metavar="SECONDS",
+        help="Time for the proof of --loss binder.  [default: 60 with --method exact, else 2]",
+    ),
+]
 Drawing = Annotated[
     Literal["agreement", "coassignment"], Option("--draw", help="What to draw with --plot.")
 ]
@@ -54,6 +62,7 @@ def command(
     max_clusters: MostClusters = None,
     runs: Runs = 16,
     method: How = Method.auto,
+    time_limit: TimeLimit = None,
     seed: Seed = 0,
     plot: Plot = None,
     draw: Drawing = "coassignment",
@@ -81,6 +90,7 @@ def command(
         runs=runs,
         rng=seed,
         method=method.value,
+        time_limit=time_limit,
     )
     write_picture(plot, getattr(found, draw))
     out.emit(Answer.of(found))

@@ -128,7 +128,7 @@ def command(
         compared = analyze(labels_a, labels_b, *options, **policy)
     result = replace(compared, name_a=first.name, name_b=second.name)
     answer = Answer(
-        data=lambda: {**result.to_dict(), "input": found.report.to_dict()},
+        data=lambda: {**result.iter_dict(), "input": found.report.to_dict()},
         records=lambda: result.records(show.value, everything=everything),
         views=lambda: [result.view(show.value, None if everything else top)],
         notes=tuple(notes(found, first, second)),

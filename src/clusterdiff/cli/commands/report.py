@@ -1,10 +1,10 @@
-"""report: one page about two clusterings."""
+"""report: one page about two or many clusterings."""
 
 import webbrowser
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from clusterdiff.analysis import compare, diff
 from clusterdiff.cli import streams
@@ -12,9 +12,10 @@ from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.files import check_output, whole_file
 from clusterdiff.cli.option_groups import grouped
-from clusterdiff.cli.options import A, B, Family, Measures, Output, Seed, selected
+from clusterdiff.cli.options import Family, Files, Measures, Output, Seed, selected
 from clusterdiff.errors import OptionError
-from clusterdiff.reports import MAX_ELEMENTS, Report
+from clusterdiff.io.columns import Clustering
+from clusterdiff.reports import MAX_ELEMENTS, Report, RunsReport, runs_report
 
 
 class Elements(StrEnum):
@@ -26,28 +27,38 @@ class Elements(StrEnum):
     all = "all"
 
 
+Title = Annotated[str | None, Option("--title", metavar="TEXT", help="Title of the page.")]
+Held = Annotated[Elements, Option("--elements", help="Which elements the page holds.")]
+MinShare = Annotated[
+    float | None,
+    Option("--min-share", metavar="SHARE", help="Smaller overlaps are leakage, as in diff."),
+]
+Reference = Annotated[
+    str | None,
+    Option("--reference", metavar="NAME", help="Rank many clusterings against this one."),
+]
+Sequence = Annotated[
+    bool, Option("--sequence", help="Many clusterings are a sequence: show the changes.")
+]
+Open = Annotated[bool, Option("--open", help="Open the page in the browser.")]
+
+
 @grouped
 def command(
-    a: A,
+    files: Files,
     inputs: Inputs,
-    b: B = None,
     output: Output = None,
     measures: Measures = None,
     family: Family = None,
-    title: Annotated[
-        str | None, Option("--title", metavar="TEXT", help="Title of the page.")
-    ] = None,
-    elements: Annotated[
-        Elements, Option("--elements", help="Which elements the page holds.")
-    ] = Elements.auto,
-    min_share: Annotated[
-        float | None,
-        Option("--min-share", metavar="SHARE", help="Smaller overlaps are leakage, as in diff."),
-    ] = None,
-    open_page: Annotated[bool, Option("--open", help="Open the page in the browser.")] = False,
+    title: Title = None,
+    elements: Held = Elements.auto,
+    min_share: MinShare = None,
+    reference: Reference = None,
+    sequence: Sequence = False,
+    open_page: Open = False,
     seed: Seed = 0,
 ) -> None:
-    """Write one HTML page about two clusterings that can be sent to others.
+    """Write one HTML page about two or many clusterings that can be sent to others.
 
     It needs no network. The suffix chooses the format (.html, .json, .md); without an output
     Markdown is printed.
@@ -57,24 +68,55 @@ def command(
     clusterdiff report truth.csv kmeans.csv -o report.html
 
     clusterdiff report all.csv --columns truth,kmeans -o report.html --open
+
+    clusterdiff report runs.csv --reference truth -o runs.html
     """
     suffix = _checked(output, open_page=open_page)
-    first, second = inputs.pair(a, b)
-    found = inputs.table(first, second)
-    if elements is Elements.none or found.table.n > MAX_ELEMENTS:
-        changes = diff(found.table, min_share=min_share)
+    found = inputs.clusterings(files, 2 if len(files) == 2 else None)
+    chosen = selected(measures, family)
+    if len(found) == 2 and not sequence and reference is None:
+        made: Report | RunsReport = _of_two(
+            inputs, found, chosen, (elements, min_share, title, seed)
+        )
+    else:
+        if elements not in {Elements.auto, Elements.none}:
+            raise OptionError("--elements has no effect on a report of many clusterings.")
+        inputs.check_sides()
+        made = runs_report(
+            inputs.set_of_columns(found),
+            reference,
+            chosen,
+            title=title,
+            sequence=sequence,
+            min_share=min_share,
+            rng=seed,
+        )
+    _write(made.text(suffix), output, open_page=open_page)
+
+
+def _of_two(
+    inputs: Inputs,
+    found: list[Clustering],
+    measures: Any,
+    asked: tuple[Elements, float | None, str | None, int],
+) -> Report:
+    """Return the report of two clusterings."""
+    elements, min_share, title, seed = asked
+    first, second = found
+    counted = inputs.table(first, second)
+    if elements is Elements.none or counted.table.n > MAX_ELEMENTS:
+        changes = diff(counted.table, min_share=min_share)
     else:
         labels_a, labels_b, options = inputs.elements(first, second)
         changes = diff(labels_a, labels_b, min_share=min_share, **options)
-    compared = compare(found.table, None, selected(measures, family), chance=True, rng=seed)
-    made = Report(
+    compared = compare(counted.table, None, measures, chance=True, rng=seed)
+    return Report(
         replace(compared, name_a=first.name, name_b=second.name),
         replace(changes, name_a=first.name, name_b=second.name),
         title,
-        tuple(notes(found, first, second)),
+        tuple(notes(counted, first, second)),
         elements.value,
     )
-    _write(made.text(suffix), output, open_page=open_page)
 
 
 def _write(text: str, output: str | None, *, open_page: bool) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from clusterdiff.io.text_labels import spread
 from clusterdiff.labels import read
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def _converted(column: Any, side: str, encoding: Encoding) -> Labels:
     if codes is None:
         return names
     indices = codes.indices if hasattr(codes, "indices") else codes.chunk(0).indices
-    return spread(names, indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False))
+    return names.at(indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False))
 
 
 def _value(value: Any, encoding: Encoding) -> Any:

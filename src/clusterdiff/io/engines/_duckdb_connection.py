@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clusterdiff.io.engines._protocol import Progress
 
 _NEEDED = ("duckdb", "pyarrow")
-_TICK = 0.1  # seconds between two looks at the progress
+_TICK = 0.1  # seconds between two reports of the progress
 
 
 class EngineError(InputError):
@@ -71,7 +71,7 @@ def _threads() -> int:
 
 
 class Connection:
-    """Runs queries, and tells how far they are."""
+    """Runs queries, and reports their progress."""
 
     def __init__(self, raw: Any, progress: Progress | None) -> None:
         self._raw, self._progress = raw, progress

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from clusterdiff.io.columns import Clustering
     from clusterdiff.io.source import Source
 
-    Progress = Callable[[float], None]  # is told the share that is done
+    Progress = Callable[[float], None]  # called with the share that is done
 
 
 class Engine(Protocol):
     """Reads sources and counts clusterings; every engine is one object in a file of its own."""
 
     name: str
-    priority: int  # engines are asked in this order
+    priority: int  # the engine with the lowest number is tried first
     weighs: bool  # whether it sums a column of weights; else that is done in memory
 
     def installed(self) -> bool:

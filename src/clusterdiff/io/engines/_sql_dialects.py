@@ -84,7 +84,7 @@ _BY_DRIVER = {
 
 
 def dialect_of(connection: Any) -> Dialect:
-    """The dialect of a connection, told by its driver, or by its name for drivers of ADBC."""
+    """The dialect of a connection, found by its driver, or by its name for drivers of ADBC."""
     root = type(connection).__module__.partition(".")[0]
     if root == "adbc_driver_manager":
         vendor = str(connection.adbc_get_info().get("vendor_name", "")).lower()

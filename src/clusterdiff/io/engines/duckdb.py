@@ -23,7 +23,7 @@ from clusterdiff.io.engines._duckdb_sql import (
 )
 from clusterdiff.io.folders import partition_keys
 from clusterdiff.io.join import duplicated, keyless, lengths_differ
-from clusterdiff.io.text_labels import labels_of, spread
+from clusterdiff.io.text_labels import labels_of
 from clusterdiff.labels import read
 
 if TYPE_CHECKING:
@@ -81,7 +81,10 @@ class DuckDB:
         for i, side in enumerate(sides):
             values = found[f"v{i}"]
             whole = side.type in INTEGERS and not values.null_count
-            out.append(values.to_numpy() if whole else _named(side, values.to_pylist()))
+            if side.text:
+                out.append(values)
+            else:
+                out.append(values.to_numpy() if whole else _named(side, values.to_pylist()))
         return out
 
     def count(
@@ -238,7 +241,7 @@ def _fetched(
         values = found[x]
         if named[i]:
             known = read(_named(side, [row[0] for row in names[i]]), x)
-            labels.append(spread(known, values.fill_null(-1).to_numpy()))
+            labels.append(known.at(values.fill_null(-1).to_numpy()))
         else:
             labels.append(read(values, x))
     counts = found["c"].to_numpy()

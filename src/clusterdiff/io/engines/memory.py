@@ -33,7 +33,7 @@ class Memory:
         return source.format.read is not None
 
     def prefers(self, sources: Sequence[Source]) -> bool:
-        """Whatever no other engine wants."""
+        """Whether it should count these sources: always, after all other engines."""
         del sources
         return True
 

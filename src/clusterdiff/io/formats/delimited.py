@@ -49,9 +49,9 @@ def describe(source: Source, head: Head | None) -> Source:
     rows = _first_rows(text, delimiter, whole=head.whole)
     if not rows:
         raise InputError(f"{source.name} is empty: there are no labels in it.")
-    said = source.reading.header
+    given = source.reading.header
     header = (
-        has_header(rows, head.suffix, source.reading.names, source.name) if said is None else said
+        has_header(rows, head.suffix, source.reading.names, source.name) if given is None else given
     )
     names = rows[0] if header else [""] * len(rows[0])
     columns = _named(names)
@@ -62,7 +62,7 @@ def describe(source: Source, head: Head | None) -> Source:
         if skipped
         else []
     )
-    if said is None:
+    if given is None:
         notes.insert(
             0,
             f"first line of {source.name} taken as {'header' if header else 'data, not as header'}",
@@ -167,7 +167,7 @@ def _first_rows(text: str, delimiter: str, *, whole: bool) -> list[list[str]]:
             if len(rows) > _ROWS:
                 return rows
     except csv.Error:
-        pass  # said when the file is read; a quoted field may also go on after the head
+        pass  # reported when the file is read; a quoted field may also go on after the head
     return rows if whole or len(rows) < 2 else rows[:-1]
 
 

@@ -17,7 +17,7 @@ _SAMPLE = 1000
 
 
 def recognizes(head: Head, layout: Layout) -> bool:
-    """An XML file that says so."""
+    """An XML file whose root element is graphml."""
     del layout
     return head.text.lstrip().startswith("<") and (
         "<graphml" in head.text or head.suffix == ".graphml"

@@ -1,4 +1,4 @@
-"""Parquet, which engines scan where it lies."""
+"""Parquet, which engines scan without loading it."""
 
 from __future__ import annotations
 

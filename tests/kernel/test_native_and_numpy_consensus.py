@@ -1,4 +1,4 @@
-"""The native search for a consensus and its numpy twin take the same path."""
+"""The native search for a consensus and the one in numpy take the same path."""
 
 import os
 
@@ -40,10 +40,10 @@ def test_the_searches_end_in_the_same_partitions(seed, heavy, squares):
     given = problem(seed, [np.uint8, np.uint16, np.uint32][seed % 3], heavy=heavy)
     most = int(given[4].max()) + 1 + seed % 4
     native = _native.consensus_search(*given, squares, most, 20, 5, 1 + seed % 3)
-    twin = _numpy.consensus_search(*given, squares, most, 20, 5, 1)
-    assert native[0].tolist() == twin[0].tolist()
-    assert native[1] == pytest.approx(twin[1], rel=1e-12, abs=1e-12)
-    assert native[2].tolist() == twin[2].tolist()
+    in_numpy = _numpy.consensus_search(*given, squares, most, 20, 5, 1)
+    assert native[0].tolist() == in_numpy[0].tolist()
+    assert native[1] == pytest.approx(in_numpy[1], rel=1e-12, abs=1e-12)
+    assert native[2].tolist() == in_numpy[2].tolist()
     assert int(native[0].max()) < most
 
 
@@ -76,8 +76,8 @@ def test_the_losses_of_pairs_are_the_same(squares, weighted, complete):
     weights = rng.integers(1, 9, 50).astype(np.uint32) if weighted else None
     for candidates in (np.arange(9), np.array([3, 0, 8])):
         given = codes, sizes, weights, candidates.astype(np.uint32), squares, complete, 0.5, 2.0
-        native, twin = _native.loss_matrix(*given, 2), _numpy.loss_matrix(*given, 1)
-        assert native == pytest.approx(twin, rel=1e-12, abs=1e-12)
+        native, in_numpy = _native.loss_matrix(*given, 2), _numpy.loss_matrix(*given, 1)
+        assert native == pytest.approx(in_numpy, rel=1e-12, abs=1e-12)
         assert native.tolist() == _native.loss_matrix(*given, 1).tolist()
 
 

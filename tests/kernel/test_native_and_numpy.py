@@ -1,4 +1,4 @@
-"""The native kernels and their numpy twins agree: integers bit for bit, floats to 1e-12."""
+"""The native kernels and the numpy kernels agree: integers bit for bit, floats to 1e-12."""
 
 import math
 import os
@@ -35,7 +35,7 @@ def same(native, numpy):
     )
 
 
-def twins_count_alike(a, b, weights=None, threads=(1,)):
+def kernels_count_equally(a, b, weights=None, threads=(1,)):
     expected = _numpy.count_pairs(a, b, weights, 1)
     return all(same(_native.count_pairs(a, b, weights, count), expected) for count in threads)
 
@@ -56,7 +56,7 @@ def spread(random, dtype, bits, n):
 def test_few_labels_of_any_type_count_alike(data, type_a, type_b, n, weighted):
     a, b = data.draw(arrays(type_a, n)), data.draw(arrays(type_b, n))
     weights = data.draw(arrays(np.int64, n, elements=st.integers(1, 2**57))) if weighted else None
-    assert twins_count_alike(a, b, weights)
+    assert kernels_count_equally(a, b, weights)
 
 
 @given(
@@ -67,13 +67,13 @@ def test_few_labels_of_any_type_count_alike(data, type_a, type_b, n, weighted):
     )
 )
 @many
-def test_both_twins_count_as_a_counter_does(elements):
+def test_both_kernels_count_as_a_counter_does(elements):
     a, b, weights = (np.array(column) for column in zip(*elements, strict=True))
     expected = Counter()
     for x, y, weight in elements:
         expected[x, y] += weight
-    for twin in (_native, _numpy):
-        row_values, col_values, rows, cols, counts = twin.count_pairs(a, b, weights, 2)
+    for kernel in (_native, _numpy):
+        row_values, col_values, rows, cols, counts = kernel.count_pairs(a, b, weights, 2)
         assert list(
             zip(zip(row_values[rows], col_values[cols], strict=True), counts, strict=True)
         ) == sorted(expected.items())
@@ -99,7 +99,7 @@ def test_many_labels_of_any_type_and_spread_count_alike(
 ):
     random = np.random.default_rng(seed)
     weights = random.integers(1, 2**40, n) if weighted else None
-    assert twins_count_alike(
+    assert kernels_count_equally(
         spread(random, type_a, bits_a, n), spread(random, type_b, bits_b, n), weights, (1, 2)
     )
 
@@ -111,7 +111,7 @@ def test_any_number_of_threads_gives_the_same_answer(bits, weighted):
     random = np.random.default_rng(0)
     a, b = (spread(random, np.int64, width, n) for width in bits)
     weights = random.integers(1, 2**40, n) if weighted else None
-    assert twins_count_alike(a, b, weights, (1, 2, 3, 8))
+    assert kernels_count_equally(a, b, weights, (1, 2, 3, 8))
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
@@ -121,8 +121,8 @@ def test_a_label_outside_the_sampled_range_is_counted(outlier, threads):
     b = np.arange(n) // 3 % 7  # every eighth is sampled, and shows all of 0 … 6
     a = b.copy()
     a[n // 2 + 1] = outlier
-    assert twins_count_alike(a, b, None, (threads,))
-    assert twins_count_alike(b, a, np.arange(n) + 1, (threads,))
+    assert kernels_count_equally(a, b, None, (threads,))
+    assert kernels_count_equally(b, a, np.arange(n) + 1, (threads,))
 
 
 @given(st.integers(1, 60), st.integers(0, 2**32), st.booleans())
@@ -131,7 +131,7 @@ def test_sorted_labels_whose_last_value_no_sample_sees_are_counted(bits, seed, f
     a = np.sort(spread(np.random.default_rng(seed), np.int64, bits, 2**16 + 11))[
         :: -1 if falling else 1
     ].copy()
-    assert twins_count_alike(a, a // 3, None, (1, 2))
+    assert kernels_count_equally(a, a // 3, None, (1, 2))
 
 
 @given(st.floats(1.05, 4), st.integers(0, 2**32), st.booleans())
@@ -140,7 +140,7 @@ def test_skewed_labels_are_counted(exponent, seed, weighted):
     random = np.random.default_rng(seed)
     n = 2**17 + 11
     a, b = (np.minimum(random.zipf(exponent, n), 2**40) for _ in "ab")
-    assert twins_count_alike(a, b, random.integers(1, 9, n) if weighted else None, (1, 2))
+    assert kernels_count_equally(a, b, random.integers(1, 9, n) if weighted else None, (1, 2))
 
 
 @pytest.mark.parametrize(
@@ -149,15 +149,15 @@ def test_skewed_labels_are_counted(exponent, seed, weighted):
     ids=["one", "all different", "far apart"],
 )
 def test_one_cluster_and_all_singletons_are_counted(labels):
-    assert twins_count_alike(labels, labels, None, (1, 2))
-    assert twins_count_alike(
+    assert kernels_count_equally(labels, labels, None, (1, 2))
+    assert kernels_count_equally(
         labels, np.zeros(len(labels), np.uint8), np.full(len(labels), 3), (1, 2)
     )
 
 
 def test_large_regions_as_in_a_label_image_are_counted():
     rows, cols = np.indices((512, 512)).reshape(2, -1)
-    assert twins_count_alike(
+    assert kernels_count_equally(
         rows // 100 * 8 + cols // 130, (rows + 3) // 90 * 8 + cols // 64, None, (1, 2)
     )
 
@@ -169,7 +169,7 @@ def test_narrow_and_wide_weights_of_many_cells(largest, bits):
     random = np.random.default_rng(1)
     weights = random.integers(0, largest, n, endpoint=True)
     weights[n // 2] = largest
-    assert twins_count_alike(
+    assert kernels_count_equally(
         *(spread(random, np.int64, width, n) for width in bits), weights, (1, 2)
     )
 
@@ -180,20 +180,20 @@ def test_narrow_and_wide_weights_of_many_cells(largest, bits):
 def test_group_sums_are_exact(pairs):
     groups, counts = np.array(pairs, np.int64).reshape(-1, 2).T.copy()
     expected = [sum(count for group, count in pairs if group == k) for k in range(10)]
-    for twin in (_native, _numpy):
-        found = twin.group_sums(groups, counts, 10)
+    for kernel in (_native, _numpy):
+        found = kernel.group_sums(groups, counts, 10)
         assert (found.dtype, found.tolist()) == (np.int64, expected)
 
 
 def test_groups_beyond_the_last_are_refused():
-    for twin, group in product((_native, _numpy), (3, -1)):
+    for kernel, group in product((_native, _numpy), (3, -1)):
         with pytest.raises((IndexError, ValueError)):
-            twin.group_sums(np.array([group]), np.array([1]), 3)
+            kernel.group_sums(np.array([group]), np.array([1]), 3)
 
 
 def test_weights_up_to_the_limit_do_not_wrap():
     a = np.array([0, 1, 0])
-    assert twins_count_alike(a, a, np.array([2**62, 1, 2**62 - 2]))
+    assert kernels_count_equally(a, a, np.array([2**62, 1, 2**62 - 2]))
     assert _native.count_pairs(a, a, np.array([2**62, 1, 2**62 - 2]), 1)[4].tolist() == [
         2**63 - 2,
         1,
@@ -327,8 +327,8 @@ def test_expected_information_is_right_to_twelve_digits(a, b):
     n = sum(a)
     exact = float(exact_expected_information(a, b, n))
     x, y = (np.unique(sizes, return_counts=True) for sizes in (a, b))
-    for twin in (_native, _numpy):
-        mutual, left_a, left_b = twin.expected_information(*x, *y, n, 1)
+    for kernel in (_native, _numpy):
+        mutual, left_a, left_b = kernel.expected_information(*x, *y, n, 1)
         assert mutual == pytest.approx(exact, rel=1e-12, abs=0)
         entropies = [sum(s / n * math.log(n / s) for s in sizes) for sizes in (a, b)]
         assert [left_a, left_b] == pytest.approx(

@@ -1,0 +1,141 @@
+// Arrays of Python as the kernels take them, and what kernels return as arrays; kernels run without the GIL.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "clusterdiff/buffer.hpp"
+#include "clusterdiff/column.hpp"
+#include "clusterdiff/encode.hpp"
+#include "clusterdiff/threads.hpp"
+
+namespace nb = nanobind;
+
+namespace clusterdiff::python {
+
+using Labels = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Codes = nb::ndarray<const Code, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Ints = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Starts = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Seeds = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Matrix = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Groups2 = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Weights = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <class T, std::size_t N>
+using Totals = nb::ndarray<T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+
+inline bool is_aligned(const void* data, std::size_t width) { return reinterpret_cast<std::uintptr_t>(data) % width == 0; }
+
+// The elements of an array, copied if they are not aligned.
+template <class T>
+class Aligned {
+  public:
+    template <class NdArray>
+    explicit Aligned(const NdArray& array) : Aligned(array.data(), array.size()) {}
+    Aligned(const T* data, std::size_t size) : data_(data), size_(size) {
+        if (is_aligned(data_, alignof(T))) return;
+        copy_ = Buffer<T>(size_);
+        std::memcpy(copy_.data.get(), data_, size_ * sizeof(T));
+        data_ = copy_.data.get();
+    }
+
+    const T* data() const { return data_; }
+    std::size_t size() const { return size_; }
+    operator std::span<const T>() const { return {data_, size_}; }
+
+  private:
+    const T* data_;
+    std::size_t size_;
+    Buffer<T> copy_;
+};
+
+template <class NdArray>
+bool is_unsigned(const NdArray& labels) { return labels.dtype().code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt); }
+
+template <class NdArray>
+Kind kind_of(const NdArray& labels) {
+    const auto dtype = labels.dtype();
+    const bool is_signed = dtype.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Int);
+    if ((is_signed || is_unsigned(labels)) && dtype.lanes == 1) {
+        switch (dtype.bits) {
+            case 8: return is_signed ? Kind::i8 : Kind::u8;
+            case 16: return is_signed ? Kind::i16 : Kind::u16;
+            case 32: return is_signed ? Kind::i32 : Kind::u32;
+            case 64: return is_signed ? Kind::i64 : Kind::u64;
+            default: break;
+        }
+    }
+    throw nb::type_error("labels must be integers of 8, 16, 32 or 64 bits");
+}
+
+// Labels as a column; copied if they are not aligned.
+struct AlignedColumn : Column {
+    template <class NdArray>
+    explicit AlignedColumn(const NdArray& labels) : Column{labels.data(), labels.size(), kind_of(labels)} {
+        const std::size_t width = labels.dtype().bits / 8;
+        if (is_aligned(data, width)) return;
+        copy = Buffer<std::uint64_t>(size);
+        std::memcpy(copy.data.get(), data, size * width);
+        data = copy.data.get();
+    }
+
+    Buffer<std::uint64_t> copy;
+};
+
+inline bool ctrl_c_was_pressed() {
+    const nb::gil_scoped_acquire locked;
+    return PyErr_CheckSignals() != 0;
+}
+
+// What kernel(workers) returns, without the GIL.
+template <class Kernel>
+auto run(std::size_t threads, Kernel&& kernel) {
+    Watch watch(ctrl_c_was_pressed);
+    const nb::gil_scoped_release unlocked;
+    return kernel(Workers(threads, watch));
+}
+
+template <class T, class Owner>
+nb::object owned(Owner&& values, T* data, std::size_t size) {
+    auto* kept = new std::decay_t<Owner>(std::move(values));
+    nb::capsule free(kept, [](void* p) noexcept { delete static_cast<std::decay_t<Owner>*>(p); });
+    return nb::cast(Array<T>(data, {size}, free));
+}
+
+template <class T>
+nb::object to_numpy(Buffer<T>&& values) {
+    auto* data = values.data.get();
+    const auto size = values.size;
+    return owned(std::move(values), data, size);
+}
+
+// Values keep the bits of the input; only uint64 needs an unsigned reading.
+inline nb::object to_numpy(std::vector<std::uint64_t>&& values, bool as_unsigned) {
+    auto* data = values.data();
+    const auto size = values.size();
+    if (as_unsigned) return owned(std::move(values), data, size);
+    return owned(std::move(values), reinterpret_cast<std::int64_t*>(data), size);
+}
+
+inline void check_lengths(std::size_t size, std::initializer_list<std::size_t> others) {
+    for (const auto other : others) {
+        if (other != size) throw nb::value_error("Arrays must have the same length.");
+    }
+}
+
+}  // namespace clusterdiff::python

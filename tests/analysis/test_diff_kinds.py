@@ -1,0 +1,173 @@
+"""Kinds of clusters and components, against their definitions in sets of elements."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clusterdiff as cd
+from clusterdiff.labels import natural_ranks
+from tests.helpers.strategies import tuples_of_labels
+
+PAIRS = tuples_of_labels(2, 24, 6)
+SHARES = st.sampled_from([0.0, 0.2, 0.34, 0.5, 0.51, 0.8])
+
+
+def blocks(labels):
+    """Each cluster as a set of positions."""
+    found = {}
+    for i, label in enumerate(labels):
+        found.setdefault(label, set()).add(i)
+    return found
+
+
+def structure(a, b, share):
+    """The neighbors of each cluster: overlaps of at least a share of the smaller cluster."""
+    of_a, of_b = {x: set() for x in a}, {y: set() for y in b}
+    for x, left in a.items():
+        for y, right in b.items():
+            shared = len(left & right)
+            if shared and shared >= share * min(len(left), len(right)) - 1e-12:
+                of_a[x].add(y)
+                of_b[y].add(x)
+    return of_a, of_b
+
+
+def one_to_one(x, y, left, right):
+    if left == right:
+        return "kept" if str(x) == str(y) else "renamed"
+    shared = len(left & right)
+    mostly = 2 * shared > len(left) and 2 * shared > len(right)
+    return "mostly kept" if mostly else "reshuffled"
+
+
+def kind_by_definition(name, own, other, sides, words):
+    """What happened to a cluster: its neighbors, and their neighbors."""
+    divided, shared, gone = words
+    blocks_own, blocks_other = sides
+    mine = own[name]
+    if not mine:
+        return gone
+    theirs = max(len(other[each]) for each in mine)
+    if len(mine) == theirs == 1:
+        (partner,) = mine
+        return one_to_one(name, partner, blocks_own[name], blocks_other[partner])
+    if theirs == 1:
+        return divided
+    return shared if len(mine) == 1 else "reshuffled"
+
+
+@settings(max_examples=60, deadline=None)
+@given(pair=PAIRS, share=SHARES)
+def test_kinds_of_clusters(pair, share):
+    a, b = map(blocks, pair)
+    of_a, of_b = structure(a, b, share)
+    d = cd.diff(*pair, min_share=share)
+    words_a, words_b = ("split", "merged", "dissolved"), ("merged", "split", "born")
+    for cluster in d.clusters_a:
+        assert cluster.kind == kind_by_definition(cluster.name, of_a, of_b, (a, b), words_a)
+    for cluster in d.clusters_b:
+        assert cluster.kind == kind_by_definition(cluster.name, of_b, of_a, (b, a), words_b)
+
+
+def component_by_definition(component, a, b):
+    names_a, names_b = component.clusters_a, component.clusters_b
+    if not names_a:
+        return "born"
+    if not names_b:
+        return "dissolved"
+    if len(names_a) == len(names_b) == 1:
+        return one_to_one(names_a[0], names_b[0], a[names_a[0]], b[names_b[0]])
+    if len(names_a) == 1:
+        return "split"
+    return "merged" if len(names_b) == 1 else "reshuffled"
+
+
+@settings(max_examples=60, deadline=None)
+@given(pair=PAIRS, share=SHARES)
+def test_components(pair, share):
+    a, b = map(blocks, pair)
+    of_a, _ = structure(a, b, share)
+    d = cd.diff(*pair, min_share=share)
+    for c in d.components:
+        assert c.kind == component_by_definition(c, a, b)
+        inside = [(x, y) for x in c.clusters_a for y in of_a[x] if y in c.clusters_b]
+        shared = {i for x, y in inside for i in a[x] & b[y]}
+        assert c.size == len(shared)
+        assert c.loss == sum(len(a[x]) for x in c.clusters_a) - len(shared)
+        assert c.gain == sum(len(b[y]) for y in c.clusters_b) - len(shared)
+        if c.kind not in {"born", "dissolved"}:
+            assert set(d.elements(c).tolist()) == shared
+
+
+@settings(max_examples=40, deadline=None)
+@given(pair=PAIRS, share=SHARES)
+def test_splits_and_merges(pair, share):
+    a, b = map(blocks, pair)
+    of_a, of_b = structure(a, b, share)
+    d = cd.diff(*pair, min_share=share)
+    splits = {cut.cluster: {part.name: part.size for part in cut.parts} for cut in d.splits}
+    assert splits == {
+        x: {y: len(a[x] & b[y]) for y in parts} for x, parts in of_a.items() if len(parts) > 1
+    }
+    merges = {cut.cluster: {part.name: part.size for part in cut.parts} for cut in d.merges}
+    assert merges == {
+        y: {x: len(a[x] & b[y]) for x in parts} for y, parts in of_b.items() if len(parts) > 1
+    }
+    for cut in (*d.splits, *d.merges):
+        assert [part.size for part in cut.parts] == sorted(
+            (p.size for p in cut.parts), reverse=True
+        )
+
+
+@settings(max_examples=40, deadline=None)
+@given(pair=PAIRS, share=SHARES)
+def test_moved_elements_are_those_outside_an_optimal_pairing(pair, share):
+    """As many as an exhaustive search over pairings of the structure leaves outside."""
+    a, b = map(blocks, pair)
+    of_a, _ = structure(a, b, share)
+    weights = {(x, y): len(a[x] & b[y]) for x, others in of_a.items() for y in others}
+
+    def most(names, taken):
+        if not names:
+            return 0
+        first, *rest = names
+        free = [y for y in of_a[first] if y not in taken]
+        with_first = (weights[first, y] + most(rest, taken | {y}) for y in free)
+        return max([most(rest, taken), *with_first])
+
+    d = cd.diff(*pair, min_share=share)
+    assert d.moved_count == len(d.moved()) == len(pair[0]) - most(list(a), frozenset())
+
+
+NATURAL = [
+    [-2, 0, 1, 2, 10],
+    ["-1", "0", "1", "2", "10"],
+    ["c1", "c2", "c10", "c10b", "d1"],
+    ["1", "2", "10", "B cell", "T cell 2", "T cell 10"],
+    [0, "1", 2.5, "10", "B", None],
+    ["0.4", "0.8", "1.2", "10"],
+]
+
+
+@pytest.mark.parametrize("labels", NATURAL)
+def test_natural_order(labels):
+    names = np.empty(len(labels), object)
+    names[:] = labels
+    for seed in range(5):
+        order = np.random.default_rng(seed).permutation(len(labels))
+        assert natural_ranks(names[order]).tolist() == order.tolist()
+
+
+LABELS = st.one_of(
+    st.integers(), st.floats(), st.text(), st.none(), st.booleans(), st.binary(),
+    st.tuples(st.integers(), st.text()), st.from_regex(r"[a-c]?[0-9]{1,30}[a-c]?"),
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(labels=st.lists(LABELS, min_size=1, max_size=12))
+def test_any_labels_have_an_order(labels):
+    names = np.empty(len(labels), object)
+    names[:] = labels
+    assert sorted(natural_ranks(names).tolist()) == list(range(len(labels)))

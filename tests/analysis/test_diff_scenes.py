@@ -1,0 +1,93 @@
+"""Planted splits and merges are found by name, and come before anything that noise made."""
+
+import numpy as np
+import pytest
+
+import clusterdiff as cd
+from tests.helpers.scenes import scene, volume
+
+
+def cuts_of(found):
+    return {cut.cluster: {part.name for part in cut.parts} for cut in found}
+
+
+def assert_tells_the_story(planted, **options):
+    """Every planted change is a component of its own, and costs more than any other change."""
+    d = cd.diff(planted.a, planted.b, **options)
+    truth = planted.truth
+    first = {(frozenset(c.clusters_a), frozenset(c.clusters_b)) for c in d.changed[: len(truth)]}
+    assert first == truth
+    assert cuts_of(d.splits) == planted.splits
+    assert cuts_of(d.merges) == planted.merges
+    assert d.structure_cost + d.leakage_cost == pytest.approx(d.total_cost, rel=1e-12)
+    return d
+
+
+@pytest.mark.parametrize("noise", [0.01, 0.05, 0.1])
+@pytest.mark.parametrize(("k", "ratio"), [(12, 20), (12, 100), (60, 100)])
+@pytest.mark.parametrize("kind", ["strays", "neighbors"])
+def test_clusters_of_unequal_size(kind, k, ratio, noise):
+    for seed in range(2):
+        assert_tells_the_story(scene(kind, k, ratio, noise, seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("noise", [0.01, 0.03, 0.1])
+@pytest.mark.parametrize("kind", ["strays", "neighbors"])
+def test_two_thousand_clusters(kind, noise):
+    assert_tells_the_story(scene(kind, 2000, 20, noise, 0, changes=40))
+
+
+@pytest.mark.parametrize("noise", [0.01, 0.02, 0.05, 0.1])
+@pytest.mark.parametrize("seed", range(2))
+def test_segmentations(noise, seed):
+    assert_tells_the_story(volume(40, 30, noise, seed))
+
+
+def test_the_threshold_is_stable():
+    """Other noise of the same size, or fewer elements, change the share by a few percent."""
+    scenes = [scene("strays", 12, 100, 0.03, seed) for seed in range(4)]
+    scenes += [planted.without(share) for planted in scenes for share in (0.05, 0.2)]
+    shares = [assert_tells_the_story(planted).threshold.min_share for planted in scenes]
+    assert max(shares) < 0.35
+    assert np.std(shares) < 0.08
+
+
+@pytest.mark.parametrize("share", [0.1, 0.2, 0.3])
+def test_the_story_does_not_depend_on_the_exact_threshold(share):
+    assert_tells_the_story(scene("strays", 12, 20, 0.03, 1), min_share=share)
+
+
+@pytest.mark.slow
+def test_the_first_ten_lines_name_ten_changes_of_a_large_segmentation():
+    planted = volume(256, 1000, 0.02, 0, changes=10)
+    lines = "\n".join(repr(assert_tells_the_story(planted)).splitlines()[:10])
+    assert_ten_lines_name(lines, planted)
+
+
+def test_the_first_ten_lines_name_ten_changes():
+    planted = scene("strays", 60, 20, 0.03, 0, changes=10)
+    lines = "\n".join(repr(assert_tells_the_story(planted)).splitlines()[:10])
+    assert_ten_lines_name(lines, planted)
+
+
+def assert_ten_lines_name(lines, planted):
+    short = next(line for line in lines.splitlines() if line.startswith("in short: "))
+    said = dict.fromkeys(short.removeprefix("in short: ").split("; "))
+    for one, parts in planted.splits.items():
+        assert f"split {one} into " in short
+        (found,) = (text for text in said if text.startswith(f"split {one} into "))
+        assert {int(x) for x in found.split(" into ")[1].split(" + ")} == parts
+    for one, parts in planted.merges.items():
+        (found,) = (text for text in said if text.endswith(f" into {one}") and "merged" in text)
+        assert {int(x) for x in found.split(" into ")[0][7:].split(" + ")} == parts
+    assert len(said) == 10
+
+
+def test_more_changes_are_counted():
+    planted = scene("strays", 60, 20, 0.0, 0, changes=20)
+    lines = repr(cd.diff(planted.a, planted.b)).splitlines()
+    assert lines[1].startswith("in short: ")
+    assert lines[1].endswith("; … and 10 more")
+    few = scene("strays", 60, 20, 0.0, 0, changes=6)
+    assert "in short" not in repr(cd.diff(few.a, few.b))
