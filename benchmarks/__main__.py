@@ -12,6 +12,7 @@ from benchmarks import (
     chance,
     consensus,
     diff,
+    engines,
     features,
     files,
     grid,
@@ -40,6 +41,7 @@ MODULES = {
     "consensus": consensus,
     "diff": diff,
     "scaling": scaling,
+    "engines": engines,
 }
 GROUPS = {name: module.WORKLOADS for name, module in MODULES.items()}
 WORKLOADS = {workload.__name__: workload for group in GROUPS.values() for workload in group}

@@ -1,121 +1,262 @@
-"""Counting inside engines: each engine's own GROUP BY beside ours, sums beside cells, blocks.
-
-``python -m benchmarks.engines [ROWS] [CLUSTERS]`` prints ratios measured in one run.
-"""
+"""Workloads of engines: each engine's own GROUP BY beside ours, sizes beside cells, blocks."""
 
 from __future__ import annotations
 
-import sys
-import tempfile
-import time
+import warnings
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 import clusterdiff as cd
+from benchmarks._report import Peer, Row, against, duration, power, race, size, within
+from benchmarks._timing import in_own_process
 from clusterdiff.summaries.in_engine import read_summaries
+from tests.helpers.servers import postgres_is_installed, postgres_server
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-_REPEATS = 3
+    from numpy.typing import NDArray
 
-
-def seconds(work: Callable[[], Any]) -> float:
-    """Return the shortest of a few runs."""
-    times = []
-    for _ in range(_REPEATS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
+_SLAB = 64  # planes of a volume that are written at once
+_BYTES = 1.5e9  # that counting a volume may take, blocks times threads and the table
 
 
-def line(what: str, ours: float, theirs: float, target: str) -> None:
-    """Print one comparison."""
-    print(
-        f"{what:52} ours {ours:7.3f} s   other {theirs:7.3f} s   {theirs / ours:5.2f}×   {target}"
+class Loaded(NamedTuple):
+    """Data in an engine: arguments of `read_table`, and the engine's own GROUP BY."""
+
+    given: dict[str, Any]
+    group: Callable[[], Any]
+
+
+def labels(rows: int, clusters: int, agree: float = 0.9) -> Any:
+    """Return an Arrow table of two labelings."""
+    import pyarrow as pa
+
+    rng = np.random.default_rng(0)
+    truth, other = rng.integers(0, clusters, (2, rows))
+    return pa.table({"truth": truth, "pred": np.where(rng.random(rows) < agree, truth, other)})
+
+
+@contextmanager
+def _polars(table: Any) -> Iterator[Loaded]:
+    import polars as pl
+
+    frame: Any = pl.from_arrow(table)
+    own = frame.lazy().group_by("truth", "pred").agg(pl.len())
+    yield Loaded({"a": frame.lazy()}, lambda: own.collect(engine="streaming"))
+
+
+@contextmanager
+def _pandas(table: Any) -> Iterator[Loaded]:
+    frame = table.to_pandas()
+    yield Loaded({"a": frame}, lambda: frame.groupby(["truth", "pred"], sort=False).size())
+
+
+@contextmanager
+def _pyarrow(table: Any) -> Iterator[Loaded]:
+    yield Loaded(
+        {"a": table}, lambda: table.group_by(["truth", "pred"]).aggregate([([], "count_all")])
     )
 
 
-def labels(rows: int, clusters: int) -> dict[str, Any]:
-    """Return two labelings that agree on most elements."""
-    rng = np.random.default_rng(0)
-    truth = rng.integers(0, clusters, rows)
-    other = rng.integers(0, clusters, rows)
-    return {"truth": truth, "pred": np.where(rng.random(rows) < 0.9, truth, other)}
+@contextmanager
+def _dask(table: Any) -> Iterator[Loaded]:
+    import dask.dataframe as dd
+
+    frame = dd.from_pandas(table.to_pandas(), npartitions=8, sort=False)
+    yield Loaded({"a": frame}, lambda: frame.groupby(["truth", "pred"]).size().compute())
 
 
-def group_by(rows: int, clusters: int) -> None:
-    """Compare the engine's own GROUP BY, its cells fetched, with the table."""
+@contextmanager
+def _duckdb(table: Any) -> Iterator[Loaded]:
     import duckdb
-    import polars as pl
-    import pyarrow as pa
 
-    given = pa.table(labels(rows, clusters))
-    frame = pl.from_arrow(given).lazy()
-    plain = frame.group_by("truth", "pred").agg(pl.len())
-    ours = seconds(lambda: cd.read_table(frame, "truth", "pred"))
-    line("polars, lazy", ours, seconds(lambda: plain.collect(engine="streaming")), "≥ 0.87×")
     with duckdb.connect() as db:
+        db.register("given", table)
         db.execute("CREATE TABLE t AS SELECT * FROM given")
-        relation = db.table("t")
-        sql = "SELECT truth, pred, count(*) AS n FROM t GROUP BY ALL"
-        ours = seconds(lambda: cd.read_table(relation, "truth", "pred"))
-        line("DuckDB", ours, seconds(lambda: db.sql(sql).to_arrow_table()), "≥ 0.87×")
+        own = "SELECT truth, pred, count(*) AS n FROM t GROUP BY ALL"
+        yield Loaded({"a": db.table("t")}, lambda: db.sql(own).to_arrow_table())
 
 
-def sums(rows: int) -> None:
-    """Compare sums in the engine with fetching a cell for nearly every row."""
-    import duckdb
+@contextmanager
+def _ibis(table: Any) -> Iterator[Loaded]:
+    import ibis
 
-    with duckdb.connect() as db:
-        db.execute(
-            f"CREATE TABLE t AS SELECT hash(range) % 10000 AS a, hash(range + {rows}) % 10000 AS b "  # noqa: S608
-            f"FROM range({rows})"
-        )
-        relation = db.table("t")
-        measures = ["ari", "vi"]
-        ours = seconds(lambda: cd.compare(read_summaries(relation, "a", "b"), measures=measures))
-        fetched = seconds(lambda: cd.compare(cd.read_table(relation, "a", "b"), measures=measures))
-        cells = read_summaries(relation, "a", "b").nnz
-    line(f"sums in DuckDB, {cells:,} cells", ours, fetched, "≥ 3×")
+    backend = ibis.duckdb.connect()
+    backend.con.register("given", table)
+    backend.con.execute("CREATE TABLE t AS SELECT * FROM given")
+    frame = backend.table("t")
+    own = frame.group_by("truth", "pred").aggregate(n=frame.count())
+    yield Loaded({"a": frame}, own.to_pyarrow)
 
 
-def blocks(side: int) -> None:
-    """Compare label volumes on disk with Dask's unique values of pairs."""
-    import dask.array as da
+@contextmanager
+def _postgres(table: Any) -> Iterator[Loaded]:
+    from adbc_driver_postgresql import dbapi
+
+    with postgres_server() as url, dbapi.connect(url) as connection, connection.cursor() as cursor:
+        cursor.adbc_ingest("t", table)
+        cursor.execute("ANALYZE t")
+        connection.commit()
+
+        def own() -> Any:
+            cursor.execute("SELECT truth, pred, count(*) FROM t GROUP BY truth, pred")
+            return cursor.fetch_arrow_table()
+
+        yield Loaded({"sql": "SELECT * FROM t", "connection": connection}, own)
+
+
+@contextmanager
+def _spark(table: Any) -> Iterator[Loaded]:
+    import pyarrow.parquet as pq
+    from pyspark.sql import SparkSession
+
+    with TemporaryDirectory(prefix="clusterdiff-bench-") as folder:
+        pq.write_table(table, f"{folder}/t.parquet")
+        builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+        builder = builder.config("spark.driver.memory", "4g")
+        builder = builder.config("spark.driver.maxResultSize", "4g")
+        session = builder.config("spark.ui.showConsoleProgress", "false").getOrCreate()
+        session.sparkContext.setLogLevel("ERROR")
+        try:
+            frame = session.read.parquet(f"{folder}/t.parquet")
+            yield Loaded({"a": frame}, frame.groupBy("truth", "pred").count().toArrow)
+        finally:
+            session.stop()
+
+
+ENGINES = {
+    "polars, lazy": ("polars", _polars),
+    "DuckDB": ("duckdb", _duckdb),
+    "pandas": ("pandas", _pandas),
+    "PyArrow": ("pyarrow", _pyarrow),
+    "Dask": ("dask", _dask),
+    "Ibis on DuckDB": ("ibis", _ibis),
+    "PostgreSQL by ADBC": ("adbc_driver_postgresql", _postgres),
+    "Spark": ("pyspark", _spark),
+}
+
+
+def _runs(name: str) -> bool:
+    package, _ = ENGINES[name]
+    found = find_spec(package) is not None and find_spec("pyarrow") is not None
+    return found and (not name.startswith("PostgreSQL") or postgres_is_installed())
+
+
+def _named(loaded: Loaded) -> dict[str, Any]:
+    """The arguments of `read_table` with the columns."""
+    a = loaded.given.get("a")
+    columns = {"b": "truth", "second": "pred"} if a is not None else {"a": "truth", "b": "pred"}
+    return {**loaded.given, **columns}
+
+
+def group_by(shrink: int) -> Iterator[Row]:
+    """Two columns of one table, compared with the GROUP BY of the same engine, cells fetched."""
+    n, k = 10**7 // shrink, 10**4 if shrink == 1 else 100
+    for name, (package, load) in ENGINES.items():
+        title = f"{name}: table of two columns, n = {power(n)}, K = {power(k)}"
+        if not _runs(name):
+            yield Row(title, "", name, note="not installed")
+            continue
+        with ExitStack() as stack, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            loaded = stack.enter_context(load(labels(n, k)))
+            own = Peer(
+                "its own GROUP BY", package, lambda _, x=loaded: x.group(), within=1.15
+            )
+            yield from race(
+                title, partial(cd.read_table, **_named(loaded)), [own], patience=15
+            )  # fmt: skip
+
+
+def sizes_of_many_cells(shrink: int) -> Iterator[Row]:
+    """Pair counts and entropies from sizes that the engine counts, compared with all cells."""
+    n, k = 10_550_000 // shrink, 10**4 if shrink == 1 else 1000
+    for name in ("DuckDB", "polars, lazy", "PostgreSQL by ADBC", "Spark"):
+        title = f"{name}: ARI and VI of a table of about {power(10**7 // shrink)} cells"
+        if not _runs(name):
+            yield Row(title, "", name, note="not installed")
+            continue
+        package, load = ENGINES[name]
+        with ExitStack() as stack, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            loaded = stack.enter_context(load(labels(n, k, agree=0)))
+            fetched = Peer(
+                "cells fetched", package, lambda _, x=loaded: _compared(cd.read_table, x), faster=3
+            )
+            yield from race(
+                title, partial(_compared, read_summaries, loaded), [fetched], patience=15
+            )
+
+
+def _compared(read: Callable[..., Any], loaded: Loaded) -> float:
+    table = read(**_named(loaded))
+    return float(cd.compare(table, measures=["ari", "vi"])["vi"].value)
+
+
+def _volumes(folder: str, side: int) -> None:
+    """Two label volumes of uint32 in compressed chunks: boxes, of which the second cuts some."""
     import zarr
 
-    rng = np.random.default_rng(1)
-    volume = np.repeat(rng.integers(0, 500, (side, side, side // 16)).astype(np.uint32), 16, axis=2)
-    other = np.where(rng.random(volume.shape) < 0.02, volume + 1, volume).astype(np.uint32)
-    with tempfile.TemporaryDirectory() as folder:
-        stores = []
-        for name, array in (("a", volume), ("b", other)):
-            store = zarr.create_array(
-                str(Path(folder) / name), shape=array.shape, chunks=(64, 64, 64), dtype=array.dtype
-            )
-            store[:] = array
-            stores.append(store)
-
-        def by_dask() -> Any:
-            a, b = (da.from_zarr(store).astype(np.uint64) for store in stores)
-            return da.unique((a * (1 << 32) + b).ravel(), return_counts=True)[1].compute()
-
-        ours = seconds(lambda: cd.Table.from_labels(*stores))
-        line(f"zarr, {side}³ of uint32", ours, seconds(by_dask), "≥ 2×")
+    stores = [
+        zarr.create_array(
+            f"{folder}/{name}", shape=(side,) * 3, chunks=(64, 64, 64), dtype=np.uint32
+        )
+        for name in "ab"
+    ]
+    plane = np.arange(side) // 32
+    for at in range(0, side, _SLAB):
+        box = plane[at : at + _SLAB, None, None] * 65_536 + plane[None, :, None] * 256 + plane
+        a = box.astype(np.uint32)
+        b: NDArray[Any] = a.copy()
+        b[:, :, 5::11] += 1
+        stores[0][at : at + _SLAB], stores[1][at : at + _SLAB] = a, b
 
 
-def main() -> None:
-    """Run everything at the sizes of the command line."""
-    rows, clusters = (int(float(word)) for word in (*sys.argv[1:3], "1e6", "1e3")[:2])
-    print(f"{rows:,} rows, {clusters:,} clusters")
-    group_by(rows, clusters)
-    sums(rows)
-    blocks(128 if rows < 5_000_000 else 256)
+def _ours(folder: str) -> Callable[[], Any]:
+    import zarr
+
+    a, b = (zarr.open_array(f"{folder}/{name}", mode="r") for name in "ab")
+    return lambda: cd.Table.from_labels(a, b).nnz
 
 
-if __name__ == "__main__":
-    main()
+def _by_dask(folder: str) -> Callable[[], Any]:
+    import dask.array as da
+
+    def unique() -> int:
+        a, b = (da.from_zarr(f"{folder}/{name}").astype(np.uint64) for name in "ab")
+        pairs = da.unique((a * (1 << 32) + b).ravel(), return_counts=True)[1]
+        return len(pairs.compute())
+
+    return unique
+
+
+def label_volumes(shrink: int) -> Iterator[Row]:
+    """Label volumes of Zarr in bounded memory, compared with Dask's unique values of pairs."""
+    side, smaller = (1024, 256) if shrink == 1 else (128, 64)
+    if find_spec("zarr") is None or find_spec("dask") is None:
+        yield Row(f"zarr, {side}³ of uint32", "", "Dask's unique", note="not installed")
+        return
+    with TemporaryDirectory(prefix="clusterdiff-bench-") as folder:
+        for each in (side, smaller):
+            Path(folder, str(each)).mkdir()
+            _volumes(f"{folder}/{each}", each)
+        used = in_own_process(_ours, f"{folder}/{side}", timeout=1800)
+        few = in_own_process(_ours, f"{folder}/{smaller}", repeats=3, timeout=1800)
+        theirs = in_own_process(_by_dask, f"{folder}/{smaller}", repeats=3, timeout=1800)
+    yield Row(f"zarr, {side}³ of uint32, {used.value:,} cells", duration(used.seconds))
+    yield within(f"zarr, {side}³ of uint32: peak memory", used.extra, _BYTES, size)
+    note = f"peak memory {size(few.extra)}, theirs {size(theirs.extra)}"
+    if few.value != theirs.value:
+        note = f"failed: {few.value} cells, theirs {theirs.value}"
+    title = f"zarr, {smaller}³ of uint32"
+    yield against(title, few.seconds, "Dask's unique", theirs.seconds, faster=2, note=note)
+
+
+WORKLOADS = (group_by, sizes_of_many_cells, label_volumes)

@@ -165,3 +165,33 @@ def test_hostile_names_run_nothing(open_page):
     assert page.locator("script").count() == 2
     page.locator("#overlaps tbody button.pick").first.click()
     assert page.is_visible("#selection")
+
+
+def test_a_click_on_a_change_selects_its_cluster(open_page):
+    page = open_page("small")
+    row = page.locator("[data-rows=changes] tbody tr", has_text="merged").first
+    row.locator("td.text button.pick").click()
+    chosen = page.inner_text("#selection")
+    assert "type 0" in chosen
+    assert row.get_attribute("class") == "picked"
+    page.click("#selection >> text=Show elements")
+    page.wait_for_selector("ul.ids li")
+    assert page.locator("ul.ids li").first.inner_text().startswith("cell-")
+
+
+def test_a_change_is_found_by_the_name_of_a_cluster(open_page):
+    page = open_page("small")
+    page.fill("[data-for=changes] input", "type 3")
+    rows = page.locator("[data-rows=changes] tbody tr").all_inner_texts()
+    assert rows
+    assert all("type 3" in row for row in rows)
+
+
+def test_pictures_stay_readable_on_a_phone(open_page):
+    page = open_page("small")
+    page.set_viewport_size({"width": 360, "height": 800})
+    scale = page.evaluate(
+        "(() => { const svg = document.querySelector('#flow svg');"
+        " return svg.getBoundingClientRect().width / svg.viewBox.baseVal.width; })()"
+    )
+    assert 12 * scale >= 7.5  # pixels of a line of text

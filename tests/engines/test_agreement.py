@@ -2,6 +2,7 @@
 
 import os
 
+import duckdb
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -11,11 +12,15 @@ import clusterdiff as cd
 from clusterdiff.errors import InputError
 from clusterdiff.summaries import PairCounts
 from clusterdiff.summaries.in_engine import read_summaries
-from tests.helpers import torture
+from tests.helpers import torture, written
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of the engines; they warn about each other
 
 NAMES = {"torture": torture.ARROW, "other": torture.OTHER}
+
+
+def _parquet_folder(path):
+    return pl.read_parquet(f"{path}/*.parquet")
 
 
 def _pandas(name, request):
@@ -33,10 +38,9 @@ def _dask(name, request):
 
 
 def _duckdb(name, request):
-    del request
-    import duckdb
-
-    return duckdb.from_arrow(NAMES[name])
+    """Text under a collation that ignores case and accents, and enumerations."""
+    backend = request.getfixturevalue("ibis_duckdb")
+    return backend.con.table(name)
 
 
 def _ibis_duckdb(name, request):
@@ -72,9 +76,18 @@ def ibis_duckdb():
     import ibis
 
     backend = ibis.duckdb.connect()
+    backend.con.execute("CREATE TYPE color AS ENUM ('green', 'red', 'Red')")
+    lax = "COLLATE NOCASE.NOACCENT AS"
+    changed = {
+        "torture": f"key {lax} key, text {lax} text, uuid::UUID AS uuid, kind::color AS kind",
+        "other": f"other_key {lax} other_key",
+    }
     for name, table in NAMES.items():
         backend.con.register(f"arrow_{name}", table)
-        backend.con.execute(f"CREATE TABLE {name} AS SELECT * FROM arrow_{name}")  # noqa: S608
+        rows = f"SELECT * REPLACE ({changed[name]}) FROM arrow_{name}"  # noqa: S608
+        backend.con.execute(f"CREATE TABLE {name} AS {rows}")
+    alike = backend.con.execute("SELECT count(*) FROM torture WHERE text = 'a'").fetchall()
+    assert alike == [(4,)]
     return backend
 
 
@@ -114,6 +127,8 @@ PAIRS = [
     ("flag", "instant"),
     ("day", "text"),
     ("exact", "whole"),
+    ("raw", "kind"),
+    ("uuid", "local"),
 ]
 POLICIES = [{"missing": "drop"}, {"missing": "block", "weights": "weight"}]
 
@@ -137,10 +152,89 @@ def test_two_frames(frame, align):
     assert torture.shown(table) == torture.shown(torture.joined(**options))
 
 
-def test_the_same_three_lines(frame):
-    shown = cd.compare(frame(), "text", "whole", ["ari", "vi", "ami"], missing="singletons")
-    lists = cd.compare(torture.TEXT, torture.WHOLE, ["ari", "vi", "ami"], missing="singletons")
-    assert [score.value for score in shown] == [score.value for score in lists]
+THREE_LINES = ["ari", "vi", "ami", "mi", "homogeneity", "b3"]
+ANYWHERE = ["pandas", "polars", "duckdb", "spark", "postgres"]
+
+
+@pytest.mark.parametrize("engine", ANYWHERE)
+def test_the_same_three_lines(engine, request):
+    """The same exact numbers wherever the data are; only the first line, which names them, differs."""
+    lists = cd.compare(torture.TEXT, torture.WHOLE, THREE_LINES, missing="singletons")
+    summed = [
+        cd.get_measure(each)(torture.reference("text", "whole", missing="drop"))
+        for each in THREE_LINES[:5]
+    ]
+    if engine == "postgres":
+        connection = request.getfixturevalue("warehouse")
+        given = {"sql": "SELECT * FROM torture", "connection": connection}
+        args = ()
+    else:
+        args, given = (ENGINES[engine]("torture", request),), {}
+
+    table = cd.read_table(*args, "text", "whole", missing="singletons", **given)
+    result = cd.compare(table, measures=THREE_LINES)
+    values = [score.value for score in result]
+
+    assert values == [score.value for score in lists]
+    sizes = read_summaries(*args, "text", "whole", missing="drop", **given)
+    found = [cd.get_measure(each)(sizes) for each in THREE_LINES[:5]]
+    assert found == pytest.approx(summed, rel=1e-13)
+    if engine != "postgres":
+        shown = cd.compare(*args, "text", "whole", THREE_LINES, missing="singletons")
+        assert [score.value for score in shown] == values
+
+
+def test_arrays_are_no_labels(request, warehouse):
+    spark = request.getfixturevalue("spark")
+    given = pa.table({"a": [[1, 2], [3]], "b": [1, 2]})
+    frames = (
+        pl.from_arrow(given).lazy(),
+        duckdb.from_arrow(given),
+        spark.sql("SELECT array(1, 2) AS a, 1 AS b"),
+    )
+    for each in frames:
+        with pytest.raises(InputError, match="labels must be single values: got"):
+            cd.read_table(each, "a", "b")
+    with pytest.raises(InputError, match=r"labels must be single values: got integer\[\]"):
+        cd.read_table("a", "b", sql="SELECT * FROM nested", connection=warehouse)
+
+
+def test_sizes_counted_by_every_engine(frame):
+    """What `read_summaries` counts in an engine is what the cells of the table say."""
+    for a, b in PAIRS[:2]:
+        sizes = read_summaries(frame(), a, b, missing="drop")
+        expected = torture.reference(a, b, missing="drop")
+        assert PairCounts.of(sizes) == PairCounts.of(expected)
+        assert (sizes.shape, sizes.dropped.missing) == (expected.shape, expected.dropped.missing)
+
+
+def test_rows_written_by_spark_and_postgres(spark, warehouse, tmp_path):
+    given = spark.createDataFrame(pa.table(written.GIVEN))
+    written.check_written(given, tmp_path / "x.parquet", _parquet_folder)
+    slots = ", ".join(["%s"] * 3)
+    warehouse.execute("CREATE TABLE given (id bigint, truth text COLLATE nocase, found bigint)")
+    with warehouse.cursor() as cursor:
+        rows = list(zip(*written.GIVEN.values(), strict=True))
+        cursor.executemany(f"INSERT INTO given VALUES ({slots})", rows)  # noqa: S608
+
+    def read(name):
+        return pl.read_database(f"SELECT * FROM {name}", warehouse)  # noqa: S608
+
+    written.check_written("SELECT * FROM given", "written", read, connection=warehouse)
+
+
+def test_rows_written_by_dask_and_ibis(tmp_path, ibis_duckdb):
+    import dask.dataframe as dd
+
+    frame = pa.table(written.GIVEN).to_pandas(types_mapper=pd.ArrowDtype)
+    written.check_written(
+        dd.from_pandas(frame, npartitions=3), tmp_path / "x.parquet", _parquet_folder
+    )
+    ibis_duckdb.con.register("arrow_given", pa.table(written.GIVEN))
+    ibis_duckdb.con.execute("CREATE TABLE given AS SELECT * FROM arrow_given")
+    written.check_written(
+        ibis_duckdb.table("given"), "written", lambda name: ibis_duckdb.con.table(name).pl()
+    )
 
 
 def test_keys_that_repeat_or_are_missing_are_found_by_the_engine(frame):

@@ -44,6 +44,23 @@ def test_arrays_of_dask():
         assert cd.compare(a, b, ["ari"])["ari"].value == cd.adjusted_rand(A, B)
 
 
+def test_blocks_are_counted_by_the_scheduler_that_is_given():
+    import dask
+    import dask.array as da
+    from dask.local import get_sync
+
+    a, b = da.from_array(A, chunks=(8, 8, 8)), da.from_array(B, chunks=(8, 8, 8))
+    asked = []
+
+    def scheduler(graph, keys, **options):
+        asked.append(keys)
+        return get_sync(graph, keys, **options)
+
+    with dask.config.set(scheduler=scheduler):
+        assert cd.Table.from_labels(a, b) == cd.Table.from_labels(A.ravel(), B.ravel())
+    assert asked
+
+
 def test_files_by_fsspec():
     import fsspec
 

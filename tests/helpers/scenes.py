@@ -110,7 +110,7 @@ def volume(side, cells, noise, seed, changes=6):
 
 
 def _touching(labels):
-    """Pairs of labels with a large common face along the first axis."""
+    """Pairs of labels with a large common boundary along the first axis."""
     upper, lower = labels[1:].ravel(), labels[:-1].ravel()
     touch = upper != lower
     pairs = np.sort(np.stack([upper[touch], lower[touch]], 1), axis=1)

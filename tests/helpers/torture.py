@@ -3,6 +3,7 @@
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
+from uuid import UUID
 
 import numpy as np
 import pyarrow as pa
@@ -55,7 +56,10 @@ EXACT = [None if x is None else Decimal(x) for x in (
 FLAG = [True, False, None, True] * 4
 DAY = [date(1, 1, 1), date(2024, 2, 29), None, date(9999, 12, 31)] * 4
 INSTANT = [NOON, NOON.astimezone(EAST), NOON + timedelta(microseconds=1), None] * 4
+LOCAL = [None if at is None else at.replace(tzinfo=None) for at in INSTANT]  # in two zones
 RAW = [b"a", b"A", b"\x00", b"a\x00", None, b"", b"a", b"A"] * 2
+IDS = [UUID(int=i % 5 + (2**127 if i % 2 else 0)) if i != 6 else None for i in range(16)]
+KIND = ["red", "Red", "green", None] * 4
 KEY = [
     "K1",
     "k1",
@@ -79,11 +83,13 @@ WEIGHT = [1, 0, 2**61, 3, 2**60, 1, 1, 2, 0, 1, 1, 5, 1, 1, 1, 1]
 SCHEMA = pa.schema({
     "key": pa.string(), "text": pa.string(), "whole": pa.int64(), "real": pa.float64(),
     "exact": pa.decimal128(20, 3), "flag": pa.bool_(), "day": pa.date32(),
-    "instant": pa.timestamp("us", "UTC"), "weight": pa.int64(),
+    "instant": pa.timestamp("us", "UTC"), "weight": pa.int64(), "raw": pa.binary(),
+    "uuid": pa.string(), "kind": pa.string(), "local": pa.timestamp("us"),
 })  # fmt: skip
 COLUMNS = {
     "key": KEY, "text": TEXT, "whole": WHOLE, "real": REAL, "exact": EXACT, "flag": FLAG,
-    "day": DAY, "instant": INSTANT, "weight": WEIGHT,
+    "day": DAY, "instant": INSTANT, "weight": WEIGHT, "raw": RAW,
+    "uuid": [None if each is None else str(each) for each in IDS], "kind": KIND, "local": LOCAL,
 }  # fmt: skip
 LABELS = [name for name in COLUMNS if name not in {"key", "weight"}]
 ARROW = pa.table(COLUMNS, schema=SCHEMA)

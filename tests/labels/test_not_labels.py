@@ -126,8 +126,8 @@ class Lazy:
     def to_pyarrow(self):
         return pa.table(self.taken)
 
-    def toPandas(self):  # noqa: N802
-        return pd.DataFrame(self.taken)
+    def toArrow(self):  # noqa: N802
+        return pa.table(self.taken)
 
 
 @pytest.mark.parametrize("module", ["ibis.expr.types.relations", "pyspark.sql.dataframe"])
@@ -144,6 +144,13 @@ def test_lazy_frames_are_asked_once(module):
         adjusted_rand(frame, frame)
     with pytest.raises(KeyError, match="did you mean truth"):
         Table.from_frame(frame, "truht", "pred")
+
+
+def test_columns_with_the_names_of_attributes():
+    given = {"obs": [1, 1, 2], "column_names": [1, 2, 2], "columns": [0, 0, 0]}
+    expected = Table.from_labels(given["obs"], given["column_names"])
+    for frame in (pd.DataFrame(given), pa.table(given), pl.DataFrame(given), pl.LazyFrame(given)):
+        assert Table.from_frame(frame, "obs", "column_names") == expected
 
 
 def test_lazy_frames_of_polars_and_duckdb():

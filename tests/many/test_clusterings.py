@@ -250,3 +250,16 @@ def test_methods_are_the_functions():
     assert runs.timeline().events == many.timeline(runs).events
     assert runs.credible_ball(rng=0, level=0.5).level == 0.5
     assert len(runs.modes(k=2)) == 2
+
+
+def test_a_column_that_names_the_elements_is_no_clustering():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(
+        {"cell": [f"c{i}" for i in range(9)], "k": [0, 1, 2] * 3, "w": 9 * [0]}
+    )
+    with pytest.raises(cd.ClusterdiffError, match="texts of 'cell' are all different") as caught:
+        Clusterings(frame)
+    assert "names=['k', 'w']" in str(caught.value)
+    assert Clusterings(frame, ["cell", "k"]).names == ("cell", "k")
+    assert Clusterings(frame.set_index("cell")).elements == tuple(frame["cell"])
+    assert Clusterings(frame.assign(cell=range(9))).sizes == (9, 3, 1)

@@ -321,3 +321,19 @@ def test_a_default_limit_is_named(draws, monkeypatch):
     found = consensus(apart, "binder", costs=(1, 50))
     assert found.notes == ()
     assert consensus(draws, "binder", costs=(1, 1000)).notes[0].startswith("The search was limited")
+
+
+@pytest.mark.parametrize(
+    ("runs", "policy"),
+    [
+        ([[None, 1, 2], [0, None, 2], [None, None, 1]], {"missing": "block"}),
+        ([["a", None, "b"], [None, None, "b"]], {"missing": "block"}),
+        ([[i in {0, k} for i in range(4)] for k in (1, 2, 3)], {}),
+    ],
+)
+def test_labels_that_cannot_name_the_clusters_are_replaced_by_numbers(runs, policy):
+    given = Clusterings([np.array(run, object) for run in runs], **policy)
+    found = consensus(given, "binder")
+    assert len({type(label) for label in found.labels.tolist()}) == 1
+    assert len(set(found.labels.tolist())) == found.partition.K
+    assert "Consensus of" in repr(found)

@@ -155,6 +155,14 @@ def test_budgets():
     assert len(cd.report(a, b, ["ari"]).to_html().encode()) <= 2_000_000
 
 
+@pytest.mark.parametrize("noise", [0.0, 0.1, 0.5, 0.7])
+def test_budget_of_fifty_clusters_with_names(noise):
+    a, b = labels(5000, 50, noise=noise)
+    names = [f"cell type {x}" for x in a], [f"leiden {x}" for x in b]
+    page = cd.report(*names, elements="none").to_html()
+    assert len(page.encode()) <= 150_000
+
+
 def test_elements_are_those_of_the_table():
     a, b = labels(300)
     ids = [f"cell{i}" for i in range(300)]

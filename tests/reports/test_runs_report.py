@@ -211,6 +211,12 @@ def test_what_cannot_be_done_says_so(arguments, options, message):
         cd.report(*arguments, **options)
 
 
+def test_a_frame_is_a_set():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"x": [0, 0, 1], "y": [0, 1, 1], "z": [0, 0, 1]})
+    assert cd.report(frame).to_dict() == cd.report(cd.Clusterings(frame)).to_dict()
+
+
 def test_names_are_listed_in_words():
     assert listed_names(["x"]) == "x"
     assert listed_names(list("abcdefg")) == "a, b, c, d, e and two more"

@@ -303,8 +303,8 @@ class _Test:
         return closed_moments(s, table, self.model)
 
     def _is_affine_in_pairs(self, s: Statistic) -> bool:
-        fixed = s.measure is not None and self.model.fixes_margins
-        return fixed and s.measure.affine_in == "pairs"
+        affine = s.measure is not None and s.measure.affine_in == "pairs"
+        return affine and self.model.fixes_margins
 
     def _no_curve(self, s: Statistic) -> str:
         """Why the curve is not used."""

@@ -1,6 +1,6 @@
 """Databases by URL: ``duckdb:file#table`` and ``postgres://host/db#schema.table``.
 
-What follows the # is a table, or a query if it begins with SELECT, WITH or FROM. Credentials come
+``duckdb:`` alone is a database without tables, whose queries name files. What follows the # is a table, or a query if it begins with SELECT, WITH or FROM. Credentials come
 from the URL, from the environment or from the driver's own configuration; they are never shown.
 """
 
@@ -65,10 +65,10 @@ def _duckdb(file: str, shown: str) -> Any:
         raise MissingDependencyError.of("duckdb", "files")
     import duckdb
 
-    if not Path(file).is_file():
+    if file and not Path(file).is_file():
         raise InputError(f"No such file: {file}.")
     try:
-        return duckdb.connect(file, read_only=True)
+        return duckdb.connect(file, read_only=True) if file else duckdb.connect(":memory:")
     except duckdb.Error as error:
         words = str(error).splitlines()[0]
         raise InputError(f"{shown} is not a readable DuckDB database: {words}") from None

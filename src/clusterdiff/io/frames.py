@@ -58,10 +58,11 @@ def open_frame(value: Any, name: str) -> Source:
     """The columns of a frame; nothing is computed."""
     native = _inner(value)
     lazy = is_lazy(native)
-    if _root(type(native)) == "polars":
+    library = _root(type(native))
+    if library == "polars":
         names = tuple(native.collect_schema().names())
-    else:
-        names = tuple(getattr(native, "column_names", None) or native.columns)
+    else:  # Spark Connect has an attribute for every name
+        names = tuple(native.column_names if library == "pyarrow" else native.columns)
     shown = tuple(map(str, names))
     twice = next((each for each in shown if shown.count(each) > 1), None)
     if twice is not None:

@@ -60,7 +60,8 @@ def columns_of(frame: Any, names: Sequence[Any] | None = None) -> dict[Any, Any]
 
     What is lazy is asked for all of them in one query, so that rows match.
     """
-    frame = getattr(frame, "obs", frame)  # the observations of an AnnData
+    if type(frame).__name__ == "AnnData":
+        frame = frame.obs  # its observations
     library = type(frame).__module__.partition(".")[0]
     lazy = _COLLECTORS.get((library, type(frame).__name__)) or _COLLECTORS.get((library, None))
     if lazy is None and _is_stream(frame):
@@ -91,9 +92,10 @@ def is_frame(data: Any) -> bool:
 
 
 def _names(frame: Any) -> list[Any]:
-    if hasattr(frame, "collect_schema"):
+    library = type(frame).__module__.partition(".")[0]
+    if library == "polars":
         return list(frame.collect_schema().names())
-    names = getattr(frame, "column_names", None) or getattr(frame, "columns", frame)
+    names = frame.column_names if library == "pyarrow" else getattr(frame, "columns", frame)
     try:
         return list(names)
     except TypeError:
@@ -111,12 +113,17 @@ def _relation(frame: Any, names: list[str]) -> Any:
     return frame.project(quoted).to_arrow_table()
 
 
+def _backticked(name: str) -> str:
+    """A column of Spark, where a dot would name a field."""
+    return name if name.isidentifier() else "`" + name.replace("`", "``") + "`"
+
+
 _COLLECTORS: dict[tuple[str, str | None], Callable[[Any, list[Any]], Any]] = {
     ("polars", "LazyFrame"): lambda frame, names: frame.select(names).collect(),
     ("duckdb", None): _relation,
     ("_duckdb", None): _relation,
     ("ibis", None): lambda frame, names: frame.select(*names).to_pyarrow(),
-    ("pyspark", None): lambda frame, names: frame.select(*names).toPandas(),
+    ("pyspark", None): lambda frame, names: frame.select(*map(_backticked, names)).toArrow(),
     ("dask", None): lambda frame, names: frame[names].compute(),
 }
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.analysis.match import relabel
-from clusterdiff.labels import listed, object_array
+from clusterdiff.labels import MISSING, listed, object_array
 from clusterdiff.partition import Partition
+from clusterdiff.partition import codes as lattice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,11 +21,9 @@ if TYPE_CHECKING:
 
 def by_appearance(codes: Ints) -> tuple[Ints, int]:
     """Number the clusters by first appearance; -1 stays."""
-    used, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
-    order = np.argsort(np.where(used < 0, -1, first), kind="stable")
-    rank = np.empty(len(used), np.int64)
-    rank[order] = np.arange(len(used)) - int(used[0] < 0)
-    return rank[inverse], len(used) - int(used[0] < 0)
+    inside, out = codes >= 0, np.full(len(codes), -1)
+    out[inside], old = lattice.by_appearance(codes[inside], int(codes.max()) + 1)
+    return out, len(old)
 
 
 def named(
@@ -35,8 +34,12 @@ def named(
     shared = inside & (theirs != len(names))
     present, first = np.unique(codes[shared], return_index=True)
     new: NDArray[Any] = np.arange(count)
-    if len(present) == count and not any(name is None for name in names.tolist()):
-        new = np.asarray(relabel(codes[shared], like=names[theirs[shared]]))[first]
+    if len(present) == count and not any(
+        name is None or name is MISSING for name in names.tolist()
+    ):
+        after = np.asarray(relabel(codes[shared], like=names[theirs[shared]]))[first]
+        if len({type(name) for name in listed(after)}) == 1:  # there is no third truth value
+            new = after
     if inside.all():
         return new[codes], listed(new)
     labels = np.full(len(codes), None, object)

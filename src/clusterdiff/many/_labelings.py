@@ -26,6 +26,7 @@ _KINDS = (
     "pass a frame with one column per clustering, a dict name → labels, a list of labelings, or an "
     "array with one row per clustering"
 )
+_FEW = 5  # elements up to which texts that are all different may be labels
 _SCALARS = (str, bytes, Number, np.generic, PathLike)
 
 
@@ -34,7 +35,22 @@ def named_labels(labelings: Any, names: Sequence[Any] | None) -> dict[str, Label
     found = _named(labelings, names)
     if not found:
         raise InputError("labelings must hold at least one clustering: got none.", _KINDS)
-    return {name: read(labels, name) for name, labels in found.items()}
+    sides = {name: read(labels, name) for name, labels in found.items()}
+    if names is None and is_frame(labelings):
+        _refuse_keys(sides)
+    return sides
+
+
+def _refuse_keys(sides: Mapping[str, Labels]) -> None:
+    """Refuse a column of texts that are all different: it names the elements."""
+    for name, side in sides.items():
+        if side.names is not None and len(side.names) == len(side) > _FEW and len(sides) > 1:
+            others = ", ".join(repr(other) for other in sides if other != name)
+            raise InputError(
+                f"Each column must be a clustering: the texts of {name!r} are all different, as "
+                "those of a key.",
+                f"pass names=[{others}], or make {name!r} the index of the frame",
+            )
 
 
 def columns_of_files(

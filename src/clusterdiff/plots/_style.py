@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff import views
 from clusterdiff.errors import MissingDependencyError
-from clusterdiff.views import printable
 from clusterdiff.views.table_view import display_width
 
 if TYPE_CHECKING:
@@ -60,14 +60,8 @@ def fill_of(index: int) -> str:
 
 
 def shortened(text: object, most: int = 24) -> str:
-    """Return a label without control characters, at most so long; the middle is left out.
-
-    Labels often begin alike and differ at the end.
-    """
-    shown = printable(text)
-    if len(shown) > most:
-        tail = (most - 1) // 2
-        shown = f"{shown[: most - 1 - tail]}…{shown[-tail:]}"
+    """Return a label without control characters, of at most so many characters."""
+    shown = views.shortened(views.printable(text), most)
     return shown.replace("$", r"\$")  # a pair of dollar signs would be a formula
 
 

@@ -9,6 +9,7 @@ from clusterdiff.analysis import compare, diff
 from clusterdiff.analysis.layout import flow, matched_order
 from clusterdiff.analysis.options import takes_selection
 from clusterdiff.errors import OptionError
+from clusterdiff.labels import is_frame
 from clusterdiff.many import Clusterings
 from clusterdiff.reports.data import report_data
 from clusterdiff.reports.elements import packed_elements
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from clusterdiff.labels import LabelsOptions
     from clusterdiff.measures import Measure
     from clusterdiff.reports.elements import Which
+
+_LINKS = 120  # links of the flow diagram
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -67,7 +70,7 @@ class Report(WrittenReport):
     def to_html(self) -> str:
         """Return the report as one HTML page that needs no network."""
         table, titles = self.changes.table, (self.compared.name_a, self.compared.name_b)
-        drawn, order = flow(table), matched_order(table)
+        drawn, order = flow(table, max_links=_LINKS), matched_order(table)
         pictures = Pictures(flow_svg(drawn, titles), drawn.notes, heatmap(table, order, titles))
         return page(self.to_dict(), pictures, *self._elements())
 
@@ -106,7 +109,7 @@ def report(
     ----------
     a : array-like, dict, list of blocks, Partition, Table or Clusterings
         The reference, or the clustering before. A table holds both clusterings, and a
-        `Clusterings` many.
+        `Clusterings` or a frame without `b` many.
     b : array-like, dict, list of blocks, Partition or str, optional
         The other clustering; None if `a` is a table. For a `Clusterings` the reference that they
         are ranked against, or the name of one of them, if there is one.
@@ -155,6 +158,8 @@ def report(
     >>> report(runs).to_dict()["verdict"]["sentences"][0]
     '3 clusterings of 3 elements: two are the same partition (x and y).'
     """
+    if b is None and is_frame(a):
+        a = Clusterings(a)
     if isinstance(a, Clusterings):
         _check_set_options(options, elements=elements, ids=ids)
         return runs_report(

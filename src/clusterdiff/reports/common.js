@@ -21,8 +21,14 @@ function element(tag, options = {}, ...children) {
 }
 
 /* ---- tables: sort, search, more rows ---- */
+const LONGEST = 400; /* characters of a cell, as in the tables that need no script */
+const short = (text, most = LONGEST) => {
+  if (text.length <= most) return text;
+  const tail = Math.floor((most - 1) / 2);
+  return text.slice(0, most - 1 - tail).trimEnd() + "…" + text.slice(text.length - tail).trimStart();
+};
 const formats = {
-  name: (value) => value, text: (value) => value, kind: (value) => value,
+  name: (value) => short(value), text: (value) => short(value), kind: (value) => value,
   int: integer, share: (value) => percent(value, 1),
   float: (value) => (value === null ? "" : String(Number(value.toPrecision(4)))),
 };
@@ -116,5 +122,5 @@ function showTip(event, text) {
   tip.style.setProperty("left", left + "px");
   tip.style.setProperty("top", (low ? event.clientY - tip.offsetHeight - 10 : event.clientY + 18) + "px");
 }
-return { data, find, all, integer, percent, element, PAGE, Rows, showTip };
+return { data, find, all, integer, percent, element, short, PAGE, Rows, showTip };
 })();

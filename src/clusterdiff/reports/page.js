@@ -1,7 +1,7 @@
 /* Adds selection, sorting, search and elements to a page that is complete without them. */
 (() => {
 "use strict";
-const { data, find, all, integer, percent, element, PAGE, Rows, showTip } = clusterdiff;
+const { data, find, all, integer, percent, element, short, PAGE, Rows, showTip } = clusterdiff;
 const state = { a: null, b: null };
 const names = { a: data.a.names, b: data.b.names };
 const sizes = { a: data.a.sizes, b: data.b.sizes };
@@ -26,7 +26,7 @@ function overlap(a, b) {
 }
 
 function describe(a, b) {
-  const title = (side, number) => `${data[side].title}: ${names[side][number]}`;
+  const title = (side, number) => `${short(data[side].title, 50)}: ${short(names[side][number], 120)}`;
   if (a !== null && b !== null) {
     const count = overlap(a, b);
     return `${title("a", a)} → ${title("b", b)}: ${integer(count)} of the elements, ` +

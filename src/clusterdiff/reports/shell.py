@@ -10,6 +10,8 @@ from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clusterdiff.views import shortened
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -52,13 +54,12 @@ def document(
     -------
     str
     """
-    style = (_FOLDER / "page.css").read_text("utf-8")
-    scripts = "".join((_FOLDER / name).read_text("utf-8") for name in ("common.js", script))
+    style, scripts = _code("page.css"), _code("common.js", script)
     software = data["method"]["Software"]
     fields = {
         "policy": _policy(style, scripts),
         "version": escape(software.rpartition(" ")[2]),
-        "title": escape(data["title"]),
+        "title": escape(shortened(data["title"], 200)),
         "facts": escape(facts),
         "links": "".join(
             f'<li><a href="#{section.key}">{escape(section.title)}</a></li>' for section in sections
@@ -70,6 +71,12 @@ def document(
         "script": scripts,
     }
     return Template((_FOLDER / "page.html").read_text("utf-8")).substitute(fields)
+
+
+def _code(*names: str) -> str:
+    """The text of files without indentation, which a page does not need."""
+    text = "".join((_FOLDER / name).read_text("utf-8") for name in names)
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip()) + "\n"
 
 
 def _policy(style: str, script: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clusterdiff import views
 from clusterdiff.analysis.layout import moved_apart, shown_lines
 from clusterdiff.labels import listed
 from clusterdiff.views import percent, plural, printable
@@ -25,15 +26,15 @@ if TYPE_CHECKING:
 COLORS = 8
 _WIDTH, _MARGIN, _BAND, _TOP = 960, 210, 14, 28
 _LINE = 15  # height of a line of text
-_LABEL = 26  # characters of a label
+_LABEL = 24  # characters of a label
+_TIP = 120  # characters of a label in a tip
 MAX_HEAT = 50  # clusters of a side of the heatmap
 _LEVELS = 7
 
 
 def shortened(text: str, most: int = _LABEL) -> str:
     """Return a label that fits beside a band."""
-    shown = printable(text)
-    return shown if len(shown) <= most else shown[: most - 1] + "…"
+    return views.shortened(printable(text), most)
 
 
 def flow_svg(drawn: Flow, titles: Sequence[str]) -> str:
@@ -105,7 +106,7 @@ def _y(share: float, height: int) -> float:
 def _keys(*bands: Band) -> str:
     """The clusters that a mark stands for, for selection."""
     return "".join(
-        f' data-{"ab"[band.column]}="{band.clusters[0]}"'
+        f" data-{'ab'[band.column]}={band.clusters[0]}"
         for band in bands
         if len(band.clusters) == 1 and band.column < len("ab")
     )
@@ -122,22 +123,24 @@ def _link(link: Link, bands: tuple[Band, ...], size: _Size) -> str:
     x = f"{middle:.0f}"
     shape = f"M{left:g} {a0}C{x} {a0} {x} {b0} {right:g} {b0}V{b1}C{x} {b1} {x} {a1} {left:g} {a1}Z"
     tip = (
-        f"{source.label} → {target.label}: {plural(link.size, 'element')} "
+        f"{shortened(source.label, _TIP)} → {shortened(target.label, _TIP)}: {link.size:,} "
         f"({percent(link.size / source.size)} → {percent(link.size / target.size)})"
     )
     return (
         f'<path class="link {_fill(source.color)}"{_keys(source, target)} d="{shape}">'
-        f"<title>{escape(printable(tip))}</title></path>"
+        f"<title>{escape(tip)}</title></path>"
     )
 
 
 def _band(band: Band, size: _Size) -> str:
     x = round(size.left(band.column), 1)
     top, tall = _y(band.start, size.height), max(0.5, (band.end - band.start) * size.height)
-    tip = f"{band.label}: {plural(band.size, 'element')}"
+    tip = f"{shortened(band.label, _TIP)}: {plural(band.size, 'element')}"
+    inner = 0 < band.column < size.columns - 1  # its label is shorter
+    title = f"<title>{escape(tip)}</title>" if inner or len(band.label) > _LABEL else ""
     return (
         f'<rect class="band {_fill(band.color)}"{_keys(band)} x="{x:g}" y="{top:.1f}" '
-        f'width="{_BAND}" height="{tall:.1f}"><title>{escape(printable(tip))}</title></rect>'
+        f'width="{_BAND}" height="{tall:.1f}">{title}</rect>'
     )
 
 
@@ -149,12 +152,13 @@ def _labels(bands: list[Band], column: int, size: _Size) -> list[str]:
     x, anchor = (size.left(column) + _BAND + 6, "start") if last else (size.left(column) - 6, "end")
     inside = "" if last or column == 0 else ' class="inside"'
     most = _LABEL if not inside else max(4, 60 // size.columns)
-    return [
-        f'<text{inside}{_keys(band)} x="{x:.0f}" y="{y + 4:.1f}" text-anchor="{anchor}">'
+    texts = [
+        f'<text{inside}{_keys(band)} x="{x:.0f}" y="{y + 4:.0f}">'
         f"{escape(shortened(band.label, most))} "
         f'<tspan class="muted">{band.size:,}</tspan></text>'
         for band, y in zip(bands, lines, strict=True)
     ]
+    return [f'<g text-anchor="{anchor}">', *texts, "</g>"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,13 +237,13 @@ def heat_paths(level: Ints, x: int, y: int, step: int) -> str:
     """Draw cells of levels from 1 to 7 as one path for each level; level 0 is empty."""
     paths = []
     for value in range(1, _LEVELS + 1):
-        places = np.argwhere(level == value).tolist()
-        if places:
-            shape = "".join(
-                f"M{x + j * step} {y + i * step}h{step}v{step}h-{step}z" for i, j in places
-            )
+        padded = np.pad(level == value, ((0, 0), (1, 1)))  # each row begins and ends outside
+        edges = np.argwhere(padded[:, 1:] != padded[:, :-1]).reshape(-1, 2, 2).tolist()
+        if edges:
+            shape = "".join(f"M{start} {i}h{end - start}" for (i, start), (_, end) in edges)
             paths.append(f'<path class="heat h{value}" d="{shape}"/>')
-    return "".join(paths)
+    place = f"translate({x} {y + step / 2:g}) scale({step})"  # a run of cells is a line
+    return f'<g transform="{place}">{"".join(paths)}</g>'
 
 
 def _heat_labels(

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.views import interval, number
+from clusterdiff.views import interval, number, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_FIRST = 100  # rows that are in the page as HTML
+LONGEST = 400  # characters of a cell
+_FIRST = 50  # rows that are in the page as HTML
 _NUMERIC = {"int", "share", "float"}
 
 
@@ -84,7 +85,7 @@ def _rounded(value: Any) -> Any:
 
 def _class(kind: str, *, head: bool = False) -> str:
     name = "num" if kind in _NUMERIC else "" if head else kind
-    return f' class="{name}"' if name else ""
+    return f" class={name}" if name else ""
 
 
 def _cell(value: Any, kind: str) -> str:
@@ -92,8 +93,8 @@ def _cell(value: Any, kind: str) -> str:
         return ""
     if kind == "share":
         return f"{round(1000 * value) / 10:g} %"
-    text = escape(number(value) if kind in _NUMERIC else value)
-    return f'<span class="kind">{text}</span>' if kind == "kind" and text else text
+    text = escape(number(value) if kind in _NUMERIC else shortened(value, LONGEST))
+    return f"<span class=kind>{text}</span>" if kind == "kind" and text else text
 
 
 def change_table(data: dict[str, Any]) -> PageTable:

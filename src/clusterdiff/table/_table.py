@@ -257,7 +257,7 @@ class Table:
         ----------
         frame : pandas, polars or Arrow frame, lazy frame, or dict of columns
             The data. A lazy frame (polars, DuckDB, Ibis, Spark, Dask) is asked for both columns in
-            one query.
+            one query and they are held in memory; `clusterdiff.read_table` has its engine count.
         a, b : str
             Names of the two columns of labels.
         **options

@@ -13,6 +13,7 @@ from clusterdiff.views.numbers import (
     percent,
     plural,
     printable,
+    shortened,
     significant,
 )
 from clusterdiff.views.result import Result, plain_data
@@ -33,6 +34,7 @@ __all__ = [
     "plain_data",
     "plural",
     "printable",
+    "shortened",
     "significant",
     "to_html",
     "to_text",

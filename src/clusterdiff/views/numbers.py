@@ -119,6 +119,21 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
+def shortened(text: Any, most: int) -> str:
+    """Leave out the middle of a long label: labels often begin alike and differ at the end.
+
+    Examples
+    --------
+    >>> shortened("CD4-positive memory T cell 7", 15), shortened("B cell", 15)
+    ('CD4-pos…cell 7', 'B cell')
+    """
+    shown = str(text)
+    if len(shown) <= most:
+        return shown
+    tail = (most - 1) // 2
+    return f"{shown[: most - 1 - tail].rstrip()}…{shown[len(shown) - tail :].lstrip()}"
+
+
 def printable(text: Any) -> str:
     r"""Escape control characters, so that a label cannot move the cursor or reverse the line.
 

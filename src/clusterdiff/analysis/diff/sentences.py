@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.views import plural
+from clusterdiff.views import plural, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.diff.data import Flow, Move, Part
 
 _LISTED = 4
+_LONGEST = 80  # characters of a label in a sentence; the data have all
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +25,11 @@ class Sentences:
 
     def a(self, *labels: Any) -> str:
         """Return what clusters of a are called."""
-        return f"{self.name_a}: {_counted([str(label) for label in labels])}"
+        return f"{self.name_a}: {_counted([_name(label) for label in labels])}"
 
     def b(self, *labels: Any) -> str:
         """Return what clusters of b are called."""
-        return f"{self.name_b}: {_counted([str(label) for label in labels])}"
+        return f"{self.name_b}: {_counted([_name(label) for label in labels])}"
 
     def same(self, a: Any, b: Any, size: int) -> str:
         """Describe a cluster that stayed the same."""
@@ -95,10 +96,15 @@ def _counted(names: list[str]) -> str:
 
 
 def _listed(parts: Sequence[Part]) -> str:
-    shown = [f"{part.name} ({part.size:,})" for part in parts[:_LISTED]]
+    shown = [f"{_name(part.name)} ({part.size:,})" for part in parts[:_LISTED]]
     if len(parts) <= _LISTED:
         return _and(shown)
     return f"{', '.join(shown)} and {len(parts) - _LISTED:,} more"
+
+
+def _name(label: Any) -> str:
+    """A label as sentences call it."""
+    return shortened(label, _LONGEST)
 
 
 def _and(items: list[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.views import Column, Listing, TableView, number, percent, plural
+from clusterdiff.views import Column, Listing, TableView, number, percent, plural, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -135,16 +135,11 @@ def in_short(diff: Diff) -> tuple[str, ...]:
 
 def _into(cut: Cut) -> str:
     """One split or merge in as few words as possible."""
-    names = [_shortened(part.name) for part in cut.parts[:_FEW]]
+    names = [shortened(part.name, _NAME) for part in cut.parts[:_FEW]]
     rest = len(cut.parts) - len(names)
     parts = " + ".join([*names, *([f"{rest:,} more"] if rest else [])])
-    one = _shortened(cut.cluster)
+    one = shortened(cut.cluster, _NAME)
     return f"split {one} into {parts}" if cut.kind == "split" else f"merged {parts} into {one}"
-
-
-def _shortened(name: Any) -> str:
-    text = str(name)
-    return text if len(text) <= _NAME else f"{text[: _NAME - 1]}…"
 
 
 def kept_lines(diff: Diff) -> list[Listing]:

@@ -30,6 +30,8 @@ class Side(NamedTuple):
         return cls(f"({source.details.sql}) q", source.columns, source.types or (), dialect)
 
     def column(self, place: int) -> str:
+        if self.types[place].endswith("[]"):
+            raise InputError(f"labels must be single values: got {self.types[place]}.")
         return self.dialect.label(self.dialect.quoted(self.names[place]), self.types[place])
 
     def number(self, place: int) -> str:

@@ -1,0 +1,47 @@
+"""A PostgreSQL server of our own, for tests and benchmarks."""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def _program(name):
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    return str(found[-1]) if found else shutil.which(name)
+
+
+def postgres_is_installed():
+    """Whether a server can be started."""
+    return _program("initdb") is not None
+
+
+@contextmanager
+def postgres_server():
+    """The URL of a server in a folder of its own, on a port of its own."""
+    folder = Path(tempfile.mkdtemp(prefix="clusterdiff-pg-"))
+    root = os.geteuid() == 0
+    if root:  # the server refuses to run as root
+        shutil.chown(folder, "postgres", "postgres")
+    user = ["runuser", "-u", "postgres", "--"] if root else []
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    data = folder / "data"
+
+    def run(*command):
+        subprocess.run([*user, *command], check=True, capture_output=True, timeout=120, cwd=folder)
+
+    run(_program("initdb"), "-D", str(data), "-U", "tester", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")  # fmt: skip
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+    run(
+        _program("pg_ctl"), "-D", str(data), "-w", "-o", options, "-l", str(folder / "log"), "start"
+    )
+    try:
+        yield f"postgresql://tester:pa55word@127.0.0.1:{port}/postgres"
+    finally:
+        run(_program("pg_ctl"), "-D", str(data), "-w", "-m", "immediate", "stop")
+        shutil.rmtree(folder, ignore_errors=True)
