@@ -36,6 +36,6 @@ for version in 3.11 3.12 3.13 3.14; do
     "${pip[@]}" install "$wheel"
     "$FOLDER/venv-$version/bin/clusterdiff" compare examples/iris.csv --columns truth,kmeans --measures ari
     "$FOLDER/venv-$version/bin/python" tools/check_wheel.py "$wheel"
-    "${pip[@]}" install pytest pytest-xdist hypothesis mpmath
+    "${pip[@]}" install "$wheel[files,frames,graphs]" pytest pytest-xdist hypothesis mpmath
     "$FOLDER/venv-$version/bin/python" -m pytest -q -n auto -p no:cacheprovider tests/kernel tests/table tests/measures/test_golden.py
 done
