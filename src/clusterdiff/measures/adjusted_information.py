@@ -114,7 +114,7 @@ def reduced_mutual_information(e: Encodings, /, *, base: float | str = 2, normal
     Beware: the number Ω of tables is exact for small tables, two clusters and singletons, and approximated otherwise
 
     >>> reduced_mutual_information([0] * 9 + [1] * 9, [0] * 8 + [1] * 10)
-    0.5043005098103566
+    0.5043005098103568
     """
     reduced = e.mutual - e.tables
     if not normalized:

@@ -179,8 +179,8 @@ def pair_sets_index(p: PairSets, /) -> float:
     Reads as: 1 = identical, 0 = chance; small clusters count as much as large ones
     Beware: the correction uses the index of the expected table, so that random clusterings score a little above 0
 
-    >>> pair_sets_index([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
-    0.3333333333333332
+    >>> pair_sets_index([0, 0, 1, 1, 2, 2], [0, 0, 1, 1, 1, 1])
+    0.35714285714285715
     """
     return p.index
 
