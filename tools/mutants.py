@@ -48,7 +48,11 @@ FOLDERS = ("measures", "summaries", "assignment")
 SKIPPED_FILES = {
     *("__init__.py", "_catalogue.py", "_docstring.py", "_facts.py", "_measure.py", "_record.py"),
     *("_record_checks.py", "_summary.py", "conventions.py", "references.py"),
-    *("from_arrays.py", "from_sizes.py", "in_engine.py"),  # tests/kernel and tests/engines compare every value
+    *(
+        "from_arrays.py",
+        "from_sizes.py",
+        "in_engine.py",
+    ),  # tests/kernel and tests/engines compare every value
 }
 SKIPPED = {
     *("MEASURES", "__all__", "__init__", "__post_init__", "__str__", "__repr__", "__iter__"),
@@ -176,24 +180,29 @@ class Lab:
         return [n for n in names if n not in contracts or re.match(r"\w+", n)[0] not in left_out]
 
     def apply(self, mutant):
-        """Change the loaded package; only in a forked process."""
+        """Change the loaded package, only in a forked process; return an error of the change."""
         for function, code in self.targets(mutant):
             function.__code__ = code
         if mutant.constant:
             file = Path(mutant.file).resolve()
             module = next(m for m in sys.modules.values() if _file_of(m) == file)
             before = vars(module)[mutant.function]
-            exec(mutant.changed, vars(module))  # noqa: S102
+            try:
+                exec(mutant.changed, vars(module))  # noqa: S102
+            except Exception as error:  # noqa: BLE001
+                return repr(error)
             ours = [m for name, m in sys.modules.items() if name.startswith("clusterdiff")]
             for names in map(vars, ours):
                 if names.get(mutant.function) is before:
                     names[mutant.function] = vars(module)[mutant.function]
+        return None
 
     def try_checks(self, mutant, first):
         """The name of a check that notices the mutant, or None."""
         names = self.checks_for(mutant)
         names.sort(key=lambda name: name != first)
-        self.apply(mutant)
+        if self.apply(mutant):
+            return "the import"
         for name in names:
             signal.setitimer(signal.ITIMER_PROF, CHECK_SECONDS)  # ends the process
             try:
@@ -207,7 +216,8 @@ class Lab:
 
     def try_tests(self, mutant, first):
         """The file with a test that notices the mutant, or None."""
-        self.apply(mutant)
+        if self.apply(mutant):
+            return "the import"
         os.chdir(ROOT)
         options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
         for test in sorted(TESTS, key=lambda name: name != first):

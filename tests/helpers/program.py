@@ -22,6 +22,11 @@ from clusterdiff.cli import main
 from clusterdiff.cli.app import COMMANDS
 for name in COMMANDS:
     importlib.import_module(f"clusterdiff.cli.commands.{name}")
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        pass
 
 def become(job):
     os.environ.update(job["env"])
@@ -52,10 +57,21 @@ for line in sys.stdin:
 """
 
 
+# What many commands import when they need it, imported once. Libraries that start threads are not
+# among them: threads do not survive a fork.
+_LIBRARIES = (
+    *("scipy.special", "scipy.optimize", "scipy.sparse.csgraph", "scipy.cluster.hierarchy"),
+    *("scipy.stats", "matplotlib.figure"),
+)
+
+
 @cache
 def _forking():
     process = subprocess.Popen(
-        [sys.executable, "-c", _FORKING], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", _FORKING, *_LIBRARIES],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     atexit.register(process.communicate)  # ends it: there is nothing more to read
     return process

@@ -8,7 +8,7 @@ from hypothesis import given
 
 import clusterdiff as cd
 from clusterdiff.measures import MEASURES, get_measure, noting
-from clusterdiff.summaries import Components, Encodings, PairCounts
+from clusterdiff.summaries import Components, Encodings, Entropies, PairCounts
 from tests.helpers import golden
 from tests.helpers.strategies import PAIRS, SMALL
 from tests.measures import reference
@@ -268,3 +268,13 @@ def test_adjusted_information_of_two_halves_and_a_pair_among_singletons(by):
             assert value == pytest.approx(-1 + 2 / n, rel=1e-13)
         else:
             assert value == pytest.approx(-1.2812466776859e-06, rel=1e-12)
+
+
+@pytest.mark.parametrize("by", ["log_n", "clusters"])
+def test_similarity_of_normalized_variation_needs_the_entropies_only(by):
+    """Samples of tables have no overlaps; the formula then takes a difference."""
+    table = cd.Table.from_labels([0, 0, 0, 1, 1, 2, 2], [0, 0, 1, 1, 2, 2, 2])
+    similarity = get_measure(f"nvi[by={by}]").similarity
+    assert similarity.formula(Entropies.of(table)) == pytest.approx(
+        1 - get_measure(f"nvi[by={by}]").on(table), rel=1e-14
+    )
