@@ -66,8 +66,8 @@ def _sizes(a: Clustering, b: Clustering) -> CellSizes:
     rows = None if ask is None else ask(a, b)
     if rows is None:  # the data are in this process, or in files
         table = count(a, b, missing="drop").table
-        sides = (_counted(x) for x in (table.counts, table.row_sizes, table.col_sizes))
-        return CellSizes(*sides, dropped=table.dropped.missing)
+        cells, a_sizes, b_sizes = map(_counted, (table.counts, table.row_sizes, table.col_sizes))
+        return CellSizes(cells, a_sizes, b_sizes, table.dropped.missing)
     return _of_rows(rows)
 
 
@@ -81,4 +81,4 @@ def _of_rows(rows: Iterable[tuple[Any, ...]]) -> CellSizes:
     for what, size, times in rows:
         found[int(what)][int(size)] = found[int(what)].get(int(size), 0) + int(times)
     dropped = sum(size * times for size, times in found[3].items())
-    return CellSizes(*found[:3], dropped=dropped)
+    return CellSizes(found[0], found[1], found[2], dropped)

@@ -99,7 +99,7 @@ def labeled_rows(a: Clustering, b: Clustering, weights: int | None = None) -> tu
     return rows.select(*chosen), columns
 
 
-def rows_with_labels(source: Source, places: Sequence[int]) -> tuple[Any, list[str]]:
+def rows_with_labels(source: Source, places: Sequence[int]) -> tuple[Any, list[Any]]:
     """All columns and, after them, labels that can be joined with text or integers."""
     import narwhals as nw
 

@@ -28,7 +28,7 @@ def small_frame(native: Any, library: str, small: Any) -> Any:
     if library == "polars":
         import polars as pl
 
-        return pl.from_arrow(small).lazy()  # type: ignore[union-attr]
+        return pl.from_arrow(small).lazy()
     if library == "pyspark":
         from pyspark.sql.functions import broadcast
 
