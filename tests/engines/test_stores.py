@@ -1,4 +1,4 @@
-"""Files of a web server and of a store of objects that speaks the protocol of S3, both started here."""
+"""Files of a web server and of a store of objects that implements the protocol of S3, both started here."""
 
 import logging
 import threading
