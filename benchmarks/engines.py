@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -118,6 +119,7 @@ def _spark(table: Any) -> Iterator[Loaded]:
     from pyspark.sql import SparkSession
 
     with TemporaryDirectory(prefix="clusterdiff-bench-") as folder:
+        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
         pq.write_table(table, f"{folder}/t.parquet")
         builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
         builder = builder.config("spark.driver.memory", "4g")
@@ -167,9 +169,7 @@ def group_by(shrink: int) -> Iterator[Row]:
         with ExitStack() as stack, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             loaded = stack.enter_context(load(labels(n, k)))
-            own = Peer(
-                "its own GROUP BY", package, lambda _, x=loaded: x.group(), within=1.15
-            )
+            own = Peer("its own GROUP BY", package, lambda _, x=loaded: x.group(), within=1.15)
             yield from race(
                 title, partial(cd.read_table, **_named(loaded)), [own], patience=15
             )  # fmt: skip

@@ -65,7 +65,7 @@ def test_commands_run(block, folder):
 
 
 def problem(words, folder=ROOT):
-    """Run a command and say what is wrong with it; `make` and `pip` are not run, only looked up."""
+    """Run a command and say what is wrong; `make`, `pip` and tools are not run, only looked up."""
     if words[0] == "clusterdiff":
         done = run(*words[1 : words.index(">") if ">" in words else None], cwd=folder)
         return None if done.returncode == 0 else done.stderr
@@ -78,6 +78,8 @@ def problem(words, folder=ROOT):
         asked = {x for word in words[2:] for x in re.findall(r"\[(.+)\]", word)}
         extras = {x for each in asked for x in each.split(",")}
         return None if extras <= set(project()["optional-dependencies"]) else "no such extra"
+    if words[0].startswith("tools/"):
+        return None if (ROOT / words[0]).exists() else "no such file"
     return f"neither run nor looked up: {words[0]}"
 
 

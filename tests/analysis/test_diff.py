@@ -1,5 +1,8 @@
 """diff and decompose: the pieces add up to the whole, and the words say what happened."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -235,3 +238,11 @@ def test_columns_are_those_of_the_records(what):
     b = np.r_[np.repeat([5, 6, 7, 8], [15, 15, 30, 60]), 7, 8]
     rows = cd.diff(a, b, min_share=0.2).records(what)
     assert tuple(rows[0]) == cd.diff([0, 1], [0, 1]).columns(what)
+
+
+def test_columns_are_documented():
+    page = (Path(__file__).parents[2] / "docs" / "diff.md").read_text(encoding="utf-8")
+    for what in ("components", "splits", "leakage", "moves", "clusters_a"):
+        (row,) = (line for line in page.splitlines() if line.startswith(f"| `{what}`"))
+        named = re.findall(r"`([a-z_]+)`", row.split("|")[2])
+        assert tuple(named) == cd.diff([0, 1], [0, 1]).columns(what)

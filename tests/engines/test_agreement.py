@@ -112,6 +112,8 @@ def spark_tables(spark):
         for field in frame.schema:
             if field.dataType.typeName() == "string":
                 frame = frame.withColumn(field.name, F.collate(F.col(field.name), "UTF8_LCASE"))
+            if field.name == "local":  # which Spark took for an instant of its own time zone
+                frame = frame.withColumn("local", F.col("local").cast("timestamp_ntz"))
         out[name] = frame.cache()
     return out
 

@@ -1,11 +1,15 @@
 """Files of a web server and of a store of objects that implements the protocol of S3, both started here."""
 
 import logging
+import re
+import shlex
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from urllib.request import Request, urlopen
 
+import duckdb
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
@@ -199,3 +203,41 @@ def test_no_password_of_a_url_in_an_error(password, driver, monkeypatch):
             cd.read_table(f"postgres://me:{password}@{end}", columns="a,b")
         assert "pa55" not in str(caught.value)
         assert "word" not in str(caught.value).replace("password", "")
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "billion-rows.md"
+
+
+def test_the_commands_of_the_page_run(store, web, warehouse, postgres, tmp_path):
+    """The lines of docs/billion-rows.md that Python does not execute, on data of their names."""
+    (block,) = re.findall(r"```sh\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    with duckdb.connect(tmp_path / "warehouse.db") as db:
+        db.register("gold_rows", GOLD)
+        db.register("found_rows", FOUND)
+        db.execute("CREATE TABLE gold AS SELECT id, a AS truth FROM gold_rows; CREATE SCHEMA runs")
+        db.execute("CREATE TABLE runs.kmeans AS SELECT id, label AS kmeans FROM found_rows")
+        db.execute("CREATE TABLE main.runs AS FROM runs.kmeans")
+        rows = "SELECT id, a AS truth, id % 2 AS model FROM gold_rows"
+        db.execute(f"COPY ({rows}) TO '{tmp_path}/runs' (FORMAT parquet, PARTITION_BY (model))")
+    warehouse.execute("DROP TABLE IF EXISTS runs; CREATE TABLE runs (truth int, kmeans int)")
+    with warehouse.cursor() as cursor:
+        pairs = list(zip(*GOLD.select(["a", "b"]).to_pydict().values(), strict=True))
+        cursor.executemany("INSERT INTO runs VALUES (%s, %s)", pairs)
+    warehouse.commit()
+    changed = block.replace("postgres://host/warehouse", postgres).replace("https://host", web)
+    commands = [shlex.split(line, comments=True) for line in changed.splitlines() if line.strip()]
+    assert len(commands) >= 5
+    for command in commands:
+        done = run(*command[1:], "-m", "vi", "--format", "json", cwd=tmp_path, **store)
+        assert '"n": 60' in done.stdout, (command, done.stderr)
+
+
+def test_the_arrays_of_the_page(tmp_path, monkeypatch):
+    import zarr
+
+    (block,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    for name, values in (("truth", GOLD["a"]), ("found", GOLD["b"])):
+        array = zarr.create_array(f"{name}.zarr", shape=(60,), chunks=(16,), dtype="int64")
+        array[:] = values.to_numpy()
+    exec(block, {"cd": cd})  # noqa: S102  (our own page)

@@ -260,6 +260,14 @@ def test_times_to_the_nanosecond_and_wide_integers():
         assert Table.from_labels(
             pl.Series([1, 2, 2, None]).cast(dtype), [0, 1, 1, 1], missing="drop"
         ).shape == (2, 2)
+    for kind in (pa.timestamp("ns"), pa.duration("ns"), pa.time64("ns")):
+        column = pa.array([1, 2, 2, None], kind)
+        for same in (
+            column,
+            column.dictionary_encode(),
+            pd.Series(column, dtype=pd.ArrowDtype(kind)),
+        ):
+            assert Table.from_labels(same, [0, 1, 1, 1], missing="drop").shape == (2, 2)
     if hasattr(pl, "Int128"):  # the lowest version of polars does not have it
         wide = pl.Series([2**100, 1], dtype=pl.Int128)
         assert Table.from_labels(wide, [0, 1]).row_labels.tolist() == [1, 2**100]

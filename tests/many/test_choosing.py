@@ -47,7 +47,7 @@ def test_runs_that_differ_from_a_majority_of_equal_runs_are_not_odd_for_that():
     assert Clusterings([base] * 6 + near).outliers() == ()
     alone = Clusterings([base] * 10 + [[0, 1, 0, 1, 0, 1, 0, 1]])
     assert alone.outliers() == ("10",)
-    assert alone.pairwise("vi").diversity() == alone.diversity()
+    assert cd.pairwise(alone, "vi").diversity() == alone.diversity()
 
 
 def test_a_diverse_subset_is_within_a_factor_of_two_of_the_best():

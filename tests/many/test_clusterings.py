@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clusterdiff as cd
-from clusterdiff import Clusterings, Table, many
+from clusterdiff import Clusterings, Table
 
 RUNS = {"x": [0, 0, 1, 1, 2], "y": list("aabbb"), "z": [4, 3, 2, 1, 0]}
 
@@ -237,19 +237,6 @@ def cells(table):
     names = zip(table.row_labels[table.rows], table.col_labels[table.cols], strict=True)
     counted = zip(names, table.counts.tolist(), strict=True)
     return sorted((str(row), str(col), count) for (row, col), count in counted)
-
-
-def test_methods_are_the_functions():
-    rng = np.random.default_rng(2)
-    runs = Clusterings(rng.integers(3, size=(6, 12)))
-    assert runs.pairwise("vi").values.tolist() == many.pairwise(runs, "vi").values.tolist()
-    crossed = runs.pairwise(cross=runs.select([0, 1]))
-    assert crossed.values.shape == (1, 6, 2)
-    assert runs.rank("0", "vi", groups={str(i): "x" for i in range(6)}).groups[0].runs == 5
-    assert runs.consensus("binder", rng=1).value == many.consensus(runs, "binder", rng=1).value
-    assert runs.timeline().events == many.timeline(runs).events
-    assert runs.credible_ball(rng=0, level=0.5).level == 0.5
-    assert len(runs.modes(k=2)) == 2
 
 
 def test_a_column_that_names_the_elements_is_no_clustering():

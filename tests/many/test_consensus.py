@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import clusterdiff as cd
+from benchmarks.consensus import posterior
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many import Clusterings, _search, consensus
@@ -337,3 +338,10 @@ def test_labels_that_cannot_name_the_clusters_are_replaced_by_numbers(runs, poli
     assert len({type(label) for label in found.labels.tolist()}) == 1
     assert len(set(found.labels.tolist())) == found.partition.K
     assert "Consensus of" in repr(found)
+
+
+def test_the_loss_is_not_above_that_of_clue():
+    """clue 0.3-64, cl_consensus with 16 runs on the same draws: methods HE and SE agree."""
+    draws = posterior(50, 300)
+    assert consensus(draws, "vi", rng=0).value <= 1.465976
+    assert consensus(draws, "binder", rng=0).value <= 0.033603

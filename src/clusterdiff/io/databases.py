@@ -1,7 +1,8 @@
 """Databases by URL: ``duckdb:file#table`` and ``postgres://host/db#schema.table``.
 
-``duckdb:`` alone is a database without tables, whose queries name files. What follows the # is a table, or a query if it begins with SELECT, WITH or FROM. Credentials come
-from the URL, from the environment or from the driver's own configuration; they are never shown.
+``duckdb:`` alone is a database without tables, whose queries name files. What follows the # is a
+table, or a query if it begins with SELECT, WITH or FROM. Credentials come from the URL, from the
+environment or from the driver's own configuration; they are never shown.
 """
 
 from __future__ import annotations

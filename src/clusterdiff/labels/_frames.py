@@ -45,6 +45,8 @@ def read_pandas(column: Any, side: str) -> Labels:
             np.uint64 if pd.api.types.is_unsigned_integer_dtype(dtype) else np.int64, na_value=0
         )
         return replace(_masked(values, series.isna().to_numpy(), side), index=index)
+    if str(dtype) == "time64[ns][pyarrow]":  # the times of Python have microseconds
+        return replace(read_pyarrow(series.array.__arrow_array__(), side), index=index)
     codes, names = pd.factorize(series)
     return replace(_compose(codes, names.tolist(), side), index=index)
 
@@ -160,6 +162,10 @@ def read_pyarrow(column: Any, side: str) -> Labels:
     if not isinstance(column, (pa.Array, pa.ChunkedArray)):
         raise _not_a_column(column, side)
     array = pa.chunked_array([column]) if isinstance(column, pa.Array) else column
+    if pa.types.is_dictionary(array.type) and array.type.value_type == pa.time64("ns"):
+        array = array.cast(array.type.value_type)
+    if array.type == pa.time64("ns"):  # the times of Python have microseconds
+        array = array.cast(pa.int64()).cast(pa.duration("ns"))
     if pa.types.is_integer(array.type) or pa.types.is_boolean(array.type):
         if not array.null_count:
             return _arrays.read_array(array.to_numpy(), side)

@@ -20,7 +20,6 @@ from clusterdiff.many._labelings import (
     labels_of_columns,
     named_labels,
 )
-from clusterdiff.many._verbs import Verbs
 from clusterdiff.partition import Partition
 from clusterdiff.table import Table
 
@@ -38,7 +37,7 @@ _NOTHING = ()
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class Clusterings(SetFields, Choosing, Verbs):
+class Clusterings(SetFields, Choosing):
     """Many clusterings of the same elements, encoded once and compared many times.
 
     Parameters

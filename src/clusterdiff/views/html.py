@@ -60,7 +60,9 @@ def _table(view: TableView) -> str:
     head = ""
     if view.header:
         head = "".join(
-            f'<th style="{_style(c, header=True)}">{_safe(c.header)}</th>' for c in view.columns
+            f'<{tag} style="{_style(c, header=True)}">{_safe(c.header)}</{tag}>'
+            for c in view.columns
+            for tag in ("th" if c.header else "td",)  # a heading without text has no use
         )
         head = f'<thead><tr style="border:0">{head}</tr></thead>'
     styles = [_style(column) for column in view.columns]

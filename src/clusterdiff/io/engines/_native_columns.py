@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 # Functions that give the bytes of a text in hexadecimal digits: name, constants, result.
 _IBIS_HEX: dict[str, tuple[tuple[str, tuple[str, ...], type], ...]] = {
     "duckdb": (("hex", (), str),),
-    "postgres": (("convert_to", ("UTF8",), bytes), ("encode", ("hex",), str)),
+    "postgres": (
+        ("text", (), str),  # Ibis takes an enumeration for text
+        ("convert_to", ("UTF8",), bytes),
+        ("encode", ("hex",), str),
+    ),
     "sqlite": (("hex", (), str),),
     "mysql": (("hex", (), str),),
     "snowflake": (("hex_encode", (), str),),
