@@ -92,9 +92,7 @@ def test_no_file_of_tests_tools_and_kernels_is_long():
 
 
 def test_every_module_says_what_it_is():
-    undocumented = faults(
-        FILES, lambda text: [] if ast.get_docstring(parsed(text)) else ["none"]
-    )
+    undocumented = faults(FILES, lambda text: [] if ast.get_docstring(parsed(text)) else ["none"])
     assert undocumented == []
 
 
