@@ -228,6 +228,8 @@ def test_groups_are_pooled_by_their_means():
     [
         ({}, {}, "two or more data sets"),
         (rankings([[1, 2]]), {}, "two or more data sets"),
+        ([[0, 1], [0, 1]], {}, "must be results of rank"),
+        (cd.Clusterings([[0, 1], [0, 1]]), {}, "must be results of rank"),
         ([*rankings([[1, 2], [1, 2]]).values()], {"method": "t"}, "method must be one of"),
         ([*rankings([[1, 2], [1, 2]]).values()], {"level": 1}, "level"),
         ([*rankings([[1, 2]]).values(), *rankings([[1, 2, 3]]).values()], {}, "same methods"),

@@ -13,14 +13,13 @@ import numpy as np
 from clusterdiff.chance import holm
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many._drawing import drawn
+from clusterdiff.many.ranking import Ranking
 from clusterdiff.views import Column, Result, TableView, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-
-    from clusterdiff.many.ranking import Ranking
 
     Floats = NDArray[np.float64]
 
@@ -187,6 +186,11 @@ def _named(rankings: Mapping[str, Ranking] | Sequence[Ranking]) -> dict[str, Ran
         named = {str(name): ranking for name, ranking in rankings.items()}
     else:
         named = {str(i): ranking for i, ranking in enumerate(rankings)}
+    other = next((each for each in named.values() if not isinstance(each, Ranking)), None)
+    if other is not None:
+        raise InputError(
+            f"rankings must be results of rank, one per data set: got {type(other).__name__}."
+        )
     if len(named) < 2:
         raise InputError(f"rankings must be of two or more data sets: got {len(named)}.")
     return named
