@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterdiff.errors import InputError
 from clusterdiff.io.source import Format, Source
+from clusterdiff.labels import observations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,18 +46,18 @@ class Frame(NamedTuple):
 
 def is_frame(value: Any) -> bool:
     """Whether a value is a frame of a library that is known here, or has one (AnnData)."""
-    value = _inner(value)
+    value = observations(value)
     return _is_of(value, _EAGER) or _is_of(value, _LAZY)
 
 
 def is_lazy(value: Any) -> bool:
     """Whether a value is a frame whose rows are computed, or fetched, when they are asked for."""
-    return _is_of(_inner(value), _LAZY)
+    return _is_of(observations(value), _LAZY)
 
 
 def open_frame(value: Any, name: str) -> Source:
     """The columns of a frame; nothing is computed."""
-    native = _inner(value)
+    native = observations(value)
     lazy = is_lazy(native)
     library = _root(type(native))
     if library == "polars":
@@ -69,10 +70,6 @@ def open_frame(value: Any, name: str) -> Source:
         raise InputError(f"{name} must not have two columns called {twice!r}.")
     kind = LAZY_FRAME if lazy else EAGER_FRAME
     return Source(name, (), kind, shown, details=Frame(native, names, lazy))
-
-
-def _inner(value: Any) -> Any:
-    return getattr(value, "obs", value) if type(value).__name__ == "AnnData" else value
 
 
 def _root(cls: type) -> str:

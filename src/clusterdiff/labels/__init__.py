@@ -1,7 +1,7 @@
 """Reads one clustering, in whatever form it comes, as one integer per element."""
 
 from clusterdiff.labels._align import align, element_keys
-from clusterdiff.labels._frames import columns_of, is_frame, two_columns
+from clusterdiff.labels._frames import columns_of, is_frame, observations, two_columns
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
 from clusterdiff.labels._natural import natural_key, natural_ranks
 from clusterdiff.labels._read import LabelsLike, read
@@ -56,6 +56,7 @@ __all__ = [
     "natural_key",
     "natural_ranks",
     "object_array",
+    "observations",
     "option_parameters",
     "read",
     "read_counts",

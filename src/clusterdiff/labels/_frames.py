@@ -62,8 +62,7 @@ def columns_of(frame: Any, names: Sequence[Any] | None = None) -> dict[Any, Any]
 
     What is lazy is asked for all of them in one query, so that rows match.
     """
-    if type(frame).__name__ == "AnnData":
-        frame = frame.obs  # its observations
+    frame = observations(frame)
     library = type(frame).__module__.partition(".")[0]
     lazy = _COLLECTORS.get((library, type(frame).__name__)) or _COLLECTORS.get((library, None))
     if lazy is None and _is_stream(frame):
@@ -82,9 +81,19 @@ def columns_of(frame: Any, names: Sequence[Any] | None = None) -> dict[Any, Any]
     return {name: frame[name] for name in wanted}
 
 
+def observations(data: Any) -> Any:
+    """The frame of the observations of an AnnData; anything else as it is.
+
+    A frame may have a column called obs, which some libraries show as an attribute.
+    """
+    is_annotated = hasattr(getattr(data, "obs", None), "columns") and not hasattr(data, "columns")
+    return data.obs if is_annotated else data
+
+
 def is_frame(data: Any) -> bool:
     """Whether an object is a frame of some library, or an AnnData; a dict of columns is not."""
-    if hasattr(data, "collect_schema") or hasattr(data, "obs"):
+    data = observations(data)
+    if hasattr(data, "collect_schema"):
         return True
     columns = getattr(data, "column_names", None)
     columns = getattr(data, "columns", None) if columns is None else columns

@@ -15,7 +15,7 @@ from clusterdiff.io.engines import engine_for
 from clusterdiff.io.join import load
 from clusterdiff.io.opening import open_sources
 from clusterdiff.io.text_labels import in_kind_of
-from clusterdiff.labels import Labels, as_names, columns_of, is_frame, read
+from clusterdiff.labels import Labels, as_names, columns_of, is_frame, observations, read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,7 +81,7 @@ def _named(labelings: Any, names: Sequence[Any] | None) -> dict[str, Any]:
     if isinstance(labelings, Mapping):
         return _of_mapping(labelings, wanted)
     if is_frame(labelings):
-        if wanted is None and hasattr(labelings, "obs"):
+        if wanted is None and observations(labelings) is not labelings:
             raise InputError(
                 "names must list the columns of labels of an AnnData.",
                 'pass Clusterings(adata, ["leiden_0.5", "leiden_1.0"])',
