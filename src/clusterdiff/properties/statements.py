@@ -72,8 +72,14 @@ class Claim(NamedTuple):
 
 
 def sides(left_text: str, left: float, sign: str, right: float, right_text: str) -> str:
-    """Return "formula = number sign number = formula", without formulas that are numbers."""
-    x, y = (f"{value:.4g}".replace("inf", "∞") for value in (left, right))
+    """Return "formula = number sign number = formula", without formulas that are numbers.
+
+    A number that differs from 0 by rounding only is written as 0: its digits depend on the machine.
+    """
+    x, y = (
+        "0" if abs(value) <= TOLERANCE else f"{value:.4g}".replace("inf", "∞")
+        for value in (left, right)
+    )
     before = "" if left_text == x else f"{left_text} = "
     after = "" if right_text == y else f" = {right_text}"
     return f"{before}{x} {sign} {y}{after}"
