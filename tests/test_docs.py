@@ -13,7 +13,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
+from tests.helpers.examples import NumbersChecker, run_examples
 from tests.helpers.pages import PAGES, ROOT, Block, all_blocks, blocks
 from tests.helpers.program import run
 
@@ -44,8 +46,7 @@ def test_sessions_print_what_they_show(page, folder, monkeypatch):
 
     monkeypatch.chdir(folder)
     monkeypatch.setitem(mpl.rcParams, "figure.max_open_warning", 0)  # a page draws many figures
-    test = doctest.DocTestParser().get_doctest(session(page), {}, page.name, str(page), 0)
-    result = doctest.DocTestRunner().run(test)
+    result = run_examples(session(page), {}, page.name)
     assert result.attempted
     assert not result.failed
 
@@ -111,7 +112,6 @@ def test_sessions_have_no_statement_outside_of_them():
 
 
 def test_structured_blocks_are_valid():
-    yaml = pytest.importorskip("yaml") if any(b.language == "yaml" for b in RUN) else None
     for block in RUN:
         if block.language == "toml":
             tomllib.loads(block.text)
@@ -148,7 +148,7 @@ def write():
     (folder / "examples").symlink_to(ROOT / "examples")
     os.chdir(folder)
     for page in SESSIONS:
-        runner = Outputs()
+        runner = Outputs(NumbersChecker())
         parts = doctest.DocTestParser().get_doctest(session(page), {}, page.name, str(page), 0)
         runner.run(parts, clear_globs=False)
         text = page.read_text(encoding="utf-8")

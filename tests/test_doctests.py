@@ -7,6 +7,7 @@ from pkgutil import walk_packages
 import pytest
 
 import clusterdiff
+from tests.helpers.examples import NumbersChecker
 
 NAMES = [
     module.name
@@ -19,7 +20,7 @@ NAMES = [
 def test_examples(name):
     module = import_module(name)
     found = doctest.DocTestFinder(exclude_empty=True).find(module, module.__name__)
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner = doctest.DocTestRunner(NumbersChecker(), optionflags=doctest.ELLIPSIS)
     for test in found:
         runner.run(test)
     assert runner.failures == 0

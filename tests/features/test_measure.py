@@ -26,6 +26,7 @@ from clusterdiff.features import (
     split_merge_squared_error,
 )
 from clusterdiff.measures import MEASURES, Measure
+from tests.helpers.examples import run_examples
 
 A, B, X = [0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 2], np.array([0, 1, 10, 12, 100, 103.0])
 
@@ -237,10 +238,6 @@ def test_help_and_signature():
 
 @pytest.mark.parametrize("measure", FEATURE_MEASURES.values(), ids=lambda measure: measure.name)
 def test_examples_in_docstrings(measure):
-    import doctest
-
-    test = doctest.DocTestParser().get_doctest(
-        measure.__doc__, dict(FEATURE_MEASURES), measure.name, None, 0
-    )
-    assert test.examples
-    assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
+    result = run_examples(measure.__doc__, FEATURE_MEASURES, measure.name)
+    assert result.attempted
+    assert not result.failed

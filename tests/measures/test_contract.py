@@ -4,7 +4,6 @@ No test here names a measure.
 """
 
 import copy
-import doctest
 import inspect
 import pickle
 from functools import cache
@@ -15,6 +14,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.measures import FAMILIES, MEASURES
+from tests.helpers.examples import run_examples
 from tests.helpers.partitions import all_partitions
 from tests.measures.variants import ALL, EVERY, SAMPLES, where
 
@@ -246,11 +246,9 @@ def test_docstring_has_its_sections_and_its_example_runs(measure):
     assert [
         line.split(":")[0] + ":" for line in doc.splitlines() if line.startswith(starts)
     ] == list(starts)
-    test = doctest.DocTestParser().get_doctest(
-        measure.__doc__, dict(MEASURES), measure.name, None, 0
-    )
-    assert test.examples
-    assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
+    result = run_examples(measure.__doc__, MEASURES, measure.name)
+    assert result.attempted
+    assert not result.failed
 
 
 @BASE
