@@ -88,14 +88,6 @@ def inside(blocks: Labels, *clusterings: Labels) -> list[tuple[Labels, ...]]:
     ]
 
 
-def chains(n: int) -> list[tuple[Labels, Labels, Labels]]:
-    """Every chain of three: the second refines the first, and the third refines the second."""
-    every = partitions(n)
-    return [
-        (a, b, c) for a in shapes(n) for b in every if refines(b, a) for c in every if refines(c, b)
-    ]
-
-
 def labels_of(matrix: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Two label arrays with this contingency table."""
     cells = np.asarray(matrix, int)

@@ -32,10 +32,6 @@ def _twice_log(a: Labels, b: Labels) -> float:
     return 2 * log2(max(*a, *b) + 1)
 
 
-def _pairs_twice(a: Labels, _b: Labels) -> float:
-    return len(a) * (len(a) - 1)
-
-
 # Printed lower and upper ends, whether each belongs to the range, and the range as printed.
 RANGES: dict[str, tuple[Bound, Bound, str, str]] = {
     "E": (_fixed(0), _log_classes, "[]", "[0, log K']"),

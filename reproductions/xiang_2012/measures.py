@@ -10,8 +10,6 @@ import clusterdiff as cd
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Similarity = "Callable[[Any, Any], float]"
-
 
 def rand(a: Any, b: Any) -> float:
     """R, the share of pairs that both treat alike."""

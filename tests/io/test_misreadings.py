@@ -3,7 +3,6 @@
 import json
 import os
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -268,10 +267,6 @@ def parquet_twice(path):
 
 def csv_twice(path):
     path.write_text("a,a,b\n1,1,3\n2,1,3\n")
-
-
-def npz_twice(path):
-    np.save(path, np.array([(1, 1), (2, 1)], [("a", "i4"), ("b", "i4")]))
 
 
 def graphml_twice(path):

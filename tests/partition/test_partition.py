@@ -5,14 +5,10 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import settings
 
 from clusterdiff import Table
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.partition import Merge, Partition, Split, bell_number, join, meet, path
-
-FAST = settings(max_examples=60, deadline=None)
-
 
 # Reading
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from clusterdiff.labels import Labels
 
-ONLY_A, ONLY_B = 1, 2
+BOTH, ONLY_A, ONLY_B, NEITHER = range(4)  # the sides that have the key of an element
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,7 @@ class Cells:
     def of_sides(
         cls, a: Labels, b: Labels, counts: NDArray[np.int64] | None, side: NDArray[np.int8]
     ) -> Cells:
-        """The cells.
-
-        Where side says of each whether its keys are only in a (1), only in b (2) or in both
-        (0).
-        """
+        """The cells, where `side` says of each which sides have its keys."""
         return cls(_marked(a, side == ONLY_B), _marked(b, side == ONLY_A), counts)
 
     @property

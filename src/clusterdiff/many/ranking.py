@@ -13,8 +13,6 @@ from clusterdiff.views import interval as shown_interval
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-_LEVEL = 0.05  # of the tests that the view marks
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RankedClustering(Result):

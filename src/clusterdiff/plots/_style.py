@@ -65,9 +65,9 @@ def shortened(text: object, most: int = 24) -> str:
     return shown.replace("$", r"\$")  # a pair of dollar signs would be a formula
 
 
-def text_inches(texts: Iterable[str], size: float = 10.0) -> float:
-    """Return the width of the longest text in inches, nearly."""
-    return max((display_width(text) for text in texts), default=0) * 0.6 * size / 72
+def text_inches(texts: Iterable[str]) -> float:
+    """Return the width of the longest text in inches, nearly, at 10 points."""
+    return max((display_width(text) for text in texts), default=0) * 0.6 * 10 / 72
 
 
 def write_note(ax: Axes, notes: Sequence[str]) -> None:

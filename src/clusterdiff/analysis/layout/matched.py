@@ -25,9 +25,6 @@ class MatchedOrder:
     ----------
     rows, cols : numpy.ndarray of int64
         The rows and the columns of the table in the order in which they are drawn.
-    group_of_rows, group_of_cols : numpy.ndarray of int64
-        Group of each row and column: clusters that are linked through best matches. Groups are
-        numbered by their number of elements, the largest first.
     color_of_rows, color_of_cols : numpy.ndarray of int64
         Number of the color of each row and column. The two clusters of a matched pair have the same
         number, and no other cluster has it.
@@ -35,8 +32,6 @@ class MatchedOrder:
 
     rows: Ints
     cols: Ints
-    group_of_rows: Ints
-    group_of_cols: Ints
     color_of_rows: Ints
     color_of_cols: Ints
 
@@ -77,8 +72,6 @@ def matched_order(table: Table) -> MatchedOrder:
     return MatchedOrder(
         rows=np.lexsort((-table.row_sizes, rank_a, group_a)),
         cols=np.lexsort((-table.col_sizes, rank_b, group_b)),
-        group_of_rows=group_a,
-        group_of_cols=group_b,
         color_of_rows=color_a,
         color_of_cols=color_b,
     )

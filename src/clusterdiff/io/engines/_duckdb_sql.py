@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from clusterdiff.io.cells import BOTH, NEITHER, ONLY_A, ONLY_B
 from clusterdiff.io.text_labels import MISSING_WORDS
 
 if TYPE_CHECKING:
@@ -116,8 +117,8 @@ def counts_sql(a: Side, b: Side, match: Literal["rows", "order", "key"]) -> str:
     if match == "order":
         joined = f"{a.select} l POSITIONAL JOIN {b.select} r"
         return f"SELECT l.v AS a, r.v AS b, count(*) AS c FROM {joined} GROUP BY ALL"
-    only_a = "CASE WHEN l.k IS NULL THEN 3 ELSE 1 END"
-    side = f"CASE WHEN r.k IS NULL THEN {only_a} WHEN l.k IS NULL THEN 2 ELSE 0 END"
+    not_in_b = f"CASE WHEN l.k IS NULL THEN {NEITHER} ELSE {ONLY_A} END"
+    side = f"CASE WHEN r.k IS NULL THEN {not_in_b} WHEN l.k IS NULL THEN {ONLY_B} ELSE {BOTH} END"
     return (
         f"SELECT l.v AS a, r.v AS b, ({side})::TINYINT AS side, count(*) AS c "
         f"FROM {a.select} l FULL JOIN {b.select} r ON {_same(a, b)} GROUP BY ALL"

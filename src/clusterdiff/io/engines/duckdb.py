@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.cells import ONLY_A, ONLY_B, Cells
+from clusterdiff.io.cells import NEITHER, ONLY_A, ONLY_B, Cells
 from clusterdiff.io.engines._duckdb_connection import Connection, EngineError, connection, installed
 from clusterdiff.io.engines._duckdb_sql import (
     INTEGERS,
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 SMALL = 1 << 20  # bytes of text that Python reads as fast
 WIDE = 1 << 28  # the same for text of very many columns
 _SAMPLE = 1000
-_NEITHER = 3
 
 
 class DuckDB:
@@ -248,8 +247,8 @@ def _fetched(
     if "side" not in found:
         return Cells(labels[0], labels[1], counts)
     where = found["side"].to_numpy()
-    if bare is not None and (where == _NEITHER).any():
-        raise bare(int(counts[where == _NEITHER].sum()))
+    if bare is not None and (where == NEITHER).any():
+        raise bare(int(counts[where == NEITHER].sum()))
     return Cells.of_sides(labels[0], labels[1], counts, where)
 
 

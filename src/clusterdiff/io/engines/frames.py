@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.cells import Cells
+from clusterdiff.io.cells import BOTH, NEITHER, ONLY_A, ONLY_B, Cells
 from clusterdiff.io.engines._arrow_labels import labels_of_column
 from clusterdiff.io.engines._frame_rows import (
     collected,
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from clusterdiff.io.engines._protocol import Engine, Progress
     from clusterdiff.io.source import Source
 
-_NEITHER = 3
 _HALF = 1 << 31  # weights are summed in two halves, since some engines wrap around silently
 
 
@@ -153,7 +152,7 @@ def _joined(a: Clustering, b: Clustering, weights: int | None) -> Cells:
     cells = _cells(found, (columns_a.encodings[0], columns_b.encodings[0]))
     only_a, only_b = cells.weight(cells.b.absent), cells.weight(cells.a.absent)
     fits = rows[0] == cells.total - only_b and rows[1] == cells.total - only_a
-    if only_a or only_b or not fits or (_integers(found.column("side")) == _NEITHER).any():
+    if only_a or only_b or not fits or (_integers(found.column("side")) == NEITHER).any():
         _check_keys(a, left, columns_a)
         _check_keys(b, right, columns_b)
     examples = (
@@ -164,13 +163,13 @@ def _joined(a: Clustering, b: Clustering, weights: int | None) -> Cells:
 
 
 def _which_side() -> Any:
-    """0 for keys of both sides, 1 for those only in a, 2 for those only in b, 3 for none."""
+    """Which sides have the key of each row."""
     import narwhals as nw
 
     none_a, none_b = nw.col("ka").is_null(), nw.col("kb").is_null()
-    lone = nw.when(none_b).then(nw.lit(1)).otherwise(nw.lit(0))
-    one = nw.when(none_a).then(nw.lit(2)).otherwise(lone)
-    return nw.when(none_a & none_b).then(nw.lit(_NEITHER)).otherwise(one)
+    lone = nw.when(none_b).then(nw.lit(ONLY_A)).otherwise(nw.lit(BOTH))
+    one = nw.when(none_a).then(nw.lit(ONLY_B)).otherwise(lone)
+    return nw.when(none_a & none_b).then(nw.lit(NEITHER)).otherwise(one)
 
 
 def _alike(left: Any, right: Any) -> tuple[Any, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.io.cells import Cells
+from clusterdiff.io.cells import BOTH, NEITHER, ONLY_A, ONLY_B, Cells
 from clusterdiff.io.engines._arrow_labels import labels_of_column
 from clusterdiff.io.engines._sizes import sizes_sql
 from clusterdiff.io.engines._sql_dialects import python_labels
@@ -26,10 +26,9 @@ if TYPE_CHECKING:
     from clusterdiff.io.source import Source
 
 _SIDE = (
-    "CASE WHEN l.k IS NULL AND r.k IS NULL THEN 3 WHEN r.k IS NULL THEN 1 "
-    "WHEN l.k IS NULL THEN 2 ELSE 0 END"
+    f"CASE WHEN l.k IS NULL AND r.k IS NULL THEN {NEITHER} WHEN r.k IS NULL THEN {ONLY_A} "
+    f"WHEN l.k IS NULL THEN {ONLY_B} ELSE {BOTH} END"
 )
-_NEITHER = 3
 
 
 class Sql:
