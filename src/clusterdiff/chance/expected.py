@@ -21,6 +21,7 @@ from clusterdiff.chance.sampling import (
     sampled,
 )
 from clusterdiff.chance.statistic import MeasureLike, read_call
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import takes_selection
 from clusterdiff.measures.conventions import by_convention
@@ -230,8 +231,7 @@ class _Plan:
         tolerance: float,
         source: RandomSource,
     ) -> None:
-        if method not in METHODS:
-            raise OptionError(f"method must be one of {', '.join(METHODS)}: got {method!r}.")
+        check_choice("method", method, METHODS)
         self.table, self.model, self.method = table, model, method
         self.samples, self.tolerance, self.source = samples, tolerance, source
 

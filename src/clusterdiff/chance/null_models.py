@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from clusterdiff.chance.random_partitions import AnyCount, FixedCount, FixedSizes
-from clusterdiff.errors import OptionError
+from clusterdiff.checks import check_choice
 
 if TYPE_CHECKING:
     from clusterdiff.chance.random_partitions import RandomPartition
@@ -106,8 +106,7 @@ def get_null_model(null: str | NullModel) -> NullModel:
     """
     if isinstance(null, NullModel):
         return null
-    if null not in NULL_MODELS:
-        raise OptionError(f"null must be one of {', '.join(NULL_MODELS)}: got {null!r}.")
+    check_choice("null", null, NULL_MODELS)
     return NULL_MODELS[null]
 
 

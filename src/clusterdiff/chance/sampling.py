@@ -13,6 +13,7 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.chance.table_batch import TableBatch
+from clusterdiff.checks import check_rng, is_integer
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.progress import track
 from clusterdiff.table import Table
@@ -46,24 +47,16 @@ class RandomSource:
     @classmethod
     def of(cls, rng: Any) -> RandomSource:
         """Read the `rng` option: None (seed 0), an integer, or a Generator, which is advanced."""
+        check_rng(rng)
         if isinstance(rng, np.random.Generator):
             return cls(np.random.SeedSequence(int(rng.integers(1 << 62))), None)
         seed = 0 if rng is None else rng
-        if not is_integer(seed) or seed < 0:
-            raise OptionError(
-                f"rng must be None, a non-negative integer or a numpy Generator, got {rng!r}."
-            )
         return cls(np.random.SeedSequence(int(seed)), int(seed))
 
     def block(self, *place: int) -> np.random.Generator:
         """The random numbers of one block."""
         own = np.random.SeedSequence(self.root.entropy, spawn_key=place)
         return np.random.default_rng(own)
-
-
-def is_integer(value: object) -> bool:
-    """Whether a value is an integer and not a bool."""
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def check_sampling(samples: int, tolerance: float | None = None) -> None:

@@ -20,6 +20,7 @@ from clusterdiff.chance.sampled_tails import exceeding, sampled_tail, tie_slack
 from clusterdiff.chance.sampling import LIMIT, RandomSource, check_sampling, moments, sampled
 from clusterdiff.chance.statistic import Statistic, read_call
 from clusterdiff.chance.table_batch import pair_values
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import takes_selection
 from clusterdiff.summaries import Entropies, Overlaps, PairCounts
@@ -130,12 +131,8 @@ def significance(
     """
     if samples is not None:
         check_sampling(samples)
-    for name, value, known in (
-        ("alternative", alternative, ALTERNATIVES),
-        ("method", method, METHODS),
-    ):
-        if value not in known:
-            raise OptionError(f"{name} must be one of {', '.join(known)}: got {value!r}.")
+    check_choice("alternative", alternative, ALTERNATIVES)
+    check_choice("method", method, METHODS)
     test = _Test(get_null_model(null), alternative, method, samples, RandomSource.of(rng))
     if isinstance(b, Mapping) and _is_collection(b):
         return _several_clusterings(a, b, measure, test, dict(options))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from clusterdiff.datasets._checks import cluster_sizes, generator, integer, one_of
+from clusterdiff.checks import check_choice
+from clusterdiff.datasets._checks import cluster_sizes, generator, integer
 from clusterdiff.errors import InputError
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def growing_cluster(
     >>> Table.from_labels(a, b).to_scipy().toarray().tolist()
     [[2, 0], [2, 0], [1, 1]]
     """
-    one_of("take", take, ("in_order", "evenly"))
+    check_choice("take", take, ("in_order", "evenly"))
     table = np.diag(cluster_sizes(sizes))
     integer("cluster", cluster, 0, len(table) - 1)
     others = [k for k in range(len(table)) if k != cluster]
@@ -134,7 +135,7 @@ def label_errors(
     >>> Table.from_labels(*label_errors(2, size=10, to="next")).to_scipy().toarray().tolist()
     [[8, 2, 0], [0, 8, 2], [2, 0, 8]]
     """
-    one_of("to", to, ("others", "next"))
+    check_choice("to", to, ("others", "next"))
     integer("errors", errors, 0, integer("size", size, 1))
     integer("n_clusters", n_clusters, 2 if errors else 1)
     table = np.diag(np.full(n_clusters, size - errors, np.int64))

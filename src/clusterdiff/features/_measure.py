@@ -7,6 +7,7 @@ from importlib import import_module
 from inspect import Parameter, Signature, getdoc, signature
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.features._data import FeatureData
 from clusterdiff.features._record import FeatureRecord
@@ -136,8 +137,8 @@ class FeatureMeasure:
                     f"{self.record.name} has no option {name!r}.", f"its options are {known}"
                 )
             choices = self.record.choices.get(name, ())
-            if choices and value not in choices:
-                raise OptionError(f"{name} must be one of {', '.join(choices)}: got {value!r}.")
+            if choices:
+                check_choice(name, value, choices)
         return options
 
     # Facts ----------------------------------------------------------------------------------------

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.features._measure import FeatureMeasure, feature_measure
 from clusterdiff.features._record import FeatureRecord
 from clusterdiff.features._spread_scores import MeanSquaredError, Metric, PairwiseDistance
+from clusterdiff.measures.cluster_scores import COMBINES, Combine
 from clusterdiff.measures.references import XIANG
 
 if TYPE_CHECKING:
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-Combine = Literal["product", "mean"]
-_COMBINE = ("product", "mean")
 _LATEX = r"\sum_{ij} \frac{n_{ij}}{n}\, s(b \mid a_i)\, s(a \mid b_j)"
 _READING = "1 = equal; 0 = nothing of the spread of any cluster is left within its parts"
 _WARNING = "parts with the same centroid leave a score of 1, although the cluster is split"
@@ -42,7 +42,7 @@ def _combined(t: Table, scores: tuple[Floats, Floats], combine: str) -> float:
     symmetric=True,
     references=(XIANG.at("sec. 4.5, eq. 4 and 5"),), latex=_LATEX, reading=_READING,
     warning=_WARNING,
-    choices={"combine": _COMBINE},
+    choices={"combine": COMBINES},
 )  # fmt: skip
 def split_merge_squared_error(data: FeatureData, /, *, combine: Combine = "product") -> float:
     """Similarity that charges a split by the share of a sum of squares that it separates.
@@ -65,7 +65,7 @@ def split_merge_squared_error(data: FeatureData, /, *, combine: Combine = "produ
     bounds=(0.0, 1.0), best=1.0, symmetric=True, references=(XIANG.at("sec. 4.5, eq. 4 and 5"),),
     latex=_LATEX, reading=_READING,
     warning="compares all pairs within clusters: the time grows with the square of their sizes",
-    choices={"combine": _COMBINE},
+    choices={"combine": COMBINES},
 )  # fmt: skip
 def split_merge_distance(
     data: FeatureData, /, *, metric: Metric = "euclidean", combine: Combine = "product"
@@ -130,8 +130,7 @@ class SplitMerge(FeatureMeasure):
         *,
         bounds: tuple[float, float] = (0.0, 1.0),
     ) -> None:
-        if combine not in _COMBINE:
-            raise OptionError(f"combine must be one of {', '.join(_COMBINE)}: got {combine!r}.")
+        check_choice("combine", combine, COMBINES)
         if isinstance(subcomponent, type) or not hasattr(subcomponent, "cluster_scores"):
             raise OptionError(
                 f"subcomponent must have a method cluster_scores(data): got {subcomponent!r}.",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.column_names import like_a_key
 from clusterdiff.io.columns import named_key, place
@@ -74,8 +75,7 @@ def count(
     progress: Progress | None = None, **policy: Unpack[PolicyOptions],
 ) -> Counted:  # fmt: skip
     """Count two clusterings of files under the options of `Table.from_labels`."""
-    if align not in ALIGNMENTS:
-        raise OptionError(f"align must be one of {', '.join(ALIGNMENTS)}: got {align!r}.")
+    check_choice("align", align, ALIGNMENTS)
     cells = _cells(a, b, policy.get("weights"), memory, progress)
     only_a, only_b = cells.weight(cells.b.absent), cells.weight(cells.a.absent)
     if align == "raise" and (only_a or only_b):

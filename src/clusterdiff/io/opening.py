@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io import files
 from clusterdiff.io.databases import is_database, open_database
@@ -59,8 +60,7 @@ def open_source(
     Source
         The files, their format and their columns. It reads the files again when they have changed.
     """
-    if layout not in LAYOUTS:
-        raise OptionError(f"layout must be one of {', '.join(LAYOUTS)}: got {layout!r}.")
+    check_choice("layout", layout, LAYOUTS)
     name = str(name)
     reading = Reading(layout, header, tuple(names), hive, memory_bytes(memory))
     if is_database(name) and not Path(name).exists():

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.errors import InputError, OptionError
+from clusterdiff.checks import check_choice
+from clusterdiff.errors import InputError
 from clusterdiff.labels.selection import ALIGNMENTS
 
 if TYPE_CHECKING:
@@ -23,8 +24,7 @@ def align(a: Labels, b: Labels, how: Alignment = "raise") -> tuple[Labels, Label
     Elements of one side only are an error, or are left out ("intersect"), or are marked as absent
     from the other side ("singletons").
     """
-    if how not in ALIGNMENTS:
-        raise OptionError(f"align must be one of {', '.join(ALIGNMENTS)}: got {how!r}.")
+    check_choice("align", how, ALIGNMENTS)
     if a.elements is None and b.elements is None and _by_position(a, b, how):
         return a, b
     keys_a, keys_b = element_keys(a, "a"), element_keys(b, "b")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, ge
 
 import numpy as np
 
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
 from clusterdiff.labels._labels import MISSING, Labels, listed, object_array
 from clusterdiff.labels._objects import kind_of
@@ -124,10 +125,7 @@ def select_elements(
 
     None means all, in order.
     """
-    if policy.missing not in MISSING_POLICIES:
-        raise OptionError(
-            f"missing must be one of {', '.join(MISSING_POLICIES)}: got {policy.missing!r}."
-        )
+    check_choice("missing", policy.missing, MISSING_POLICIES)
     weights = None if policy.weights is None else _weights(policy.weights, a, b)
     ignored, noise_a, noise_b = _named_masks(a, b, policy)
     gone = _missing_mask(a, b, policy.missing)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from clusterdiff.errors import InputError, OptionError
+from clusterdiff.checks import check_choice
+from clusterdiff.errors import InputError
 from clusterdiff.labels import ALIGNMENTS, element_keys
 
 if TYPE_CHECKING:
@@ -35,8 +36,7 @@ class Aligned(NamedTuple):
 
 def align_all(sides: Mapping[str, Labels], how: Alignment) -> Aligned:
     """Match the elements by key or index where they have one, else by position."""
-    if how not in ALIGNMENTS:
-        raise OptionError(f"align must be one of {', '.join(ALIGNMENTS)}: got {how!r}.")
+    check_choice("align", how, ALIGNMENTS)
     first = next(iter(sides.values()))
     keyed = any(side.elements is not None for side in sides.values())
     if not keyed and _by_position(sides, how):

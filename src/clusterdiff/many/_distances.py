@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from clusterdiff.errors import InputError, OptionError
+from clusterdiff.checks import check_choice
+from clusterdiff.errors import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,8 +40,7 @@ def distances_of(
     if len(values) < 2 or not np.isfinite(values).all():
         raise InputError("values must be finite numbers of two or more clusterings.")
     kind = _kind_of(values, measure) if kind is None else kind
-    if kind not in {"similarity", "distance"}:
-        raise OptionError(f"kind must be one of similarity, distance: got {kind!r}.")
+    check_choice("kind", kind, get_args(Kind))
     distances = 1 - values if kind == "similarity" else values
     low = float(distances.min())
     if np.abs(np.diag(distances)).max() > _TOLERANCE or low < -_TOLERANCE:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from clusterdiff.errors import InputError, OptionError
+from clusterdiff.checks import check_choice
+from clusterdiff.errors import InputError
 from clusterdiff.labels import (
     MISSING,
     as_names,
@@ -66,10 +67,7 @@ def encode_all(
     sides: Mapping[str, Labels], aligned: Aligned, chosen: Selecting, weights: Any
 ) -> Encoded:
     """Encode every clustering; the code after the last cluster marks a missing element."""
-    if chosen.missing not in MISSING_POLICIES:
-        raise OptionError(
-            f"missing must be one of {', '.join(MISSING_POLICIES)}: got {chosen.missing!r}."
-        )
+    check_choice("missing", chosen.missing, MISSING_POLICIES)
     if not aligned.n:
         raise InputError("labelings must label at least one element: they are empty.")
     check_kinds(chosen.ignore, list(sides.values()), "ignore")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from clusterdiff.chance.sampling import RandomSource
+from clusterdiff.checks import check_choice, is_integer
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many._agreement import agreement
 from clusterdiff.many._consensus_labels import as_partition, by_appearance, named
@@ -189,10 +190,9 @@ def _check(max_clusters: Any, runs: Any, method: Any, loss: Loss) -> None:
     for name, value, least in (("max_clusters", max_clusters, 1), ("runs", runs, 1)):
         if name == "max_clusters" and value is None:
             continue
-        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+        if not is_integer(value) or value < least:
             raise OptionError(f"{name} must be an integer above 0, got {value!r}.")
-    if method not in METHODS:
-        raise OptionError(f"method must be one of {', '.join(METHODS)}: got {method!r}.")
+    check_choice("method", method, METHODS)
     if method == "exact" and loss.name != "binder":
         raise OptionError(
             f"method must not be exact for {loss.name}: only the least Binder loss can be proved.",

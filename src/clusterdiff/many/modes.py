@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from clusterdiff.checks import is_integer
 from clusterdiff.errors import OptionError
 from clusterdiff.many._loss import Loss, read_draw_weights
 from clusterdiff.many._medoid import distance_matrix
@@ -198,9 +199,7 @@ def modes(
     runs = as_clusterings(clusterings)
     chosen, weights = Loss.of(loss), read_draw_weights(draw_weights, len(runs))
     most = len(runs)
-    if k != "auto" and (
-        isinstance(k, bool) or not isinstance(k, (int, np.integer)) or not 0 < k <= most
-    ):
+    if k != "auto" and (not is_integer(k) or not 0 < k <= most):
         raise OptionError(f'k must be "auto" or an integer from 1 to {most}, got {k!r}.')
     sample = np.arange(most)
     if most > _MOST_DRAWS:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
 from clusterdiff.many._distances import (
     LinkageMethod,
@@ -122,9 +123,7 @@ class Pairwise(Result):
         numpy.ndarray of shape (m - 1, 4)
             The linkage matrix of SciPy.
         """
-        known = get_args(LinkageMethod)
-        if method not in known:
-            raise OptionError(f"method must be one of {', '.join(known)}: got {method!r}.")
+        check_choice("method", method, get_args(LinkageMethod))
         return tree_of(self._distances(measure), method)
 
     def order(self, measure: str | Measure | None = None) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from clusterdiff.chance import holm
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many._drawing import drawn
 from clusterdiff.many.ranking import Ranking
@@ -156,9 +157,7 @@ def pool(
     >>> pooled.names, pooled.mean_ranks.tolist()
     (('good', 'fair', 'bad'), [1.0, 2.0, 3.0])
     """
-    if method not in get_args(PoolMethod):
-        known = ", ".join(get_args(PoolMethod))
-        raise OptionError(f"method must be one of {known}: got {method!r}.")
+    check_choice("method", method, get_args(PoolMethod))
     if not 0 < level < 1:
         raise OptionError(f"level must be between 0 and 1: got {level}.")
     named = _named(rankings)

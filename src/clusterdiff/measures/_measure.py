@@ -5,6 +5,7 @@ from __future__ import annotations
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import POLICY_OPTIONS, option_parameters
 from clusterdiff.measures._docstring import docstring
@@ -227,8 +228,8 @@ class Measure(MeasureFacts):
                     f"{self.record.name} has no option {name!r}.", f"its options are {known}"
                 )
             choices = self.options[name].choices
-            if choices and value not in choices:
-                raise OptionError(f"{name} must be one of {', '.join(choices)}: got {value!r}.")
+            if choices:
+                check_choice(name, value, choices)
         return options
 
     def using(self, **options: Any) -> Measure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 import numpy as np
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-COMBINES = ("product", "mean")
+Combine = Literal["product", "mean"]
+COMBINES: tuple[Combine, ...] = get_args(Combine)
 
 
 class ClusterScore(Protocol):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.numerics import difference_of_sums, nearly_equal
 
@@ -37,10 +38,7 @@ class SetDesign:
     def __post_init__(self) -> None:
         known = {"similarity": SIMILARITIES, "matching": MATCHINGS, "overall": OVERALLS}
         for name, choices in known.items():
-            if getattr(self, name) not in choices:
-                raise OptionError(
-                    f"{name} must be one of {', '.join(choices)}: got {getattr(self, name)!r}."
-                )
+            check_choice(name, getattr(self, name), choices)
         if self.adjusted and self.matching not in {"greedy", "optimal"}:
             raise OptionError(
                 f"adjusted=True requires a one-to-one matching: got matching={self.matching!r}.",

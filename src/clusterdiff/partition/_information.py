@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import log, log1p
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-import numpy as np
-
+from clusterdiff.checks import is_integer
 from clusterdiff.errors import InputError
 from clusterdiff.numerics import nats_per_unit
 
@@ -83,6 +82,6 @@ def positive_integer(number: int, what: str) -> int:
     >>> positive_integer(3, "n")
     3
     """
-    if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
+    if not is_integer(number) or number < 1:
         raise InputError(f"{what} must be a positive integer, got {number!r}.")
     return int(number)

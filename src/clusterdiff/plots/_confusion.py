@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from clusterdiff.analysis.layout import matched_order, shown_lines
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import listed
 from clusterdiff.plots._style import axes_or_new, set_texts, shortened
@@ -84,8 +85,7 @@ def plot_confusion(
     >>> [text.get_text() for text in ax.texts]
     ['67', '33', '', '100']
     """
-    if normalize not in _NORMALIZE:
-        raise OptionError(f"normalize must be one of {', '.join(_NORMALIZE)}: got {normalize!r}.")
+    check_choice("normalize", normalize, _NORMALIZE)
     if max_clusters < 1:
         raise OptionError(f"max_clusters must be at least 1, got {max_clusters}.")
     subject = two(a, b, options)

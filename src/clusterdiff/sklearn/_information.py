@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any, Literal
 
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.measures import MEASURES
 from clusterdiff.sklearn._inputs import as_array, check_clusterings, score, table_of
@@ -314,8 +315,5 @@ def _entropy(labels: ArrayLike) -> float:
 def _checked(average_method: str) -> str:
     """Return the name of a mean, or raise an error."""
     known = MEASURES["adjusted_mutual_information"].options["by"].choices
-    if average_method not in known:
-        raise OptionError(
-            f"average_method must be one of {', '.join(known)}: got {average_method!r}."
-        )
+    check_choice("average_method", average_method, known)
     return average_method

@@ -23,7 +23,8 @@ from clusterdiff.analysis.diff.exports import PARTS, column_names, dict_of, flat
 from clusterdiff.analysis.diff.leakage import flows
 from clusterdiff.analysis.diff.sentences import Sentences
 from clusterdiff.analysis.diff.view import TOP, overview, part_view
-from clusterdiff.errors import InputError, OptionError
+from clusterdiff.checks import check_choice
+from clusterdiff.errors import InputError
 from clusterdiff.labels import Labels, listed
 from clusterdiff.partition import Partition, path
 from clusterdiff.table import locate
@@ -348,6 +349,5 @@ class Diff(Charges, Result):
 
 def _checked(what: str) -> str:
     """The name of a kind of change."""
-    if what not in PARTS:
-        raise OptionError(f"what must be one of {', '.join(PARTS)}: got {what!r}.")
+    check_choice("what", what, PARTS)
     return what

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many._stability.fitting import len_of, take
 
@@ -58,8 +59,7 @@ class Plan:
     taken: float = field(init=False)
 
     def __post_init__(self) -> None:
-        if self.scheme not in SCHEMES:
-            raise OptionError(f"scheme must be one of {', '.join(SCHEMES)}: got {self.scheme!r}.")
+        check_choice("scheme", self.scheme, SCHEMES)
         if not 0 < self.share < 1:
             raise OptionError(f"share must be between 0 and 1, got {self.share!r}.")
         if not self.noise > 0:

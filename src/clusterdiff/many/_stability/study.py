@@ -9,6 +9,7 @@ import numpy as np
 from scipy.special import stdtr
 
 from clusterdiff import chance
+from clusterdiff.checks import check_rng, is_integer
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many._stability.agreement import (
     ambiguous_pairs,
@@ -133,7 +134,8 @@ def stability(  # noqa: PLR0913
     [1.0, 1.0, 1.0]
     """
     numbers = _numbers(ks)
-    if not isinstance(replicates, int) or replicates < 2:
+    check_rng(rng)
+    if not is_integer(replicates) or replicates < 2:
         raise OptionError(f"replicates must be an integer of at least 2, got {replicates!r}.")
     chosen_measure = get_measure(measure)
     if chosen_measure.direction != "similarity":
@@ -159,9 +161,7 @@ def _numbers(ks: Iterable[int] | None) -> list[int | None]:
     if ks is None:
         return [None]
     found = [ks] if isinstance(ks, (int, np.integer)) else list(ks)
-    wrong = [
-        k for k in found if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 1
-    ]
+    wrong = [k for k in found if not is_integer(k) or k < 1]
     if wrong or not found:
         shown = repr(wrong[0]) if wrong else "none"
         raise OptionError(f"ks must be positive integers: got {shown}.")

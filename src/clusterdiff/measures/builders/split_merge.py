@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.measures._measure import Measure
 from clusterdiff.measures._record import Record
@@ -65,8 +66,7 @@ class SplitMerge(Measure):
         *,
         bounds: tuple[float, float] = (0.0, 1.0),
     ) -> None:
-        if combine not in COMBINES:
-            raise OptionError(f"combine must be one of {', '.join(COMBINES)}: got {combine!r}.")
+        check_choice("combine", combine, COMBINES)
         given: Any = score
         if isinstance(given, type) or not (hasattr(given, "losses") or callable(given)):
             raise OptionError(

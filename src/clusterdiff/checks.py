@@ -1,0 +1,58 @@
+"""Checks of the values of options."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import TYPE_CHECKING, TypeGuard
+
+import numpy as np
+
+from clusterdiff.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def check_choice(name: str, value: object, choices: Iterable[str]) -> None:
+    """Refuse a value that is not one of the choices of an option.
+
+    Examples
+    --------
+    >>> check_choice("method", "greedy", ("greedy", "optimal"))
+    >>> check_choice("method", "gredy", ("greedy", "optimal"))
+    Traceback (most recent call last):
+    clusterdiff.errors.OptionError: method must be one of greedy, optimal: got 'gredy'.
+    """
+    known = tuple(choices)
+    if not isinstance(value, str) or value not in known:
+        raise OptionError(f"{name} must be one of {', '.join(known)}: got {value!r}.")
+
+
+def is_integer(value: object) -> TypeGuard[int]:
+    """Whether a value is an integer of Python or NumPy; True and False are not.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> is_integer(1), is_integer(np.int8(1)), is_integer(1.0), is_integer(True)
+    (True, True, False, False)
+    """
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def check_rng(rng: object) -> None:
+    """Refuse a value of `rng` other than None, a seed or a Generator.
+
+    Examples
+    --------
+    >>> check_rng(7)
+    >>> check_rng("seven")
+    Traceback (most recent call last):
+    clusterdiff.errors.OptionError: rng must be None, a non-negative integer or ... got 'seven'.
+    """
+    if rng is None or isinstance(rng, np.random.Generator):
+        return
+    if not is_integer(rng) or rng < 0:
+        raise OptionError(
+            f"rng must be None, a non-negative integer or a numpy Generator, got {rng!r}."
+        )
