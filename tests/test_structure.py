@@ -96,16 +96,22 @@ def test_every_module_says_what_it_is():
     assert undocumented == []
 
 
+def packages():
+    """The names of the packages and modules of the library."""
+    left_out = {"__init__.py", "__pycache__", "py.typed"}
+    return {path.stem for path in PACKAGE.iterdir() if path.name not in left_out}
+
+
 def test_every_package_is_in_the_layers_contract():
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    settings = tomllib.loads(text_of(ROOT / "pyproject.toml"))
     layers = settings["tool"]["importlinter"]["contracts"][0]["layers"]
-    listed = {name.strip() for layer in layers for name in layer.split("|")}
-    found = {p.stem if p.is_file() else p.name for p in PACKAGE.iterdir()} - {
-        "__init__",
-        "__pycache__",
-        "py",
-    }
-    assert {name for name in found if not name.startswith("py.")} == listed
+    assert {name.strip() for layer in layers for name in layer.split("|")} == packages()
+
+
+def test_the_architecture_lists_every_package():
+    _, _, rest = text_of(ROOT / "CONTRIBUTING.md").partition("## Architecture")
+    listed = re.findall(r"`(\w+)(?:/|\.py)`", rest.partition("## Conventions")[0])
+    assert packages() - set(listed) == {"__main__"}
 
 
 def dialect(text):
