@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NATIVE := pyproject.toml CMakeLists.txt $(shell find native -name '*.[ch]pp')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-minimum test-sdist slow mutants sanitize test-browser test-site test-engines papers lint docs bench clean
+.PHONY: help demo test test-minimum test-sdist slow mutants sanitize browser test-browser test-site test-engines papers lint docs bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
@@ -59,14 +59,14 @@ build/browser/package/axe.min.js:
 	@mkdir -p build/browser
 	@cd build/browser && npm pack --silent axe-core@4 >/dev/null && tar -xzf axe-core-*.tgz
 
-test-browser: $(VENV)/dev build/browser/package/axe.min.js  ## open the reports in Chromium and check them with axe
+browser: $(VENV)/dev build/browser/package/axe.min.js
 	@$(PIP) 'playwright>=1.50'
 	@command -v chromium >/dev/null || { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y chromium >/dev/null; }
+
+test-browser: browser  ## open the reports in Chromium and check them with axe
 	@$(BIN)/python -m pytest -q -m browser tests/browser
 
-test-site: docs build/browser/package/axe.min.js  ## build the site, open it in Chromium and check it with axe
-	@$(PIP) 'playwright>=1.50'
-	@command -v chromium >/dev/null || { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y chromium >/dev/null; }
+test-site: docs browser  ## build the site, open it in Chromium and check it with axe
 	@$(BIN)/python -m pytest -q -n auto -m browser tests/site
 
 # PostgreSQL and Java are Debian's; elsewhere they must be there.
@@ -93,6 +93,7 @@ docs: $(VENV)/docs  ## write the generated pages, and build the site into build/
 
 lint: $(VENV)/dev  ## ruff, mypy, import-linter, and whether the generated pages are up to date
 	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python docs/make.py --check
