@@ -12,6 +12,8 @@ from clusterdiff.errors import OptionError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+MAX_TOTAL = 2**31  # elements or sum of weights: below this, sums of squares are below 2**62
+
 
 def nats_per_unit(base: Any) -> float:
     """Return how many nats a unit of information has: log 2 for bits; "e" stands for nats.

@@ -216,6 +216,7 @@ GATES = [
     ),
     (("--fail-over", "vi=0.5", "--fail-under", "ari=0.6"), 1, "variation_of_information is 1.07"),
     (("--fail-under", "ari"), 2, "--fail-under must be a measure and a number: got 'ari'."),
+    (("--fail-under", ""), 2, "--fail-under must be a measure and a number: got ''."),
     (("--fail-under", "arri=1"), 2, "Unknown measure 'arri'"),
     (("--fail-under", "ari=0.9,nmi=0.1"), 1, "adjusted_rand is"),
     (("--fail-under", "vi=0.98"), 2, "Hint: --fail-over vi=0.98"),

@@ -9,6 +9,7 @@ import numpy as np
 
 from clusterdiff._kernel import _numpy_consensus, _numpy_expected
 from clusterdiff._kernel._numpy_assign import assign
+from clusterdiff.numerics import MAX_TOTAL
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     Labels = NDArray[Any]
 
 _MOST_PAIRED = 2**20  # cells of a matrix of weights
-_MOST_SUMMED = 2**31  # elements: below this no sum of squares reaches 2**62
 
 consensus_search = _numpy_consensus.consensus_search
 loss_matrix = _numpy_consensus.loss_matrix
@@ -169,7 +169,7 @@ def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, 
     """The cells of two columns that are short enough for sums of squares in 64 bits."""
     if len(a) != len(b):
         raise ValueError("Arrays must have the same length.")
-    if len(a) >= _MOST_SUMMED:
+    if len(a) >= MAX_TOTAL:
         raise ValueError("Arrays must have fewer than 2**31 elements.")
     return count_pairs(a, b, None, threads)
 
@@ -179,7 +179,7 @@ def entropies_of_cells(
 ) -> tuple[int, int, float, float, float, float, float]:
     """The same numbers from the cells of a table."""
     del threads
-    if n >= _MOST_SUMMED:
+    if n >= MAX_TOTAL:
         raise ValueError("n must be below 2**31.")
     if not n:
         return 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clusterdiff.numerics import MAX_TOTAL
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -16,7 +18,6 @@ _FLOATS = 64  # additions of floats before the sum goes into a double
 _PARTIAL_SWEEPS = 5
 _MASK = 2**64 - 1
 _MOST_CLUSTERS = 2**13
-_MOST_SUMMED = 2**31
 
 
 class Problem(NamedTuple):
@@ -295,7 +296,7 @@ def consensus_search(  # noqa: PLR0913, PLR0917
     del threads
     if len({len(codes), len(weights), starts.shape[1]}) > 1 or len(seeds) != len(starts):
         raise ValueError("Arrays must have the same length.")
-    if int(weights.sum(dtype=np.int64)) >= _MOST_SUMMED:
+    if int(weights.sum(dtype=np.int64)) >= MAX_TOTAL:
         raise ValueError("Weights must sum to less than 2**31.")
     rows = codes.astype(np.int64) + first_rows.astype(np.int64)
     problem = Problem(rows, coefficients, weights.astype(np.int64), squares, most_clusters)

@@ -13,6 +13,7 @@ import numpy as np
 from clusterdiff.chance.closed_forms import pair_moments
 from clusterdiff.chance.enumeration import FEW, probabilities_of, tables_with_margins
 from clusterdiff.chance.sampling import LIMIT, dense_tables
+from clusterdiff.numerics import MAX_TOTAL
 from clusterdiff.summaries import PairCounts
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def exact_pair_counts(table: Table) -> tuple[Ints, Floats] | None:
     found = list(islice(tables_with_margins(rows, cols), FEW + 1))
     if len(found) > FEW:
         return None
-    cells = np.array(found, dtype=object if table.n >= 1 << 31 else np.int64)
+    cells = np.array(found, dtype=object if table.n >= MAX_TOTAL else np.int64)
     counted = cells[:, :real_rows, :real_cols]
     return np.sum(counted * (counted - 1) // 2, axis=(1, 2)), probabilities_of(found)
 
@@ -75,7 +76,7 @@ def _one_degree(
     """Two by two: the first cell is hypergeometric and determines the others."""
     a, b = rows[0], cols[0]
     low, high = max(0, a + b - n), min(a, b)
-    if high - low >= _LONGEST or n >= 1 << 31:
+    if high - low >= _LONGEST or n >= MAX_TOTAL:
         return None
     k = np.arange(low, high + 1)
     cells = ((k, 0, 0), (a - k, 0, 1), (b - k, 1, 0), (n - a - b + k, 1, 1))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clusterdiff.chance.overlap_batch import overlaps_of, without_empty
+from clusterdiff.numerics import MAX_TOTAL
 from clusterdiff.summaries import Entropies, Overlaps, PairCounts
 from clusterdiff.table import Table
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-_SQUARES = 1 << 31  # below this n, Σ n_ij² fits in 64 bits
 _LOOK_UP = 1 << 20
 
 
@@ -116,7 +116,7 @@ class TableBatch:
 
 def in_full(counts: Ints, n: int) -> Ints:
     """Counts whose squares do not overflow: Python's integers where n is large."""
-    return counts if n < _SQUARES else counts.astype(object)
+    return counts if n < MAX_TOTAL else counts.astype(object)
 
 
 def _logs(counts: Ints) -> Floats:

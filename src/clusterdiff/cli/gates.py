@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from clusterdiff.cli import streams
 from clusterdiff.cli.exit_codes import GATE, Exit
 from clusterdiff.errors import OptionError
 from clusterdiff.measures import get_measure
+from clusterdiff.measures._catalogue import split_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clusterdiff.measures import Measure
     from clusterdiff.table import Table
-
-_BETWEEN = re.compile(r",(?![^\[]*\])")  # commas outside brackets
 
 
 class Gate(NamedTuple):
@@ -41,7 +39,7 @@ def gates(under: Sequence[str] | None, over: Sequence[str] | None) -> list[Gate]
         _gate(text, is_under)
         for texts, is_under in ((under, True), (over, False))
         for given in texts or ()
-        for text in _BETWEEN.split(given)
+        for text in split_names(given) or [given]
     ]
 
 

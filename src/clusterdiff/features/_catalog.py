@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -12,13 +11,13 @@ from clusterdiff.features import centroids, split_merge
 from clusterdiff.features._measure import FeatureMeasure
 from clusterdiff.measures import Measure
 from clusterdiff.measures import resolve as resolve_measures
+from clusterdiff.measures._catalogue import split_names
 
 FAMILY = "features"
 FEATURE_MEASURES: Mapping[str, FeatureMeasure] = MappingProxyType(
     {m.name: m for m in (*centroids.FEATURE_MEASURES, *split_merge.FEATURE_MEASURES)}
 )
 _NAMES = {name: m for m in FEATURE_MEASURES.values() for name in (m.name, *m.aliases)}
-_BETWEEN = re.compile(r",(?![^\[]*\])")  # commas outside brackets
 
 
 def _found(name: str) -> FeatureMeasure | None:
@@ -119,9 +118,10 @@ def resolve(wanted: Any) -> list[Measure | FeatureMeasure]:
 def _items(wanted: Any) -> list[Any]:
     """Return the single names and measures of a request."""
     if isinstance(wanted, str):
-        names = [name.strip() for name in _BETWEEN.split(wanted) if name.strip()]
         return [
-            m for name in names for m in (FEATURE_MEASURES.values() if name == FAMILY else [name])
+            m
+            for name in split_names(wanted)
+            for m in (FEATURE_MEASURES.values() if name == FAMILY else [name])
         ]
     if isinstance(wanted, (Measure, FeatureMeasure)):
         return [wanted]

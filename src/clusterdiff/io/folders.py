@@ -35,7 +35,7 @@ def files_in(folder: Path, name: str) -> tuple[str, ...]:
     )
     if not found:
         raise InputError(f"{name} is a directory without files.")
-    kinds = sorted({_kind(path) for path in found})
+    kinds = sorted({suffix_of(path) for path in found})
     if len(kinds) > 1:
         shown = ", ".join(kind or "without suffix" for kind in kinds[:_LISTED])
         raise InputError(
@@ -52,7 +52,7 @@ def partition_keys(file: str) -> list[str]:
     return [part.partition("=")[0] for part in parts if "=" in part]
 
 
-def _kind(path: Path) -> str:
+def suffix_of(path: Path) -> str:
     """The suffix in lower case; that of a compression is not one."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     return next((suffix for suffix in reversed(suffixes) if suffix not in _COMPRESSED), "")

@@ -15,7 +15,7 @@ from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io import files
 from clusterdiff.io.databases import is_database, open_database
 from clusterdiff.io.engines import engine_for
-from clusterdiff.io.folders import partition_keys
+from clusterdiff.io.folders import partition_keys, suffix_of
 from clusterdiff.io.formats import MAGIC_LENGTH, by_magic, by_text
 from clusterdiff.io.frames import open_frame
 from clusterdiff.io.remote import fetched, is_remote, scanned, shown_name
@@ -24,7 +24,6 @@ from clusterdiff.io.source import LAYOUTS, Format, Head, Kept, Layout, Reading, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_COMPRESSIONS = {".gz", ".zst", ".zstd"}
 _UNKNOWN = Format("unknown")
 _SIZE = re.compile(r"([0-9]+(?:[.][0-9]+)?)\s*([kmgt]?)(i?)b?(?:ytes)?", re.IGNORECASE)
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
@@ -96,7 +95,7 @@ def _opened(name: str, reading: Reading) -> Source:
         return _described(Source(name, found, binary, reading=reading, kept=kept), None)
     files.refuse_others(first, name)
     raw, whole = files.head(found[0], compression, name)
-    head = Head(files.decode(raw, name, whole=whole), whole, _suffix(name))
+    head = Head(files.decode(raw, name, whole=whole), whole, suffix_of(Path(name)))
     if not head.text.strip():
         raise InputError(f"{name} is empty: there are no labels in it.")
     source = Source(name, found, _UNKNOWN, compression=compression, reading=reading, kept=kept)
@@ -130,11 +129,6 @@ def _folders_noted(source: Source) -> Source:
     elif source.reading.hive and not partition_keys(source.files[0]):
         source.note(f"hive has no effect: no folder of {source.name} is called key=value")
     return source
-
-
-def _suffix(name: str) -> str:
-    suffixes = [suffix.lower() for suffix in Path(name).suffixes]
-    return next((suffix for suffix in reversed(suffixes) if suffix not in _COMPRESSIONS), "")
 
 
 def memory_bytes(memory: str | None) -> int | None:

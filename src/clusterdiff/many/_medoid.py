@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff import _kernel
+from clusterdiff.numerics import MAX_TOTAL
 from clusterdiff.progress import track
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ _MOST_WORK = 5 * 10**8  # elements of all pairs that are compared unless the med
 _MOST_KERNEL_CLUSTERS = 2**12
 _MOST_SLOW_WORK = 20_000  # pairs of clusterings that are compared one by one
 _BATCH = 2**24  # cells of a batch of rows of the matrix
-_MOST_SUMMED = 2**31
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def distance_matrix(
 
 def _in_kernel(runs: Clusterings, loss: Loss) -> bool:
     total = runs.n if runs.weights is None else int(runs.weights.sum())
-    small = max(runs.sizes) < _MOST_KERNEL_CLUSTERS and total < _MOST_SUMMED
+    small = max(runs.sizes) < _MOST_KERNEL_CLUSTERS and total < MAX_TOTAL
     return loss.squares is not None and small
 
 

@@ -10,6 +10,7 @@ from clusterdiff import _kernel
 from clusterdiff.errors import InputError
 from clusterdiff.many._ahead import ahead
 from clusterdiff.many._triples import triples_of
+from clusterdiff.numerics import MAX_TOTAL
 from clusterdiff.progress import track
 from clusterdiff.summaries import Entropies, PairCounts
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-_MOST_SUMMED = 2**31  # elements: below this no sum of squares reaches 2**62
 _MOST_CUBED = 2**15  # cells of a table of three clusterings
 _CHUNK = 2**28  # elements read between two reports of progress
 _COUNTED: frozenset[type[Summary]] = frozenset((PairCounts, Entropies))
@@ -46,8 +46,8 @@ def values_of_pairs(
     Measures of pair counts and entropies come from one kernel that reads the codes; the others
     from the table of each pair.
     """
-    weighty = a.weights is not None and int(a.weights.sum()) >= _MOST_SUMMED
-    heavy = weighty or a.n >= _MOST_SUMMED
+    weighty = a.weights is not None and int(a.weights.sum()) >= MAX_TOTAL
+    heavy = weighty or a.n >= MAX_TOTAL
     out = PairValues(np.zeros((len(measures), len(pairs))), np.zeros(len(pairs), np.int64))
     counted = [
         k for k, m in enumerate(measures) if not heavy and _COUNTED.issuperset(m.all_summaries)

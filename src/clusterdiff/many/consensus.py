@@ -22,6 +22,7 @@ from clusterdiff.many._search import fits, make_problem, search
 from clusterdiff.many._starts import is_linked, make_starts
 from clusterdiff.many.coassignment import coassignment
 from clusterdiff.many.draws import as_clusterings
+from clusterdiff.numerics import MAX_TOTAL
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -44,7 +45,6 @@ _PROVED = 40  # distinct elements up to which a proof is tried without being ask
 _EXACT = 1000  # distinct elements up to which a proof can be asked for
 _SECONDS, _EXACT_SECONDS = 2.0, 60.0  # time limits of a proof, if none is given
 _HERE = 25  # distinct elements up to which a proof is so short that this process makes it
-_MOST_WEIGHT = 2**31
 
 
 class Outcome(NamedTuple):
@@ -177,7 +177,7 @@ def consensus(
     seconds = _time_limit(time_limit, method)
     source = RandomSource.of(rng)
     weights = read_draw_weights(draw_weights, len(given))
-    if given.weights is not None and int(given.weights.sum()) >= _MOST_WEIGHT:
+    if given.weights is not None and int(given.weights.sum()) >= MAX_TOTAL:
         raise InputError("weights must sum to less than 2**31.")
     medoid = find_medoid(given, chosen, weights, exact=method == "medoid")
     task = Task(given, chosen, weights, medoid, max_clusters, runs, source, method, seconds)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterdiff.analysis import diff
+from clusterdiff.analysis.diff.data import CONTINUED, KINDS
 from clusterdiff.errors import InputError
 from clusterdiff.labels import listed
 from clusterdiff.many._drawing import drawn
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from clusterdiff.analysis import Diff
     from clusterdiff.measures import Measure
 
-_CONTINUED = {"kept", "renamed", "mostly kept"}
-_KINDS = ("kept", "renamed", "mostly kept", "split", "merged", "reshuffled", "born", "dissolved")
 _LISTED = 20  # events that are printed
 
 
@@ -123,7 +122,7 @@ class Timeline(Result):
             following: dict[Any, tuple[int, list[Any], str]] = {}
             for change in step.components:
                 before = [alive.pop(a, (k, [a], "absent")) for a in change.clusters_a]
-                if change.kind in _CONTINUED:
+                if change.kind in CONTINUED:
                     start, labels, origin = before[0]
                     after = change.clusters_b[0]
                     following[after] = (start, [*labels, after], origin)
@@ -163,14 +162,14 @@ class Timeline(Result):
     def view(self) -> TableView:
         """Return one row for each step, and the events."""
         rows = [_counts(step) for step in self.steps]
-        kinds = [kind for kind in _KINDS if any(row[kind] for row in rows)]
+        kinds = [kind for kind in KINDS if any(row[kind] for row in rows)]
         heads = ("from", "to", "elements", self.steps[0].measure.name, *kinds)
         columns = tuple(Column(head, "left" if k < 2 else "right") for k, head in enumerate(heads))
         body = tuple(
             (row["before"], row["after"], row["n"], row["value"], *(row[kind] for kind in kinds))
             for row in rows
         )
-        shown = [event for event in self.events if event.kind not in _CONTINUED]
+        shown = [event for event in self.events if event.kind not in CONTINUED]
         lines = [event.sentence for event in shown[:_LISTED]]
         lines += [f"… and {len(shown) - _LISTED:,} more"] if len(shown) > _LISTED else []
         listing = (Listing("events", tuple(lines)),) if lines else ()
@@ -256,7 +255,7 @@ def _ended(entry: tuple[int, list[Any], str], end: int, fate: str) -> Lineage:
 
 def _counts(step: Diff) -> dict[str, Any]:
     """Return the numbers of a step."""
-    kinds = dict.fromkeys(_KINDS, 0)
+    kinds: dict[str, int] = dict.fromkeys(KINDS, 0)
     for change in step.components:
         kinds[change.kind] += 1
     head = {"before": step.name_a, "after": step.name_b, "n": step.table.n, "value": step.value}

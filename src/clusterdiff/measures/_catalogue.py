@@ -35,6 +35,17 @@ _MODULES = (
 _COMMA = re.compile(r",(?![^\[]*\])")  # a comma outside brackets
 
 
+def split_names(text: str) -> list[str]:
+    """Return the names in a text, separated by commas that are not in brackets.
+
+    Examples
+    --------
+    >>> split_names("ari, nvi[by=clusters,k_max=4]")
+    ['ari', 'nvi[by=clusters,k_max=4]']
+    """
+    return [name for part in _COMMA.split(text) if (name := part.strip())]
+
+
 def _defined_in(module: Any) -> tuple[Measure, ...]:
     """Return the measures that a module defines, in the order of their definition."""
     return tuple(
@@ -144,7 +155,7 @@ def resolve(wanted: str | Measure | Iterable[str | Measure]) -> list[Measure]:
     if isinstance(wanted, Measure):
         return [wanted]
     if isinstance(wanted, str):
-        names = [name.strip() for name in _COMMA.split(wanted) if name.strip()]
+        names = split_names(wanted)
         if len(names) != 1:
             return [m for name in names for m in resolve(name)]
         if names[0] == "default":

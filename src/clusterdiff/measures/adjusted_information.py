@@ -6,13 +6,12 @@ The notation is that of `clusterdiff.measures.information`.
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures._record import ByOptions
 from clusterdiff.measures.conventions import by_convention, ratio
-from clusterdiff.measures.information import MEANS, in_base, mean_above, mean_entropy
+from clusterdiff.measures.information import MEANS, NO_ENTROPY, in_base, mean_above, mean_entropy
 from clusterdiff.measures.references import NEWMAN_RMI, REZAEI, VINH
 from clusterdiff.summaries import Encodings, Entropies, ExpectedInformation
 
 FAMILY = "information"
 
-_NO_ENTROPY = "a clustering has one cluster, so that its entropy is 0"
 _CONSTANT = "all clusterings with these cluster sizes share the same information"
 
 
@@ -120,4 +119,4 @@ def reduced_mutual_information(e: Encodings, /, *, base: float | str = 2, normal
     if not normalized:
         return in_base(reduced, base)
     own = (e.entropy_a - e.tables_a + e.entropy_b - e.tables_b) / 2
-    return ratio(reduced, own, _NO_ENTROPY)
+    return ratio(reduced, own, NO_ENTROPY)

@@ -29,7 +29,7 @@ from clusterdiff.numerics import nats_per_unit
 from clusterdiff.summaries import Entropies, Overlaps
 from clusterdiff.summaries.entropies import evenness_gap
 
-_NO_ENTROPY = "a clustering has one cluster, so that its entropy is 0"
+NO_ENTROPY = "a clustering has one cluster, so that its entropy is 0"
 MEANS = ("arithmetic", "geometric", "min", "max")
 
 
@@ -65,7 +65,7 @@ def mean_above(e: Entropies, left_a: float, left_b: float, by: str) -> float:
 
 def _share(mutual: float, left: float, whole: float) -> float:
     """Return I/H, as 1 - H(·|·)/H where that keeps more digits."""
-    return 1 - left / whole if 2 * left < whole else ratio(mutual, whole, _NO_ENTROPY)
+    return 1 - left / whole if 2 * left < whole else ratio(mutual, whole, NO_ENTROPY)
 
 
 def _log_clusters(e: Entropies, base: float | str = 2) -> float:
@@ -130,7 +130,7 @@ def _nvi_complement(
     else:
         k = k_max or max(e.clusters_a, e.clusters_b)
         kept = sum(evenness_gap(sizes, o.n, k) for sizes in (o.sizes_a, o.sizes_b)) + 2 * e.mutual
-    return ratio(kept, scale, _NO_ENTROPY)
+    return ratio(kept, scale, NO_ENTROPY)
 
 
 def _nvi_scale(e: Entropies, by: str, k_max: int | None) -> float:
@@ -143,7 +143,7 @@ def _nvi_scale(e: Entropies, by: str, k_max: int | None) -> float:
 
 def _nmi_distance(e: Entropies, *, by: str = "arithmetic") -> float:
     left = mean_above(e, e.a_given_b, e.b_given_a, by)
-    return ratio(left, mean_entropy(e, by), _NO_ENTROPY, otherwise=1.0)
+    return ratio(left, mean_entropy(e, by), NO_ENTROPY, otherwise=1.0)
 
 
 def _v_measure_distance(e: Entropies, *, beta: float = 1.0) -> float:
@@ -274,7 +274,7 @@ def normalized_variation_of_information(e: Entropies, /, *, by: str = "sum", k_m
     >>> normalized_variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
     0.2
     """
-    return ratio(e.variation, _nvi_scale(e, by, k_max), _NO_ENTROPY, otherwise=1.0)
+    return ratio(e.variation, _nvi_scale(e, by, k_max), NO_ENTROPY, otherwise=1.0)
 
 
 @measure(
@@ -300,7 +300,7 @@ def normalized_mutual_information(e: Entropies, /, *, by: str = "arithmetic") ->
 @measure(
     label="Homogeneity", symbol="h", direction="similarity", bounds=(0.0, 1.0), symmetric=False,
     scale="invariant", affine_in="information", independent=0.0,
-    complement=lambda e: ratio(e.a_given_b, e.a, _NO_ENTROPY, otherwise=1.0),
+    complement=lambda e: ratio(e.a_given_b, e.a, NO_ENTROPY, otherwise=1.0),
     references=(ROSENBERG_HIRSCHBERG.at("eq. 1"),),
 )
 def homogeneity(e: Entropies, /) -> float:
@@ -319,7 +319,7 @@ def homogeneity(e: Entropies, /) -> float:
 @measure(
     label="Completeness", symbol="c", direction="similarity", bounds=(0.0, 1.0), symmetric=False,
     scale="invariant", affine_in="information", independent=0.0,
-    complement=lambda e: ratio(e.b_given_a, e.b, _NO_ENTROPY, otherwise=1.0),
+    complement=lambda e: ratio(e.b_given_a, e.b, NO_ENTROPY, otherwise=1.0),
     references=(ROSENBERG_HIRSCHBERG.at("eq. 2"),),
 )
 def completeness(e: Entropies, /) -> float:

@@ -9,10 +9,9 @@ from math import sqrt
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures.components import by_pairs
 from clusterdiff.measures.conventions import by_convention, ratio
+from clusterdiff.measures.pairs import TRIVIAL
 from clusterdiff.measures.references import ALBATINEH
 from clusterdiff.summaries import PairCounts
-
-_TRIVIAL = "a clustering has all pairs together, or none"
 
 
 def _both_kinds(p: PairCounts) -> bool:
@@ -52,13 +51,13 @@ def _sokal_sneath_3_distance(p: PairCounts) -> float:
 
 def _kulczynski_distance(p: PairCounts) -> float:
     if p.in_a * p.in_b == 0:
-        return by_convention(1.0, _TRIVIAL)
+        return by_convention(1.0, TRIVIAL)
     return (p.only_a / p.in_a + p.only_b / p.in_b) / 2
 
 
 def _peirce_distance(p: PairCounts) -> float:
     top = p.only_b * (p.total - p.in_b) + p.only_a * p.in_b
-    return ratio(top, p.in_b * (p.total - p.in_b), _TRIVIAL, otherwise=1.0)
+    return ratio(top, p.in_b * (p.total - p.in_b), TRIVIAL, otherwise=1.0)
 
 
 def _baulieu_1_distance(p: PairCounts) -> float:
@@ -68,7 +67,7 @@ def _baulieu_1_distance(p: PairCounts) -> float:
 
 def _yule_q_distance(p: PairCounts) -> float:
     odds = p.only_a * p.only_b
-    return ratio(2 * odds, p.both * p.neither + odds, _TRIVIAL, otherwise=1.0)
+    return ratio(2 * odds, p.both * p.neither + odds, TRIVIAL, otherwise=1.0)
 
 
 @measure(
@@ -107,7 +106,7 @@ def sokal_sneath_1(p: PairCounts, /) -> float:
     0.5833333333333333
     """
     if not _both_kinds(p):
-        return by_convention(0.0, _TRIVIAL)
+        return by_convention(0.0, TRIVIAL)
     apart_a, apart_b = p.only_b + p.neither, p.only_a + p.neither
     return (p.both / p.in_a + p.both / p.in_b + p.neither / apart_a + p.neither / apart_b) / 4
 
@@ -146,7 +145,7 @@ def sokal_sneath_3(p: PairCounts, /) -> float:
     0.3333333333333333
     """
     if not _both_kinds(p):
-        return by_convention(0.0, _TRIVIAL)
+        return by_convention(0.0, TRIVIAL)
     return p.both * p.neither / sqrt(p.in_a * p.in_b * (p.total - p.in_a) * (p.total - p.in_b))
 
 
@@ -204,7 +203,7 @@ def kulczynski(p: PairCounts, /) -> float:
     0.5
     """
     if p.in_a * p.in_b == 0:
-        return by_convention(0.0, _TRIVIAL)
+        return by_convention(0.0, TRIVIAL)
     return (p.both / p.in_a + p.both / p.in_b) / 2
 
 
@@ -223,7 +222,7 @@ def mcconnaughey(p: PairCounts, /) -> float:
     >>> mcconnaughey([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.0
     """
-    return ratio(p.both**2 - p.only_a * p.only_b, p.in_a * p.in_b, _TRIVIAL, otherwise=-1.0)
+    return ratio(p.both**2 - p.only_a * p.only_b, p.in_a * p.in_b, TRIVIAL, otherwise=-1.0)
 
 
 @measure(
@@ -241,7 +240,7 @@ def peirce(p: PairCounts, /) -> float:
     >>> peirce([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.16666666666666666
     """
-    return ratio(p.excess, p.in_b * (p.total - p.in_b), _TRIVIAL)
+    return ratio(p.excess, p.in_b * (p.total - p.in_b), TRIVIAL)
 
 
 @measure(
@@ -298,7 +297,7 @@ def fager_mcgowan(p: PairCounts, /) -> float:
     0.25
     """
     if p.in_a * p.in_b == 0:
-        return by_convention(-0.5, _TRIVIAL)
+        return by_convention(-0.5, TRIVIAL)
     return p.both / sqrt(p.in_a * p.in_b) - 0.5 / sqrt(p.in_a)
 
 
@@ -316,4 +315,4 @@ def yule_q(p: PairCounts, /) -> float:
     >>> yule_q([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.3333333333333333
     """
-    return ratio(p.excess, p.both * p.neither + p.only_a * p.only_b, _TRIVIAL)
+    return ratio(p.excess, p.both * p.neither + p.only_a * p.only_b, TRIVIAL)

@@ -8,12 +8,11 @@ from math import sqrt
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures.components import by_squares, total
 from clusterdiff.measures.conventions import ratio
+from clusterdiff.measures.pairs import NONE_IN_A
 from clusterdiff.measures.references import MEILA, MIRKIN, WU
 from clusterdiff.summaries import PairCounts
 
 FAMILY = "pairs"
-
-_NONE_IN_A = "no pair is together in a"
 
 
 @measure(
@@ -68,7 +67,7 @@ def minkowski(p: PairCounts, /) -> float:
     >>> minkowski([0, 0, 1, 2], [0, 0, 1, 1])
     1.0
     """
-    return sqrt(ratio(p.only_a + p.only_b, p.in_a, _NONE_IN_A))
+    return sqrt(ratio(p.only_a + p.only_b, p.in_a, NONE_IN_A))
 
 
 @measure(
@@ -86,7 +85,7 @@ def minkowski_prime(p: PairCounts, /) -> float:
     >>> minkowski_prime([0, 0, 1, 2], [0, 0, 1, 1])
     1.0
     """
-    return ratio(p.only_a + p.only_b, p.in_a, _NONE_IN_A)
+    return ratio(p.only_a + p.only_b, p.in_a, NONE_IN_A)
 
 
 @measure(

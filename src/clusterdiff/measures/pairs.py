@@ -26,9 +26,9 @@ from clusterdiff.measures.references import (
 )
 from clusterdiff.summaries import PairCounts
 
-_NONE_IN_A = "no pair is together in a"
+NONE_IN_A = "no pair is together in a"
 _NONE_IN_B = "no pair is together in b"
-_TRIVIAL = "a clustering has all pairs together, or none"
+TRIVIAL = "a clustering has all pairs together, or none"
 
 
 def _adjusted_rand_distance(p: PairCounts) -> float:
@@ -46,7 +46,7 @@ def _fowlkes_mallows_distance(p: PairCounts) -> float:
     """Return 1 - m/√(m1·m2) as (m1·m2 - m²)/(g·(g + m)), g = √(m1·m2)."""
     pairs = p.in_a * p.in_b
     if pairs == 0:
-        return by_convention(1.0, _NONE_IN_A if p.in_a == 0 else _NONE_IN_B)
+        return by_convention(1.0, NONE_IN_A if p.in_a == 0 else _NONE_IN_B)
     mean = sqrt(pairs)
     return (pairs - p.both**2) / (mean * (mean + p.both))
 
@@ -56,15 +56,15 @@ def _adjusted_fowlkes_mallows_distance(p: PairCounts) -> float:
     pairs = p.in_a * p.in_b
     mean = sqrt(pairs)
     top = (pairs - p.both**2) * p.total * (p.total + mean)
-    return ratio(top, (mean + p.both) * mean * (p.total**2 - pairs), _TRIVIAL, otherwise=1.0)
+    return ratio(top, (mean + p.both) * mean * (p.total**2 - pairs), TRIVIAL, otherwise=1.0)
 
 
 def _adjusted_wallace_a_distance(p: PairCounts) -> float:
-    return ratio(p.only_a * p.total, p.in_a * (p.total - p.in_b), _TRIVIAL, otherwise=1.0)
+    return ratio(p.only_a * p.total, p.in_a * (p.total - p.in_b), TRIVIAL, otherwise=1.0)
 
 
 def _adjusted_wallace_b_distance(p: PairCounts) -> float:
-    return ratio(p.only_b * p.total, p.in_b * (p.total - p.in_a), _TRIVIAL, otherwise=1.0)
+    return ratio(p.only_b * p.total, p.in_b * (p.total - p.in_a), TRIVIAL, otherwise=1.0)
 
 
 def _pair_f_distance(p: PairCounts, *, beta: float = 1.0) -> float:
@@ -75,7 +75,7 @@ def _correlation_distance(p: PairCounts) -> float:
     """Return 1 - e/√s as (s - e²)/(√s·(√s + e)), with e the excess and s the product of variances."""
     spread = p.in_a * p.in_b * (p.total - p.in_a) * (p.total - p.in_b)
     if spread == 0:
-        return by_convention(1.0, _TRIVIAL)
+        return by_convention(1.0, TRIVIAL)
     root = sqrt(spread)
     if p.excess < 0:
         return 1 - p.excess / root
@@ -157,14 +157,14 @@ def fowlkes_mallows(p: PairCounts, /) -> float:
     0.7071067811865475
     """
     if p.in_a * p.in_b == 0:
-        return by_convention(0.0, _NONE_IN_A if p.in_a == 0 else _NONE_IN_B)
+        return by_convention(0.0, NONE_IN_A if p.in_a == 0 else _NONE_IN_B)
     return p.both / sqrt(p.in_a * p.in_b)
 
 
 @measure(
     label="Wallace index of a (pair recall)", symbol="W_I", aliases=("W_I", "pair_recall"),
     direction="similarity", bounds=(0.0, 1.0), symmetric=False, affine_in="pairs", affine_given="a",
-    complement=lambda p: ratio(p.only_a, p.in_a, _NONE_IN_A),
+    complement=lambda p: ratio(p.only_a, p.in_a, NONE_IN_A),
     references=(WALLACE, MEILA.at("eq. 2")),
 )
 def wallace_a(p: PairCounts, /) -> float:
@@ -177,7 +177,7 @@ def wallace_a(p: PairCounts, /) -> float:
     >>> wallace_a([0, 0, 1, 2], [0, 0, 1, 1])
     1.0
     """
-    return ratio(p.both, p.in_a, _NONE_IN_A, otherwise=1.0)
+    return ratio(p.both, p.in_a, NONE_IN_A, otherwise=1.0)
 
 
 @measure(
@@ -235,7 +235,7 @@ def hubert_gamma(p: PairCounts, /) -> float:
     0.6324555320336759
     """
     spread = p.in_a * p.in_b * (p.total - p.in_a) * (p.total - p.in_b)
-    return ratio(p.excess, sqrt(spread), _TRIVIAL)
+    return ratio(p.excess, sqrt(spread), TRIVIAL)
 
 
 @measure(
@@ -297,7 +297,7 @@ def adjusted_fowlkes_mallows(p: PairCounts, /) -> float:
     pairs = p.in_a * p.in_b
     mean = sqrt(pairs)
     # M - √(m1·m2) as (M² - m1·m2)/(M + √(m1·m2)), which does not cancel
-    return ratio(p.excess * (p.total + mean), mean * (p.total**2 - pairs), _TRIVIAL)
+    return ratio(p.excess * (p.total + mean), mean * (p.total**2 - pairs), TRIVIAL)
 
 
 @measure(
@@ -315,7 +315,7 @@ def adjusted_wallace_a(p: PairCounts, /) -> float:
     >>> adjusted_wallace_a([0, 0, 1, 2], [0, 0, 1, 1])
     1.0
     """
-    return ratio(p.excess, p.in_a * (p.total - p.in_b), _TRIVIAL)
+    return ratio(p.excess, p.in_a * (p.total - p.in_b), TRIVIAL)
 
 
 @measure(
@@ -333,4 +333,4 @@ def adjusted_wallace_b(p: PairCounts, /) -> float:
     >>> adjusted_wallace_b([0, 0, 1, 2], [0, 0, 1, 1])
     0.4
     """
-    return ratio(p.excess, p.in_b * (p.total - p.in_a), _TRIVIAL)
+    return ratio(p.excess, p.in_b * (p.total - p.in_a), TRIVIAL)

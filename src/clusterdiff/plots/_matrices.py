@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
+    from clusterdiff.many._distances import Kind
     from clusterdiff.measures import Measure
 
     Floats = NDArray[np.float64]
 
 _MAX_NUMBERS = 400  # cells up to which a heatmap shows its numbers
-Kind = Literal["similarity", "distance"]
 
 
 class _Matrix(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf, isclose, nan
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from clusterdiff.measures._record import Direction
     from clusterdiff.measures.cluster_scores import ClusterScore
     from clusterdiff.properties.cases import Labels
 
-Direction = Literal["similarity", "distance", "description"]
 TOLERANCE = 1e-9
 # Rules that Xiang et al. name for measures that are not built with SplitMerge (sec. 4.4, 4.5, 5.2).
 _RULES: dict[str, ClusterScore] = {

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.analysis.diff.data import UNCHANGED
 from clusterdiff.labels import listed
 from clusterdiff.reports.verdict import verdict
 from clusterdiff.versions import __version__
@@ -45,7 +46,7 @@ def report_data(
     """
     table = changes.table
     name_a, name_b = compared.name_a, compared.name_b
-    listed_changes = [c for c in changes.components if c.kind not in {"kept", "renamed"}]
+    listed_changes = [c for c in changes.components if c.kind not in UNCHANGED]
     overlaps, cut = _overlaps(table)
     return {
         "title": title or f"{name_a} against {name_b}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.analysis.diff.data import CONTINUED, UNCHANGED
 from clusterdiff.views import number, printable
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ _NAMED = 5  # changes that the verdict names
 _FAR, _ABOVE = 5.0, 2.0  # standard deviations from chance
 _TENTH = 0.1
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_KEPT = {"kept", "renamed", "mostly kept"}
 
 
 def verdict(compared: Comparison, changes: Diff) -> dict[str, Any]:
@@ -53,8 +53,8 @@ def in_words(count: int) -> str:
 def _clusters(changes: Diff) -> str:
     """Say how many clusters of each kind there are on the first side."""
     total = len(changes.clusters_a)
-    kept = sum(cluster.kind in _KEPT for cluster in changes.clusters_a)
-    whole = sum(cluster.kind in {"kept", "renamed"} for cluster in changes.clusters_a)
+    kept = sum(cluster.kind in CONTINUED for cluster in changes.clusters_a)
+    whole = sum(cluster.kind in UNCHANGED for cluster in changes.clusters_a)
     side = printable(changes.name_a)
     of_all = f"{in_words(kept)} of {in_words(total)} clusters of {side}"
     if kept == 0:
@@ -73,7 +73,7 @@ def _named(changes: Diff) -> list[str]:
     sentences = [printable(text) for _, text in cuts[:_NAMED]]
     found = len(cuts)
     if not cuts:
-        others = [c for c in changes.components if c.kind not in _KEPT]
+        others = [c for c in changes.components if c.kind not in CONTINUED]
         sentences = [f"{printable(c.sentence)}." for c in others[:_NAMED]]
         found = len(others)
     if found > _NAMED:

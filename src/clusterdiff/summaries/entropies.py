@@ -10,7 +10,7 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff._kernel import phi
-from clusterdiff.numerics import entropy
+from clusterdiff.numerics import MAX_TOTAL, entropy
 from clusterdiff.summaries._summary import Summary
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Entropies(Summary):
     @classmethod
     def _from(cls, table: Table) -> Self:
         part, n = table.counts, table.n
-        if n < 2**31:  # the kernel adds products of two sizes in 64 bits; labels give the same bits
+        if n < MAX_TOTAL:  # the kernel adds products of sizes in 64 bits; labels give the same bits
             cells = (table.rows, table.cols, part, table.row_sizes, table.col_sizes)
             return cls(n, *_kernel.entropies_of_cells(*cells, n, _kernel.THREADS))
         rows, cols = table.row_sizes[table.rows], table.col_sizes[table.cols]

@@ -25,7 +25,7 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.labels import Labels
-from clusterdiff.numerics import nearly_equal
+from clusterdiff.numerics import MAX_TOTAL, nearly_equal
 from clusterdiff.summaries.entropies import Entropies
 from clusterdiff.summaries.pair_sets import PairSets
 from clusterdiff.summaries.pairs import PairCounts
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FROM_ARRAYS", "codes_of", "from_arrays"]
 
-_MAX_ELEMENTS = 2**31  # below this no sum of squares reaches 2⁶²
 _ARRAY = np.ndarray
 # Integer types in native byte order.
 _INTEGERS = frozenset(np.dtype(code) for code in "bhilqBHILQ")
@@ -66,7 +65,7 @@ def from_arrays(kind: type[Summary] | None, a: Any, b: Any) -> Any:
     if make is None or type(a) is not _ARRAY or type(b) is not _ARRAY:
         return None
     shape = a.shape
-    if shape != b.shape or len(shape) != 1 or not 0 < shape[0] < _MAX_ELEMENTS:
+    if shape != b.shape or len(shape) != 1 or not 0 < shape[0] < MAX_TOTAL:
         return None
     dtype = a.dtype
     if dtype not in _INTEGERS or (b.dtype is not dtype and b.dtype not in _INTEGERS):

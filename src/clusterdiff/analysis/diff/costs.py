@@ -10,6 +10,7 @@ import numpy as np
 
 from clusterdiff.analysis.decompose import terms_of, with_fixed_clusters
 from clusterdiff.analysis.diff.data import Costs
+from clusterdiff.numerics import MAX_TOTAL
 from clusterdiff.summaries import Components, Overlaps
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ class Accounts:
     def _mirkin(self) -> NDArray[Any]:
         """Σ a² + Σ b² - 2·Σ n² of each component; Python integers where 64 bits could overflow."""
         o, parts = self.overlaps, self.components
-        kind = np.int64 if self.n < 2**31 else object
+        kind = np.int64 if self.n < MAX_TOTAL else object
         out = np.zeros(len(parts), kind)
         sides = (
             (parts.of_rows, o.sizes_a, 1),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 Kind = Literal[
     "kept", "renamed", "mostly kept", "split", "merged", "reshuffled", "born", "dissolved"
 ]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+UNCHANGED: frozenset[Kind] = frozenset({"kept", "renamed"})
+CONTINUED: frozenset[Kind] = UNCHANGED | {"mostly kept"}  # clusters that go on as one cluster
 
 
 class Part(NamedTuple):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.analysis.diff.clusters import Side
-from clusterdiff.analysis.diff.data import Component, Costs, Kind, Move
+from clusterdiff.analysis.diff.data import UNCHANGED, Component, Costs, Kind, Move
 from clusterdiff.analysis.diff.elements import moved_cells
 from clusterdiff.labels import listed
 
@@ -122,7 +122,7 @@ class Describer:
         """What kind of change a component is, and the sentence for it."""
         say, (a, b) = self.sentences, self._sides
         kind = self._one_to_one.get(part)
-        if kind in {"kept", "renamed"}:
+        if kind in UNCHANGED:
             return kind, say.same(names_a[0], names_b[0], size)
         if kind is not None:
             gain, loss = (counts[part] for counts in self._leaked)

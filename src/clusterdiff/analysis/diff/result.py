@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from clusterdiff.analysis.diff.charges import Charges
 from clusterdiff.analysis.diff.clusters import Side, clusters_of, without_partner
-from clusterdiff.analysis.diff.data import Cluster, Component, Cut, Flow, Move, Part, Rename
+from clusterdiff.analysis.diff.data import (
+    CONTINUED,
+    UNCHANGED,
+    Cluster,
+    Component,
+    Cut,
+    Flow,
+    Move,
+    Part,
+    Rename,
+)
 from clusterdiff.analysis.diff.describe import Describer, moves
 from clusterdiff.analysis.diff.elements import (
     cells_of,
@@ -44,8 +54,6 @@ What = Literal[
     "components", "splits", "merges", "moves", "leakage", "births", "deaths", "renames",
     "clusters_a", "clusters_b",
 ]  # fmt: skip
-_SAME = {"kept", "renamed"}
-_UNCHANGED = {*_SAME, "mostly kept"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -91,13 +99,13 @@ class Diff(Charges, Result):
         lone = describer.lone()
         found += sorted(lone, key=lambda c: -(c.gain + c.loss))
         if self.parted.leaked_elements:  # sorting is stable: by cost, then by leakage
-            found.sort(key=lambda c: (-c.cost, c.kind in _UNCHANGED, -(c.gain + c.loss)))
+            found.sort(key=lambda c: (-c.cost, c.kind in CONTINUED, -(c.gain + c.loss)))
         return tuple(found)
 
     @cached_property
     def changed(self) -> tuple[Component, ...]:
         """The components that are not kept, renamed or mostly kept, the most costly first."""
-        return tuple(c for c in self.components if c.kind not in _UNCHANGED)
+        return tuple(c for c in self.components if c.kind not in CONTINUED)
 
     @cached_property
     def splits(self) -> tuple[Cut, ...]:
@@ -320,7 +328,7 @@ class Diff(Charges, Result):
     ) -> list[dict[str, Any]]:
         """Return one kind of change as flat rows; unchanged components only if asked for."""
         if what == "components":
-            shown = (c for c in self.components if everything or c.kind not in _SAME)
+            shown = (c for c in self.components if everything or c.kind not in UNCHANGED)
             return [row for c in shown for row in flat(c)]
         return [row for found in self._part(what) for row in flat(found)]
 

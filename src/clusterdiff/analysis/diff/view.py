@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.analysis.diff.data import UNCHANGED
 from clusterdiff.views import Column, Listing, TableView, number, percent, plural, shortened
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ def _into(cut: Cut) -> str:
 def kept_lines(diff: Diff) -> list[Listing]:
     """Return which clusters stayed the same, and which mostly did."""
     out = []
-    kept = [c for c in diff.components if c.kind in {"kept", "renamed"}]
+    kept = [c for c in diff.components if c.kind in UNCHANGED]
     mostly = [c for c in diff.components if c.kind == "mostly kept" and diff.changed]
     for label, found, say in (("kept", kept, _name), ("mostly kept", mostly, _changes)):
         if found:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 from clusterdiff.errors import InputError
 from clusterdiff.io.files import binary_data, open_text
 from clusterdiff.io.formats._header import TABULAR
-from clusterdiff.io.formats.delimited import is_uneven
+from clusterdiff.io.formats.delimited import COMMENT, is_uneven
 from clusterdiff.io.source import Format, Head, Layout, Source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _SUFFIXES = {".clusters", ".communities", ".cmty", ".cover"}
-_COMMENT = re.compile(r"#(\s|#|$)")
 _GML = re.compile(r"\s*(Creator\b.*\s+)?graph\s*\[")
 
 
@@ -51,7 +50,7 @@ def read(source: Source, places: Sequence[int]) -> list[list[str | None]]:
             for line in stream:
                 if "\0" in line:
                     raise binary_data(source.name)
-                if top and _COMMENT.match(line):
+                if top and COMMENT.match(line):
                     skipped += 1
                     continue
                 members = line.replace(",", " ").replace(";", " ").split()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Row = list[str | None]
 
 _ROWS = 1000  # of the sample
-_COMMENT = re.compile(r"#(\s|#|$)")
+COMMENT = re.compile(r"#(\s|#|$)")
 _PAJEK = re.compile(r"\*vertices\s+[0-9]+\s*$", re.IGNORECASE)
 _PREFERRED = {".tsv": "\t", ".tab": "\t", ".csv": ","}
 
@@ -143,7 +143,7 @@ def _named(header: Sequence[str]) -> tuple[str, ...]:
 
 
 def _is_comment(line: str) -> bool:
-    return bool(_COMMENT.match(line) or _PAJEK.match(line))
+    return bool(COMMENT.match(line) or _PAJEK.match(line))
 
 
 def _without_preamble(text: str, *, comments: bool) -> tuple[str, int]:
