@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.recommend import Choice, Recommendation, goals, recommend
     from clusterdiff.analysis.results import Comparison, Score
     from clusterdiff.analysis.size_effect import SizeEffect, size_effect, size_variation
-    from clusterdiff.analysis.written import write_moved, write_relabeled
+    from clusterdiff.analysis.write_elements import write_moved, write_relabeled
 
 __all__ = [
     "Choice",
@@ -82,6 +82,6 @@ lazy_exports(
         "recommend": "Choice Recommendation goals recommend",
         "results": "Comparison Score",
         "size_effect": "SizeEffect size_effect size_variation",
-        "written": "write_moved write_relabeled",
+        "write_elements": "write_moved write_relabeled",
     },
 )

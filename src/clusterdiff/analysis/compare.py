@@ -9,7 +9,7 @@ import numpy as np
 
 from clusterdiff import chance as against_chance
 from clusterdiff import features
-from clusterdiff.analysis.frames import takes_frames
+from clusterdiff.analysis.frame_arguments import takes_frames
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.analysis.results import Comparison, Score
 from clusterdiff.errors import ClusterdiffError, InputError

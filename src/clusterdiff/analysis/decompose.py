@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis.frames import takes_frames
+from clusterdiff.analysis.frame_arguments import takes_frames
 from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import listed

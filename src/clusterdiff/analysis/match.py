@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis.frames import takes_frames
+from clusterdiff.analysis.frame_arguments import takes_frames
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.errors import InputError
 from clusterdiff.labels import Labels, align, listed, object_array, read

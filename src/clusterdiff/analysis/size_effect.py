@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.frames import takes_frames
+from clusterdiff.analysis.frame_arguments import takes_frames
 from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView

@@ -8,7 +8,7 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError
-from clusterdiff.many._ahead import ahead
+from clusterdiff.many._prefetch import prefetch
 from clusterdiff.many._triples import triples_of
 from clusterdiff.numerics import MAX_TOTAL
 from clusterdiff.progress import track
@@ -113,7 +113,7 @@ def _by_triples(runs: Clusterings, measures: Sequence[Measure]) -> tuple[Ints, I
         )
 
     start = first = 0
-    for integers, reals in ahead(summarized, track(chunks, "comparing pairs")):
+    for integers, reals in prefetch(summarized, track(chunks, "comparing pairs")):
         kept = known[first : first + len(integers) // 6]
         numbers, information = integers.reshape(-1, 6)[kept], reals.reshape(-1, 5)[kept]
         own = pairs[start : start + len(numbers)]

@@ -12,8 +12,8 @@ from clusterdiff.io.columns import Wishes
 from clusterdiff.labels import Labels
 from clusterdiff.many._alignment import align_all
 from clusterdiff.many._choosing import Choosing
+from clusterdiff.many._clusterings_base import ClusteringsBase
 from clusterdiff.many._encoding import Encoded, encode_all, selecting, width_of
-from clusterdiff.many._fields import SetFields
 from clusterdiff.many._labelings import (
     columns_of_files,
     in_kinds,
@@ -37,7 +37,7 @@ _NOTHING = ()
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class Clusterings(SetFields, Choosing):
+class Clusterings(ClusteringsBase, Choosing):
     """Many clusterings of the same elements, encoded once and compared many times.
 
     Parameters

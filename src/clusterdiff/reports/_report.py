@@ -11,13 +11,13 @@ from clusterdiff.analysis.options import takes_selection
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import is_frame
 from clusterdiff.many import Clusterings
+from clusterdiff.reports.base import WrittenReport
 from clusterdiff.reports.data import report_data
 from clusterdiff.reports.elements import packed_elements
 from clusterdiff.reports.html import Pictures, page
 from clusterdiff.reports.markdown import markdown
 from clusterdiff.reports.runs import RunsReport, runs_report
 from clusterdiff.reports.svg import flow_svg, heatmap
-from clusterdiff.reports.written import WrittenReport
 from clusterdiff.table import locate
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 from clusterdiff.analysis.decompose import rule_of
 from clusterdiff.analysis.diff.result import Diff
 from clusterdiff.analysis.diff.threshold import Threshold
-from clusterdiff.analysis.frames import takes_frames
+from clusterdiff.analysis.frame_arguments import takes_frames
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import Labels, Policy, align, read, select_elements

@@ -11,12 +11,12 @@ from clusterdiff.analysis.layout import flow
 from clusterdiff.errors import InputError
 from clusterdiff.many import Clusterings, consensus, pairwise, rank, timeline
 from clusterdiff.measures import get_measure, resolve
+from clusterdiff.reports.base import WrittenReport
 from clusterdiff.reports.runs.data import runs_data
 from clusterdiff.reports.runs.markdown import runs_markdown
 from clusterdiff.reports.runs.page import RunsPictures, runs_page
 from clusterdiff.reports.runs.svg import map_svg, matrix_svg
 from clusterdiff.reports.svg import flow_svg
-from clusterdiff.reports.written import WrittenReport
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

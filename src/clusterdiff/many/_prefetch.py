@@ -11,12 +11,12 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-def ahead(function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+def prefetch(function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
     """Yield the results of a function, each computed in a thread while the one before is used.
 
     Examples
     --------
-    >>> list(ahead(abs, [-1, 2, -3]))
+    >>> list(prefetch(abs, [-1, 2, -3]))
     [1, 2, 3]
     """
     from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""How a set of clusterings is shown and exported."""
+"""ClusteringsBase: the fields of `Clusterings`, and how they are shown and exported."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHOWN = 30  # rows of the table of a set
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class SetFields(Result):
+class ClusteringsBase(Result):
     """The fields of `Clusterings`, and the methods that count, show and export what they hold."""
 
     codes: NDArray[Any]

@@ -12,7 +12,7 @@ import pytest
 import clusterdiff as cd
 from clusterdiff.analysis import write_moved, write_relabeled
 from clusterdiff.errors import InputError
-from tests.helpers.written import GIVEN, check_written
+from tests.helpers.written_elements import GIVEN, check_written
 
 
 @pytest.fixture
