@@ -75,7 +75,7 @@ def test_everything_may_be_kept():
     assert cd.relabel([3, 4], like=[0, 0], keep=[3, 4]).tolist() == [3, 4]
 
 
-def test_bools_stay_bools_and_are_no_integers():
+def test_bools_stay_bools_and_are_not_integers():
     found = cd.relabel([5, 5, 6], like=[True, True, False])
     assert found.dtype == bool
     assert found.tolist() == [True, True, False]

@@ -276,7 +276,7 @@ def test_many_columns(tmp_path):
     assert data("compare", file, "-c", "c17,c9999", "-m", "ari")["n"] == 3
 
 
-def test_a_closed_pipe_is_no_error():
+def test_a_closed_pipe_is_not_an_error():
     command = (
         f"{sys.executable} -c 'from clusterdiff.cli import main; main()' measures | head -c 10"
     )

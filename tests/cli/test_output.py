@@ -85,7 +85,7 @@ def test_control_characters_are_escaped(tmp_path):
 
 @posix
 @pytest.mark.parametrize("tail", [(), ("--fail-under", "ari=0.1")])
-def test_a_reader_that_goes_away_is_no_failed_gate(tail):
+def test_a_closed_pipe_is_not_a_failed_gate(tail):
     words = [*PROGRAM, "compare", *IRIS, "--all", "-f", "json", *tail]
     for _ in range(2):
         reader, writer = os.pipe()
@@ -98,7 +98,7 @@ def test_a_reader_that_goes_away_is_no_failed_gate(tail):
 
 @posix
 @pytest.mark.parametrize("words", [("-h",), ("compare", "-h"), ("measures",)])
-def test_help_for_a_reader_that_goes_away(words):
+def test_help_with_a_closed_pipe(words):
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run([*PROGRAM, *words], stdout=writer, stderr=subprocess.PIPE, check=False)

@@ -186,7 +186,7 @@ def test_the_same_three_lines(engine, request):
         assert [score.value for score in shown] == values
 
 
-def test_arrays_are_no_labels(request, warehouse):
+def test_arrays_are_not_labels(request, warehouse):
     spark = request.getfixturevalue("spark")
     given = pa.table({"a": [[1, 2], [3]], "b": [1, 2]})
     frames = (

@@ -201,7 +201,7 @@ def test_resolve_keeps_the_order_of_measures_of_both_kinds():
             resolve(wrong)
 
 
-def test_names_and_aliases_are_those_of_no_plain_measure():
+def test_names_and_aliases_differ_from_those_of_plain_measures():
     plain = {name.lower() for m in MEASURES.values() for name in (m.name, *m.aliases)}
     own_names = [name for m in FEATURE_MEASURES.values() for name in (m.name, *m.aliases)]
     assert not plain & set(own_names)

@@ -182,7 +182,7 @@ def test_decompression_is_bounded_by_the_memory_limit(tmp_path):
 
 
 @pytest.mark.parametrize("size", ["lots", "-1GB", "", "4 GBs", "GB"])
-def test_a_memory_limit_that_is_no_size_is_refused_for_every_file(size, tmp_path):
+def test_a_memory_limit_that_is_not_a_size_is_refused_for_every_file(size, tmp_path):
     (tmp_path / "a.csv").write_text("id,truth,pred\nx,1,2\n")
     with pytest.raises(OptionError, match="memory must be a size"):
         read_table(tmp_path / "a.csv", memory=size)

@@ -78,7 +78,7 @@ def test_a_name_means_that_file(name, suffix, reader, tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names are text there")
-def test_a_name_that_is_no_text(reader, tmp_path):
+def test_a_name_that_is_not_text(reader, tmp_path):
     name = os.fsdecode(bytes(tmp_path / "x") + b"\xff.csv")
     with open(name, "w") as file:  # noqa: PTH123  (such a name)
         file.write(CSV)
@@ -90,7 +90,7 @@ def test_a_name_that_is_no_text(reader, tmp_path):
 @pytest.mark.parametrize(
     "folder", ["truth=3", "truth=abc", "id=3", "model=kmeans", "pred=x/truth=y"]
 )
-def test_folders_are_no_columns(folder, reader, tmp_path):
+def test_folders_are_not_columns(folder, reader, tmp_path):
     assert read_table(csv(tmp_path / folder / "a.csv"), columns="truth,pred") == TABLE, reader
     assert read_table(parquet(tmp_path / folder / "a.parquet"), columns="truth,pred") == TABLE
     assert io.open_source(tmp_path / folder / "a.parquet").columns == ("id", "truth", "pred")

@@ -299,7 +299,7 @@ def test_large_floats_are_integers_in_arrays_as_in_lists(number):
 
 @pytest.mark.parametrize("number", [0.5, -0.25, float("inf"), -float("inf")])
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
-def test_floats_that_are_no_integers_are_refused(number, dtype):
+def test_floats_that_are_not_integers_are_refused(number, dtype):
     labels = np.array([1, number], dtype)
     with pytest.raises(InputError, match="a float label must be an integer"):
         Table.from_labels(labels, [0, 1])

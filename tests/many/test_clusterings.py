@@ -239,7 +239,7 @@ def cells(table):
     return sorted((str(row), str(col), count) for (row, col), count in counted)
 
 
-def test_a_column_that_names_the_elements_is_no_clustering():
+def test_a_column_that_names_the_elements_is_not_a_clustering():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(
         {"cell": [f"c{i}" for i in range(9)], "k": [0, 1, 2] * 3, "w": 9 * [0]}

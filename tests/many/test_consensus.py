@@ -281,7 +281,7 @@ def test_refuses_options(options, message):
 
 
 @pytest.mark.parametrize("runs", [[], [[]], [[0, 1], [0]], np.zeros((0, 3), int), 5, "abc", None])
-def test_refuses_what_is_no_set_of_clusterings(runs):
+def test_refuses_what_is_not_a_set_of_clusterings(runs):
     with pytest.raises(cd.ClusterdiffError):
         consensus(runs)
 

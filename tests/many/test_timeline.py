@@ -69,7 +69,7 @@ def test_elements_missing_from_a_run_do_no_harm():
     assert alone == [(0, "start", "absent"), (2, "absent", "end")]
 
 
-def test_one_clustering_is_no_sequence():
+def test_one_clustering_is_not_a_sequence():
     with pytest.raises(InputError, match="two or more clusterings"):
         cd.timeline({"t0": [0, 1]})
 

@@ -102,7 +102,7 @@ def test_designs_of_set_matching(counts):
 
 @pytest.mark.parametrize("by", ["log_n", "clusters"])
 @pytest.mark.parametrize("k", [30, 200])
-def test_a_grid_of_single_elements_has_no_similarity_but_that_of_one_pair(by, k):
+def test_a_grid_of_single_elements_has_the_similarity_of_one_pair(by, k):
     counts = [[1] * k for _ in range(k)]
     measure = get_measure(f"normalized_variation_of_information.similarity[by={by}]")
     assert measure.on(cd.Table.from_matrix(counts)) == 0

@@ -263,7 +263,7 @@ def test_r8_psi_is_not_a_metric():
     assert (1 - pair_sets(a, b)) + (1 - pair_sets(b, c)) < 1 - pair_sets(a, c)
 
 
-def test_r9_the_rand_index_is_no_similarity_metric_as_printed():
+def test_r9_the_rand_index_is_not_a_similarity_metric_as_printed():
     values = [rand(*pair) for pair in combinations([(0, 0, 0), (0, 0, 1), (0, 1, 2)], 2)]
     assert values == [Fraction(1, 3), 0, Fraction(2, 3)]  # R12, R13, R23
     assert values[0] * values[2] > values[1] * (values[0] + values[2])

@@ -194,7 +194,7 @@ def test_tables_with_other_labels_are_not_equal(other):
     assert Table.from_labels([0, 2], [0, 2]) != Table.from_labels(other, [0, 2])
 
 
-def test_a_table_equals_no_other_thing():
+def test_a_table_does_not_equal_other_objects():
     table = Table.from_labels([0], [0])
     assert table != "Table(n=1, 1 × 1 clusters, 1 cell)"
     assert table not in [None, 1, ()]

@@ -1,4 +1,4 @@
-"""Picks the kernels: ``native`` where it was built, else ``numpy``.
+"""The kernels: ``native`` where they were built, else ``numpy``.
 
 The environment variables ``CLUSTERDIFF_KERNEL`` (``native`` or ``numpy``) and
 ``CLUSTERDIFF_THREADS`` override the choice. They are read at the first use of a kernel, so that a

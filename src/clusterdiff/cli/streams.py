@@ -1,4 +1,4 @@
-"""Standard output and signals: any encoding, readers that go away, and an orderly end."""
+"""Standard output and signals: any encoding, closed pipes, and an orderly end."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _end(number: int, _: Any) -> None:
 
 
 def write(text: str) -> None:
-    """Write to standard output; a reader that has gone is no error."""
+    """Write to standard output; a closed pipe is not an error."""
     if sys.stdout is None:
         raise OptionError("Standard output is closed.", "{output=FILE} writes a file")
     try:
@@ -113,7 +113,7 @@ def is_unicode() -> bool:
 
 
 def discard() -> None:
-    """Send what is still to be flushed nowhere."""
+    """Discard what is still to be flushed."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (AttributeError, OSError, ValueError):

@@ -1,6 +1,6 @@
-"""Which columns are the labels and which is the key, where that is obvious.
+"""Which columns are the labels and which is the key.
 
-Else an error that says what to type.
+Where that is not obvious, an error says what to type.
 """
 
 from __future__ import annotations

@@ -46,10 +46,7 @@ _NAMED = ("ignore", "noise")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How many elements of the files were on one side only, without a label, or ignored.
-
-    And what was assumed.
-    """
+    """Numbers of elements on one side only, without a label or ignored, and what was assumed."""
 
     only_a: int = 0
     only_b: int = 0
@@ -59,7 +56,7 @@ class Report:
     notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the report as plain data."""
         return {**asdict(self), "notes": list(self.notes)}
 
 

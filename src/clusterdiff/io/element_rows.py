@@ -43,7 +43,7 @@ def open_elements(frame: Any, target: Target, connection: Any = None) -> Source:
 def write_except(
     source: Source, columns: Sequence[str], pairs: Sequence[tuple[Any, Any]], target: Target
 ) -> int:
-    """Write the rows whose two labels are both there and are none of these pairs."""
+    """Write the rows that have both labels, except for these pairs of labels."""
     places = [place(source, name) for name in columns]
     labels = [list(side) for side in zip(*pairs, strict=True)] or [[], []]
     if source.format.kind == "sql":

@@ -1,6 +1,6 @@
-"""Which files a name means, and their bytes.
+"""The files that a name means, and their bytes.
 
-Standard input, pipes, patterns, compression, encodings.
+This module handles standard input, pipes, patterns, compression and encodings.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _FORMATS = "pass a CSV, Parquet, JSON lines, Arrow or NumPy file"
 
 
 def resolve(name: str, kept: Kept) -> tuple[str, ...]:
-    """The files of a name.
+    """Return the files of a name.
 
-    What can be read only once is copied to a folder that goes with the source.
+    What can be read only once is copied to a folder that is deleted with the source.
     """
     if name == "-":
         if sys.stdin is None or sys.stdin.closed:
@@ -183,12 +183,12 @@ def decode(raw: bytes, name: str, *, whole: bool = True) -> str:
 
 
 def binary_data(name: str) -> InputError:
-    """A file that is no text."""
+    """Return the error for a file that is not text."""
     return InputError(f"{name} is not a text file: it holds binary data.", _FORMATS)
 
 
 def not_utf_8(name: str, where: str) -> InputError:
-    """Text in another encoding."""
+    """Return the error for text in another encoding."""
     return InputError(
         f"{name} is not valid UTF-8 ({where}).", f"iconv -f latin1 -t utf-8 {name} > utf8.csv"
     )

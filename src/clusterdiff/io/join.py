@@ -100,7 +100,7 @@ def _key_name(clustering: Clustering) -> str:
 
 
 def keyless(clustering: Clustering, number: int) -> InputError:
-    """Rows without a key."""
+    """Return the error for rows without a key."""
     rows = f"{number:,} row{'s have' if number > 1 else ' has'} no key"
     return InputError(
         f"{clustering.source.name} must name every element in column {_key_name(clustering)}: "
@@ -109,7 +109,7 @@ def keyless(clustering: Clustering, number: int) -> InputError:
 
 
 def duplicated(clustering: Clustering, number: int, example: Any) -> InputError:
-    """Keys that occur more than once."""
+    """Return the error for keys that occur more than once."""
     return InputError(
         f"{clustering.source.name} must name every element once in column {_key_name(clustering)}: "
         f"{number:,} duplicate key{'s' * (number > 1)}, the first is {example!r}.",
@@ -118,7 +118,7 @@ def duplicated(clustering: Clustering, number: int, example: Any) -> InputError:
 
 
 def lengths_differ(a: Clustering, b: Clustering, rows_a: int, rows_b: int) -> InputError:
-    """Files in row order that are not of one length."""
+    """Return the error for files of different lengths that are matched by order."""
     return InputError(
         f"{a.source.name} and {b.source.name} must have the same number of rows to be matched by "
         "order: "

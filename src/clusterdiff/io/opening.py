@@ -1,7 +1,4 @@
-"""Opening.
-
-Which files a name means and what they hold, found by their first bytes rather than by their suffix.
-"""
+"""open_source: the files that a name means, recognized by their first bytes."""
 
 from __future__ import annotations
 
@@ -119,7 +116,7 @@ def _described(source: Source, head: Head | None) -> Source:
 
 
 def _folders_noted(source: Source) -> Source:
-    """Say it where folders key=value of a pattern or a directory are not columns, or are none."""
+    """Add a note if folders key=value are not used as columns, or if hive has no effect."""
     keys = partition_keys(source.files[0]) if source.files[0] != source.name else []
     if keys and not source.reading.hive:
         source.note(

@@ -86,7 +86,7 @@ _OPEN: WeakValueDictionary[str, _Stores] = WeakValueDictionary()
 
 
 def fetched(name: str, kept: Kept) -> tuple[str, ...]:
-    """Copies of the files of a URL, which go with the source."""
+    """Return copies of the files of a URL, which are deleted with the source."""
     scheme = _scheme(name)
     with _errors_of(name):
         return (_by_http(name, kept),) if scheme in _WEB else _by_fsspec(name, scheme, kept)

@@ -1,4 +1,4 @@
-"""Passwords do not belong in messages."""
+"""Messages of other libraries without passwords."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Source.
-
-The files that one argument names. Format: how files of one kind are recognized and read.
-"""
+"""Source: the files that one argument names. Format: how files of one kind are read."""
 
 from __future__ import annotations
 
@@ -72,10 +69,7 @@ class Format:
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Kept:
-    """What belongs to one opened source and goes with it.
-
-    Temporary folders, columns read before, notes.
-    """
+    """Temporary folders, columns and notes of one opened source, deleted with it."""
 
     columns: dict[Any, Any] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Reads one clustering, in whatever form it comes, as one integer per element."""
+"""Labels of any form, read as one integer per element."""
 
 from clusterdiff.labels._align import align, element_keys
 from clusterdiff.labels._frames import columns_of, is_frame, observations, two_columns

@@ -95,7 +95,7 @@ def canonical_ints(values: NDArray[Any]) -> NDArray[Any]:
 
 
 def listed(names: NDArray[Any]) -> list[Any]:
-    """The names as Python objects; times stay numpy's: Python's hold no nanoseconds."""
+    """The names as Python objects; times stay those of NumPy, which have nanoseconds."""
     out: list[Any] = list(names) if names.dtype.kind in "mM" else names.tolist()
     return out
 

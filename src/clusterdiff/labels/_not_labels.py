@@ -1,7 +1,4 @@
-"""Objects that look like labels but are not.
-
-Named in the error, so that no number comes out of them.
-"""
+"""Objects that look like labels but are not: the errors that name them."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class ClusteringsBase(Result):
 
     @property
     def keyed(self) -> bool:
-        """Whether elements have keys that must be matched; the index of a frame is no key."""
+        """Whether elements have keys that must be matched; the index of a frame is not a key."""
         return self.elements is not None and self._index is None
 
     def position(self, which: int | str) -> int:

@@ -38,7 +38,7 @@ def named(
         name is None or name is MISSING for name in names.tolist()
     ):
         after = np.asarray(relabel(codes[shared], like=names[theirs[shared]]))[first]
-        if len({type(name) for name in listed(after)}) == 1:  # there is no third truth value
+        if len({type(name) for name in listed(after)}) == 1:  # not with True, False and 2
             new = after
     if inside.all():
         return new[codes], listed(new)

@@ -1,4 +1,4 @@
-"""The labelings of a set and their names, whatever they come in."""
+"""The labelings of a set and their names, read from any container."""
 
 from __future__ import annotations
 

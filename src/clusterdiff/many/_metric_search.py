@@ -1,4 +1,4 @@
-"""The consensus under a metric that is no sum over the cells of a table: by trying partitions."""
+"""The consensus under a metric that is not a sum over cells of a table, by trying partitions."""
 
 from __future__ import annotations
 

@@ -254,7 +254,7 @@ def _rezaei() -> Iterator[Printed]:
     yield from _entries(REZAEI, "sec. 5, VI is a metric", [_VI], _METRIC)
     yield Printed(
         REZAEI, "sec. 5, MI is a metric", "mutual_information", "similarity_metric", holds=True,
-        remark="mutual information is no metric in either sense of section 2",
+        remark="mutual information is not a metric in either sense of section 2",
     )  # fmt: skip
     chance = "the expected value is not the value of the expected table"
     corrected = {

@@ -27,7 +27,7 @@ class EngineError(InputError):
 
 
 def installed() -> bool:
-    """Whether DuckDB is installed, and Arrow, which carries its results."""
+    """Whether DuckDB and Arrow, which holds its results, are installed."""
     return all(find_spec(name) is not None for name in _NEEDED)
 
 
@@ -59,13 +59,13 @@ def connection(
         except duckdb.Error as error:
             raise _sentence(name, error, duckdb) from None
         except RuntimeError as error:
-            if "interrupted" in str(error):  # so DuckDB calls Ctrl-C
+            if "interrupted" in str(error):  # the message after Ctrl-C
                 raise KeyboardInterrupt from None
             raise
 
 
 def _threads() -> int:
-    """One thread more than cores, for some wait for memory: a tenth faster."""
+    """Return one thread more than cores: some wait for memory, and this is a tenth faster."""
     spare = 0 if os.environ.get("CLUSTERDIFF_THREADS") else 1
     return min(_kernel.THREADS + spare, 4 * (os.cpu_count() or 1))
 

@@ -73,7 +73,7 @@ class Side:
     key: int | None
     type: str
     key_type: str | None
-    text: bool  # an empty key is no key
+    text: bool  # an empty key is a missing key
     table: str | None = None  # where it was stored
 
     @property
@@ -107,10 +107,7 @@ class Side:
 
 
 def counts_sql(a: Side, b: Side, match: Literal["rows", "order", "key"]) -> str:
-    """How many elements have each pair of labels.
-
-    Side is 1 for keys only in a, 2 for those only in b, 3 for none.
-    """
+    """How many elements have each pair of labels, and which sides have their keys."""
     if match == "rows":
         labels = f"{a.label} AS a, {b.label} AS b"
         return f"SELECT {labels}, count(*) AS c FROM {scan_sql(a.scan)} GROUP BY ALL"

@@ -22,7 +22,7 @@ class Engine(Protocol):
     weighs: bool  # whether it sums a column of weights; else that is done in memory
 
     def installed(self) -> bool:
-        """Whether the libraries it needs are there."""
+        """Whether the libraries that it needs are installed."""
 
     def reads(self, source: Source) -> bool:
         """Whether it can read files of this format."""

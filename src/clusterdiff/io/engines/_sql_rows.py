@@ -35,7 +35,7 @@ class Side(NamedTuple):
         return self.dialect.label(self.dialect.quoted(self.names[place]), self.types[place])
 
     def number(self, place: int) -> str:
-        """A label as `column` has it; numbers stay numbers, and NaN is no label."""
+        """A label as `column` has it; numbers stay numbers, and NaN is a missing label."""
         if self.types[place] in {"real", "double precision", "numeric"}:
             return f"NULLIF({self.dialect.quoted(self.names[place])}, 'NaN')"
         return self.column(place)

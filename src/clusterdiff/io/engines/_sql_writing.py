@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def write_except(
     source: Source, places: Sequence[int], labels: Sequence[Sequence[Any]], target: str
 ) -> int:
-    """Create a table of the rows whose labels are both there and are no pair of these."""
+    """Create a table of the rows that have both labels, except for these pairs."""
     with database(source) as dialect:
         side = Side.of(source, dialect)
         one, two = map(side.number, places)

@@ -46,7 +46,7 @@ class DuckDB:
     weighs = False
 
     def installed(self) -> bool:
-        """Whether DuckDB is there, and Arrow, which carries its results."""
+        """Whether DuckDB and Arrow, which holds its results, are installed."""
         return installed()
 
     def reads(self, source: Source) -> bool:
@@ -54,7 +54,7 @@ class DuckDB:
         return source.format.scan is not None
 
     def prefers(self, sources: Sequence[Source]) -> bool:
-        """Where one of them is large, or has no other reader."""
+        """Whether one of the sources is large, or has no other reader."""
         return any(source.format.read is None or _is_large(source) for source in sources)
 
     def describe(self, source: Source) -> Source:
@@ -105,7 +105,7 @@ class DuckDB:
             return _count(a, b, memory, progress, direct=False)
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
-        """The smallest."""
+        """The smallest key without a label."""
         sides = [
             _side(each.source, _scan(each.source), each.place, each.key)
             for each in ((clustering,) if other is None else (clustering, other))
@@ -276,10 +276,7 @@ def _named(side: Side, names: list[Any]) -> Any:
 def _checked(
     db: Connection, both: tuple[Clustering, Clustering], sides: tuple[Side, Side], rows: list[int]
 ) -> Cells:
-    """Cells joined by key, every key once.
-
-    Else a row would be counted once for each of its matches.
-    """
+    """Return cells joined by key; duplicate keys, which would be counted twice, are an error."""
 
     def bare(_: int) -> InputError:
         without = [

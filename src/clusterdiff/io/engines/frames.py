@@ -48,7 +48,7 @@ class Frames:
     weighs = True
 
     def installed(self) -> bool:
-        """Whether narwhals is there, and Arrow, which carries the cells."""
+        """Whether narwhals and Arrow, which holds the cells, are installed."""
         return all(find_spec(name) is not None for name in ("narwhals", "pyarrow"))
 
     def reads(self, source: Source) -> bool:
@@ -56,11 +56,11 @@ class Frames:
         return source.format.kind == "frame"
 
     def prefers(self, sources: Sequence[Source]) -> bool:
-        """Lazy frames, and two frames that are to be joined."""
+        """Whether a frame is lazy, or two frames are to be joined."""
         return len(set(map(id, sources))) > 1 or any(each.details.lazy for each in sources)
 
     def describe(self, source: Source) -> Source:
-        """As it is."""
+        """Return the source unchanged."""
         return source
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:

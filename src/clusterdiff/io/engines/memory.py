@@ -25,7 +25,7 @@ class Memory:
     weighs = False
 
     def installed(self) -> bool:
-        """Always."""
+        """Return True."""
         return True
 
     def reads(self, source: Source) -> bool:
@@ -33,17 +33,17 @@ class Memory:
         return source.format.read is not None
 
     def prefers(self, sources: Sequence[Source]) -> bool:
-        """Whether it should count these sources: always, after all other engines."""
+        """Return True: it counts what no other engine prefers."""
         del sources
         return True
 
     def describe(self, source: Source) -> Source:
-        """As the format does."""
+        """Return the source as its format describes it."""
         assert source.format.describe is not None  # noqa: S101  (formats with a reader have it)
         return source.format.describe(source, None)
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
-        """As the format reads them."""
+        """Return the columns as the format reads them."""
         assert source.format.read is not None  # noqa: S101  (asked by `reads`)
         return source.format.read(source, places)
 
@@ -61,7 +61,7 @@ class Memory:
         return match(a, b, self.columns)
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
-        """The first in the order of the file."""
+        """The first key without a label, in the order of the file."""
         side = unchecked(clustering, self.columns)
         shared = None if other is None else set(unchecked(other, self.columns).elements or ())
         missing = () if side.missing is None else np.flatnonzero(side.missing).tolist()

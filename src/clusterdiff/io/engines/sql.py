@@ -39,7 +39,7 @@ class Sql:
     weighs = True
 
     def installed(self) -> bool:
-        """Always: the connection brings its driver."""
+        """Return True: a connection needs its driver to exist."""
         return True
 
     def reads(self, source: Source) -> bool:
@@ -47,7 +47,7 @@ class Sql:
         return source.format.kind == "sql"
 
     def prefers(self, sources: Sequence[Source]) -> bool:
-        """Always."""
+        """Return True."""
         del sources
         return True
 

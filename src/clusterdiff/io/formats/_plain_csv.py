@@ -1,7 +1,4 @@
-"""Whether every CSV reader splits a file into the same fields.
-
-So that an engine may read it as it is.
-"""
+"""Whether every CSV reader splits a file into the same fields, so that an engine may read it."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from clusterdiff.io.source import Format, Head, Source
 
 
 def describe(source: Source, head: Head | None) -> Never:
-    """Refuse."""
+    """Raise an error."""
     del head
     raise InputError(
         f"{source.name} is a Feather file of version 1, which is not supported.",

@@ -75,7 +75,7 @@ def _objects(name: str, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
 
 
 class _TwiceError(Exception):
-    """A name twice in one object."""
+    """An object that has the same name twice."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
