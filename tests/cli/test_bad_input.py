@@ -1,13 +1,11 @@
 """Invalid input ends with exit code 2 and one clear sentence."""
 
 import os
-from pathlib import Path
 
 import pytest
 
-from tests.helpers.program import run
+from tests.helpers.program import EXAMPLES, run
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 IRIS = (EXAMPLES / "iris.csv", "-c", "truth,kmeans")
 ERRORS = [
     (("compare", "nowhere.csv", "nothing.csv"), "No such file: nowhere.csv"),

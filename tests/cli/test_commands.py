@@ -6,15 +6,13 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 import clusterdiff as cd
 from clusterdiff.cli.app import COMMANDS
-from tests.helpers.program import PROGRAM, run
+from tests.helpers.program import EXAMPLES, PROGRAM, run
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 IRIS = (EXAMPLES / "iris.csv", "-c", "truth,kmeans")
 
 

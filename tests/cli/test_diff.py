@@ -2,13 +2,11 @@
 
 import csv
 import json
-from pathlib import Path
 
 import pytest
 
-from tests.helpers.program import run
+from tests.helpers.program import EXAMPLES, run
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 DIGITS = EXAMPLES / "digits.csv"
 PAIR = (EXAMPLES / "digits" / "truth.csv", EXAMPLES / "digits" / "ward.csv")
 

@@ -1,13 +1,11 @@
 """matrix and rank: several measures, two sets, tests, groups and pictures."""
 
 import json
-from pathlib import Path
 
 import pytest
 
-from tests.helpers.program import run
+from tests.helpers.program import EXAMPLES, run
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 RUNS = EXAMPLES / "digits-runs.csv"
 SOME = ("--columns", "kmeans_0,kmeans_1,ward_10,spectral_1,spectral_3")
 

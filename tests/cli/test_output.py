@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.program import PROGRAM, run
+from tests.helpers.program import EXAMPLES, PROGRAM, run
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 IRIS = (str(EXAMPLES / "iris.csv"), "-c", "truth,kmeans")
 posix = pytest.mark.skipif(os.name != "posix", reason="devices, pipes and signals are POSIX")
 

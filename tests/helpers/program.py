@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from subprocess import CompletedProcess
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 PROGRAM = [sys.executable, "-c", "from clusterdiff.cli import main; main()"]
 
 # A program that has imported clusterdiff and becomes the command that it reads; exit codes,

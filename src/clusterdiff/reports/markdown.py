@@ -22,9 +22,7 @@ def markdown(data: dict[str, Any]) -> str:
     -------
     str
     """
-    lines = [f"# {plain(data['title'])}", ""]
-    lines += [f"{plain(sentence)}\n" for sentence in data["verdict"]["sentences"]]
-    lines += ["## Measures", "", to_markdown(_measures(data)), "## What happened", ""]
+    lines = ["## Measures", "", to_markdown(_measures(data)), "## What happened", ""]
     lines += [to_markdown(_changes(data)) if data["changes"] else "No cluster changed.\n"]
     for side in "ab":
         lines += [
@@ -32,6 +30,14 @@ def markdown(data: dict[str, Any]) -> str:
             "",
             to_markdown(_clusters(data, side)),
         ]
+    return page(data, lines)
+
+
+def page(data: dict[str, Any], sections: list[str]) -> str:
+    """Return a page: title and verdict, these sections, notes and method."""
+    lines = [f"# {plain(data['title'])}", ""]
+    lines += [f"{plain(sentence)}\n" for sentence in data["verdict"]["sentences"]]
+    lines += sections
     lines += ["## Data quality", ""]
     lines += [f"- {plain(note)}" for note in data["notes"]] or ["Every element counts."]
     lines += ["", "## How it was computed", ""]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.display.markdown import to_markdown
-from clusterdiff.reports.markdown import plain
+from clusterdiff.reports.markdown import page, plain
 from clusterdiff.reports.runs.tables import (
     cluster_table,
     event_table,
@@ -39,15 +39,10 @@ def runs_markdown(data: dict[str, Any]) -> str:
     if data["timeline"] is not None:
         tables["From each to the next"] = event_table(data)
     tables["Clusterings"] = run_table(data)
-    lines = [f"# {plain(data['title'])}", ""]
-    lines += [f"{plain(sentence)}\n" for sentence in data["verdict"]["sentences"]]
+    lines = []
     for title, table in tables.items():
         lines += [f"## {plain(title)}", "", to_markdown(_view(table)) if table.rows else "None.\n"]
-    lines += ["## Data quality", ""]
-    lines += [f"- {plain(note)}" for note in data["notes"]] or ["Every element counts."]
-    lines += ["", "## How it was computed", ""]
-    lines += [f"- {key}: {plain(text)}" for key, text in data["method"].items()]
-    return "\n".join(lines) + "\n"
+    return page(data, lines)
 
 
 def _view(table: PageTable) -> TableView:
