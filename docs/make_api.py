@@ -9,6 +9,7 @@ from pathlib import Path
 from numpydoc.docscrape import ClassDoc, FunctionDoc
 
 import clusterdiff as cd
+from clusterdiff.features import FEATURE_MEASURES
 
 MODULES = {
     "clusterdiff": "Everything that most programs need.",
@@ -22,9 +23,11 @@ MODULES = {
     "clusterdiff.sklearn": "The drop-in replacement for scikit-learn's functions.",
     "clusterdiff.measures": "Records of measures, builders, and how to define a measure.",
     "clusterdiff.datasets": "Artificial clusterings with known tables.",
-    "clusterdiff.io": "Files.",
-    "clusterdiff.summaries": "The numbers that formulas take.",
-    "clusterdiff.errors": "Exceptions.",
+    "clusterdiff.io": "Labels and tables from files, frames and databases.",
+    "clusterdiff.summaries": "Summaries of a table, such as pair counts and entropies: the numbers that formulas take.",
+    "clusterdiff.summaries.in_engine": "Summaries that an engine computes, without fetching the cells of the table.",
+    "clusterdiff.progress": "Progress of long computations.",
+    "clusterdiff.errors": "Exceptions; all are subclasses of `ClusterdiffError`, which is a `ValueError`.",
 }
 NAMED_SECTIONS = (
     "Parameters",
@@ -57,12 +60,17 @@ def unquoted(text):
     return re.sub(r"(: |-> )(?:'([^']*)'|\"([^\"]*)\")", r"\1\2\3", text)
 
 
-def signature(name, thing):
-    """Return the call with types and defaults, one parameter per line where it is long."""
+def signature(name, thing, *, bound=False):
+    """Return the call with types and defaults, one parameter per line where it is long.
+
+    The first parameter of a method (`bound`) is left out: callers do not write it.
+    """
     try:
         found = inspect.signature(thing)
     except (TypeError, ValueError):
         return name
+    if bound:
+        found = found.replace(parameters=list(found.parameters.values())[1:])
     line = unquoted(f"{name}{found}")
     if len(line) <= WIDTH:
         return line
@@ -88,7 +96,14 @@ def named_section(title, entries):
     return lines
 
 
-def sections(doc):
+def link(name, module, places):
+    """Return the name as a link to where it is described; names in `module` may be short."""
+    full = [name, f"{module}.{name}", f"clusterdiff.{name}"]
+    full += [each for each in places if each.rpartition(".")[2] == name]
+    return f"[`{name}`]({next(places[each] for each in full if each in places)})"
+
+
+def sections(doc, module, places):
     lines = [plain(doc["Summary"])]
     if doc["Extended Summary"]:
         lines += ["", plain(doc["Extended Summary"])]
@@ -97,7 +112,8 @@ def sections(doc):
             lines += named_section(title, doc[title])
     if doc["See Also"]:
         names = [name for group, _ in doc["See Also"] for name, _ in group]
-        lines += ["", "**See also:** " + ", ".join(f"`{name}`" for name in names)]
+        linked = [link(name, module, places) for name in names]
+        lines += ["", "**See also:** " + ", ".join(linked)]
     for title in ("Notes", "References"):
         if doc[title]:
             lines += ["", f"**{title}**", "", plain(doc[title])]
@@ -117,57 +133,101 @@ def methods(kind):
     return found
 
 
-def method_lines(owner, name, member):
-    function = getattr(member, "__func__", member)
-    if isinstance(member, property):
-        function, call = member.fget, f"{owner}.{name}"
-    elif inspect.isfunction(function):
-        call = signature(f"{owner}.{name}", function)
-    else:
-        return []
-    if not inspect.getdoc(function):
-        return []
-    return ["", "```python", call, "```", "", *sections(FunctionDoc(function))]
+def heading(level, name, full):
+    return ["", f"{level} {name} {{ #{full} }}", ""]
 
 
-def entry(name, thing):
+def described(member):
+    """Return the function behind a method or property that has a docstring, else None."""
+    function = member.fget if isinstance(member, property) else getattr(member, "__func__", member)
+    return function if inspect.isfunction(function) and inspect.getdoc(function) else None
+
+
+def method_lines(owner, name, member, module, places):
+    function = described(member)
+    call = f"{owner}.{name}"
+    if not isinstance(member, property):
+        bound = not isinstance(member, staticmethod)
+        call = signature(call, function, bound=bound)
+    head = heading("###", f"{owner}.{name}", f"{module}.{owner}.{name}")
+    return [*head, "```python", call, "```", "", *sections(FunctionDoc(function), module, places)]
+
+
+def entry(name, thing, module, places):
     """Return the lines that describe a function or a class."""
-    if inspect.isclass(thing):
-        lines = ["", f"## {name}", "", "```python", "class " + signature(name, thing), "```", ""]
-        lines[4] = lines[4].removesuffix(" -> None")
-        lines += sections(ClassDoc(thing, config={"show_class_members": False}))
-        for method, member in methods(thing).items():
-            lines += method_lines(name, method, member)
-        return lines
-    head = ["", f"## {name}", "", "```python", signature(name, thing), "```", ""]
-    return head + sections(FunctionDoc(thing))
+    lines = heading("##", name, f"{module}.{name}")
+    if not inspect.isclass(thing):
+        lines += ["```python", signature(name, thing), "```", ""]
+        return lines + sections(FunctionDoc(thing), module, places)
+    call = "class " + signature(name, thing).removesuffix(" -> None")
+    lines += ["```python", call, "```", ""]
+    lines += sections(ClassDoc(thing, config={"show_class_members": False}), module, places)
+    for method, member in methods(thing).items():
+        if described(member):
+            lines += method_lines(name, method, member, module, places)
+    return lines
 
 
-def page(module):
+def things(module):
+    """Return the public functions and classes of a module, in alphabetical order, without the measures."""
     owner = import_module(module)
+    found = {name: getattr(owner, name) for name in sorted(owner.__all__, key=str.lower)}
+    return {
+        name: thing
+        for name, thing in found.items()
+        if name not in cd.MEASURES
+        and (inspect.isclass(thing) or inspect.isfunction(inspect.unwrap(thing)))
+    }
+
+
+def file_of(module):
+    return f"{module.removeprefix('clusterdiff').removeprefix('.') or 'index'}.md"
+
+
+def home(name, thing, module):
+    """Return the module that describes a thing: the package itself, if it has it."""
+    return "clusterdiff" if getattr(cd, name, None) is thing else module
+
+
+def all_places():
+    """Return the address, relative to the pages, of everything that is described."""
+    found = {f"clusterdiff.{name}": f"../measures/{name}.md" for name in cd.MEASURES}
+    found |= {f"clusterdiff.features.{name}": "../features.md" for name in FEATURE_MEASURES}
+    for module in MODULES:
+        for name, thing in things(module).items():
+            full = f"{home(name, thing, module)}.{name}"
+            address = f"{file_of(home(name, thing, module))}#{full}"
+            found[full] = found[f"{module}.{name}"] = address
+            for method, member in methods(thing).items() if inspect.isclass(thing) else ():
+                if described(member):
+                    found[f"{full}.{method}"] = f"{address}.{method}"
+    return found
+
+
+def page(module, places):
     lines = [f"# {module}", "", MODULES[module]]
     if module == "clusterdiff":
         lines += ["", "Each [measure](../measures.md) is also a function of this module: "]
-        lines[-1] += "`clusterdiff.adjusted_rand(a, b)`. Its page has its formula and its options."
+        lines[-1] += "`clusterdiff.adjusted_rand(a, b)`. Its page has its formula and its options; "
+        lines[-1] += (
+            "it also takes the options of [`Table.from_labels`](#clusterdiff.Table.from_labels)."
+        )
+    lines += ["", "| name | description |", "|---|---|"]
     documented = []
-    for name in sorted(owner.__all__, key=str.lower):
-        if name in cd.MEASURES:
-            continue
-        thing = getattr(owner, name)
-        if not (inspect.isclass(thing) or inspect.isfunction(thing)):
-            continue
-        if module != "clusterdiff" and getattr(cd, name, None) is thing:
-            lines += ["", f"## {name}", "", f"See [clusterdiff.{name}](index.md#{name.lower()})."]
-        else:
-            documented += entry(name, thing)
+    for name, thing in things(module).items():
+        kind = ClassDoc if inspect.isclass(thing) else FunctionDoc
+        summary = kind(thing)["Summary"]
+        lines.append(f"| {link(f'{module}.{name}', module, places)} | {cell(summary)} |")
+        if home(name, thing, module) == module:
+            documented += entry(name, thing, module, places)
     return "\n".join([*lines, *documented, ""])
 
 
 def main(folder):
     folder.mkdir(parents=True, exist_ok=True)
+    places = all_places()
     for module in MODULES:
-        name = module.removeprefix("clusterdiff").removeprefix(".") or "index"
-        (folder / f"{name}.md").write_text(page(module), encoding="utf-8")
+        (folder / file_of(module)).write_text(page(module, places), encoding="utf-8")
     print(f"{len(MODULES)} pages of the API reference")
 
 

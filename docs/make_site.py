@@ -1,4 +1,4 @@
-"""Prepare the pages of the site in build/pages, build it into build/site, and check every link of it.
+"""Prepare the pages of the site in build/pages, build it into build/site/VERSION, and check every link of it.
 
 Zensical reads Markdown, so the pages of docs/ stay readable in the repository. What differs on the site is done here:
 formulas become MathML, which needs no script, and links to files outside docs/ lead to their page or to the repository.
@@ -15,6 +15,7 @@ from posixpath import normpath, relpath
 from urllib.parse import unquote, urlsplit
 
 import make_api
+import make_versions
 from latex2mathml.converter import convert
 
 DOCS = Path(__file__).resolve().parent
@@ -66,9 +67,8 @@ def prepared(name, text, shown, source):
     return "".join(parts).replace("<details ", '<details markdown="1" ')
 
 
-def prepare():
+def prepare(project):
     """Write build/pages."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     shutil.rmtree(PAGES, ignore_errors=True)
     shown = places()
     for name, place in shown.items():
@@ -122,13 +122,16 @@ def problems(site):
 
 
 def main():
-    prepare()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    prepare(project)
+    shutil.rmtree(SITE, ignore_errors=True)
     command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
     if subprocess.run(command, cwd=ROOT, check=False).returncode:  # noqa: S603
         sys.exit("The site was not built.")
-    found = sorted(set(problems(SITE)))
+    found = sorted(set(problems(SITE / project["version"])))
     if found:
         sys.exit("\n".join(found))
+    make_versions.main(SITE)
     count = len(list(SITE.rglob("*.html")))
     print(f"{count} pages in {SITE.relative_to(ROOT)}; every link resolves")
 

@@ -2,8 +2,11 @@
 
 import importlib.util
 import re
+import shlex
 import tomllib
 from pathlib import Path
+
+from tests.helpers.program import run
 
 ROOT = Path(__file__).parents[1]
 SPEC = importlib.util.spec_from_file_location("check_wheel", ROOT / "tools" / "check_wheel.py")
@@ -27,11 +30,12 @@ def read(name):
 
 def test_the_version_has_one_value():
     version = PROJECT["version"]
-    assert (
-        f"clusterdiff {version}, " in tomllib.loads(read("zensical.toml"))["project"]["copyright"]
-    )
+    site = tomllib.loads(read("zensical.toml"))["project"]
+    assert f"clusterdiff {version}, " in site["copyright"]
+    assert site["site_dir"] == f"build/site/{version}"
     assert re.search(rf"^version: \"?{re.escape(version)}\"?$", read("CITATION.cff"), re.MULTILINE)
     assert f"\n## {version}" in read("CHANGELOG.md")
+    assert f"version = {{{version}}}" in read("docs/cite.md")
 
 
 def test_pythons_are_the_same_everywhere():
@@ -42,6 +46,14 @@ def test_pythons_are_the_same_everywhere():
     assert {f"3.{minor}" for minor in built} == declared
     tested = re.search(r"^for version in (.+); do$", read("tools/test_wheels.sh"), re.MULTILINE)[1]
     assert set(tested.split()) == declared
+
+
+def test_the_command_that_tests_wheels_works():
+    wheels = PYPROJECT["tool"]["cibuildwheel"]
+    program, *words = shlex.split(wheels["test-command"].replace("{project}", ROOT.as_posix()))
+    assert program == "clusterdiff"
+    assert run(*words).returncode == 0
+    assert wheels["test-environment"] == {"CLUSTERDIFF_KERNEL": "native"}
 
 
 def test_each_bundled_part_has_its_license():

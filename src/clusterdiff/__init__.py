@@ -1,4 +1,4 @@
-"""Compare clusterings: how far apart partitions of the same data are, where they differ, and why.
+"""Compare clusterings: how far apart they are, where they differ, and what chance gives.
 
 The measures of the catalogue are functions of this package, for example
 ``clusterdiff.adjusted_rand``; ``clusterdiff.MEASURES`` lists all of them.

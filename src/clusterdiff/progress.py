@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     Reporter = Callable[[str, int, int], None]
 
+__all__ = ["reporting", "share_reporter", "track"]
+
 T = TypeVar("T")
 _reporter: ContextVar[Reporter | None] = ContextVar("reporter", default=None)
 

@@ -193,7 +193,7 @@ def test_a_dict_meets_a_series_by_its_index():
     assert adjusted_rand({0: "x", 1: "y"}, pd.Series([1, 2])) == adjusted_rand(["x", "y"], [1, 2])
     with pytest.raises(
         InputError,
-        match=r"The index of b must not have duplicates to be matched by: 'a' occurs twice",
+        match=r"The index of b must have no duplicates, because elements are matched by it: 'a' occurs",
     ):
         Table.from_labels({"a": 1, "b": 2}, pd.Series([1, 2], index=["a", "a"]))
     with pytest.raises(InputError, match=r"1 only in a \(first 'b'\), 1 only in b \(first 'z'\)"):

@@ -7,15 +7,18 @@ import functools
 import http.server
 import shutil
 import threading
+import tomllib
 from pathlib import Path
 
 import pytest
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).parents[2]
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 SITE = ROOT / "build" / "site"
 AXE = ROOT / "build" / "browser" / "package" / "axe.min.js"
-NAMES = [page.relative_to(SITE).as_posix() for page in sorted(SITE.rglob("*.html"))]
+PAGES = SITE / VERSION
+NAMES = [page.relative_to(PAGES).as_posix() for page in sorted(PAGES.rglob("*.html"))]
 KINDS = {"error", "warning", "assert"}  # the browser also informs about what it does
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
@@ -39,7 +42,7 @@ def address():
     handler = functools.partial(Quiet, directory=SITE)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
+        yield f"http://127.0.0.1:{server.server_port}/{VERSION}/"
         server.shutdown()
 
 
@@ -66,7 +69,7 @@ def page(context, address):
     opened, seen = context.new_page(), []
 
     def noted(request):
-        if not request.url.startswith((address, "data:", "blob:")):
+        if not request.url.startswith((address.removesuffix(f"{VERSION}/"), "data:", "blob:")):
             seen.append(request.url)
 
     def answered(response):
@@ -97,6 +100,18 @@ def test_page(page, address, name):
     assert page.evaluate(VIOLATIONS % COLORS) == []
     page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_the_first_page_is_that_of_the_newest_version(page, address):
+    page.goto(address.removesuffix(f"{VERSION}/"))
+    page.wait_for_url(f"{address}index.html")
+
+
+def test_the_header_has_a_menu_of_versions(page, address):
+    page.goto(address + "chance.html", wait_until="load")
+    menu = page.locator(".md-header .md-version")
+    assert menu.locator(".md-version__current").inner_text().strip() == VERSION
+    assert menu.locator(".md-version__link").get_attribute("href") == address
 
 
 def test_readers_who_prefer_dark_colors_get_them(browser, address):

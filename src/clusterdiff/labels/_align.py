@@ -113,8 +113,8 @@ def element_keys(side: Labels, name: str) -> Sequence[Any]:
     if not side.index.is_unique:
         twice = side.index[side.index.duplicated()][0]
         raise InputError(
-            f"The index of {name} must not have duplicates to be matched by: {twice!r} occurs "
-            "twice."
+            f"The index of {name} must have no duplicates, because elements are matched by it: "
+            f"{twice!r} occurs twice."
         )
     out: list[Any] = side.index.tolist()
     return out

@@ -38,7 +38,7 @@ def command(
     family: Family = None,
     chance: Annotated[
         bool,
-        Option("--chance", help="Add what chance gives, and a 95 % interval."),
+        Option("--chance", help="Add the value expected by chance, and a 95 % interval."),
     ] = False,
     null_model: Annotated[
         str | None,

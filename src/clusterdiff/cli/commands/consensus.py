@@ -33,12 +33,14 @@ Costs = Annotated[
 ]
 MostClusters = Annotated[
     int | None,
-    Option("--max-clusters", metavar="K", help="The most clusters of the result.", min=1),
+    Option("--max-clusters", metavar="K", help="Largest number of clusters of the result.", min=1),
 ]
 Runs = Annotated[
     int, Option("--runs", metavar="N", help="How many times the search starts.", min=1)
 ]
-How = Annotated[Method, Option("--method", metavar="|".join(Method), help="How it is found.")]
+How = Annotated[
+    Method, Option("--method", metavar="|".join(Method), help="How the partition is found.")
+]
 TimeLimit = Annotated[
     float | None,
     Option(

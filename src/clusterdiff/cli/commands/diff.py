@@ -41,17 +41,15 @@ class Changes:
 
     measure: Annotated[
         str,
-        Option(
-            "--measure", "-m", metavar="NAME", help="The measure that changes are charged under."
-        ),
+        Option("--measure", "-m", metavar="NAME", help="The measure of the cost of a change."),
     ] = "vi"
     min_share: Annotated[
         float | None,
         Option(
             "--min-share",
             metavar="SHARE",
-            help="Overlaps below this share of both clusters are leakage; 0: none is. By default "
-            "chosen from the data.",
+            help="Overlaps below this share of both clusters are leakage; with 0, none is. "
+            "By default chosen from the data.",
         ),
     ] = None
     min_size: Annotated[

@@ -15,7 +15,7 @@ from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 
 
 class Similarity(StrEnum):
-    """How alike two clusters are."""
+    """Similarity of two clusters."""
 
     overlap = "overlap"
     jaccard = "jaccard"
@@ -41,7 +41,7 @@ def command(
     b: B = None,
     similarity: Annotated[
         Similarity,
-        Option("--similarity", help="How alike two clusters are."),
+        Option("--similarity", help="Similarity of two clusters."),
     ] = Similarity.overlap,
     matching: Annotated[
         How,

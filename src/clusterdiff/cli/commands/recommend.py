@@ -16,7 +16,7 @@ def command(
     out: Out,
     a: Annotated[
         str | None,
-        Argument(metavar="A", help="The reference, if the advice is to fit data."),
+        Argument(metavar="A", help="The reference, for advice that depends on the data."),
     ] = None,
     b: B = None,
     goal: Annotated[

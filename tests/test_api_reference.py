@@ -1,0 +1,80 @@
+"""The pages of the API reference: everything public is described, can be linked to, and is linked."""
+
+import importlib.util
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import clusterdiff as cd
+
+ROOT = Path(__file__).parents[1]
+SPEC = importlib.util.spec_from_file_location("make_api", ROOT / "docs" / "make_api.py")
+make_api = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(make_api)
+PLACES = make_api.all_places()
+PAGES = {module: make_api.page(module, PLACES) for module in make_api.MODULES}
+
+
+NAME = re.compile(r"\b(?:clusterdiff|cd)((?:\.[A-Za-z_]+)+)")
+IMPORT = re.compile(r"^(?:>>> )?from (clusterdiff[a-z_.]*) import ([\w, ]+)", re.MULTILINE)
+
+
+def names_in(text):
+    """Yield the full name of everything of clusterdiff that a page names or imports."""
+    yield from (f"clusterdiff{name}" for name in NAME.findall(text))
+    for module, names in IMPORT.findall(text):
+        yield from (f"{module}.{name.strip()}" for name in names.split(","))
+
+
+def resolved(name):
+    """Return the function or class of this name, or None."""
+    thing = cd
+    for part in name.split(".")[1:]:
+        thing = getattr(thing, part, None)
+    return thing if inspect.isclass(thing) or inspect.isfunction(thing) else None
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "docs").glob("*.md")), ids=lambda file: file.stem)
+def test_what_the_pages_mention_is_in_the_reference(file):
+    named = set(names_in(file.read_text(encoding="utf-8")))
+    assert sorted(name for name in named if resolved(name) and name not in PLACES) == []
+
+
+def test_the_navigation_has_every_module():
+    nav = (ROOT / "zensical.toml").read_text(encoding="utf-8")
+    for module in make_api.MODULES:
+        assert f'{{ "{module}" = "api/{make_api.file_of(module)}" }}' in nav
+
+
+@pytest.mark.parametrize("module", make_api.MODULES)
+def test_every_name_is_described_once_and_listed(module):
+    page = PAGES[module]
+    for name, thing in make_api.things(module).items():
+        home = make_api.home(name, thing, module)
+        assert PAGES[home].count(f"\n## {name} {{ #{home}.{name} }}\n") == 1
+        assert f"| [`{module}.{name}`](" in page
+
+
+def test_methods_have_headings_and_calls_without_self():
+    text = "\n".join(PAGES.values())
+    assert "### Table.from_labels { #clusterdiff.Table.from_labels }" in text
+    assert "### Diff.moved { #clusterdiff.analysis.Diff.moved }" in text
+    assert re.findall(r"[(\s](self|cls)[,):]", text) == []
+
+
+def test_calls_have_types_and_defaults():
+    assert "    missing: MissingPolicy = 'raise',\n" in PAGES["clusterdiff"]
+    assert (
+        '- `missing` : *{"raise", "drop", "singletons", "block"}, default="raise"*'
+        in PAGES["clusterdiff"]
+    )
+
+
+def test_see_also_are_links():
+    lines = re.findall(r"\*\*See also:\*\* (.+)", "\n".join(PAGES.values()))
+    assert len(lines) > 50
+    for line in lines:
+        for name in line.split(", "):
+            assert re.fullmatch(r"\[`[\w.]+`\]\([\w./-]+(#[\w.]+)?\)", name), line
