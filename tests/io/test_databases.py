@@ -83,6 +83,7 @@ def server(tmp_path):
     (tmp_path / "a.csv").write_text(
         "id,a,b\n" + "".join(f"e{i},{i % 3},{i % 4}\n" for i in range(60))
     )
+    (tmp_path / "wide.csv").write_text("id,a,b,c\nx,1,1,1\ny,1,2,2\n")
     handler = partial(Quiet, directory=str(tmp_path))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as httpd:
         threading.Thread(target=httpd.serve_forever, daemon=True).start()
@@ -119,3 +120,35 @@ def test_protocols_that_are_not_installed(monkeypatch):
 )  # fmt: skip
 def test_secrets_are_not_shown(text):
     assert "pa55" not in without_secrets(text)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://me:pa55@127.0.0.1/x.csv", "http://127.0.0.1:1/x y.csv?anything=pa55%20word",
+        "http://127.0.0.1:1/x.csv?s=pa55  word&t=1", "http://me:pa55?word@127.0.0.1:1/x.csv",
+        "http://me:pa55/word@127.0.0.1:1/x.csv", "http://me:pa55#word@127.0.0.1/x.csv",
+        "duckdb:md:db?motherduck_token=pa55#t", "duckdb:nope/pa.db?x=1&password=pa55#t",
+    ],
+)  # fmt: skip
+def test_no_secret_of_a_url_in_an_error(url):
+    for options in ({}, {"sql": "SELECT 1"}):
+        with pytest.raises((InputError, OptionError)) as caught:
+            io.open_source(url, **options)
+        assert "pa55" not in str(caught.value)
+        assert "word" not in str(caught.value).replace("password", "")
+
+
+def test_no_secret_of_the_command_line_in_an_error(server):
+    """Also where the message quotes what was typed: a command to type, a word too many, a bug."""
+    url = f"http:{server}/wide.csv?anything=pa55"
+    for words in (
+        ("compare", url), ("compare", "x", "y", url), ("compare", url, "--sql", "SELECT 1"),
+        ("compare", "x", f"--colunms={url}"),
+        ("compare", "duckdb:", "--sql", "SELECT 1 AS a, 2 AS b, 'password=pa55' AS c"),
+    ):  # fmt: skip
+        done = run(*words)
+        assert done.returncode == 2, words
+        assert "pa55" not in done.stdout + done.stderr, words
+    hint = run("compare", url).stderr.splitlines()[1]
+    assert hint == f"Hint: clusterdiff compare 'http:{server}/wide.csv?…' --columns a,b"

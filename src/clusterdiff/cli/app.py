@@ -87,11 +87,21 @@ def run(words: list[str], *, debug: bool = False) -> int:
             raise
         message = sentence(error)
         if message is None:
-            streams.say(f"this is a bug, please report it: {error!r}\nHint: --debug shows where")
+            message = f"this is a bug, please report it: {error!r}\nHint: --debug shows where"
+            streams.say(_without_secrets(message, words))
             return BUG
-        streams.say(message)
+        streams.say(_without_secrets(message, words))
         return BAD_INPUT
     return OK
+
+
+def _without_secrets(message: str, words: list[str]) -> str:
+    """Return a message without the passwords of URLs and queries that were typed."""
+    urls = [word for word in words if "://" in word]
+    if not urls and "--sql" not in {word.partition("=")[0] for word in words}:
+        return message
+    hidden: Callable[..., str] = import_module("clusterdiff.io.secrets").hidden
+    return hidden(message, urls)
 
 
 def load(words: list[str]) -> None:

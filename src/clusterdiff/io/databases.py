@@ -67,11 +67,11 @@ def _duckdb(file: str, shown: str) -> Any:
     import duckdb
 
     if file and not Path(file).is_file():
-        raise InputError(f"No such file: {file}.")
+        raise InputError(f"No such file: {without_secrets(file)}.")
     try:
         return duckdb.connect(file, read_only=True) if file else duckdb.connect(":memory:")
     except duckdb.Error as error:
-        words = str(error).splitlines()[0]
+        words = without_secrets(str(error).splitlines()[0], file)
         raise InputError(f"{shown} is not a readable DuckDB database: {words}") from None
 
 

@@ -63,8 +63,9 @@ def open_source(
         table = open_database(name, sql)
         return engine_for(table).describe(table)
     if sql is not None:
+        shown = shown_name(name) if is_remote(name) else name
         raise OptionError(
-            f"sql applies to databases: {name} is none.", "name one, as duckdb:warehouse.db"
+            f"sql applies to databases: {shown} is none.", "name one, as duckdb:warehouse.db"
         )
     return _opened(name, reading)
 

@@ -43,7 +43,7 @@ def is_remote(name: str) -> bool:
 
 def shown_name(name: str) -> str:
     """A URL without user, password and signature."""
-    return without_secrets(name.partition("?")[0])
+    return without_secrets(name).partition("?")[0]
 
 
 def scanned(name: str, *, hive: bool) -> Any:
@@ -108,13 +108,18 @@ def _errors_of(name: str) -> Iterator[None]:
         words = next((line for line in str(error).splitlines() if line.strip()), "")
         if hasattr(error, "close"):  # an answer of a web server
             error.close()
-        message = without_secrets(words or type(error).__name__).rstrip(".")
+        message = without_secrets(words or type(error).__name__, name).rstrip(".")
         raise InputError(f"Cannot read {shown_name(name)}: {message}.") from None
 
 
 def _by_http(name: str, kept: Kept) -> str:
     from urllib.request import urlopen
 
+    if "@" in urlsplit(name).netloc:
+        raise InputError(
+            f"Cannot read {shown_name(name)}: a user and a password in a URL are not sent.",
+            "use a signed URL, or copy the file with another program first",
+        )
     target = kept.folder() / (PurePosixPath(urlsplit(name).path).name or "input")
     with urlopen(name, timeout=_TIMEOUT) as answer, target.open("wb") as out:  # noqa: S310
         copyfileobj(answer, out)

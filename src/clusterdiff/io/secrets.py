@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import unquote
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, unquote_plus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 _PASSWORD = re.compile(r"://[^/\s:@]*:(\S*)@")
 _IN_URL = re.compile(r"://[^/\s@]*@")
 _ASSIGNED = re.compile(
-    r"(?i)\b((?:ssl)?password|passwd|pwd|token|secret|secret_key|access_key\w*|key_id|api_key)"
-    r"(\s*[=:]\s*)('[^']*'|\"[^\"]*\"|\S+)"
+    r"(?i)(?<![a-z])((?:ssl)?password|passwd|pwd|token|secret|secret_key|access_key\w*|key_id"
+    r"|api_key|sig|signature|credential)"
+    r"(\s*[=:]\s*)(?!…)('[^']*'|\"[^\"]*\"|\S+)"
 )
+_SECRET = re.compile(r"pass|pwd|token|secret|key|sig|cred|auth", re.IGNORECASE)
+_WEB = re.compile(r"https?://", re.IGNORECASE)
 _SHORTEST = 3  # characters of a part of a password that is worth hiding
 
 
 def without_secrets(text: str, url: str | None = None) -> str:
     """The words of a message in one line, without the user and password of a URL.
 
-    Parts of the password of `url` are left out too: a driver that reads a URL with unescaped
-    characters in another way may quote them.
+    Parts of the password of `url` and the values of its query are left out too: a driver that
+    reads a URL with unescaped characters in another way may quote them.
 
     Examples
     --------
@@ -27,17 +34,38 @@ def without_secrets(text: str, url: str | None = None) -> str:
     >>> without_secrets('no port "pa55"', "postgres://me:pa55/word@host/db")
     'no port "…"'
     """
-    line = " ".join(text.split())
-    line = _ASSIGNED.sub(r"\1\2…", _IN_URL.sub("://…@", _PASSWORD.sub("://…@", line)))
-    for part in _parts(url):
-        line = line.replace(part, "…")
-    return line
+    return hidden(" ".join(text.split()), () if url is None else (url,))
 
 
-def _parts(url: str | None) -> list[str]:
-    """The password of a URL and its parts, the longest first."""
-    found = _PASSWORD.search(url or "")
-    if found is None:
-        return []
-    words = {found[1], unquote(found[1]), *re.split(r"[/:@?#&=]", found[1])}
-    return sorted((word for word in words if len(word) >= _SHORTEST), key=len, reverse=True)
+def hidden(text: str, urls: Iterable[str] = ()) -> str:
+    """A text of any number of lines without passwords, and without those of some URLs.
+
+    Examples
+    --------
+    >>> hidden("no file 'x?s=pa55'", ["https://host/x?s=pa55"])
+    "no file 'x?…'"
+    """
+    found = {part for url in urls for part in (*_of_password(url), *_of_query(url))}
+    for part in sorted(found, key=len, reverse=True):
+        if len(part) >= _SHORTEST:
+            text = text.replace(part, "…")
+    return _ASSIGNED.sub(r"\1\2…", _IN_URL.sub("://…@", _PASSWORD.sub("://…@", text)))
+
+
+def _of_password(url: str) -> Iterator[str]:
+    """The password of a URL and its parts."""
+    found = _PASSWORD.search(url)
+    if found is not None:
+        yield from (found[1], unquote(found[1]), *re.split(r"[/:@?#&=]", found[1]))
+
+
+def _of_query(url: str) -> Iterator[str]:
+    """The values after the question mark: all of a web page, those of secret names of others."""
+    query = url.partition("?")[2]
+    web = _WEB.match(url) is not None
+    for pair in re.split("[&;]" if web else "[&;#]", query):
+        name, _, value = pair.partition("=")
+        if web or _SECRET.search(name):
+            yield from (value, unquote(value), unquote_plus(value))
+    if web:
+        yield from (query, " ".join(query.split()))
