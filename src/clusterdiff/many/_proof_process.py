@@ -38,13 +38,14 @@ def solve_apart(costs: PairCosts, seconds: float) -> Solution:
         )
     except (OSError, ValueError, TypeError):
         return solve(costs, seconds)
-    try:
-        found, _ = child.communicate(task, min(seconds, 1e6) + _PATIENCE)
-    except subprocess.TimeoutExpired:
-        return Solution(costs.simple_bound, None)
-    finally:
-        child.kill()
-        child.communicate()
+    with child:  # closes the pipes, also if Ctrl-C comes before anything is written
+        try:
+            found, _ = child.communicate(task, min(seconds, 1e6) + _PATIENCE)
+        except subprocess.TimeoutExpired:
+            return Solution(costs.simple_bound, None)
+        finally:
+            child.kill()
+            child.wait()
     if child.returncode:
         return solve(costs, seconds)
     out: Solution = pickle.loads(found)  # noqa: S301
