@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import clusterdiff as cd
+from clusterdiff.analysis.results import ARROWS
 from clusterdiff.display.terminal import to_rich
 
 DOCS = Path(__file__).parent
 SHOWN = ["ari", "ami", "vi", "psi", "classification_accuracy"]
-ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
 LEGEND = (
     "This page is generated from the records by `make docs`. ↑ means that larger values are better, ↓ that smaller ones are; *data* means "
     "that the bound depends on the data. *metric*: the measure, or for a similarity its distance view, is a metric. *chance*: its mean over "

@@ -72,6 +72,28 @@ def test_no_function_imports_a_module_of_our_own():
     assert faults(FILES, own_imports) == []
 
 
+def test_few_modules_load_others_by_name():
+    by_name = re.compile(r'import_module\(f?"clusterdiff')
+    found = {str(path.relative_to(PACKAGE)) for path in FILES if by_name.search(text_of(path))}
+    known = {"__init__.py", "_kernel/__init__.py", "cli/__init__.py", "cli/app.py"}
+    assert found == {*known, "many/_drawing.py"}
+
+
+def unused_names(text):
+    """Names of a module that begin with an underscore, and that nothing in it refers to."""
+    tree = parsed(text)
+    used = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    for node in tree.body:
+        named = isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.decorator_list
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        names = [node.name] if named else [x.id for x in targets if isinstance(x, ast.Name)]
+        yield from (x for x in names if x[0] == "_" and x[:2] != "__" and x not in used)
+
+
+def test_every_private_name_is_used():
+    assert faults([*FILES, *REPRODUCTIONS, *TOOLS], unused_names) == []
+
+
 def too_long(text):
     if text.count("\n") > LONGEST_FILE:
         yield f"{text.count(chr(10))} lines"
@@ -129,4 +151,5 @@ def test_uses_the_terms_of_the_field():
 def test_a_fault_is_found_and_named():
     assert list(own_imports("def f():\n    from clusterdiff import errors\n"))
     assert list(too_long("def f():\n" + "    pass\n" * LONGEST_FUNCTION)) == ["f has 41 lines"]
+    assert list(unused_names("_A = 1\n_B = 2\nprint(_A)\n")) == ["_B"]
     assert list(dialect("each but once")) == ["'but once': write 'unique'"]

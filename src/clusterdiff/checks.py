@@ -40,6 +40,20 @@ def is_integer(value: object) -> TypeGuard[int]:
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
+def check_integer(name: str, value: object, least: int) -> None:
+    """Refuse a value that is not an integer, or is below the least one.
+
+    Examples
+    --------
+    >>> check_integer("runs", 3, 1)
+    >>> check_integer("runs", 2.5, 1)
+    Traceback (most recent call last):
+    clusterdiff.errors.OptionError: runs must be an integer of at least 1, got 2.5.
+    """
+    if not is_integer(value) or value < least:
+        raise OptionError(f"{name} must be an integer of at least {least}, got {value!r}.")
+
+
 def check_rng(rng: object) -> None:
     """Refuse a value of `rng` other than None, a seed or a Generator.
 

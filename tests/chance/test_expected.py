@@ -328,7 +328,10 @@ def test_batches_give_what_the_measures_give():
             lambda: expected([0, 1], [0, 1], "psi", method="closed"),
             "pair_sets_index has no closed form",
         ),
-        (lambda: expected([0, 1], [0, 1], "psi", samples=1), "samples must be an integer above 1"),
+        (
+            lambda: expected([0, 1], [0, 1], "psi", samples=1),
+            "samples must be an integer of at least 2",
+        ),
         (lambda: expected([0, 1], [0, 1], "psi", rng=-1), "rng must be"),
         (lambda: expected([0, 1], [0, 1], "psi", tolerance=-1), "tolerance must be"),
         (lambda: expected([0, 1], [0, 1], 3), "measure must be a name"),

@@ -175,11 +175,16 @@ def test_chance_needs_chance(ax):
 @pytest.mark.parametrize(
     ("draw", "options", "message"),
     [
-        (plots.plot_flow, {"max_bands": 0}, "max_bands must be at least 1"),
+        (plots.plot_flow, {"max_bands": 0}, "max_bands must be an integer of at least 1"),
         (plots.plot_flow, {"names": ["x"]}, "names must name each of the 2 clusterings"),
         (plots.plot_confusion, {"normalize": "both"}, "normalize must be one of"),
-        (plots.plot_confusion, {"max_clusters": 0}, "max_clusters must be at least 1"),
-        (plots.plot_contributions, {"top": 0}, "top must be at least 1"),
+        (
+            plots.plot_confusion,
+            {"max_clusters": 0},
+            "max_clusters must be an integer of at least 1",
+        ),
+        (plots.plot_contributions, {"top": 0}, "top must be an integer of at least 1"),
+        (plots.plot_contributions, {"top": "all"}, "top must be an integer of at least 1"),
     ],
 )
 def test_options_are_checked(ax, draw, options, message):

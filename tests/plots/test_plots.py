@@ -257,7 +257,7 @@ def test_reduced_graphs_have_no_more_clusters_than_asked_for(ax, draw, limit):
     draw(a, b, max_clusters=limit, ax=ax)
     columns = [c for c in ax.collections if len(c.get_offsets())]
     assert max(len(columns[0].get_offsets()), len(columns[-1].get_offsets())) <= limit
-    with pytest.raises(cd.ClusterdiffError, match="max_clusters must be at least 1"):
+    with pytest.raises(cd.ClusterdiffError, match="max_clusters must be an integer of at least 1"):
         draw(a, b, max_clusters=0, ax=ax)
 
 

@@ -40,7 +40,7 @@ def test_coassignment_draws_some_of_many_elements(found, ax):
     plots.plot_coassignment(found, most=20, ax=ax, title=None)
     assert ax.images[0].get_array().shape == (20, 20)
     assert "1 of 3 elements drawn" in ax.get_title()
-    with pytest.raises(OptionError, match="most must be an integer above 1"):
+    with pytest.raises(OptionError, match="most must be an integer of at least 2"):
         plots.plot_coassignment(found, most=1)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clusterdiff.chance import ChanceSummary
     from clusterdiff.measures import Measure
 
-_ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
+ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
 _CHANCE_COLUMNS = (
     Column("chance", "right", estimate),
     Column("adjusted", "right"),
@@ -76,7 +76,7 @@ class Score(Result):
     @property
     def arrow(self) -> str:
         """An arrow up if more is better, down if less is."""
-        return _ARROWS[self.direction]
+        return ARROWS[self.direction]
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data; `chance` only if it was asked for."""

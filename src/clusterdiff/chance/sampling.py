@@ -13,7 +13,7 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.chance.table_batch import TableBatch
-from clusterdiff.checks import check_rng, is_integer
+from clusterdiff.checks import check_integer, check_rng
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.progress import track
 from clusterdiff.table import Table
@@ -61,8 +61,7 @@ class RandomSource:
 
 def check_sampling(samples: int, tolerance: float | None = None) -> None:
     """Refuse numbers of samples and tolerances that have no meaning."""
-    if not is_integer(samples) or samples < 2:
-        raise OptionError(f"samples must be an integer above 1, got {samples!r}.")
+    check_integer("samples", samples, 2)
     if tolerance is not None and not tolerance >= 0:
         raise OptionError(f"tolerance must be 0 or more, got {tolerance!r}.")
 

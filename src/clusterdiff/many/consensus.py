@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from clusterdiff.chance.sampling import RandomSource
-from clusterdiff.checks import check_choice, is_integer
+from clusterdiff.checks import check_choice, check_integer
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many._agreement import agreement
 from clusterdiff.many._consensus_labels import as_partition, by_appearance, named
@@ -187,11 +187,9 @@ def consensus(
 
 def _check(max_clusters: Any, runs: Any, method: Any, loss: Loss) -> None:
     """Refuse options that are not valid."""
-    for name, value, least in (("max_clusters", max_clusters, 1), ("runs", runs, 1)):
-        if name == "max_clusters" and value is None:
-            continue
-        if not is_integer(value) or value < least:
-            raise OptionError(f"{name} must be an integer above 0, got {value!r}.")
+    if max_clusters is not None:
+        check_integer("max_clusters", max_clusters, 1)
+    check_integer("runs", runs, 1)
     check_choice("method", method, METHODS)
     if method == "exact" and loss.name != "binder":
         raise OptionError(

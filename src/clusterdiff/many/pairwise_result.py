@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from clusterdiff.checks import check_choice
+from clusterdiff.checks import check_choice, check_integer
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
 from clusterdiff.many._distances import (
     LinkageMethod,
@@ -158,8 +158,7 @@ class Pairwise(Result):
         Coordinates
             The points and the stress, which says how far their distances are from the values.
         """
-        if not isinstance(dimensions, int) or dimensions < 1:
-            raise OptionError(f"dimensions must be an integer above 0: got {dimensions!r}.")
+        check_integer("dimensions", dimensions, 1)
         points, stress = classical_scaling(self._distances(measure), dimensions)
         return Coordinates(self.measures[self._place(measure)], self.names, points, stress)
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from clusterdiff.analysis.layout import matched_order, shown_lines
-from clusterdiff.checks import check_choice
-from clusterdiff.errors import OptionError
+from clusterdiff.checks import check_choice, check_integer
 from clusterdiff.labels import listed
 from clusterdiff.plots._style import axes_or_new, set_texts, shortened
 from clusterdiff.plots._subject import titles_of, two
@@ -86,8 +85,7 @@ def plot_confusion(
     ['67', '33', '', '100']
     """
     check_choice("normalize", normalize, _NORMALIZE)
-    if max_clusters < 1:
-        raise OptionError(f"max_clusters must be at least 1, got {max_clusters}.")
+    check_integer("max_clusters", max_clusters, 1)
     subject = two(a, b, options)
     table, titles = subject.tables[0], titles_of(subject, names)
     order = matched_order(table)

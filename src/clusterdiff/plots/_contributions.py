@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clusterdiff.analysis import Diff, diff
-from clusterdiff.errors import OptionError
+from clusterdiff.checks import check_integer
 from clusterdiff.plots._style import COLORS, PALE, axes_or_new, set_texts, shortened
 from clusterdiff.views import number, plural
 
@@ -66,8 +66,7 @@ def plot_contributions(
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['a: 0 → b: p (2) and q (1)']
     """
-    if top < 1:
-        raise OptionError(f"top must be at least 1, got {top}.")
+    check_integer("top", top, 1)
     found = a if b is None and isinstance(a, Diff) else diff(a, b, **options)
     bars = _bars(found, top)
     ax = axes_or_new(ax, max(2.0, 1.1 + _LINE * len(bars)), 9.0)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.analysis.layout import flow, moved_apart
-from clusterdiff.errors import OptionError
+from clusterdiff.checks import check_integer
 from clusterdiff.plots._style import axes_or_new, fill_of, set_texts, shortened, write_note
 from clusterdiff.plots._subject import several, titles_of
 
@@ -82,8 +82,7 @@ def plot_flow(
     >>> [text.get_text() for text in ax.texts]
     ['a', 'b', '0 (3)', '1 (1)', 'p (2)', 'q (2)']
     """
-    if max_bands < 1:
-        raise OptionError(f"max_bands must be at least 1, got {max_bands}.")
+    check_integer("max_bands", max_bands, 1)
     subject = several(a, b, options)
     titles = titles_of(subject, names)
     drawn = flow(subject.tables, max_bands=max_bands)

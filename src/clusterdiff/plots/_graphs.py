@@ -8,7 +8,7 @@ import numpy as np
 
 from clusterdiff.analysis import Diff, diff
 from clusterdiff.analysis.layout import matched_order
-from clusterdiff.errors import OptionError
+from clusterdiff.checks import check_integer
 from clusterdiff.labels import listed
 from clusterdiff.plots._nodes import (
     ABOVE,
@@ -244,8 +244,8 @@ def _structure(found: Diff) -> _Groups:
 
 def _graph_of(table: Table, max_clusters: int | None, groups: _Groups) -> _Graph:
     """Return the clusters and overlaps to draw, at most `max_clusters` clusters on each side."""
-    if max_clusters is not None and max_clusters < 1:
-        raise OptionError(f"max_clusters must be at least 1, got {max_clusters}.")
+    if max_clusters is not None:
+        check_integer("max_clusters", max_clusters, 1)
     notes: tuple[str, ...] = ()
     rows, cols = groups.row_order, groups.col_order
     cells = np.arange(table.nnz)

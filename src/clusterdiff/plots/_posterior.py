@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.errors import OptionError
+from clusterdiff.checks import check_integer
 from clusterdiff.many import Consensus, coassignment
 from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
 
@@ -59,8 +59,7 @@ def plot_coassignment(
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['0', '1']
     """
-    if isinstance(most, bool) or not isinstance(most, int) or most < 2:
-        raise OptionError(f"most must be an integer above 1, got {most!r}.")
+    check_integer("most", most, 2)
     codes, names = _clusters(consensus)
     order = _ordered(codes, consensus.per_element)
     step = -(-len(order) // most)

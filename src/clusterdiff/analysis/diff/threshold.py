@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
-from numbers import Integral, Real
+from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from clusterdiff.checks import check_integer
 from clusterdiff.errors import OptionError
 from clusterdiff.summaries import Overlaps
 from clusterdiff.table import Table
@@ -47,8 +48,7 @@ class Threshold:
     @classmethod
     def of(cls, table: Table, min_share: float | None, min_size: int) -> Threshold:
         """Return the threshold that was asked for; None is chosen from the data."""
-        if isinstance(min_size, bool) or not isinstance(min_size, Integral) or min_size < 1:
-            raise OptionError(f"min_size must be an integer of at least 1, got {min_size!r}.")
+        check_integer("min_size", min_size, 1)
         if min_share is None:
             return cls(chosen_share(table), int(min_size), chosen=True)
         real = isinstance(min_share, Real) and not isinstance(min_share, bool)

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import stdtr
 
 from clusterdiff import chance
-from clusterdiff.checks import check_rng, is_integer
+from clusterdiff.checks import check_integer, check_rng, is_integer
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many._stability.agreement import (
     ambiguous_pairs,
@@ -135,8 +135,7 @@ def stability(  # noqa: PLR0913
     """
     numbers = _numbers(ks)
     check_rng(rng)
-    if not is_integer(replicates) or replicates < 2:
-        raise OptionError(f"replicates must be an integer of at least 2, got {replicates!r}.")
+    check_integer("replicates", replicates, 2)
     chosen_measure = get_measure(measure)
     if chosen_measure.direction != "similarity":
         raise OptionError(
