@@ -123,10 +123,14 @@ def sections(doc, module, places):
 
 
 def methods(kind):
-    """Return the public methods and properties that this package defines, each once."""
+    """Return the public methods and properties that this package defines, each once.
+
+    The methods of a base class that is exported are described there.
+    """
     found = {}
     for base in kind.__mro__:
-        if base.__module__.startswith("clusterdiff"):
+        exported = base is not kind and getattr(cd, base.__name__, None) is base
+        if base.__module__.startswith("clusterdiff") and not exported:
             for name, member in vars(base).items():
                 if not name.startswith("_") and name not in found:
                     found[name] = member

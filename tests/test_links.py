@@ -69,6 +69,22 @@ def test_the_navigation_has_every_page_once():
     assert {name for name in listed if "/" not in name} == written
 
 
+PAPERS = {"Meilă, M. (2007)", "Xiang, Q.", "Rezaei, M.", "Wu, J.", "Nunez-Iglesias, J., van der"}
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "docs" / "measures").glob("*.md")), ids=lambda page: page.stem
+)
+def test_a_measure_leads_to_its_family_its_symbols_its_properties_and_its_papers(page):
+    text = page.read_text(encoding="utf-8")
+    for target in ("../measures.md", "../notation.md", f"../properties.md#{page.stem}"):
+        assert f"]({target})" in text
+    assert re.search(r"\]\(\.\./measures\.md#[\w-]+\)", text)
+    for line in text.partition("## References")[2].splitlines():
+        recomputed = any(line.startswith(f"- {author}") for author in PAPERS)
+        assert recomputed == ("[Recomputed](../papers/" in line)
+
+
 SOURCE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"][
     "Source"
 ]
