@@ -221,7 +221,7 @@ def page(module, places):
     for name, thing in things(module).items():
         kind = ClassDoc if inspect.isclass(thing) else FunctionDoc
         summary = kind(thing)["Summary"]
-        lines.append(f"| {link(f'{module}.{name}', module, places)} | {cell(summary)} |")
+        lines.append(f"| [`{name}`]({places[f'{module}.{name}']}) | {cell(summary)} |")
         if home(name, thing, module) == module:
             documented += entry(name, thing, module, places)
     return "\n".join([*lines, *documented, ""])
