@@ -34,6 +34,15 @@ HEADINGS = {
     "pair_coefficients": "Further pair coefficients",
 }
 
+# The pages of papers that were recomputed, by the beginning of the reference.
+PAPERS = {
+    "Meilă, M. (2007)": "meila-2007",
+    "Xiang, Q. et al. (2012)": "xiang-2012",
+    "Rezaei, M. and Fränti, P. (2016)": "rezaei-2016",
+    "Wu, J., Xiong, H. and Chen, J. (2009)": "wu-2009",
+    "Nunez-Iglesias, J., van der Walt, S. and Dashnow, H. (2017)": "sparse-vi",
+}
+
 
 def yes(flag):
     return "yes" if flag else ""
@@ -106,15 +115,35 @@ def facts(m):
     ]
 
 
+def cited(reference):
+    """Return a reference, with a link to the page on which its paper is recomputed."""
+    text = str(reference)
+    for beginning, page in PAPERS.items():
+        if text.startswith(beginning):
+            return f"{text} [Recomputed](../papers/{page}.md)."
+    return text
+
+
+def slug(heading):
+    """Return the anchor of a heading."""
+    return re.sub(r"[^\w\s-]", "", heading.lower()).replace(" ", "-")
+
+
 def measure_page(m):
+    family = HEADINGS[m.family]
     lines = [
         f"# {m.label}",
+        "",
+        f"[All measures](../measures.md) · [{family}](../measures.md#{slug(family)})",
         "",
         f"`{m.name}`: {m.description}",
         "",
         f"$${m.latex}$$",
         "",
-        f"Symbols: [notation](../notation.md). Checked: [properties](../properties.md#{m.name}).",
+        (
+            f"The symbols are defined under [notation](../notation.md). [Properties](../properties.md#{m.name}) lists the axioms that it "
+            "satisfies, and counterexamples to the others."
+        ),
         "",
         f"**Reading:** {m.reading}.",
         "",
@@ -127,7 +156,7 @@ def measure_page(m):
         *(f"| {name} | {value} |" for name, value in facts(m)),
     ]
     if m.options:
-        lines += ["", "Options:", ""]
+        lines += ["", "## Options", ""]
         for name, option in m.options.items():
             choices = (
                 f": one of {', '.join(f'`{c}`' for c in option.choices)}" if option.choices else ""
@@ -138,9 +167,9 @@ def measure_page(m):
             *lines,
             *usage(m),
             "",
-            "References:",
+            "## References",
             "",
-            *(f"- {reference}" for reference in m.references),
+            *(f"- {cited(reference)}" for reference in m.references),
             "",
         ]
     )
@@ -154,6 +183,8 @@ def usage(m):
     ]
     after = (m.function.__doc__ or "").rstrip().splitlines()[-1].strip()
     return [
+        "",
+        "## Examples",
         "",
         "```python",
         ">>> from clusterdiff import " + m.name,
@@ -192,16 +223,15 @@ def picture():
     with (DOCS.parent / "examples" / "iris.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     truth, kmeans = ([row[name] for row in rows] for name in ("truth", "kmeans"))
-    typed = [
-        Text(f"$ clusterdiff {command} examples/iris.csv --columns truth,kmeans", style="bold cyan")
-        for command in ("diff", "compare")
-    ]
-    result = replace(cd.compare(truth, kmeans, SHOWN), name_a="truth", name_b="kmeans")
+    common = "examples/iris.csv --columns truth,kmeans"
+    commands = f"diff {common}", f"compare {common} --measures {','.join(SHOWN)}"
+    typed = [Text(f"$ clusterdiff {command}", style="bold cyan") for command in commands]
+    named = {"name_a": "truth", "name_b": "kmeans"}
     console = Console(
         record=True, width=100, file=io.StringIO(), force_terminal=True, legacy_windows=False
     )
-    changes = cd.diff(truth, kmeans)
-    views = [to_rich(each.view(), console.width) for each in (changes, result)]
+    results = cd.diff(truth, kmeans), cd.compare(truth, kmeans, SHOWN)
+    views = [to_rich(replace(each, **named).view(), console.width) for each in results]
     console.print(Group(typed[0], views[0], Text(), typed[1], views[1]))
     svg = console.export_svg(title="clusterdiff", unique_id="clusterdiff")
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)

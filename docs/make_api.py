@@ -123,10 +123,14 @@ def sections(doc, module, places):
 
 
 def methods(kind):
-    """Return the public methods and properties that this package defines, each once."""
+    """Return the public methods and properties that this package defines, each once.
+
+    The methods of a base class that is exported are described there.
+    """
     found = {}
     for base in kind.__mro__:
-        if base.__module__.startswith("clusterdiff"):
+        exported = base is not kind and getattr(cd, base.__name__, None) is base
+        if base.__module__.startswith("clusterdiff") and not exported:
             for name, member in vars(base).items():
                 if not name.startswith("_") and name not in found:
                     found[name] = member
@@ -217,7 +221,7 @@ def page(module, places):
     for name, thing in things(module).items():
         kind = ClassDoc if inspect.isclass(thing) else FunctionDoc
         summary = kind(thing)["Summary"]
-        lines.append(f"| {link(f'{module}.{name}', module, places)} | {cell(summary)} |")
+        lines.append(f"| [`{name}`]({places[f'{module}.{name}']}) | {cell(summary)} |")
         if home(name, thing, module) == module:
             documented += entry(name, thing, module, places)
     return "\n".join([*lines, *documented, ""])

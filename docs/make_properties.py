@@ -99,8 +99,10 @@ def the_properties(found):
         for p in group:
             place = f" ({p.places})" if p.places else ""
             note = f" *{p.note}*" if p.note else ""
-            start = f"{numbers[p.name]}." if p.name in numbers else "-"
-            lines.append(f"{start} **`{p.name}`**{place}: {p.statement}{note}")
+            # Not a list with numbers: the site would begin each one with 1.
+            k = numbers.get(p.name)
+            start = f'<a id="property-{k}"></a>**{k}.** ' if k else ""
+            lines.append(f"- {start}**`{p.name}`**{place}: {p.statement}{note}")
         lines.append("")
     return lines
 
@@ -282,14 +284,23 @@ def the_papers(found):
 
 
 def the_matrix(found):
-    lines = ["## The matrix", ""]
+    lines = [
+        "## The matrix",
+        "",
+        "The columns are the numbers of the [properties](#the-properties).",
+        "",
+    ]
     numbers = found.numbered()
     for paper, group in properties.by_paper(properties.property(p) for p in found.properties):
-        rows = [[f"`{m}`", *(found[m, p.name].sign for p in group)] for m in found.measures]
+        rows = [
+            [f"[`{m}`](measures/{m}.md)", *(found[m, p.name].sign for p in group)]
+            for m in found.measures
+        ]
+        columns = [f"[{k}](#property-{k})" for k in (numbers[p.name] for p in group)]
         lines += [
             f"### {paper}: matrix",
             "",
-            *table(["measure", *(numbers[p.name] for p in group)], rows),
+            *table(["measure", *columns], rows),
             "",
         ]
     return lines

@@ -13,6 +13,7 @@ PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>clusterdiff</title>
+<link rel="icon" href="data:,">
 <meta http-equiv="refresh" content="0; url={version}/index.html">
 <p><a href="{version}/index.html">clusterdiff {version}</a></p>
 </html>

@@ -1,6 +1,10 @@
-// Wide tables scroll: let the keyboard reach them. The theme wraps tables after the page is loaded.
-function focusable() {
+// What the theme adds after the page is loaded: wide tables, which scroll and must be reached by the keyboard, and the
+// menu of versions, whose name must contain the version that it shows.
+function accessible() {
   for (const box of document.querySelectorAll(".md-typeset__scrollwrap:not([tabindex])")) box.tabIndex = 0;
+  for (const menu of document.querySelectorAll('.md-version__current[aria-label="Select version"]')) {
+    menu.setAttribute("aria-label", `${menu.textContent}: select version`);
+  }
 }
 // A link to a closed box opens it.
 function opened() {
@@ -10,6 +14,6 @@ function opened() {
     target.scrollIntoView();
   }
 }
-new MutationObserver(focusable).observe(document.documentElement, { childList: true, subtree: true });
+new MutationObserver(accessible).observe(document.documentElement, { childList: true, subtree: true });
 addEventListener("hashchange", opened);
 addEventListener("DOMContentLoaded", opened);

@@ -54,7 +54,7 @@ def test_every_name_is_described_once_and_listed(module):
     for name, thing in make_api.things(module).items():
         home = make_api.home(name, thing, module)
         assert PAGES[home].count(f"\n## {name} {{ #{home}.{name} }}\n") == 1
-        assert f"| [`{module}.{name}`](" in page
+        assert f"\n| [`{name}`]({PLACES[f'{home}.{name}']}) |" in page
 
 
 def test_methods_have_headings_and_calls_without_self():

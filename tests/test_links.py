@@ -69,6 +69,22 @@ def test_the_navigation_has_every_page_once():
     assert {name for name in listed if "/" not in name} == written
 
 
+PAPERS = {"Meilă, M. (2007)", "Xiang, Q.", "Rezaei, M.", "Wu, J.", "Nunez-Iglesias, J., van der"}
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "docs" / "measures").glob("*.md")), ids=lambda page: page.stem
+)
+def test_a_measure_leads_to_its_family_its_symbols_its_properties_and_its_papers(page):
+    text = page.read_text(encoding="utf-8")
+    for target in ("../measures.md", "../notation.md", f"../properties.md#{page.stem}"):
+        assert f"]({target})" in text
+    assert re.search(r"\]\(\.\./measures\.md#[\w-]+\)", text)
+    for line in text.partition("## References")[2].splitlines():
+        recomputed = any(line.startswith(f"- {author}") for author in PAPERS)
+        assert recomputed == ("[Recomputed](../papers/" in line)
+
+
 SOURCE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"][
     "Source"
 ]
@@ -91,3 +107,33 @@ def test_links_into_the_repository_lead_to_files(text):
         path, _, fragment = link.partition("#")
         assert (ROOT / path).exists(), link
         assert not fragment or fragment in anchors(ROOT / path), link
+
+
+def symbols(latex):
+    """Return the symbols of a formula, without words, indices and what the formula itself defines."""
+    latex = re.sub(r"\\(?:text|operatorname)\{[^}]*\}", " ", latex)
+    latex = re.sub(r"\{\\sigma\(i\)\}|\{i\\sigma\(i\)\}", "{ij}", latex)
+    defined = set(re.findall(r"\\quad (\\?\w+) =", latex))
+    latex = re.sub(r"\\(?!Omega|kappa|varepsilon|sigma|beta)[A-Za-z]+", " ", latex)
+    found = set(re.findall(r"\\?[A-Za-z]+'?(?:_\{[^}]*\}|_\w)?", latex))
+    return {each for each in found - defined if each not in {"a", "b", "i", "j", "k", "nk"}}
+
+
+def test_every_symbol_of_a_formula_is_in_the_notation():
+    """As the page writes it: a subscript of letters as <sub>, a digit as a character of its own."""
+    page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    known = " ".join(re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE))
+    greek = {r"\Omega": "Ω", r"\varepsilon": "ε", r"\sigma": "σ", r"\beta": "β", "K'": "K′"}
+    missing = {}
+    for file in (ROOT / "docs" / "measures").glob("*.md"):
+        latex = re.search(r"^\$\$(.+)\$\$$", file.read_text(encoding="utf-8"), re.MULTILINE)[1]
+        for symbol in symbols(latex):
+            base, _, index = symbol.partition("_")
+            index = index.strip("{} ")
+            digits = index.translate(str.maketrans("012", "₀₁₂"))
+            shown = greek.get(base, base) + (
+                digits if index.isdigit() else f"<sub>{index}</sub>" * bool(index)
+            )
+            if shown.replace("b<sub>ij</sub>", "b<sub>j</sub>") not in known:
+                missing.setdefault(shown, file.stem)
+    assert missing == {}

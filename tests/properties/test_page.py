@@ -1,5 +1,6 @@
 """The generated page agrees with what fewer elements show."""
 
+import re
 from pathlib import Path
 
 from clusterdiff import properties
@@ -10,7 +11,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 def printed_signs(text):
     """The signs of each measure in the matrix, by the number of the property."""
     signs, numbers = {}, []
-    for line in text.partition("## The matrix")[2].partition("## Counterexamples")[0].splitlines():
+    part = text.partition("## The matrix")[2].partition("## Counterexamples")[0]
+    for line in re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", part).splitlines():
         cells = [cell.strip(" `") for cell in line.strip("|").split("|")]
         if cells[0] == "measure":
             numbers = [int(cell) for cell in cells[1:]]
@@ -35,6 +37,15 @@ def test_page_lists_every_property_with_its_place():
     text = (DOCS / "properties.md").read_text(encoding="utf-8")
     for p in properties.PROPERTIES.values():
         assert f"**`{p.name}`**" + (f" ({p.places})" if p.places else "") in text
+
+
+def test_columns_of_the_matrix_lead_to_the_statements():
+    """The numbers are written out: a list on the site would begin with 1 for each paper."""
+    text = (DOCS / "properties.md").read_text(encoding="utf-8")
+    columns = re.findall(r"\[(\d+)\]\(#property-(\d+)\)", text)
+    stated = re.findall(r'^- <a id="property-(\d+)"></a>\*\*(\d+)\.\*\* ', text, re.MULTILINE)
+    assert columns == stated == [(str(k), str(k)) for k in range(1, len(columns) + 1)]
+    assert len(columns) > 40
 
 
 def test_the_page_has_no_recalled_claims():

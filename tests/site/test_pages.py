@@ -132,13 +132,14 @@ def test_the_matrix_can_be_read_on_a_phone(page, address):
           const box = heading.nextElementSibling;  // the theme wraps the table
           box.scrollLeft = 300;
           const cell = box.querySelector("tbody tr:nth-child(4) td");
-          const { x, width } = cell.getBoundingClientRect();
-          return { x, width, moved: box.scrollLeft, color: getComputedStyle(cell).backgroundColor };
+          const { x, width, height } = cell.getBoundingClientRect();
+          return { x, width, height, moved: box.scrollLeft, color: getComputedStyle(cell).backgroundColor };
         }"""
     )
     assert place["moved"] == 300
     assert 0 <= place["x"] < 40
     assert place["width"] < PHONE["width"] / 2
+    assert place["height"] < 80  # the name is on one or two lines
     assert place["color"] != "rgba(0, 0, 0, 0)"
 
 
@@ -153,6 +154,33 @@ def test_search_finds_a_measure(page, address):
     page.keyboard.press("Control+k")
     page.keyboard.type("pair sets index", delay=20)
     page.wait_for_selector("a[href*='pair_sets_index']", timeout=20_000)
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("noise", "tour.html?h=noise#missing-labels-and-noise"),
+        ("AMI 0.3", "questions.html?h="),
+        ("spark", "billion-rows.html?h=spark#frames-eager-or-lazy"),
+        ("coreference", "measures.html?h=coreference#coreference-and-entity-resolution"),
+        ("add a measure", "contributing.html?h=add+a+measure#add-a-measure"),
+        ("how many clusters", "stability.html?h="),
+        ("missing", "tour.html?h=missing#missing-labels-and-noise"),
+        ("p-value", "chance.html?h=p-value#significance-and-p-values"),
+        ("weights", "tour.html?h=weights#weights"),
+        ("image", "tour.html?h=image#images"),
+        ("memory", "limits.html?h=memory#sizes"),
+        ("fail build", "questions.html?h="),
+        ("posterior", "posterior.html?h="),
+        ("which elements moved", "diff.html?h=which+elements+moved#which-elements"),
+        ("cite", "cite.html?h="),
+    ],
+)
+def test_search_answers_questions(page, address, words, place):
+    page.goto(address, wait_until="networkidle")
+    page.keyboard.press("Control+k")
+    page.keyboard.type(words, delay=20)
+    page.wait_for_selector(f'a[href*="{place}"]', timeout=20_000)
 
 
 def test_formulas_are_drawn(page, address):

@@ -89,7 +89,7 @@ def _correlation_distance(p: PairCounts) -> float:
     references=(HUBERT_ARABIE.at("eq. 5"), MEILA.at("eq. 6"), WU.at("table 5, no. 1"), REZAEI.at("table 2")),
 )
 def adjusted_rand(p: PairCounts, /) -> float:
-    r"""Share of pairs both clusterings treat alike, corrected for chance.
+    r"""Share of pairs that both clusterings treat alike, corrected for chance.
 
     Formula: \frac{m - m_1 m_2/M}{(m_1 + m_2)/2 - m_1 m_2/M}
     Reads as: 1 = identical, 0 = no better than chance
