@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from clusterdiff.many import CredibleBall, Modes
 
 _BINS = 40
-_BOUNDS = (  # wide lines first, so that bounds at one place are all seen
+_BOUNDS: tuple[
+    tuple[str, dict[str, Any]], ...
+] = (  # wide lines first, so that bounds at one place are all seen
     ("horizontal", {"color": COLORS[1], "linestyle": "-", "linewidth": 3.5}),
     ("upper", {"color": COLORS[6], "linestyle": "--", "linewidth": 2}),
     ("lower", {"color": COLORS[4], "linestyle": ":", "linewidth": 2}),
@@ -131,7 +133,7 @@ def plot_modes(modes: Modes, *, ax: Axes | None = None, title: str | None = None
         ax.scatter(x, y, s=10, color=color, alpha=0.4, linewidths=0)
         at = found.points[found.names.index(mode.medoid)]
         label = f"mode {i} ({percent(mode.weight)}, {plural(mode.clusters, 'cluster')})"
-        style = {"s": 90, "color": color, "edgecolors": "black", "marker": "D"}
+        style: dict[str, Any] = {"s": 90, "color": color, "edgecolors": "black", "marker": "D"}
         ax.scatter(*at, label=label, zorder=3, **style)
     ax.set_aspect("equal", adjustable="datalim")
     ax.legend(fontsize="small")

@@ -124,7 +124,8 @@ def command(
     drawn = draw if plot is not None else None
     parts = _parts(found, 0.95 if drawn == "ball" and ball is None else ball,
                    modes=modes or drawn == "modes")  # fmt: skip
-    write_picture(plot, parts[draw].plot if draw in parts else getattr(found, draw, None))
+    drawing: Any = parts[draw].plot if draw in parts else getattr(found, draw, None)
+    write_picture(plot, drawing)
     shown = [found, *parts.values()]
     answer = Answer.of(found, (), **{name: part.to_dict() for name, part in parts.items()})
     out.emit(replace(answer, views=lambda: [part.view() for part in shown]))
