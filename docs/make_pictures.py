@@ -8,6 +8,8 @@ from pathlib import Path
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
+from sklearn.cluster import AgglomerativeClustering
 
 import clusterdiff as cd
 from clusterdiff import plots
@@ -23,6 +25,18 @@ def digits():
     return {name: [row[name] for row in rows] for name in rows[0] if name != "id"}
 
 
+def draws():
+    """Return draws of a posterior with two modes, those of docs/posterior.md."""
+    rng = np.random.default_rng(0)
+    group = np.repeat([0, 1, 2], [8, 7, 5])
+    unsure = np.where(np.arange(20) % 5 == 0, 0.5, 0.05)
+    first = np.where(rng.random((500, 20)) < unsure, rng.integers(4, size=(500, 20)), group)
+    other = np.where(
+        rng.random((200, 20)) < 0.05, rng.integers(4, size=(200, 20)), np.arange(20) % 3
+    )
+    return np.vstack([first, other])
+
+
 def main(folder=HERE / "pictures"):
     """Draw every picture."""
     mpl.use("Agg")
@@ -32,7 +46,19 @@ def main(folder=HERE / "pictures"):
     names = ["truth", "kmeans"]
     compared = cd.compare(truth, kmeans, ["ari", "vi", "nmi", "purity"], chance=True)
     many = cd.pairwise(cd.Clusterings.from_files(EXAMPLES / "digits-runs.csv"), ["ari", "vi"])
+    answer = cd.Clusterings.from_files(EXAMPLES / "blobs-runs.csv")
+    points = np.loadtxt(EXAMPLES / "blobs-features.csv", delimiter=",", skiprows=1)
+    every = cd.Clusterings.from_files(EXAMPLES / "digits-runs.csv")
+    ward = AgglomerativeClustering()
+    stable = cd.stability(ward, points, range(2, 8), replicates=10, rng=0)
+    sequence = cd.timeline(answer.select(["k2_1", "k3_2", "k4_0", "k5_0", "k6_0"]))
     pictures = {
+        "answer-matrix": cd.pairwise(answer).heatmap(),
+        "answer-consensus": cd.consensus(answer, rng=0).coassignment(),
+        "answer-stability": stable.plot(),
+        "consensus": cd.consensus(every, rng=0).coassignment(most=400),
+        "modes": cd.many.modes(draws()).plot(),
+        "timeline-flow": sequence.flow(),
         "flow": plots.plot_flow(truth, kmeans, names=names),
         "flow-several": plots.plot_flow({x: runs[x] for x in ("truth", "kmeans", "ward")}),
         "confusion": plots.plot_confusion(truth, kmeans, names=names),

@@ -87,6 +87,19 @@ def runs(data: DataSet) -> dict[str, list[Any]]:
     return {name: model.fit_predict(points).tolist() for name, (model, points) in models.items()}
 
 
+def blobs() -> tuple[dict[str, list[str]], dict[str, list[Any]]]:
+    """Return four groups of points, and 30 clusterings: 2 to 7 clusters under five seeds."""
+    centers = np.repeat([[0, 0], [10, 0], [0, 10], [10, 10]], 50, axis=0)
+    points = (centers + 1.3 * np.random.default_rng(SEED).standard_normal((200, 2))).round(2)
+    features = {name: [f"{x:g}" for x in points[:, i].tolist()] for i, name in enumerate("xy")}
+    found = {
+        f"k{k}_{seed}": KMeans(k, n_init=1, random_state=seed).fit_predict(points).tolist()
+        for k in range(2, 8)
+        for seed in range(5)
+    }
+    return features, found
+
+
 def write(path: Path, columns: Mapping[str, list[Any]], order: Iterable[int]) -> None:
     """Write one line per element, in the given order."""
     lines = [
@@ -100,6 +113,10 @@ def write(path: Path, columns: Mapping[str, list[Any]], order: Iterable[int]) ->
 
 def main() -> None:
     """Write one file per data set, and for the digits also one shuffled file per clustering."""
+    features, found = blobs()
+    write(HERE / "blobs-features.csv", features, range(200))
+    names = [f"point{i:03}" for i in range(1, 201)]
+    write(HERE / "blobs-runs.csv", {"id": names, **found}, range(200))
     numerals = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
     iris, wine = load_iris(), load_wine()
     for data in (

@@ -50,14 +50,68 @@ def test_draws_a_picture(tmp_path, drawing):
     assert done.stdout.startswith("Consensus of 4 clusterings of 178 elements")
 
 
+DRAWS = np.array([[0, 0, 1, 1, 2]] * 6 + [[0, 0, 1, 1, 1]] * 3 + [[0, 1, 2, 2, 2]] * 3)
+
+
+@pytest.mark.parametrize("form", ["npy", "chains", "csv"])
+def test_the_rows_of_a_file_are_draws(tmp_path, form):
+    file = tmp_path / ("draws.csv" if form == "csv" else "draws.npy")
+    if form == "csv":
+        np.savetxt(file, DRAWS, fmt="%d", delimiter=",")
+    else:
+        np.save(file, DRAWS.reshape(2, 6, 5) if form == "chains" else DRAWS)
+    done = run("consensus", file, "--draws", "--ball", "0.8", "--modes", "-f", "json")
+    assert done.returncode == 0, done.stderr
+    data = json.loads(done.stdout)
+    expected = cd.consensus(DRAWS)
+    assert data["value"] == pytest.approx(expected.value)
+    ball = cd.many.credible_ball(DRAWS, expected, 0.8)
+    assert data["ball"]["radius"] == pytest.approx(ball.radius)
+    assert len(data["modes"]["modes"]) == len(cd.many.modes(DRAWS))
+
+
+@pytest.mark.parametrize("drawing", ["ball", pytest.param("modes", marks=pytest.mark.slow)])
+def test_a_ball_and_modes_are_drawn_and_shown(tmp_path, drawing):
+    np.save(tmp_path / "draws.npy", DRAWS)
+    target = tmp_path / "picture.svg"
+    words = "--draws", "--plot", target, "--draw", drawing
+    done = run("consensus", tmp_path / "draws.npy", *words)
+    assert done.returncode == 0, done.stderr
+    assert "<svg" in target.read_text(encoding="utf-8")
+    title = {"ball": "Credible ball of level 0.95", "modes": "mode  share  medoid"}[drawing]
+    assert title in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (np.zeros(4), "must be an array of draws × elements"),
+        (np.full((2, 3), 0.5), "must hold integer labels only"),
+        ("x,y\nu,v\nw,z\n", "must have a column of numbers"),
+        ("x,y\n1,v\n2,z\n", "must hold integer labels only: column y does not"),
+    ],
+)
+def test_rows_that_are_no_draws_are_refused(tmp_path, content, message):
+    file = tmp_path / ("draws.csv" if isinstance(content, str) else "draws.npy")
+    if isinstance(content, str):
+        file.write_text(content, encoding="utf-8")
+    else:
+        np.save(file, content)
+    done = run("consensus", file, "--draws")
+    assert (done.returncode, message in done.stderr) == (2, True), done.stderr
+    two = run("consensus", file, file, "--draws")
+    assert "--draws takes one file, got 2." in two.stderr
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        (("--ball", "2"), "level must be a number between 0 and 1"),
         (("--costs", "1"), "costs must be two numbers, got '1'."),
         (("--costs", "1,-1"), "costs must be two positive numbers"),
         (("--loss", "ari"), "loss must be a metric: adjusted_rand is not."),
         (("--method", "exact"), "method must not be exact for vi"),
-        (("--draw", "map"), "is not one of 'agreement', 'coassignment'"),
+        (("--draw", "map"), "is not one of 'agreement', 'coassignment', 'ball', 'modes'"),
         (("--plot", "x.bmp"), "--plot must be a file with suffix .svg, .png, .pdf"),
         (("--runs", "0"), "--runs"),
     ],

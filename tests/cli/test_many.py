@@ -31,6 +31,17 @@ def test_matrix_of_several_measures_and_of_two_sets():
     assert (unkeyed.returncode, "--on" in unkeyed.stderr) == (2, True)
 
 
+def test_matrix_names_what_is_the_same_central_and_odd():
+    done = run("matrix", RUNS, "--tolerance", "0.02")
+    assert "the same within 0.02: kmeans_2, kmeans_7" in done.stdout
+    assert "most central: spectral_1" in done.stdout
+    assert "unusually far from the others: dbscan, complete, single" in done.stdout
+    found = data("matrix", RUNS, "--by", "vi")
+    assert found["duplicates"] == [["spectral_1", "spectral_3", "spectral_4"]]
+    assert (found["medoid"], found["outliers"][-1]) == ("spectral_1", "single")
+    assert "medoid" not in data("matrix", RUNS, *SOME, "--by", "mutual_information")
+
+
 def test_elements_that_some_files_lack(tmp_path):
     for name, lines in {"x": "a,0\nb,0\nc,1", "y": "a,0\nb,0\nd,1", "z": "b,1\nc,2\nd,2"}.items():
         (tmp_path / f"{name}.csv").write_text(f"id,label\n{lines}\n", encoding="utf-8")
@@ -43,7 +54,10 @@ def test_elements_that_some_files_lack(tmp_path):
 
 @pytest.mark.parametrize(
     "drawing",
-    ["heatmap", *(pytest.param(x, marks=pytest.mark.slow) for x in ("dendrogram", "map"))],
+    [
+        "heatmap",
+        *(pytest.param(x, marks=pytest.mark.slow) for x in ("dendrogram", "map", "diversity")),
+    ],
 )
 def test_matrix_is_drawn(tmp_path, drawing):
     pytest.importorskip("matplotlib")

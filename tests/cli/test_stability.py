@@ -45,11 +45,38 @@ def test_every_replicate_can_be_listed(tmp_path):
     assert len(lines) == 5
 
 
+@pytest.mark.parametrize(("kind", "header", "rows"), [
+    ("clusters", "cluster,size,jaccard,recovered,dissolved", 3),
+    ("elements", "element,cluster,stability", 60),
+])  # fmt: skip
+def test_clusters_and_elements_can_be_listed_and_drawn(tmp_path, kind, header, rows):
+    pytest.importorskip("matplotlib")
+    words = "--ks", "3", "--method", "ward", "-r", "4", "--list", kind, "--format", "csv"
+    picture = tmp_path / "clusters.svg"
+    drawing = "--plot", picture, "--draw", "clusters"
+    done = run("stability", points(tmp_path) / "f.npy", *words, *drawing)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert (lines[0], len(lines)) == (header, rows + 1)
+    assert "<svg" in picture.read_text(encoding="utf-8")
+
+
+def test_known_classes_choose_the_number(tmp_path):
+    done = run(
+        *("stability", points(tmp_path) / "f.csv", "--ks", "2-4", "--method", "ward", "-r", "2"),
+        *("--scheme", "wu", "--classes", "group", "--format", "json"),
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["best"] == 3
+
+
 def test_wrong_input_is_one_sentence(tmp_path):
     folder = points(tmp_path)
     for words, message in (
         (("--ks", "two"), "--ks must be numbers or ranges"),
         (("--columns", "group"), "f.csv must hold finite numbers only"),
+        (("--scheme", "wu"), "classes must be given for the scheme wu"),
+        (("--ks", "3", "--scheme", "split", "--list", "clusters"), "split says nothing about"),
     ):
         done = run("stability", folder / "f.csv", "-r", "2", *words)
         assert done.returncode == 2

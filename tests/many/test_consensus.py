@@ -10,6 +10,7 @@ from benchmarks.consensus import posterior
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many import Clusterings, _search, consensus
+from clusterdiff.many._loss import Loss
 from tests.helpers.gibbs import posterior_draws
 from tests.helpers.partitions_by_definition import all_partitions, expected, least
 
@@ -74,6 +75,28 @@ def test_other_metrics_reach_the_best_of_all_partitions_of_few_elements(seed, lo
     found = consensus(runs, loss)
     mean = [np.mean([distance(run, p) for run in runs.tolist()]) for p in all_partitions(5)]
     assert found.value == pytest.approx(min(mean), abs=1e-12)
+
+
+FEW = (
+    ("jaccard", [[1, 0, 1, 1], [0, 0, 1, None], [0, 1, 1, 0]], None),
+    ("sokal_sneath_2", [[3, 0, 3, 1, 0, 3], [1, 1, 1, 1, None, 4]], None),
+    ("element_centric", [[0, 0, 0, 1, 0], [None, None, 1, 1, 0], [1, 1, 0, None, 0]], None),
+    ("van_dongen", [[0, 1, 1, 2, 2, 0], [0, 0, 1, 1, 2, 2], [0, 1, 2, 0, 1, 2]], 2),
+)
+
+
+@pytest.mark.parametrize(("loss", "labels", "most"), FEW)
+def test_other_metrics_of_few_elements_are_proved(loss, labels, most):
+    runs = Clusterings(labels, missing="drop")
+    found = consensus(runs, loss, max_clusters=most)
+    measure, weights = Loss.of(loss), np.full(len(runs), 1 / len(runs))
+    least = min(
+        measure.expected(runs, np.array(partition.labels), weights)
+        for partition in cd.Partition.all(runs.n)
+        if most is None or most >= partition.K
+    )
+    assert found.value == pytest.approx(least, abs=1e-12)
+    assert (found.proved, found.bound) == (True, found.value)
 
 
 def test_a_metric_without_a_fast_search_says_so():
@@ -224,6 +247,10 @@ def test_runs_with_holes_are_named():
     found = consensus(Clusterings(rows, missing="drop"))
     assert found.labels.tolist() == [0, 0, 1, 1]
     assert "1 of 3 clusterings lack some elements" in found.notes[0]
+    assert len(found.notes) == 1
+    keyed = {"x": {"a": 0, "b": 0, "c": 1}, "y": {"b": 5, "c": 6, "d": 6}, "z": {"a": 1, "d": 2}}
+    none = consensus(Clusterings(keyed, align="intersect"))
+    assert none.notes[1] == "The medoid lacks 1 element; its loss is that on the others."
 
 
 def test_shows_and_exports(draws):

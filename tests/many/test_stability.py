@@ -61,6 +61,57 @@ def test_every_scheme_finds_four_groups_with_k_means(scheme):
     assert found.best == 4
 
 
+def test_wu_compares_with_known_classes_and_takes_the_best_normalized_value():
+    points = blobs(4, 25)
+    classes = np.repeat(["a", "b", "c", "d"], 25)
+    for measure in ("adjusted_rand", "nvi.similarity", "nvd.similarity"):
+        found = stability(
+            ward, points, range(2, 8), scheme="wu", classes=classes, measure=measure, replicates=2
+        )
+        assert found.best == 4
+        assert "agrees best with the classes" in found.reason
+        expected = [cd.get_measure(measure)(classes, ward(points, k)) for k in range(2, 8)]
+        assert [result.mean for result in found] == pytest.approx(expected)
+        assert all(result.clusters == () and result.gain is None for result in found)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"scheme": "wu"}, {"classes": np.zeros(60, int)}],
+)
+def test_classes_belong_to_the_scheme_wu(options):
+    with pytest.raises(OptionError, match="classes must be given for the scheme wu, and for no"):
+        stability(ward, blobs(3, 20), [2], replicates=2, **options)
+
+
+@pytest.mark.parametrize("classes", [[0, 1], [None, *[0] * 59]])
+def test_every_element_needs_a_class(classes):
+    with pytest.raises(InputError, match="one class for each of 60 elements"):
+        stability(ward, blobs(3, 20), [2], scheme="wu", classes=classes)
+
+
+def test_the_best_value_is_the_largest_of_equal_ones():
+    far = blobs(3, 20, seed=1, spread=0.2) + np.array([100, 0])
+    nested = np.concatenate([blobs(3, 20, spread=0.2), far])
+    found = stability(ward, nested, [2, 3, 6], choose="value", replicates=5, rng=0, null=False)
+    assert (found.best, found[2].mean, found[6].mean) == (6, 1, 1)
+    assert found.notes[0] == "Equally good: k = 2."
+
+
+def test_a_scheme_that_is_always_stable_says_nothing():
+    found = stability(ward, blobs(3, 20), [2, 3], scheme="seeds", replicates=2, rng=0)
+    assert found.best is None
+    assert "says nothing about the number of clusters" in found.notes[0]
+
+
+def test_clusters_and_elements_are_rows():
+    found = stability(ward, blobs(3, 20), [3], replicates=4, rng=0)[3]
+    assert [row["size"] for row in found.cluster_records()] == [20, 20, 20]
+    rows = found.element_records()
+    assert [row["cluster"] for row in rows] == found.labels.tolist()
+    assert {row["stability"] for row in rows} == {1.0}
+
+
 def test_every_replicate_is_the_measure_of_the_two_clusterings():
     points = blobs(3, 20)
     found = stability(ward, points, [3], scheme="bootstrap", measure="rand", replicates=6, rng=5)

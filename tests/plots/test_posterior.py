@@ -1,5 +1,7 @@
 """Plots of a consensus: what they draw, and in which order."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
@@ -7,7 +9,7 @@ from matplotlib.figure import Figure
 import clusterdiff as cd
 from clusterdiff import plots
 from clusterdiff.errors import OptionError
-from clusterdiff.many import coassignment
+from clusterdiff.many import coassignment, credible_ball, modes
 
 
 @pytest.fixture
@@ -63,3 +65,57 @@ def test_an_element_without_a_cluster_is_not_drawn(ax):
     plots.plot_coassignment(found, ax=ax)
     assert ax.images[0].get_array().shape == (3, 3)
     plots.plot_agreement(found, ax=Figure().subplots())
+
+
+DRAWS = [[0, 0, 1, 1]] * 12 + [[0, 0, 1, 2]] * 5 + [[0, 0, 0, 0]] * 2 + [[0, 1, 2, 3]]
+
+
+def test_a_ball_has_a_bar_for_every_draw_and_a_line_for_every_bound(ax):
+    ball = credible_ball(DRAWS, DRAWS[0], level=0.8)
+    ball.plot(ax=ax)
+    heights = sum(bar.get_height() for bar in ax.patches)
+    assert heights == pytest.approx(100)
+    inside = sum(bar.get_height() for bar in ax.patches if bar.get_x() < ball.radius)
+    assert inside == pytest.approx(100 * ball.coverage)
+    lines = [float(line.get_xdata()[0]) for line in ax.get_lines()]
+    bounds = ball.horizontal[0], ball.upper[0], ball.lower[0]
+    assert lines == [ball.distances[i] for i in bounds]
+    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert "lower bound (3 clusters)" in names
+
+
+def test_a_ball_without_a_radius_is_drawn(ax):
+    plots.plot_credible_ball(credible_ball([[0, 1, 1]] * 3), ax=ax)
+    assert sum(bar.get_height() for bar in ax.patches) == pytest.approx(100)
+
+
+def test_modes_are_points_around_their_medoids(ax, monkeypatch):
+    found = modes(DRAWS, 3)
+    found.plot(ax=ax)
+    points, medoids = ax.collections[::2], ax.collections[1::2]
+    shares = [len(each.get_offsets()) / len(DRAWS) for each in points]
+    assert shares == pytest.approx([mode.weight for mode in found.modes])
+    assert len(medoids) == 3
+    monkeypatch.setattr(import_module("clusterdiff.many.modes"), "_MOST_POINTS", 4)
+    few = found.coordinates()
+    assert {mode.medoid for mode in found.modes} <= set(few.names)
+    assert len(few.names) <= 7
+    assert (
+        f"{len(few.names)} of 20 draws drawn"
+        in plots.plot_modes(found, ax=Figure().subplots()).get_title()
+    )
+    distances = cd.pairwise([DRAWS[int(name)] for name in few.names], "vi").to_numpy()
+    apart = np.linalg.norm(few.points[:, None] - few.points, axis=2)
+    stress = np.sqrt(((distances - apart) ** 2).sum() / (distances**2).sum())
+    assert few.stress == pytest.approx(stress)
+
+
+def test_diversity_marks_the_medoid_and_outliers(ax):
+    base = np.repeat([0, 1, 2], 6)
+    runs = {f"r{i}": np.where(np.arange(18) == i, 2, base) for i in range(8)}
+    runs["odd"] = np.arange(18) % 3
+    found = cd.Clusterings(runs).diversity()
+    found.plot(ax=ax)
+    assert found.outliers == ("odd",)
+    assert [bar.get_width() for bar in ax.patches] == list(found.distances)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["medoid", "outlier"]

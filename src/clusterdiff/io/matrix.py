@@ -1,4 +1,4 @@
-"""read_matrix: the numbers of a file, one row per element."""
+"""read_matrix and read_rows: the numbers of a file, one row per element or per clustering."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 
 def read_matrix(
-    path: str, columns: Sequence[str] = (), *, header: bool | None = None
+    path: str,
+    columns: Sequence[str] = (),
+    *,
+    header: bool | None = None,
+    without: Sequence[str] = (),
 ) -> tuple[NDArray[np.float64], list[str], list[str]]:
     """Read the features of elements.
 
@@ -32,6 +36,8 @@ def read_matrix(
         The columns to read; by default all that hold numbers only and do not hold ids.
     header : bool, optional
         Whether text files begin with the names of the columns; detected by default.
+    without : sequence of str
+        Columns that are no features; by default none.
 
     Returns
     -------
@@ -46,7 +52,7 @@ def read_matrix(
     if Path(path).suffix == ".npy":
         return _array(path), [], []
     source = open_source(path, header=header, names=columns)
-    names = list(columns) or list(source.columns)
+    names = list(columns) or [name for name in source.columns if name not in without]
     read = engine_for(source).columns(source, [place(source, name) for name in names])
     found = {name: _numbers(values) for name, values in zip(names, read, strict=True)}
     wrong = [name for name, values in found.items() if values is None]
@@ -62,11 +68,77 @@ def read_matrix(
     return np.column_stack(list(kept.values())), list(kept), wrong
 
 
-def _array(path: str) -> NDArray[np.float64]:
+def read_column(path: str, name: str, *, header: bool | None = None) -> Any:
+    """Read one column of a file as it is.
+
+    Parameters
+    ----------
+    path : str
+        A file with columns.
+    name : str
+        The column.
+    header : bool, optional
+        Whether text files begin with the names of the columns; detected by default.
+
+    Returns
+    -------
+    list or array
+    """
+    source = open_source(path, header=header, names=[name])
+    return engine_for(source).columns(source, [place(source, name)])[0]
+
+
+def read_rows(path: str, *, header: bool | None = None) -> NDArray[np.int64]:
+    """Read clusterings that are the rows of a file, as the draws of a posterior.
+
+    Parameters
+    ----------
+    path : str
+        A NumPy array of shape (draws, n) or (chains, draws, n), or a file with one column per
+        element and one row per draw.
+    header : bool, optional
+        Whether text files begin with the names of the columns; detected by default.
+
+    Returns
+    -------
+    numpy.ndarray of int
+        The labels.
+
+    Raises
+    ------
+    InputError
+        If the labels are not integers.
+    """
+    if Path(path).suffix == ".npy":
+        found = _loaded(path)
+        if found.ndim not in {2, 3}:
+            raise InputError(
+                f"{path} must be an array of draws × elements or chains × draws × elements: its "
+                f"shape is {found.shape}."
+            )
+    else:
+        found, _, left = read_matrix(path, header=header)
+        wrong = [name for name in left if not like_a_key(name)]
+        if wrong:
+            raise InputError(f"{path} must hold integer labels only: column {wrong[0]} does not.")
+    whole = found.dtype.kind in "iub" or (
+        found.dtype.kind == "f"
+        and bool(np.isfinite(found).all() and (found == found.round()).all())
+    )
+    if not whole:
+        raise InputError(f"{path} must hold integer labels only.")
+    return found.astype(np.int64)
+
+
+def _loaded(path: str) -> NDArray[Any]:
     try:
-        points = np.load(path, allow_pickle=False)
+        return np.asarray(np.load(path, allow_pickle=False))
     except (OSError, ValueError) as error:
         raise InputError(f"Cannot read {path}: {error}.") from None
+
+
+def _array(path: str) -> NDArray[np.float64]:
+    points = _loaded(path)
     if points.ndim != 2 or points.dtype.kind not in "iufb" or not np.isfinite(points).all():
         raise InputError(f"{path} must be a matrix of finite numbers: its shape is {points.shape}.")
     return np.asarray(points, float)

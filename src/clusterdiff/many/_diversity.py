@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.many._drawing import drawn
 from clusterdiff.views import Column, Result, TableView
 
 if TYPE_CHECKING:
@@ -57,6 +58,20 @@ class Diversity(Result):
             {"name": name, "mean_distance": distance, "outlier": name in self.outliers}
             for name, distance in rows
         ]
+
+    def plot(self, **options: Any) -> Any:
+        """Draw the mean distance of each clustering from the others.
+
+        Parameters
+        ----------
+        **options
+            Options of `clusterdiff.plots.plot_diversity`: `ax`, `title`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        return drawn("plot_diversity", self, **options)
 
     def view(self) -> TableView:
         """Return the result as a table view."""

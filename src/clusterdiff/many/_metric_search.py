@@ -9,6 +9,7 @@ import numpy as np
 from clusterdiff.many._medoid import codes_of
 from clusterdiff.many._starts import linkage_cuts
 from clusterdiff.many.coassignment import coassignment
+from clusterdiff.partition import Partition
 from clusterdiff.progress import track
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _LINKED = 256  # elements up to which average linkage makes candidates
 _EVALUATIONS = 20_000  # comparisons of two clusterings in one sweep of the local search
 _SWEEPS = 20
+_BELL = (1, 1, 2, 5, 15, 52, 203, 877, 4140)  # numbers of partitions
 
 
 class Best(NamedTuple):
@@ -32,6 +34,7 @@ class Best(NamedTuple):
     codes: Ints
     value: float
     notes: tuple[str, ...]
+    proved: bool  # whether all partitions were tried
 
 
 def metric_search(
@@ -42,7 +45,15 @@ def metric_search(
     candidates: list[Ints],
     most: int | None = None,
 ) -> Best:
-    """Return the best of the candidates, moved element by element where this is affordable."""
+    """Return the best of all partitions of few elements, else of the candidates.
+
+    The best candidate is moved element by element where this is affordable.
+    """
+    every = _all_partitions(runs, most)
+    if every is not None:
+        values = [loss.expected(runs, codes, draw_weights) for codes in every]
+        place = int(np.argmin(values))
+        return Best(every[place], values[place], (), proved=True)
     first = codes_of(runs, medoid.position)
     together = np.where(np.max(candidates, axis=0) < 0, -1, 0) if candidates else first * 0
     tried = [first, *candidates, together, *_cuts(runs, draw_weights)]
@@ -59,9 +70,25 @@ def metric_search(
             f"The loss {loss.name} has no fast search: this is the best of {len(tried)} partitions "
             "(the medoid, the consensus for vi and binder, cuts of average linkage)."
         )
-        return Best(codes, value, (note,))
+        return Best(codes, value, (note,), proved=value == 0)
     state = _Moves(runs, loss, draw_weights, most)
-    return Best(*state.improved(codes, value), ())
+    codes, value = state.improved(codes, value)
+    return Best(codes, value, (), proved=value == 0)
+
+
+def _all_partitions(runs: Clusterings, most: int | None) -> list[Ints] | None:
+    """Return every partition of the elements that some clustering has, if they are few."""
+    ends = np.array(runs.sizes)[:, None]
+    inside = np.flatnonzero((runs.codes != ends).any(axis=0))
+    if len(inside) >= len(_BELL) or _BELL[len(inside)] * len(runs) > _EVALUATIONS:
+        return None
+    out = []
+    for partition in Partition.all(len(inside)):
+        if most is None or most >= partition.K:
+            codes = np.full(runs.n, -1)
+            codes[inside] = partition.labels
+            out.append(codes)
+    return out
 
 
 def _cuts(runs: Clusterings, draw_weights: Reals) -> list[Ints]:

@@ -23,6 +23,7 @@ from clusterdiff.many._starts import is_linked, make_starts
 from clusterdiff.many.coassignment import coassignment
 from clusterdiff.many.draws import as_clusterings
 from clusterdiff.numerics import MAX_TOTAL
+from clusterdiff.views import plural
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -214,7 +215,8 @@ def _solved(task: Task) -> Outcome:
         found = metric_search(
             task.runs, task.loss, task.draw_weights, task.medoid, _other(task), task.most
         )
-        return Outcome(found.codes, (), None, found.value == 0, found.notes)
+        bound = found.value if found.proved else None
+        return Outcome(found.codes, (), bound, found.proved, found.notes)
     problem = make_problem(task.runs, task.loss, task.draw_weights)
     most = _most_clusters(task, problem)
     if not fits(problem, max(task.runs.sizes)):
@@ -365,6 +367,10 @@ def _notes(task: Task, inside: NDArray[np.bool_]) -> list[str]:
             f"{holes} of {len(task.runs)} clusterings lack some elements; each is compared on the "
             "elements that it has."
         )
+    lacking = task.runs.absent[task.medoid.position] - int(np.count_nonzero(~inside))
+    if lacking > 0:
+        elements = plural(lacking, "element")
+        notes.append(f"The medoid lacks {elements}; its loss is that on the others.")
     if not inside.all():
         lost = int(np.count_nonzero(~inside))
         notes.append(f"{lost} of {len(inside)} elements are in no clustering and have no cluster.")

@@ -11,6 +11,7 @@ import numpy as np
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels import align, read
 from clusterdiff.many._consensus_result import Consensus
+from clusterdiff.many._drawing import drawn
 from clusterdiff.many._loss import Loss, read_draw_weights
 from clusterdiff.many.consensus import consensus
 from clusterdiff.many.draws import as_clusterings
@@ -148,6 +149,20 @@ class CredibleBall(Result):
         Partition
         """
         return self.clusterings.partition(draw)
+
+    def plot(self, **options: Any) -> Any:
+        """Draw the distances of the draws from the center, and the bounds.
+
+        Parameters
+        ----------
+        **options
+            Options of `clusterdiff.plots.plot_credible_ball`: `ax`, `title`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        return drawn("plot_credible_ball", self, **options)
 
     def records(self) -> list[dict[str, Any]]:
         """One row per draw."""

@@ -9,8 +9,11 @@ import numpy as np
 
 from clusterdiff.checks import is_integer
 from clusterdiff.errors import OptionError
+from clusterdiff.many._distances import classical_scaling
+from clusterdiff.many._drawing import drawn
 from clusterdiff.many._loss import Loss, read_draw_weights
 from clusterdiff.many._medoid import distance_matrix
+from clusterdiff.many.coordinates import Coordinates
 from clusterdiff.many.draws import as_clusterings
 from clusterdiff.views import Column, Result, TableView, percent, plain_data, plural
 
@@ -29,6 +32,7 @@ _MOST_MODES = 8  # that "auto" considers
 _CLEAR = 0.5  # mean silhouette width from which groups are reported
 _LEAST = 0.05  # share of the draws that a group must have
 _ROUNDS = 50
+_MOST_POINTS = 500  # draws of a map
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,44 @@ class Modes(Result):
             For `consensus` and `credible_ball` of the group.
         """
         return self.clusterings.select(np.flatnonzero(self.members == mode).tolist())
+
+    def coordinates(self, dimensions: int = 2) -> Coordinates:
+        """Return draws as points, by classical multidimensional scaling.
+
+        Parameters
+        ----------
+        dimensions : int, default=2
+            Number of coordinates.
+
+        Returns
+        -------
+        Coordinates
+            Of all draws, or of the medoids and 500 draws that are evenly spaced.
+        """
+        most = len(self.clusterings)
+        sample = np.arange(most)
+        if most > _MOST_POINTS:
+            even = np.linspace(0, most - 1, _MOST_POINTS).round().astype(np.int64)
+            sample = np.union1d(even, [mode.position for mode in self.modes])
+        own = self.clusterings.select(sample.tolist())
+        loss = Loss.of(self.loss)
+        distances = distance_matrix(own, loss)
+        points, stress = classical_scaling((distances + distances.T) / 2, dimensions)
+        return Coordinates(loss.measure.name, own.names, points, stress)
+
+    def plot(self, **options: Any) -> Any:
+        """Draw the draws as points of a map, in one color for each group.
+
+        Parameters
+        ----------
+        **options
+            Options of `clusterdiff.plots.plot_modes`: `ax`, `title`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        return drawn("plot_modes", self, **options)
 
     def records(self) -> list[dict[str, Any]]:
         """One row per group."""

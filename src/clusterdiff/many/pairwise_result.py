@@ -18,9 +18,10 @@ from clusterdiff.many._distances import (
 )
 from clusterdiff.many._diversity import diversity_of
 from clusterdiff.many._drawing import drawn
+from clusterdiff.many._pairwise_views import view_of
 from clusterdiff.many.coordinates import Coordinates
 from clusterdiff.measures import get_measure
-from clusterdiff.views import Column, Result, TableView, plain_data, plural
+from clusterdiff.views import Result, TableView, plain_data
 from clusterdiff.views.result import frame_of
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from clusterdiff.measures import Measure
 
     Floats = NDArray[np.float64]
-
-_SHOWN = 40  # rows and columns of the table of one measure
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -322,8 +321,14 @@ class Pairwise(Result):
             return ()
         return (f"Pairs are compared on the {low:,} to {high:,} elements that both have.",)
 
-    def _pairs(self) -> list[tuple[int, int]]:
-        """Every pair of different clusterings, both ways if a measure has a direction."""
+    def pairs(self) -> list[tuple[int, int]]:
+        """Return every pair of different clusterings, both ways if a measure has a direction.
+
+        Returns
+        -------
+        list of (int, int)
+            Numbers of the row and of the column.
+        """
         one_way = not self.crossed and all(measure.symmetric for measure in self.chosen)
         return [
             (i, j)
@@ -346,40 +351,9 @@ class Pairwise(Result):
                 **dict(zip(self.measures, self.values[:, i, j].tolist(), strict=True)),
                 **({"n": int(self.shared[i, j])} if partial else {}),
             }
-            for i, j in self._pairs()
+            for i, j in self.pairs()
         ]
 
     def view(self) -> TableView:
-        """Return the result as a table view."""
-        if len(self.measures) > 1:
-            return self._long_view()
-        columns = (
-            Column(self.measures[0], style="name"),
-            *(Column(name, "right") for name in self.columns[:_SHOWN]),
-        )
-        lines = zip(self.names[:_SHOWN], self.values[0][:_SHOWN, :_SHOWN].tolist(), strict=True)
-        rows = tuple((name, *line) for name, line in lines)
-        hidden = max(len(self.names), len(self.columns)) - _SHOWN
-        more = (f"{plural(hidden, 'more clustering')} not shown.",) if hidden > 0 else ()
-        return TableView(columns, rows, notes=(*self.notes, *more))
-
-    def _long_view(self) -> TableView:
-        """One row per pair."""
-        partial = bool(self.notes)
-        columns = (
-            Column("a", style="name"),
-            Column("b", style="name"),
-            *(Column(measure, "right") for measure in self.measures),
-            *((Column("n", "right"),) if partial else ()),
-        )
-        pairs = self._pairs()[: _SHOWN * _SHOWN]
-        rows = tuple(
-            (
-                self.names[i],
-                self.columns[j],
-                *self.values[:, i, j].tolist(),
-                *((int(self.shared[i, j]),) if partial else ()),
-            )
-            for i, j in pairs
-        )
-        return TableView(columns, rows, notes=self.notes)
+        """Return every pair as a table view, or one row per clustering of more than 12."""
+        return view_of(self)

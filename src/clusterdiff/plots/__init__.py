@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from clusterdiff.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from clusterdiff.plots._balls import plot_credible_ball, plot_modes
     from clusterdiff.plots._chance import plot_chance
     from clusterdiff.plots._charts import plot_scatter, plot_series
     from clusterdiff.plots._clustree import plot_clustree
@@ -16,24 +17,28 @@ if TYPE_CHECKING:
     from clusterdiff.plots._maps import plot_map
     from clusterdiff.plots._matrices import plot_dendrogram, plot_heatmap
     from clusterdiff.plots._posterior import plot_agreement, plot_coassignment
-    from clusterdiff.plots._ranks import plot_critical_difference, plot_ranking
-    from clusterdiff.plots._stability import plot_stability
+    from clusterdiff.plots._ranks import plot_critical_difference, plot_diversity, plot_ranking
+    from clusterdiff.plots._stability import plot_cluster_stability, plot_stability
 
 __all__ = [
     "plot_agreement",
     "plot_bipartite",
     "plot_chance",
+    "plot_cluster_stability",
     "plot_clustree",
     "plot_coassignment",
     "plot_confusion",
     "plot_contributions",
+    "plot_credible_ball",
     "plot_critical_difference",
     "plot_dendrogram",
     "plot_derivation",
+    "plot_diversity",
     "plot_flow",
     "plot_heatmap",
     "plot_lattice",
     "plot_map",
+    "plot_modes",
     "plot_ranking",
     "plot_scatter",
     "plot_series",
@@ -43,6 +48,7 @@ __all__ = [
 lazy_exports(
     __name__,
     {
+        "_balls": "plot_credible_ball plot_modes",
         "_chance": "plot_chance",
         "_charts": "plot_scatter plot_series",
         "_clustree": "plot_clustree",
@@ -54,7 +60,7 @@ lazy_exports(
         "_maps": "plot_map",
         "_matrices": "plot_dendrogram plot_heatmap",
         "_posterior": "plot_agreement plot_coassignment",
-        "_ranks": "plot_critical_difference plot_ranking",
-        "_stability": "plot_stability",
+        "_ranks": "plot_critical_difference plot_diversity plot_ranking",
+        "_stability": "plot_cluster_stability plot_stability",
     },
 )

@@ -81,8 +81,10 @@ def plot_clustree(
     ax.scatter(xs, ys, s=np.maximum(12.0, _LARGEST * sizes / sizes.max()), c=colors, zorder=2)
     most = max(sum(band.column == k for band in drawn.bands) for k in range(drawn.columns))
     if most <= _FEWEST_LABELED:
+        box = {"boxstyle": "round,pad=0.15", "facecolor": "white", "alpha": 0.75, "linewidth": 0}
+        style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7, "zorder": 3}
         for band, (x, y) in zip(drawn.bands, places, strict=True):
-            ax.text(x, y, shortened(band.label, 12), ha="center", va="center", fontsize=7, zorder=3)
+            ax.text(x, y, shortened(band.label, 12), bbox=box, **style)
     ax.set_yticks([-k for k in range(drawn.columns)], titles, fontsize="small")
     ax.set_xticks([])
     ax.margins(0.08, 0.12)

@@ -11,7 +11,7 @@ from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many import Pairwise
 from clusterdiff.many._distances import distances_of, leaves_of, tree_of
 from clusterdiff.measures import get_measure
-from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
+from clusterdiff.plots._style import COLORS, axes_or_new, set_texts, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _MAX_NUMBERS = 400  # cells up to which a heatmap shows its numbers
+_MAX_NAMES = 80  # rows or columns up to which they are named
+_FEW_NAMES = 16  # that fit in the usual size
 
 
 class _Matrix(NamedTuple):
@@ -96,10 +98,10 @@ def plot_heatmap(
     """
     matrix = _ordered(_matrix_of(values, rows, cols, measure), order)
     low, high = _limits(matrix.values, limits)
-    ax = axes_or_new(ax)
+    ax = axes_or_new(ax, _inches(matrix.rows, 4.0), _inches(matrix.cols, 6.4))
     image = ax.imshow(matrix.values, cmap="cividis", aspect="auto", vmin=low, vmax=high)
-    ax.set_xticks(range(len(matrix.cols)), matrix.cols, rotation=60, ha="right", fontsize="small")
-    ax.set_yticks(range(len(matrix.rows)), matrix.rows, fontsize="small")
+    _name_ticks(ax.set_xticks, matrix.cols, rotation=60, ha="right", rotation_mode="anchor")
+    _name_ticks(ax.set_yticks, matrix.rows)
     known = ~np.isnan(matrix.values)
     if matrix.values.size <= _MAX_NUMBERS and known.any():
         middle = (low + high) / 2
@@ -109,8 +111,28 @@ def plot_heatmap(
             color = "white" if value < middle else "black"
             ax.text(j, i, f"{round(value, 2) + 0.0:.2f}", color=color, **style)
     ax.figure.colorbar(image, ax=ax, shrink=0.8)
-    set_texts(ax, title=_title(matrix, title))
+    unnamed = {"xlabel": _unnamed(matrix.cols), "ylabel": _unnamed(matrix.rows)}
+    set_texts(ax, title=_title(matrix, title), **unnamed)
     return ax
+
+
+def _unnamed(names: Sequence[str]) -> str | None:
+    """Return how many names an axis does not show."""
+    return f"{len(names):,} names not drawn" if len(names) > _MAX_NAMES else None
+
+
+def _inches(names: Sequence[str], least: float) -> float:
+    """Return the length in inches of an axis with so many names."""
+    return max(least, 0.17 * len(names) + 1) if len(names) <= _MAX_NAMES else 6.4
+
+
+def _name_ticks(set_ticks: Any, names: Sequence[str], **options: Any) -> None:
+    """Write the names on an axis, unless they are too many."""
+    if len(names) > _MAX_NAMES:
+        set_ticks([])
+    else:
+        shown = [shortened(name) for name in names]
+        set_ticks(range(len(names)), shown, fontsize="small", **options)
 
 
 def _limits(values: Floats, given: tuple[float, float] | None) -> tuple[float, float]:
@@ -181,16 +203,21 @@ def plot_dendrogram(
 
     matrix = _matrix_of(values, names, None, measure)
     distances, kind = distances_of(matrix.values, matrix.measure, kind)
-    ax = axes_or_new(ax)
+    ax = axes_or_new(ax, _inches(matrix.rows, 4.0))
     tree = tree_of(distances)
+    many = len(matrix.rows) > _MAX_NAMES
     style: dict[str, Any] = {
         "orientation": "left",
         "color_threshold": 0,
         "above_threshold_color": COLORS[0],
+        "no_labels": many,
+        "leaf_font_size": "small" if len(matrix.rows) > _FEW_NAMES else None,
     }
-    dendrogram(tree, labels=matrix.rows, ax=ax, **style)
+    dendrogram(tree, labels=[shortened(name) for name in matrix.rows], ax=ax, **style)
+    if tree[0, 2] <= 0:  # the join of equal clusterings is a line at 0, which the frame would hide
+        ax.set_xlim(right=-0.02 * (tree[-1, 2] or 1.0))
     xlabel = "1 - similarity" if kind == "similarity" else "distance"
-    set_texts(ax, xlabel=xlabel, title=_title(matrix, title))
+    set_texts(ax, xlabel=xlabel, ylabel=_unnamed(matrix.rows), title=_title(matrix, title))
     return ax
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError
-from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
+from clusterdiff.plots._style import COLORS, axes_or_new, set_texts, shortened
+from clusterdiff.views import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from clusterdiff.many import PooledRanking, Ranking
+    from clusterdiff.many import Diversity, PooledRanking, Ranking
+
+_MOST_BARS = 60  # clusterings that are drawn as bars
 
 
 def plot_ranking(ranking: Ranking, *, ax: Axes | None = None, title: str | None = None) -> Axes:
@@ -58,7 +61,7 @@ def plot_ranking(ranking: Ranking, *, ax: Axes | None = None, title: str | None 
             ax.plot(limits, [place, place], color=COLORS[0], linewidth=2, alpha=0.5)
         ax.plot([value], [place], "o", color=COLORS[0])
     ax.set_yticks(range(len(rows)), [row.name for row in rows], fontsize="small")
-    ax.invert_yaxis()
+    ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.grid(axis="x", alpha=0.3)
     default = f"against {ranking.reference}"
     set_texts(ax, xlabel=ranking.measure, title=default if title is None else title)
@@ -97,10 +100,10 @@ def plot_critical_difference(
     >>> ax.get_title()
     '2 data sets, critical difference 1.386'
     """
-    number = len(pooled.names)
-    if number < 2:
+    count = len(pooled.names)
+    if count < 2:
         raise InputError("pooled must have two or more methods.")
-    half = (number + 1) // 2
+    half = (count + 1) // 2
     ax = axes_or_new(ax, 1.2 + 0.3 * (half + len(pooled.cliques)))
     top = -0.5 - 0.35 * len(pooled.cliques)
     for i, clique in enumerate(pooled.cliques):
@@ -108,12 +111,12 @@ def plot_critical_difference(
         ax.plot(ends, [-0.35 * (i + 1)] * 2, color=COLORS[6], linewidth=4, solid_capstyle="round")
     for i, (name, rank) in enumerate(zip(pooled.names, pooled.mean_ranks.tolist(), strict=True)):
         left = i < half
-        height = top - 0.5 * (i if left else number - 1 - i)
-        end = 1 - 0.06 * number if left else number + 0.06 * number
+        height = top - 0.5 * (i if left else count - 1 - i)
+        end = 1 - 0.06 * count if left else count + 0.06 * count
         ax.plot([rank, rank, end], [0, height, height], color=COLORS[0], linewidth=1)
         text = f"{name} ({rank:.2f}) " if left else f" ({rank:.2f}) {name}"
         ax.text(end, height, text, ha="right" if left else "left", va="center", fontsize="small")
-    _draw_scale(ax, number)
+    _draw_scale(ax, count)
     difference = pooled.critical_difference
     tested = "Wilcoxon tests" if difference is None else f"critical difference {difference:.3f}"
     default = f"{len(pooled.data_sets)} data sets, {tested}"
@@ -121,13 +124,68 @@ def plot_critical_difference(
     return ax
 
 
-def _draw_scale(ax: Axes, number: int) -> None:
+def plot_diversity(
+    diversity: Diversity, *, ax: Axes | None = None, title: str | None = None
+) -> Axes:
+    """Draw the mean distance of each clustering of a set from the others.
+
+    Parameters
+    ----------
+    diversity : Diversity
+        The result of `Clusterings.diversity` or `Pairwise.diversity`.
+    ax : matplotlib.axes.Axes, optional
+        Axes to draw on; by default those of a new figure.
+    title : str, optional
+        Title; by default the mean distance of all pairs.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        One bar per clustering, the most central at the top; the medoid and outliers have their
+        own colors. Of more than 60 clusterings the 60 with the largest distances are drawn.
+
+    See Also
+    --------
+    plot_map : The clusterings as points.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> from matplotlib.figure import Figure
+    >>> runs = cd.Clusterings({"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]})
+    >>> ax = plot_diversity(runs.diversity(), ax=Figure().subplots())
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['y', 'x', 'z']
+    """
+    names, distances = diversity.names[-_MOST_BARS:], diversity.distances[-_MOST_BARS:]
+    ax = axes_or_new(ax, max(2.5, 0.2 * len(names) + 1.2))
+    color = {diversity.medoid: COLORS[2], **dict.fromkeys(diversity.outliers, COLORS[1])}
+    kind = {COLORS[2]: "medoid", COLORS[1]: "outlier", COLORS[5]: None}
+    for place, (name, distance) in enumerate(zip(names, distances, strict=True)):
+        own = color.get(name, COLORS[5])
+        ax.barh(place, distance, color=own, height=0.75, label=kind.pop(own, None))
+    ax.set_yticks(range(len(names)), [shortened(name) for name in names], fontsize="small")
+    ax.set_ylim(len(names) - 0.4, -0.6)
+    if ax.get_legend_handles_labels()[1]:
+        ax.legend(fontsize="small")
+    hidden = len(diversity.names) - len(names)
+    left = f"; the {hidden:,} most central not drawn" if hidden else ""
+    default = f"mean distance of all pairs {number(diversity.mean)}{left}"
+    set_texts(
+        ax,
+        xlabel=f"mean distance from the others ({diversity.measure})",
+        title=default if title is None else title,
+    )
+    return ax
+
+
+def _draw_scale(ax: Axes, count: int) -> None:
     """The line of ranks at the top, and nothing else."""
-    ax.plot([1, number], [0, 0], color="black", linewidth=1)
-    for rank in range(1, number + 1):
+    ax.plot([1, count], [0, 0], color="black", linewidth=1)
+    for rank in range(1, count + 1):
         ax.plot([rank, rank], [0, 0.12], color="black", linewidth=1)
         ax.text(rank, 0.2, str(rank), ha="center", va="bottom", fontsize="small")
-    reach = 0.06 * number + 0.45 * max(1, number - 1)
-    ax.set_xlim(1 - reach, number + reach)
+    reach = 0.06 * count + 0.45 * max(1, count - 1)
+    ax.set_xlim(1 - reach, count + reach)
     ax.set_ylim(top=0.6)
     ax.axis("off")

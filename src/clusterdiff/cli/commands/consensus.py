@@ -1,16 +1,20 @@
 """consensus: one partition for many clusterings."""
 
+from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+from clusterdiff.cli import session
 from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Files, Plot, Seed
 from clusterdiff.cli.output import Answer
 from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
-from clusterdiff.errors import OptionError
-from clusterdiff.many import consensus
+from clusterdiff.errors import InputError, OptionError
+from clusterdiff.io.matrix import read_rows
+from clusterdiff.many import Clusterings, Consensus, consensus, credible_ball, read_draws
+from clusterdiff.many import modes as find_modes
 
 
 class Method(StrEnum):
@@ -49,9 +53,27 @@ TimeLimit = Annotated[
         help="Time for the proof of --loss binder.  [default: 60 with --method exact, else 2]",
     ),
 ]
-Drawing = Annotated[
-    Literal["agreement", "coassignment"], Option("--draw", help="What to draw with --plot.")
+Draws = Annotated[
+    bool,
+    Option(
+        "--draws",
+        help="FILE has one row per clustering: draws × elements, as NPY also chains × draws × "
+        "elements.",
+    ),
 ]
+Level = Annotated[
+    float | None,
+    Option(
+        "--ball",
+        metavar="SHARE",
+        help="Add the credible ball with this share of the clusterings, for example 0.95.",
+    ),
+]
+WithModes = Annotated[
+    bool, Option("--modes", help="Add groups of clusterings, for which one partition is too few.")
+]
+Picture = Literal["agreement", "coassignment", "ball", "modes"]
+Drawing = Annotated[Picture, Option("--draw", help="What to draw with --plot.")]
 
 
 @grouped
@@ -66,6 +88,9 @@ def command(
     method: How = Method.auto,
     time_limit: TimeLimit = None,
     seed: Seed = 0,
+    draws: Draws = False,
+    ball: Level = None,
+    modes: WithModes = False,
     plot: Plot = None,
     draw: Drawing = "coassignment",
 ) -> None:
@@ -81,11 +106,13 @@ def command(
     clusterdiff consensus draws.parquet --loss vi --on id -o labels.csv
 
     clusterdiff consensus runs.csv --loss binder --method exact --plot runs.svg
+
+    clusterdiff consensus draws.npy --draws --ball 0.95 --modes --plot ball.svg --draw ball
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
     found = consensus(
-        inputs.set_of(files),
+        _draws(files, inputs) if draws else inputs.set_of(files),
         loss,
         costs=_costs(costs),
         max_clusters=max_clusters,
@@ -94,8 +121,32 @@ def command(
         method=method.value,
         time_limit=time_limit,
     )
-    write_picture(plot, getattr(found, draw))
-    out.emit(Answer.of(found))
+    drawn = draw if plot is not None else None
+    parts = _parts(found, 0.95 if drawn == "ball" and ball is None else ball,
+                   modes=modes or drawn == "modes")  # fmt: skip
+    drawing: Any = parts[draw].plot if draw in parts else getattr(found, draw, None)
+    write_picture(plot, drawing)
+    shown = [found, *parts.values()]
+    answer = Answer.of(found, (), **{name: part.to_dict() for name, part in parts.items()})
+    out.emit(replace(answer, views=lambda: [part.view() for part in shown]))
+
+
+def _parts(found: Consensus, level: float | None, *, modes: bool) -> dict[str, Any]:
+    """Return what is asked for beside the consensus."""
+    parts: dict[str, Any] = {}
+    if level is not None:
+        parts["ball"] = credible_ball(found.clusterings, found, level, found.loss)
+    if modes:
+        parts["modes"] = find_modes(found.clusterings, loss=found.loss)
+    return parts
+
+
+def _draws(files: list[str], inputs: Inputs) -> Clusterings:
+    """Read the rows of a file as clusterings."""
+    if len(files) > 1:
+        raise InputError(f"--draws takes one file, got {len(files)}.")
+    session.current().inputs.append(files[0])
+    return read_draws(read_rows(files[0], header=inputs.header))
 
 
 def _costs(text: str | None) -> tuple[float, float]:

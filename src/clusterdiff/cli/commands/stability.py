@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from clusterdiff.cli import session
 from clusterdiff.cli.arguments import Argument, Option
@@ -11,9 +11,9 @@ from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Header, Plot, Seed, joined
 from clusterdiff.cli.output import Answer
 from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
-from clusterdiff.errors import MissingDependencyError, OptionError
-from clusterdiff.io.matrix import read_matrix
-from clusterdiff.many import stability
+from clusterdiff.errors import InputError, MissingDependencyError, OptionError
+from clusterdiff.io.matrix import read_column, read_matrix
+from clusterdiff.many import Stability, StabilityOfK, stability
 from clusterdiff.many._stability.schemes import Scheme
 
 _RANGE = re.compile(r"(\d+)(?:(?:-|\.\.)(\d+))?")
@@ -29,61 +29,131 @@ class Method(StrEnum):
     mixture = "mixture"
 
 
+Data = Annotated[str, Argument(metavar="FILE", help="A file of features, one row per element.")]
+Columns = Annotated[
+    list[str] | None,
+    Option("--columns", "-c", metavar="NAMES", help="The columns of features."),
+]
+Numbers = Annotated[
+    str, Option("--ks", "-k", metavar="RANGE", help="Numbers of clusters, as 2-10 or 2,4,8.")
+]
+How = Annotated[Method, Option("--method", help="The algorithm.")]
+SchemeOf = Annotated[Scheme, Option("--scheme", help="How replicates are made.")]
+MeasureOf = Annotated[str, Option("--measure", "-m", metavar="NAME", help="A similarity.")]
+Replicates = Annotated[
+    int, Option("--replicates", "-r", metavar="N", help="Replicates of each number.", min=2)
+]
+Share = Annotated[
+    float, Option("--share", metavar="SHARE", help="Share of the elements in a subsample.")
+]
+NoiseShare = Annotated[
+    float,
+    Option("--noise", metavar="SHARE", help="Noise, as a share of the standard deviation."),
+]
+Classes = Annotated[
+    str | None,
+    Option("--classes", metavar="COLUMN", help="Known classes, for --scheme wu."),
+]
+Choose = Annotated[
+    Literal["gain", "value"] | None,
+    Option("--choose", help="Choose by the gain over data without structure, or by the value."),
+]
+Every = Annotated[bool, Option("--all", help="List every replicate in CSV.")]
+Listed = Annotated[
+    Literal["clusters", "elements"] | None,
+    Option("--list", help="List these in CSV, for the number of clusters that stands out."),
+]
+Drawing = Annotated[
+    Literal["numbers", "clusters"], Option("--draw", help="What to draw with --plot.")
+]
+
+
 @grouped
 def command(
-    data: Annotated[str, Argument(metavar="FILE", help="A file of features, one row per element.")],
+    data: Data,
     out: Out,
-    columns: Annotated[
-        list[str] | None,
-        Option("--columns", "-c", metavar="NAMES", help="The columns of features."),
-    ] = None,
+    columns: Columns = None,
     header: Header = None,
-    ks: Annotated[
-        str, Option("--ks", "-k", metavar="RANGE", help="Numbers of clusters, as 2-10 or 2,4,8.")
-    ] = "2-10",
-    method: Annotated[Method, Option("--method", help="The algorithm.")] = Method.kmeans,
-    scheme: Annotated[Scheme, Option("--scheme", help="How replicates are made.")] = "subsample",
-    measure: Annotated[
-        str, Option("--measure", "-m", metavar="NAME", help="A similarity.")
-    ] = "ari",
-    replicates: Annotated[
-        int, Option("--replicates", "-r", metavar="N", help="Replicates of each number.", min=2)
-    ] = 30,
-    every: Annotated[bool, Option("--all", help="List every replicate in CSV.")] = False,
+    ks: Numbers = "2-10",
+    method: How = Method.kmeans,
+    scheme: SchemeOf = "subsample",
+    measure: MeasureOf = "ari",
+    replicates: Replicates = 30,
+    share: Share = 0.8,
+    noise: NoiseShare = 0.1,
+    classes: Classes = None,
+    choose: Choose = None,
+    every: Every = False,
+    of: Listed = None,
     plot: Plot = None,
+    draw: Drawing = "numbers",
     seed: Seed = 0,
 ) -> None:
     """Find how many clusters are stable when the data are resampled.
+
+    A second table has the clusters of the number that stands out, or of the only one.
 
     **Examples**
 
     clusterdiff stability features.csv --ks 2-8
 
     clusterdiff stability points.npy --method ward --scheme bootstrap --plot stability.svg
+
+    clusterdiff stability features.csv --ks 3 --list elements -o elements.csv
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
     numbers = _numbers(ks)
-    points, said = _features(data, columns, header=header)
+    points, said = _features(data, columns, classes, header=header)
     result = stability(
         *(_estimator(method), points, numbers),
         scheme=scheme,
         measure=measure,
         replicates=replicates,
+        share=share,
+        noise=noise,
+        classes=None if classes is None else read_column(data, classes, header=header),
+        choose=choose,
         rng=seed,
     )
-    write_picture(plot, result.plot)
+    chosen = _chosen(result, needed=of is not None or draw == "clusters")
+    write_picture(plot, result.plot if chosen is None or draw == "numbers" else chosen.plot)
+    out.emit(_answer(result, chosen, said, "replicates" if every else of))
+
+
+def _chosen(result: Stability, *, needed: bool) -> StabilityOfK | None:
+    """Return the number of clusters that stands out, or the only one, if clusters are followed."""
+    best = result.best if len(result) > 1 else result.results[0].k
+    if needed and best is None:
+        raise InputError("No number of clusters stands out whose clusters could be listed.",
+                         "pass one number with {ks}")  # fmt: skip
+    chosen = None if best is None else result[best]
+    if needed and chosen is not None and not chosen.clusters:
+        raise InputError(f"The scheme {result.scheme} says nothing about single clusters.")
+    return chosen if chosen is not None and chosen.clusters else None
+
+
+def _answer(
+    result: Stability, chosen: StabilityOfK | None, said: list[str], listed: str | None
+) -> Answer:
+    """Return all tables, and the rows of CSV that were asked for."""
     answer = Answer.of(result, said)
-    out.emit(replace(answer, records=result.replicates) if every else answer)
+    if chosen is not None:
+        answer = replace(answer, views=lambda: [result.view(), chosen.view()])
+        if listed in {"clusters", "elements"}:
+            return replace(answer, records=getattr(chosen, f"{listed[:-1]}_records"))
+    return replace(answer, records=result.replicates) if listed == "replicates" else answer
 
 
 def _features(
-    path: str, columns: list[str] | None, *, header: bool | None
+    path: str, columns: list[str] | None, classes: str | None, *, header: bool | None
 ) -> tuple[Any, list[str]]:
     """Return the features, and notes on what was used and left out."""
     names = (joined("--columns", columns, example="x,y") or "").split(",")
     session.current().inputs.append(path)
-    points, used, left = read_matrix(path, [name for name in names if name], header=header)
+    wanted = [name for name in names if name]
+    without = [] if classes is None else [classes]
+    points, used, left = read_matrix(path, wanted, header=header, without=without)
     notes = [f"features: {', '.join(used)}"] if used and not columns else []
     return points, [*notes, *([f"columns left out: {', '.join(left)}"] if left else [])]
 

@@ -19,9 +19,12 @@ Choice = tuple[int | None, str, tuple[str, ...]]
 _LEVEL = 0.05
 _LEAST_GAIN = 0.5
 _NEAR = 0.05  # gains that are not told apart
+_EQUAL = 5e-4  # means that are not told apart
 
 
-def chosen(results: Sequence[StabilityOfK], rule: Rule, measure: Measure) -> Choice:
+def chosen(
+    results: Sequence[StabilityOfK], rule: Rule, measure: Measure, *, known: bool = False
+) -> Choice:
     """Return the number of clusters that stands out, the reason, and notes.
 
     Parameters
@@ -29,6 +32,8 @@ def chosen(results: Sequence[StabilityOfK], rule: Rule, measure: Measure) -> Cho
     results : sequence of StabilityOfK
     rule : {"gain", "value"}
     measure : Measure
+    known : bool, default=False
+        Whether the values are the agreement with known classes.
 
     Returns
     -------
@@ -46,15 +51,22 @@ def chosen(results: Sequence[StabilityOfK], rule: Rule, measure: Measure) -> Cho
         only = results[0]
         return None, f"mean {measure.name} {number(only.mean)}", ()
     if rule == "value":
-        return _by_value(results, measure)
+        return _by_value(results, measure, known=known)
     if all(result.gain is None for result in results):
-        return None, "no number of clusters was chosen", (_NO_NULL,)
+        compared = any(result.without_structure for result in results)
+        return None, "no number of clusters was chosen", (_ALL_STABLE if compared else _NO_NULL,)
     return _by_gain(results)
 
 
 _NO_NULL = (
     "There is no comparison with data without structure, so that a stable number of clusters "
     "cannot be told from one that the algorithm makes stable by itself."
+)
+
+
+_ALL_STABLE = (
+    "Data without structure are as stable as they can be under this scheme, so that it says "
+    "nothing about the number of clusters."
 )
 
 
@@ -95,9 +107,15 @@ def _by_gain(results: Sequence[StabilityOfK]) -> Choice:
     return best.k, reason, notes
 
 
-def _by_value(results: Sequence[StabilityOfK], measure: Measure) -> Choice:
-    """Choose the best mean."""
-    best = max(results, key=lambda result: result.mean)
-    reason = f"k = {best.k} has the best mean {measure.name}, {number(best.mean, 2)}"
-    note = "Small numbers of clusters often have high values also without structure."
-    return best.k, reason, (note,)
+def _by_value(results: Sequence[StabilityOfK], measure: Measure, *, known: bool) -> Choice:
+    """Choose the best mean; of means that are equal to three digits the largest number."""
+    top = max(result.mean for result in results)
+    equal = sorted(result.k for result in results if result.mean > top - _EQUAL and result.k)
+    best = next(result for result in results if result.k == equal[-1])
+    what = "agrees best with the classes: mean" if known else "has the best mean"
+    reason = f"k = {best.k} {what} {measure.name} {number(best.mean, 2)}"
+    others = ", ".join(map(str, equal[:-1]))
+    notes = [f"Equally good: k = {others}."] if others else []
+    if not known:
+        notes.append("Small numbers of clusters often have high values also without structure.")
+    return best.k, reason, tuple(notes)

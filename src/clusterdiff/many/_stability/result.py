@@ -92,6 +92,10 @@ class StabilityOfK(Result):
     ambiguous: float | None
     labels: NDArray[np.int64]
 
+    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
+        """Draw the stability of each cluster, see `plots.plot_cluster_stability`."""
+        return drawn("plot_cluster_stability", self, ax=ax, title=title)
+
     def records(self) -> list[dict[str, Any]]:
         """One row with the numbers."""
         low, high = self.interval
@@ -112,12 +116,37 @@ class StabilityOfK(Result):
             }
         ]
 
+    def cluster_records(self) -> list[dict[str, Any]]:
+        """Return one row for each cluster.
+
+        Returns
+        -------
+        list of dict
+            The fields of `ClusterStability`.
+        """
+        return [cluster._asdict() for cluster in self.clusters]
+
+    def element_records(self) -> list[dict[str, Any]]:
+        """Return one row for each element.
+
+        Returns
+        -------
+        list of dict
+            With ``element``, ``cluster`` and ``stability``, which is None if no replicate contains
+            the element.
+        """
+        values = [None] * len(self.labels) if self.elements is None else self.elements.tolist()
+        return [
+            {"element": i, "cluster": label, "stability": None if value != value else value}  # noqa: PLR0124  (NaN)
+            for i, (label, value) in enumerate(zip(self.labels.tolist(), values, strict=True))
+        ]
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the labels and elements as plain data."""
         return {
             **self.records()[0],
             "values": list(self.values),
-            "clusters": [cluster._asdict() for cluster in self.clusters],
+            "clusters": self.cluster_records(),
         }
 
     def view(self) -> TableView:

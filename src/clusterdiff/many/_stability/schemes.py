@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     Labels = NDArray[np.int64]
 
-Scheme = Literal["subsample", "bootstrap", "noise", "split", "seeds", "rezaei"]
-SCHEMES = ("subsample", "bootstrap", "noise", "split", "seeds", "rezaei")
+Scheme = Literal["subsample", "bootstrap", "noise", "split", "seeds", "rezaei", "wu"]
+SCHEMES = ("subsample", "bootstrap", "noise", "split", "seeds", "rezaei", "wu")
 _REZAEI = 0.2  # share of the elements in a subset, Rezaei & Fränti 2016, figure 25
 
 
@@ -51,11 +51,14 @@ class Plan:
         Share of the elements in a subsample.
     noise : float
         Standard deviation of the noise, as a share of that of each feature.
+    classes : numpy.ndarray of int or None
+        The known class of each element, for the scheme "wu".
     """
 
     scheme: Scheme = "subsample"
     share: float = 0.8
     noise: float = 0.1
+    classes: Labels | None = None
     taken: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -64,7 +67,17 @@ class Plan:
             raise OptionError(f"share must be between 0 and 1, got {self.share!r}.")
         if not self.noise > 0:
             raise OptionError(f"noise must be positive, got {self.noise!r}.")
+        if (self.scheme == "wu") != (self.classes is not None):
+            raise OptionError(
+                "classes must be given for the scheme wu, and for no other.",
+                "pass {scheme=wu} and the known class of each element",
+            )
         object.__setattr__(self, "taken", _REZAEI if self.scheme == "rezaei" else self.share)
+
+    @property
+    def against_all(self) -> bool:
+        """Whether replicates are compared with the clustering of all elements."""
+        return self.scheme not in {"split", "wu"}
 
     def replicate(
         self, fit: Fit, data: Any, k: int | None, full: Labels, rng: np.random.Generator
@@ -88,8 +101,9 @@ class Plan:
         n, seed = len_of(data), int(rng.integers(2**31))
         if self.scheme == "split":
             return _split(fit, data, k, rng)
-        if self.scheme == "seeds":
-            return Replicate(np.arange(n), full, fit(data, k, seed).labels)
+        if self.scheme in {"seeds", "wu"}:
+            reference = full if self.classes is None else self.classes
+            return Replicate(np.arange(n), reference, fit(data, k, seed).labels)
         if self.scheme == "noise":
             return Replicate(np.arange(n), full, fit(self._disturbed(data, rng), k, seed).labels)
         if self.scheme == "bootstrap":

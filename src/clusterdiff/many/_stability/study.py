@@ -11,6 +11,7 @@ from scipy.special import stdtr
 from clusterdiff import chance
 from clusterdiff.checks import check_integer, check_rng, is_integer
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.labels import read
 from clusterdiff.many._stability.agreement import (
     ambiguous_pairs,
     best_jaccards,
@@ -48,8 +49,9 @@ def stability(  # noqa: PLR0913
     replicates: int = 30,
     share: float = 0.8,
     noise: float = 0.1,
+    classes: Any = None,
     null: bool | None = None,
-    choose: Rule = "gain",
+    choose: Rule | None = None,
     rng: Any = None,
 ) -> Stability:
     """Measure how stable clusterings are, and say which number of clusters stands out.
@@ -67,11 +69,13 @@ def stability(  # noqa: PLR0913
         The data. A frame, a sparse matrix, or a list that `fit` accepts will do as well.
     ks : iterable of int or None, default=range(2, 11)
         The numbers of clusters; None for an algorithm that finds the number itself.
-    scheme : {"subsample", "bootstrap", "noise", "split", "seeds", "rezaei"}, default="subsample"
-        How replicates are made: from a share of the elements, from elements drawn with replacement,
-        from all elements with noise added, from one half of the elements that is also labelled by
-        the clusters of the other half, from all elements with another seed, or from a fifth of the
-        elements as in figure 25 of Rezaei & Fränti (2016).
+    scheme : str, default="subsample"
+        How replicates are made: "subsample" from a share of the elements, "bootstrap" from elements
+        drawn with replacement, "noise" from all elements with noise added, "split" from one half
+        of the elements that is also labelled by the clusters of the other half, "seeds" from all
+        elements with another seed, "rezaei" from a fifth of the elements as in figure 25 of
+        Rezaei & Fränti (2016), and "wu" from all elements with another seed, compared with known
+        classes as in figure 6 of Wu et al. (2009).
     measure : str or Measure, default="adjusted_rand"
         A similarity.
     replicates : int, default=30
@@ -80,16 +84,18 @@ def stability(  # noqa: PLR0913
         Share of the elements in a subsample.
     noise : float, default=0.1
         Standard deviation of the noise as a share of that of each feature.
+    classes : array_like, optional
+        The known class of each element, for the scheme "wu" only.
     null : bool, optional
         Whether replicates are also made of data without structure, which show how stable the
         algorithm is by itself. By default if `X` is a matrix of numbers and there are several
-        numbers of clusters.
-    choose : {"gain", "value"}, default="gain"
-        "gain" compares the instability, one minus the value, with that of data without structure:
-        the gain is the share that is gone. Numbers of clusters with a gain of at least one half
-        that is significant at 5 % (Holm) are candidates, and of those within 0.05 of the largest
-        gain the largest number is chosen. "value" chooses the best mean value, as Wu et al. (2009)
-        do with normalized measures.
+        numbers of clusters; never for the scheme "wu".
+    choose : {"gain", "value"}, optional
+        "gain", the default, compares the instability, one minus the value, with that of data
+        without structure: the gain is the share that is gone. Numbers of clusters with a gain of
+        at least one half that is significant at 5 % (Holm) are candidates, and of those within
+        0.05 of the largest gain the largest number is chosen. "value", the default for the scheme
+        "wu", chooses the best mean value, and of equal ones the largest number.
     rng : int, numpy.random.Generator or None, default=None
         Source of random numbers.
 
@@ -142,17 +148,27 @@ def stability(  # noqa: PLR0913
             f"measure must be a similarity, which {chosen_measure.name} is not.",
             f"pass {chosen_measure.name}.similarity where it has one",
         )
-    with_null = _wants_null(X, numbers, null=null)
-    study = _Study(
-        fitting(fit), X, Plan(scheme, share, noise), chosen_measure, replicates, with_null
-    )
+    plan = Plan(scheme, share, noise, _classes(classes, len_of(X)))
+    with_null = scheme != "wu" and _wants_null(X, numbers, null=null)
+    study = _Study(fitting(fit), X, plan, chosen_measure, replicates, with_null)
     seeds = np.random.default_rng(rng).spawn(len(numbers))
     results = tuple(
         study.of(k, own)
         for k, own in track(list(zip(numbers, seeds, strict=True)), "clustering replicates")
     )
-    best, reason, notes = chosen(results, choose, chosen_measure)
+    rule = choose or ("value" if scheme == "wu" else "gain")
+    best, reason, notes = chosen(results, rule, chosen_measure, known=scheme == "wu")
     return Stability(chosen_measure.name, scheme, len_of(X), results, best, reason, notes)
+
+
+def _classes(classes: Any, n: int) -> NDArray[np.int64] | None:
+    """Return known classes as integers."""
+    if classes is None:
+        return None
+    labels = read(classes, "classes")
+    if len(labels) != n or (labels.missing is not None and labels.missing.any()):
+        raise InputError(f"classes must have one class for each of {n:,} elements.")
+    return np.asarray(labels.encoded()[0], np.int64)
 
 
 def _numbers(ks: Iterable[int] | None) -> list[int | None]:
@@ -208,8 +224,8 @@ class _Study:
             without_structure=nulls,
             gain=gain,
             p=p,
-            clusters=() if split else _clusters(full, made),
-            elements=None if split else _elements(full, made),
+            clusters=_clusters(full, made) if self.plan.against_all else (),
+            elements=_elements(full, made) if self.plan.against_all else None,
             prediction_strength=_strength(made) if split else None,
             ambiguous=None if split else ambiguous_pairs(samples, n, rng),
             labels=full,
