@@ -29,7 +29,7 @@ def packed_elements(
     Parameters
     ----------
     cells : numpy.ndarray of int
-        The overlap of each element.
+        The overlap of each element; -1 where the page does not list the overlap.
     ids : sequence, index or None
         What the elements are called; positions if None.
     which : {"auto", "none", "sample", "all"}
@@ -42,11 +42,12 @@ def packed_elements(
     """
     if which == "none":
         return None, "The page does not hold the elements."
-    places = np.arange(len(cells))
-    note = f"The page holds all {len(places):,} elements"
-    if which == "sample" or (which == "auto" and len(places) > MAX_ELEMENTS):
-        places = _sampled(cells)
-        note = f"The page holds {len(places):,} elements, at most {_PER_OVERLAP:,} of each overlap"
+    places = np.flatnonzero(cells >= 0)
+    sampled = which == "sample" or (which == "auto" and len(places) > MAX_ELEMENTS)
+    left_out = len(cells) - len(places)
+    if sampled:
+        places = places[_sampled(cells[places])]
+    note = _note(len(places), left_out, sampled=sampled)
     codes = cells[places]
     kind = (
         np.uint8 if codes.max(initial=0) < 2**8 else np.uint16 if codes.max() < 2**16 else np.uint32
@@ -61,6 +62,14 @@ def packed_elements(
         data["places"] = _packed(json.dumps(places.tolist()).encode())
     how = "by their identifiers" if named else "by their positions, counted from 0"
     return data, f"{note}; they are listed {how}."
+
+
+def _note(count: int, left_out: int, *, sampled: bool) -> str:
+    """Say how many elements the page holds, and which are left out."""
+    every = "" if sampled or left_out else "all "
+    few = f", at most {_PER_OVERLAP:,} of each overlap" if sampled else ""
+    rest = f", without {left_out:,} in overlaps that are not listed" if left_out else ""
+    return f"The page holds {every}{count:,} elements{few}{rest}"
 
 
 def _sampled(cells: NDArray[Any]) -> NDArray[np.intp]:
