@@ -98,7 +98,7 @@ def plot_confusion(
     values = _normalized(counts, normalize)
     height, width = (1.6 + max(2.4, _CELL * len(x)) for x in (row_names, col_names))
     ax = axes_or_new(ax, height, width + 1.2)
-    _draw(ax, values, counts, normalize, titles)
+    _draw(ax, values, counts, normalize)
     ax.set_xticks(range(len(col_names)), col_names, rotation=90, fontsize=8)
     ax.set_yticks(range(len(row_names)), row_names, fontsize=8)
     set_texts(ax, xlabel=shortened(titles[1]), ylabel=shortened(titles[0]), title=title)
@@ -126,9 +126,7 @@ def _normalized(counts: Ints, normalize: Normalize) -> Floats:
     return shares
 
 
-def _draw(
-    ax: Axes, values: Floats, counts: Ints, normalize: Normalize, titles: Sequence[str]
-) -> None:
+def _draw(ax: Axes, values: Floats, counts: Ints, normalize: Normalize) -> None:
     """Draw the cells, their numbers if they are few, and the scale."""
     from matplotlib.colors import PowerNorm
 
@@ -144,12 +142,12 @@ def _draw(
         spine.set_color("#BBBBBB")
     bar = ax.figure.colorbar(image, ax=ax, shrink=0.8, pad=0.02)
     label = {
-        "rows": f"share of the cluster of {titles[0]}",
-        "cols": f"share of the cluster of {titles[1]}",
-        "all": "share of all elements",
+        "rows": "share of the row",
+        "cols": "share of the column",
+        "all": "share of all",
         "none": "elements",
     }[normalize]
-    bar.set_label(shortened(label, 50), fontsize="small")
+    bar.set_label(label, fontsize="small")
 
 
 def _text(value: float, count: int, normalize: Normalize) -> str:
