@@ -61,7 +61,7 @@ def pages(tmp_path_factory):
     a, b = labels(900, 7)
     ids = [f"cell-{i}" for i in range(len(a))]
     named = [dict(zip(ids, [f"type {x}" for x in side], strict=True)) for side in (a, b)]
-    hostile = HOSTILE
+    hostile = (*HOSTILE, "", " ")
     wrong = [[hostile[x % len(hostile)] for x in side] for side in (a, b)]
     made = {
         "small": cd.report(*named, ["ari", "vi", "psi"], title="Small"),

@@ -286,3 +286,12 @@ def test_ten_thousand_clusters():
     marks = sum(page.tags.count(tag) for tag in ("path", "rect"))
     assert marks <= 450
     assert len(embedded(html)["tables"]["clusters_a"]["rows"]) == len(set(a.tolist()))
+
+
+def test_blank_labels_can_be_seen():
+    data = cd.report(["", "", "x"], ["", " ", "x"], "ari").to_dict()
+    assert data["a"]["names"] == ['""', "x"]
+    assert data["b"]["names"] == ['""', '" "', "x"]
+    assert data["clusters_a"][0]["name"] == '""'
+    html = cd.report(["", "", "x"], ["", " ", "x"], "ari").to_html()
+    assert "&quot;&quot;" in html.split('id="flow"')[1].split("</svg>")[0]

@@ -61,7 +61,7 @@ def fill_of(index: int) -> str:
 
 def shortened(text: object, most: int = 24) -> str:
     """Return a label without control characters, of at most so many characters."""
-    shown = views.shortened(views.printable(text), most)
+    shown = views.shortened(views.printable(views.label_text(text)), most)
     return shown.replace("$", r"\$")  # a pair of dollar signs would be a formula
 
 

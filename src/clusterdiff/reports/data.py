@@ -9,7 +9,7 @@ import numpy as np
 from clusterdiff.labels import listed
 from clusterdiff.reports.verdict import verdict
 from clusterdiff.versions import __version__
-from clusterdiff.views import plain_data, plural, printable
+from clusterdiff.views import label_text, plain_data, plural, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -84,8 +84,13 @@ def numbers_of(table: Table) -> tuple[Numbers, Numbers]:
     return rows, cols
 
 
+def _label(label: Any) -> str:
+    """A label of a cluster as the page writes it."""
+    return printable(label_text(label))
+
+
 def _side(name: str, labels: NDArray[Any], sizes: NDArray[np.int64]) -> dict[str, Any]:
-    names = [printable(label) for label in listed(labels)]
+    names = [_label(label) for label in listed(labels)]
     return {"title": printable(name), "names": names, "sizes": sizes.tolist()}
 
 
@@ -111,8 +116,8 @@ def _change(change: Any, rows: Numbers, cols: Numbers) -> dict[str, Any]:
     a, b = change.clusters_a, change.clusters_b
     return {
         "kind": change.kind,
-        "a": [printable(name) for name in a],
-        "b": [printable(name) for name in b],
+        "a": [_label(name) for name in a],
+        "b": [_label(name) for name in b],
         "size": change.size,
         "gain": change.gain,
         "loss": change.loss,
@@ -140,9 +145,9 @@ def _cuts(
     """Return splits or merges, the most costly first."""
     return [
         {
-            "cluster": printable(cut.cluster),
+            "cluster": _label(cut.cluster),
             "number": numbers[cut.cluster],
-            "parts": [{"name": printable(part.name), "size": part.size} for part in cut.parts],
+            "parts": [{"name": _label(part.name), "size": part.size} for part in cut.parts],
             "cost": cut.cost,
             "sentence": printable(say(cut.cluster, cut.parts)),
         }
@@ -153,7 +158,7 @@ def _cuts(
 def _cluster(cluster: Any, numbers: Numbers) -> dict[str, Any]:
     data = cluster._asdict()
     data["number"] = numbers[cluster.name]
-    data["name"], data["best_match"] = printable(cluster.name), printable(cluster.best_match)
+    data["name"], data["best_match"] = _label(cluster.name), _label(cluster.best_match)
     del data["side"]
     out: dict[str, Any] = plain_data(data)
     return out

@@ -11,7 +11,7 @@ import numpy as np
 from clusterdiff import views
 from clusterdiff.analysis.layout import moved_apart, shown_lines
 from clusterdiff.labels import listed
-from clusterdiff.views import percent, plural, printable
+from clusterdiff.views import label_text, percent, plural, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -285,4 +285,6 @@ def _key(side: str, cluster: int) -> str:
 
 
 def _line_name(names: list[Any], cluster: int, rest: int) -> str:
-    return escape(shortened(str(names[cluster]), 22)) if cluster >= 0 else f"{rest:,} smaller"
+    return (
+        escape(shortened(label_text(names[cluster]), 22)) if cluster >= 0 else f"{rest:,} smaller"
+    )

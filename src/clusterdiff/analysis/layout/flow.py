@@ -13,7 +13,7 @@ from clusterdiff.analysis.layout.ordering import BandColumn, LinkArrays, places_
 from clusterdiff.errors import InputError
 from clusterdiff.labels import listed
 from clusterdiff.table import Table
-from clusterdiff.views import plural
+from clusterdiff.views import label_text, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -140,7 +140,7 @@ def _column(
     own = order[~np.isin(order, rest) & ~joined[order]]
     names = listed(labels)
     members = [np.array([cluster]) for cluster in own.tolist()]
-    texts = [str(names[cluster]) for cluster in own.tolist()]
+    texts = [label_text(names[cluster]) for cluster in own.tolist()]
     kinds: list[BandKind] = ["cluster"] * len(own)
     tones = colors[own].tolist()
     groups: tuple[tuple[Ints | None, BandKind, str], ...] = (
