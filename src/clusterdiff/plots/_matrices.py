@@ -11,7 +11,7 @@ from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many import Pairwise
 from clusterdiff.many._distances import distances_of, leaves_of, tree_of
 from clusterdiff.measures import get_measure
-from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
+from clusterdiff.plots._style import COLORS, axes_or_new, distinct, fits, set_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _MAX_NUMBERS = 400  # cells up to which a heatmap shows its numbers
+_MAX_NAMES = 100  # names for which a new figure is made large enough
+_LINE = 0.17  # inches of a row or column in a new figure
 Kind = Literal["similarity", "distance"]
 
 
@@ -96,10 +98,9 @@ def plot_heatmap(
     """
     matrix = _ordered(_matrix_of(values, rows, cols, measure), order)
     low, high = _limits(matrix.values, limits)
-    ax = axes_or_new(ax)
+    ax = axes_or_new(ax, _inches(len(matrix.rows)), max(6.4, _inches(len(matrix.cols))))
     image = ax.imshow(matrix.values, cmap="cividis", aspect="auto", vmin=low, vmax=high)
-    ax.set_xticks(range(len(matrix.cols)), matrix.cols, rotation=60, ha="right", fontsize="small")
-    ax.set_yticks(range(len(matrix.rows)), matrix.rows, fontsize="small")
+    note = _write_names(ax, matrix)
     known = ~np.isnan(matrix.values)
     if matrix.values.size <= _MAX_NUMBERS and known.any():
         middle = (low + high) / 2
@@ -109,8 +110,25 @@ def plot_heatmap(
             color = "white" if value < middle else "black"
             ax.text(j, i, f"{round(value, 2) + 0.0:.2f}", color=color, **style)
     ax.figure.colorbar(image, ax=ax, shrink=0.8)
-    set_texts(ax, title=_title(matrix, title))
+    set_texts(ax, xlabel=note, title=_title(matrix, title))
     return ax
+
+
+def _inches(names: int) -> float:
+    """The size of a new figure in which so many names can be written."""
+    return max(4.0, 2.4 + _LINE * names) if names <= _MAX_NAMES else 6.4
+
+
+def _write_names(ax: Axes, matrix: _Matrix) -> str | None:
+    """Write the names of rows and columns, or return a note if they do not fit."""
+    small: dict[str, Any] = {"fontsize": "small"}
+    turned: dict[str, Any] = {"rotation": 60, "ha": "right", "rotation_mode": "anchor"}
+    if fits(ax, len(matrix.cols), across=True) and fits(ax, len(matrix.rows), across=False):
+        ax.set_xticks(range(len(matrix.cols)), distinct(matrix.cols), **turned, **small)
+        ax.set_yticks(range(len(matrix.rows)), distinct(matrix.rows), **small)
+        return None
+    ax.set(xticks=[], yticks=[])
+    return f"{len(matrix.rows):,} rows, {len(matrix.cols):,} columns; names are not drawn."
 
 
 def _limits(values: Floats, given: tuple[float, float] | None) -> tuple[float, float]:
@@ -181,16 +199,19 @@ def plot_dendrogram(
 
     matrix = _matrix_of(values, names, None, measure)
     distances, kind = distances_of(matrix.values, matrix.measure, kind)
-    ax = axes_or_new(ax)
+    ax = axes_or_new(ax, _inches(len(matrix.rows)))
     tree = tree_of(distances)
+    named = fits(ax, len(matrix.rows), across=False)
     style: dict[str, Any] = {
         "orientation": "left",
         "color_threshold": 0,
         "above_threshold_color": COLORS[0],
     }
-    dendrogram(tree, labels=matrix.rows, ax=ax, **style)
+    labels = distinct(matrix.rows)
+    dendrogram(tree, labels=labels, ax=ax, no_labels=not named, leaf_font_size=8, **style)
     xlabel = "1 - similarity" if kind == "similarity" else "distance"
-    set_texts(ax, xlabel=xlabel, title=_title(matrix, title))
+    note = "" if named else f"\n{len(labels):,} leaves; names are not drawn."
+    set_texts(ax, xlabel=xlabel + note, title=_title(matrix, title))
     return ax
 
 
