@@ -1,8 +1,9 @@
 """The report in a real browser. Run by `make test-browser`, which installs Chromium and axe."""
 
+import numpy as np
 import pytest
 
-from tests.browser.conftest import AXE
+from tests.browser.conftest import AXE, labels
 
 pytestmark = pytest.mark.browser
 NAMES = ("small", "hostile", "clusters", "elements", "equal")
@@ -92,6 +93,18 @@ def test_a_million_elements_are_decoded(open_page):
     assert f"{count} elements in this page, the first 500 are listed" in page.inner_text(
         "#elements"
     )
+
+
+def test_elements_of_ten_thousand_clusters_are_the_right_ones(open_page):
+    page = open_page("clusters")
+    a, b = labels(50_000, 10_000, 0.05)
+    row = page.locator("#overlaps tbody tr").nth(40)
+    first, second = (int(row.locator("td").nth(k).inner_text()) for k in (0, 1))
+    row.locator("button.pick").click()
+    page.click("#selection >> text=Show elements")
+    page.wait_for_selector("ul.ids li")
+    listed = [int(text) for text in page.locator("ul.ids li").all_inner_texts()]
+    assert listed == np.flatnonzero((a == first) & (b == second)).tolist()
 
 
 def test_small_shares_are_not_called_nothing(open_page):

@@ -158,6 +158,9 @@ def test_budgets():
     rng = np.random.default_rng(0)
     a = rng.integers(0, 50, 1_000_000)
     b = np.where(rng.random(len(a)) < 0.1, rng.integers(0, 50, len(a)), a)
+    assert len(cd.report(a, b, ["ari"]).to_html().encode()) <= 1_500_000
+    a = rng.integers(0, 300, 1_000_000)
+    b = np.where(rng.random(len(a)) < 0.02, rng.integers(0, 300, len(a)), a)
     assert len(cd.report(a, b, ["ari"]).to_html().encode()) <= 2_000_000
 
 

@@ -165,10 +165,8 @@ def _cluster(cluster: Any, numbers: Numbers) -> dict[str, Any]:
 
 
 def listed_overlaps(table: Table) -> NDArray[np.intp]:
-    """Return the overlaps that a report lists, in the order of the table: all, or the largest."""
-    if table.nnz <= MAX_OVERLAPS:
-        return np.arange(table.nnz)
-    return np.sort(np.argsort(-table.counts, kind="stable")[:MAX_OVERLAPS])
+    """Return the overlaps that a report lists, the largest first."""
+    return np.argsort(-table.counts, kind="stable")[:MAX_OVERLAPS]
 
 
 def _overlaps(table: Table) -> dict[str, list[int]]:

@@ -54,7 +54,7 @@ def packed_elements(
     )
     narrow = codes.astype(kind)
     named = ids is not None and (with_ids if with_ids is not None else len(places) <= MAX_IDS)
-    data: dict[str, Any] = {"bytes": narrow.itemsize, "codes": _packed(narrow.tobytes())}
+    data: dict[str, Any] = {"bytes": narrow.itemsize, "codes": _packed(_planes(narrow))}
     if named and ids is not None:
         names = [printable(name) for name in ids_at(ids, places).tolist()]
         data["ids"] = _packed(json.dumps(names).encode())
@@ -79,6 +79,12 @@ def _sampled(cells: NDArray[Any]) -> NDArray[np.intp]:
     starts = np.flatnonzero(np.r_[True, own[1:] != own[:-1]]) if len(own) else own
     rank = np.arange(len(own)) - np.repeat(starts, np.diff(np.r_[starts, len(own)]))
     return np.sort(order[rank < _PER_OVERLAP])
+
+
+def _planes(codes: NDArray[Any]) -> bytes:
+    """The lowest byte of all codes, then the next one: high bytes are alike and pack well."""
+    little = codes.astype(codes.dtype.newbyteorder("<"))
+    return little.view(np.uint8).reshape(len(codes), codes.itemsize).T.tobytes()
 
 
 def _packed(data: bytes) -> str:

@@ -7,12 +7,11 @@ const names = { a: data.a.names, b: data.b.names };
 const sizes = { a: data.a.sizes, b: data.b.sizes };
 const cells = data.cells;
 
-/* The table of overlaps is made from the cells, the largest first. */
+/* The table of overlaps is made from the cells, which are in order of size. */
 function overlapRows() {
-  const order = cells.count.map((_, place) => place).sort((x, y) => cells.count[y] - cells.count[x] || x - y);
-  const picks = order.map((place) => [cells.row[place], cells.col[place]]);
-  const rows = order.map((place, k) => {
-    const [a, b] = picks[k], count = cells.count[place];
+  const picks = cells.row.map((row, place) => [row, cells.col[place]]);
+  const rows = cells.count.map((count, place) => {
+    const [a, b] = picks[place];
     return [names.a[a], names.b[b], count, count / sizes.a[a], count / sizes.b[b]];
   });
   return { kinds: ["name", "name", "int", "share", "share"], rows, picks };
@@ -119,8 +118,9 @@ async function unpacked(text) {
 }
 async function elements() {
   if (decoded) return decoded;
-  const types = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
-  const codes = new types[data.elements.bytes](await unpacked(data.elements.codes));
+  const planes = new Uint8Array(await unpacked(data.elements.codes)); /* first all lowest bytes */
+  const codes = new Uint32Array(planes.length / data.elements.bytes);
+  for (let k = 0; k < planes.length; k++) codes[k % codes.length] += planes[k] * 256 ** Math.floor(k / codes.length);
   const load = async (packed, otherwise) => (packed ? JSON.parse(new TextDecoder().decode(await unpacked(packed))) : otherwise);
   decoded = { codes, ids: await load(data.elements.ids, null), places: await load(data.elements.places, null) };
   return decoded;

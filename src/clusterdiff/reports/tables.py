@@ -141,13 +141,11 @@ def cluster_table(data: dict[str, Any], side: str) -> PageTable:
 def overlap_table(data: dict[str, Any]) -> PageTable:
     """Return the table of overlaps, the largest first."""
     cells = data["overlaps"]
-    order = sorted(range(len(cells["count"])), key=lambda k: -cells["count"][k])
     names = data["a"]["names"], data["b"]["names"]
     sizes = data["a"]["sizes"], data["b"]["sizes"]
-    picks = [(cells["row"][k], cells["col"][k]) for k in order]
+    picks = list(zip(cells["row"], cells["col"], strict=True))
     rows = []
-    for k, (i, j) in zip(order, picks, strict=True):
-        count = cells["count"][k]
+    for count, (i, j) in zip(cells["count"], picks, strict=True):
         rows.append([names[0][i], names[1][j], count, count / sizes[0][i], count / sizes[1][j]])
     heads = (data["a"]["title"], data["b"]["title"], "Elements", "Of the first", "Of the second")
     return PageTable(heads, ("name", "name", "int", "share", "share"), rows, picks)
