@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from clusterdiff.analysis.layout import matched_order, shown_lines
+from clusterdiff.analysis.layout import matched_order, paired_weights, shown_lines
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import listed
 from clusterdiff.plots._style import axes_or_new, set_texts, shortened
@@ -91,8 +91,9 @@ def plot_confusion(
     subject = two(a, b, options)
     table, titles = subject.tables[0], titles_of(subject, names)
     order = matched_order(table)
-    rows, row_names = _lines(order.rows, table.row_sizes, table.row_labels, max_clusters)
-    cols, col_names = _lines(order.cols, table.col_sizes, table.col_labels, max_clusters)
+    row_weights, col_weights = paired_weights(table, order)
+    rows, row_names = _lines(order.rows, row_weights, table.row_labels, max_clusters)
+    cols, col_names = _lines(order.cols, col_weights, table.col_labels, max_clusters)
     counts = np.zeros((len(row_names), len(col_names)), np.int64)
     np.add.at(counts, (rows[table.rows], cols[table.cols]), table.counts)
     values = _normalized(counts, normalize)
@@ -105,9 +106,9 @@ def plot_confusion(
     return ax
 
 
-def _lines(order: Ints, sizes: Ints, labels: Any, most: int) -> tuple[Ints, list[str]]:
+def _lines(order: Ints, weights: Ints, labels: Any, most: int) -> tuple[Ints, list[str]]:
     """Return the line of each cluster, and the names of the lines."""
-    shown, line = shown_lines(order, sizes, most)
+    shown, line = shown_lines(order, weights, most)
     names = [shortened(name) for name in listed(labels[shown])]
     rest = len(order) - len(shown)
     return line, [*names, f"{rest:,} more"] if rest else names

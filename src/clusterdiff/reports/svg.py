@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff import views
-from clusterdiff.analysis.layout import moved_apart, shown_lines
+from clusterdiff.analysis.layout import moved_apart, paired_weights, shown_lines
 from clusterdiff.labels import listed
 from clusterdiff.views import label_text, percent, plural, printable
 
@@ -194,8 +194,9 @@ def heatmap(table: Table, order: MatchedOrder, titles: tuple[str, str]) -> Heatm
     -------
     Heatmap
     """
-    rows, row_of = _lines(order.rows, table.row_sizes)
-    cols, col_of = _lines(order.cols, table.col_sizes)
+    weights = paired_weights(table, order)
+    rows, row_of = _lines(order.rows, weights[0])
+    cols, col_of = _lines(order.cols, weights[1])
     counts = np.zeros((len(rows), len(cols)), np.int64)
     np.add.at(counts, (row_of[table.rows], col_of[table.cols]), table.counts)
     sizes = counts.sum(1)
@@ -215,14 +216,14 @@ def heatmap(table: Table, order: MatchedOrder, titles: tuple[str, str]) -> Heatm
     place |= {"height": len(rows), "width": len(cols)}
     cut = -1 in rows or -1 in cols
     notes = (
-        (f"The {MAX_HEAT - 1} largest clusters of a side have a line of their own.",) if cut else ()
+        (f"The {MAX_HEAT - 1} largest pairs of clusters have lines of their own.",) if cut else ()
     )
     return Heatmap(svg, place, notes)
 
 
-def _lines(order: Ints, sizes: Ints) -> tuple[list[int], Ints]:
+def _lines(order: Ints, weights: Ints) -> tuple[list[int], Ints]:
     """Return the clusters that have a line, -1 for the rest, and the line of every cluster."""
-    shown, line = shown_lines(order, sizes, MAX_HEAT)
+    shown, line = shown_lines(order, weights, MAX_HEAT)
     return shown.tolist() + ([-1] if len(shown) < len(order) else []), line
 
 
