@@ -298,3 +298,11 @@ def test_blank_labels_can_be_seen():
     assert data["clusters_a"][0]["name"] == '""'
     html = cd.report(["", "", "x"], ["", " ", "x"], "ari").to_html()
     assert "&quot;&quot;" in html.split('id="flow"')[1].split("</svg>")[0]
+
+
+def test_lines_lead_from_thin_bands_to_their_labels():
+    rng = np.random.default_rng(0)
+    a = rng.integers(0, 400, 5000)
+    many = cd.report(a, np.where(rng.random(5000) < 0.2, rng.integers(0, 400, 5000), a), "ari")
+    assert many.to_html().count('<path class="lead"') == 2
+    assert '<path class="lead"' not in cd.report([0, 0, 1, 1], [0, 0, 1, 0], "ari").to_html()

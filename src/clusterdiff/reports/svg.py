@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 COLORS = 8
-_WIDTH, _MARGIN, _BAND, _TOP = 960, 210, 14, 28
+_WIDTH, _MARGIN, _BAND, _TOP = 960, 232, 14, 28
 _LINE = 15  # height of a line of text
+_LEAD = 22  # width of the lines between bands and labels
 _LABEL = 24  # characters of a label
 _TIP = 120  # characters of a label in a tip
 MAX_HEAT = 50  # clusters of a side of the heatmap
@@ -149,8 +150,10 @@ def _labels(bands: list[Band], column: int, size: _Size) -> list[str]:
     wanted = [_y((band.start + band.end) / 2, size.height) for band in bands]
     lines = moved_apart(wanted, _LINE, _TOP + 6, _TOP + size.height + 4).tolist()
     last = column == size.columns - 1
-    x, anchor = (size.left(column) + _BAND + 6, "start") if last else (size.left(column) - 6, "end")
     inside = "" if last or column == 0 else ' class="inside"'
+    edge, sign = (size.left(column) + _BAND, 1) if last else (size.left(column), -1)
+    apart = not inside and max(map(abs, np.subtract(lines, wanted))) > _LINE
+    x = edge + sign * (6 + _LEAD * apart)
     most = _LABEL if not inside else max(4, 60 // size.columns)
     texts = [
         f'<text{inside}{_keys(band)} x="{x:.0f}" y="{y + 4:.0f}">'
@@ -158,7 +161,14 @@ def _labels(bands: list[Band], column: int, size: _Size) -> list[str]:
         f'<tspan class="muted">{band.size:,}</tspan></text>'
         for band, y in zip(bands, lines, strict=True)
     ]
-    return [f'<g text-anchor="{anchor}">', *texts, "</g>"]
+    leads = [_leads(edge, edge + sign * (3 + _LEAD), wanted, lines)] if apart else []
+    return [*leads, f'<g text-anchor="{"start" if last else "end"}">', *texts, "</g>"]
+
+
+def _leads(start: float, end: float, bands: list[float], labels: list[float]) -> str:
+    """Lines from bands to labels that are not beside them, as one mark."""
+    steps = (f"M{start:.0f} {a:.0f}L{end:.0f} {b:.0f}" for a, b in zip(bands, labels, strict=True))
+    return f'<path class="lead" d="{"".join(steps)}"/>'
 
 
 @dataclass(frozen=True, slots=True, eq=False)
