@@ -175,6 +175,18 @@ def test_the_page_prints(open_page):
     assert page.pdf().startswith(b"%PDF")
 
 
+@pytest.mark.parametrize("name", ["small", "types", "numbered"])
+def test_nothing_is_cut_off_on_paper(open_page, name):
+    page = open_page(name)
+    page.set_viewport_size({"width": 700, "height": 1000})
+    page.emulate_media(media="print")
+    wide = page.evaluate(
+        "[...document.querySelectorAll('.scroll')].filter(d => d.scrollWidth > d.clientWidth + 1)"
+        ".map(d => d.getAttribute('aria-label'))"
+    )
+    assert wide == []
+
+
 def test_dark_mode_is_dark(open_page):
     page = open_page("small", color_scheme="dark")
     back = page.evaluate("getComputedStyle(document.body).backgroundColor")
