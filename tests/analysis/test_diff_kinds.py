@@ -171,3 +171,14 @@ def test_any_labels_have_an_order(labels):
     names = np.empty(len(labels), object)
     names[:] = labels
     assert sorted(natural_ranks(names).tolist()) == list(range(len(labels)))
+
+
+def test_blank_labels_can_be_seen():
+    d = cd.diff(["", "", "x", "x"], [" ", "y", "x", "x"])
+    assert d.components[0].sentence == 'a: "" → b: " " (1) and y (1)'
+    assert '1 kept: ""' in repr(cd.diff(["", "x", "y"], ["", "x", "x"]))
+
+
+def test_long_labels_of_kept_clusters_are_shortened():
+    text = repr(cd.diff(["x" * 1000, "y", "z"], ["x" * 1000, "y", "y"]))
+    assert "1 kept: xxxxxxxxxxxx…xxxxxxxxxxx\n" in f"{text}\n"

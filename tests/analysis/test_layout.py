@@ -11,6 +11,7 @@ from clusterdiff.analysis.layout import (
     joined_names,
     matched_order,
     moved_apart,
+    paired_weights,
     place_labels,
     shown_lines,
 )
@@ -185,3 +186,21 @@ def test_points_that_cannot_be_told_apart_share_a_label():
     points = np.array([[0, 0], [0.5, 0], [9, 9], [0, 0.5], [0.1, 0.1]])
     found = joined_names(["p", "q", "r", "s", "t"], points, 1)
     assert found == [("p, q + 2", (0.0, 0.0)), ("r", (9.0, 9.0))]
+
+
+def test_pictures_of_many_equal_clusters_show_both_clusters_of_a_pair():
+    rng = np.random.default_rng(0)
+    a = rng.integers(0, 1000, 20_000)
+    b = np.where(rng.random(len(a)) < 0.1, rng.integers(0, 1000, len(a)), (a + 1) % 1000)
+    table = Table.from_labels(a, b)
+    order = matched_order(table)
+    rows, cols = (
+        shown_lines(lines, weights, 50)[0]
+        for lines, weights in zip(
+            (order.rows, order.cols), paired_weights(table, order), strict=True
+        )
+    )
+    assert sorted(order.color_of_rows[rows]) == sorted(order.color_of_cols[cols])
+    bands = flow(table, max_bands=30).bands
+    alone = [band.color for band in bands if len(band.clusters) == 1]
+    assert len(set(alone)) <= 0.6 * len(alone)

@@ -20,6 +20,14 @@ HOSTILE = (
     "x" * 10_000,
     "\"'&`",
 )
+TYPES = (
+    "CD4+ memory T",
+    "CD16+ monocyte",
+    "NK CD56bright",
+    "CD8+ effector T",
+    "gamma-delta T",
+    "plasma cell",
+)
 
 
 def labels(n, k, noise=0.1, seed=0):
@@ -27,6 +35,13 @@ def labels(n, k, noise=0.1, seed=0):
     a = rng.integers(0, k, n)
     b = np.where(rng.random(n) < noise, rng.integers(0, k, n), a)
     return a, np.where(b == 1, 0, b)
+
+
+def exchanged():
+    """Two clusters that exchange forty percent of their elements, and one that is kept."""
+    return np.repeat([0, 0, 1, 1, 2], [60, 40, 60, 40, 50]), np.repeat(
+        [0, 1, 1, 0, 2], [60, 40, 60, 40, 50]
+    )
 
 
 @pytest.fixture(scope="session")
@@ -46,7 +61,7 @@ def pages(tmp_path_factory):
     a, b = labels(900, 7)
     ids = [f"cell-{i}" for i in range(len(a))]
     named = [dict(zip(ids, [f"type {x}" for x in side], strict=True)) for side in (a, b)]
-    hostile = HOSTILE
+    hostile = (*HOSTILE, "", " ")
     wrong = [[hostile[x % len(hostile)] for x in side] for side in (a, b)]
     made = {
         "small": cd.report(*named, ["ari", "vi", "psi"], title="Small"),
@@ -54,6 +69,9 @@ def pages(tmp_path_factory):
         "clusters": cd.report(*labels(50_000, 10_000, 0.05), ["ari"]),
         "elements": cd.report(*labels(1_000_000, 50), ["ari"]),
         "equal": cd.report([0, 1, 1], [0, 1, 1], ["ari"]),
+        "types": cd.report(*(np.array(TYPES)[side] for side in labels(900, 6)), ["ari"]),
+        "reshuffled": cd.report(*exchanged(), ["ari"], min_share=0),
+        "numbered": cd.report(*(np.char.add("c", x.astype(str)) for x in labels(900, 13)), ["ari"]),
     }
     for name, report in made.items():
         report.write(folder / f"{name}.html")

@@ -1,8 +1,9 @@
 """The report in a real browser. Run by `make test-browser`, which installs Chromium and axe."""
 
+import numpy as np
 import pytest
 
-from tests.browser.conftest import AXE
+from tests.browser.conftest import AXE, labels
 
 pytestmark = pytest.mark.browser
 NAMES = ("small", "hostile", "clusters", "elements", "equal")
@@ -94,6 +95,28 @@ def test_a_million_elements_are_decoded(open_page):
     )
 
 
+def test_elements_of_ten_thousand_clusters_are_the_right_ones(open_page):
+    page = open_page("clusters")
+    a, b = labels(50_000, 10_000, 0.05)
+    row = page.locator("#overlaps tbody tr").nth(40)
+    first, second = (int(row.locator("td").nth(k).inner_text()) for k in (0, 1))
+    row.locator("button.pick").click()
+    page.click("#selection >> text=Show elements")
+    page.wait_for_selector("ul.ids li")
+    listed = [int(text) for text in page.locator("ul.ids li").all_inner_texts()]
+    assert listed == np.flatnonzero((a == first) & (b == second)).tolist()
+
+
+def test_small_shares_are_not_called_nothing(open_page):
+    page = open_page("elements")
+    page.locator("#overlaps th").nth(3).locator("button").click()
+    page.locator("#overlaps th").nth(3).locator("button").click()
+    assert page.locator("#overlaps tbody td").nth(3).inner_text() not in {"0 %", "100 %"}
+    assert page.evaluate(
+        "[[1, 9999], [9999, 10000], [1, 1], [0, 1]].map((x) => clusterdiff.percent(...x))"
+    ) == ["<0.1 %", ">99.9 %", "100 %", "0 %"]
+
+
 def test_sort_search_filter_and_more_rows(open_page):
     page = open_page("clusters")
     rows = page.locator("[data-rows=clusters_a] tbody tr")
@@ -152,10 +175,37 @@ def test_the_page_prints(open_page):
     assert page.pdf().startswith(b"%PDF")
 
 
+@pytest.mark.parametrize("name", ["small", "types", "numbered"])
+def test_nothing_is_cut_off_on_paper(open_page, name):
+    page = open_page(name)
+    page.set_viewport_size({"width": 700, "height": 1000})
+    page.emulate_media(media="print")
+    wide = page.evaluate(
+        "[...document.querySelectorAll('.scroll')].filter(d => d.scrollWidth > d.clientWidth + 1)"
+        ".map(d => d.getAttribute('aria-label'))"
+    )
+    assert wide == []
+
+
 def test_dark_mode_is_dark(open_page):
     page = open_page("small", color_scheme="dark")
     back = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert back == "rgb(20, 24, 28)"
+
+
+def test_names_of_cell_types_are_not_broken_inside_words(open_page):
+    page = open_page("types")
+    heights = page.evaluate(
+        "[...document.querySelectorAll('#clusters tbody tr')].map(t => t.offsetHeight)"
+    )
+    assert max(heights) < 3 * min(heights)
+    narrow = page.evaluate(
+        "[...document.querySelectorAll('#clusters td.name')].map(t => t.offsetWidth)"
+    )
+    assert min(narrow) >= 100
+    assert page.evaluate(
+        "[...document.querySelectorAll('#clusters .scroll')].every(d => d.scrollWidth <= d.clientWidth)"
+    )
 
 
 def test_hostile_names_run_nothing(open_page):
@@ -177,6 +227,40 @@ def test_a_click_on_a_change_selects_its_cluster(open_page):
     page.click("#selection >> text=Show elements")
     page.wait_for_selector("ul.ids li")
     assert page.locator("ul.ids li").first.inner_text().startswith("cell-")
+
+
+def test_a_sentence_of_the_verdict_leads_to_its_elements(open_page):
+    page = open_page("small")
+    page.locator("#verdict button.pick", has_text="Merged").click()
+    assert "type 0" in page.inner_text("#selection")
+    page.click("#selection >> text=Show elements")
+    page.wait_for_selector("ul.ids li")
+    assert page.locator("ul.ids li").first.inner_text().startswith("cell-")
+    page.keyboard.press("Escape")
+    page.locator("#changes dl button.pick").first.click()
+    assert page.is_visible("#selection")
+
+
+def test_a_reshuffled_component_is_selected_as_a_whole(open_page):
+    page = open_page("reshuffled")
+    row = page.locator("[data-rows=changes] tbody tr", has_text="reshuffled").first
+    row.locator("button.pick").click()
+    assert row.get_attribute("class") == "picked"
+    assert "a: 0, 1 → b: 0, 1: 200 of the elements" in page.inner_text("#selection")
+    assert page.locator("#overlaps tbody tr").count() == 4
+    page.click("#selection >> text=Show elements")
+    page.wait_for_selector("ul.ids li")
+    assert page.locator("ul.ids li").count() == 200
+
+
+def test_a_cluster_is_selected_by_its_row_and_by_its_name_in_the_heatmap(open_page):
+    """Numbers of clusters are not their places in the table: c10 follows c9, not c1."""
+    page = open_page("numbered")
+    for name in ("c2", "c10"):
+        page.click(f"[data-rows=clusters_a] button.pick >> text=/^{name}$/")
+        assert f"a: {name}:" in page.inner_text("#selection")
+        page.locator("#heatmap text[data-a]", has_text=name).last.click()
+        assert page.is_hidden("#selection")
 
 
 def test_a_change_is_found_by_the_name_of_a_cluster(open_page):

@@ -107,6 +107,12 @@ def test_the_verdict_names_the_merge_and_the_agreement():
     assert "far above chance" in sentences[-1]
 
 
+def test_the_verdict_does_not_mix_words_and_digits():
+    a = np.arange(240) % 12
+    sentences = cd.report(a, np.where(a == 1, 0, a), "ari").to_dict()["verdict"]["sentences"]
+    assert sentences[0] == "10 of 12 clusters of a are kept."
+
+
 def test_independent_clusterings_are_not_distinguishable_from_chance():
     rng = np.random.default_rng(3)
     sentences = cd.report(rng.integers(0, 3, 500), rng.integers(0, 3, 500), "ari").to_dict()[
@@ -152,6 +158,9 @@ def test_budgets():
     rng = np.random.default_rng(0)
     a = rng.integers(0, 50, 1_000_000)
     b = np.where(rng.random(len(a)) < 0.1, rng.integers(0, 50, len(a)), a)
+    assert len(cd.report(a, b, ["ari"]).to_html().encode()) <= 1_500_000
+    a = rng.integers(0, 300, 1_000_000)
+    b = np.where(rng.random(len(a)) < 0.02, rng.integers(0, 300, len(a)), a)
     assert len(cd.report(a, b, ["ari"]).to_html().encode()) <= 2_000_000
 
 
@@ -186,6 +195,57 @@ def test_a_sample_holds_at_most_a_thousand_elements_of_each_overlap():
     assert "2,010 elements, at most 1,000 of each overlap" in note
     places = json.loads(gzip.decompress(base64.b64decode(data["places"])))
     assert cells[places].tolist() == codes.tolist()
+
+
+def test_rows_stand_for_the_clusters_that_they_name():
+    """Clusters are listed as 1, 2, 10, whatever their order in the table."""
+    a, b = (np.char.add("c", side.astype(str)) for side in labels(900, 13))
+    made = cd.report(a, b, "ari")
+    data, page = made.to_dict(), embedded(made.to_html())
+    for side, place in (("a", 0), ("b", 1)):
+        names = page[side]["names"]
+        table = page["tables"][f"clusters_{side}"]
+        assert [names[pick[place]] for pick in table["picks"]] == [row[0] for row in table["rows"]]
+        assert [row[0] for row in table["rows"]] != names
+    for change in data["changes"]:
+        picked = [
+            [data[s]["names"][k] for k in pick]
+            for s, pick in zip("ab", change["pick"], strict=True)
+        ]
+        assert picked == [change["a"], change["b"]] or change["kind"] in ("split", "merged")
+    for key, side in (("splits", "a"), ("merges", "b")):
+        assert data[key] or key == "splits"
+        assert all(data[side]["names"][cut["number"]] == cut["cluster"] for cut in data[key])
+
+
+def test_sentences_of_the_verdict_name_their_clusters():
+    data = cd.report(*labels(noise=0), "ari").to_dict()
+    said = data["verdict"]
+    assert len(said["picks"]) == len(said["sentences"])
+    found = [pick for text, pick in zip(*said.values(), strict=True) if text.startswith("Merged")]
+    assert found == [[[], [data["b"]["names"].index("0")]]]
+
+
+def test_many_clusters_of_both_sides_are_not_selected_together():
+    a = np.repeat(np.arange(25), 2)
+    found = cd.report(a, np.roll(a, 1), "ari", min_share=0).to_dict()["changes"]
+    assert [(len(change["a"]), change["pick"]) for change in found] == [(25, None)]
+
+
+def test_elements_belong_to_the_overlaps_that_are_listed(monkeypatch):
+    monkeypatch.setattr("clusterdiff.reports.data.MAX_OVERLAPS", 10)
+    a, b = labels(600, 6, noise=0.3)
+    html = cd.report(a, b, "ari").to_html()
+    page = embedded(html)
+    held = page["elements"]
+    codes = np.frombuffer(gzip.decompress(base64.b64decode(held["codes"])), np.uint8)
+    places = json.loads(gzip.decompress(base64.b64decode(held["places"])))
+    cells = page["cells"]
+    assert np.bincount(codes).tolist() == cells["count"]
+    for side, own, name in ((a, "row", "a"), (b, "col", "b")):
+        names = np.array(page[name]["names"])[np.array(cells[own])[codes]]
+        assert names.tolist() == side[places].astype(str).tolist()
+    assert f"without {600 - len(places)} in overlaps that are not listed" in html
 
 
 def test_a_table_gives_a_report_without_elements():
@@ -229,3 +289,20 @@ def test_ten_thousand_clusters():
     marks = sum(page.tags.count(tag) for tag in ("path", "rect"))
     assert marks <= 450
     assert len(embedded(html)["tables"]["clusters_a"]["rows"]) == len(set(a.tolist()))
+
+
+def test_blank_labels_can_be_seen():
+    data = cd.report(["", "", "x"], ["", " ", "x"], "ari").to_dict()
+    assert data["a"]["names"] == ['""', "x"]
+    assert data["b"]["names"] == ['""', '" "', "x"]
+    assert data["clusters_a"][0]["name"] == '""'
+    html = cd.report(["", "", "x"], ["", " ", "x"], "ari").to_html()
+    assert "&quot;&quot;" in html.split('id="flow"')[1].split("</svg>")[0]
+
+
+def test_lines_lead_from_thin_bands_to_their_labels():
+    rng = np.random.default_rng(0)
+    a = rng.integers(0, 400, 5000)
+    many = cd.report(a, np.where(rng.random(5000) < 0.2, rng.integers(0, 400, 5000), a), "ari")
+    assert many.to_html().count('<path class="lead"') == 2
+    assert '<path class="lead"' not in cd.report([0, 0, 1, 1], [0, 0, 1, 0], "ari").to_html()

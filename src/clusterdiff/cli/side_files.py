@@ -9,6 +9,7 @@ from clusterdiff.cli import streams
 from clusterdiff.cli.files import check_output, whole_file
 from clusterdiff.errors import MissingDependencyError, OptionError
 from clusterdiff.io.writing import write_columns
+from clusterdiff.views import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -52,4 +53,4 @@ def write_elements(path: str | None, columns: Callable[[], Mapping[str, Any]]) -
     found = columns()
     with whole_file(path) as draft:
         write_columns(found, draft, Path(path).suffix.lower())
-    streams.say(f"wrote {path}: {len(next(iter(found.values()))):,} rows")
+    streams.say(f"wrote {path}: {plural(len(next(iter(found.values()))), 'row')}")

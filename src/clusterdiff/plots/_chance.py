@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis import Comparison, Score
+from clusterdiff.analysis import Comparison, Score, compare
 from clusterdiff.errors import InputError
 from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
+from clusterdiff.plots._subject import two
 from clusterdiff.views import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from clusterdiff.analysis import Diff
+    from clusterdiff.table import Table
 
 _LINE = 0.42  # inches of a measure
 _DEVIATIONS = 3.5  # standard deviations of the null distribution that are drawn
@@ -30,7 +34,7 @@ class _Strip(NamedTuple):
 
 
 def plot_chance(
-    scores: Comparison | Score,
+    scores: Comparison | Score | Table | Diff | Any,
     *,
     ax: Axes | None = None,
     title: str | None = None,
@@ -42,8 +46,9 @@ def plot_chance(
 
     Parameters
     ----------
-    scores : Comparison or Score
-        What ``compare(a, b, measures, chance=True)`` returns.
+    scores : Comparison, Score, Table, Diff or Clusterings
+        What ``compare(a, b, measures, chance=True)`` returns. Two clusterings in a table, a diff or
+        a set are compared by the default measures.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on; by default those of a new figure.
     title : str, optional
@@ -73,7 +78,7 @@ def plot_chance(
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['Rand index']
     """
-    given = [scores] if isinstance(scores, Score) else list(scores.scores)
+    given = [scores] if isinstance(scores, Score) else list(_compared(scores).scores)
     known = [s for s in given if s.chance is not None and s.chance.expected is not None]
     drawn = [s for s in known if s.best is not None and s.best != s.chance.expected]  # type: ignore[union-attr]
     if not drawn:
@@ -100,6 +105,13 @@ def plot_chance(
         fontsize="small", frameon=False, loc="lower center", ncols=4, bbox_to_anchor=(0.5, 1.0)
     )
     return ax
+
+
+def _compared(subject: Any) -> Comparison:
+    """The comparison that is drawn."""
+    if isinstance(subject, Comparison):
+        return subject
+    return compare(two(subject, None, {}).tables[0], chance=True)
 
 
 def _strip(score: Score, *, scaled: bool) -> _Strip:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from clusterdiff.analysis.layout import matched_order, shown_lines
+from clusterdiff.analysis.layout import matched_order, paired_weights, shown_lines
 from clusterdiff.checks import check_choice, check_integer
 from clusterdiff.labels import listed
 from clusterdiff.plots._style import axes_or_new, set_texts, shortened
@@ -89,23 +89,24 @@ def plot_confusion(
     subject = two(a, b, options)
     table, titles = subject.tables[0], titles_of(subject, names)
     order = matched_order(table)
-    rows, row_names = _lines(order.rows, table.row_sizes, table.row_labels, max_clusters)
-    cols, col_names = _lines(order.cols, table.col_sizes, table.col_labels, max_clusters)
+    row_weights, col_weights = paired_weights(table, order)
+    rows, row_names = _lines(order.rows, row_weights, table.row_labels, max_clusters)
+    cols, col_names = _lines(order.cols, col_weights, table.col_labels, max_clusters)
     counts = np.zeros((len(row_names), len(col_names)), np.int64)
     np.add.at(counts, (rows[table.rows], cols[table.cols]), table.counts)
     values = _normalized(counts, normalize)
     height, width = (1.6 + max(2.4, _CELL * len(x)) for x in (row_names, col_names))
     ax = axes_or_new(ax, height, width + 1.2)
-    _draw(ax, values, counts, normalize, titles)
+    _draw(ax, values, counts, normalize)
     ax.set_xticks(range(len(col_names)), col_names, rotation=90, fontsize=8)
     ax.set_yticks(range(len(row_names)), row_names, fontsize=8)
     set_texts(ax, xlabel=shortened(titles[1]), ylabel=shortened(titles[0]), title=title)
     return ax
 
 
-def _lines(order: Ints, sizes: Ints, labels: Any, most: int) -> tuple[Ints, list[str]]:
+def _lines(order: Ints, weights: Ints, labels: Any, most: int) -> tuple[Ints, list[str]]:
     """Return the line of each cluster, and the names of the lines."""
-    shown, line = shown_lines(order, sizes, most)
+    shown, line = shown_lines(order, weights, most)
     names = [shortened(name) for name in listed(labels[shown])]
     rest = len(order) - len(shown)
     return line, [*names, f"{rest:,} more"] if rest else names
@@ -124,9 +125,7 @@ def _normalized(counts: Ints, normalize: Normalize) -> Floats:
     return shares
 
 
-def _draw(
-    ax: Axes, values: Floats, counts: Ints, normalize: Normalize, titles: Sequence[str]
-) -> None:
+def _draw(ax: Axes, values: Floats, counts: Ints, normalize: Normalize) -> None:
     """Draw the cells, their numbers if they are few, and the scale."""
     from matplotlib.colors import PowerNorm
 
@@ -142,12 +141,12 @@ def _draw(
         spine.set_color("#BBBBBB")
     bar = ax.figure.colorbar(image, ax=ax, shrink=0.8, pad=0.02)
     label = {
-        "rows": f"share of the cluster of {titles[0]}",
-        "cols": f"share of the cluster of {titles[1]}",
-        "all": "share of all elements",
+        "rows": "share of the row",
+        "cols": "share of the column",
+        "all": "share of all",
         "none": "elements",
     }[normalize]
-    bar.set_label(shortened(label, 50), fontsize="small")
+    bar.set_label(label, fontsize="small")
 
 
 def _text(value: float, count: int, normalize: Normalize) -> str:

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis import Diff, diff
 from clusterdiff.checks import check_integer
 from clusterdiff.plots._style import COLORS, PALE, axes_or_new, set_texts, shortened
+from clusterdiff.plots._subject import two
 from clusterdiff.views import number, plural
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Unpack
 
     from matplotlib.axes import Axes
 
+    from clusterdiff.analysis.diff import Component
     from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.table import Table
 
 _KINDS = {"split": COLORS[0], "merged": COLORS[4], "reshuffled": COLORS[3]}
 _LINE = 0.24  # inches of a bar
-_LABEL = 60  # characters
+_LABEL = 72  # characters
+# Letters of a name, and whether the clusterings are named: the first that is short enough.
+_SHORTER = ((24, True), (18, True), (24, False), (18, False), (14, False), (10, False))
+_NAMED = 3  # clusters of a side
 _ROOM = 1.22  # of the longest bar, with space for its number
 
 
 def plot_contributions(
-    a: LabelsLike | Table | Diff,
+    a: LabelsLike | Table | Diff | Any,
     b: LabelsLike | None = None,
     *,
     top: int = 15,
@@ -36,7 +43,7 @@ def plot_contributions(
 
     Parameters
     ----------
-    a : labels, Table or Diff
+    a : labels, Table, Diff, Clusterings or dict of str to labels
         The first clustering, or both. A diff has the measure and the threshold that it was made
         with.
     b : labels, optional
@@ -67,7 +74,7 @@ def plot_contributions(
     ['a: 0 → b: p (2) and q (1)']
     """
     check_integer("top", top, 1)
-    found = a if b is None and isinstance(a, Diff) else diff(a, b, **options)
+    found = _found(a, b, options)
     bars = _bars(found, top)
     ax = axes_or_new(ax, max(2.0, 1.1 + _LINE * len(bars)), 9.0)
     names, costs, colors = zip(*bars, strict=True)
@@ -87,10 +94,40 @@ def plot_contributions(
     return ax
 
 
+def _found(a: Any, b: Any, options: LabelsOptions) -> Diff:
+    """The diff of what is drawn."""
+    if isinstance(a, Diff) and b is None:
+        return a
+    subject = two(a, b, options)
+    name_a, name_b = subject.names
+    return replace(diff(subject.tables[0]), name_a=name_a, name_b=name_b)
+
+
+def _label(found: Diff, change: Component) -> str:
+    """What happened in at most so many characters: long names are shortened, not the sentence."""
+    if len(change.sentence) <= _LABEL:
+        return shortened(change.sentence, _LABEL)
+    sides = (change.clusters_a, change.clusters_b)
+    prefixes = tuple(f"{shortened(name)}: " for name in (found.name_a, found.name_b))
+    for letters, prefix in _SHORTER:
+        named = zip(prefixes if prefix else ("", ""), sides, strict=True)
+        text = " → ".join(f"{side}{_few(names, letters)}" for side, names in named if names)
+        if len(text) <= _LABEL:
+            break
+    return text
+
+
+def _few(names: Sequence[Any], letters: int) -> str:
+    """Some names, each with at most so many letters."""
+    shown = [shortened(name, letters) for name in names[:_NAMED]]
+    rest = len(names) - len(shown)
+    return " + ".join([*shown, *([f"{rest:,} more"] if rest else [])])
+
+
 def _bars(found: Diff, top: int) -> list[tuple[str, float, str]]:
     """Name, cost and color of each bar."""
     costly = [c for c in found.changed if c.cost]
-    out = [(shortened(c.sentence, _LABEL), c.cost, _KINDS.get(c.kind, PALE)) for c in costly[:top]]
+    out = [(_label(found, c), c.cost, _KINDS.get(c.kind, PALE)) for c in costly[:top]]
     rest = costly[top:]
     if rest:
         out.append((f"{plural(len(rest), 'more component')}", sum(c.cost for c in rest), PALE))

@@ -8,7 +8,14 @@ import numpy as np
 
 from clusterdiff.analysis.layout import flow, moved_apart
 from clusterdiff.checks import check_integer
-from clusterdiff.plots._style import axes_or_new, fill_of, set_texts, shortened, write_note
+from clusterdiff.plots._style import (
+    axes_or_new,
+    distinct,
+    fill_of,
+    set_texts,
+    shortened,
+    write_note,
+)
 from clusterdiff.plots._subject import several, titles_of
 
 if TYPE_CHECKING:
@@ -130,9 +137,9 @@ def _draw_bands(ax: Axes, drawn: Flow) -> None:
 
 def _write_titles(ax: Axes, titles: Sequence[str]) -> None:
     """Write the name of each clustering above its column."""
-    for column, name in enumerate(titles):
+    for column, name in enumerate(distinct(titles)):
         style: dict[str, Any] = {"ha": "center", "va": "bottom", "weight": "bold"}
-        ax.text(column, -0.02, shortened(name), fontsize=_FONT + 1, **style)
+        ax.text(column, -0.02, name, fontsize=_FONT + 1, **style)
 
 
 def _write_labels(ax: Axes, drawn: Flow, column: int) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 
 from clusterdiff.errors import InputError
 from clusterdiff.measures import get_measure
+from clusterdiff.plots._members import Member, members
 from clusterdiff.plots._style import COLORS, axes_or_new, color_of, set_texts
 
 if TYPE_CHECKING:
@@ -17,11 +18,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
+    from clusterdiff.analysis import Diff
     from clusterdiff.measures import Measure
     from clusterdiff.partition import Partition
+    from clusterdiff.table import Table
 
     Floats = NDArray[np.float64]
-    Edge = tuple[Partition, Partition]
+    Node = Partition | Member
+    Edge = tuple[Any, Any]  # two nodes
 
 Point: TypeAlias = tuple[float, float]
 _FRACTIONS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8)  # label positions along an edge
@@ -32,7 +36,7 @@ _CLEARANCE = 0.15  # wanted horizontal distance between an edge and a node that 
 
 
 def plot_lattice(
-    partitions: Iterable[Partition],
+    partitions: Iterable[Partition] | Table | Diff | Any,
     *,
     measure: str | Measure = "vi",
     paths: Iterable[Sequence[Partition]] = (),
@@ -41,13 +45,15 @@ def plot_lattice(
 ) -> Axes:
     """Draw the Hasse diagram of some partitions, coarser partitions higher.
 
+    A partition is written as its clusters, and a clustering of a set by its name and its number
+    of clusters. Of a table or a diff, both clusterings are drawn with their meet and their join.
     An edge joins two partitions if one refines the other and no other given partition lies
     between them. The vertical position is the entropy, and the number on an edge is the value of
     the measure.
 
     Parameters
     ----------
-    partitions : iterable of Partition
+    partitions : iterable of Partition, Table, Diff or Clusterings
         Partitions of the same elements.
     measure : str or Measure, default="vi"
         Measure of the edges.
@@ -80,7 +86,7 @@ def plot_lattice(
     >>> len(ax.get_lines())
     6
     """
-    chosen, found = get_measure(measure), list(dict.fromkeys(partitions))
+    chosen, found = get_measure(measure), members(partitions) or list(dict.fromkeys(partitions))
     if not found:
         raise InputError("partitions must have at least one partition.")
     if len(found) > MAX_PARTITIONS:
@@ -100,40 +106,62 @@ def plot_lattice(
     style: dict[str, Any] = {"ha": "center", "va": "center"}
     box: dict[str, Any] = {"boxstyle": "round", "facecolor": "white", "edgecolor": COLORS[0]}
     for p, (x, y) in places.items():
-        text = "|".join("".join(str(element) for element in block) for block in p)
-        ax.text(x, y, text, fontsize=9, bbox=box, zorder=3, **style)
+        ax.text(x, y, _text(p), fontsize=9, bbox=box, zorder=3, **style)
     if ax.get_legend_handles_labels()[0]:
         ax.legend(fontsize="small", frameon=False, loc="upper left")
-    ax.invert_yaxis()
+    _set_limits(ax, places)
     ax.set(ylabel="entropy (bits)", xticks=[])
     set_texts(ax, xlabel=note, title=title)
     return ax
 
 
+def _set_limits(ax: Axes, places: dict[Node, Point]) -> None:
+    """Leave room for the text of every node; the height is downwards."""
+    x, y = np.array(list(places.values())).T
+    width = ax.get_window_extent().width / ax.figure.dpi  # inches
+    half = [_LETTER * (len(_text(node)) + 3) / 2 for node in places]
+    pad = min(0.45, max(half) / width) * 2  # the scale is about 2 wide
+    room = 0.08 * (y.max() - y.min()) + 0.05
+    ax.set(xlim=(x.min() - pad, x.max() + pad), ylim=(y.max() + room, y.min() - room))
+
+
+def _text(node: Node) -> str:
+    """What is written in a node: the clusters of a partition, the name of a clustering."""
+    if isinstance(node, Member):
+        return str(node)
+    return "|".join("".join(str(element) for element in block) for block in node)
+
+
+def _length(measure: Measure, p: Any, q: Any) -> float:
+    """The length of the edge between two nodes."""
+    return measure.on(p.table(q)) if isinstance(p, Member) else measure(p, q)
+
+
 def _write_lengths(
-    ax: Axes, edges: list[Edge], places: dict[Partition, Point], measure: Measure
+    ax: Axes, edges: list[Edge], places: dict[Node, Point], measure: Measure
 ) -> str | None:
-    """Write the length of each edge on it, or return a note if there are too many."""
+    """Write the length of each edge on it, or return a note if there are too many or none."""
+    if not edges and len(places) > 1:
+        return "None of the partitions refines another one."
     if len(edges) > _MAX_NUMBERS:
         return f"The lengths of the {len(edges):,} edges are not written."
     points = _label_points([(places[p], places[q]) for p, q in edges], list(places.values()))
     box: dict[str, Any] = {"pad": 0.6, "facecolor": "white", "edgecolor": "none"}
     style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7, "zorder": 2}
     for (x, y), (p, q) in zip(points, edges, strict=True):
-        ax.text(x, y, f"{measure(p, q):.2f}", color="#333333", bbox=box, **style)
+        ax.text(x, y, f"{_length(measure, p, q):.2f}", color="#333333", bbox=box, **style)
     return None
 
 
-def _width(partitions: list[Partition]) -> float:
+def _width(nodes: Sequence[Node]) -> float:
     """Return the width in inches at which the labels of a row do not overlap."""
     widths: dict[int, float] = {}
-    for p in partitions:
-        letters = sum(len(str(element)) for block in p for element in block) + p.K - 1
-        widths[p.K] = widths.get(p.K, 1.0) + _LETTER * (letters + 3)
+    for p in nodes:
+        widths[p.K] = widths.get(p.K, 1.0) + _LETTER * (len(_text(p)) + 3)
     return min(24.0, max(6.4, *widths.values()))
 
 
-def _covers(partitions: list[Partition]) -> list[Edge]:
+def _covers(partitions: Sequence[Any]) -> list[Edge]:
     """Return the pairs (p, q) where p refines q and no given partition lies between them."""
     below = np.array([[p < q for q in partitions] for p in partitions])
     between = below.astype(np.float64) @ below.astype(np.float64) > 0
@@ -144,7 +172,7 @@ def _covers(partitions: list[Partition]) -> list[Edge]:
 def _draw_path(
     ax: Axes,
     path: list[Partition],
-    places: dict[Partition, Point],
+    places: dict[Node, Point],
     measure: Measure,
     index: int,
 ) -> None:
@@ -167,7 +195,7 @@ def _draw_path(
     ax.plot(xs, ys, label=label, **style)
 
 
-def _places(partitions: list[Partition], edges: list[Edge]) -> dict[Partition, Point]:
+def _places(partitions: Sequence[Node], edges: list[Edge]) -> dict[Node, Point]:
     """Return the positions of the partitions: one row per number of clusters, height by entropy."""
     counts = sorted({p.K for p in partitions})
     rows = [[p for p in partitions if count == p.K] for count in counts]

@@ -8,7 +8,8 @@ import numpy as np
 
 from clusterdiff.analysis.layout import joined_names, place_labels
 from clusterdiff.errors import InputError
-from clusterdiff.plots._style import COLORS, GRAY, axes_or_new, set_texts, shortened, write_note
+from clusterdiff.plots._style import COLORS, GRAY, axes_or_new, distinct, set_texts
+from clusterdiff.views import plural
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -91,20 +92,20 @@ def plot_map(
         figure: Any = ax.figure
         figure.draw_without_rendering()  # the layout moves the axes
     hidden = _write_names(ax, found.names, found.points)
-    write_note(ax, [f"{hidden} names are not drawn."] if hidden else [])
+    set_texts(ax, xlabel=f"{plural(hidden, 'name')} not drawn" if hidden else None)
     return ax
 
 
 def _write_names(ax: Axes, names: tuple[str, ...], points: Floats) -> int:
     """Write the names beside the points, with lines where they are far; return how many are not."""
     if len(names) > _MAX_NAMES:
-        return 0
+        return len(names)
     ax.apply_aspect()
     scale = 72.0 / ax.figure.dpi
     box = ax.get_window_extent()
     places = ax.transData.transform(points) * scale
     at = dict(zip(map(tuple, places.tolist()), points.tolist(), strict=True))
-    shown = [shortened(name) for name in names]
+    shown = distinct(names)
     labels = joined_names(shown, places, _RADIUS)
     frame = box.x0 * scale, box.y0 * scale, box.x1 * scale, box.y1 * scale
     size = 0.62 * _FONT, 1.15 * _FONT

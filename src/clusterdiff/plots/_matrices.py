@@ -11,7 +11,7 @@ from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many import Pairwise
 from clusterdiff.many._distances import distances_of, leaves_of, tree_of
 from clusterdiff.measures import get_measure
-from clusterdiff.plots._style import COLORS, axes_or_new, set_texts, shortened
+from clusterdiff.plots._style import COLORS, axes_or_new, distinct, fits, set_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _MAX_NUMBERS = 400  # cells up to which a heatmap shows its numbers
-_MAX_NAMES = 80  # rows or columns up to which they are named
-_FEW_NAMES = 16  # that fit in the usual size
+_MAX_NAMES = 100  # names for which a new figure is made large enough
+_LINE = 0.17  # inches of a row or column in a new figure
 
 
 class _Matrix(NamedTuple):
@@ -98,10 +98,9 @@ def plot_heatmap(
     """
     matrix = _ordered(_matrix_of(values, rows, cols, measure), order)
     low, high = _limits(matrix.values, limits)
-    ax = axes_or_new(ax, _inches(matrix.rows, 4.0), _inches(matrix.cols, 6.4))
+    ax = axes_or_new(ax, _inches(len(matrix.rows)), max(6.4, _inches(len(matrix.cols))))
     image = ax.imshow(matrix.values, cmap="cividis", aspect="auto", vmin=low, vmax=high)
-    _name_ticks(ax.set_xticks, matrix.cols, rotation=60, ha="right", rotation_mode="anchor")
-    _name_ticks(ax.set_yticks, matrix.rows)
+    note = _write_names(ax, matrix)
     known = ~np.isnan(matrix.values)
     if matrix.values.size <= _MAX_NUMBERS and known.any():
         middle = (low + high) / 2
@@ -111,28 +110,25 @@ def plot_heatmap(
             color = "white" if value < middle else "black"
             ax.text(j, i, f"{round(value, 2) + 0.0:.2f}", color=color, **style)
     ax.figure.colorbar(image, ax=ax, shrink=0.8)
-    unnamed = {"xlabel": _unnamed(matrix.cols), "ylabel": _unnamed(matrix.rows)}
-    set_texts(ax, title=_title(matrix, title), **unnamed)
+    set_texts(ax, xlabel=note, title=_title(matrix, title))
     return ax
 
 
-def _unnamed(names: Sequence[str]) -> str | None:
-    """Return how many names an axis does not show."""
-    return f"{len(names):,} names not drawn" if len(names) > _MAX_NAMES else None
+def _inches(names: int) -> float:
+    """The size of a new figure in which so many names can be written."""
+    return max(4.0, 2.4 + _LINE * names) if names <= _MAX_NAMES else 6.4
 
 
-def _inches(names: Sequence[str], least: float) -> float:
-    """Return the length in inches of an axis with so many names."""
-    return max(least, 0.17 * len(names) + 1) if len(names) <= _MAX_NAMES else 6.4
-
-
-def _name_ticks(set_ticks: Any, names: Sequence[str], **options: Any) -> None:
-    """Write the names on an axis, unless they are too many."""
-    if len(names) > _MAX_NAMES:
-        set_ticks([])
-    else:
-        shown = [shortened(name) for name in names]
-        set_ticks(range(len(names)), shown, fontsize="small", **options)
+def _write_names(ax: Axes, matrix: _Matrix) -> str | None:
+    """Write the names of rows and columns, or return a note if they do not fit."""
+    small: dict[str, Any] = {"fontsize": "small"}
+    turned: dict[str, Any] = {"rotation": 60, "ha": "right", "rotation_mode": "anchor"}
+    if fits(ax, len(matrix.cols), across=True) and fits(ax, len(matrix.rows), across=False):
+        ax.set_xticks(range(len(matrix.cols)), distinct(matrix.cols), **turned, **small)
+        ax.set_yticks(range(len(matrix.rows)), distinct(matrix.rows), **small)
+        return None
+    ax.set(xticks=[], yticks=[])
+    return f"{len(matrix.rows):,} rows, {len(matrix.cols):,} columns; names are not drawn."
 
 
 def _limits(values: Floats, given: tuple[float, float] | None) -> tuple[float, float]:
@@ -203,21 +199,21 @@ def plot_dendrogram(
 
     matrix = _matrix_of(values, names, None, measure)
     distances, kind = distances_of(matrix.values, matrix.measure, kind)
-    ax = axes_or_new(ax, _inches(matrix.rows, 4.0))
+    ax = axes_or_new(ax, _inches(len(matrix.rows)))
     tree = tree_of(distances)
-    many = len(matrix.rows) > _MAX_NAMES
+    named = fits(ax, len(matrix.rows), across=False)
     style: dict[str, Any] = {
         "orientation": "left",
         "color_threshold": 0,
         "above_threshold_color": COLORS[0],
-        "no_labels": many,
-        "leaf_font_size": "small" if len(matrix.rows) > _FEW_NAMES else None,
     }
-    dendrogram(tree, labels=[shortened(name) for name in matrix.rows], ax=ax, **style)
+    labels = distinct(matrix.rows)
+    dendrogram(tree, labels=labels, ax=ax, no_labels=not named, leaf_font_size=8, **style)
     if tree[0, 2] <= 0:  # the join of equal clusterings is a line at 0, which the frame would hide
         ax.set_xlim(right=-0.02 * (tree[-1, 2] or 1.0))
     xlabel = "1 - similarity" if kind == "similarity" else "distance"
-    set_texts(ax, xlabel=xlabel, ylabel=_unnamed(matrix.rows), title=_title(matrix, title))
+    note = "" if named else f"\n{len(labels):,} leaves; names are not drawn."
+    set_texts(ax, xlabel=xlabel + note, title=_title(matrix, title))
     return ax
 
 

@@ -20,6 +20,9 @@ FILLS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#882
 GRAY = "#999999"  # of lines
 PALE = "#BBBBBB"  # of areas: differs from all fills with any color vision
 LINES = ("-", "--", "-.", ":")
+LINE = 0.14  # inches of a line of small text
+_CONTEXT = 8  # letters that all names share before those in which they differ
+_SLACK = 1.15  # the layout of a new figure is not known yet
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
@@ -61,13 +64,49 @@ def fill_of(index: int) -> str:
 
 def shortened(text: object, most: int = 24) -> str:
     """Return a label without control characters, of at most so many characters."""
-    shown = views.shortened(views.printable(text), most)
+    shown = views.shortened(views.printable(views.label_text(text)), most)
     return shown.replace("$", r"\$")  # a pair of dollar signs would be a formula
 
 
-def text_inches(texts: Iterable[str]) -> float:
-    """Return the width of the longest text in inches, nearly, at 10 points."""
-    return max((display_width(text) for text in texts), default=0) * 0.6 * 10 / 72
+def distinct(names: Sequence[object], most: int = 24) -> list[str]:
+    """Return names of about so many characters that still differ.
+
+    Where shortening in the middle makes names equal, what all begin and end with is left out.
+
+    Examples
+    --------
+    >>> distinct(["the_run_of_seed_1_on_the_sample", "the_run_of_seed_2_on_the_sample"], 12)
+    ['…of_seed_1…', '…of_seed_2…']
+    """
+    shown, texts = [shortened(name, most) for name in names], [str(name) for name in names]
+    if len(set(shown)) == len(set(texts)):
+        return shown
+    shortest = min(map(len, texts))
+    start = _alike(texts)
+    end = min(_alike([text[::-1] for text in texts]), shortest - start)
+    first = max(0, start - _CONTEXT)
+    return [
+        f"{'…' * (first > 0)}{shortened(text[first : len(text) - end], most)}{'…' * (end > 0)}"
+        for text in texts
+    ]
+
+
+def _alike(texts: Sequence[str]) -> int:
+    """The number of letters that all texts begin with."""
+    letters = enumerate(zip(*texts, strict=False))  # up to the end of the shortest
+    return next((k for k, found in letters if len(set(found)) > 1), min(map(len, texts)))
+
+
+def fits(ax: Axes, count: int, *, across: bool) -> bool:
+    """Return whether so many lines of small text fit along an axis."""
+    box = ax.get_window_extent()
+    inches = (box.width if across else box.height) / ax.figure.dpi
+    return count * LINE <= inches * _SLACK
+
+
+def text_inches(texts: Iterable[str], size: float = 10.0) -> float:
+    """Return the width of the longest text in inches, nearly."""
+    return max((display_width(text) for text in texts), default=0) * 0.6 * size / 72
 
 
 def write_note(ax: Axes, notes: Sequence[str]) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from clusterdiff.analysis import compare, diff
 from clusterdiff.analysis.layout import flow, matched_order
 from clusterdiff.analysis.options import takes_selection
@@ -12,7 +14,7 @@ from clusterdiff.errors import OptionError
 from clusterdiff.labels import is_frame
 from clusterdiff.many import Clusterings
 from clusterdiff.reports.base import WrittenReport
-from clusterdiff.reports.data import report_data
+from clusterdiff.reports.data import listed_overlaps, report_data
 from clusterdiff.reports.elements import packed_elements
 from clusterdiff.reports.html import Pictures, page
 from clusterdiff.reports.markdown import markdown
@@ -79,7 +81,10 @@ class Report(WrittenReport):
         labels = self.changes.labels
         if self.elements == "none" or labels is None:
             return None, "The page does not hold the elements."
-        cells = locate(*labels).cells
+        shown = listed_overlaps(self.changes.table)
+        number = np.full(self.changes.table.nnz, -1)
+        number[shown] = np.arange(len(shown))
+        cells = number[locate(*labels).cells]
         return packed_elements(cells, self.changes.ids, self.elements, with_ids=self.with_ids)
 
 

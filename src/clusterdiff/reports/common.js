@@ -5,7 +5,11 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const find = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
 const integer = (value) => value.toLocaleString("en-US");
-const percent = (part, whole) => (whole ? Math.round((1000 * part) / whole) / 10 : 0) + " %";
+const percent = (part, whole) => {
+  const tenths = whole ? Math.round((1000 * part) / whole) : 0;
+  if (tenths === 0 && part > 0) return "<0.1 %";
+  return tenths === 1000 && part < whole ? ">99.9 %" : tenths / 10 + " %";
+};
 const PAGE = 100;
 document.documentElement.classList.add("js");
 

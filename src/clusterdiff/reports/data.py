@@ -10,7 +10,7 @@ from clusterdiff.analysis.diff.data import UNCHANGED
 from clusterdiff.labels import listed
 from clusterdiff.reports.verdict import verdict
 from clusterdiff.versions import __version__
-from clusterdiff.views import plain_data, plural, printable
+from clusterdiff.views import label_text, plain_data, plural, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.results import Comparison, Score
     from clusterdiff.table import Table
 
+    Numbers = dict[Any, int]
+
 MAX_OVERLAPS = 100_000  # overlaps that a report lists
 MAX_CHANGES = 5_000
+MAX_PICKED = 20  # clusters of a side that a page selects together
 
 
 def report_data(
@@ -47,36 +50,48 @@ def report_data(
     table = changes.table
     name_a, name_b = compared.name_a, compared.name_b
     listed_changes = [c for c in changes.components if c.kind not in UNCHANGED]
-    overlaps, cut = _overlaps(table)
+    rows, cols = numbers_of(table)
     return {
         "title": title or f"{name_a} against {name_b}",
         "n": table.n,
         "dropped": table.dropped.total,
         "a": _side(name_a, table.row_labels, table.row_sizes),
         "b": _side(name_b, table.col_labels, table.col_sizes),
-        "verdict": verdict(compared, changes),
+        "verdict": verdict(compared, changes, rows, cols),
         "measures": [_measure(score) for score in compared.scores],
         "kinds": _kinds(changes),
-        "changes": _changes(listed_changes[:MAX_CHANGES], table),
-        "splits": _cuts(changes.splits, changes.sentences.split),
-        "merges": _cuts(changes.merges, changes.sentences.merge),
-        "clusters_a": [_cluster(cluster) for cluster in changes.clusters_a],
-        "clusters_b": [_cluster(cluster) for cluster in changes.clusters_b],
-        "overlaps": overlaps,
+        "changes": [_change(change, rows, cols) for change in listed_changes[:MAX_CHANGES]],
+        "splits": _cuts(changes.splits, changes.sentences.split, rows),
+        "merges": _cuts(changes.merges, changes.sentences.merge, cols),
+        "clusters_a": [_cluster(cluster, rows) for cluster in changes.clusters_a],
+        "clusters_b": [_cluster(cluster, cols) for cluster in changes.clusters_b],
+        "overlaps": _overlaps(table),
         "notes": [
             *notes,
             *compared.notes,
             *_cut("changes", len(listed_changes), MAX_CHANGES),
             *_cut("splits", len(changes.splits), MAX_CHANGES),
             *_cut("merges", len(changes.merges), MAX_CHANGES),
-            *_cut("overlaps", table.nnz, MAX_OVERLAPS if cut else table.nnz),
+            *_cut("overlaps", table.nnz, MAX_OVERLAPS),
         ],
         "method": _method(compared, changes),
     }
 
 
+def numbers_of(table: Table) -> tuple[Numbers, Numbers]:
+    """Return the number of each cluster of a and of b in the table, by label."""
+    labels = table.row_labels, table.col_labels
+    rows, cols = ({name: i for i, name in enumerate(listed(side))} for side in labels)
+    return rows, cols
+
+
+def _label(label: Any) -> str:
+    """A label of a cluster as the page writes it."""
+    return printable(label_text(label))
+
+
 def _side(name: str, labels: NDArray[Any], sizes: NDArray[np.int64]) -> dict[str, Any]:
-    names = [printable(label) for label in listed(labels)]
+    names = [_label(label) for label in listed(labels)]
     return {"title": printable(name), "names": names, "sizes": sizes.tolist()}
 
 
@@ -97,39 +112,43 @@ def _measure(score: Score) -> dict[str, Any]:
     return {**data, **{key: chance.get(key) for key in keys}}
 
 
-def _changes(found: Sequence[Any], table: Table) -> list[dict[str, Any]]:
-    """Return the changes; `pick` are the numbers of the clusters that a page selects for one."""
-    rows = {name: i for i, name in enumerate(listed(table.row_labels))}
-    cols = {name: i for i, name in enumerate(listed(table.col_labels))}
-    out = []
-    for change in found:
-        a, b = change.clusters_a, change.clusters_b
-        one_a, one_b = (rows[a[0]] if len(a) == 1 else None), (cols[b[0]] if len(b) == 1 else None)
-        out.append({**_change(change), "pick": [one_a, one_b]})
-    return out
-
-
-def _change(change: Any) -> dict[str, Any]:
-    names = {
-        side: [printable(name) for name in getattr(change, f"clusters_{side}")] for side in "ab"
-    }
+def _change(change: Any, rows: Numbers, cols: Numbers) -> dict[str, Any]:
+    """Return a change; `pick` are the numbers of its clusters."""
+    a, b = change.clusters_a, change.clusters_b
     return {
         "kind": change.kind,
-        **names,
+        "a": [_label(name) for name in a],
+        "b": [_label(name) for name in b],
         "size": change.size,
         "gain": change.gain,
         "loss": change.loss,
         "cost": float(change.cost),
         "sentence": printable(change.sentence),
+        "pick": _pick([rows[name] for name in a], [cols[name] for name in b]),
     }
 
 
-def _cuts(cuts: Sequence[Cut], say: Callable[[Any, Sequence[Part]], str]) -> list[dict[str, Any]]:
+def _pick(a: list[int], b: list[int]) -> list[list[int]] | None:
+    """The clusters that a page selects for a change; None if they are many.
+
+    The parts of a cluster that is split or merged are not named: they are all that it has.
+    """
+    if len(a) == 1 and len(b) > 1:
+        return [a, []]
+    if len(b) == 1 and len(a) > 1:
+        return [[], b]
+    return [a, b] if max(len(a), len(b)) <= MAX_PICKED else None
+
+
+def _cuts(
+    cuts: Sequence[Cut], say: Callable[[Any, Sequence[Part]], str], numbers: Numbers
+) -> list[dict[str, Any]]:
     """Return splits or merges, the most costly first."""
     return [
         {
-            "cluster": printable(cut.cluster),
-            "parts": [{"name": printable(part.name), "size": part.size} for part in cut.parts],
+            "cluster": _label(cut.cluster),
+            "number": numbers[cut.cluster],
+            "parts": [{"name": _label(part.name), "size": part.size} for part in cut.parts],
             "cost": cut.cost,
             "sentence": printable(say(cut.cluster, cut.parts)),
         }
@@ -137,22 +156,24 @@ def _cuts(cuts: Sequence[Cut], say: Callable[[Any, Sequence[Part]], str]) -> lis
     ]
 
 
-def _cluster(cluster: Any) -> dict[str, Any]:
+def _cluster(cluster: Any, numbers: Numbers) -> dict[str, Any]:
     data = cluster._asdict()
-    data["name"], data["best_match"] = printable(cluster.name), printable(cluster.best_match)
+    data["number"] = numbers[cluster.name]
+    data["name"], data["best_match"] = _label(cluster.name), _label(cluster.best_match)
     del data["side"]
     out: dict[str, Any] = plain_data(data)
     return out
 
 
-def _overlaps(table: Table) -> tuple[dict[str, list[int]], bool]:
-    """Return the overlaps in the order of the table, or the largest of them if there are many."""
-    cells = np.arange(table.nnz)
-    cut = table.nnz > MAX_OVERLAPS
-    if cut:
-        cells = np.sort(np.argsort(-table.counts, kind="stable")[:MAX_OVERLAPS])
+def listed_overlaps(table: Table) -> NDArray[np.intp]:
+    """Return the overlaps that a report lists, the largest first."""
+    return np.argsort(-table.counts, kind="stable")[:MAX_OVERLAPS]
+
+
+def _overlaps(table: Table) -> dict[str, list[int]]:
+    cells = listed_overlaps(table)
     found = {"row": table.rows, "col": table.cols, "count": table.counts}
-    return {name: values[cells].tolist() for name, values in found.items()}, cut
+    return {name: values[cells].tolist() for name, values in found.items()}
 
 
 def _cut(what: str, total: int, shown: int) -> list[str]:

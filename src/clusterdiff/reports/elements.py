@@ -29,7 +29,7 @@ def packed_elements(
     Parameters
     ----------
     cells : numpy.ndarray of int
-        The overlap of each element.
+        The overlap of each element; -1 where the page does not list the overlap.
     ids : sequence, index or None
         What the elements are called; positions if None.
     which : {"auto", "none", "sample", "all"}
@@ -42,18 +42,19 @@ def packed_elements(
     """
     if which == "none":
         return None, "The page does not hold the elements."
-    places = np.arange(len(cells))
-    note = f"The page holds all {len(places):,} elements"
-    if which == "sample" or (which == "auto" and len(places) > MAX_ELEMENTS):
-        places = _sampled(cells)
-        note = f"The page holds {len(places):,} elements, at most {_PER_OVERLAP:,} of each overlap"
+    places = np.flatnonzero(cells >= 0)
+    sampled = which == "sample" or (which == "auto" and len(places) > MAX_ELEMENTS)
+    left_out = len(cells) - len(places)
+    if sampled:
+        places = places[_sampled(cells[places])]
+    note = _note(len(places), left_out, sampled=sampled)
     codes = cells[places]
     kind = (
         np.uint8 if codes.max(initial=0) < 2**8 else np.uint16 if codes.max() < 2**16 else np.uint32
     )
     narrow = codes.astype(kind)
     named = ids is not None and (with_ids if with_ids is not None else len(places) <= MAX_IDS)
-    data: dict[str, Any] = {"bytes": narrow.itemsize, "codes": _packed(narrow.tobytes())}
+    data: dict[str, Any] = {"bytes": narrow.itemsize, "codes": _packed(_planes(narrow))}
     if named and ids is not None:
         names = [printable(name) for name in ids_at(ids, places).tolist()]
         data["ids"] = _packed(json.dumps(names).encode())
@@ -63,6 +64,14 @@ def packed_elements(
     return data, f"{note}; they are listed {how}."
 
 
+def _note(count: int, left_out: int, *, sampled: bool) -> str:
+    """Say how many elements the page holds, and which are left out."""
+    every = "" if sampled or left_out else "all "
+    few = f", at most {_PER_OVERLAP:,} of each overlap" if sampled else ""
+    rest = f", without {left_out:,} in overlaps that are not listed" if left_out else ""
+    return f"The page holds {every}{count:,} elements{few}{rest}"
+
+
 def _sampled(cells: NDArray[Any]) -> NDArray[np.intp]:
     """Return the first elements of each overlap."""
     order = np.argsort(cells, kind="stable")
@@ -70,6 +79,12 @@ def _sampled(cells: NDArray[Any]) -> NDArray[np.intp]:
     starts = np.flatnonzero(np.r_[True, own[1:] != own[:-1]]) if len(own) else own
     rank = np.arange(len(own)) - np.repeat(starts, np.diff(np.r_[starts, len(own)]))
     return np.sort(order[rank < _PER_OVERLAP])
+
+
+def _planes(codes: NDArray[Any]) -> bytes:
+    """The lowest byte of all codes, then the next one: high bytes are alike and pack well."""
+    little = codes.astype(codes.dtype.newbyteorder("<"))
+    return little.view(np.uint8).reshape(len(codes), codes.itemsize).T.tobytes()
 
 
 def _packed(data: bytes) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterdiff.reports.shell import (
     Section,
+    cut_html,
     document,
     figure,
     method_html,
@@ -120,17 +121,19 @@ def _changes(data: dict[str, Any], table: PageTable) -> str:
         f"<dt>{escape(data[side]['title'])}</dt><dd>{escape(_counted(data['kinds'][side]))}</dd>"
         for side in "ab"
     )
-    cuts = "".join(_cuts(data[key], key.capitalize()) for key in ("splits", "merges"))
+    cuts = _cuts("Splits", data["splits"], 0) + _cuts("Merges", data["merges"], 1)
     body = table.html("changes", "Changes") if table.rows else "<p>No cluster changed.</p>"
     return f"<dl>{counts}{cuts}</dl>{body}"
 
 
-def _cuts(cuts: list[dict[str, Any]], title: str) -> str:
+def _cuts(title: str, cuts: list[dict[str, Any]], side: int) -> str:
     """Return the splits or the merges, of which the most costly are listed."""
-    lines = [cut["sentence"] for cut in cuts[:_CUTS]]
+    shown = cuts[:_CUTS]
+    picks = [[[cut["number"]], []][:: 1 - 2 * side] for cut in shown]
+    lines = list(map(cut_html, (cut["sentence"] for cut in shown), picks))
     rest = len(cuts) - len(lines)
     lines += [f"… and {rest:,} more, in the tables of clusters"] if rest else []
-    return f"<dt>{title}</dt><dd>{'<br>'.join(map(escape, lines))}</dd>" if cuts else ""
+    return f"<dt>{title}</dt><dd>{'<br>'.join(lines)}</dd>" if cuts else ""
 
 
 def _counted(kinds: dict[str, int]) -> str:

@@ -7,42 +7,47 @@ const names = { a: data.a.names, b: data.b.names };
 const sizes = { a: data.a.sizes, b: data.b.sizes };
 const cells = data.cells;
 
-/* The table of overlaps is made from the cells, the largest first. */
+/* The table of overlaps is made from the cells, which are in order of size. */
 function overlapRows() {
-  const order = cells.count.map((_, place) => place).sort((x, y) => cells.count[y] - cells.count[x] || x - y);
-  const picks = order.map((place) => [cells.row[place], cells.col[place]]);
-  const rows = order.map((place, k) => {
-    const [a, b] = picks[k], count = cells.count[place];
+  const picks = cells.row.map((row, place) => [row, cells.col[place]]);
+  const rows = cells.count.map((count, place) => {
+    const [a, b] = picks[place];
     return [names.a[a], names.b[b], count, count / sizes.a[a], count / sizes.b[b]];
   });
   return { kinds: ["name", "name", "int", "share", "share"], rows, picks };
 }
 
-/* ---- selection: one cluster, or the overlap of two ---- */
-function overlap(a, b) {
+/* ---- selection: some clusters of each side, null for all ---- */
+const wanted = (pick) => (pick === null || pick.length === 0 ? null : [].concat(pick));
+const has = (chosen, cluster) => chosen === null || chosen.includes(cluster);
+const same = (a, b) => JSON.stringify([state.a, state.b]) === JSON.stringify([a, b]);
+
+function shared(a, b) {
   let count = 0;
-  for (let k = 0; k < cells.count.length; k++) if (cells.row[k] === a && cells.col[k] === b) count = cells.count[k];
+  for (let k = 0; k < cells.count.length; k++) if (has(a, cells.row[k]) && has(b, cells.col[k])) count += cells.count[k];
   return count;
 }
 
 function describe(a, b) {
-  const title = (side, number) => `${short(data[side].title, 50)}: ${short(names[side][number], 120)}`;
+  const title = (side, chosen) => `${short(data[side].title, 50)}: ` +
+    chosen.slice(0, 4).map((number) => short(names[side][number], 120)).join(", ") +
+    (chosen.length > 4 ? ` and ${integer(chosen.length - 4)} more` : "");
   if (a !== null && b !== null) {
-    const count = overlap(a, b);
-    return `${title("a", a)} → ${title("b", b)}: ${integer(count)} of the elements, ` +
-      `${percent(count, sizes.a[a])} of the first and ${percent(count, sizes.b[b])} of the second cluster`;
+    const count = shared(a, b), one = a.length === 1 && b.length === 1;
+    return `${title("a", a)} → ${title("b", b)}: ${integer(count)} of the elements` + (one ?
+      `, ${percent(count, sizes.a[a[0]])} of the first and ${percent(count, sizes.b[b[0]])} of the second cluster` : "");
   }
-  const side = a !== null ? "a" : "b";
-  const number = a !== null ? a : b;
-  return `${title(side, number)}: ${integer(sizes[side][number])} elements`;
+  const side = a !== null ? "a" : "b", chosen = a || b;
+  return `${title(side, chosen)}: ${integer(chosen.reduce((sum, k) => sum + sizes[side][k], 0))} elements`;
 }
 
-function select(a, b) {
-  if (state.a === a && state.b === b) { a = null; b = null; }
+function select(first, second) {
+  let a = wanted(first), b = wanted(second);
+  if (same(a, b)) { a = null; b = null; }
   state.a = a; state.b = b;
   const chosen = a !== null || b !== null;
   all("svg [data-a], svg [data-b]").forEach((mark) => {
-    const differs = (side, wanted) => wanted !== null && mark.dataset[side] !== undefined && Number(mark.dataset[side]) !== wanted;
+    const differs = (side, from) => mark.dataset[side] !== undefined && !has(from, Number(mark.dataset[side]));
     const lacks = mark.classList.contains("link") &&
       ((a !== null && mark.dataset.a === undefined) || (b !== null && mark.dataset.b === undefined));
     mark.classList.toggle("dim", chosen && (differs("a", a) || differs("b", b) || lacks));
@@ -63,8 +68,8 @@ const heat = find("#heatmap svg");
 function showCursor(a, b) {
   if (!heat) return;
   const cursor = find(".cursor", heat);
-  const row = a === null ? -1 : data.heat.rows.indexOf(a);
-  const col = b === null ? -1 : data.heat.cols.indexOf(b);
+  const place = (lines, chosen) => (chosen !== null && chosen.length === 1 ? lines.indexOf(chosen[0]) : -1);
+  const row = place(data.heat.rows, a), col = place(data.heat.cols, b);
   const { x, y, step, height, width } = data.heat;
   const known = (a === null || row >= 0) && (b === null || col >= 0) && (a !== null || b !== null);
   cursor.setAttribute("visibility", known ? "visible" : "hidden");
@@ -79,11 +84,11 @@ function heatCell(event) {
   const { x, y, step, rows, cols } = data.heat;
   const row = Math.floor((point.y - y) / step), col = Math.floor((point.x - x) / step);
   const a = rows[row], b = cols[col];
-  return a === undefined || b === undefined || a < 0 || b < 0 ? null : [a, b];
+  return a === undefined || b === undefined || a < 0 || b < 0 ? null : [[a], [b]];
 }
 
 /* ---- pictures: tips and clicks ---- */
-const pickOf = (mark) => ["a", "b"].map((side) => (mark.dataset[side] === undefined ? null : Number(mark.dataset[side])));
+const pickOf = (mark) => ["a", "b"].map((side) => (mark.dataset[side] === undefined ? null : [Number(mark.dataset[side])]));
 const flow = find("#flow svg");
 if (flow) {
   all("title", flow).forEach((title) => { if (title.parentNode !== flow) { title.parentNode.dataset.tip = title.textContent; title.remove(); } });
@@ -97,7 +102,10 @@ if (flow) {
 if (heat) {
   heat.addEventListener("pointermove", (event) => { const cell = heatCell(event); showTip(event, cell ? describe(...cell) : ""); });
   heat.addEventListener("pointerleave", () => showTip(null, ""));
-  heat.addEventListener("click", (event) => { const cell = heatCell(event); if (cell) select(...cell); });
+  heat.addEventListener("click", (event) => {
+    const mark = event.target.closest("[data-a], [data-b]"), cell = mark ? pickOf(mark) : heatCell(event);
+    if (cell) select(...cell);
+  });
 }
 document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (state.a !== null || state.b !== null)) select(null, null); });
 
@@ -110,8 +118,9 @@ async function unpacked(text) {
 }
 async function elements() {
   if (decoded) return decoded;
-  const types = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
-  const codes = new types[data.elements.bytes](await unpacked(data.elements.codes));
+  const planes = new Uint8Array(await unpacked(data.elements.codes)); /* first all lowest bytes */
+  const codes = new Uint32Array(planes.length / data.elements.bytes);
+  for (let k = 0; k < planes.length; k++) codes[k % codes.length] += planes[k] * 256 ** Math.floor(k / codes.length);
   const load = async (packed, otherwise) => (packed ? JSON.parse(new TextDecoder().decode(await unpacked(packed))) : otherwise);
   decoded = { codes, ids: await load(data.elements.ids, null), places: await load(data.elements.places, null) };
   return decoded;
@@ -122,12 +131,9 @@ async function listElements() {
   status.textContent = "Reading …";
   section.scrollIntoView();
   const { codes, ids, places } = await elements();
-  const wanted = new Set();
-  for (let k = 0; k < cells.count.length; k++) {
-    if ((state.a === null || cells.row[k] === state.a) && (state.b === null || cells.col[k] === state.b)) wanted.add(k);
-  }
+  const inside = cells.count.map((_, k) => has(state.a, cells.row[k]) && has(state.b, cells.col[k]));
   const found = [];
-  for (let k = 0; k < codes.length; k++) if (wanted.has(codes[k])) found.push(k);
+  for (let k = 0; k < codes.length; k++) if (inside[codes[k]]) found.push(k);
   const name = (k) => (ids ? ids[k] : String(places ? places[k] : k));
   list.replaceChildren(...found.slice(0, 5 * PAGE).map((k) => element("li", {}, name(k))));
   const cut = found.length > 5 * PAGE ? `, the first ${5 * PAGE} are listed` : "";
@@ -145,10 +151,15 @@ async function listElements() {
 }
 
 const links = {
-  select: (picks) => select(picks[0], picks[1]),
-  picked: (picks) => state.a === picks[0] && state.b === picks[1] && (state.a !== null || state.b !== null),
-  accepts: (key, picks) => key !== "overlaps" || ((state.a === null || picks[0] === state.a) && (state.b === null || picks[1] === state.b)),
+  select: (picks) => select(...picks),
+  picked: (picks) => (state.a !== null || state.b !== null) && same(...picks.map(wanted)),
+  accepts: (key, picks) => key !== "overlaps" || (has(state.a, picks[0]) && has(state.b, picks[1])),
 };
+all(".cut").forEach((text) => {
+  const picks = JSON.parse(text.dataset.pick);
+  const button = element("button", { type: "button", class: "pick", on: { click: () => select(...picks) } }, ...text.childNodes);
+  text.append(button);
+});
 const rowsOf = (key) => (key === "overlaps" ? overlapRows() : data.tables[key]);
 const tables = all("table[data-rows]").map((root) => new Rows(root, rowsOf(root.dataset.rows), links));
 })();

@@ -98,8 +98,18 @@ def _embedded(data: Any) -> str:
 
 def verdict_html(data: dict[str, Any]) -> str:
     """Return the sentences of the verdict."""
-    lines = "".join(f"<p>{escape(line)}</p>" for line in data["verdict"]["sentences"])
-    return f'<div class="verdict">{lines}</div>'
+    said = data["verdict"]
+    picks = said.get("picks") or [None] * len(said["sentences"])
+    lines = map(cut_html, said["sentences"], picks)
+    return f'<div class="verdict">{"".join(f"<p>{line}</p>" for line in lines)}</div>'
+
+
+def cut_html(sentence: str, pick: Any) -> str:
+    """Return a sentence, which the script makes a button if it is about some clusters."""
+    text = escape(sentence)
+    return (
+        text if pick is None else f'<span class="cut" data-pick="{json.dumps(pick)}">{text}</span>'
+    )
 
 
 def figure(picture: str, text: str, notes: Sequence[str] = (), *, linked: bool = True) -> str:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff import views
-from clusterdiff.analysis.layout import moved_apart, shown_lines
+from clusterdiff.analysis.layout import moved_apart, paired_weights, shown_lines
 from clusterdiff.labels import listed
-from clusterdiff.views import percent, plural, printable
+from clusterdiff.views import label_text, percent, plural, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 COLORS = 8
-_WIDTH, _MARGIN, _BAND, _TOP = 960, 210, 14, 28
+_WIDTH, _MARGIN, _BAND, _TOP = 960, 232, 14, 28
 _LINE = 15  # height of a line of text
+_LEAD = 22  # width of the lines between bands and labels
 _LABEL = 24  # characters of a label
 _TIP = 120  # characters of a label in a tip
 MAX_HEAT = 50  # clusters of a side of the heatmap
@@ -149,8 +150,10 @@ def _labels(bands: list[Band], column: int, size: _Size) -> list[str]:
     wanted = [_y((band.start + band.end) / 2, size.height) for band in bands]
     lines = moved_apart(wanted, _LINE, _TOP + 6, _TOP + size.height + 4).tolist()
     last = column == size.columns - 1
-    x, anchor = (size.left(column) + _BAND + 6, "start") if last else (size.left(column) - 6, "end")
     inside = "" if last or column == 0 else ' class="inside"'
+    edge, sign = (size.left(column) + _BAND, 1) if last else (size.left(column), -1)
+    apart = not inside and max(map(abs, np.subtract(lines, wanted))) > _LINE
+    x = edge + sign * (6 + _LEAD * apart)
     most = _LABEL if not inside else max(4, 60 // size.columns)
     texts = [
         f'<text{inside}{_keys(band)} x="{x:.0f}" y="{y + 4:.0f}">'
@@ -158,7 +161,14 @@ def _labels(bands: list[Band], column: int, size: _Size) -> list[str]:
         f'<tspan class="muted">{band.size:,}</tspan></text>'
         for band, y in zip(bands, lines, strict=True)
     ]
-    return [f'<g text-anchor="{anchor}">', *texts, "</g>"]
+    leads = [_leads(edge, edge + sign * (3 + _LEAD), wanted, lines)] if apart else []
+    return [*leads, f'<g text-anchor="{"start" if last else "end"}">', *texts, "</g>"]
+
+
+def _leads(start: float, end: float, bands: list[float], labels: list[float]) -> str:
+    """Lines from bands to labels that are not beside them, as one mark."""
+    steps = (f"M{start:.0f} {a:.0f}L{end:.0f} {b:.0f}" for a, b in zip(bands, labels, strict=True))
+    return f'<path class="lead" d="{"".join(steps)}"/>'
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,8 +204,9 @@ def heatmap(table: Table, order: MatchedOrder, titles: tuple[str, str]) -> Heatm
     -------
     Heatmap
     """
-    rows, row_of = _lines(order.rows, table.row_sizes)
-    cols, col_of = _lines(order.cols, table.col_sizes)
+    weights = paired_weights(table, order)
+    rows, row_of = _lines(order.rows, weights[0])
+    cols, col_of = _lines(order.cols, weights[1])
     counts = np.zeros((len(rows), len(cols)), np.int64)
     np.add.at(counts, (row_of[table.rows], col_of[table.cols]), table.counts)
     sizes = counts.sum(1)
@@ -215,14 +226,14 @@ def heatmap(table: Table, order: MatchedOrder, titles: tuple[str, str]) -> Heatm
     place |= {"height": len(rows), "width": len(cols)}
     cut = -1 in rows or -1 in cols
     notes = (
-        (f"The {MAX_HEAT - 1} largest clusters of a side have a line of their own.",) if cut else ()
+        (f"The {MAX_HEAT - 1} largest pairs of clusters have lines of their own.",) if cut else ()
     )
     return Heatmap(svg, place, notes)
 
 
-def _lines(order: Ints, sizes: Ints) -> tuple[list[int], Ints]:
+def _lines(order: Ints, weights: Ints) -> tuple[list[int], Ints]:
     """Return the clusters that have a line, -1 for the rest, and the line of every cluster."""
-    shown, line = shown_lines(order, sizes, MAX_HEAT)
+    shown, line = shown_lines(order, weights, MAX_HEAT)
     return shown.tolist() + ([-1] if len(shown) < len(order) else []), line
 
 
@@ -285,4 +296,6 @@ def _key(side: str, cluster: int) -> str:
 
 
 def _line_name(names: list[Any], cluster: int, rest: int) -> str:
-    return escape(shortened(str(names[cluster]), 22)) if cluster >= 0 else f"{rest:,} smaller"
+    return (
+        escape(shortened(label_text(names[cluster]), 22)) if cluster >= 0 else f"{rest:,} smaller"
+    )

@@ -11,6 +11,8 @@ from clusterdiff.views import interval, number, shortened
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    Picked = int | list[int] | None
+
 LONGEST = 400  # characters of a cell
 _FIRST = 50  # rows that are in the page as HTML
 _NUMERIC = {"int", "share", "float"}
@@ -26,8 +28,8 @@ class PageTable:
         Title and kind of each column: "name", "text", "kind", "int", "share" or "float".
     rows : list of list
     picks : list or None
-        For each row the cluster of a and the cluster of b that it stands for, or None; None where
-        a row stands for none.
+        For each row the clusters of a and of b that it stands for: a number, a list of numbers,
+        or None or an empty list for all; None where a row stands for none.
     filters : tuple of str
         Values by which the rows can be filtered.
     """
@@ -35,7 +37,7 @@ class PageTable:
     heads: tuple[str, ...]
     kinds: tuple[str, ...]
     rows: list[list[Any]]
-    picks: Sequence[tuple[int | None, int | None] | None] | None = None
+    picks: Sequence[Sequence[Picked] | None] | None = None
     filters: tuple[str, ...] = field(default=())
 
     def payload(self) -> dict[str, Any]:
@@ -92,9 +94,23 @@ def _cell(value: Any, kind: str) -> str:
     if value is None:
         return ""
     if kind == "share":
-        return f"{round(1000 * value) / 10:g} %"
+        return escape(share_text(value))
     text = escape(number(value) if kind in _NUMERIC else shortened(value, LONGEST))
     return f"<span class=kind>{text}</span>" if kind == "kind" and text else text
+
+
+def share_text(value: float) -> str:
+    """Write a share with one digit; nothing that is left out is called 0 or 100 %.
+
+    Examples
+    --------
+    >>> share_text(0.5), share_text(0.0002), share_text(0.9999), share_text(1.0)
+    ('50 %', '<0.1 %', '>99.9 %', '100 %')
+    """
+    tenths = round(1000 * value)
+    if tenths == 0 and value > 0:
+        return "<0.1 %"
+    return ">99.9 %" if tenths == 1000 and value < 1 else f"{tenths / 10:g} %"
 
 
 def change_table(data: dict[str, Any]) -> PageTable:
@@ -104,10 +120,7 @@ def change_table(data: dict[str, Any]) -> PageTable:
         for change in data["changes"]
     ]
     kinds = tuple(dict.fromkeys(change["kind"] for change in data["changes"]))
-    picks = [
-        tuple(change["pick"]) if change["pick"] != [None, None] else None
-        for change in data["changes"]
-    ]
+    picks = [change["pick"] for change in data["changes"]]
     heads = ("Kind", "What happened", "Elements", "Cost")
     return PageTable(heads, ("kind", "text", "int", "float"), rows, picks, kinds)
 
@@ -118,7 +131,8 @@ def cluster_table(data: dict[str, Any], side: str) -> PageTable:
     rows = [
         [c["name"], c["size"], c["kind"], c["best_match"], c["kept"], c["parts"]] for c in clusters
     ]
-    picks = [(k, None) if side == "a" else (None, k) for k in range(len(rows))]
+    numbers = [c["number"] for c in clusters]
+    picks = [(k, None) if side == "a" else (None, k) for k in numbers]
     kinds = tuple(dict.fromkeys(cluster["kind"] for cluster in clusters))
     heads = ("Cluster", "Elements", "Kind", "Best match", "Shared", "Parts")
     return PageTable(heads, ("name", "int", "kind", "name", "share", "int"), rows, picks, kinds)
@@ -127,13 +141,11 @@ def cluster_table(data: dict[str, Any], side: str) -> PageTable:
 def overlap_table(data: dict[str, Any]) -> PageTable:
     """Return the table of overlaps, the largest first."""
     cells = data["overlaps"]
-    order = sorted(range(len(cells["count"])), key=lambda k: -cells["count"][k])
     names = data["a"]["names"], data["b"]["names"]
     sizes = data["a"]["sizes"], data["b"]["sizes"]
-    picks = [(cells["row"][k], cells["col"][k]) for k in order]
+    picks = list(zip(cells["row"], cells["col"], strict=True))
     rows = []
-    for k, (i, j) in zip(order, picks, strict=True):
-        count = cells["count"][k]
+    for count, (i, j) in zip(cells["count"], picks, strict=True):
         rows.append([names[0][i], names[1][j], count, count / sizes[0][i], count / sizes[1][j]])
     heads = (data["a"]["title"], data["b"]["title"], "Elements", "Of the first", "Of the second")
     return PageTable(heads, ("name", "name", "int", "share", "share"), rows, picks)

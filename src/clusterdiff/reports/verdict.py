@@ -11,32 +11,41 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.diff import Diff
     from clusterdiff.analysis.results import Comparison, Score
 
+    Numbers = dict[Any, int]
+    Pick = list[list[int]]  # clusters of a and of b
+
 _NAMED = 5  # changes that the verdict names
 _FAR, _ABOVE = 5.0, 2.0  # standard deviations from chance
 _TENTH = 0.1
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-def verdict(compared: Comparison, changes: Diff) -> dict[str, Any]:
+def verdict(compared: Comparison, changes: Diff, rows: Numbers, cols: Numbers) -> dict[str, Any]:
     """Return the verdict.
 
     Parameters
     ----------
     compared : Comparison
     changes : Diff
+    rows, cols : dict
+        The number of each cluster of a and of b.
 
     Returns
     -------
     dict
-        ``sentences``, the first about the clusters, the last about the agreement.
+        ``sentences``, the first about the clusters, the last about the agreement, and ``picks``,
+        the numbers of the clusters of a and of b that each sentence is about, or None.
     """
     if changes.table.equal:
-        return {"sentences": ["The two clusterings are the same, apart from the names of clusters."
-                              if changes.renames else "The two clusterings are the same."]}  # fmt: skip
-    sentences = [_clusters(changes), *_named(changes)]
+        names = ", apart from the names of clusters" if changes.renames else ""
+        return {"sentences": [f"The two clusterings are the same{names}."], "picks": [None]}
+    named = _named(changes, rows, cols)
     scores = [score for score in compared.scores if score.name == "adjusted_rand"]
-    sentences += [_agreement(scores[0])] if scores else []
-    return {"sentences": sentences}
+    last = [_agreement(scores[0])] if scores else []
+    return {
+        "sentences": [_clusters(changes), *(text for text, _ in named), *last],
+        "picks": [None, *(pick for _, pick in named), *(None for _ in last)],
+    }
 
 
 def in_words(count: int) -> str:
@@ -56,31 +65,36 @@ def _clusters(changes: Diff) -> str:
     kept = sum(cluster.kind in CONTINUED for cluster in changes.clusters_a)
     whole = sum(cluster.kind in UNCHANGED for cluster in changes.clusters_a)
     side = printable(changes.name_a)
-    of_all = f"{in_words(kept)} of {in_words(total)} clusters of {side}"
+    words = in_words if total < len(_WORDS) else "{:,}".format
+    of_all = f"{words(kept)} of {words(total)} clusters of {side}"
     if kept == 0:
-        return f"None of the {in_words(total)} clusters of {side} is kept."
+        return f"None of the {words(total)} clusters of {side} is kept."
     degree = "kept" if whole == kept else "kept or mostly kept" if whole else "mostly kept"
     verb = "is" if kept == 1 else "are"
     return f"{of_all[0].upper()}{of_all[1:]} {verb} {degree}."
 
 
-def _named(changes: Diff) -> list[str]:
+def _named(changes: Diff, rows: Numbers, cols: Numbers) -> list[tuple[str, Pick | None]]:
     """Name the most costly splits and merges, or reshuffles if there are none."""
     say = changes.sentences
-    cuts = [(cut.cost, f"Split: {say.split(cut.cluster, cut.parts)}.") for cut in changes.splits]
-    cuts += [(cut.cost, f"Merged: {say.merge(cut.cluster, cut.parts)}.") for cut in changes.merges]
-    cuts.sort(key=lambda cut: -cut[0])
-    sentences = [printable(text) for _, text in cuts[:_NAMED]]
-    found = len(cuts)
-    if not cuts:
+    found: list[tuple[float, str, Pick | None]] = [
+        (cut.cost, f"Split: {say.split(cut.cluster, cut.parts)}.", [[rows[cut.cluster]], []])
+        for cut in changes.splits
+    ]
+    found += [
+        (cut.cost, f"Merged: {say.merge(cut.cluster, cut.parts)}.", [[], [cols[cut.cluster]]])
+        for cut in changes.merges
+    ]
+    found.sort(key=lambda cut: -cut[0])
+    if not found:
         others = [c for c in changes.components if c.kind not in CONTINUED]
-        sentences = [f"{printable(c.sentence)}." for c in others[:_NAMED]]
-        found = len(others)
-    if found > _NAMED:
-        more = found - _NAMED
+        found = [(c.cost, f"{c.sentence}.", None) for c in others]
+    out = [(printable(text), pick) for _, text, pick in found[:_NAMED]]
+    if len(found) > _NAMED:
+        more = len(found) - _NAMED
         verb = "change is" if more == 1 else "changes are"
-        sentences.append(f"{in_words(more).capitalize()} more {verb} listed below.")
-    return sentences
+        out.append((f"{in_words(more).capitalize()} more {verb} listed below.", None))
+    return out
 
 
 def _agreement(score: Score) -> str:

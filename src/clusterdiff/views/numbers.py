@@ -134,6 +134,18 @@ def shortened(text: Any, most: int) -> str:
     return f"{shown[: most - 1 - tail].rstrip()}…{shown[len(shown) - tail :].lstrip()}"
 
 
+def label_text(label: Any) -> str:
+    """Write a label of a cluster; a blank one is in quotes, so that it can be seen.
+
+    Examples
+    --------
+    >>> label_text("B cell"), label_text(""), label_text(7)
+    ('B cell', '""', '7')
+    """
+    text = str(label)
+    return text if text.strip() else f'"{text}"'
+
+
 def printable(text: Any) -> str:
     r"""Escape control characters, so that a label cannot move the cursor or reverse the line.
 

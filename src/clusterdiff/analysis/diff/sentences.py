@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.views import plural, shortened
+from clusterdiff.views import label_text, plural, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +104,7 @@ def _listed(parts: Sequence[Part]) -> str:
 
 def _name(label: Any) -> str:
     """A label as sentences call it."""
-    return shortened(label, _LONGEST)
+    return shortened(label_text(label), _LONGEST)
 
 
 def _and(items: list[str]) -> str:

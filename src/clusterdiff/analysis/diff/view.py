@@ -6,7 +6,16 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis.diff.data import UNCHANGED
-from clusterdiff.views import Column, Listing, TableView, number, percent, plural, shortened
+from clusterdiff.views import (
+    Column,
+    Listing,
+    TableView,
+    label_text,
+    number,
+    percent,
+    plural,
+    shortened,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +28,7 @@ _FLOWS = 5
 _CUTS = 6
 _FEW = 7  # splits and merges, or parts of one, that need no abbreviation
 _SHORT = 10  # splits and merges named in one line
-_NAME = 24  # characters of a label in that line
+_NAME = 24  # characters of a label in a line with several
 _PERCENT = 100
 _COMPONENTS = (
     Column("cost", "right", style="value"),
@@ -136,11 +145,16 @@ def in_short(diff: Diff) -> tuple[str, ...]:
 
 def _into(cut: Cut) -> str:
     """One split or merge in as few words as possible."""
-    names = [shortened(part.name, _NAME) for part in cut.parts[:_FEW]]
+    names = [_short(part.name) for part in cut.parts[:_FEW]]
     rest = len(cut.parts) - len(names)
     parts = " + ".join([*names, *([f"{rest:,} more"] if rest else [])])
-    one = shortened(cut.cluster, _NAME)
+    one = _short(cut.cluster)
     return f"split {one} into {parts}" if cut.kind == "split" else f"merged {parts} into {one}"
+
+
+def _short(label: Any) -> str:
+    """A label in a line with several others."""
+    return shortened(label_text(label), _NAME)
 
 
 def kept_lines(diff: Diff) -> list[Listing]:
@@ -157,13 +171,13 @@ def kept_lines(diff: Diff) -> list[Listing]:
 
 
 def _name(c: Component) -> str:
-    a, b = c.clusters_a[0], c.clusters_b[0]
-    return str(a) if c.kind == "kept" else f"{a} = {b}"
+    a, b = _short(c.clusters_a[0]), _short(c.clusters_b[0])
+    return a if c.kind == "kept" else f"{a} = {b}"
 
 
 def _changes(c: Component) -> str:
-    a, b = c.clusters_a[0], c.clusters_b[0]
-    name = str(a) if str(a) == str(b) else f"{a} ≈ {b}"
+    a, b = (str(side[0]) for side in (c.clusters_a, c.clusters_b))
+    name = _short(a) if a == b else f"{_short(a)} ≈ {_short(b)}"
     return f"{name} (-{c.loss:,} +{c.gain:,})"
 
 

@@ -4,7 +4,7 @@ from clusterdiff.analysis.layout.data import Band, Flow, Link
 from clusterdiff.analysis.layout.flow import flow
 from clusterdiff.analysis.layout.labels import PlacedLabel, joined_names, place_labels
 from clusterdiff.analysis.layout.lines import moved_apart, shown_lines
-from clusterdiff.analysis.layout.matched import MatchedOrder, matched_order
+from clusterdiff.analysis.layout.matched import MatchedOrder, matched_order, paired_weights
 
 __all__ = [
     "Band",
@@ -16,6 +16,7 @@ __all__ = [
     "joined_names",
     "matched_order",
     "moved_apart",
+    "paired_weights",
     "place_labels",
     "shown_lines",
 ]

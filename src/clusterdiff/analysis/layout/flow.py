@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from clusterdiff.analysis.layout.data import Band, BandKind, Flow, Link
-from clusterdiff.analysis.layout.matched import matched_order
+from clusterdiff.analysis.layout.matched import matched_order, paired_weights
 from clusterdiff.analysis.layout.ordering import BandColumn, LinkArrays, places_of, reduce_crossings
 from clusterdiff.errors import InputError
 from clusterdiff.labels import listed
 from clusterdiff.table import Table
-from clusterdiff.views import plural
+from clusterdiff.views import label_text, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,17 +98,29 @@ def _columns(chain: list[Table], max_bands: int) -> list[BandColumn]:
     first = matched_order(chain[0])
     same = _unchanged(chain[0]) if len(chain) == 1 else (None, None)
     colors = first.color_of_rows
-    out = [_column(chain[0].row_labels, chain[0].row_sizes, first.rows, colors, same[0], max_bands)]
+    weights = [table.row_sizes for table in chain] + [chain[-1].col_sizes]
+    if len(chain) == 1:
+        weights = list(paired_weights(chain[0], first))
+    table = chain[0]
+    own = _Clusters(table.row_labels, table.row_sizes, weights[0])
+    out = [_column(own, first.rows, colors, same[0], max_bands)]
     for k, table in enumerate(chain):
         order = first if k == 0 else matched_order(table)
         partner = dict(zip(order.color_of_rows.tolist(), colors.tolist(), strict=True))
         fresh = int(colors.max(initial=-1)) + 1
         wanted = [partner.get(color, -1) for color in order.color_of_cols.tolist()]
         colors = np.array([c if c >= 0 else (fresh := fresh + 1) - 1 for c in wanted], np.int64)
-        out.append(
-            _column(table.col_labels, table.col_sizes, order.cols, colors, same[1], max_bands)
-        )
+        own = _Clusters(table.col_labels, table.col_sizes, weights[k + 1])
+        out.append(_column(own, order.cols, colors, same[1], max_bands))
     return out
+
+
+class _Clusters(NamedTuple):
+    """The clusters of a column; those of the largest weights have a band of their own."""
+
+    labels: NDArray[np.generic]
+    sizes: Ints
+    weights: Ints
 
 
 def _unchanged(table: Table) -> tuple[Ints | None, Ints | None]:
@@ -123,24 +135,23 @@ def _unchanged(table: Table) -> tuple[Ints | None, Ints | None]:
 
 
 def _column(
-    labels: NDArray[np.generic],
-    sizes: Ints,
+    clusters: _Clusters,
     order: Ints,
     colors: Ints,
     same: Ints | None,
     max_bands: int,
 ) -> BandColumn:
     """Return the bands of one clustering in a first order."""
+    sizes, names = clusters.sizes, listed(clusters.labels)
     joined = np.zeros(len(sizes), bool)
     if same is not None:
         joined[same] = True
     alone = np.flatnonzero(~joined)
-    largest = alone[np.argsort(-sizes[alone], kind="stable")]
+    largest = alone[np.argsort(-clusters.weights[alone], kind="stable")]
     rest = largest[max_bands:] if len(largest) > max_bands + 1 else largest[:0]
     own = order[~np.isin(order, rest) & ~joined[order]]
-    names = listed(labels)
     members = [np.array([cluster]) for cluster in own.tolist()]
-    texts = [str(names[cluster]) for cluster in own.tolist()]
+    texts = [label_text(names[cluster]) for cluster in own.tolist()]
     kinds: list[BandKind] = ["cluster"] * len(own)
     tones = colors[own].tolist()
     groups: tuple[tuple[Ints | None, BandKind, str], ...] = (
@@ -154,9 +165,9 @@ def _column(
             kinds.append(kind)
             tones.append(-1)
     band_of = np.empty(len(sizes), np.int64)
-    for band, clusters in enumerate(members):
-        band_of[clusters] = band
-    totals = np.array([int(sizes[clusters].sum()) for clusters in members], np.int64)
+    for band, own in enumerate(members):
+        band_of[own] = band
+    totals = np.array([int(sizes[own].sum()) for own in members], np.int64)
     return BandColumn(totals, members, texts, kinds, tones, band_of, np.arange(len(members)))
 
 

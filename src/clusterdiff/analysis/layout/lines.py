@@ -21,7 +21,7 @@ def shown_lines(order: Ints, sizes: Ints, most: int) -> tuple[Ints, Ints]:
     order : numpy.ndarray of int64
         The clusters in the order in which they are drawn.
     sizes : numpy.ndarray of int64
-        The size of each cluster.
+        The size of each cluster, or another number by which the largest are chosen.
     most : int
         Number of lines. If there are more clusters, the smallest ones share the last line.
 

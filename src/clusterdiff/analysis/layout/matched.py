@@ -77,6 +77,38 @@ def matched_order(table: Table) -> MatchedOrder:
     )
 
 
+def paired_weights(table: Table, order: MatchedOrder) -> tuple[Ints, Ints]:
+    """Return numbers by which the largest clusters of both sides are chosen, pair by pair.
+
+    A pair counts as much as the larger of its two clusters, so that a picture of the largest
+    clusters shows both clusters of a pair.
+
+    Parameters
+    ----------
+    table : Table
+    order : MatchedOrder
+        The order of its clusters.
+
+    Returns
+    -------
+    tuple of numpy.ndarray
+        For each row and each column; the largest number is drawn first.
+
+    Examples
+    --------
+    >>> from clusterdiff import Table
+    >>> table = Table.from_labels([0, 0, 0, 1, 1, 2, 2], [0, 1, 2, 3, 3, 4, 4])
+    >>> paired_weights(table, matched_order(table))[0].tolist()
+    [0, -1, -2]
+    """
+    size = np.zeros(1 + max(side.max() for side in (order.color_of_rows, order.color_of_cols)))
+    np.maximum.at(size, order.color_of_rows, table.row_sizes)
+    np.maximum.at(size, order.color_of_cols, table.col_sizes)
+    place = np.empty(len(size), np.int64)
+    place[np.argsort(-size, kind="stable")] = np.arange(len(size))
+    return -place[order.color_of_rows], -place[order.color_of_cols]
+
+
 def _number_rest(colors: Ints, start: int) -> None:
     """Give every cluster without a partner a number of its own, in place."""
     alone = np.flatnonzero(colors < 0)
