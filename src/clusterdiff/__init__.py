@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     )
     from clusterdiff.partition import Partition
     from clusterdiff.reports import report
+    from clusterdiff.summaries.in_engine import read_summaries
     from clusterdiff.table import Table, TableBuilder
     from clusterdiff.versions import show_versions
 
@@ -75,6 +76,7 @@ _HOMES = {
     ),
     "clusterdiff.partition": ("Partition",),
     "clusterdiff.reports": ("report",),
+    "clusterdiff.summaries.in_engine": ("read_summaries",),
     "clusterdiff.table": ("Table", "TableBuilder"),
     "clusterdiff.versions": ("__version__", "show_versions"),
 }

@@ -28,13 +28,15 @@ def _pandas(name, request):
     return NAMES[name].to_pandas(types_mapper={pa.int64(): pd.Int64Dtype()}.get)
 
 
-def _dask(name, request):
-    del request
+def _dask_of(table):
     import dask.dataframe as dd
 
-    return dd.from_pandas(
-        NAMES[name].to_pandas(types_mapper=pd.ArrowDtype), npartitions=3, sort=False
-    )
+    return dd.from_pandas(table.to_pandas(types_mapper=pd.ArrowDtype), npartitions=3, sort=False)
+
+
+def _dask(name, request):
+    del request
+    return _dask_of(NAMES[name])
 
 
 def _duckdb(name, request):
@@ -244,6 +246,30 @@ def test_keys_that_repeat_or_are_missing_are_found_by_the_engine(frame):
         cd.read_table(frame(), frame("other"), on="text=other_key", columns="whole,found")
     with pytest.raises(InputError, match=r"b must name every element once .*: 2 duplicate keys"):
         cd.read_table(frame("other"), frame(), on="other_key=weight", columns="found,text")
+
+
+def test_keys_that_are_equal_numbers(request, postgres, spark, ibis_duckdb, ibis_postgres):
+    names = {"numbered": torture.NUMBERED, "renumbered": torture.RENUMBERED}
+    warehouse = request.getfixturevalue("warehouse")
+    columns = (
+        "whole bigint, real float8, text text COLLATE nocase, cents numeric(20, 2), tenths numeric"
+    )
+    for name, table in names.items():
+        ibis_duckdb.con.register(f"arrow_{name}", table)
+        ibis_duckdb.con.execute(f"CREATE TABLE {name} AS SELECT * FROM arrow_{name}")  # noqa: S608
+        warehouse.execute(f"CREATE TABLE {name} ({columns}, {table.column_names[-1]} bigint)")
+        with warehouse.cursor() as cursor:
+            rows = [tuple(row.values()) for row in table.to_pylist()]
+            cursor.executemany(f"INSERT INTO {name} VALUES (%s, %s, %s, %s, %s, %s)", rows)  # noqa: S608
+    warehouse.commit()
+    for tables in (
+        [spark.createDataFrame(table) for table in names.values()],
+        [ibis_duckdb.table(name) for name in names],
+        [ibis_postgres.table(name) for name in names],
+        [f"{postgres}#{name}" for name in names],
+        [_dask_of(table) for table in names.values()],
+    ):
+        torture.check_keys_of_numbers(*tables)
 
 
 def test_spark_queries(spark, spark_tables):

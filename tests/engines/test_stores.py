@@ -191,7 +191,15 @@ def test_the_command_line_reads_the_web(web):
     assert "pa55" not in done.stderr
 
 
-PASSWORDS = ["pa55word", "pa55/word", "pa55@word", "pa55:word", "pa55%20word"]
+PASSWORDS = [
+    "pa55word",
+    "pa55/word",
+    "pa55@word",
+    "pa55:word",
+    "pa55%20word",
+    "pa55 word",
+    "pa55#word",
+]
 
 
 @pytest.mark.parametrize("password", PASSWORDS)

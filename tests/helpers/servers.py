@@ -8,6 +8,8 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
+PASSWORD = "pa55word"  # noqa: S105  (of servers that are gone when the tests end)
+
 
 def _program(name):
     found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
@@ -21,7 +23,7 @@ def postgres_is_installed():
 
 @contextmanager
 def postgres_server():
-    """The URL of a server in a folder of its own, on a port of its own."""
+    """The URL of a server in a folder of its own, on a port of its own, that asks for a password."""
     folder = Path(tempfile.mkdtemp(prefix="clusterdiff-pg-"))
     root = os.geteuid() == 0
     if root:  # the server refuses to run as root
@@ -35,13 +37,19 @@ def postgres_server():
     def run(*command):
         subprocess.run([*user, *command], check=True, capture_output=True, timeout=120, cwd=folder)
 
-    run(_program("initdb"), "-D", str(data), "-U", "tester", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")  # fmt: skip
+    secret = folder / "password"
+    secret.write_text(f"{PASSWORD}\n", encoding="utf-8")
+    secret.chmod(0o644)  # in a folder that only its owner can enter
+    run(
+        *(_program("initdb"), "-D", str(data), "-U", "tester", "-A", "scram-sha-256"),
+        *("--pwfile", str(secret), "-E", "UTF8", "--locale=C.UTF-8"),
+    )
     options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
     run(
         _program("pg_ctl"), "-D", str(data), "-w", "-o", options, "-l", str(folder / "log"), "start"
     )
     try:
-        yield f"postgresql://tester:pa55word@127.0.0.1:{port}/postgres"
+        yield f"postgresql://tester:{PASSWORD}@127.0.0.1:{port}/postgres"
     finally:
         run(_program("pg_ctl"), "-D", str(data), "-w", "-m", "immediate", "stop")
         shutil.rmtree(folder, ignore_errors=True)

@@ -8,6 +8,7 @@ from uuid import UUID
 import numpy as np
 import pyarrow as pa
 
+from clusterdiff import read_table
 from clusterdiff.table import Table
 
 EAST = timezone(timedelta(hours=5, minutes=30))
@@ -98,6 +99,34 @@ ARROW = pa.table(COLUMNS, schema=SCHEMA)
 OTHER_KEY = [*KEY[::-1][:12], "new", "New"]
 OTHER_LABEL = [i % 5 for i in range(12)] + [None, 3]
 OTHER = pa.table({"other_key": OTHER_KEY, "found": pa.array(OTHER_LABEL, pa.int64())})
+
+# The same numbers as keys of several types, in two orders, with a label each.
+_NUMBERS = [0, 1, -3, 10, 2**40]
+_KINDS = {
+    "whole": pa.int64(), "real": pa.float64(), "text": pa.string(),
+    "cents": pa.decimal128(20, 2), "tenths": pa.decimal128(18, 1),
+}  # fmt: skip
+
+
+def _keys(kind, numbers):
+    decimal = pa.types.is_decimal(_KINDS[kind])
+    values = [Decimal(x) if decimal else str(x) if kind == "text" else x for x in numbers]
+    return pa.array(values, _KINDS[kind])
+
+
+NUMBERED = pa.table({**{kind: _keys(kind, _NUMBERS) for kind in _KINDS}, "label": [1, 1, 2, 2, 3]})
+RENUMBERED = pa.table(
+    {**{kind: _keys(kind, _NUMBERS[::-1]) for kind in _KINDS}, "found": [5, 6, 6, 7, 7]}
+)
+
+
+def check_keys_of_numbers(left, right):
+    """Keys that are equal numbers, or their text, are one element in every engine."""
+    expected = Table.from_labels([1, 1, 2, 2, 3], [7, 7, 6, 6, 5])
+    for a, b in (("whole", "real"), ("whole", "cents"), ("cents", "tenths"), ("real", "tenths"),
+                 ("whole", "text"), ("text", "real"), ("cents", "text")):  # fmt: skip
+        table = read_table(left, right, on=f"{a}={b}", columns="label,found")
+        assert table == expected, (a, b)
 
 
 def canonical(label):

@@ -132,6 +132,24 @@ def test_keys_of_two_types(frame):
     assert cd.read_table(left, narrow, on="k").n == 3
 
 
+def test_keys_that_are_equal_numbers(frame, request):
+    if request.node.callspec.params["frame"] == "pandas":  # has no decimals of its own
+        left, right = (
+            table.to_pandas(types_mapper=lambda kind: pd.ArrowDtype(kind) if pa.types.is_decimal(kind) else None)
+            for table in (torture.NUMBERED, torture.RENUMBERED)
+        )  # fmt: skip
+    else:
+        left, right = frame(torture.NUMBERED), frame(torture.RENUMBERED)
+    torture.check_keys_of_numbers(left, right)
+    once = pa.table({"k": [1.5, 2.0, 1e300, -0.0], "a": [1, 1, 2, 2]})
+    other = pa.table({"k": [2, 0], "b": [3, 4]})
+    table = cd.read_table(frame(once), frame(other), on="k", align="intersect")
+    assert (table.n, table.nnz) == (2, 2)
+    hole = pa.table({"k": [2.0, None], "b": [3, 4]})
+    with pytest.raises(InputError, match=r"b must name every element in column k: 1 row has no"):
+        cd.read_table(frame(other), frame(hole), on="k", columns="b,b")
+
+
 def test_collations_do_not_merge_labels(db):
     db.execute(
         "CREATE TABLE t (k VARCHAR COLLATE NOCASE, a VARCHAR COLLATE NOCASE.NOACCENT, b INT)"

@@ -82,3 +82,54 @@ def test_progress_and_errors():
         cd.Table.from_labels(Chunked(A + 0.5, (8, 17, 23)), Chunked(B, (8, 17, 23)))
     with pytest.raises(InputError, match="weights must be an array of the shape"):
         cd.Table.from_labels(Chunked(A, (8, 8, 8)), B, weights=[1, 2])
+
+
+def _mapped(path, array, order):
+    shape = array.shape
+    out = np.lib.format.open_memmap(path, "w+", array.dtype, shape, fortran_order=order == "F")
+    out[:] = array
+    out.flush()
+    return np.load(path, mmap_mode="r")
+
+
+KINDS = {
+    "Fortran order": (A, "F", np.s_[:], {}),
+    "big-endian": (A.astype(">u4"), "C", np.s_[:], {}),
+    "floats": (A.astype(float), "C", np.s_[:], {}),
+    "strided": (A, "C", np.s_[:, ::2], {}),
+    "ignored": (A, "C", np.s_[:], {"ignore_a": 0}),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_memory_maps_that_would_be_copied_are_counted_by_blocks(kind, tmp_path, monkeypatch):
+    """Memory of Python's objects stays below a fifth of the file; a map in one piece needs none."""
+    import tracemalloc
+
+    array, order, part, options = KINDS[kind]
+    monkeypatch.setattr(_blocks, "_ELEMENTS", 500)
+    monkeypatch.setattr("clusterdiff._kernel.THREADS", 1)
+    large, other = np.tile(array, (40, 1, 1)), np.tile(B, (40, 1, 1))
+    a = _mapped(tmp_path / "a.npy", large, order)[part]
+    b = _mapped(tmp_path / "b.npy", other, order)[part]
+    told = []
+    with reporting(lambda *progress: told.append(progress)):
+        table = cd.Table.from_labels(a, b, **options)
+    assert told[-1] == ("counting", 100, 100)
+    expected = cd.Table.from_labels(large[part].ravel(), other[part].ravel(), **options)
+    assert table == expected
+    tracemalloc.start()
+    cd.Table.from_labels(a, b, **options)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < (a.nbytes + b.nbytes) / 5
+
+
+def test_blocks_of_an_array_in_one_piece_are_small():
+    """Also where the first axis is short."""
+    for shape in ((2, 3000, 7), (50_000,), (1, 1, 50_000), (300, 300)):
+        array = Chunked(np.zeros(shape, np.uint8), None)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(_blocks, "_ELEMENTS", 1000)
+            assert cd.Table.from_labels(array, array).n == np.prod(shape)
+        assert array.largest <= 1000

@@ -45,15 +45,18 @@ def is_database(name: str) -> bool:
 def open_database(name: str, sql: str | None = None) -> Source:
     """The table, or the query, that a URL names."""
     url, _, what = name.partition("#")
-    shown = without_secrets(name)
+    shown = without_secrets(name, name)
     if sql is None and not what:
         raise InputError(
-            f"{shown} must name a table.", f"add it after a #, as '{without_secrets(url)}#table'"
+            f"{shown} must name a table.",
+            f"add it after a #, as '{without_secrets(url, url)}#table'",
         )
     duck = _DUCKDB.match(url)
     database = _OPEN.get(url)
     if database is None:
-        database = _Database(_duckdb(url[duck.end() :], shown) if duck else _postgres(url, shown))
+        database = _Database(
+            _duckdb(url[duck.end() :], shown) if duck else _postgres(url, name, shown)
+        )
         _OPEN[url] = database
     chosen = sql or (what if _QUERY.match(what) else f"SELECT * FROM {table_name(what)}")  # noqa: S608  (quoted)
     source = query(chosen, database.connection, shown)
@@ -75,7 +78,7 @@ def _duckdb(file: str, shown: str) -> Any:
         raise InputError(f"{shown} is not a readable DuckDB database: {words}") from None
 
 
-def _postgres(url: str, shown: str) -> Any:
+def _postgres(url: str, name: str, shown: str) -> Any:
     """A connection of ADBC, which is faster, or of psycopg."""
     if find_spec("adbc_driver_postgresql") is not None:
         from adbc_driver_postgresql.dbapi import connect
@@ -89,5 +92,5 @@ def _postgres(url: str, shown: str) -> Any:
         return connect(_POSTGRES.sub("postgresql://", url))
     except Exception as error:  # noqa: BLE001  (drivers raise whatever they like)
         words = next((line for line in str(error).splitlines() if line.strip()), "")
-        said = without_secrets(words, url).rstrip(".")
+        said = without_secrets(words, name).rstrip(".")
         raise InputError(f"Cannot connect to {shown}: {said}.") from None

@@ -43,7 +43,7 @@ def is_remote(name: str) -> bool:
 
 def shown_name(name: str) -> str:
     """A URL without user, password and signature."""
-    return without_secrets(name).partition("?")[0]
+    return without_secrets(name, name).partition("?")[0]
 
 
 def scanned(name: str, *, hive: bool) -> Any:

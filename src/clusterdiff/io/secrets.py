@@ -54,9 +54,10 @@ def hidden(text: str, urls: Iterable[str] = ()) -> str:
 
 def _of_password(url: str) -> Iterator[str]:
     """The password of a URL and its parts."""
-    found = _PASSWORD.search(url)
+    found = re.search(r"://[^/:@]*:(.*)@", url, re.DOTALL)  # of a word, which may have blanks
     if found is not None:
-        yield from (found[1], unquote(found[1]), *re.split(r"[/:@?#&=]", found[1]))
+        yield from (found[1], unquote(found[1]), " ".join(found[1].split()))
+        yield from re.split(r"[/:@?#&=\s]", found[1])
 
 
 def _of_query(url: str) -> Iterator[str]:

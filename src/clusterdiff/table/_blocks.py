@@ -41,10 +41,26 @@ def is_blocked(labels: Any) -> bool:
     )
 
 
-def are_blocked(a: Any, b: Any) -> bool:
-    """Whether two clusterings can be counted by slices, and one is in chunks."""
+def are_blocked(a: Any, b: Any, *, plain: bool = True) -> bool:
+    """Whether two clusterings can be counted by slices, and one is in chunks or in a file.
+
+    `plain` says that no element is to be left out, so that a memory map of integers that lies in
+    one piece is counted where it is.
+    """
     sliced = all(isinstance(side, np.ndarray) or is_blocked(side) for side in (a, b))
-    return sliced and (is_blocked(a) or is_blocked(b)) and prod(a.shape) > 0
+    if not sliced or prod(a.shape) == 0:
+        return False
+    if is_blocked(a) or is_blocked(b):
+        return True
+    return bool(a.shape == b.shape and any(_is_copied(side, plain) for side in (a, b)))
+
+
+def _is_copied(array: Any, plain: bool) -> bool:  # noqa: FBT001
+    """Whether counting a memory map in one piece would copy it to memory."""
+    if not isinstance(array, np.memmap) or array.size <= _ELEMENTS:
+        return False
+    in_place = array.dtype.kind in "iu" and array.dtype.isnative and array.flags.c_contiguous
+    return not (plain and in_place)
 
 
 def block_tables(a: Any, b: Any, policy: Policy, count: Count) -> Iterator[Any]:
@@ -124,9 +140,17 @@ def _steps(a: Any, b: Any) -> list[int]:
         if have < _ELEMENTS and steps[axis] < shape[axis]:
             times = min(-(-_ELEMENTS // have), -(-shape[axis] // steps[axis]))
             steps[axis] = min(shape[axis], steps[axis] * times)
-    if not any(map(is_in_chunks, (a, b))):  # contiguous on disk: the first axis is the slow one
-        steps = list(shape)
-        steps[0] = max(1, min(shape[0], _ELEMENTS // max(1, prod(shape[1:]))))
+    if not any(map(is_in_chunks, (a, b))):
+        return _contiguous_steps(a)
+    return steps
+
+
+def _contiguous_steps(array: Any) -> list[int]:
+    """The shape of a block of an array that lies on disk in one piece: cut the slow axes first."""
+    steps = list(array.shape)
+    strides = getattr(array, "strides", None) or range(len(steps), 0, -1)
+    for axis in sorted(range(len(steps)), key=lambda axis: -abs(strides[axis])):
+        steps[axis] = max(1, steps[axis] * _ELEMENTS // max(_ELEMENTS, prod(steps)))
     return steps
 
 

@@ -50,7 +50,7 @@ class Counts(NamedTuple):
 
 def count_labels(a: Any, b: Any, policy: Policy) -> Counts:
     """Count two labelings; the result is empty if every element is dropped."""
-    if are_blocked(a, b):
+    if are_blocked(a, b, plain=policy.plain):
         return _count_blocks(a, b, policy)
     given_a, given_b = read(a, "a"), read(b, "b")
     side_a, side_b = align(given_a, given_b, policy.align)

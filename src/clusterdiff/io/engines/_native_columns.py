@@ -107,6 +107,12 @@ def _ibis(native: Any, names: dict[str, str], keep: bool) -> Columns:  # noqa: F
     return Columns(chosen, tuple(encodings), notes)
 
 
+def hex_column(native: Any, name: str) -> Any:
+    """A table of Ibis with the bytes of a column of text, as `prepared` gives them."""
+    functions = _IBIS_HEX[native.get_backend().name]
+    return native.mutate(**{name: _ibis_hex(native[name], functions)})
+
+
 def _ibis_hex(column: Any, functions: Sequence[tuple[str, tuple[str, ...], type]]) -> Any:
     """The bytes of a text, by functions of the database."""
     import ibis

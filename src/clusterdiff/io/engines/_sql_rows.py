@@ -44,7 +44,7 @@ class Side(NamedTuple):
         """A table of the label v, the key k and the weight w."""
         chosen = [f"{self.column(clustering.place)} AS v"]
         if clustering.key is not None:
-            chosen.append(f"{self.column(clustering.key)} AS k")
+            chosen.append(f"{self.number(clustering.key)} AS k")
         if weights is not None:
             chosen.append(f"{self.dialect.quoted(self.names[weights])} AS w")
         return f"(SELECT {', '.join(chosen)} FROM {self.rows})"

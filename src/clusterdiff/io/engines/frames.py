@@ -25,6 +25,7 @@ from clusterdiff.io.engines._frame_rows import (
     prepared,
 )
 from clusterdiff.io.engines._frames_in_memory import by_order, of_two_libraries
+from clusterdiff.io.engines._keys import comparable
 from clusterdiff.io.engines._sizes import sizes_frame
 from clusterdiff.io.join import duplicated, keyless
 from clusterdiff.labels import object_array
@@ -142,7 +143,7 @@ def _joined(a: Clustering, b: Clustering, weights: int | None) -> Cells:
 
     left, columns_a = _side(a, "a", weights)
     right, columns_b = _side(b, "b")
-    left, right = _alike(left, right)
+    (left, columns_a), (right, columns_b) = comparable((left, columns_a), (right, columns_b))
     rows = [_number(each.select(nw.len().alias("n"))) for each in (left, right)]
     joined = left.join(right, how="full", left_on="ka", right_on="kb")
     if weights is not None:  # elements of b alone have no weight, which is an error later
@@ -170,21 +171,6 @@ def _which_side() -> Any:
     lone = nw.when(none_b).then(nw.lit(ONLY_A)).otherwise(nw.lit(BOTH))
     one = nw.when(none_a).then(nw.lit(ONLY_B)).otherwise(lone)
     return nw.when(none_a & none_b).then(nw.lit(NEITHER)).otherwise(one)
-
-
-def _alike(left: Any, right: Any) -> tuple[Any, Any]:
-    """Keys of one type; those of different types are compared as text, so that 1 is not 01."""
-    import narwhals as nw
-
-    kinds = left.collect_schema()["ka"], right.collect_schema()["kb"]
-    if kinds[0] == kinds[1]:
-        return left, right
-    whole = all(kind.is_integer() for kind in kinds) and nw.UInt64 not in kinds
-    common = nw.Int64 if whole else nw.String
-    return (
-        left.with_columns(nw.col("ka").cast(common)),
-        right.with_columns(nw.col("kb").cast(common)),
-    )
 
 
 def _counted(rows: Any, by: list[str], sums: Sequence[Any] = ()) -> Any:

@@ -204,12 +204,15 @@ def _cells(found: list[Any], types: tuple[str, str], side: Any, *, weighted: boo
 
 
 def _same(left: Side, right: Side, a: Clustering, b: Clustering) -> str:
-    """Keys of two types are compared as text, so that 1 is not 01."""
+    """Keys of two types are compared as text, so that 1 is not 01; exact numbers by value."""
     kinds = left.types[a.key or 0], right.types[b.key or 0]
-    whole = {"smallint", "integer", "bigint"}
-    if kinds[0] == kinds[1] or set(kinds) <= whole:
+    if kinds[0] == kinds[1] or set(kinds) <= {"smallint", "integer", "bigint", "numeric"}:
         return "l.k = r.k"
-    return "CAST(l.k AS varchar(4000)) = CAST(r.k AS varchar(4000))"
+    one, two = (
+        f"CAST({f'trim_scale({key})' if kind == 'numeric' else key} AS varchar(4000))"
+        for key, kind in zip(("l.k", "r.k"), kinds, strict=True)
+    )
+    return f"{one} = {two}"
 
 
 def _lone(side: Side, other: Side, clustering: Clustering, there: Clustering) -> Any:

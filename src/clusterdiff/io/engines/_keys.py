@@ -1,0 +1,64 @@
+"""Keys of two frames that are compared by value: numbers as numbers, other types as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.io.engines._native_columns import hex_column
+
+if TYPE_CHECKING:
+    from clusterdiff.io.engines._native_columns import Columns
+
+    Keyed = tuple[Any, Columns]  # rows, and how their text was encoded
+
+_EXACT = 2**53  # up to which every integer is a float
+
+
+def comparable(left: Keyed, right: Keyed) -> tuple[Keyed, Keyed]:
+    """Rows whose keys ka and kb have one type.
+
+    Those of different types are compared as text, so that 1 is not 01; numbers are written in one
+    way for that, so that 1 is 1.0 and 1.00.
+    """
+    import narwhals as nw
+
+    kinds = left[0].collect_schema()["ka"], right[0].collect_schema()["kb"]
+    if kinds[0] == kinds[1] and left[1].encodings[1] == right[1].encodings[1]:
+        return left, right
+    if all(kind.is_integer() for kind in kinds) and nw.UInt64 not in kinds:
+        return _as_integers(left, "ka"), _as_integers(right, "kb")
+    encoded = any(columns.encodings[1] is not None for _, columns in (left, right))
+    return _as_text(left, "ka", kinds[0], encoded), _as_text(right, "kb", kinds[1], encoded)
+
+
+def _as_integers(side: Keyed, key: str) -> Keyed:
+    import narwhals as nw
+
+    return side[0].with_columns(nw.col(key).cast(nw.Int64)), side[1]
+
+
+def _as_text(side: Keyed, key: str, kind: Any, encoded: bool) -> Keyed:  # noqa: FBT001
+    import narwhals as nw
+
+    rows, columns = side
+    rows = rows.with_columns(_text(nw.col(key), kind).alias(key))
+    if not encoded or columns.encodings[1] is not None:
+        return rows, columns
+    rows = nw.from_native(hex_column(nw.to_native(rows), key)).lazy()
+    first, _, *others = columns.encodings
+    return rows, columns._replace(encodings=(first, "hex", *others))
+
+
+def _text(column: Any, kind: Any) -> Any:
+    """A key as text, without a fraction of zeros."""
+    import narwhals as nw
+
+    text = column.cast(nw.String)
+    if kind == nw.Decimal:
+        trimmed = text.str.replace_all(r"[.]?0+$", "")
+        text = nw.when(text.str.contains(".", literal=True)).then(trimmed).otherwise(text)
+    if kind.is_float():
+        whole = (column // 1 == column) & (column < _EXACT) & (column > -_EXACT)
+        integer = nw.when(whole).then(column).otherwise(nw.lit(0.0)).cast(nw.Int64)
+        text = nw.when(whole).then(integer.cast(nw.String)).otherwise(text)
+    return nw.when(~column.is_null()).then(text)  # pandas makes text of what is missing
