@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from inspect import Parameter, Signature
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import OptionError
@@ -99,6 +101,14 @@ class Measure(MeasureFacts):
         """Pickle the formula, which carries the record, and what was chosen."""
         own = None if hasattr(self.function, "measure_record") else self.record
         return _restore, (self.function, own, self.fixed, self.view)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Pickle as `__reduce__` says, or by name for protocols without attributes of objects."""
+        name = getattr(self.function, "__qualname__", "")
+        if protocol >= 4 or not name.endswith(".function") or "<locals>" in name:
+            return self.__reduce__()
+        home = self.function.__module__, name.removesuffix(".function")
+        return _restore_by_name, (*home, self.fixed, self.view)
 
     def __repr__(self) -> str:
         return f"<measure {self.name}: {self.label}>"
@@ -289,6 +299,14 @@ def _restore(
 ) -> Measure:
     """Rebuild a measure from its pickle."""
     return Measure(function, record or function.measure_record, fixed, view)
+
+
+def _restore_by_name(
+    module: str, name: str, fixed: Mapping[str, Any], view: View | None
+) -> Measure:
+    """Rebuild a measure that is an attribute of a module."""
+    base: Measure = attrgetter(name)(import_module(module))
+    return base._variant(fixed, view)  # noqa: SLF001
 
 
 def measure(function: None = None, /, **facts: Any) -> Callable[[Callable[..., float]], Measure]:
