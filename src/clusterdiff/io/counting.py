@@ -23,6 +23,7 @@ from clusterdiff.labels import (
     Labels,
     PolicyOptions,
     elements_with,
+    missing_labels,
     read_counts,
 )
 from clusterdiff.table import Table
@@ -293,11 +294,8 @@ def _check_labeled(a: Clustering, b: Clustering, cells: Cells, report: Report) -
         if number:
             key = _unlabeled(side, other)
             first = "" if key is None else f", the first is {key!r}"
-            raise InputError(
-                f"{side.source.name} must have a label for every element in column {side.column}: "
-                f"{number:,} of {cells.total:,} are missing{first}.",
-                "pass {missing=drop}, {missing=singletons} or {missing=block}",
-            )
+            column = f"{side.source.name}, column {side.column},"
+            raise missing_labels(column, number, cells.total, first)
 
 
 def _unlabeled(side: Clustering, other: Clustering) -> Any:
