@@ -35,7 +35,7 @@ def name_of(labels: Any, default: str) -> str:
 def place_of(measure: Any, names: Sequence[str], what: str) -> int:
     """Return where a measure is in a list of names, by name, alias or measure.
 
-    Options may be left out if they do not matter to find it.
+    Options may be omitted where only one measure of the list has the name.
 
     Examples
     --------

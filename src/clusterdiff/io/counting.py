@@ -249,7 +249,7 @@ def _listed(names: Any) -> list[Any]:
 
 
 def _dropped(cells: Cells, table: Table, policy: PolicyOptions, unmatched: int) -> Dropped:
-    """What was left out, counted in elements rather than in cells."""
+    """What was dropped, counted in elements rather than in cells."""
     if policy.get("weights") is not None and cells.elements is None:
         return table.dropped._replace(unmatched=unmatched)
     lost = np.zeros(len(cells.a), bool)

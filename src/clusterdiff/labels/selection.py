@@ -30,7 +30,7 @@ _MOST_ALONE: Final = 1e9  # single elements that weights may stand for
 
 
 class Dropped(NamedTuple):
-    """How many elements were left out, and why."""
+    """How many elements were dropped, and why."""
 
     missing: int = 0
     ignored: int = 0
@@ -39,7 +39,7 @@ class Dropped(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All that were left out."""
+        """All that were dropped."""
         return sum(self)
 
     def __str__(self) -> str:

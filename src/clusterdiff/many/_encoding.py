@@ -46,7 +46,7 @@ class Encoded(NamedTuple):
 
 
 class Selecting(NamedTuple):
-    """Which elements of a clustering are left out, and which are clusters of their own."""
+    """Which elements of a clustering are dropped, and which are clusters of their own."""
 
     missing: MissingPolicy
     ignore: list[Any]
@@ -99,7 +99,7 @@ def width_of(clusters: int) -> Any:
 
 
 def _selected(side: Labels, name: str, order: Order | None, chosen: Selecting) -> _Row:
-    """Codes and names in the common order; what is left out or alone is marked."""
+    """Codes and names in the common order; what is dropped or alone is marked."""
     if chosen.missing == "raise":
         check_labeled(
             side,

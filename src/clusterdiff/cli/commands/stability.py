@@ -80,12 +80,12 @@ def command(
 def _features(
     path: str, columns: list[str] | None, *, header: bool | None
 ) -> tuple[Any, list[str]]:
-    """Return the features, and notes on what was used and left out."""
+    """Return the features, and notes on what was used and dropped."""
     names = (joined("--columns", columns, example="x,y") or "").split(",")
     session.current().inputs.append(path)
     points, used, left = read_matrix(path, [name for name in names if name], header=header)
     notes = [f"features: {', '.join(used)}"] if used and not columns else []
-    return points, [*notes, *([f"columns left out: {', '.join(left)}"] if left else [])]
+    return points, [*notes, *([f"columns dropped: {', '.join(left)}"] if left else [])]
 
 
 def _numbers(text: str) -> list[int]:
