@@ -178,7 +178,7 @@ def _weights(weights: Any, a: Labels, b: Labels) -> NDArray[np.int64]:
 def _has_index(side: Labels, index: Any) -> bool:
     """Whether the elements are those of a pandas index, as far as they have keys or an index."""
     if side.elements is not None:
-        return list(side.elements) == index.tolist()
+        return bool(list(side.elements) == index.tolist())
     return side.index is None or bool(side.index.equals(index))
 
 
