@@ -23,7 +23,7 @@ ERRORS = [
     (("compare", "{other}", "{found}"), "must label the same elements: 1 key is only in"),
     (
         ("compare", "{gap}", "{found}"),
-        "column class, must have a label for every element: 1 of 3",
+        "must have a label for every element in column class: 1 of 3",
     ),
     (("compare", "{binary}", "{found}"), "is not a text file: it holds binary data"),
     (("compare", "{latin}", "{found}"), "is not valid UTF-8 (byte 0xe9"),

@@ -89,7 +89,7 @@ def test_errors_name_what_is_wrong_with_keys_and_labels(frame):
     with pytest.raises(InputError, match=r"column (flag|day): 4 of 16 are missing"):
         cd.read_table(left, "day", "flag")
     with pytest.raises(
-        InputError, match="frame, column whole, must have a label for every element: 2 of 16"
+        InputError, match="frame must have a label for every element in column whole: 2 of 16"
     ):
         cd.read_table(left, "whole", "key", missing="raise")
     with pytest.raises(InputError, match="the first is 'é'"):

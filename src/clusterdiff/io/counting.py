@@ -294,8 +294,8 @@ def _check_labeled(a: Clustering, b: Clustering, cells: Cells, report: Report) -
         if number:
             key = _unlabeled(side, other)
             first = "" if key is None else f", the first is {key!r}"
-            column = f"{side.source.name}, column {side.column},"
-            raise missing_labels(column, number, cells.total, first)
+            must = f"{side.source.name} must have a label for every element in column {side.column}"
+            raise missing_labels(must, number, cells.total, first)
 
 
 def _unlabeled(side: Clustering, other: Clustering) -> Any:

@@ -228,17 +228,15 @@ def check_labeled(side: Labels, name: str, hint: str = NAME_POLICY) -> None:
     if side.missing is not None and side.missing.any():
         where = np.flatnonzero(side.missing)
         first = f", the first at {side.named(int(where[0]))!r}"
-        raise missing_labels(name, len(where), len(side), first, hint)
+        must = f"{name} must have a label for every element"
+        raise missing_labels(must, len(where), len(side), first, hint)
 
 
 def missing_labels(
-    name: str, count: int, total: int, first: str, hint: str = NAME_POLICY
+    requirement: str, count: int, total: int, first: str, hint: str = NAME_POLICY
 ) -> InputError:
     """Return the error for elements without a label; `first` says where one is."""
-    return InputError(
-        f"{name} must have a label for every element: {count:,} of {total:,} are missing{first}.",
-        hint,
-    )
+    return InputError(f"{requirement}: {count:,} of {total:,} are missing{first}.", hint)
 
 
 def _missing_mask(a: Labels, b: Labels, policy: str) -> Mask | None:
