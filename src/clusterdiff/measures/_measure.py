@@ -12,6 +12,7 @@ from clusterdiff.labels import POLICY_OPTIONS, option_parameters
 from clusterdiff.measures._docstring import docstring
 from clusterdiff.measures._facts import MeasureFacts, View
 from clusterdiff.measures._record import Record, record_of
+from clusterdiff.measures._record_checks import check_within
 from clusterdiff.summaries.from_arrays import codes_of, from_arrays
 from clusterdiff.table import Table
 
@@ -158,6 +159,8 @@ class Measure(MeasureFacts):
         else:
             value = float(self.function(*summaries, **chosen))
         low, high = self._constant_bounds or self._bounds(summaries, chosen)
+        if not low <= value <= high and self.family == "user-defined":
+            check_within(self.record.name, value, low, high)
         return min(max(value, low), high)
 
     def _mirrored(self, summaries: tuple[Any, ...], options: Mapping[str, Any]) -> float:
