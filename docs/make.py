@@ -10,6 +10,7 @@ from pathlib import Path
 import clusterdiff as cd
 from clusterdiff.analysis.results import ARROWS
 from clusterdiff.display.terminal import to_rich
+from clusterdiff.views import number as shown
 
 DOCS = Path(__file__).parent
 SHOWN = ["ari", "ami", "vi", "psi", "classification_accuracy"]
@@ -49,7 +50,7 @@ def yes(flag):
 
 
 def number(bound):
-    return "data" if callable(bound) else f"{bound:g}".replace("inf", "∞")
+    return "data" if callable(bound) else shown(bound)
 
 
 def big_table():

@@ -168,3 +168,13 @@ def test_the_program_shows_its_version_and_kernel(kernel):
     )
     assert done.stdout == f"clusterdiff {cd.__version__} ({kernel} kernel)\n"
     assert done.stderr == ""
+
+
+PACKAGES = ["chance", "partition", "measures", "measures.builders", "features", "summaries", "io"]
+PACKAGES += ["many", "plots", "properties", "analysis", "datasets", "display", "labels"]
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_tab_completion_in_a_package_shows_its_public_names(name):
+    package = importlib.import_module(f"clusterdiff.{name}")
+    assert set(dir(package)) - {"builders"} == set(package.__all__)

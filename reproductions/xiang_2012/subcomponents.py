@@ -17,16 +17,9 @@ if TYPE_CHECKING:
 _CASES = [pair for n in range(1, 7) for pair in pairs(n)]
 
 
-def integer_partitions(total: int, largest: int | None = None) -> list[list[int]]:
+def integer_partitions(total: int) -> list[list[int]]:
     """The ways to write a number as a sum, largest part first."""
-    if total == 0:
-        return [[]]
-    most = total if largest is None else min(total, largest)
-    return [
-        [first, *rest]
-        for first in range(most, 0, -1)
-        for rest in integer_partitions(total - first, first)
-    ]
+    return [list(parts) for parts in cd.partition.integer_partitions(total)]
 
 
 def entropy_of(parts: list[int]) -> float:

@@ -26,7 +26,7 @@ class _Package(ModuleType):
             super().__setattr__(name, value)
 
     def __dir__(self) -> list[str]:
-        return sorted({*self.__dict__, *self._homes})
+        return sorted(self.__dict__["__all__"])
 
 
 def lazy_exports(package: str, homes: dict[str, str]) -> None:

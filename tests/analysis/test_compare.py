@@ -186,3 +186,47 @@ def test_elements_of_one_clustering_only_are_aligned_if_asked(function):
         assert function(a, b, align="singletons").n == 4
     else:
         assert str(function(a, b, align="intersect")) == str(function(*shared))
+
+
+def test_scores_are_found_by_name_alias_or_measure_whatever_its_kind():
+    @cd.measure(
+        label="Own",
+        symbol="O",
+        direction="similarity",
+        bounds=(0.0, 1.0),
+        symmetric=True,
+        references=(),
+    )
+    def own(p: cd.summaries.PairCounts, /) -> float:
+        return p.both / p.total
+
+    index = cd.features.centroid_index
+    a, b = [0, 0, 1, 1], [0, 1, 1, 1]
+    found = cd.compare(a, b, ["ari", "nmi[by=max]", own, index], X=[[0.0], [1], [5], [6]])
+    names = [score.name for score in found]
+    for wanted in ("ari", "adjusted_rand", "nmi", "nmi[by=max]", "own", own, "ci", index):
+        assert found[wanted].name in names
+    assert found["ci"] is found[index] is found["centroid_index"]
+    assert found["own"] is found[own]
+    assert found["own"].value == own(a, b)
+    for absent in ("vi", "nmi[by=min]", "nmi, ari", "cr"):
+        with pytest.raises(cd.ClusterdiffError, match="Unknown measure of this comparison"):
+            found[absent]
+
+
+def test_results_of_own_measures_are_found_by_name():
+    @cd.measure(
+        label="Own",
+        symbol="O",
+        direction="similarity",
+        bounds=(0.0, 1.0),
+        symmetric=True,
+        references=(),
+    )
+    def own(p: cd.summaries.PairCounts, /) -> float:
+        return p.both / p.total
+
+    found = cd.pairwise([[0, 0, 1, 1], [0, 1, 1, 1], [0, 0, 0, 1]], [own, "ari"])
+    assert (found.to_numpy("own") == found.to_numpy(own)).all()
+    with pytest.raises(cd.ClusterdiffError, match="Unknown measure of this result"):
+        found.to_numpy("vi")

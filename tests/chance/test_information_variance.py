@@ -133,3 +133,14 @@ def test_ten_billion_elements_and_more(n):
         # I·2n is about chi-squared with 4 degrees of freedom, of standard deviation √8.
         if name == "mutual_information":
             assert found.std * np.log(2) * 2 * n == pytest.approx(8**0.5, rel=1e-3)
+
+
+@pytest.mark.parametrize("factor", [10**3, 10**9, 10**13, 10**15, 4 * 10**17])
+def test_measures_affine_in_the_information_keep_its_spread_in_large_tables(factor):
+    table = cd.Table.from_matrix(np.array([[7, 1, 2], [1, 5, 1], [1, 1, 4]]) * factor)
+    information = expected(table, measure="mi").std
+    for name, slope in {"vi": 2, "conditional_entropy": 1}.items():
+        assert expected(table, measure=name).std == pytest.approx(slope * information, rel=1e-12)
+    same = [adjusted(table, measure=name).value for name in ("vi", "nvi", "nmi", "v_measure")]
+    assert same == pytest.approx([same[2]] * 4, rel=1e-12)
+    assert same[0] > 0.25

@@ -345,3 +345,13 @@ def test_a_difference_below_the_last_digit(name):
     assert (found.low is None) == (found.reason is not None)
     if found.low is not None:
         assert found.low <= found.value <= found.high
+
+
+@pytest.mark.parametrize("factor", [25, 100, 1000, 10**4, 10**6, 10**9])
+@pytest.mark.parametrize("more", [0, 1])
+def test_intervals_of_shares_near_independence_are_as_wide_as_that_of_the_information(factor, more):
+    table = cd.Table.from_matrix([[4 * factor + more, 4 * factor], [4 * factor, 4 * factor]])
+    information = interval(table, measure="mi").high  # both entropies are one bit
+    for name in ("nmi", "homogeneity", "v_measure"):
+        assert information < interval(table, measure=name).high < 3 * information
+    assert 0 < 1 - interval(table, measure="nvi").low < 3 * information

@@ -7,8 +7,9 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.chance import holm, significance, standardized_mutual_information
+from clusterdiff.chance.closed_forms import Moments
 from clusterdiff.chance.information_variance import information_std
-from clusterdiff.chance.sampled_tails import sampled_tail
+from clusterdiff.chance.tails import sampled_tail, tails_of_moments
 
 A, B = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2]
 
@@ -148,3 +149,32 @@ def test_sampled_p_values_against_enumeration(name):
         b = np.where(random.random(16) < 0.3, random.integers(0, 3, 16), a)
         exact = significance(a, b, name, method="enumeration").p
         assert significance(a, b, name, method="sampled").p >= 0.75 * exact
+
+
+@pytest.mark.parametrize("name", ["vi", "mi", "nmi", "ami", "homogeneity", "ari", "mirkin"])
+@pytest.mark.parametrize("alternative", ["closer", "farther", "greater", "less", "two-sided"])
+def test_tables_too_large_to_be_drawn_have_a_p_value_where_the_moments_are_exact(name, alternative):
+    table = cd.Table.from_matrix(np.array([[4, 1], [1, 4]]) * 10**9)
+    found = significance(table, measure=name, alternative=alternative)
+    closer = "greater" if cd.get_measure(name).direction == "similarity" else "less"
+    if alternative in {"closer", closer, "two-sided"}:
+        assert 0 < found.p < 1e-9
+    else:
+        assert found.p == 1
+
+
+@pytest.mark.parametrize("name", ["vi", "ari", "nmi", "mirkin"])
+def test_tails_from_two_moments_are_never_below_the_exact_ones(name):
+    chance = cd.chance.expected(A, B, name)
+    for b in set(permutations(B)):
+        exact = significance(A, b, name, alternative="greater")
+        below = significance(A, b, name, alternative="less")
+        limits = tails_of_moments(exact.observed, Moments(chance.value, chance.std))
+        assert limits.high >= exact.p - 1e-12
+        assert limits.low >= below.p - 1e-12
+
+
+@pytest.mark.parametrize("wrong", [cd.features.centroid_index, len, 7])
+def test_a_statistic_is_a_measure_or_a_function_of_two_clusterings(wrong):
+    with pytest.raises(cd.ClusterdiffError, match="a function of two label arrays, got"):
+        cd.chance.expected(A, B, wrong)

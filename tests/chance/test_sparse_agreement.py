@@ -87,3 +87,8 @@ def test_an_error_of_zero_means_exact():
     a, b = random.integers(0, 5, (2, 200))
     for found in expected(a, b, ["ari", "vi", "psi", "purity", "jaccard", "bcubed_precision"]):
         assert (found.error == 0) == found.method.startswith(("closed", "enumeration")), found
+
+
+def test_an_infinite_mean_by_chance_is_the_reason_given():
+    found = cd.chance.adjusted([0, 1, 2, 3], [0, 0, 1, 1], "minkowski")
+    assert (found.value, found.by_convention) == (0.0, "the mean by chance is infinite")

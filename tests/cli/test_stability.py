@@ -32,7 +32,7 @@ def test_three_groups_stand_out_of_a_csv_and_of_an_array(tmp_path):
         assert [row["k"] for row in data["results"]] == [2, 3]
     done = run("stability", folder / "f.csv", "--ks", "3", "--method", "ward", "-r", "2")
     assert "features: x, y" in done.stdout
-    assert "columns left out: group, id" in done.stdout
+    assert "columns dropped: group, id" in done.stdout
 
 
 def test_every_replicate_can_be_listed(tmp_path):

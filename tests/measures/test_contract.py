@@ -229,7 +229,9 @@ def test_is_exported_under_its_name_and_aliases(measure):
 def test_is_a_value(measure):
     views = [measure.distance, measure.similarity] if measure.has_views else []
     for m in (measure, *views):
-        for same in (copy.copy(m), copy.deepcopy(m), pickle.loads(pickle.dumps(m))):  # noqa: S301
+        protocols = range(pickle.HIGHEST_PROTOCOL + 1)
+        pickled = [pickle.loads(pickle.dumps(m, protocol)) for protocol in protocols]  # noqa: S301
+        for same in (copy.copy(m), copy.deepcopy(m), *pickled):
             assert same == m
             assert hash(same) == hash(m)
             assert same([0, 0, 1, 1], [0, 0, 1, 2]) == m([0, 0, 1, 1], [0, 0, 1, 2])

@@ -3,7 +3,8 @@
 import pytest
 
 from clusterdiff import ClusterdiffError, Table
-from clusterdiff.measures import MEASURES, SplitMerge
+from clusterdiff.features import MeanSquaredError
+from clusterdiff.measures import MEASURES, SplitMerge, get_measure
 
 TABLE = Table.from_labels([0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 0])
 BAD = {
@@ -52,3 +53,9 @@ def test_good_values_are_taken(beta):
     for measure in MEASURES.values():
         if "beta" in measure.options:
             assert 0 <= measure.on(TABLE, beta=beta) <= 1
+
+
+@pytest.mark.parametrize("wrong", [7, None, ["ari"], MeanSquaredError()])
+def test_a_measure_is_a_name_or_a_measure(wrong):
+    with pytest.raises(ClusterdiffError, match="must be a name or a Measure: got"):
+        get_measure(wrong)

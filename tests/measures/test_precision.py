@@ -150,3 +150,16 @@ def test_reduced_information_near_independence(power):
         assert error(found.entropy_a, (whole - in_a) / sum(a)) <= 1e-12
         right = (whole + cells - in_a - in_b - mpmath.log(min(a + b) + 1)) / sum(a)  # Ω = min + 1
         assert error(cd.reduced_mutual_information(table, base="e"), right) <= 1e-12
+
+
+def test_mutual_information_is_never_above_an_entropy():
+    random = np.random.default_rng(0)
+    tables = [cd.Table.from_matrix([[8, 0], [2, 0], [0, 16]])]
+    for _ in range(100):
+        fine = random.integers(0, random.integers(2, 30), 60)
+        tables += [cd.Table.from_labels(fine, fine // 2), cd.Table.from_labels(fine % 3, fine)]
+    for base in (2, "e", 10):
+        mi, entropy = (get_measure(name).using(base=base) for name in ("mi", "entropy"))
+        for table in tables:
+            assert mi.on(table) <= min(entropy.on(table), entropy.on(table.T))
+            assert mi.on(table) <= mi.best_on(table)

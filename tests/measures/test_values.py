@@ -172,6 +172,12 @@ def any_option(p: PairCounts, /, **options: float) -> float:
         ({**FACTS, "bounds": (None, 1.0)}, good, "bounds must be"),
         ({**FACTS, "bounds": 1.0}, good, "bounds must be"),
         ({**FACTS, "attainable": 0.5}, good, "attainable must be"),
+        ({**FACTS, "best": "high"}, good, r"best must be a number(.|\n)*write best=1.0"),
+        ({**FACTS, "independent": "0"}, good, "independent must be a number"),
+        ({**FACTS, "choices": {"by": "max"}}, good, "choices must be a dict of tuples"),
+        ({**FACTS, "choices": [("by", "max")]}, good, "choices must be a dict of tuples"),
+        (FACTS, int, "must be a function written in Python"),
+        (FACTS, None, "must be a function written in Python"),
     ],
 )
 def test_a_wrong_record_is_an_error_that_says_what_to_write(facts, function, message):
@@ -192,3 +198,24 @@ def test_any_summary_can_be_the_first():
 
     assert largest([0, 0, 1], [0, 1, 1]) == 2.0
     assert largest([0, 0, 1], [5, 5, 6]) == 1.0  # equal clusterings get the best value
+
+
+@pytest.mark.parametrize("value", [float("nan"), 1.1, -0.5, float("inf")])
+def test_a_formula_that_leaves_its_bounds_is_an_error_that_says_what_to_write(value):
+    @cd.measure(**FACTS)
+    def wild(_: PairCounts, /) -> float:
+        """Return a number."""
+        return value
+
+    with pytest.raises(RecordError, match=r"the formula gives(.|\n)*write bounds="):
+        wild([0, 0, 1], [0, 1, 1])
+    assert wild([0, 0, 1], [0, 0, 1]) == 1.0
+
+
+def test_rounding_errors_are_kept_within_the_bounds():
+    @cd.measure(**FACTS)
+    def near(_: PairCounts, /) -> float:
+        """Return a number just above 1."""
+        return 1 + 1e-12
+
+    assert near([0, 0, 1], [0, 1, 1]) == 1.0

@@ -5,7 +5,7 @@ from math import comb, factorial, log
 import numpy as np
 import pytest
 
-from clusterdiff.summaries.table_counts import log_tables
+from clusterdiff.summaries.table_counts import _states, log_tables
 
 # Square tables with all row and column sums 2 (OEIS A000681), and of size 4 with all sums r (A001496).
 SUMS_OF_TWO = [1, 3, 21, 282, 6210, 202410, 9135630, 545007960]
@@ -57,3 +57,8 @@ def test_never_above_the_number_of_arrangements():
             log(factorial(200)) - sum(log(factorial(int(x))) for x in sizes) for sizes in (a, b)
         )
         assert count(a, b).value <= most + 1e-9
+
+
+def test_the_number_of_states_is_not_multiplied_out_where_it_is_large():
+    assert _states(np.array([3, 1, 4])) == 40
+    assert _states(np.full(10**5, 2)).bit_length() < 64

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.analysis.options import place_of
 from clusterdiff.errors import InputError
-from clusterdiff.measures import get_measure, resolve
+from clusterdiff.measures import resolve
 from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView
 
@@ -46,7 +47,7 @@ class Consistency(Result):
 
     def __getitem__(self, names: tuple[str | Measure, str | Measure]) -> float | None:
         """Return the rank correlation of two measures."""
-        first, second = (self.measures.index(get_measure(name).name) for name in names)
+        first, second = (place_of(name, self.measures, "measure of this result") for name in names)
         return self.kappa[first][second]
 
     def to_numpy(self) -> Floats:

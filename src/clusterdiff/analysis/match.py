@@ -11,8 +11,7 @@ import numpy as np
 
 from clusterdiff.analysis.frame_arguments import takes_frames
 from clusterdiff.analysis.options import name_of, table_of, takes_selection
-from clusterdiff.errors import InputError
-from clusterdiff.labels import Labels, align, listed, object_array, read
+from clusterdiff.labels import Labels, align, check_labeled, listed, object_array, read
 from clusterdiff.measures.set_design import SetDesign
 from clusterdiff.summaries import Overlaps
 from clusterdiff.table import locate
@@ -219,11 +218,7 @@ def new_names(table: Table, similarity: Similarity = "overlap", keep: Any = ()) 
 
 def _encoded(side: Labels, what: str) -> tuple[NDArray[np.int64], list[Any]]:
     """Codes and names; every element must have a label."""
-    if side.missing is not None and side.missing.any():
-        lost = int(side.missing.sum())
-        raise InputError(
-            f"{what} must have a label for every element: {lost:,} of {len(side):,} are missing."
-        )
+    check_labeled(side, what, "drop these elements, or give them a label")
     codes, names = side.encoded()
     return codes.astype(np.int64), listed(names)
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from clusterdiff import features
+from clusterdiff.errors import UnknownNameError
 from clusterdiff.labels import LabelsOptions, takes_selection
 from clusterdiff.table import Table
 
-__all__ = ["name_of", "table_of", "takes_selection"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["name_of", "place_of", "table_of", "takes_selection"]
 
 
 def table_of(a: Any, b: Any, options: LabelsOptions) -> Table:
@@ -25,3 +30,24 @@ def name_of(labels: Any, default: str) -> str:
     """
     name = getattr(labels, "name", None)
     return name if isinstance(name, str) and name else default
+
+
+def place_of(measure: Any, names: Sequence[str], what: str) -> int:
+    """Return where a measure is in a list of names, by name, alias or measure.
+
+    Options may be omitted where only one measure of the list has the name.
+
+    Examples
+    --------
+    >>> place_of("nmi", ["adjusted_rand", "normalized_mutual_information[by=max]"], "measure")
+    1
+    """
+    name = measure if isinstance(measure, str) else getattr(measure, "name", None)
+    if name in names:
+        return names.index(name)
+    name = ", ".join(found.name for found in features.resolve(measure))
+    places = [i for i, each in enumerate(names) if each == name]
+    places = places or [i for i, each in enumerate(names) if each.partition("[")[0] == name]
+    if len(places) != 1:
+        raise UnknownNameError.of(what, name, list(names))
+    return places[0]

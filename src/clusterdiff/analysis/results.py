@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from clusterdiff.errors import UnknownNameError
-from clusterdiff.measures import get_measure
+from clusterdiff.analysis.options import place_of
 from clusterdiff.views import (
     Column,
     Result,
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clusterdiff.chance import ChanceSummary
+    from clusterdiff.features import FeatureMeasure
     from clusterdiff.measures import Measure
 
 ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
@@ -140,17 +140,10 @@ class Comparison(Result):
     null_model: str | None = None
     assumed: tuple[str, ...] = ()
 
-    def __getitem__(self, name: str | Measure) -> Score:
+    def __getitem__(self, name: str | Measure | FeatureMeasure) -> Score:
         """Return the score of a measure, by name, alias or measure."""
-        wanted = get_measure(name)
-        found = [score for score in self.scores if score.name == wanted.name]
-        if not found:
-            found = [score for score in self.scores if score.name.partition("[")[0] == wanted.name]
-        if len(found) == 1:
-            return found[0]
-        raise UnknownNameError.of(
-            "measure of this comparison", wanted.name, [score.name for score in self.scores]
-        )
+        names = [score.name for score in self.scores]
+        return self.scores[place_of(name, names, "measure of this comparison")]
 
     def __iter__(self) -> Iterator[Score]:
         return iter(self.scores)

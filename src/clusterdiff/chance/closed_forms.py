@@ -145,11 +145,14 @@ def _of_information(m: Measure, table: Table) -> Moments:
     expected = ExpectedInformation.of(table)
     if expected.constant:
         return Moments(m.on(table), 0.0)
-    at_none, at_mean = (_with_information(m, table, x, expected) for x in (0.0, expected.mutual))
-    if at_none == at_mean:  # it depends on the cluster sizes alone
+    # The two points are far apart: the mean information of a large table is close to 0.
+    half = min(Entropies.of(table).a, Entropies.of(table).b) / 2
+    at_none, at_half = (_with_information(m, table, x, expected) for x in (0.0, half))
+    if at_none == at_half:  # it depends on the cluster sizes alone
         return Moments(m.on(table), 0.0)
     std = information_std(table)
-    scaled = None if std is None else std * abs(at_mean - at_none) / expected.mutual
+    scaled = None if std is None else std * abs(at_half - at_none) / half
+    at_mean = _with_information(m, table, expected.mutual, expected)
     return Moments(0.0 if m.chance_adjusted else at_mean, scaled)
 
 

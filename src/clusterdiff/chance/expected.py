@@ -46,6 +46,7 @@ _FOR_STD = 1_000  # samples for a standard deviation whose mean is known
 _WHEN_CONSTANT = 2_000  # samples as long as all tables give the same value
 _EVENTS = 20  # tables off the most common value that a standard deviation needs
 NO_RANGE = "chance already gives the best value"
+INFINITE = "the mean by chance is infinite"
 
 
 @overload
@@ -210,8 +211,9 @@ def adjust(statistic: Statistic, table: Table, chance: Expected) -> Adjusted:
     if table.nnz == table.shape[0] == table.shape[1]:
         return Adjusted(statistic.name, 1.0, 0.0, value, chance, best)
     if not isfinite(scale) or abs(scale) <= 1e-12 * max(abs(best), abs(chance.value)):
-        score = by_convention(0.0, NO_RANGE)
-        return Adjusted(statistic.name, score, 0.0, value, chance, best, NO_RANGE)
+        reason = NO_RANGE if isfinite(scale) else INFINITE
+        score = by_convention(0.0, reason)
+        return Adjusted(statistic.name, score, 0.0, value, chance, best, reason)
     # An exact std of 0 means that no other value is possible, up to rounding.
     score = 0.0 if chance.std == 0 else (value - chance.value) / scale
     # d/dE (v - E)/(b - E) = (v - b)/(b - E)²

@@ -306,8 +306,9 @@ def score_limits(
     """
     if observed == 0:  # a difference below the last digit of the value
         return max(0.0, distance - z * std), distance + z * std
-    share = min(observed / reach, 1 - 1e-9)
-    count = share * (1 - share) * (reach / std) ** 2
+    share = min(observed / reach, 1.0)
+    # The standard error does not vanish at the other end: nearer than one, it is that of one.
+    count = share * max(1 - share, std / reach) * (reach / std) ** 2
     x = min(distance / reach, 1.0)
     weight = 1 + z * z / count
     centre = (x + z * z / (2 * count)) / weight

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -16,10 +16,16 @@ from clusterdiff.chance.holm import holm
 from clusterdiff.chance.null_models import get_null_model
 from clusterdiff.chance.pair_tails import NOT_ACCURATE, exact_pair_counts, pearson_tails
 from clusterdiff.chance.results import Alternative, Significance
-from clusterdiff.chance.sampled_tails import exceeding, sampled_tail, tie_slack
-from clusterdiff.chance.sampling import LIMIT, RandomSource, check_sampling, moments, sampled
+from clusterdiff.chance.sampling import LIMIT, RandomSource, check_sampling, sampled
 from clusterdiff.chance.statistic import Statistic, read_call
 from clusterdiff.chance.table_batch import pair_values
+from clusterdiff.chance.tails import (
+    Tails,
+    exceeding,
+    sampled_tail,
+    tails_of_all,
+    tails_of_moments,
+)
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import takes_selection
@@ -52,17 +58,6 @@ _QUICK_CELLS: dict[tuple[type[Summary], ...], int] = {
     (Entropies,): 1 << 16,
     (Overlaps,): 1 << 8,
 }
-
-
-class _Tails(NamedTuple):
-    """Probabilities of a value as high, and as low, as the observed one."""
-
-    mean: float
-    std: float | None
-    high: float
-    low: float | None  # None: not needed and not known
-    method: str
-    samples: int = 0
 
 
 @takes_selection
@@ -233,7 +228,7 @@ class _Test:
         tails = self._tails(statistics, table)
         return [self._result(s, table, t) for s, t in zip(statistics, tails, strict=True)]
 
-    def _result(self, s: Statistic, table: Table, t: _Tails) -> Significance:
+    def _result(self, s: Statistic, table: Table, t: Tails) -> Significance:
         value = s.on(table)
         low = 1.0 if t.low is None else t.low
         closer = s.orientation(s.best(table), t.mean) >= 0
@@ -255,8 +250,8 @@ class _Test:
             seed=self.source.seed if t.samples else None,
         )
 
-    def _tails(self, statistics: Sequence[Statistic], table: Table) -> list[_Tails]:
-        out: dict[int, _Tails] = {}
+    def _tails(self, statistics: Sequence[Statistic], table: Table) -> list[Tails]:
+        out: dict[int, Tails] = {}
         if self.method in {"auto", "enumeration"}:
             out |= self._exact(statistics, table)
         if self.method == "enumeration" and len(out) < len(statistics):
@@ -267,19 +262,24 @@ class _Test:
             for i, s in enumerate(statistics):
                 if i not in out and (found := self._pearson(s, table)):
                     out[i] = found
+        if self.method == "auto" and table.n >= LIMIT:  # such tables are not drawn
+            for i, s in enumerate(statistics):
+                limits = tails_of_moments(s.on(table), self._moments(s, table))
+                if i not in out and limits is not None:
+                    out[i] = limits
         rest = [i for i in range(len(statistics)) if i not in out]
         if rest and self.method == "pearson":
             raise OptionError(self._no_curve(statistics[rest[0]]), 'method="auto"')
         out |= self._sampled(statistics, rest, table)
         return [out[i] for i in range(len(statistics))]
 
-    def _exact(self, statistics: Sequence[Statistic], table: Table) -> dict[int, _Tails]:
+    def _exact(self, statistics: Sequence[Statistic], table: Table) -> dict[int, Tails]:
         """By enumeration of all tables, or for pair counts of all classes of tables."""
         found = enumerated(statistics, table, self.model, FEW if self.method == "auto" else MANY)
         if found is not None:
             values, shares = found
             return {
-                i: _from_all(s, table, values[:, i], shares, self._moments(s, table))
+                i: tails_of_all(s.on(table), values[:, i], shares, self._moments(s, table))
                 for i, s in enumerate(statistics)
             }
         of_pairs = {i: s.measure for i, s in enumerate(statistics) if s.summaries == (PairCounts,)}
@@ -293,7 +293,7 @@ class _Test:
             if m is not None:
                 values = pair_values(m, both, fixed_a, fixed_b, p.total)
                 moments_of = self._moments(statistics[i], table)
-                out[i] = _from_all(statistics[i], table, values, shares, moments_of)
+                out[i] = tails_of_all(statistics[i].on(table), values, shares, moments_of)
         return out
 
     def _moments(self, s: Statistic, table: Table) -> Moments | None:
@@ -312,7 +312,7 @@ class _Test:
             )
         return f"The Pearson III curve of {s.name} is not accurate here: {NOT_ACCURATE}."
 
-    def _pearson(self, s: Statistic, table: Table) -> _Tails | None:
+    def _pearson(self, s: Statistic, table: Table) -> Tails | None:
         """The tails of m, which are those of every measure that is affine in it."""
         if s.measure is None or not self._is_affine_in_pairs(s):
             return None
@@ -320,7 +320,7 @@ class _Test:
         if found is None or found.std is None:
             return None
         if found.std == 0:
-            return _Tails(found.mean, 0.0, 1.0, 1.0, "no other value is possible")
+            return Tails(found.mean, 0.0, 1.0, 1.0, "no other value is possible")
         tails = pearson_tails(table, self.model.sides(table))
         if tails is None:
             return None
@@ -333,13 +333,13 @@ class _Test:
         if (high is None and needs_high) or (low is None and needs_low):
             return None
         method = "Pearson III curve, moments exact"
-        return _Tails(found.mean, found.std, 1.0 if high is None else high, low, method)
+        return Tails(found.mean, found.std, 1.0 if high is None else high, low, method)
 
     def _sampled(
         self, statistics: Sequence[Statistic], rest: list[int], table: Table
-    ) -> dict[int, _Tails]:
+    ) -> dict[int, Tails]:
         """By Monte Carlo; measures that are quick to compute get more tables."""
-        out: dict[int, _Tails] = {}
+        out: dict[int, Tails] = {}
         quick = [i for i in rest if self.samples is None and _is_quick(statistics[i], table)]
         slow = [i for i in rest if i not in quick]
         for chosen, most in ((quick, _QUICK_SAMPLES), (slow, self.samples or _SAMPLES)):
@@ -352,7 +352,7 @@ class _Test:
                 out[i] = self._from_some(statistics[i], table, column)
         return out
 
-    def _from_some(self, s: Statistic, table: Table, values: Floats) -> _Tails:
+    def _from_some(self, s: Statistic, table: Table, values: Floats) -> Tails:
         """The tails from N random tables, of which r are at least as extreme."""
         value, count = s.on(table), len(values)
         high, low = (sampled_tail(r, count) for r in exceeding(values, value))
@@ -360,7 +360,7 @@ class _Test:
         exact = self._moments(s, table)
         mean = found.value if exact is None else exact.mean
         std = found.std if exact is None or exact.std is None else exact.std
-        return _Tails(mean, std, high, low, f"Monte Carlo, {count:,} tables", count)
+        return Tails(mean, std, high, low, f"Monte Carlo, {count:,} tables", count)
 
 
 def _is_quick(s: Statistic, table: Table) -> bool:
@@ -379,16 +379,3 @@ def _enough_exceeding(statistics: Sequence[Statistic], table: Table) -> Any:
         )
 
     return enough
-
-
-def _from_all(
-    s: Statistic, table: Table, values: Floats, shares: Floats, exact: Moments | None
-) -> _Tails:
-    value = s.on(table)
-    slack = tie_slack(value)
-    high = float(np.sum(shares[values >= value - slack]))
-    low = float(np.sum(shares[values <= value + slack]))
-    mean, std = moments(values, shares)
-    if exact is not None:
-        mean, std = exact.mean, std if exact.std is None else exact.std
-    return _Tails(mean, std, min(1.0, high), min(1.0, low), "enumeration")

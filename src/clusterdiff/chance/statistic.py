@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -42,7 +43,7 @@ class Statistic:
                 )
             m = found[0]
             return cls(m.name, m.on, m.best_on, m.direction, m)
-        if not callable(measure):
+        if not _takes_two(measure):
             raise OptionError(
                 "measure must be a name, a Measure or a function of two label arrays, "
                 f"got {type(measure).__name__}."
@@ -79,6 +80,19 @@ class Statistic:
         if self.direction is not None:
             return 1 if self.direction == "similarity" else -1
         return int(np.sign(best - chance))
+
+
+def _takes_two(measure: Any) -> bool:
+    """Whether it can be called with two arguments, as far as its signature says."""
+    if not callable(measure):
+        return False
+    try:
+        signature(measure).bind(None, None)
+    except TypeError:
+        return False
+    except ValueError:  # compiled functions may have no signature
+        pass
+    return True
 
 
 def _of_function(function: Callable[[Any, Any], float]) -> Statistic:

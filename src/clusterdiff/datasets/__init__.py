@@ -30,3 +30,7 @@ __all__ = [
     "worsening_series",
     "worst_clustering",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -326,7 +326,7 @@ def feature_measure(**facts: Any) -> Callable[[Callable[..., float]], FeatureMea
     **facts
         The other fields of the record. Required are `label`, `symbol`, `direction`, `bounds`,
         `best`, `symmetric`, `references` and `reading`; `warning`, `latex`, `unit`, `aliases`,
-        `order_dependent` and `choices` may be left out.
+        `order_dependent` and `choices` may be omitted.
 
     Returns
     -------

@@ -11,3 +11,7 @@ from clusterdiff.io.source import LAYOUTS, Source
 from clusterdiff.io.writing import write_mtx, write_parquet
 
 __all__ = ["read_labels", "read_table"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -24,6 +24,7 @@ from clusterdiff.labels import (
     Labels,
     PolicyOptions,
     elements_with,
+    missing_labels,
     read_counts,
 )
 from clusterdiff.table import Table
@@ -245,7 +246,7 @@ def _listed(names: Any) -> list[Any]:
 
 
 def _dropped(cells: Cells, table: Table, policy: PolicyOptions, unmatched: int) -> Dropped:
-    """What was left out, counted in elements rather than in cells."""
+    """What was dropped, counted in elements rather than in cells."""
     if policy.get("weights") is not None and cells.elements is None:
         return table.dropped._replace(unmatched=unmatched)
     lost = np.zeros(len(cells.a), bool)
@@ -290,11 +291,8 @@ def _check_labeled(a: Clustering, b: Clustering, cells: Cells, report: Report) -
         if number:
             key = _unlabeled(side, other)
             first = "" if key is None else f", the first is {key!r}"
-            raise InputError(
-                f"{side.source.name} must have a label for every element in column {side.column}: "
-                f"{number:,} of {cells.total:,} are missing{first}.",
-                "pass {missing=drop}, {missing=singletons} or {missing=block}",
-            )
+            must = f"{side.source.name} must have a label for every element in column {side.column}"
+            raise missing_labels(must, number, cells.total, first)
 
 
 def _unlabeled(side: Clustering, other: Clustering) -> Any:

@@ -42,7 +42,7 @@ def read_matrix(
     Returns
     -------
     tuple
-        The matrix, the names of its columns, and those of the columns that were left out.
+        The matrix, the names of its columns, and those of the columns that were dropped.
 
     Raises
     ------

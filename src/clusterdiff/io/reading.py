@@ -128,7 +128,7 @@ def read_table(  # noqa: PLR0913  (options of files and of queries)
     second : str, optional
         The name of the column of the second clustering, if `b` names that of the first.
     columns : str or sequence of str, optional
-        The label columns, as "truth,kmeans" or ["truth", "kmeans"]. They may be left out where they
+        The label columns, as "truth,kmeans" or ["truth", "kmeans"]. They may be omitted where they
         are obvious.
     on : str, optional
         The key column that rows are matched by, as "id", or as "id=cell_id" where the sides differ.

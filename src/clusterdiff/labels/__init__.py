@@ -20,8 +20,10 @@ from clusterdiff.labels.selection import (
     as_names,
     check_expansion,
     check_kinds,
+    check_labeled,
     either,
     elements_with,
+    missing_labels,
     read_counts,
     select,
     select_elements,
@@ -47,12 +49,14 @@ __all__ = [
     "canonical_ints",
     "check_expansion",
     "check_kinds",
+    "check_labeled",
     "columns_of",
     "either",
     "element_keys",
     "elements_with",
     "is_frame",
     "listed",
+    "missing_labels",
     "natural_key",
     "natural_ranks",
     "object_array",
@@ -67,3 +71,7 @@ __all__ = [
     "unite",
     "unused_names",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def align(a: Labels, b: Labels, how: Alignment = "raise") -> tuple[Labels, Labels]:
     """The two sides element by element; keys are matched by name, the rest by position.
 
-    Elements of one side only are an error, or are left out ("intersect"), or are marked as absent
+    Elements of one side only are an error, or are dropped ("intersect"), or are marked as absent
     from the other side ("singletons").
     """
     check_choice("align", how, ALIGNMENTS)

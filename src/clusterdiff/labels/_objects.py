@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _BLOCKS = (list, set, frozenset, range, np.ndarray)
-_HOLED = {"float", "Decimal", "datetime64", "timedelta64"}  # kinds with a value that is none
+_KINDS_WITH_NAN = {"float", "Decimal", "datetime64", "timedelta64"}  # NaT included
 _NOTHING = {"NoneType", "NAType", "NaTType", "MaskedConstant"}
 _KINDS = (
     ("bool", (bool, np.bool_)),
@@ -79,7 +79,7 @@ def read_sequence(values: Sequence[Any], side: str, *, blocks: bool = True) -> L
     if blocks and types == {tuple}:
         refuse_tuples(values, side)
     kinds = {kind_of(cls) for cls in types}
-    if kinds & _HOLED:
+    if kinds & _KINDS_WITH_NAN:
         values = [_whole(value, i, side) for i, value in enumerate(values)]
         kinds = {kind_of(cls) for cls in set(map(type, values))}
     if len(kinds - {"missing"}) > 1:
@@ -139,7 +139,7 @@ def _whole(value: Any, position: int, side: str) -> Any:
     kind = kind_of(type(value))
     if kind == "Decimal":
         return None if value.is_nan() else value
-    if kind in _HOLED and value != value:  # noqa: PLR0124  (NaN, NaT)
+    if kind in _KINDS_WITH_NAN and value != value:  # noqa: PLR0124  (NaN, NaT)
         return None
     if kind != "float":
         return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, get_args
 
@@ -23,13 +24,14 @@ MissingPolicy = Literal["raise", "drop", "singletons", "block"]
 Alignment = Literal["raise", "intersect", "singletons"]
 MISSING_POLICIES: Final[tuple[MissingPolicy, ...]] = get_args(MissingPolicy)
 ALIGNMENTS: Final[tuple[Alignment, ...]] = get_args(Alignment)
+NAME_POLICY: Final = "pass {missing=drop}, {missing=singletons} or {missing=block}"
 
 _NOTHING: Final = ()
 _MOST_ALONE: Final = 1e9  # single elements that weights may stand for
 
 
 class Dropped(NamedTuple):
-    """How many elements were left out, and why."""
+    """How many elements were dropped, and why."""
 
     missing: int = 0
     ignored: int = 0
@@ -38,7 +40,7 @@ class Dropped(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All that were left out."""
+        """All that were dropped."""
         return sum(self)
 
     def __str__(self) -> str:
@@ -156,15 +158,26 @@ def select_elements(
 
 def _weights(weights: Any, a: Labels, b: Labels) -> NDArray[np.int64]:
     """The weights of the elements; those of a pandas column must have the index of the labels."""
+    if isinstance(weights, Mapping):
+        raise InputError(
+            "weights must be numbers in the order of the labels: got a dict.",
+            "pass [weights[element] for element in a]",
+        )
     index = getattr(weights, "index", None)
-    known = next((side.index for side in (a, b) if side.index is not None), None)
-    if known is not None and hasattr(index, "equals") and not known.equals(index):
+    if hasattr(index, "equals") and not all(_has_index(side, index) for side in (a, b)):
         raise InputError(
             "weights must list the same elements as the labels in the same order: their indexes "
             "differ.",
             "pass weights.reindex(a.index), or weights.to_numpy() to weight by position",
         )
     return read_counts(weights, len(a), "weights")
+
+
+def _has_index(side: Labels, index: Any) -> bool:
+    """Whether the elements are those of a pandas index, as far as they have keys or an index."""
+    if side.elements is not None:
+        return bool(list(side.elements) == index.tolist())
+    return side.index is None or bool(side.index.equals(index))
 
 
 def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
@@ -208,18 +221,27 @@ def _checked_sum(array: NDArray[Any], what: str) -> NDArray[np.int64]:
     return np.ascontiguousarray(array.astype(np.int64, copy=False))
 
 
+def check_labeled(side: Labels, name: str, hint: str = NAME_POLICY) -> None:
+    """Raise if an element has no label."""
+    if side.missing is not None and side.missing.any():
+        where = np.flatnonzero(side.missing)
+        first = f", the first at {side.named(int(where[0]))!r}"
+        must = f"{name} must have a label for every element"
+        raise missing_labels(must, len(where), len(side), first, hint)
+
+
+def missing_labels(
+    requirement: str, count: int, total: int, first: str, hint: str = NAME_POLICY
+) -> InputError:
+    """Return the error for elements without a label; `first` says where one is."""
+    return InputError(f"{requirement}: {count:,} of {total:,} are missing{first}.", hint)
+
+
 def _missing_mask(a: Labels, b: Labels, policy: str) -> Mask | None:
     """Elements to drop because they have no label; under "raise", an error that counts them."""
     if policy == "raise":
-        for name, side in (("a", a), ("b", b)):
-            if side.missing is not None and side.missing.any():
-                where = np.flatnonzero(side.missing)
-                at = side.named(int(where[0]))
-                raise InputError(
-                    f"{name} must have a label for every element: {len(where)} of {len(side)} are "
-                    f"missing, the first at {at!r}.",
-                    "pass {missing=drop}, {missing=singletons} or {missing=block}",
-                )
+        check_labeled(a, "a")
+        check_labeled(b, "b")
     return either(a.missing, b.missing) if policy == "drop" else None
 
 

@@ -15,6 +15,7 @@ from clusterdiff.labels import (
     canonical_ints,
     check_expansion,
     check_kinds,
+    check_labeled,
     either,
     elements_with,
     listed,
@@ -46,7 +47,7 @@ class Encoded(NamedTuple):
 
 
 class Selecting(NamedTuple):
-    """Which elements of a clustering are left out, and which are clusters of their own."""
+    """Which elements of a clustering are dropped, and which are clusters of their own."""
 
     missing: MissingPolicy
     ignore: list[Any]
@@ -96,12 +97,11 @@ def width_of(clusters: int) -> Any:
 
 
 def _selected(side: Labels, name: str, order: Order | None, chosen: Selecting) -> _Row:
-    """Codes and names in the common order; what is left out or alone is marked."""
-    if chosen.missing == "raise" and side.missing is not None and side.missing.any():
-        where = np.flatnonzero(side.missing)
-        raise InputError(
-            f"{name} must have a label for every element: {len(where)} of {len(side)} are missing, "
-            f"the first at {side.named(int(where[0]))!r}.",
+    """Codes and names in the common order; what is dropped or alone is marked."""
+    if chosen.missing == "raise":
+        check_labeled(
+            side,
+            name,
             "pass {missing=drop} to compare each pair on the elements that both have, or "
             "{missing=singletons} or {missing=block}",
         )

@@ -57,7 +57,7 @@ class Clusterings(ClusteringsBase, Choosing):
         out of every comparison with that clustering, make it a cluster of its own, or put all of
         them into one cluster.
     ignore : label or list of labels, default=()
-        An element with one of these labels is left out of every comparison with that clustering.
+        An element with one of these labels is dropped from every comparison with that clustering.
     noise : label or list of labels, default=()
         An element with one of these labels is a cluster of its own.
     align : {"raise", "intersect", "singletons"}, default="raise"
@@ -145,7 +145,7 @@ class Clusterings(ClusteringsBase, Choosing):
             CSV, TSV, Parquet, JSON lines, Arrow, NumPy or text files, compressed or not.
         columns : str or list of str, optional
             The label columns, as "kmeans,ward" or ["kmeans", "ward"]: of the one file, or one for
-            each file. They may be left out where they are obvious.
+            each file. They may be omitted where they are obvious.
         on : str, optional
             The key column that rows are matched by.
         by_order : bool, default=False

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
+from clusterdiff.analysis.options import place_of
 from clusterdiff.checks import check_choice, check_integer
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
 from clusterdiff.many._distances import (
@@ -20,7 +21,6 @@ from clusterdiff.many._diversity import diversity_of
 from clusterdiff.many._drawing import drawn
 from clusterdiff.many._pairwise_views import view_of
 from clusterdiff.many.coordinates import Coordinates
-from clusterdiff.measures import get_measure
 from clusterdiff.views import Result, TableView, plain_data
 from clusterdiff.views.result import frame_of
 
@@ -308,10 +308,7 @@ class Pairwise(Result):
     def _place(self, measure: str | Measure | None) -> int:
         if measure is None:
             return 0
-        name = get_measure(measure).name
-        if name not in self.measures:
-            raise UnknownNameError.of("measure of this result", name, list(self.measures))
-        return self.measures.index(name)
+        return place_of(measure, self.measures, "measure of this result")
 
     @property
     def notes(self) -> tuple[str, ...]:

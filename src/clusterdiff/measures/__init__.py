@@ -32,3 +32,7 @@ __all__ = [
     "resolve",
     "strict",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "builders"])

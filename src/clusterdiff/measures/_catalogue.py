@@ -107,6 +107,11 @@ def get_measure(name: str | Measure) -> Measure:
     """
     if isinstance(name, Measure):
         return name
+    if not isinstance(name, str):
+        kind = type(name)
+        raise OptionError(
+            f"A measure must be a name or a Measure: got {kind.__module__}.{kind.__name__}."
+        )
     stem, bracket, rest = str(name).strip().partition("[")
     inside, _, behind = rest.partition("]")
     stem, _, view = stem.partition(".")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from inspect import Parameter, Signature
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.checks import check_choice
@@ -11,6 +13,7 @@ from clusterdiff.labels import POLICY_OPTIONS, option_parameters
 from clusterdiff.measures._docstring import docstring
 from clusterdiff.measures._facts import MeasureFacts, View
 from clusterdiff.measures._record import Record, record_of
+from clusterdiff.measures._record_checks import check_within
 from clusterdiff.summaries.from_arrays import codes_of, from_arrays
 from clusterdiff.table import Table
 
@@ -101,6 +104,14 @@ class Measure(MeasureFacts):
         own = None if hasattr(self.function, "measure_record") else self.record
         return _restore, (self.function, own, self.fixed, self.view)
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Pickle as `__reduce__` says, or by name for protocols without attributes of objects."""
+        name = getattr(self.function, "__qualname__", "")
+        if protocol >= 4 or not name.endswith(".function") or "<locals>" in name:
+            return self.__reduce__()
+        home = self.function.__module__, name.removesuffix(".function")
+        return _restore_by_name, (*home, self.fixed, self.view)
+
     def __repr__(self) -> str:
         return f"<measure {self.name}: {self.label}>"
 
@@ -149,6 +160,8 @@ class Measure(MeasureFacts):
         else:
             value = float(self.function(*summaries, **chosen))
         low, high = self._constant_bounds or self._bounds(summaries, chosen)
+        if not low <= value <= high and self.family == "user-defined":
+            check_within(self.record.name, value, low, high)
         return min(max(value, low), high)
 
     def _mirrored(self, summaries: tuple[Any, ...], options: Mapping[str, Any]) -> float:
@@ -290,6 +303,14 @@ def _restore(
 ) -> Measure:
     """Rebuild a measure from its pickle."""
     return Measure(function, record or function.measure_record, fixed, view)
+
+
+def _restore_by_name(
+    module: str, name: str, fixed: Mapping[str, Any], view: View | None
+) -> Measure:
+    """Rebuild a measure that is an attribute of a module."""
+    base: Measure = attrgetter(name)(import_module(module))
+    return base._variant(fixed, view)  # noqa: SLF001
 
 
 def measure(function: None = None, /, **facts: Any) -> Callable[[Callable[..., float]], Measure]:

@@ -212,6 +212,11 @@ def _parameters(name: str, function: Callable[..., float]) -> list[Parameter]:
             f"{name}: its annotations name {error.name}, which is not defined.",
             "import it at the top of the file, from clusterdiff.summaries for a summary",
         ) from None
+    except (TypeError, ValueError):
+        raise RecordError(
+            f"{name}: the formula must be a function written in Python.",
+            "write def name(p: PairCounts, /) -> float",
+        ) from None
 
 
 def _family(function: Callable[..., float]) -> str:

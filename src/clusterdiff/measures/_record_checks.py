@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from inspect import Parameter
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import RecordError
 from clusterdiff.summaries import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
 _CLOSED: dict[str, tuple[str | None, ...]] = {
     "direction": ("similarity", "distance", "description"),
@@ -23,9 +25,11 @@ _TEXTS = ("label", "symbol")
 _FUNCTIONS = ("expectation", "components", "complement")
 _DEPENDING = {
     *("symmetric", "metric", "scale", "affine_in", "affine_given", "unit", "components"),
-    "complement_summaries",
+    *("complement_summaries", "independent"),
 }
 _PAIRS = ("bounds", "attainable")
+_NUMBERS = ("best", "independent")
+_ROUNDING = 1e-6
 _TUPLES = {
     "aliases": ("a tuple of names of two letters or more", '("ari",)'),
     "references": ("a tuple", '(HUBERT_ARABIE.at("eq. 5"),)'),
@@ -64,9 +68,19 @@ def _wanted(fact: str, value: Any) -> tuple[str, str] | None:
     elif fact in _PAIRS:
         valid = _is_range(value, empty=fact == "attainable")
         wanted = "the least and the largest value, each a number or a function", "(0.0, 1.0)"
+    elif fact in _NUMBERS:
+        valid = value is None or callable(value) or isinstance(value, (int, float))
+        wanted = "a number, a function of the summaries or None", "1.0"
+    elif fact == "choices":
+        valid = isinstance(value, Mapping) and all(map(_is_choice, value.values()))
+        wanted = "a dict of tuples of texts", '{"by": ("min", "max")}'
     else:
         return None
     return None if valid else wanted
+
+
+def _is_choice(values: Any) -> bool:
+    return isinstance(values, (tuple, list)) and all(isinstance(each, str) for each in values)
 
 
 def _is_tuple(fact: str, value: Any) -> bool:
@@ -117,3 +131,13 @@ def check_arguments(name: str, parameters: Iterable[Parameter]) -> tuple[type[Su
             f"write def {name}(p: PairCounts, /) -> float, with the slash",
         )
     return tuple(found)
+
+
+def check_within(name: str, value: float, low: float, high: float) -> None:
+    """Raise if a value is outside of the bounds by more than a rounding error."""
+    slack = _ROUNDING * max([1.0, *(abs(end) for end in (low, high) if isfinite(end))])
+    if not low - slack <= value <= high + slack:
+        raise RecordError(
+            f"{name}: the formula gives {value!r}, outside of the bounds {low:g} and {high:g}.",
+            "write bounds=(least, largest) of the formula, and by_convention(value, reason) for 0/0",
+        )

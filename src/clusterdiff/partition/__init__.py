@@ -27,3 +27,7 @@ __all__ = [
     "path",
     "vi_bounds",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import InputError
-from clusterdiff.labels import Labels, align, read
+from clusterdiff.labels import Labels, align, check_labeled, read
 from clusterdiff.numerics import entropy, nats_per_unit
 from clusterdiff.partition import _codes, _enumerate
 from clusterdiff.partition._elements import element_names, finder, in_numeric_order, subset
@@ -77,12 +77,7 @@ class Partition(RefinementOrder, Neighbors):
         side = read(labels, "labels")
         if not len(side):
             raise InputError("labels must label at least one element.")
-        if side.missing is not None and side.missing.any():
-            count = int(side.missing.sum())
-            raise InputError(
-                f"labels must have a label for every element: {count} of {len(side)} are missing.",
-                "drop these elements, or give them a label",
-            )
+        check_labeled(side, "labels", "drop these elements, or give them a label")
         side = in_numeric_order(side)
         given, names = side.encoded()
         codes, old = _codes.by_appearance(given, len(names))

@@ -68,3 +68,7 @@ __all__ = [
     "shapes",
     "worsening_series",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
-from math import comb, lgamma, log, prod
+from math import comb, lgamma, log
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -96,11 +96,22 @@ def _exact_count(a: Ints, b: Ints) -> int | None:
         if smaller * len(many) <= _EXACT_STEPS:
             return _two_rows(smaller, many)
         return _two_long_rows(smaller, many) if len(many) <= _EXACT_COLUMNS else None
-    rows, cols = sorted((a.tolist(), b.tolist()), key=lambda sizes: prod(s + 1 for s in sizes))
-    states = prod(size + 1 for size in rows)
+    states_a, states_b = _states(a), _states(b)
+    rows, cols = (a, b) if states_a <= states_b else (b, a)
+    states = min(states_a, states_b)
     if states > _EXACT_STATES or states * states * len(cols) > 50 * _EXACT_STEPS:
         return None
-    return _by_columns(tuple(rows), tuple(sorted(cols)))
+    return _by_columns(tuple(rows.tolist()), tuple(sorted(cols.tolist())))
+
+
+def _states(sizes: Ints) -> int:
+    """Return Π(s + 1), or the first partial product that is too large to be of use."""
+    states = 1
+    for size in sizes:
+        states *= int(size) + 1
+        if states > _EXACT_STATES:
+            break
+    return states
 
 
 def _two_rows(total: int, most: Ints) -> int:

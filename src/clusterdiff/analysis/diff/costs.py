@@ -10,7 +10,7 @@ import numpy as np
 
 from clusterdiff.analysis.decompose import terms_of, with_fixed_clusters
 from clusterdiff.analysis.diff.data import Costs
-from clusterdiff.numerics import MAX_TOTAL
+from clusterdiff.numerics import MAX_TOTAL, entropy_terms, nats_per_unit
 from clusterdiff.summaries import Components, Overlaps
 
 if TYPE_CHECKING:
@@ -67,9 +67,9 @@ class Accounts:
     def cells(self) -> tuple[Floats, Floats]:
         """Bits that each cell adds to H(b | a), and to H(a | b)."""
         o = self.overlaps
-        share = o.shared / (self.n * np.log(2))
-        split = share * np.log1p((o.cell_sizes_a - o.shared) / o.shared)
-        return split, share * np.log1p((o.cell_sizes_b - o.shared) / o.shared)
+        bits = self.n * nats_per_unit(2)
+        split, merged = (entropy_terms(o.shared, x) for x in (o.cell_sizes_a, o.cell_sizes_b))
+        return split / bits, merged / bits
 
     @cached_property
     def by_distance(self) -> dict[str, NDArray[Any]]:

@@ -9,6 +9,7 @@ import numpy as np
 from clusterdiff.analysis.diff.costs import VI
 from clusterdiff.analysis.diff.data import Flow
 from clusterdiff.labels import listed
+from clusterdiff.numerics import entropy_terms, nats_per_unit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,7 +42,7 @@ def _vi(parted: Parted) -> Floats:
     proportion to the leaked elements.
     """
     t, cells = parted.table, parted.leaked
-    shared = t.counts[cells].astype(float)
+    shared = t.counts[cells]
     out = np.zeros(len(cells))
     sides = (
         (t.row_sizes[t.rows[cells]], parted.kept_sizes_a[t.rows[cells]]),
@@ -49,12 +50,11 @@ def _vi(parted: Parted) -> Floats:
     )
     for size, kept in sides:
         lost = size - kept
-        own = np.log1p((size - shared) / shared)
         rest = np.zeros(len(cells))
         some = kept > 0
-        rest[some] = kept[some] / lost[some] * np.log1p(lost[some] / kept[some])
-        out += shared * (own + rest)
-    bits: Floats = out / (t.n * np.log(2))
+        rest[some] = entropy_terms(kept[some], size[some]) / lost[some]
+        out += entropy_terms(shared, size) + shared * rest
+    bits: Floats = out / (t.n * nats_per_unit(2))
     return bits
 
 

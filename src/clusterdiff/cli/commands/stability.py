@@ -148,14 +148,14 @@ def _answer(
 def _features(
     path: str, columns: list[str] | None, classes: str | None, *, header: bool | None
 ) -> tuple[Any, list[str]]:
-    """Return the features, and notes on what was used and left out."""
+    """Return the features, and notes on what was used and dropped."""
     names = (joined("--columns", columns, example="x,y") or "").split(",")
     session.current().inputs.append(path)
     wanted = [name for name in names if name]
     without = [] if classes is None else [classes]
     points, used, left = read_matrix(path, wanted, header=header, without=without)
     notes = [f"features: {', '.join(used)}"] if used and not columns else []
-    return points, [*notes, *([f"columns left out: {', '.join(left)}"] if left else [])]
+    return points, [*notes, *([f"columns dropped: {', '.join(left)}"] if left else [])]
 
 
 def _numbers(text: str) -> list[int]:

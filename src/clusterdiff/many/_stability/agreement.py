@@ -123,7 +123,7 @@ def prediction_strength(own: Labels, predicted: Labels) -> float:
     Returns
     -------
     float
-        Clusters of one element are left out (Tibshirani & Walther 2005).
+        Clusters of one element are dropped (Tibshirani & Walther 2005).
 
     Examples
     --------

@@ -9,3 +9,7 @@ from clusterdiff.measures.builders.split_merge import (
 )
 
 __all__ = ["BoundedEntropy", "EntropyScore", "LargestPart", "SetMatching", "SplitMerge"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
