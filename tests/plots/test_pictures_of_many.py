@@ -1,0 +1,62 @@
+"""Pictures of many clusterings: their names do not overlap, and a note says which are not drawn."""
+
+import itertools
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+import clusterdiff as cd
+from clusterdiff import plots
+
+
+@pytest.fixture
+def ax():
+    return Figure(figsize=(8, 6)).subplots()
+
+
+def many_runs(count):
+    rng = np.random.default_rng(0)
+    base = rng.integers(0, 4, 60)
+    return cd.Clusterings(
+        {
+            f"kmeans_seed_{i}_with_a_long_name": np.where(
+                rng.random(60) < 0.03 * (i % 9), rng.integers(0, 4, 60), base
+            )
+            for i in range(count)
+        }
+    )
+
+
+@pytest.mark.parametrize("draw", [plots.plot_heatmap, plots.plot_dendrogram])
+@pytest.mark.parametrize("count", [5, 50, 90])
+def test_names_of_many_clusterings_do_not_overlap(draw, count):
+    ax = draw(cd.pairwise(many_runs(count), "vi"))
+    ax.figure.draw_without_rendering()
+    ticks = [label for label in ax.get_yticklabels() if label.get_text()]
+    assert len({label.get_text() for label in ticks}) == count
+    boxes = sorted((label.get_window_extent() for label in ticks), key=lambda box: box.y0)
+    assert all(low.y1 <= high.y0 + 1 for low, high in itertools.pairwise(boxes))
+    plt.close(ax.figure)
+
+
+@pytest.mark.parametrize("draw", [plots.plot_heatmap, plots.plot_dendrogram])
+def test_names_that_do_not_fit_are_not_drawn(draw):
+    values = cd.pairwise(many_runs(120), "vi")
+    for ax in (draw(values), draw(values, ax=Figure().subplots())):
+        assert ax.get_xlabel().endswith("names are not drawn.")
+        assert not [label for label in ax.get_yticklabels() if label.get_text()]
+    plt.close("all")
+
+
+def test_a_map_of_many_says_that_it_has_no_names(ax):
+    plots.plot_map(cd.pairwise(many_runs(70), "vi"), ax=ax)
+    assert ax.get_xlabel() == "70 names not drawn"
+    assert not ax.texts
+
+
+def test_titles_of_columns_differ(ax):
+    plots.plot_flow(many_runs(3), ax=ax)
+    titles = [text.get_text() for text in ax.texts[:3]]
+    assert titles == ["…ns_seed_0…", "…ns_seed_1…", "…ns_seed_2…"]
