@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
@@ -86,7 +86,8 @@ def plot_lattice(
     >>> len(ax.get_lines())
     6
     """
-    chosen, found = get_measure(measure), members(partitions) or list(dict.fromkeys(partitions))
+    chosen, given = get_measure(measure), cast("Any", partitions)
+    found: list[Any] = members(given) or list(dict.fromkeys(given))
     if not found:
         raise InputError("partitions must have at least one partition.")
     if len(found) > MAX_PARTITIONS:
