@@ -32,6 +32,9 @@ def labels(n=600, k=6, seed=0, noise=0.1):
     return a, np.where(b == 1, 0, b)
 
 
+ENDS = {"td": ("td",), "tr": ("td", "tr"), "tbody": ("td", "tr")}  # what their tags end, too
+
+
 class Page(HTMLParser):
     """The start tags, attributes and texts of a page, and whether tags are balanced."""
 
@@ -46,6 +49,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
         self.attributes += [(tag, name, value) for name, value in attrs]
+        self.end_before(tag)
         if tag not in ("meta", "input", "br"):
             self.open.append(tag)
 
@@ -54,7 +58,13 @@ class Page(HTMLParser):
         self.attributes += [(tag, name, value) for name, value in attrs]
 
     def handle_endtag(self, tag):
+        if tag not in {"td", "tr"}:
+            self.end_before(tag)
         assert self.open.pop() == tag
+
+    def end_before(self, tag):
+        while self.open and self.open[-1] in ENDS.get(tag, ()):
+            self.open.pop()
 
     def handle_data(self, data):
         self.texts.append(data)
@@ -164,7 +174,7 @@ def test_budgets():
     assert len(cd.report(a, b, ["ari"]).to_html().encode()) <= 2_000_000
 
 
-@pytest.mark.parametrize("noise", [0.0, 0.1, 0.5, 0.7])
+@pytest.mark.parametrize("noise", [0.0, 0.1, 0.5, 0.7, 0.9])
 def test_budget_of_fifty_clusters_with_names(noise):
     a, b = labels(5000, 50, noise=noise)
     names = [f"cell type {x}" for x in a], [f"leiden {x}" for x in b]

@@ -116,13 +116,16 @@ def _keys(*bands: Band) -> str:
 def _link(link: Link, bands: tuple[Band, ...], size: _Size) -> str:
     source, target = bands[link.source], bands[link.target]
     left, right = round(size.left(source.column) + _BAND, 1), round(size.left(target.column), 1)
-    middle = (left + right) / 2
     a0, a1, b0, b1 = (
         round(_y(y, size.height), 1)
         for y in (link.source_start, link.source_end, link.target_start, link.target_end)
     )
-    x = f"{middle:.0f}"
-    shape = f"M{left:g} {a0}C{x} {a0} {x} {b0} {right:g} {b0}V{b1}C{x} {b1} {x} {a1} {left:g} {a1}Z"
+    half, whole = f"{(right - left) / 2:.0f}", f"{right - left:.4g}"
+    down, up = f"{b0 - a0:.4g}", f"{a1 - b1:.4g}"
+    shape = (  # relative coordinates, which are short
+        f"M{left:g} {a0:g}c{half} 0 {half} {down} {whole} {down}v{b1 - b0:.4g}"
+        f"c-{half} 0-{half} {up}-{whole} {up}z"
+    )
     tip = (
         f"{shortened(source.label, _TIP)} → {shortened(target.label, _TIP)}: {link.size:,} "
         f"({percent(link.size / source.size)} → {percent(link.size / target.size)})"

@@ -78,7 +78,8 @@ class PageTable:
 
     def _line(self, row: list[Any]) -> str:
         cells = zip(row, self.kinds, strict=True)
-        return "<tr>" + "".join(f"<td{_class(k)}>{_cell(v, k)}</td>" for v, k in cells) + "</tr>"
+        # HTML needs no end tags of rows and cells.
+        return "<tr>" + "".join(f"<td{_class(k)}>{_cell(v, k)}" for v, k in cells)
 
 
 def _rounded(value: Any) -> Any:
