@@ -163,3 +163,13 @@ def test_mutual_information_is_never_above_an_entropy():
         for table in tables:
             assert mi.on(table) <= min(entropy.on(table), entropy.on(table.T))
             assert mi.on(table) <= mi.best_on(table)
+
+
+@pytest.mark.parametrize("size", [11728124029613, 10**7, 3 * 10**12])
+def test_no_clustering_is_better_than_the_best_by_rounding(size):
+    table = cd.Table.from_matrix([[1, 1, 0, 0], [0, 2, 0, 0], [0, 0, 2, 0], [0, 0, 0, size]])
+    for measure in EVERY:
+        best = measure.best_on(table)
+        if best is not None:
+            sign = 1 if measure.direction == "similarity" else -1
+            assert sign * measure.on(table) <= sign * best, measure.name
