@@ -135,6 +135,16 @@ def test_pairings_that_doubles_cannot_tell_apart():
     assert exact_pairs(np.array(rows), np.array(cols), weights).tolist() == [1, 2]
 
 
+def test_pairings_that_two_doubles_cannot_tell_apart():
+    """Two pairings differ by 2⁻¹²¹."""
+    n = 2**59
+    counts = [[3 * n // 2 - 1] * 2, [n - 1, n + 1], [3 * n // 2] * 2]
+    case, table = reference.Case.of({"table": counts}), cd.Table.from_matrix(counts)
+    right = reference.value(case, "pair_sets_index")[0]
+    assert 0 < right < 1e-36
+    assert error(cd.pair_sets_index(table), right) <= 1e-12
+
+
 @pytest.mark.parametrize("power", [6, 20, 40, 52, 60])
 def test_reduced_information_near_independence(power):
     n = 2**power
