@@ -143,7 +143,7 @@ def test_a_long_chain_is_solved_sparsely(monkeypatch):
 
 
 def test_exact_pairs_tell_all_sums_of_large_integers_apart():
-    random = Random(1)
+    random = Random(1)  # noqa: S311
     steps = [lambda: 1, lambda: 2 ** random.randint(0, 250), lambda: random.randint(0, 2**100)]
     for _ in range(100):
         k = random.choice([2, 3, 4])
