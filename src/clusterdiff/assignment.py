@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _MAX_DENSE = 1 << 22  # cells of a component that is solved as a dense matrix (32 MB)
 _MAX_DIRECT = 1 << 16  # cells of a table that is solved as a dense matrix at once
+_MAX_PASSES = 8  # each tells differences apart that are 2⁻⁵⁰ times those of the one before
 _MAX_ROUNDS = 100
 
 
@@ -168,7 +169,7 @@ def exact_pairs(rows: Ints, cols: Ints, weights: NDArray[np.object_]) -> Ints:
     The optimal pairing of rounded weights is found first. Its potentials, a number for each row
     and column, are subtracted from the weights in integers. This changes the sums of all full
     pairings by the same number, and cells that can be in an optimal pairing keep differences that
-    rounding would have lost.
+    rounding would have lost. This is repeated until nothing is left to subtract.
 
     Examples
     --------
@@ -182,11 +183,14 @@ def exact_pairs(rows: Ints, cols: Ints, weights: NDArray[np.object_]) -> Ints:
     exact = np.zeros((size, size), object)
     exact[rows, cols] = weights
     unit = int(weights.max())
-    rounded = (exact / unit).astype(float)
-    partner = linear_sum_assignment(rounded, maximize=True)[1]
-    u, v = (_integers(numbers, unit) for numbers in _potentials(rounded, partner))
-    reduced = ((exact - u[:, None] - v[None, :]) / unit).astype(float)
-    partner = linear_sum_assignment(reduced, maximize=True)[1]
+    for _ in range(_MAX_PASSES):
+        rounded = (exact / unit).astype(float)
+        partner = linear_sum_assignment(rounded, maximize=True)[1]
+        u, v = (_integers(numbers, unit) for numbers in _potentials(rounded, partner))
+        level = u[:, None] + v[None, :]
+        if not level.any():
+            break
+        exact = exact - level
     return np.flatnonzero(partner[rows] == cols)
 
 

@@ -1,6 +1,8 @@
 """Pairings of clusters against the best and the greedy one found by trying."""
 
 from functools import cache
+from itertools import permutations
+from random import Random
 
 import numpy as np
 import pytest
@@ -138,3 +140,18 @@ def test_a_long_chain_is_solved_sparsely(monkeypatch):
     )
     assert list(wrong_chain()) == []
     assert len(solved) == 2
+
+
+def test_exact_pairs_tell_all_sums_of_large_integers_apart():
+    random = Random(1)  # noqa: S311
+    steps = [lambda: 1, lambda: 2 ** random.randint(0, 250), lambda: random.randint(0, 2**100)]
+    for _ in range(100):
+        k = random.choice([2, 3, 4])
+        weights = [
+            random.choice([2**254, 2**255]) + random.choice([-1, 0, 1]) * random.choice(steps)()
+            for _ in range(k * k)
+        ]
+        rows, cols = np.divmod(np.arange(k * k), k)
+        chosen = assignment.exact_pairs(rows, cols, np.array(weights, object)).tolist()
+        sums = [sum(weights[i * k + p[i]] for i in range(k)) for p in permutations(range(k))]
+        assert sum(weights[cell] for cell in chosen) == max(sums)

@@ -298,7 +298,8 @@ def fager_mcgowan(p: PairCounts, /) -> float:
     """
     if p.in_a * p.in_b == 0:
         return by_convention(-0.5, TRIVIAL)
-    return p.both / sqrt(p.in_a * p.in_b) - 0.5 / sqrt(p.in_a)
+    index = min(1.0, p.both / sqrt(p.in_a * p.in_b))  # rounding may lift it above 1
+    return index - 0.5 / sqrt(p.in_a)
 
 
 @measure(

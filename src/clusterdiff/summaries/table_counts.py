@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
-from math import comb, lgamma, log
+from math import comb, lgamma, log, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -20,6 +20,7 @@ _SERIES = 64.0  # counts from which four terms of Stirling's series are exact to
 _EXACT_STEPS = 200_000  # additions of the exact count
 _EXACT_COLUMNS = 12  # columns of a table of two rows with large sums
 _EXACT_STATES = 2_000  # intermediate column sums of the exact count
+_FACTORS = 12  # the product of so many numbers of 2 or more is larger
 
 
 class LogCount(NamedTuple):
@@ -96,22 +97,16 @@ def _exact_count(a: Ints, b: Ints) -> int | None:
         if smaller * len(many) <= _EXACT_STEPS:
             return _two_rows(smaller, many)
         return _two_long_rows(smaller, many) if len(many) <= _EXACT_COLUMNS else None
-    states_a, states_b = _states(a), _states(b)
-    rows, cols = (a, b) if states_a <= states_b else (b, a)
-    states = min(states_a, states_b)
+    rows, cols = sorted((a, b), key=_states)
+    states = _states(rows)
     if states > _EXACT_STATES or states * states * len(cols) > 50 * _EXACT_STEPS:
         return None
     return _by_columns(tuple(rows.tolist()), tuple(sorted(cols.tolist())))
 
 
 def _states(sizes: Ints) -> int:
-    """Return Π(s + 1), or the first partial product that is too large to be of use."""
-    states = 1
-    for size in sizes:
-        states *= int(size) + 1
-        if states > _EXACT_STATES:
-            break
-    return states
+    """Return Π(s + 1) of the first sizes; with more of them it is too large anyway."""
+    return prod(size + 1 for size in sizes[:_FACTORS].tolist())
 
 
 def _two_rows(total: int, most: Ints) -> int:
