@@ -116,13 +116,13 @@ def plot_lattice(
 
 
 def _set_limits(ax: Axes, places: dict[Node, Point]) -> None:
-    """Leave room for the text of every node; the height is downwards."""
+    """Leave space for the text of every node; the height is downwards."""
     x, y = np.array(list(places.values())).T
     width = ax.get_window_extent().width / ax.figure.dpi  # inches
     half = [_LETTER * (len(_text(node)) + 3) / 2 for node in places]
     pad = min(0.45, max(half) / width) * 2  # the scale is about 2 wide
-    room = 0.08 * (y.max() - y.min()) + 0.05
-    ax.set(xlim=(x.min() - pad, x.max() + pad), ylim=(y.max() + room, y.min() - room))
+    margin = 0.08 * (y.max() - y.min()) + 0.05
+    ax.set(xlim=(x.min() - pad, x.max() + pad), ylim=(y.max() + margin, y.min() - margin))
 
 
 def _text(node: Node) -> str:
