@@ -12,7 +12,7 @@ import clusterdiff as cd
 from clusterdiff.errors import InputError
 from clusterdiff.summaries import PairCounts
 from clusterdiff.summaries.in_engine import read_summaries
-from tests.helpers import torture, written
+from tests.helpers import torture, written_elements
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of the engines; they warn about each other
 
@@ -213,30 +213,30 @@ def test_sizes_counted_by_every_engine(frame):
 
 
 def test_rows_written_by_spark_and_postgres(spark, warehouse, tmp_path):
-    given = spark.createDataFrame(pa.table(written.GIVEN))
-    written.check_written(given, tmp_path / "x.parquet", _parquet_folder)
+    given = spark.createDataFrame(pa.table(written_elements.GIVEN))
+    written_elements.check_written(given, tmp_path / "x.parquet", _parquet_folder)
     slots = ", ".join(["%s"] * 3)
     warehouse.execute("CREATE TABLE given (id bigint, truth text COLLATE nocase, found bigint)")
     with warehouse.cursor() as cursor:
-        rows = list(zip(*written.GIVEN.values(), strict=True))
+        rows = list(zip(*written_elements.GIVEN.values(), strict=True))
         cursor.executemany(f"INSERT INTO given VALUES ({slots})", rows)  # noqa: S608
 
     def read(name):
         return pl.read_database(f"SELECT * FROM {name}", warehouse)  # noqa: S608
 
-    written.check_written("SELECT * FROM given", "written", read, connection=warehouse)
+    written_elements.check_written("SELECT * FROM given", "written", read, connection=warehouse)
 
 
 def test_rows_written_by_dask_and_ibis(tmp_path, ibis_duckdb):
     import dask.dataframe as dd
 
-    frame = pa.table(written.GIVEN).to_pandas(types_mapper=pd.ArrowDtype)
-    written.check_written(
+    frame = pa.table(written_elements.GIVEN).to_pandas(types_mapper=pd.ArrowDtype)
+    written_elements.check_written(
         dd.from_pandas(frame, npartitions=3), tmp_path / "x.parquet", _parquet_folder
     )
-    ibis_duckdb.con.register("arrow_given", pa.table(written.GIVEN))
+    ibis_duckdb.con.register("arrow_given", pa.table(written_elements.GIVEN))
     ibis_duckdb.con.execute("CREATE TABLE given AS SELECT * FROM arrow_given")
-    written.check_written(
+    written_elements.check_written(
         ibis_duckdb.table("given"), "written", lambda name: ibis_duckdb.con.table(name).pl()
     )
 

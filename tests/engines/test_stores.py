@@ -213,6 +213,42 @@ def test_no_password_of_a_url_in_an_error(password, driver, monkeypatch):
         assert "word" not in str(caught.value).replace("password", "")
 
 
+@pytest.mark.parametrize("driver", ["adbc_driver_postgresql", "psycopg"])
+def test_a_server_that_refuses_a_password(driver, postgres, monkeypatch):
+    monkeypatch.setattr("clusterdiff.io.databases.find_spec", lambda name: name == driver or None)
+    host = postgres.rpartition("@")[2]
+    for url in (
+        f"postgres://tester:wr0ng@{host}", f"postgres://tester:wr%300ng@{host}",
+        f"postgres://{host}?user=tester&password=wr0ng", f"postgres://tester:wr0ng word@{host}",
+        f"postgres://tester:x@{host}?password=wr0ng&connect_timeout=9",
+    ):  # fmt: skip
+        with pytest.raises(InputError, match="Cannot connect to postgres://") as caught:
+            cd.read_table(f"{url}#t", columns="a,b")
+        assert "wr0ng" not in str(caught.value)
+        assert "wr%300ng" not in str(caught.value)
+
+
+def test_the_command_line_does_not_show_a_password(postgres, warehouse):
+    warehouse.execute(
+        "DROP TABLE IF EXISTS three; CREATE TABLE three (id int, a int, b int, c int)"
+    )
+    warehouse.execute("INSERT INTO three VALUES (1, 1, 1, 1), (2, 1, 2, 1)")
+    warehouse.commit()
+    for words in (
+        ("compare", f"{postgres}#three"), ("compare", f"{postgres}#three", "--columns", "a,nope"),
+        ("compare", f"{postgres}#nope"), ("compare", postgres), ("compare", "x", "y", postgres),
+        ("compare", postgres, "--sql", "SELECT a, nope FROM three"),
+        ("compare", f"{postgres}#three", "--columns", "a,b", "--on", "c"),
+    ):  # fmt: skip
+        done = run(*words)
+        assert "pa55" not in done.stdout + done.stderr, words
+        assert done.returncode == 2, words
+    host = postgres.rpartition("@")[2]
+    done = run("compare", f"postgres://{host}#three", "--columns", "a,b", "-m", "vi",
+               PGUSER="tester", PGPASSWORD="pa55word")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
 PAGE = Path(__file__).parents[2] / "docs" / "billion-rows.md"
 
 
