@@ -37,7 +37,11 @@ def figure_10() -> Section:
     """Random partitions."""
     ks = range(1, 21)
     points = [
-        means(indexes(*datasets.random_labels(k, rng=[k, seed])) for seed in range(10)) for k in ks
+        means(
+            indexes(*datasets.random_labels(k, rng=np.random.default_rng([k, seed])))
+            for seed in range(10)
+        )
+        for k in ks
     ]
     series = {label: [p[label] for p in points] for label in INDEXES}
     near = {label: max(map(abs, series[label])) for label in ("NMI", "ARI", "PSI")}

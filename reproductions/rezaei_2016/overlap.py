@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from clusterdiff import datasets
 from reproductions._random_swap import random_swap
 from reproductions._report import Check, Section, claim
@@ -25,9 +27,8 @@ def clustered(overlap: float, dimensions: int) -> dict[str, float]:
     """The indexes of random swap on the data sets M2, mean of five data sets."""
     values = []
     for seed in _SEEDS:
-        points, truth = datasets.overlapping_gaussians(
-            overlap, n_features=dimensions, rng=[seed, dimensions, int(100 * overlap)]
-        )
+        rng = np.random.default_rng([seed, dimensions, int(100 * overlap)])
+        points, truth = datasets.overlapping_gaussians(overlap, n_features=dimensions, rng=rng)
         values.append(indexes(truth, random_swap(points, 2, swaps=30, seed=seed)))
     return means(values)
 
