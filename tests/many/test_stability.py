@@ -1,6 +1,7 @@
 """Stability: agreement against definitions, and the number of clusters on data with known answers."""
 
 from itertools import combinations
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from clusterdiff.many._stability.agreement import (
     matched_elements,
     prediction_strength,
 )
+from clusterdiff.many._stability.choice import chosen
 from clusterdiff.many._stability.schemes import without_structure
 
 
@@ -96,6 +98,19 @@ def test_the_best_value_is_the_largest_of_equal_ones():
     found = stability(ward, nested, [2, 3, 6], choose="value", replicates=5, rng=0, null=False)
     assert (found.best, found[2].mean, found[6].mean) == (6, 1, 1)
     assert found.notes[0] == "Equally good: k = 2."
+
+
+def test_numbers_with_a_large_gain_by_chance_are_named():
+    results = [
+        SimpleNamespace(k=k, gain=gain, p=p, mean=0.9)
+        for k, gain, p in ((2, 0.95, 0.2), (3, 0.6, 0.001), (4, 0.88, 0.001), (5, 0.9, 0.001))
+    ]
+    best, reason, notes = chosen(results, "gain", cd.adjusted_rand)
+    assert (best, "90 %" in reason) == (5, True)
+    assert notes == (
+        "Nearly as stable: k = 4.",
+        "k = 2: as large a gain, but data without structure are often as stable there.",
+    )
 
 
 def test_a_scheme_that_is_always_stable_says_nothing():

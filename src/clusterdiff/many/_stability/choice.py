@@ -99,12 +99,18 @@ def _by_gain(results: Sequence[StabilityOfK]) -> Choice:
     near = sorted(each.k for each in able if each.gain >= max(able).gain - _NEAR)
     best = next(each for each in able if each.k == near[-1])
     others = ", ".join(map(str, near[:-1]))
-    notes = (f"Nearly as stable: k = {others}.",) if others else ()
+    notes = [f"Nearly as stable: k = {others}."] if others else []
+    unsure = [each.k for each in found if each not in able and each.gain >= best.gain - _NEAR]
+    if unsure:
+        notes.append(
+            f"k = {', '.join(map(str, unsure))}: as large a gain, but data without structure are "
+            "often as stable there."
+        )
     reason = (
         f"k = {best.k} stands out; stability {number(best.mean, 2)}, which removes "
         f"{percent(best.gain)} of the instability of data without structure"
     )
-    return best.k, reason, notes
+    return best.k, reason, tuple(notes)
 
 
 def _by_value(results: Sequence[StabilityOfK], measure: Measure, *, known: bool) -> Choice:
