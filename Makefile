@@ -69,11 +69,12 @@ test-browser: browser  ## open the reports in Chromium and check them with axe
 test-site: docs browser  ## build the site, open it in Chromium and check it with axe
 	@$(BIN)/python -m pytest -q -n auto -m browser tests/site
 
-# PostgreSQL and Java are Debian's; elsewhere they must be there.
+# PostgreSQL and Java are Debian's; elsewhere they must be there. The bounds are those of Ibis, SymPy and s3fs: without
+# them pip searches for minutes and may find nothing.
 $(VENV)/engines: $(VENV)/dev
 	@if command -v apt-get >/dev/null && ! { ls /usr/lib/postgresql/*/bin/initdb && command -v java; } >/dev/null 2>&1; then \
 	  apt-get -o DPkg::Lock::Timeout=300 -qq update && DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -qq install -y postgresql openjdk-17-jre-headless >/dev/null; fi
-	@$(PIP) -e '.[engines]' 'moto[s3,server]>=5'
+	@$(PIP) -e '.[engines]' 'moto[s3,server]>=5' 'aiobotocore[boto3]' 'python-dateutil<3' 'mpmath<1.4'
 	@touch $@
 
 test-engines: $(VENV)/engines  ## count in PostgreSQL, Spark, Ibis, Dask, DuckDB and a store of S3, and compare the tables
