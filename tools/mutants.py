@@ -219,8 +219,8 @@ class Lab:
         if self.apply(mutant):
             return "the import"
         os.chdir(ROOT)
-        warnings.simplefilter("ignore", pytest.PytestAssertRewriteWarning)  # all is imported already
         options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+        options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # all is imported already
         for test in sorted(TESTS, key=lambda name: name != first):
             if pytest.main([*options, test]) not in {0, 5}:
                 return test
