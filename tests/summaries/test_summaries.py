@@ -5,6 +5,7 @@ import pytest
 
 from clusterdiff.summaries import Components, ExpectedInformation
 from clusterdiff.summaries._exact import sum_of_squares
+from clusterdiff.summaries.entropies import evenness_gap
 from tests.helpers import golden
 from tests.measures.reference import Case
 from tests.measures.reference.information import entropies, expected
@@ -93,3 +94,8 @@ def test_components_and_expectations_are_as_defined(case):
     record, table = golden.cases()[case], golden.table(case)
     assert wrong_components(table) is None
     assert wrong_expected(Case.of(record), table) is None
+
+
+def test_products_of_2_to_the_63_do_not_overflow():
+    """One of two classes is empty, and n·k is 2⁶³."""
+    assert evenness_gap(np.array([2**62]), 2**62, 2) == pytest.approx(np.log(2), rel=1e-15)
