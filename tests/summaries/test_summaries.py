@@ -97,5 +97,5 @@ def test_components_and_expectations_are_as_defined(case):
 
 
 def test_products_of_2_to_the_63_do_not_overflow():
-    """One of two classes is empty, and n·k is 2⁶³."""
-    assert evenness_gap(np.array([2**62]), 2**62, 2) == pytest.approx(np.log(2), rel=1e-15)
+    """Two of three classes are empty, and n·(k - 1) is 2⁶³."""
+    assert evenness_gap(np.array([2**62]), 2**62, 3) == pytest.approx(np.log(3), rel=1e-15)
