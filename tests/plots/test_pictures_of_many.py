@@ -60,3 +60,13 @@ def test_titles_of_columns_differ(ax):
     plots.plot_flow(many_runs(3), ax=ax)
     titles = [text.get_text() for text in ax.texts[:3]]
     assert titles == ["…ns_seed_0…", "…ns_seed_1…", "…ns_seed_2…"]
+
+
+def test_maps_heatmaps_and_trees_compare_clusterings_themselves():
+    runs = cd.Clusterings({"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]})
+    for draw in (plots.plot_map, plots.plot_heatmap, plots.plot_dendrogram):
+        of_set = draw(runs, measure="ari", ax=Figure().subplots())
+        of_pairs = draw(cd.pairwise(runs, "ari"), ax=Figure().subplots())
+        assert of_set.get_title() == of_pairs.get_title() != ""
+    with pytest.raises(cd.ClusterdiffError, match="values must be a result of pairwise"):
+        plots.plot_map([[0, 1], [1, 0]])

@@ -8,6 +8,8 @@ import numpy as np
 
 from clusterdiff.analysis.layout import joined_names, place_labels
 from clusterdiff.errors import InputError
+from clusterdiff.many import Pairwise
+from clusterdiff.plots._matrices import compared
 from clusterdiff.plots._style import COLORS, GRAY, axes_or_new, distinct, set_texts
 from clusterdiff.views import plural
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from clusterdiff.many import Pairwise
+    from clusterdiff.many import Clusterings
     from clusterdiff.measures import Measure
 
     Floats = NDArray[np.float64]
@@ -28,7 +30,7 @@ _RADIUS = 4.0  # of the mark of a point and the space around it, in points
 
 
 def plot_map(
-    values: Pairwise,
+    values: Pairwise | Clusterings,
     *,
     measure: str | Measure | None = None,
     groups: Mapping[str, str] | None = None,
@@ -39,8 +41,8 @@ def plot_map(
 
     Parameters
     ----------
-    values : Pairwise
-        The values of every pair.
+    values : Pairwise or Clusterings
+        The values of every pair; clusterings are compared here, by default under VI.
     measure : str or Measure, optional
         The measure to draw if there are several; by default the first. A similarity s is drawn as
         the distance 1 - s.
@@ -71,7 +73,12 @@ def plot_map(
     >>> ax.get_title()
     'variation_of_information (stress 0.000)'
     """
-    found = values.coordinates(2, measure)
+    pairs = compared(values, measure)
+    if not isinstance(pairs, Pairwise):
+        raise InputError(
+            f"values must be a result of pairwise or a Clusterings, got {type(values).__name__}."
+        )
+    found = pairs.coordinates(2, measure)
     new = ax is None
     ax = axes_or_new(ax)
     group_of = dict.fromkeys(found.names, "") if groups is None else dict(groups)

@@ -8,7 +8,7 @@ import numpy as np
 
 from clusterdiff.analysis import Consistency
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.many import Pairwise
+from clusterdiff.many import Clusterings, Pairwise, pairwise
 from clusterdiff.many._distances import distances_of, leaves_of, tree_of
 from clusterdiff.measures import get_measure
 from clusterdiff.plots._style import COLORS, axes_or_new, distinct, fits, set_texts
@@ -39,7 +39,7 @@ class _Matrix(NamedTuple):
 
 
 def plot_heatmap(
-    values: Pairwise | Consistency | ArrayLike,
+    values: Pairwise | Clusterings | Consistency | ArrayLike,
     rows: Sequence[str] | None = None,
     cols: Sequence[str] | None = None,
     *,
@@ -53,8 +53,9 @@ def plot_heatmap(
 
     Parameters
     ----------
-    values : Pairwise, Consistency, pandas.DataFrame or array_like of shape (n_rows, n_cols)
-        The matrix. Cells with NaN stay blank. The numbers are shown up to 400 cells.
+    values : Pairwise, Clusterings, Consistency, pandas.DataFrame or array_like
+        The matrix; clusterings are compared here, by default under the variation of information.
+        Cells with NaN stay blank. The numbers are shown up to 400 cells.
     rows, cols : list of str, optional
         Names of the rows and columns; by default those of the result or data frame, else their
         numbers. If only `rows` is given, it names the columns too.
@@ -143,7 +144,7 @@ def _limits(values: Floats, given: tuple[float, float] | None) -> tuple[float, f
 
 
 def plot_dendrogram(
-    values: Pairwise | Consistency | ArrayLike,
+    values: Pairwise | Clusterings | Consistency | ArrayLike,
     names: Sequence[str] | None = None,
     *,
     kind: Kind | None = None,
@@ -155,7 +156,7 @@ def plot_dendrogram(
 
     Parameters
     ----------
-    values : Pairwise, Consistency, pandas.DataFrame or array_like of shape (n, n)
+    values : Pairwise, Clusterings, Consistency, pandas.DataFrame or array_like of shape (n, n)
         Similarities with 1 on the diagonal, or distances with 0 on the diagonal. If the matrix is
         not symmetric, the mean of both directions is used.
     names : list of str, optional
@@ -217,6 +218,13 @@ def plot_dendrogram(
     return ax
 
 
+def compared(values: Any, measure: str | Measure | None) -> Any:
+    """Return the comparison of every pair of clusterings, and other values as they are."""
+    if isinstance(values, Clusterings):
+        return pairwise(values, "vi" if measure is None else measure)
+    return values
+
+
 def _matrix_of(
     values: Any,
     rows: Sequence[str] | None,
@@ -224,6 +232,7 @@ def _matrix_of(
     measure: str | Measure | None,
 ) -> _Matrix:
     """Return the matrix of a result, a data frame or an array."""
+    values = compared(values, measure)
     chosen: Measure | None = None
     found: tuple[Iterable[Any], Iterable[Any]]
     if isinstance(values, Pairwise):
