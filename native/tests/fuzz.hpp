@@ -9,6 +9,7 @@
 #include <map>
 #include <tuple>
 
+#include "clusterdiff/consensus.hpp"
 #include "clusterdiff/count_pairs.hpp"
 #include "clusterdiff/encode_pairs.hpp"
 #include "clusterdiff/entropies.hpp"
