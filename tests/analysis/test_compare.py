@@ -188,7 +188,10 @@ def test_elements_of_one_clustering_only_are_aligned_if_asked(function):
         assert str(function(a, b, align="intersect")) == str(function(*shared))
 
 
-def test_scores_are_found_by_name_alias_or_measure_whatever_its_kind():
+@pytest.fixture
+def own():
+    """A measure that is not of the catalogue."""
+
     @cd.measure(
         label="Own",
         symbol="O",
@@ -200,6 +203,10 @@ def test_scores_are_found_by_name_alias_or_measure_whatever_its_kind():
     def own(p: cd.summaries.PairCounts, /) -> float:
         return p.both / p.total
 
+    return own
+
+
+def test_scores_are_found_by_name_alias_or_measure_whatever_its_kind(own):
     index = cd.features.centroid_index
     a, b = [0, 0, 1, 1], [0, 1, 1, 1]
     found = cd.compare(a, b, ["ari", "nmi[by=max]", own, index], X=[[0.0], [1], [5], [6]])
@@ -214,18 +221,7 @@ def test_scores_are_found_by_name_alias_or_measure_whatever_its_kind():
             found[absent]
 
 
-def test_results_of_own_measures_are_found_by_name():
-    @cd.measure(
-        label="Own",
-        symbol="O",
-        direction="similarity",
-        bounds=(0.0, 1.0),
-        symmetric=True,
-        references=(),
-    )
-    def own(p: cd.summaries.PairCounts, /) -> float:
-        return p.both / p.total
-
+def test_results_of_own_measures_are_found_by_name(own):
     found = cd.pairwise([[0, 0, 1, 1], [0, 1, 1, 1], [0, 0, 0, 1]], [own, "ari"])
     assert (found.to_numpy("own") == found.to_numpy(own)).all()
     with pytest.raises(cd.ClusterdiffError, match="Unknown measure of this result"):

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from clusterdiff.many import CredibleBall, Modes
 
 _BINS = 40
-_BOUNDS: tuple[
-    tuple[str, dict[str, Any]], ...
-] = (  # wide lines first, so that bounds at one place are all seen
+# Wide lines first, so that bounds at one place are all seen.
+_BOUNDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("horizontal", {"color": COLORS[1], "linestyle": "-", "linewidth": 3.5}),
     ("upper", {"color": COLORS[6], "linestyle": "--", "linewidth": 2}),
     ("lower", {"color": COLORS[4], "linestyle": ":", "linewidth": 2}),
