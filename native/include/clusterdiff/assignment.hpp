@@ -66,11 +66,12 @@ class Assignment {
 
     // At least as many columns as rows.
     Assignment(const Matrix& weights, const Workers& workers)
-        : workers_(workers), weights_(weights), rows_(weights.rows), cols_(weights.cols), col_of_(rows_, kNone), row_of_(cols_, kNone) {}
+        : workers_(workers), weights_(weights), rows_(weights.rows), cols_(weights.cols), col_of_(rows_, kNone), row_of_(cols_, kNone), open_rows_(rows_) {}
 
     // The column of each row; kNone for a row that shares nothing with a free column.
     const std::vector<std::size_t>& run() {
-        for (int round = 0; round < kRounds && fix_dominant(); ++round) continue;
+        for (int round = 0; round < kRounds && open_rows_ != 0 && fix_dominant(); ++round) continue;
+        if (open_rows_ == 0) return col_of_;
         std::vector<std::size_t> rows, cols;
         for (std::size_t i = 0; i < rows_; ++i) {
             if (col_of_[i] == kNone) rows.push_back(i);
@@ -78,7 +79,7 @@ class Assignment {
         for (std::size_t j = 0; j < cols_; ++j) {
             if (row_of_[j] == kNone) cols.push_back(j);
         }
-        if (!rows.empty()) augment(rows, cols);
+        augment(rows, cols);
         return col_of_;
     }
 
@@ -103,21 +104,22 @@ class Assignment {
     // Some best pairing holds every cell that weighs at least the best other cell of its row and that of its column
     // together: taking it costs at most the two cells it replaces. This settles most of a table of similar clusterings.
     bool fix_dominant() {
-        std::vector<BestTwo> in_row(rows_), in_col(cols_);
+        in_row_.assign(rows_, BestTwo{});
+        in_col_.assign(cols_, BestTwo{});
         each_open([&](std::size_t i, std::size_t j, Weight weight) {
             if (weight == 0) return;
-            in_row[i].add(weight, j);
-            in_col[j].add(weight, i);
+            in_row_[i].add(weight, j);
+            in_col_[j].add(weight, i);
         });
-        bool found = false;
+        const auto before = open_rows_;
         for (std::size_t i = 0; i < rows_; ++i) {
-            const auto j = in_row[i].at;
-            if (j == kNone || in_col[j].at != i || in_row[i].best - in_row[i].second < in_col[j].second) continue;
+            const auto j = in_row_[i].at;
+            if (j == kNone || in_col_[j].at != i || in_row_[i].best - in_row_[i].second < in_col_[j].second) continue;
             col_of_[i] = j;
             row_of_[j] = i;
-            found = true;
+            --open_rows_;
         }
-        return found;
+        return open_rows_ < before;
     }
 
     // The rows and columns that are left: shortest augmenting paths with potentials (Jonker and Volgenant).
@@ -240,6 +242,8 @@ class Assignment {
     Matrix weights_;
     std::size_t rows_, cols_;
     std::vector<std::size_t> col_of_, row_of_;
+    std::size_t open_rows_;  // rows without a partner
+    std::vector<BestTwo> in_row_, in_col_;
 };
 
 }  // namespace clusterdiff

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -17,11 +18,7 @@ struct ArrayChanged : std::runtime_error {
     ArrayChanged() : std::runtime_error("The arrays changed while they were read.") {}
 };
 
-inline unsigned bits_for(std::uint64_t largest) {
-    unsigned bits = 0;
-    while (bits < 64 && (largest >> bits) != 0) ++bits;
-    return bits;
-}
+inline unsigned bits_for(std::uint64_t largest) { return static_cast<unsigned>(std::bit_width(largest)); }
 
 // The codes of a column are value - base, all below 2^bits.
 struct Range {

@@ -31,7 +31,11 @@ inline constexpr std::size_t kMostPaired = std::size_t{1} << 20;  // cells of a 
 // The cells in order, with compact codes; the side with fewer clusters has the rows.
 class CellList {
   public:
-    CellList(std::size_t rows, std::size_t cols) : sizes_a(std::min(rows, cols)), sizes_b(std::max(rows, cols)), flipped(rows > cols) {}
+    CellList(std::size_t rows, std::size_t cols, std::size_t most_cells)
+        : sizes_a(std::min(rows, cols)), sizes_b(std::max(rows, cols)), flipped(rows > cols) {
+        places.reserve(most_cells);
+        counts.reserve(most_cells);
+    }
 
     void add(std::size_t i, std::size_t j, std::uint32_t count) {
         if (flipped) std::swap(i, j);
@@ -56,10 +60,12 @@ inline std::size_t number_seen(std::vector<std::uint32_t>& seen) {
     return next;
 }
 
-// From each(f), which calls f(row, col, count) for every cell, and from values by code that are 0 where the code does not occur.
+// From each(f), which calls f(row, col, count) for every cell of n elements, and from values by code that are 0 where the code does not
+// occur.
 template <class EachCell>
-CellList list_of(EachCell&& each, std::vector<std::uint32_t> rows, std::vector<std::uint32_t> cols) {
-    CellList list(number_seen(rows), number_seen(cols));
+CellList list_of(EachCell&& each, std::vector<std::uint32_t> rows, std::vector<std::uint32_t> cols, std::size_t n) {
+    const auto height = number_seen(rows), width = number_seen(cols);
+    CellList list(height, width, std::min(n, height * width));
     each([&](std::size_t i, std::size_t j, std::uint32_t count) { list.add(rows[i], cols[j], count); });
     return list;
 }
@@ -86,27 +92,28 @@ inline std::optional<CellList> list_dense(const Pairs& pairs, const Workers& wor
             }
         }
     };
-    return list_of(each, std::move(rows), std::move(cols));
+    return list_of(each, std::move(rows), std::move(cols), pairs.size());
 }
 
 inline std::optional<CellList> list_small(const Pairs& pairs, const Workers& workers) {
     const SmallTable table(pairs, workers);
     if (!table.is_complete()) return std::nullopt;
-    return list_of([&](auto&& f) { table.each_cell(f); }, table.sizes_a(), table.sizes_b());
+    return list_of([&](auto&& f) { table.each_cell(f); }, table.sizes_a(), table.sizes_b(), pairs.size());
 }
 
 // From labels of any range; nothing if the clusters are too many.
 inline std::optional<CellList> list_cells(const Column& a, const Column& b, const Workers& workers) {
     const auto cells = count_pairs(a, b, nullptr, workers);
     if (!can_be_paired(cells.row_values.size(), cells.col_values.size())) return std::nullopt;
-    CellList list(cells.row_values.size(), cells.col_values.size());
+    CellList list(cells.row_values.size(), cells.col_values.size(), cells.counts.size);
     for (std::size_t at = 0; at < cells.counts.size; ++at) {
         list.add(static_cast<std::size_t>(cells.rows[at]), static_cast<std::size_t>(cells.cols[at]), static_cast<std::uint32_t>(cells.counts[at]));
     }
     return list;
 }
 
-inline std::uint64_t sum_of_sorted_minima(std::vector<std::uint32_t> a, std::vector<std::uint32_t> b) {
+// Sorts the sizes.
+inline std::uint64_t sum_of_sorted_minima(std::vector<std::uint32_t>& a, std::vector<std::uint32_t>& b) {
     std::sort(a.begin(), a.end(), std::greater<>());
     std::sort(b.begin(), b.end(), std::greater<>());
     std::uint64_t sum = 0;
@@ -114,7 +121,7 @@ inline std::uint64_t sum_of_sorted_minima(std::vector<std::uint32_t> a, std::vec
     return sum;
 }
 
-inline PairSets pair_sets_of(const CellList& list, const Workers& workers) {
+inline PairSets pair_sets_of(CellList list, const Workers& workers) {
     const auto rows = list.sizes_a.size(), cols = list.sizes_b.size(), cells = list.counts.size();
     const auto whole_of = [&](std::size_t at) { return std::max(list.sizes_a[list.places[at].row], list.sizes_b[list.places[at].col]); };
     std::vector<double> weights(cells);
@@ -139,7 +146,7 @@ inline std::optional<PairSets> pair_sets(const Column& a, const Column& b, const
     if (a.size == 0) return PairSets{};
     const auto workers = workers_for(a.size, available);
     const auto by_cells = [&](const Pairs&) { return list_cells(a, b, workers); };
-    const auto list = with_ranges(
+    auto list = with_ranges(
         a, b, nullptr,
         [&](const Pairs& pairs) -> std::optional<std::optional<CellList>> {
             if (!is_dense(pairs, 4096, 4) || !can_be_paired(pairs.range_a.size(), pairs.range_b.size())) return by_cells(pairs);
@@ -148,7 +155,7 @@ inline std::optional<PairSets> pair_sets(const Column& a, const Column& b, const
         },
         by_cells);
     if (!list) return std::nullopt;
-    return pair_sets_of(*list, workers);
+    return pair_sets_of(std::move(*list), workers);
 }
 
 }  // namespace clusterdiff

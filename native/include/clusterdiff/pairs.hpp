@@ -77,7 +77,7 @@ inline bool can_be_indexed(const Pairs& pairs) {
 template <class Attempt, class Encoded>
 auto with_ranges(const Column& a, const Column& b, const std::int64_t* weights, Attempt&& attempt, Encoded&& encoded) {
     const auto n = a.size;
-    const auto step = n >= (std::size_t{1} << 20) ? n >> 14 : n >> 8;
+    const auto step = n >= (std::size_t{1} << 20) ? n >> 14 : n >= (std::size_t{1} << 12) ? n >> 8 : n >> 7;
     if (step > 1) {
         const Pairs guess{a, b, weights, range_of(a, step), range_of(b, step)};
         if (can_be_indexed(guess)) {

@@ -157,7 +157,7 @@ def _pair_sets(a: NDArray[Any], b: NDArray[Any], n: int) -> PairSets | None:
         return None
     rows, cols, cells, similarity, shortfall, expected = numbers
     at_chance = expected / n
-    if min(rows, cols) > 1 and nearly_equal(similarity, at_chance):
+    if nearly_equal(similarity, at_chance) and min(rows, cols) > 1:
         return None
     out: PairSets = _new(PairSets)
     _of(out, n)

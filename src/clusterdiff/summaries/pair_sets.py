@@ -81,7 +81,8 @@ class PairSets(Summary):
     @property
     def index(self) -> float:
         """The Pair Sets Index, (S - E) / (max(K, K') - E), or 0 where that is negative."""
-        return max(0.0, self.excess * self.n / self._span)
+        excess = self.excess
+        return excess * self.n / self._span if excess > 0.0 else 0.0
 
     @property
     def distance(self) -> float:
