@@ -10,6 +10,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.errors import InputError
+from clusterdiff.io import aggregates
 from clusterdiff.summaries import PairCounts
 from clusterdiff.summaries.in_engine import read_summaries
 from tests.helpers import torture, written_elements
@@ -203,8 +204,10 @@ def test_arrays_are_not_labels(request, warehouse):
         cd.read_table("a", "b", sql="SELECT * FROM nested", connection=warehouse)
 
 
-def test_sizes_counted_by_every_engine(frame):
-    """What `read_summaries` counts in an engine is what the cells of the table say."""
+@pytest.mark.parametrize("most_bytes", [-1, 1 << 29], ids=["grouped there", "rows fetched"])
+def test_sizes_counted_by_every_engine(frame, most_bytes, monkeypatch):
+    """What `read_summaries` counts is what the cells of the table say, whoever groups the rows."""
+    monkeypatch.setattr(aggregates, "_MOST_BYTES", most_bytes)
     for a, b in PAIRS[:2]:
         sizes = read_summaries(frame(), a, b, missing="drop")
         expected = torture.reference(a, b, missing="drop")
@@ -330,7 +333,9 @@ def test_postgres_by_url(postgres, monkeypatch):
         cd.read_table(f"{url}#torture", columns="whole,weight")
 
 
-def test_postgres_sums(warehouse):
+@pytest.mark.parametrize("most_bytes", [-1, 1 << 29], ids=["grouped there", "rows fetched"])
+def test_postgres_sums(warehouse, most_bytes, monkeypatch):
+    monkeypatch.setattr(aggregates, "_MOST_BYTES", most_bytes)
     for a, b in PAIRS[:2]:
         options = {"sql": "SELECT * FROM torture", "connection": warehouse, "missing": "drop"}
         sums, table = read_summaries(a, b, **options), cd.read_table(a, b, **options)

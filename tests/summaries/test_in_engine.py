@@ -8,11 +8,14 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.io import aggregates
 from clusterdiff.io.aggregates import CellSizes
+from clusterdiff.io.engines import ENGINES, _sql_dialects
 from clusterdiff.summaries import Entropies, PairCounts
 from clusterdiff.summaries.from_sizes import entropies_of_sizes
 from clusterdiff.summaries.in_engine import SummarizedTable, read_summaries
 
+ENGINES_BY_NAME = {engine.name: engine for engine in ENGINES}
 QUERIES = {
     "noisy": "SELECT range * 7919 % 31 AS a, CASE WHEN range % 5 = 0 THEN range % 17 ELSE range * 7919 % 31 END AS b FROM range(5000)",
     "independent": "SELECT range % 7 AS a, range // 7 % 11 AS b FROM range(7700)",
@@ -34,6 +37,13 @@ MEASURES = [
     "conditional_entropy",
     "ami",
 ]
+
+
+@pytest.fixture(params=[-1, 1 << 29], ids=["grouped there", "rows fetched"], autouse=True)
+def grouped(request, monkeypatch):
+    """Who groups the rows: the engine, or this process if they fit in so many bytes."""
+    monkeypatch.setattr(aggregates, "_MOST_BYTES", request.param)
+    return request.param < 0
 
 
 @pytest.mark.parametrize("query", QUERIES.values(), ids=QUERIES)
@@ -143,3 +153,43 @@ def test_what_needs_cells_is_refused():
             "SELECT CASE WHEN range = 3 THEN 'nan'::DOUBLE ELSE 1 END AS a, 1 AS b FROM range(5)"
         )
         assert read_summaries(floats, "a", "b", missing="drop").n == 4
+
+
+@pytest.mark.parametrize(
+    ("repeats", "rows_fetched"), [(1, True), (40, False)], ids=["many cells", "few cells"]
+)
+def test_rows_are_fetched_if_cells_are_as_many(repeats, rows_fetched, grouped, monkeypatch):
+    monkeypatch.setattr(aggregates, "_SAMPLE", 1000)
+    asked = []
+    monkeypatch.setattr(
+        type(ENGINES_BY_NAME["frames"]),
+        "sizes",
+        lambda *_: asked.append("sizes") or [(0, 1, 1), (1, 1, 1), (2, 1, 1)],
+    )
+    query = f"SELECT range // {repeats} AS a, range // {repeats} % 977 AS b FROM range(40000)"  # noqa: S608
+    with duckdb.connect() as db:
+        found = read_summaries(db.sql(query), "a", "b")
+    assert (found.n == 40_000) == (rows_fetched and not grouped)
+    assert bool(asked) == (found.n == 1)
+
+
+def test_a_sample_without_labels(monkeypatch):
+    monkeypatch.setattr(aggregates, "_SAMPLE", 10)
+    query = "SELECT CASE WHEN range >= 50 THEN range END AS a, range % 7 AS b FROM range(100)"
+    with duckdb.connect() as db:
+        found = read_summaries(db.sql(query), "a", "b", missing="drop")
+        assert (found.n, found.dropped.missing, found.shape) == (50, 50, (50, 7))
+        none = db.sql("SELECT CAST(NULL AS INT) AS a, range AS b FROM range(30)")
+        with pytest.raises(InputError, match="30 are missing"):
+            read_summaries(none, "a", "b")
+
+
+def test_databases_that_may_not_know_limit_group_themselves(monkeypatch):
+    monkeypatch.setitem(_sql_dialects._BY_DRIVER, "sqlite3", _sql_dialects._OTHER)
+    with sqlite3.connect(":memory:") as db:
+        seen = []
+        db.set_trace_callback(seen.append)
+        found = read_summaries(sql="SELECT 1 AS a, 2 AS b", connection=db)
+    assert found.n == 1
+    assert not any("LIMIT" in each for each in seen)
+    assert any("GROUP BY" in each for each in seen)

@@ -3,17 +3,23 @@
 Pair counts and entropies depend on the cells only through three lists: how many cells, how many
 clusters of a and how many clusters of b have each size. An engine counts these with integers only,
 and at most about √(2n) sizes differ, so that little is fetched and nothing is rounded.
+
+Grouping takes engines much longer than reading. If there are nearly as many cells as rows, and the
+rows fit in memory, the rows are fetched and counted here. A sample of rows decides.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.columns import choose
 from clusterdiff.io.counting import count
-from clusterdiff.io.engines import engine_for_all
+from clusterdiff.io.engines import SizingEngine, engine_for_all
+from clusterdiff.io.text_labels import labels_of
+from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,8 +28,13 @@ if TYPE_CHECKING:
 
     from clusterdiff.io.columns import Clustering, Wishes
     from clusterdiff.io.source import Source
+    from clusterdiff.labels import Labels
 
     Times = dict[int, int]  # how often each size occurs
+
+_SAMPLE = 1 << 17  # rows that are looked at
+_DISTINCT = 0.99  # share of them with a cell of their own; then there are 50 times as many cells
+_MOST_BYTES = 1 << 29  # of labels that are fetched
 
 
 class CellSizes(NamedTuple):
@@ -62,17 +73,61 @@ def sizes_of_source(source: Source, wishes: Wishes, missing: str = "raise") -> C
 
 def _sizes(a: Clustering, b: Clustering) -> CellSizes:
     engine = engine_for_all([a.source])
-    ask = getattr(engine, "sizes", None)
-    rows = None if ask is None else ask(a, b)
-    if rows is None:  # the data are in this process, or in files
-        table = count(a, b, missing="drop").table
-        cells, a_sizes, b_sizes = map(_counted, (table.counts, table.row_sizes, table.col_sizes))
-        return CellSizes(cells, a_sizes, b_sizes, table.dropped.missing)
-    return _of_rows(rows)
+    if not isinstance(engine, SizingEngine):  # the data are in this process, or in files
+        return _sizes_of_table(count(a, b, missing="drop").table)
+    if _rows_should_be_fetched(engine, a, b):
+        return _sizes_of_columns(engine.columns(a.source, [a.place, b.place]), a, b)
+    return _of_rows(engine.sizes(a, b))
 
 
-def _counted(sizes: NDArray[Any]) -> Times:
-    return dict(Counter(sizes.tolist()))
+def _rows_should_be_fetched(engine: SizingEngine, a: Clustering, b: Clustering) -> bool:
+    """Whether nearly all rows of a sample have a cell of their own, and all rows fit in memory."""
+    sample = engine.first_rows(a.source, [a.place, b.place], _SAMPLE)
+    if sample is None:
+        return False
+    cells = sum(_sizes_of_columns(sample, a, b).cells.values())
+    if len(sample[0]) == _SAMPLE and cells < _DISTINCT * _SAMPLE:
+        return False
+    return _fits(sample, engine.number_of_rows(a.source))
+
+
+def _sizes_of_columns(columns: list[Any], a: Clustering, b: Clustering) -> CellSizes:
+    sides = [
+        labels_of(values, side.name, text=side.source.format.text)
+        for values, side in zip(columns, (a, b), strict=True)
+    ]
+    lost = np.zeros(len(sides[0]), bool)
+    for side in sides:
+        lost |= False if side.missing is None else side.missing
+    if lost.all():
+        return CellSizes({}, {}, {}, len(lost))
+    return _sizes_of_table(Table.from_labels(*sides, missing="drop"))
+
+
+def _fits(sample: list[Labels], rows: int) -> bool:
+    """Whether so many labels as those of the sample fit in memory."""
+    return rows * sum(map(_bytes_per_label, sample)) <= _MOST_BYTES
+
+
+def _bytes_per_label(labels: Labels) -> float:
+    names = labels.encoded()[1]
+    if names.dtype.kind in "iuf":
+        return float(names.itemsize)
+    return 8 + float(np.mean([len(str(name)) for name in names.tolist()] or [0]))
+
+
+def _sizes_of_table(table: Table) -> CellSizes:
+    cells, a, b = map(_times, (table.counts, table.row_sizes, table.col_sizes))
+    return CellSizes(cells, a, b, table.dropped.missing)
+
+
+def _times(sizes: NDArray[Any]) -> Times:
+    if sizes.max(initial=0) <= len(sizes):
+        times = np.bincount(sizes)
+        found = np.flatnonzero(times)
+        return dict(zip(found.tolist(), times[found].tolist(), strict=True))
+    found, times = np.unique(sizes, return_counts=True)
+    return dict(zip(found.tolist(), times.tolist(), strict=True))
 
 
 def _of_rows(rows: Iterable[tuple[Any, ...]]) -> CellSizes:

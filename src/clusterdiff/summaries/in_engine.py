@@ -110,7 +110,9 @@ def read_summaries(
     """Count in the engine that has the data how many cells and clusters have each size.
 
     For tables with very many cells: `read_table` fetches all cells, this function fetches only
-    the sizes that occur and how often, from which pair counts and entropies follow.
+    the sizes that occur and how often, from which pair counts and entropies follow. If a sample
+    shows nearly as many cells as rows, and the labels take at most 512 MB, the two columns are
+    fetched instead and counted in this process, which is faster than grouping in the engine.
 
     Parameters
     ----------

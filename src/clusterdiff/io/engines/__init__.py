@@ -6,11 +6,15 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
+from clusterdiff.io.engines._protocol import SizingEngine
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clusterdiff.io.engines._protocol import Engine
     from clusterdiff.io.source import Source
+
+__all__ = ["ENGINES", "SizingEngine", "engine_for", "engine_for_all"]
 
 ENGINES: Final[tuple[Engine, ...]] = tuple(
     sorted(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -54,4 +54,22 @@ class Engine(Protocol):
         """The key of an element that has no label, to be named in an error.
 
         None if there is none. With `other`, of an element that the other clustering has too.
+        """
+
+
+@runtime_checkable
+class SizingEngine(Engine, Protocol):
+    """An engine that can also count how many cells and clusters have each size."""
+
+    def first_rows(self, source: Source, places: Sequence[int], number: int) -> list[Any] | None:
+        """The columns at these places of the first rows, or None if they cannot be had alone."""
+
+    def number_of_rows(self, source: Source) -> int:
+        """The number of rows of a source."""
+
+    def sizes(self, a: Clustering, b: Clustering) -> list[tuple[Any, ...]]:
+        """Rows (what, size, times) for two clusterings of one source.
+
+        What is 0 for cells, 1 for clusters of a, 2 for clusters of b, 3 for elements without a
+        label.
         """

@@ -24,6 +24,7 @@ class Dialect:
     types: str | None = None  # a function that gives the type of a column
     quote: str = '"'
     full_join: bool = True
+    limits: bool = True  # whether LIMIT is known
     note: str | None = None
 
     def quoted(self, name: str) -> str:
@@ -67,7 +68,7 @@ _MYSQL = Dialect(
     "MySQL", lambda column, _: f"CAST({column} AS BINARY)", quote="`", full_join=False
 )  # fmt: skip
 _OTHER = Dialect(
-    "the database", _plain_label,
+    "the database", _plain_label, limits=False,
     note="text compared as the database does; a collation that ignores case merges labels",
 )  # fmt: skip
 _BY_DRIVER = {

@@ -66,9 +66,14 @@ class Frames:
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
         """Columns in memory, in one query."""
+        return self.first_rows(source, places, None)
+
+    def first_rows(self, source: Source, places: Sequence[int], number: int | None) -> list[Any]:
+        """Columns of the first rows, or of all."""
         with engine_errors(source.name):
             chosen = prepared(source, places)
-            found = collected(lazy(chosen.native))
+            frame = lazy(chosen.native)
+            found = collected(frame if number is None else frame.head(number))
             return [
                 labels_of_column(found.column(f"c{i}"), source.name, encoding)
                 for i, encoding in enumerate(chosen.encodings)
@@ -92,6 +97,13 @@ class Frames:
             return of_two_libraries(a, b)
         with engine_errors(a.source.name):
             return _of_one_frame(a, b, weights) if same else _joined(a, b, weights)
+
+    def number_of_rows(self, source: Source) -> int:
+        """The number of rows."""
+        import narwhals as nw
+
+        with engine_errors(source.name):
+            return _number(lazy(source.details.native).select(nw.len().alias("n")))
 
     def sizes(self, a: Clustering, b: Clustering) -> list[tuple[Any, ...]]:
         """How many cells and clusters have each size, in one query."""

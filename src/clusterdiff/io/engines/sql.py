@@ -67,10 +67,19 @@ class Sql:
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
         """Columns in memory, in one query."""
+        return self._selected(source, places, "")
+
+    def first_rows(self, source: Source, places: Sequence[int], number: int) -> list[Any] | None:
+        """Columns of the first rows; None if the database may not know LIMIT."""
+        with database(source) as dialect:
+            limited = dialect.limits
+        return self._selected(source, places, f" LIMIT {number}") if limited else None
+
+    def _selected(self, source: Source, places: Sequence[int], clause: str) -> list[Any]:
         with database(source) as dialect:
             side = Side.of(source, dialect)
             wanted = ", ".join(map(side.column, places))
-            sql = f"SELECT {wanted} FROM {side.rows}"
+            sql = f"SELECT {wanted} FROM {side.rows}{clause}"
             found = columns_of(source.details.connection, sql, len(places))
             return [
                 _labels(values, side.types[place], source.name)
@@ -107,6 +116,12 @@ class Sql:
                     "pass one query that joins both, as {sql=…}",
                 )
             return _joined(a, b, dialect, weights)
+
+    def number_of_rows(self, source: Source) -> int:
+        """The number of rows."""
+        with database(source):
+            sql = f"SELECT count(*) FROM ({source.details.sql}) q"
+            return int(rows_of(source.details.connection, sql)[0][0])
 
     def sizes(self, a: Clustering, b: Clustering) -> list[tuple[Any, ...]]:
         """How many cells and clusters have each size, in one query."""
