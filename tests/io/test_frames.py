@@ -3,6 +3,7 @@
 import sys
 
 import duckdb
+import narwhals as nw
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -10,6 +11,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.errors import ClusterdiffError, InputError, OptionError
+from clusterdiff.io.engines import frames
 from tests.helpers import torture
 
 
@@ -251,3 +253,11 @@ def test_without_narwhals_it_is_named(monkeypatch):
     with pytest.raises(ImportError, match="narwhals is not installed"):
         cd.read_table(pl.LazyFrame({"a": [1], "b": [2]}), "a", "b")
     assert cd.read_table(pd.DataFrame({"a": [1], "b": [2]}), "a", "b").n == 1
+
+
+def test_polars_counts_with_64_bits():
+    """Its own count of rows has 32 bits and would wrap around."""
+    rows = nw.from_native(pl.LazyFrame({"a": [1, 1, 2]}))
+    counted = frames._counted(rows, ["a"])
+    assert counted.collect_schema()["n"] == nw.Int64
+    assert sorted(counted.collect().rows()) == [(1, 2), (2, 1)]

@@ -190,7 +190,9 @@ def _counted(rows: Any, by: list[str], sums: Sequence[Any] = ()) -> Any:
     import narwhals as nw
 
     if rows.implementation.is_polars() or sums:  # its own count has 32 bits
-        rows = rows.with_columns(nw.lit(1, nw.Int64).alias("one"))
+        # polars sums integers of 8 bits as integers of 64 bits.
+        width = nw.Int8 if rows.implementation.is_polars() else nw.Int64
+        rows = rows.with_columns(nw.lit(1, width).alias("one"))
         return rows.group_by(*by).agg(nw.col("one").sum().alias("n"), *sums)
     return rows.group_by(*by).agg(nw.len().alias("n"))
 
