@@ -156,7 +156,8 @@ BAD_LABELS = {
     "another order": (
         UV,
         VU,
-        r"a and b must list the same elements in the same order: their indexes differ\.",
+        r"a and b must list the same elements in the same order: their indexes differ\."
+        r"\nHint: pass align=.intersect. to match elements by index",
     ),
     "another order of mixed keys": (
         UV.rename({"u": 0}),
