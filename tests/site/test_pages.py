@@ -199,6 +199,14 @@ def test_search_finds_a_measure(page, address):
         ("posterior", "posterior.html?h="),
         ("which elements moved", "diff.html?h=which+elements+moved#which-elements"),
         ("cite", "cite.html?h="),
+        ("conll score", "fields.html?h=conll+score#coreference"),
+        ("matched pairs", "fields.html?h=matched+pairs#record-linkage"),
+        ("ignore background", "fields.html?h=ignore+background#segmentation"),
+        ("different cells", "fields.html?h=different+cells#single-cells"),
+        ("temporal network", "fields.html?h=temporal+network#communities-in-networks"),
+        ("negative AMI", "choosing.html?h=negative+ami#how-to-read-a-value"),
+        ("overlapping", "limits.html?h=overlapping#overlapping-hierarchical-and-soft-clusterings"),
+        ("telemetry", "security.html?h=telemetry#what-it-connects-to"),
     ],
 )
 def test_search_answers_questions(page, address, words, place):
