@@ -204,7 +204,7 @@ def test_search_finds_a_measure(page, address):
         ("ignore background", "fields.html?h=ignore+background#segmentation"),
         ("different cells", "fields.html?h=different+cells#single-cells"),
         ("temporal network", "fields.html?h=temporal+network#communities-in-networks"),
-        ("negative AMI", "choosing.html?h=negative+ami#how-to-read-a-value"),
+        ("negative ami", "choosing.html?h=negative+ami#how-to-read-a-value"),
         ("overlapping", "limits.html?h=overlapping#overlapping-hierarchical-and-soft-clusterings"),
         ("telemetry", "security.html?h=telemetry#what-it-connects-to"),
     ],
