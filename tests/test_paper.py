@@ -7,6 +7,15 @@ import clusterdiff as cd
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "paper.md").read_text(encoding="utf-8")
+SECTIONS = [
+    "Summary",
+    "Statement of need",
+    "State of the field",
+    "Software design",
+    "Research impact statement",
+    "AI usage disclosure",
+    "References",
+]
 WORDS = {5: "five", 6: "six"}
 
 
@@ -24,6 +33,12 @@ def test_numbers_of_recomputed_items():
     assert f"Of {agree + differ + private} items, {agree} agree" in prose
     assert f"{differ} differ because" in prose
     assert f"and {private} cannot" in prose
+
+
+def test_the_form_is_that_of_the_journal():
+    body = TEXT.split("---\n", 2)[2]
+    assert re.findall(r"^# (.+)$", body, re.MULTILINE) == SECTIONS
+    assert 750 <= len(body.split()) <= 1750
 
 
 def test_every_reference_is_cited_and_listed():

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 from pyarrow import feather
 
-from clusterdiff import io, read_labels, read_table
+from clusterdiff import Clusterings, io, read_labels, read_table
 from clusterdiff.cli.app import run
 from clusterdiff.errors import InputError, OptionError
 
@@ -197,3 +197,18 @@ def test_a_bad_environment_variable_is_named(tmp_path, monkeypatch):
         OptionError, match="CLUSTERDIFF_MEMORY must be a size such as 4GB: got 'lots'"
     ):
         read_table(tmp_path / "a.csv")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda file: read_labels(file, "truth", on=["id", "truth"]),
+        lambda file: read_labels(file, ["truth"]),
+        lambda file: read_table(file, file, columns="truth,pred", on=["id", "truth"]),
+        lambda file: Clusterings.from_files(file, on=("id",)),
+    ],
+)
+def test_several_columns_where_one_is_wanted_are_refused(call, tmp_path):
+    (tmp_path / "a.csv").write_text("id,truth,pred\nx,1,2\n")
+    with pytest.raises(OptionError, match="must be the name of one column: got"):
+        call(tmp_path / "a.csv")

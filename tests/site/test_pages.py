@@ -143,6 +143,31 @@ def test_the_matrix_can_be_read_on_a_phone(page, address):
     assert place["color"] != "rgba(0, 0, 0, 0)"
 
 
+def test_the_matrix_is_set_close_on_a_desktop(page, address):
+    """At least a dozen verdicts of a measure are in view without scrolling."""
+    page.goto(address + "properties.html", wait_until="load")
+    page.wait_for_selector(".md-typeset__scrollwrap table")
+    in_view = page.evaluate(
+        """() => {
+          const box = document.getElementById("meila-2007-matrix").nextElementSibling;
+          const edge = box.getBoundingClientRect().right;
+          const cells = [...box.querySelectorAll("tbody tr:first-child td")];
+          return cells.filter((cell) => cell.getBoundingClientRect().right <= edge).length;
+        }"""
+    )
+    assert in_view > 12
+
+
+def test_sentences_in_tables_are_not_one_word_wide_on_a_phone(page, address):
+    page.set_viewport_size(PHONE)
+    page.goto(address + "choosing.html", wait_until="load")
+    page.wait_for_selector(".md-typeset__scrollwrap table")
+    width = page.evaluate(
+        "document.querySelector('.md-typeset__scrollwrap td:nth-child(3)').clientWidth"
+    )
+    assert width > 150
+
+
 def test_a_link_to_counterexamples_opens_them(page, address):
     page.goto(address + "measures/adjusted_rand.html", wait_until="load")
     page.click("article a[href*='properties.html#adjusted_rand']")
@@ -174,6 +199,14 @@ def test_search_finds_a_measure(page, address):
         ("posterior", "posterior.html?h="),
         ("which elements moved", "diff.html?h=which+elements+moved#which-elements"),
         ("cite", "cite.html?h="),
+        ("conll score", "fields.html?h=conll+score#coreference"),
+        ("matched pairs", "fields.html?h=matched+pairs#record-linkage"),
+        ("ignore background", "fields.html?h=ignore+background#segmentation"),
+        ("different cells", "fields.html?h=different+cells#single-cells"),
+        ("temporal network", "fields.html?h=temporal+network#communities-in-networks"),
+        ("negative ami", "choosing.html?h=negative+ami#how-to-read-a-value"),
+        ("overlapping", "limits.html?h=overlapping#overlapping-hierarchical-and-soft-clusterings"),
+        ("telemetry", "security.html?h=telemetry#what-it-connects-to"),
     ],
 )
 def test_search_answers_questions(page, address, words, place):

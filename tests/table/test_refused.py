@@ -156,7 +156,7 @@ BAD_LABELS = {
     "another order": (
         UV,
         VU,
-        r"a and b must list the same elements in the same order: their indexes differ\.",
+        r"in the same order: their indexes differ\.\nHint: pass align=.intersect. to match elements",
     ),
     "another order of mixed keys": (
         UV.rename({"u": 0}),

@@ -6,11 +6,12 @@ Where that is not obvious, an error says what to type.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from clusterdiff.errors import InputError
+from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.column_names import like_a_key, like_labels
 
 if TYPE_CHECKING:
@@ -40,12 +41,16 @@ class Clustering(NamedTuple):
         return self.source.columns[self.place]
 
 
-class Wishes(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Wishes:
     """The options that choose columns."""
 
     columns: tuple[str, ...] = ()
     on: str | None = None
     by_order: bool = False
+
+    def __post_init__(self) -> None:
+        check_name("on", self.on)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -272,6 +277,15 @@ def _label_guess(source: Source, key: int | None) -> str:
         if not like_a_key(source.columns[i]) and i < len(source.columns) - source.partitions
     ]
     return source.columns[(likely or plain or others)[-1]]
+
+
+def check_name(option: str, name: object) -> None:
+    """Refuse what is not the name of one column."""
+    if name is not None and not isinstance(name, str):
+        raise OptionError(
+            f"{option} must be the name of one column: got {name!r}.",
+            "combine the columns of a key into one column" if option == "on" else None,
+        )
 
 
 def place(source: Source, name: str) -> int:

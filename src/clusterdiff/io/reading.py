@@ -9,7 +9,7 @@ import numpy as np
 
 from clusterdiff.errors import OptionError
 from clusterdiff.io.aggregates import sizes_of_source
-from clusterdiff.io.columns import Wishes, choose, choose_one
+from clusterdiff.io.columns import Wishes, check_name, choose, choose_one
 from clusterdiff.io.counting import count
 from clusterdiff.io.engines import engine_for
 from clusterdiff.io.frames import is_frame, open_frame
@@ -78,20 +78,17 @@ def read_labels(
     >>> read_labels(folder / "runs.csv", "kmeans", on="id")
     {'x': 1, 'y': 1, 'z': 2}
     """
-    source = open_source(
-        path,
-        layout=layout,
-        header=header,
-        hive=hive,
-        names=[name for name in (column, on) if name is not None],
-    )
+    check_name("column", column)
+    check_name("on", on)
+    names = [name for name in (column, on) if name is not None]
+    source = open_source(path, layout=layout, header=header, hive=hive, names=names)
     side = load(choose_one(source, column, on), engine_for(source).columns)
-    codes, names = side.encoded()
+    codes, values = side.encoded()
     if side.missing is None:
-        labels: Any = names[codes]
+        labels: Any = values[codes]
     else:
         labels = np.full(len(side), None, object)
-        labels[~side.missing] = names.astype(object)[codes[~side.missing]]
+        labels[~side.missing] = values.astype(object)[codes[~side.missing]]
     return (
         labels if side.elements is None else dict(zip(side.elements, labels.tolist(), strict=True))
     )

@@ -99,7 +99,8 @@ def _by_position(a: Labels, b: Labels, how: Alignment) -> bool:
     if indexed and not a.index.equals(b.index):
         raise InputError(
             "a and b must list the same elements in the same order: their indexes differ.",
-            "pass b.reindex(a.index), or .to_numpy() of both to compare by position",
+            "pass {align=intersect} to match elements by index, or .to_numpy() of both to match by "
+            "position",
         )
     return True
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class _Missing:
-    """The name of the cluster that ``missing="block"`` puts the unlabelled elements in."""
+    """The name of the cluster that ``missing="block"`` puts the unlabeled elements in."""
 
     def __repr__(self) -> str:
         return "<missing>"

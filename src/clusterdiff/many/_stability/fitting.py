@@ -22,7 +22,7 @@ _SEEDS = ("rng", "random_state", "seed")  # names of the seed
 
 
 class Fitted(NamedTuple):
-    """The labels of some elements, and how further elements are labelled.
+    """The labels of some elements, and how further elements are labeled.
 
     Attributes
     ----------

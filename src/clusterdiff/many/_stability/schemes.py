@@ -135,7 +135,7 @@ def points_of(data: Any) -> NDArray[np.float64]:
 
 
 def _split(fit: Fit, data: Any, k: int | None, rng: np.random.Generator) -> Replicate:
-    """Cluster two halves; the second half is also labelled by the clusters of the first."""
+    """Cluster two halves; the second half is also labeled by the clusters of the first."""
     n = len_of(data)
     order = rng.permutation(n)
     first, second = np.sort(order[: n // 2]), np.sort(order[n // 2 :])

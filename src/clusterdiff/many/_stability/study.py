@@ -72,7 +72,7 @@ def stability(  # noqa: PLR0913
     scheme : str, default="subsample"
         How replicates are made: "subsample" from a share of the elements, "bootstrap" from elements
         drawn with replacement, "noise" from all elements with noise added, "split" from one half
-        of the elements that is also labelled by the clusters of the other half, "seeds" from all
+        of the elements that is also labeled by the clusters of the other half, "seeds" from all
         elements with another seed, "rezaei" from a fifth of the elements as in figure 25 of
         Rezaei & Fränti (2016), and "wu" from all elements with another seed, compared with known
         classes as in figure 6 of Wu et al. (2009).
