@@ -39,14 +39,25 @@ def entropy_terms(part: NDArray[np.int64], whole: NDArray[np.int64] | int) -> ND
 def entropy(part: NDArray[np.int64], whole: NDArray[np.int64] | int, n: int) -> float:
     """Return Σ part/n · log(whole/part) in nats.
 
-    np.sum is used instead of np.dot, whose summation order depends on the number of threads.
-
     Examples
     --------
     >>> entropy(np.array([1, 1]), 2, 2)
     0.6931471805599453
     """
-    return float(np.sum(entropy_terms(part, whole)) / n)
+    return ordered_sum(entropy_terms(part, whole)) / n
+
+
+def ordered_sum(values: NDArray[Any]) -> float:
+    """Return the sum of numbers, which are added in ascending order.
+
+    The result does not depend on the order of clusters or on which clustering is called a.
+
+    Examples
+    --------
+    >>> ordered_sum(np.array([1e16, 1.0, 1.0])) == ordered_sum(np.array([1.0, 1.0, 1e16]))
+    True
+    """
+    return float(np.sum(np.sort(values)))
 
 
 Quotients = tuple[Any, Any]  # numerators and denominators: sequences or arrays of integers

@@ -1,0 +1,57 @@
+"""Swapping the clusterings or renaming the clusters changes no digit of a value."""
+
+import numpy as np
+import pytest
+
+import clusterdiff as cd
+from clusterdiff.measures.builders import BoundedEntropy, EntropyScore, SetMatching, SplitMerge
+from clusterdiff.measures.set_design import SIMILARITIES
+from tests.measures.variants import EVERY
+
+VIEWS = {"similarity": "distance", "distance": "similarity"}
+DESIGNS = [
+    *(SplitMerge(score, how) for score in (EntropyScore(), BoundedEntropy(9)) for how in ("product", "mean")),
+    *(SetMatching(similarity, "optimal", "mean") for similarity in SIMILARITIES),
+    *(SetMatching("dice", "nearest", how) for how in ("mean", "weighted")),
+]  # fmt: skip
+
+
+def views(measure):
+    yield measure
+    if measure.has_views:
+        yield getattr(measure, VIEWS[measure.direction])
+
+
+MEASURES = [
+    view
+    for measure in (*EVERY, *DESIGNS)
+    for view in views(measure)
+    if not measure.record.order_dependent
+]
+
+
+def _tables():
+    random = np.random.default_rng(0)
+    for _ in range(12):
+        shape = tuple(random.integers(2, 8, 2))
+        small = random.integers(0, 6, shape) + np.eye(*shape, dtype=int)
+        yield small
+        yield small * 2 ** random.integers(0, 50, shape)  # sums of squares exceed 64 bits
+
+
+TABLES = [counts[counts.any(axis=1)][:, counts.any(axis=0)] for counts in _tables() if counts.any()]
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_no_digit_depends_on_the_order(number):
+    counts, random = TABLES[number], np.random.default_rng(number)
+    table = cd.Table.from_matrix(counts)
+    order = [random.permutation(size) for size in counts.shape]
+    renamed = cd.Table.from_matrix(counts[order[0]][:, order[1]])
+    changed = {}
+    for measure in MEASURES:
+        value = measure.on(table)
+        others = [renamed, table.T] if measure.symmetric else [renamed]
+        if any(measure.on(other) != value for other in others):
+            changed[measure.name] = value, [measure.on(other) for other in others]
+    assert not changed
