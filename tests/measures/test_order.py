@@ -1,11 +1,14 @@
 """Swapping the clusterings or renaming the clusters changes no digit of a value."""
 
+import math
+
 import numpy as np
 import pytest
 
 import clusterdiff as cd
 from clusterdiff.measures.builders import BoundedEntropy, EntropyScore, SetMatching, SplitMerge
 from clusterdiff.measures.set_design import SIMILARITIES
+from clusterdiff.numerics import ordered_sum
 from tests.measures.variants import EVERY
 
 VIEWS = {"similarity": "distance", "distance": "similarity"}
@@ -55,3 +58,12 @@ def test_no_digit_depends_on_the_order(number):
         if any(measure.on(other) != value for other in others):
             changed[measure.name] = value, [measure.on(other) for other in others]
     assert not changed
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0**-300, 2.0**40])
+def test_sums_of_many_terms(scale):
+    random = np.random.default_rng(0)
+    values = scale * random.random(100_003) ** 9 * 10.0 ** random.integers(-12, 3, 100_003)
+    total = ordered_sum(values)
+    assert total == ordered_sum(values[::-1]) == ordered_sum(random.permutation(values))
+    assert total == math.fsum(values.tolist())

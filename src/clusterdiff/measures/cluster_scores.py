@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, get_args
 import numpy as np
 
 from clusterdiff.errors import OptionError
-from clusterdiff.numerics import entropy_terms, ordered_sum
+from clusterdiff.numerics import SORTED, entropy_terms, ordered_sum
 from clusterdiff.summaries.entropies import uneven_terms
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 Combine = Literal["product", "mean"]
+_PARTS = 1 << 12  # of a cluster, up to which their terms are added one after the other
 COMBINES: tuple[Combine, ...] = get_args(Combine)
 
 
@@ -75,11 +76,15 @@ def part_entropies(sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
 
 
 def _sums(cluster: Ints, terms: Floats) -> Floats:
-    """Return the sum of the terms of each cluster, added pairwise in ascending order.
+    """Return the sum of the terms of each cluster, in ascending order if there are few terms.
 
-    `np.bincount` adds one after the other, so that the rounding errors of many equal terms add up.
+    `np.bincount` is faster, but adds one after the other, so that the rounding errors of the terms
+    of a cluster of many parts add up; `np.add.reduceat` adds pairwise.
     """
-    order = np.lexsort((terms, cluster))
+    few = len(terms) <= SORTED
+    if not few and np.bincount(cluster).max() <= _PARTS:
+        return np.bincount(cluster, terms).astype(float, copy=False)
+    order = np.lexsort((terms, cluster)) if few else np.argsort(cluster, kind="stable")
     starts = np.flatnonzero(np.diff(cluster[order], prepend=-1))
     sums: Floats = np.add.reduceat(terms[order], starts)
     return sums
