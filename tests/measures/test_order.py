@@ -67,3 +67,12 @@ def test_sums_of_many_terms(scale):
     total = ordered_sum(values)
     assert total == ordered_sum(values[::-1]) == ordered_sum(random.permutation(values))
     assert total == math.fsum(values.tolist())
+
+
+def test_many_small_clusters_are_scored_as_in_parts():
+    """The value of a union of disjoint copies is that of one copy."""
+    random = np.random.default_rng(0)
+    a, b = random.integers(0, 400, 1000), random.integers(0, 400, 1000)
+    copies = np.arange(60_000) // 1000 * 400
+    whole = cd.split_merge_entropy(copies + np.tile(a, 60), copies + np.tile(b, 60))
+    assert whole == pytest.approx(cd.split_merge_entropy(a, b), rel=1e-13)
