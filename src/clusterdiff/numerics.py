@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf, log
+from math import frexp, inf, ldexp, log
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from clusterdiff.errors import OptionError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+SORTED = 1 << 15  # terms up to which a sum is sorted
 MAX_TOTAL = 2**31  # elements or sum of weights: below this, sums of squares are below 2**62
 
 
@@ -39,14 +40,48 @@ def entropy_terms(part: NDArray[np.int64], whole: NDArray[np.int64] | int) -> ND
 def entropy(part: NDArray[np.int64], whole: NDArray[np.int64] | int, n: int) -> float:
     """Return Σ part/n · log(whole/part) in nats.
 
-    np.sum is used instead of np.dot, whose summation order depends on the number of threads.
-
     Examples
     --------
     >>> entropy(np.array([1, 1]), 2, 2)
     0.6931471805599453
     """
-    return float(np.sum(entropy_terms(part, whole)) / n)
+    return ordered_sum(entropy_terms(part, whole)) / n
+
+
+def ordered_sum(values: NDArray[Any]) -> float:
+    """Return the sum of numbers, which does not depend on their order.
+
+    Swapping the clusterings or renaming clusters permutes the terms of a sum over cells.
+
+    Examples
+    --------
+    >>> ordered_sum(np.array([1e16, 1.0, 1.0])) == ordered_sum(np.array([1.0, 1.0, 1e16]))
+    True
+    """
+    if values.dtype.kind != "f":
+        return float(np.sum(values))
+    top = float(np.max(np.abs(values), initial=0.0))
+    if len(values) <= SORTED or not 2.0**-900 < top < 2.0**900:
+        return float(np.sum(np.sort(values)))
+    return _fixed_point_sum(values, top)
+
+
+def _fixed_point_sum(values: NDArray[np.float64], top: float) -> float:
+    """Add large arrays as multiples of two powers of two, without the cost of sorting.
+
+    The multiples are integers, whose sum is exact in any order. What is left of each value is below
+    2⁻⁸⁰ of the largest.
+    """
+    bits = 62 - len(values).bit_length()
+    exponent = bits - frexp(top)[1]
+    totals = [0, 0]
+    for begin in range(0, len(values), SORTED):
+        rest = values[begin : begin + SORTED] * 2.0**exponent
+        for step in range(2):
+            whole = np.rint(rest)
+            totals[step] += int(np.sum(whole.astype(np.int64)))
+            rest = (rest - whole) * 2.0**bits
+    return ldexp((totals[0] << bits) + totals[1], -exponent - bits)
 
 
 Quotients = tuple[Any, Any]  # numerators and denominators: sequences or arrays of integers

@@ -8,6 +8,9 @@ import scipy.sparse as sp
 
 from clusterdiff.errors import InputError
 from clusterdiff.features import (
+    MeanSquaredError,
+    PairwiseDistance,
+    SplitMerge,
     centroid_index,
     compare_centroids,
     split_merge_distance,
@@ -63,6 +66,47 @@ def test_integers_that_doubles_would_round(dtype):
     agree(a, b, small, x)
     with pytest.raises(InputError, match=r"2\*\*53"):
         centroid_index(a, b, sp.csr_array(x))
+
+
+LARGE = {
+    "a list": lambda small: (small + 2**60).tolist(),
+    "objects": lambda small: (small + 2**60).astype(object),
+    "wider floats": lambda small: small + np.longdouble(2**60),
+    "a column of the full range": lambda small: np.c_[
+        small + 2**60, np.where(np.arange(len(small)) % 2, 2**63 - 1, -(2**63)).reshape(-1, 1)
+    ],
+}
+
+
+@pytest.mark.parametrize("make", LARGE.values(), ids=LARGE)
+@pytest.mark.parametrize(
+    "metric", ["euclidean", "cityblock", "chebyshev", "seuclidean", "mahalanobis"]
+)
+def test_distances_of_numbers_that_doubles_would_round(make, metric):
+    random = np.random.default_rng(4)
+    a, b = labels(random, 24)
+    small = random.integers(0, 50, (24, 2))
+    x = make(small)
+    right = small if np.shape(x)[1] == 2 else np.c_[small, np.arange(24) % 2 * (2.0**64 - 1)]
+    measure = SplitMerge(PairwiseDistance(metric))
+    assert measure(a, b, x) == pytest.approx(measure(a, b, right), rel=1e-12)
+    mean = SplitMerge(MeanSquaredError())
+    assert mean(a, b, x) == pytest.approx(mean(a, b, right), rel=1e-12)
+
+
+@pytest.mark.parametrize("metric", ["cosine", "canberra", "hamming", lambda x, y: abs(x - y).sum()])
+def test_other_distances_of_such_numbers_are_refused(metric):
+    random = np.random.default_rng(5)
+    a, b = labels(random, 24)
+    with pytest.raises(InputError, match="that doubles represent"):
+        SplitMerge(PairwiseDistance(metric))(a, b, random.integers(0, 50, (24, 2)) + 2**60)
+
+
+@pytest.mark.parametrize("row", [[2**70 + 1, 1], [2**53 + 1, 0.5], [2**64 + 1, True]])
+def test_integers_that_no_type_represents_are_refused(row):
+    with pytest.raises(InputError, match=f"doubles represent: got {row[0]} in row 2"):
+        centroid_index([0, 0, 1], [0, 1, 1], [[1, 1], [2**70, 1], row])
+    assert centroid_index([0, 0, 1], [0, 0, 1], [[1, 1], [2**70, 1], [2**60, 0.5]]) == 0
 
 
 def test_duplicate_entries_of_coo_matrices_are_added_without_overflow():

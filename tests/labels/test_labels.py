@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clusterdiff import Partition, Table
+from clusterdiff.errors import InputError
 from tests.helpers.columns import (
     DAYS,
     TEXTS,
@@ -206,6 +207,21 @@ def test_times_are_labels(column):
 
 def test_durations_are_labels():
     assert agrees(np.array([5, -1, 5, 0], "m8[ns]"), list(np.array([5, -1, 5, 0], "m8[ns]")))
+    hours = [np.timedelta64(hours, "h") for hours in (5, -1, 5, 0)]  # Python has a type for these
+    assert agrees(hours, hours)
+
+
+def test_durations_of_different_units():
+    one_of_each = [np.timedelta64(1, unit) for unit in ("ns", "ps", "ps")]
+    assert Table.from_labels(one_of_each, [0, 1, 1]).shape == (2, 2)
+
+
+@pytest.mark.parametrize("labels", [[4, 7, 7], ["x", "y", "y"]])
+def test_arrays_without_dimensions_are_labels(labels):
+    assert agrees([np.array(label) for label in labels], labels)
+    assert agrees([np.array(labels[0]), *labels[1:]], labels)
+    with pytest.raises(InputError, match="of one kind"):
+        Table.from_labels([np.array(labels[0]), np.array(labels[1:])], [0, 1])
 
 
 @pytest.mark.parametrize("shape", [(3, 4), (2, 3, 2), (1, 12)])

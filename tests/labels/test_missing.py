@@ -25,6 +25,7 @@ LETTERS, NUMBERS, FLAGS = (
 )
 DAYS_NAT = np.array(["2024-02-29", "NaT", "2020-01-01", "NaT", "2024-02-29", "2020-01-01"], "M8[D]")
 NANOSECONDS = DAYS_NAT.astype("M8[ns]")
+DURATIONS = NANOSECONDS - np.datetime64("2020-01-01", "ns")
 OTHER = ["x", "x", "y", "y", "y", "x"]
 
 
@@ -49,7 +50,10 @@ MISSES = {
         f"{hole!r} among strings": (holed(LETTERS, hole), LETTERS)
         for hole in (np.float32("nan"), pd.NA, pd.NaT, np.datetime64("NaT", "s"))
     },
-    **{f"list of {times.dtype}": (list(times), times) for times in (DAYS_NAT, NANOSECONDS)},
+    **{
+        f"list of {times.dtype}": (list(times), times)
+        for times in (DAYS_NAT, NANOSECONDS, DURATIONS)
+    },
     "several kinds at once": (["u", None, "v", float("nan"), "u", "v"], LETTERS),
     "numpy float": (np.array(holed(NUMBERS, np.nan)), NUMBERS),
     "numpy object None": (np.array(LETTERS, object), LETTERS),

@@ -52,6 +52,14 @@ REFUSED = {
     "a sparse matrix": (sp.csr_matrix(ONE_HOT), "got a sparse matrix"),
     "a sparse array": (sp.coo_array(ONE_HOT), "got a sparse matrix"),
     "overlapping sets": ([{1, 2}, {2, 3}, {2, 4, 3}], "2 elements are in more than one"),
+    "a column of lists": (
+        pd.Series([[1], [2]], dtype=pd.ArrowDtype(pa.list_(pa.int8()))),
+        "hashable labels: got list",
+    ),
+    "a column of structs": (
+        pd.Series([{"x": 1}, {"x": 2}], dtype=pd.ArrowDtype(pa.struct({"x": pa.int8()}))),
+        "hashable labels: got dict",
+    ),
     "a lazy frame": (pl.LazyFrame({"a": [1]}), "got a polars LazyFrame"),
     "an expression": (pl.col("a"), "got a polars Expr"),
 }
@@ -61,7 +69,7 @@ REFUSED = {
 def test_objects_that_are_not_labels_are_named(thing, words):
     with pytest.raises(InputError, match=words):
         adjusted_rand(thing, thing)
-    with pytest.raises(InputError, match=f"^b must be.*{words}|^b must (have|map).*{words}"):
+    with pytest.raises(InputError, match=f"^b must be.*{words}|^b must (have|hold|map).*{words}"):
         Table.from_labels([1, 2], thing)
     if not isinstance(thing, pl.Expr):
         with pytest.raises(InputError, match=words):

@@ -170,10 +170,21 @@ def test_weights_may_come_in_any_form(make):
     assert table.dropped == (0, 0, 1, 0)
 
 
-def test_weights_beyond_a_float_are_exact_as_objects():
-    assert (
-        Table.from_labels([0, 1], [0, 1], weights=np.array([2**53 + 1, 1], object)).n == 2**53 + 2
-    )
+@pytest.mark.parametrize(
+    "weights",
+    [
+        np.array([2**53 + 1, 1], object),
+        [2**53 + 1, 1.0],
+        pl.Series([2**53 + 1, 1], dtype=pl.Int128),
+    ],
+    ids=["objects", "integers and floats", "Int128"],
+)
+def test_weights_beyond_a_float_are_exact(weights):
+    assert Table.from_labels([0, 1], [0, 1], weights=weights).n == 2**53 + 2
+
+
+def test_cells_beyond_a_float_are_exact():
+    assert Table.from_matrix([[2**53 + 1, 1.0], [0.0, 2**60 + 1]]).n == 2**60 + 2**53 + 3
 
 
 def test_a_singleton_of_weight_w_is_w_singletons():

@@ -9,7 +9,7 @@ import pytest
 import clusterdiff as cd
 from clusterdiff.assignment import exact_pairs
 from clusterdiff.measures import get_measure
-from clusterdiff.measures.builders import SetMatching
+from clusterdiff.measures.builders import BoundedEntropy, LargestPart, SetMatching, SplitMerge
 from clusterdiff.measures.set_design import MATCHINGS, OVERALLS, SIMILARITIES
 from clusterdiff.numerics import scaled_quotients
 from clusterdiff.summaries import Encodings
@@ -183,3 +183,73 @@ def test_no_clustering_is_better_than_the_best_by_rounding(size):
         if best is not None:
             sign = 1 if measure.direction == "similarity" else -1
             assert sign * measure.on(table) <= sign * best, measure.name
+
+
+@pytest.mark.parametrize("n", [100, 10**6])
+def test_split_merge_scores_near_zero(n):
+    """One cluster against singletons of which two are together."""
+    fine, one = np.maximum(np.arange(n), 1), np.zeros(n, int)
+    entropy = 2 * mpmath.log(2) / (n * mpmath.log(n))
+    cases = [
+        (cd.split_merge_entropy, entropy),
+        (SplitMerge(BoundedEntropy(n)), entropy),
+        (SplitMerge(LargestPart()), mpmath.mpf(2) / n),
+        (SplitMerge(lambda size, parts: int(parts[0]) / size), mpmath.mpf(2) / n),
+    ]
+    for measure, right in cases:
+        assert error(measure(fine, one), right) <= 1e-12
+        assert error(measure(one, fine), right) <= 1e-12
+        assert error(measure.distance(fine, one), 1 - right) <= 1e-12
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_bounded_entropy_of_nearly_even_parts(k):
+    """The score is 1 - H/log k for parts n + 1, n, …, n, and 0 exactly for even parts."""
+    for n in (10, 2**20, 2**60):
+        sizes = [n + 1] + [n] * (k - 1)
+        whole = sum(sizes)
+        entropy = -mpmath.fsum(
+            mpmath.mpf(s) / whole * mpmath.log(mpmath.mpf(s) / whole) for s in sizes
+        )
+        measure = SplitMerge(BoundedEntropy(k))
+        assert (
+            error(measure.on(cd.Table.from_matrix([sizes])), 1 - entropy / mpmath.log(k)) <= 1e-12
+        )
+        assert measure.on(cd.Table.from_matrix([[n] * k])) == 0
+
+
+def test_a_score_without_the_method_scores():
+    class Pieces:
+        def losses(self, sizes, cluster, parts):
+            del parts
+            return 1 - 1 / np.bincount(cluster, minlength=len(sizes))
+
+    measure = SplitMerge(Pieces())
+    assert measure([0, 0, 0, 1, 1], [0, 0, 1, 1, 1]) == pytest.approx(0.45, rel=1e-15)
+    assert measure.distance([0, 0, 0, 1, 1], [0, 0, 1, 1, 1]) == pytest.approx(0.55, rel=1e-15)
+
+
+@pytest.mark.parametrize("size", [9, 289, 9801, 332929])
+def test_fager_mcgowan_near_zero(size):
+    """C(size, 2) = 4m²: m pairs of the large cluster of b are together in a, and 1 pair is only in b."""
+    pairs = size * (size - 1) // 2
+    common, parts = math.isqrt(pairs) // 2, []
+    while sum(k * (k - 1) // 2 for k in parts) < common:
+        left = common - sum(k * (k - 1) // 2 for k in parts)
+        parts.append((1 + math.isqrt(1 + 8 * left)) // 2)
+    a = np.r_[
+        np.repeat(np.arange(len(parts)), parts), len(parts) + np.arange(size + 2 - sum(parts))
+    ]
+    b = np.r_[np.zeros(size, int), 1, 2]
+    assert cd.fager_mcgowan(a, b) == 0
+    b[-1] = 1
+    root = mpmath.sqrt(pairs + 1)
+    right = (2 * common - root) / (2 * mpmath.sqrt(common) * root)
+    assert error(cd.fager_mcgowan(a, b), right) <= 1e-12
+
+
+@pytest.mark.parametrize("counts", [[[4, 2]], [[2, 2]], [[5], [3], [1]], [[10**9, 3, 1]]])
+def test_one_cluster_saves_no_information(counts):
+    table = cd.Table.from_matrix(counts)
+    assert cd.reduced_mutual_information(table) == 0
+    assert cd.reduced_mutual_information(table, normalized=True) == 0

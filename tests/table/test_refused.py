@@ -301,6 +301,10 @@ def test_an_unknown_option_suggests_the_nearest():
             r"matrix must be non-negative integers: got -1",
         ),
         ([["1", "2"]], r"matrix must be integers: got <U1\."),
+        (
+            pd.DataFrame({"x": pd.array([1, None]), "y": [1, 2]}),
+            r"matrix must be integers: got object\.",
+        ),
         ([[2**62, 2**62]], r"matrix must add up to less than 2\*\*63\."),
         ([1, 2], r"matrix must have 2 dimensions, got 1"),
         (np.ones((2, 2, 2)), r"matrix must have 2 dimensions, got 3"),
@@ -315,6 +319,7 @@ def test_an_unknown_option_suggests_the_nearest():
         "NaN",
         "negative sparse",
         "strings",
+        "missing",
         "too large",
         "1-D",
         "3-D",

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _ROUNDING = 1e-12  # distances this far below 0, relative to the largest, are rounding errors
 _DIAGONAL = 1e-6  # distances of an element to itself above this share of the largest are an error
 _ROOT_OF_TINY = 2.0**-400  # Euclidean distances below this have lost digits to underflow
+_INVARIANT = {"chebyshev", "cityblock", "euclidean", "mahalanobis", "minkowski", "seuclidean"}
 _SQUARING = {"euclidean", "minkowski", "seuclidean", "mahalanobis"}
 
 
@@ -92,6 +93,8 @@ class MetricBlocks:
 
     def __init__(self, data: FeatureData, metric: str | Callable[[Any, Any], float]) -> None:
         self.metric, self.rows = metric, data.rows
+        if isinstance(data.rows, DenseRows):
+            self.rows = self._exact(data.rows)
         self.exponent = 0
         top = self._top()
         if isinstance(metric, str):  # the scores do not depend on the scale of the features
@@ -100,6 +103,18 @@ class MetricBlocks:
             except OutOfRange:
                 self.exponent = exponent_for(top)
         self.options = self._estimated(data.weights)
+
+    def _exact(self, rows: DenseRows) -> DenseRows:
+        """Return the rows, less a constant row where doubles would round large integers."""
+        shifted = rows.shifted()
+        if shifted is rows or self.metric in _INVARIANT:
+            return shifted
+        raise InputError(
+            f"metric {self._name} needs features that doubles represent: "
+            "X holds integers above 2**53, or floats of more digits.",
+            "subtract a constant from such a column, or choose a metric that depends on "
+            'differences only, such as "euclidean"',
+        )
 
     def _top(self) -> float:
         if isinstance(self.rows, DenseRows):

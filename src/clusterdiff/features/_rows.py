@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from numbers import Real
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,7 +32,8 @@ class DenseRows:
     """Rows of a dense array, converted to doubles chunk by chunk.
 
     A memory map is therefore never in memory as a whole. `positions` are the rows in use (None:
-    all). `shift` is subtracted in integer arithmetic from 64-bit integers that doubles would round.
+    all). `shift` is subtracted from 64-bit integers and wider floats that doubles would round,
+    before they are converted.
     """
 
     values: NDArray[Any]
@@ -55,19 +56,27 @@ class DenseRows:
     def shifted(self) -> DenseRows:
         """Return the rows with a constant row subtracted if that saves digits of large integers."""
         values = self.values
+        if values.dtype.kind == "f" and values.dtype.itemsize > 8 and len(values):
+            return replace(self, shift=values[0].copy()) if _is_rounded(values) else self
         if values.dtype.kind not in "iu" or values.dtype.itemsize < 8 or not values.size:
             return self
-        low, high = int(values.min()), int(values.max())
-        if max(-low, high) <= _EXACT or high - low >= 2**63:
+        low, high = values.min(axis=0), values.max(axis=0)
+        if max(-int(low.min()), int(high.max())) <= _EXACT:
             return self
-        return replace(self, shift=values[0].copy())
+        # A column of a wider range is only brought into the range of signed integers.
+        wide = high.astype(object) - low.astype(object) >= 2**63
+        middle = 2**63 if values.dtype.kind == "u" else 0
+        shift = np.where(wide, np.array(middle, values.dtype), values[0])
+        return replace(self, shift=shift.astype(values.dtype, copy=False))
 
     def block(self, where: slice | Ints) -> Floats:
         """Return some of the rows in use as doubles; raise if one of them is not finite."""
         at = where if self.positions is None else self.positions[where]
         rows = np.asarray(self.values[at])
         if self.shift is not None:
-            rows = (rows - self.shift).view(np.int64)  # differences are below 2**63
+            rows = rows - self.shift
+            if rows.dtype.kind != "f":
+                rows = rows.view(np.int64)  # see `shifted`
         with np.errstate(over="ignore"):  # of wider floats, which then are not finite
             out = np.ascontiguousarray(rows, np.float64)
         if not np.isfinite(largest(out)):
@@ -82,6 +91,12 @@ class DenseRows:
         for begin in range(0, len(self), step):
             part = slice(begin, min(begin + step, len(self)))
             yield part, scaled(self.block(part), exponent, self.what)
+
+
+def _is_rounded(values: NDArray[Any]) -> bool:
+    """Whether some of the wider floats are finite but no doubles."""
+    with np.errstate(over="ignore"):
+        return bool((np.isfinite(values) & (values.astype(np.float64) != values)).any())
 
 
 def read_features(features: Any, what: str = "X") -> DenseRows | Any:
@@ -108,6 +123,12 @@ def _read_dense(features: Any, what: str) -> DenseRows:
         raise InputError(
             f"{what} must be rows of numbers, all of the same length: {error}."
         ) from None
+    if (
+        values.dtype.kind == "f"
+        and isinstance(features, (list, tuple))
+        and largest(values) > _EXACT
+    ):
+        values = np.array(features, dtype=object)  # it may hold integers that doubles would round
     if values.dtype.kind == "O" and values.ndim:
         values = _from_objects(values, what)
     if values.ndim == 1:
@@ -125,17 +146,34 @@ def _from_objects(values: NDArray[Any], what: str) -> NDArray[Any]:
     flat = values.ravel()
     wrong = next((i for i, x in enumerate(flat) if not isinstance(x, (Real, np.bool_))), None)
     if wrong is None and values.size:
-        try:
-            return values.astype(np.float64)
-        except OverflowError:
-            wide = next(i for i, x in enumerate(flat) if abs(int(x)) >= 1 << 1023)
-            raise not_finite(what, wide * len(values) // values.size) from None
+        return _numbers(values, what)
     got = (
         "nothing"
         if wrong is None
         else f"{type(flat[wrong]).__name__} in row {wrong * len(values) // values.size}"
     )
     raise InputError(f"{what} must be rows of numbers: got {got}.")
+
+
+def _numbers(values: NDArray[np.object_], what: str) -> NDArray[Any]:
+    """Convert Python numbers to 64-bit integers or doubles; integers are not rounded."""
+    flat = values.ravel()
+    whole = [i for i, x in enumerate(flat) if isinstance(x, (Integral, np.bool_))]
+    if len(whole) == len(flat) and max(abs(int(x)) for x in flat) < 2**63:
+        return values.astype(np.int64)
+    try:
+        out = values.astype(np.float64)
+    except OverflowError:
+        wide = next(i for i, x in enumerate(flat) if abs(int(x)) >= 1 << 1023)
+        raise not_finite(what, wide * len(values) // values.size) from None
+    rounded = next((i for i in whole if int(out.flat[i]) != flat[i]), None)
+    if rounded is not None:
+        raise InputError(
+            f"{what} must hold integers that doubles represent: got {flat[rounded]} in row "
+            f"{rounded * len(values) // values.size}.",
+            "subtract a constant from such a column",
+        )
+    return out
 
 
 def _read_sparse(features: Any, what: str) -> Any:

@@ -45,10 +45,16 @@ def read_pandas(column: Any, side: str) -> Labels:
             np.uint64 if pd.api.types.is_unsigned_integer_dtype(dtype) else np.int64, na_value=0
         )
         return replace(_masked(values, series.isna().to_numpy(), side), index=index)
-    if str(dtype) == "time64[ns][pyarrow]":  # the times of Python have microseconds
+    if str(dtype) == "time64[ns][pyarrow]" or _is_nested(dtype):  # which pandas does not encode
         return replace(read_pyarrow(series.array.__arrow_array__(), side), index=index)
     codes, names = pd.factorize(series)
     return replace(_compose(codes, names.tolist(), side), index=index)
+
+
+def _is_nested(dtype: Any) -> bool:
+    """Whether a type of pandas is one of Arrow for lists, structs or maps."""
+    arrow = getattr(dtype, "pyarrow_dtype", None)
+    return arrow is not None and arrow.num_fields > 0
 
 
 def two_columns(frame: Any, a: Any, b: Any) -> tuple[Any, Any]:

@@ -22,6 +22,7 @@ _BLOCKS = (list, set, frozenset, range, np.ndarray)
 _KINDS_WITH_NAN = {"float", "Decimal", "datetime64", "timedelta64"}  # NaT included
 _NOTHING = {"NoneType", "NAType", "NaTType", "MaskedConstant"}
 _KINDS = (
+    ("timedelta64", np.timedelta64),  # a subclass of np.integer
     ("bool", (bool, np.bool_)),
     ("int", (int, np.integer)),
     ("float", (float, np.floating)),
@@ -74,6 +75,9 @@ def read_sequence(values: Sequence[Any], side: str, *, blocks: bool = True) -> L
             return Labels(np.array(values, np.int64))
         except OverflowError:
             return _encode(values, side)
+    if any(hasattr(cls, "__array__") and not issubclass(cls, np.generic) for cls in types):
+        values = [_scalar(value) for value in values]
+        types = set(map(type, values))
     if blocks and types and all(issubclass(cls, _BLOCKS) for cls in types):
         return read_blocks(values, side)
     if blocks and types == {tuple}:
@@ -93,6 +97,12 @@ def read_sequence(values: Sequence[Any], side: str, *, blocks: bool = True) -> L
     codes = np.zeros(len(values), inner.codes.dtype)
     codes[~missing] = inner.codes
     return Labels(codes, inner.names, missing)
+
+
+def _scalar(value: Any) -> Any:
+    """Return the number in an array without dimensions; anything else as it is."""
+    is_scalar = hasattr(value, "__array__") and getattr(value, "ndim", None) == 0
+    return np.asarray(value)[()] if is_scalar and value is not np.ma.masked else value
 
 
 def _read_kind(values: Sequence[Any], kinds: set[str], side: str) -> Labels:

@@ -186,7 +186,7 @@ def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
         raise InputError(
             f"{what} must be integers: {int(np.ma.getmaskarray(counts).sum())} are masked."
         )
-    array = np.asarray(counts)
+    array = number_array(counts)
     if array.shape != (length,) and array.size != length:
         raise InputError(f"{what} must have one number per element: got {array.size} for {length}.")
     array = array.ravel()
@@ -212,6 +212,17 @@ def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
     if array.dtype.kind in "fO" and len(array) and not np.isfinite(array.astype(float)).all():
         raise InputError(f"{what} must be finite integers.")
     return _checked_sum(array, what)
+
+
+def number_array(numbers: Any) -> NDArray[Any]:
+    """Numbers in any form as an array; integers among floats keep their digits."""
+    if str(getattr(numbers, "dtype", None)) == "Int128":  # of polars; NumPy has no such type
+        numbers = numbers.to_list()
+    array = np.asarray(numbers)
+    listed = array.dtype.kind == "f" and isinstance(numbers, (list, tuple))
+    if listed and np.isfinite(array).all() and np.any(array >= 2**53):
+        array = np.array(numbers, dtype=object)
+    return array
 
 
 def _checked_sum(array: NDArray[Any], what: str) -> NDArray[np.int64]:

@@ -118,5 +118,5 @@ def reduced_mutual_information(e: Encodings, /, *, base: float | str = 2, normal
     reduced = e.mutual - e.tables
     if not normalized:
         return in_base(reduced, base)
-    own = (e.entropy_a - e.tables_a + e.entropy_b - e.tables_b) / 2
+    own = ((e.entropy_a - e.tables_a) + (e.entropy_b - e.tables_b)) / 2
     return ratio(reduced, own, NO_ENTROPY)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal, Protocol, get_args
 import numpy as np
 
 from clusterdiff.errors import OptionError
-from clusterdiff.numerics import entropy_terms
+from clusterdiff.numerics import SORTED, entropy_terms, ordered_sum
+from clusterdiff.summaries.entropies import uneven_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,11 +23,31 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 Combine = Literal["product", "mean"]
+_PARTS = 1 << 12  # of a cluster, up to which their terms are added one after the other
 COMBINES: tuple[Combine, ...] = get_args(Combine)
 
 
 class ClusterScore(Protocol):
-    """Scores every cluster of one clustering by the parts into which the other divides it."""
+    """Scores every cluster of one clustering by the parts into which the other divides it.
+
+    A score close to 0 and a loss close to 0 each keep their digits only if neither is computed from
+    the other. An object without the method `scores` is scored by one minus its losses.
+    """
+
+    def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
+        """Return the score of each cluster: 1 if it is whole, less the further it is divided.
+
+        Parameters
+        ----------
+        sizes, cluster, parts : ndarray of int64
+            As for `losses`.
+
+        Returns
+        -------
+        ndarray of float64
+            The scores.
+        """
+        ...
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """Return one minus the score of each cluster.
@@ -51,13 +72,34 @@ class ClusterScore(Protocol):
 def part_entropies(sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
     """Return the entropy, in nats, of the parts of each cluster."""
     whole = sizes[cluster]
-    terms = entropy_terms(parts, whole) / whole
-    return np.bincount(cluster, terms, len(sizes)).astype(float, copy=False)
+    return _sums(cluster, entropy_terms(parts, whole) / whole)
+
+
+def _sums(cluster: Ints, terms: Floats) -> Floats:
+    """Return the sum of the terms of each cluster, in ascending order if there are few terms.
+
+    `np.bincount` is faster, but adds one after the other, so that the rounding errors of the terms
+    of a cluster of many parts add up; `np.add.reduceat` adds pairwise.
+    """
+    few = len(terms) <= SORTED
+    if not few and np.bincount(cluster).max() <= _PARTS:
+        return np.bincount(cluster, terms).astype(float, copy=False)
+    order = np.lexsort((terms, cluster)) if few else np.argsort(cluster, kind="stable")
+    starts = np.flatnonzero(np.diff(cluster[order], prepend=-1))
+    sums: Floats = np.add.reduceat(terms[order], starts)
+    return sums
 
 
 @dataclass(frozen=True, slots=True)
 class EntropyScore:
     """1 - H(parts)/log(size): 0 for a cluster divided into singletons; a singleton scores 1."""
+
+    def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
+        """Return the score of each cluster, Σ p·log(p) / (s·log(s)) for parts p of a cluster s."""
+        kept = _sums(cluster, np.log(parts) * parts.astype(float))
+        whole = sizes * np.log(sizes)
+        out: Floats = np.where(sizes > 1, np.minimum(1.0, kept / np.where(sizes > 1, whole, 1)), 1)
+        return out
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """Return one minus the score of each cluster."""
@@ -72,12 +114,22 @@ class EntropyScore:
 class LargestPart:
     """Share of the cluster in its largest part."""
 
+    def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
+        """Return the score of each cluster."""
+        out: Floats = _largest(sizes, cluster, parts) / sizes
+        return out
+
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """Return one minus the score of each cluster."""
-        largest = np.zeros(len(sizes), np.int64)
-        np.maximum.at(largest, cluster, parts)
-        out: Floats = (sizes - largest) / sizes
+        out: Floats = (sizes - _largest(sizes, cluster, parts)) / sizes
         return out
+
+
+def _largest(sizes: Ints, cluster: Ints, parts: Ints) -> Ints:
+    """Return the size of the largest part of each cluster."""
+    largest = np.zeros(len(sizes), np.int64)
+    np.maximum.at(largest, cluster, parts)
+    return largest
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +148,17 @@ class BoundedEntropy:
         if self.k < 2:
             raise OptionError(f"k must be at least 2: got {self.k}.")
 
+    def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
+        """Return the score of each cluster, (log k - H(parts))/log k."""
+        losses = self.losses(sizes, cluster, parts)
+        # log k - H is a sum of non-negative terms, as in `evenness_gap`.
+        uneven = _sums(cluster, uneven_terms(parts, sizes[cluster], self.k))
+        empty = self.k - np.bincount(cluster, minlength=len(sizes))
+        out: Floats = np.where(
+            2 * losses < 1, 1 - losses, (uneven + empty) / (self.k * log(self.k))
+        )
+        return out
+
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """Return one minus the score of each cluster."""
         return part_entropies(sizes, cluster, parts) / log(self.k)
@@ -109,10 +172,14 @@ class CustomScore:
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """Return one minus the score of each cluster."""
+        return 1 - self.scores(sizes, cluster, parts)
+
+    def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
+        """Return the score of each cluster."""
         order = np.argsort(cluster, kind="stable")
         cuts = np.cumsum(np.bincount(cluster, minlength=len(sizes)))[:-1]
         pairs = zip(sizes.tolist(), np.split(parts[order], cuts), strict=True)
-        return 1 - np.array([self._checked(size, np.sort(own)[::-1]) for size, own in pairs], float)
+        return np.array([self._checked(size, np.sort(own)[::-1]) for size, own in pairs], float)
 
     def _checked(self, size: int, parts: Ints) -> float:
         score = self.function(size, parts)
@@ -134,28 +201,33 @@ class SplitMergeDesign:
 
     def __call__(self, o: Overlaps, /) -> float:
         """Return Σ_ij n_ij/n · s(b|a_i)·s(a|b_j) (Xiang et al., eq. 4), or with the mean (eq. 5)."""
-        return combined(o, *self._losses(o), self.combine)
+        return combined(o, *self._of_both(o, self._scores), self.combine)
 
     def distance(self, o: Overlaps, /) -> float:
         """Return one minus the value, without cancellation."""
-        return combined_loss(o, *self._losses(o), self.combine)
+        return combined_loss(o, *self._of_both(o, self.score.losses), self.combine)
 
-    def _losses(self, o: Overlaps) -> tuple[Floats, Floats]:
-        return (
-            self.score.losses(o.sizes_a, o.rows, o.shared),
-            self.score.losses(o.sizes_b, o.cols, o.shared),
-        )
+    def _scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
+        if hasattr(self.score, "scores"):
+            return self.score.scores(sizes, cluster, parts)
+        return 1 - self.score.losses(sizes, cluster, parts)
+
+    @staticmethod
+    def _of_both(o: Overlaps, rule: Callable[[Ints, Ints, Ints], Floats]) -> tuple[Floats, Floats]:
+        return rule(o.sizes_a, o.rows, o.shared), rule(o.sizes_b, o.cols, o.shared)
 
 
-def combined(o: Overlaps, losses_a: Floats, losses_b: Floats, combine: str) -> float:
+def combined(o: Overlaps, scores_a: Floats, scores_b: Floats, combine: str) -> float:
     """Return the mean over elements of the combined scores of their two clusters."""
-    in_a, in_b = 1 - losses_a[o.rows], 1 - losses_b[o.cols]
+    in_a, in_b = scores_a[o.rows], scores_b[o.cols]
     scores = in_a * in_b if combine == "product" else (in_a + in_b) / 2
-    return float(np.sum(o.shared * scores)) / o.n
+    return ordered_sum(o.shared * scores) / o.n
 
 
 def combined_loss(o: Overlaps, losses_a: Floats, losses_b: Floats, combine: str) -> float:
-    """Return one minus `combined`: with u = 1 - s and v = 1 - t, 1 - s·t = u + v - u·v."""
+    """Return one minus `combined`: with u = 1 - s and v = 1 - t, 1 - s·t = u + v·(1 - u)."""
     in_a, in_b = losses_a[o.rows], losses_b[o.cols]
-    losses = in_a + in_b * (1 - in_a) if combine == "product" else (in_a + in_b) / 2
-    return float(np.sum(o.shared * losses)) / o.n
+    if combine == "mean":
+        return ordered_sum(o.shared * ((in_a + in_b) / 2)) / o.n
+    more, less = np.maximum(in_a, in_b), np.minimum(in_a, in_b)
+    return ordered_sum(o.shared * (more + less * (1 - more))) / o.n

@@ -10,6 +10,7 @@ from clusterdiff.measures._record import ByOptions
 from clusterdiff.measures.components import by_elements
 from clusterdiff.measures.precision_recall import PARTS, PrecisionRecall, Share
 from clusterdiff.measures.references import BAGGA_BALDWIN, LUO, MOOSAVI, RECASENS, VILAIN
+from clusterdiff.numerics import ordered_sum
 from clusterdiff.summaries import Overlaps, PairCounts
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -25,7 +26,7 @@ def _bcubed(o: Overlaps) -> PrecisionRecall:
 
     def share(sizes: Ints) -> Share:
         right, wrong = shared * (shared / sizes), shared * ((sizes - o.shared) / sizes)
-        return Share(float(np.sum(right)), float(np.sum(wrong)))
+        return Share(ordered_sum(right), ordered_sum(wrong))
 
     return PrecisionRecall(share(o.cell_sizes_b), share(o.cell_sizes_a))
 
@@ -46,8 +47,8 @@ def _expected_recall(o: Overlaps) -> float:
 
 def _ceaf(o: Overlaps) -> PrecisionRecall:
     cells = o.pairing("dice", "optimal")
-    alike = float(o.similarity("dice")[cells].sum())
-    unlike = float(o.dissimilarity("dice")[cells].sum())
+    alike = ordered_sum(o.similarity("dice")[cells])
+    unlike = ordered_sum(o.dissimilarity("dice")[cells])
     unmatched_a, unmatched_b = len(o.sizes_a) - len(cells), len(o.sizes_b) - len(cells)
     return PrecisionRecall(Share(alike, unlike + unmatched_b), Share(alike, unlike + unmatched_a))
 
@@ -77,7 +78,7 @@ def _lea(o: Overlaps) -> PrecisionRecall:
         links = np.maximum(sizes - 1, 1)  # of an element to the others of its cluster
         right = shared * ((shared - 1) / links) + alone
         wrong = np.where(sizes > 1, shared * ((sizes - o.shared) / links), ~alone)
-        return Share(float(right.sum()), float(wrong.sum()))
+        return Share(ordered_sum(right), ordered_sum(wrong))
 
     return PrecisionRecall(share(o.cell_sizes_b), share(o.cell_sizes_a))
 

@@ -25,7 +25,7 @@ from clusterdiff.measures.references import (
     WU,
     XIANG,
 )
-from clusterdiff.numerics import nats_per_unit
+from clusterdiff.numerics import nats_per_unit, ordered_sum
 from clusterdiff.summaries import Entropies, Overlaps
 from clusterdiff.summaries.entropies import evenness_gap
 
@@ -126,7 +126,7 @@ def _nvi_complement(
     elif o is None:
         kept = scale - e.variation
     elif by == "log_n":
-        kept = float(np.sum(o.shared * np.log(o.shared))) / o.n + e.mutual
+        kept = ordered_sum(o.shared * np.log(o.shared)) / o.n + e.mutual
     else:
         k = k_max or max(e.clusters_a, e.clusters_b)
         kept = sum(evenness_gap(sizes, o.n, k) for sizes in (o.sizes_a, o.sizes_b)) + 2 * e.mutual

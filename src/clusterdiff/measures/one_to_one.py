@@ -6,8 +6,6 @@ the numbers of clusters, and \(\sigma\) runs over the one-to-one matchings of cl
 
 from fractions import Fraction
 
-import numpy as np
-
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures.components import by_elements, total
 from clusterdiff.measures.references import (
@@ -22,6 +20,7 @@ from clusterdiff.measures.references import (
     XIANG,
 )
 from clusterdiff.measures.set_design import SetDesign
+from clusterdiff.numerics import ordered_sum
 from clusterdiff.summaries import Overlaps, PairSets
 
 FAMILY = "set_matching"
@@ -64,12 +63,12 @@ def _simplified_distance(o: Overlaps) -> float:
 def _clustering_accuracy_distance(o: Overlaps) -> float:
     cells = o.pairing("recall", "optimal")
     classes, most = len(o.sizes_a), _most_clusters(o)
-    missed = float(o.dissimilarity("recall")[cells].sum()) + (classes - len(cells))
+    missed = ordered_sum(o.dissimilarity("recall")[cells]) + (classes - len(cells))
     return min(1.0, missed * most / (classes * (most - 1)))
 
 
 def _element_centric_distance(o: Overlaps) -> float:
-    return float(np.sum(o.shared * o.dissimilarity("braun_banquet"))) / o.n
+    return ordered_sum(o.shared * o.dissimilarity("braun_banquet")) / o.n
 
 
 @measure(
@@ -221,7 +220,7 @@ def normalized_clustering_accuracy(o: Overlaps, /) -> float:
     0.6666666666666665
     """
     classes, most = len(o.sizes_a), _most_clusters(o)
-    found = float(o.similarity("recall")[o.pairing("recall", "optimal")].sum())
+    found = ordered_sum(o.similarity("recall")[o.pairing("recall", "optimal")])
     above = o.excess("recall", found, Fraction(classes, most))
     return max(0.0, above * most / (classes * (most - 1)))
 
@@ -241,4 +240,4 @@ def element_centric(o: Overlaps, /) -> float:
     >>> element_centric([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.6
     """
-    return float(np.sum(o.shared * o.similarity("braun_banquet"))) / o.n
+    return ordered_sum(o.shared * o.similarity("braun_banquet")) / o.n

@@ -36,7 +36,8 @@ def _sokal_sneath_1_distance(p: PairCounts) -> float:
     if not _both_kinds(p):
         return 1 - sokal_sneath_1.function(p)
     together = p.only_a / p.in_a + p.only_b / p.in_b
-    return (together + p.only_a / (p.neither + p.only_a) + p.only_b / (p.neither + p.only_b)) / 4
+    apart = p.only_a / (p.neither + p.only_a) + p.only_b / (p.neither + p.only_b)
+    return (together + apart) / 4
 
 
 def _sokal_sneath_3_distance(p: PairCounts) -> float:
@@ -108,7 +109,8 @@ def sokal_sneath_1(p: PairCounts, /) -> float:
     if not _both_kinds(p):
         return by_convention(0.0, TRIVIAL)
     apart_a, apart_b = p.only_b + p.neither, p.only_a + p.neither
-    return (p.both / p.in_a + p.both / p.in_b + p.neither / apart_a + p.neither / apart_b) / 4
+    together, apart = p.both / p.in_a + p.both / p.in_b, p.neither / apart_a + p.neither / apart_b
+    return (together + apart) / 4
 
 
 @measure(
@@ -298,8 +300,9 @@ def fager_mcgowan(p: PairCounts, /) -> float:
     """
     if p.in_a * p.in_b == 0:
         return by_convention(-0.5, TRIVIAL)
-    index = min(1.0, p.both / sqrt(p.in_a * p.in_b))  # rounding may lift it above 1
-    return index - 0.5 / sqrt(p.in_a)
+    # (2m - √m₂)/(2·√(m₁m₂)), whose numerator is (4m² - m₂)/(2m + √m₂)
+    top = (4 * p.both**2 - p.in_b) / (2 * p.both + sqrt(p.in_b))
+    return min(top / (2 * sqrt(p.in_a * p.in_b)), _fager_mcgowan_best(p))
 
 
 @measure(

@@ -72,7 +72,7 @@ def f_beta(precision: Share, recall: Share, beta: float) -> float:
         return 0.0
     weight = beta * beta
     inverse_precision = precision.total / precision.right
-    return (1 + weight) / (inverse_precision + weight * recall.total / recall.right)
+    return (1 + weight) / (inverse_precision + weight * (recall.total / recall.right))
 
 
 def f_beta_complement(precision: Share, recall: Share, beta: float) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
-from clusterdiff.numerics import difference_of_sums, nearly_equal
+from clusterdiff.numerics import difference_of_sums, nearly_equal, ordered_sum
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -105,8 +105,8 @@ class SetDesign:
             return int(o.shared[cells].sum()) / o.n
         likeness = o.similarity(self.similarity)[cells]
         if self.overall == "mean":
-            return float(likeness.sum()) / self._clusters(o)
-        return float(np.sum(self._weights(o, cells) * likeness)) / o.n
+            return ordered_sum(likeness) / self._clusters(o)
+        return ordered_sum(self._weights(o, cells) * likeness) / o.n
 
     def _lost(self, o: Overlaps, cells: Ints) -> float:
         """Return 1 - `_overall` as a sum of non-negative terms."""
@@ -115,10 +115,10 @@ class SetDesign:
         lost = o.dissimilarity(self.similarity)[cells]
         if self.overall == "mean":
             unmatched = self._clusters(o) - len(cells)
-            return (float(lost.sum()) + unmatched) / self._clusters(o)
+            return (ordered_sum(lost) + unmatched) / self._clusters(o)
         # The clusters without a partner lose all their weight.
         unmatched = 0 if self.matching in {"nearest_a", "nearest_b"} else self._unmatched(o, cells)
-        return (float(np.sum(self._weights(o, cells) * lost)) + unmatched / 2) / o.n
+        return (ordered_sum(self._weights(o, cells) * lost) + unmatched / 2) / o.n
 
     def _unmatched(self, o: Overlaps, cells: Ints) -> int:
         """Return the number of elements of the clusters without a partner, on both sides."""

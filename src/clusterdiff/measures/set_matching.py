@@ -10,7 +10,7 @@ from clusterdiff.measures.components import by_elements, total
 from clusterdiff.measures.conventions import ratio
 from clusterdiff.measures.references import LARSEN_AONE, MEILA, REZAEI, VAN_DONGEN, WU, XIANG
 from clusterdiff.measures.set_design import SetDesign
-from clusterdiff.numerics import nearly_equal, scaled_difference, scaled_quotients
+from clusterdiff.numerics import nearly_equal, ordered_sum, scaled_difference, scaled_quotients
 from clusterdiff.summaries import Overlaps
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -67,7 +67,7 @@ def _missed(a: Ints, b: Ints | int, shared: Ints) -> Floats:
 
 def _f_measure_distance(o: Overlaps) -> float:
     missed = _missed(o.cell_sizes_a, o.cell_sizes_b, o.shared)
-    return float(np.sum(-o.row_max(-missed))) / o.n
+    return ordered_sum(-o.row_max(-missed)) / o.n
 
 
 def _f_above_least(o: Overlaps) -> float:

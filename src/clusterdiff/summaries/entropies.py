@@ -10,7 +10,7 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff._kernel import phi
-from clusterdiff.numerics import MAX_TOTAL, entropy
+from clusterdiff.numerics import MAX_TOTAL, entropy, ordered_sum
 from clusterdiff.summaries._summary import Summary
 
 if TYPE_CHECKING:
@@ -81,7 +81,8 @@ class Entropies(Summary):
     @property
     def joint(self) -> float:
         """Joint entropy H(a, b)."""
-        return self.a + self.b_given_a
+        # either sum alone would depend on which clustering is called a
+        return ((self.a + self.b_given_a) + (self.b + self.a_given_b)) / 2
 
     @property
     def variation(self) -> float:
@@ -105,10 +106,14 @@ def evenness_gap(counts: Ints, n: int, k: int) -> float:
     >>> evenness_gap(np.array([2, 2]), 4, 2)
     0.0
     """
-    if n * k >= 2**63:  # Python integers where 64 bits could overflow
-        counts = counts.astype(object)
-    x = ((counts * k - n) / n).astype(float)
-    return float(np.sum(phi(x)) + (k - len(counts))) / k
+    return (ordered_sum(uneven_terms(counts, n, k)) + (k - len(counts))) / k
+
+
+def uneven_terms(part: Ints, whole: Ints | int, k: int) -> NDArray[np.float64]:
+    """Return φ(k·part/whole - 1), φ(x) = (1+x)·log(1+x) - x, for each part of a whole."""
+    if int(np.max(whole)) * k >= 2**63:  # Python integers where 64 bits could overflow
+        part = part.astype(object)
+    return phi(np.asarray((part * k - whole) / whole, float))
 
 
 def _mutual(part: Ints, rows: Ints, cols: Ints, n: int) -> float:
@@ -124,4 +129,4 @@ def _mutual(part: Ints, rows: Ints, cols: Ints, n: int) -> float:
     expected = (products / n).astype(float)
     x = ((n * part - products) / products).astype(float)
     empty = (n * n - int(products.sum())) / n
-    return float((np.sum(expected * phi(x)) + empty) / n)
+    return (ordered_sum(expected * phi(x)) + empty) / n

@@ -53,15 +53,22 @@ class ExpectedInformation(Summary):
             return cls(e.equal, 0.0, e.a, e.b, most, constant=True)
         if sizes.a[-1] == 1 or sizes.b[-1] == 1:  # only singletons on one side
             return cls(e.equal, most, e.a_given_b, e.b_given_a, most, constant=True)
-        mutual, left_a, left_b = _kernel.expected_information(
-            sizes.a, sizes.times_a, sizes.b, sizes.times_b, sizes.n, _kernel.THREADS
-        )
+        mutual, left_a, left_b = _expected(sizes)
         return cls(e.equal, mutual, left_a, left_b, most, constant=False)
 
     @property
     def variation(self) -> float:
         """Expected variation of information E[VI]."""
         return self.a_given_b + self.b_given_a
+
+
+def _expected(sizes: Sizes) -> tuple[float, float, float]:
+    """Return E[I], E[H(a | b)] and E[H(b | a)]; swapped clusterings get the same digits."""
+    a, b = (sizes.a, sizes.times_a), (sizes.b, sizes.times_b)
+    swapped = [x.tolist() for x in a] > [x.tolist() for x in b]
+    first, second = (b, a) if swapped else (a, b)
+    mutual, left, right = _kernel.expected_information(*first, *second, sizes.n, _kernel.THREADS)
+    return (mutual, right, left) if swapped else (mutual, left, right)
 
 
 def _is_one_cluster(times: NDArray[np.int64]) -> bool:

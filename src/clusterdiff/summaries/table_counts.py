@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from clusterdiff.numerics import entropy
+from clusterdiff.numerics import entropy, ordered_sum
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,6 +45,7 @@ def log_tables(a: Ints, b: Ints) -> LogCount:
     if len(a) == 1 or len(b) == 1:
         return LogCount(0.0, exact=True)
     n = int(a.sum())
+    a, b = sorted((np.sort(a), np.sort(b)), key=np.ndarray.tolist)  # the order does not matter
     arrangements_a, arrangements_b = (log_arrangements(sizes, n) for sizes in (a, b))
     if a.max() == 1:
         return LogCount(arrangements_b, exact=True)
@@ -86,7 +87,7 @@ def beyond_powers(counts: Ints) -> float:
     small, x = np.minimum(c, _SERIES), 1 / np.maximum(c, _SERIES)
     factorials = gammaln(small + 1) - small * (np.log(small) - 1)
     series = x * (1 / 12 - x**2 * (1 / 360 - x**2 * (1 / 1260 - x**2 / 1680)))
-    return float(np.sum(np.where(c < _SERIES, factorials, np.log(2 * np.pi * c) / 2 + series)))
+    return ordered_sum(np.where(c < _SERIES, factorials, np.log(2 * np.pi * c) / 2 + series))
 
 
 def _exact_count(a: Ints, b: Ints) -> int | None:

@@ -15,6 +15,7 @@ from clusterdiff.labels import (
     Policy,
     align,
     canonical_ints,
+    number_array,
     read,
     read_counts,
     select,
@@ -117,7 +118,7 @@ def matrix_cells(matrix: Any) -> tuple[Ints, Ints, NDArray[Any], tuple[int, int]
             "pass matrix.filled(0) to count them as empty",
         )
     try:
-        cells = matrix.tocoo() if hasattr(matrix, "tocoo") else np.asarray(matrix)
+        cells = matrix.tocoo() if hasattr(matrix, "tocoo") else number_array(matrix)
     except ValueError:
         raise InputError("matrix must have rows of the same length.") from None
     if cells.ndim != 2:
@@ -126,7 +127,10 @@ def matrix_cells(matrix: Any) -> tuple[Ints, Ints, NDArray[Any], tuple[int, int]
             "for two lists of labels use Table.from_labels(a, b)",
         )
     if isinstance(cells, np.ndarray):
-        rows, cols = np.nonzero(cells)
+        try:
+            rows, cols = np.nonzero(cells)
+        except TypeError:  # the missing value of pandas is neither zero nor non-zero
+            raise InputError(f"matrix must be integers: got {cells.dtype}.") from None
         return rows, cols, cells[rows, cols], cells.shape
     return cells.row, cells.col, cells.data, cells.shape
 
