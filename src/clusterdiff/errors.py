@@ -108,7 +108,7 @@ class MissingDependencyError(ClusterdiffError, ImportError):
 
 
 class RecordError(ClusterdiffError, TypeError):
-    """A measure whose definition is incomplete or contradictory."""
+    """The record of a measure, a format or an engine is incomplete or contradictory."""
 
 
 class Undefined(ClusterdiffError):  # noqa: N818  (reads as a word: raise Undefined(reason))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
+from clusterdiff.io.discovery import objects_named
 from clusterdiff.io.engines._protocol import SizingEngine
 
 if TYPE_CHECKING:
@@ -17,14 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["ENGINES", "SizingEngine", "engine_for", "engine_for_all"]
 
 ENGINES: Final[tuple[Engine, ...]] = tuple(
-    sorted(
-        (
-            import_module(f"{__name__}.{module.name}").ENGINE
-            for module in iter_modules(__path__)
-            if module.name[0] != "_"
-        ),
-        key=lambda found: found.priority,
-    )
+    sorted(objects_named("ENGINE", __name__, __path__), key=lambda found: found.priority)
 )
 
 
