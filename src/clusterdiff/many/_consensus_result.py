@@ -60,6 +60,8 @@ class Consensus(Result):
         clustering has.
     loss : str
         The loss: "vi", "binder" or the name of a measure.
+    unit : str or None
+        The unit of the loss, for example "bits".
     costs : tuple of float
         What it costs to separate elements that a clustering has together, and to join elements
         that it has apart.
@@ -93,6 +95,7 @@ class Consensus(Result):
     partition: Partition
     labels: NDArray[Any]
     loss: str
+    unit: str | None
     costs: tuple[float, float]
     value: float
     values: Reals
@@ -180,7 +183,7 @@ class Consensus(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the clusterings as plain data."""
-        simple = ("loss", "costs", "value", "bound", "proved", "medoid", "runs", "notes")
+        simple = ("loss", "unit", "costs", "value", "bound", "proved", "medoid", "runs", "notes")
         return {
             **{name: plain_data(getattr(self, name)) for name in simple},
             "clusters": plain_data(self.per_cluster),
@@ -216,7 +219,7 @@ class Consensus(Result):
         costs = (
             "" if self.costs == (1.0, 1.0) else f", costs {self.costs[0]:g} and {self.costs[1]:g}"
         )
-        unit = " bits" if self.loss == "vi" else ""
+        unit = f" {self.unit}" if self.unit else ""
         line = f"expected loss ({self.loss}{costs}) {number(self.value)}{unit}"
         if self.proved:
             line += ", the least possible"

@@ -12,6 +12,7 @@ from clusterdiff.errors import RecordError
 from clusterdiff.measures._record_checks import check_arguments, check_values
 
 if TYPE_CHECKING:
+    from clusterdiff.measures.cluster_scores import ClusterScore
     from clusterdiff.measures.references import Reference
     from clusterdiff.summaries import Summary
 
@@ -89,13 +90,17 @@ class Record:
         The quantity of which the value is an affine function: the number of pairs together in both
         clusterings, or the mutual information.
     affine_given : {"both", "a", "nothing"} or ByOptions
-        Which cluster sizes must be fixed for that.
+        Which cluster sizes must be fixed for that. "nothing" means that the value is affine in the
+        quantity and in the same quantity of each clustering alone: the numbers of pairs together
+        in a and in b, or the entropies.
     expectation : callable or None
         Closed form of the mean over random clusterings with the same cluster sizes, for a measure
         that is not affine.
     components : callable, ByOptions or None
         ``f(size, n, **options) -> (weight, offset)``. The measure is the sum over the components of
         the join of weight · score + offset.
+    cluster_score : ClusterScore, ByOptions or None
+        The score of clusters on which the measure is built (Xiang et al. 2012, sec. 4.4 to 5.2).
     attainable : pair of float, callable or None
         The least and the largest value for the given cluster sizes, where a bound tighter than
         `bounds` is known.
@@ -140,6 +145,7 @@ class Record:
     affine_given: Literal["both", "a", "nothing"] | ByOptions = "both"
     expectation: Callable[..., float] | None = None
     components: Callable[..., tuple[float, float]] | ByOptions | None = None
+    cluster_score: ClusterScore | ByOptions | None = None
     attainable: tuple[Bound | None, Bound | None] = (None, None)
     independent: Bound | ByOptions | None = None
     complement: Callable[..., float] | None = None

@@ -10,9 +10,6 @@ import numpy as np
 from clusterdiff.errors import OptionError
 from clusterdiff.measures import Measure, get_measure
 from clusterdiff.measures.builders import (
-    BoundedEntropy,
-    EntropyScore,
-    LargestPart,
     SplitMerge,
 )
 from clusterdiff.properties.cases import everything, shapes
@@ -24,16 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.measures._record import Direction
-    from clusterdiff.measures.cluster_scores import ClusterScore
     from clusterdiff.properties.cases import Labels
 
 TOLERANCE = 1e-9
-# Rules that Xiang et al. name for measures that are not built with SplitMerge (sec. 4.4, 4.5, 5.2).
-_RULES: dict[str, ClusterScore] = {
-    "split_merge_entropy": EntropyScore(),
-    "classification_accuracy": LargestPart(),
-    "invariant_van_dongen": LargestPart(),
-}
 _SMALL = 4  # clusterings of up to this many elements show the direction of a function
 
 
@@ -79,7 +69,7 @@ class Measured:
         self.what: Any = what if known is None else known
         self.measure = known
         self.name: str = known.name if known else getattr(what, "__name__", repr(what))
-        self.rule = _rule(known) if known else None
+        self.rule = known.cluster_score if known else None
         self.memo: dict[Any, Any] = {}  # what properties remember about this measure
         self._values: dict[Any, float] = {}
         self._distances: dict[Any, float] = {}
@@ -194,16 +184,6 @@ def _known(what: Any) -> Measure | None:
     if hasattr(what, "losses") and not isinstance(what, type):
         return SplitMerge(what)
     return get_measure(what) if isinstance(what, str | Measure) else None
-
-
-def _rule(known: Measure) -> ClusterScore | None:
-    """Return the scoring rule of a split–merge measure, or the one that the paper names."""
-    if isinstance(known, SplitMerge):
-        return known.score
-    name, chosen = known.base.name, known.fixed
-    if name == "normalized_variation_of_information" and chosen.get("by") == "clusters":
-        return BoundedEntropy(chosen["k_max"]) if chosen.get("k_max") else None
-    return None if chosen else _RULES.get(name)
 
 
 def _same(x: float, y: float) -> bool:
