@@ -162,6 +162,7 @@ def recommend(
     Returns
     -------
     Recommendation
+        Measures to use and to avoid, with reasons.
 
     Raises
     ------

@@ -65,6 +65,7 @@ class ClusteringsBase(Result):
         Returns
         -------
         int
+            The position, from 0.
 
         Examples
         --------

@@ -124,6 +124,7 @@ class Consensus(Result):
         Returns
         -------
         Diff
+            The changes from the clustering (a) to the consensus (b).
 
         Examples
         --------
@@ -153,6 +154,7 @@ class Consensus(Result):
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
         return drawn("plot_coassignment", self, **options)
 
@@ -167,6 +169,7 @@ class Consensus(Result):
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
         return drawn("plot_agreement", self, **options)
 

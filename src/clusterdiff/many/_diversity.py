@@ -70,6 +70,7 @@ class Diversity(Result):
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
         return drawn("plot_diversity", self, **options)
 

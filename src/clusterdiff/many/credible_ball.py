@@ -92,6 +92,7 @@ class CredibleBall(Result):
         Returns
         -------
         float
+            The loss of the partition for the center.
         """
         return Loss.of(self.loss).measure(partition, self.center)
 
@@ -106,6 +107,7 @@ class CredibleBall(Result):
         Returns
         -------
         bool
+            Whether the distance is at most the radius.
         """
         return self.distance(partition) <= self.radius + _ROUNDING
 
@@ -147,6 +149,7 @@ class CredibleBall(Result):
         Returns
         -------
         Partition
+            The partition.
         """
         return self.clusterings.partition(draw)
 
@@ -161,6 +164,7 @@ class CredibleBall(Result):
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
         return drawn("plot_credible_ball", self, **options)
 

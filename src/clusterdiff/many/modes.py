@@ -105,6 +105,7 @@ class Modes(Result):
         Returns
         -------
         Partition
+            The partition.
         """
         return self.clusterings.partition(self.modes[mode].position)
 
@@ -158,6 +159,7 @@ class Modes(Result):
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
         return drawn("plot_modes", self, **options)
 

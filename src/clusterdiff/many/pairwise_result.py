@@ -85,6 +85,7 @@ class Pairwise(Result):
         Returns
         -------
         numpy.ndarray of shape (len(names), len(columns))
+            The values; rows and columns are in the order of `names` and `columns`.
         """
         return np.array(self.values[self._place(measure)], float)
 
@@ -259,6 +260,7 @@ class Pairwise(Result):
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
         ordered = {"order": None if self.crossed or len(self.names) < 2 else "tree"}
         return drawn("plot_heatmap", self, **{**ordered, **options})
@@ -274,6 +276,7 @@ class Pairwise(Result):
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
         self._check_square()
         return drawn("plot_dendrogram", self, **options)
@@ -289,6 +292,7 @@ class Pairwise(Result):
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
         self._check_square()
         return drawn("plot_map", self, **options)

@@ -110,6 +110,7 @@ class PooledRanking(Result):
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
         return drawn("plot_critical_difference", self, **options)
 

@@ -231,6 +231,7 @@ class Ranking(Result):
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
         return drawn("plot_ranking", self, **options)
 

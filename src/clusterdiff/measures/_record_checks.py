@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field
+from difflib import get_close_matches
 from inspect import Parameter
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -33,7 +35,26 @@ _TUPLES = {
 }
 
 
-def check_values(name: str, facts: Mapping[str, Any], depends: type) -> None:
+def check_fields(
+    name: str, facts: Mapping[str, Any], fields: Iterable[Field[Any]], decorator: str
+) -> None:
+    """Raise if a fact is not a field of the record, or a field without a default is missing."""
+    known = {field.name: field for field in fields}
+    for fact in facts:
+        if fact not in known:
+            near = get_close_matches(fact, known, n=1, cutoff=0.5)
+            hint = f"write {near[0]}=" if near else f"fields are {', '.join(known)}"
+            raise RecordError(f"{name}: a record has no field {fact!r}.", hint)
+    required = [f.name for f in known.values() if f.default is f.default_factory is MISSING]
+    missing = [field_name for field_name in required if field_name not in facts]
+    if missing:
+        raise RecordError(
+            f"{name}: the record lacks {', '.join(missing)}.",
+            f"write {decorator}({', '.join(f'{m}=…' for m in missing)})",
+        )
+
+
+def check_values(name: str, facts: Mapping[str, Any], depends: type | tuple[()] = ()) -> None:
     """Raise if a fact has a value that it cannot have; some may depend on options."""
     for fact, value in facts.items():
         if not (fact in _DEPENDING and isinstance(value, depends)):

@@ -60,7 +60,22 @@ class EntropyScore:
     """1 - H(parts)/log(size): 0 for a cluster divided into singletons; a singleton scores 1."""
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return one minus the score of each cluster."""
+        """Return one minus the score of each cluster.
+
+        Parameters
+        ----------
+        sizes : ndarray of int64
+            The sizes of the clusters.
+        cluster : ndarray of int64
+            The cluster to which each part belongs.
+        parts : ndarray of int64
+            The sizes of the parts.
+
+        Returns
+        -------
+        ndarray of float64
+            The loss of each cluster.
+        """
         entropies = part_entropies(sizes, cluster, parts)
         out: Floats = np.minimum(1.0, entropies / np.log(np.maximum(sizes, 2)))
         # The entropy of singletons is log(size) up to rounding; the loss is exactly 1.
@@ -73,7 +88,22 @@ class LargestPart:
     """Share of the cluster in its largest part."""
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return one minus the score of each cluster."""
+        """Return one minus the score of each cluster.
+
+        Parameters
+        ----------
+        sizes : ndarray of int64
+            The sizes of the clusters.
+        cluster : ndarray of int64
+            The cluster to which each part belongs.
+        parts : ndarray of int64
+            The sizes of the parts.
+
+        Returns
+        -------
+        ndarray of float64
+            The loss of each cluster.
+        """
         largest = np.zeros(len(sizes), np.int64)
         np.maximum.at(largest, cluster, parts)
         out: Floats = (sizes - largest) / sizes
@@ -97,7 +127,22 @@ class BoundedEntropy:
             raise OptionError(f"k must be at least 2: got {self.k}.")
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return one minus the score of each cluster."""
+        """Return one minus the score of each cluster.
+
+        Parameters
+        ----------
+        sizes : ndarray of int64
+            The sizes of the clusters.
+        cluster : ndarray of int64
+            The cluster to which each part belongs.
+        parts : ndarray of int64
+            The sizes of the parts.
+
+        Returns
+        -------
+        ndarray of float64
+            The loss of each cluster.
+        """
         return part_entropies(sizes, cluster, parts) / log(self.k)
 
 

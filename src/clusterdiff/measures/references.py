@@ -16,7 +16,18 @@ class Reference:
     where: str = ""
 
     def at(self, where: str) -> Reference:
-        """The same publication, at an equation, table or section."""
+        """The same publication, at an equation, table or section.
+
+        Parameters
+        ----------
+        where : str
+            The place, for example ``"eq. 5"``.
+
+        Returns
+        -------
+        Reference
+            The publication with the place.
+        """
         return replace(self, where=where)
 
     def __str__(self) -> str:

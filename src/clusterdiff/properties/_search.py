@@ -53,6 +53,7 @@ def find(name: str | Property) -> Property:
     Returns
     -------
     Property
+        The property.
 
     Raises
     ------
@@ -92,6 +93,7 @@ def check(measure: Any, property: str | Property, n: int = 6, budget: int = 300)
     Returns
     -------
     Verdict
+        Whether the property holds, with a counterexample if it does not.
 
     Raises
     ------

@@ -68,6 +68,7 @@ def extremes(measure: Any, n: int, max_clusters: int | None = None) -> Extremes:
     Returns
     -------
     Extremes
+        The least and the largest value, and where they are reached.
 
     Examples
     --------
@@ -257,6 +258,7 @@ def worsening_series(a: Labels) -> list[Labels]:
     Returns
     -------
     list of tuple of int
+        The clusterings, beginning with a.
 
     Examples
     --------

@@ -47,7 +47,22 @@ class Threshold:
 
     @classmethod
     def of(cls, table: Table, min_share: float | None, min_size: int) -> Threshold:
-        """Return the threshold that was asked for; None is chosen from the data."""
+        """Return the threshold that was asked for; None is chosen from the data.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+        min_share : float or None
+            The least share of a cluster that is structure; None chooses it from the data.
+        min_size : int
+            The least number of elements that is structure.
+
+        Returns
+        -------
+        Threshold
+            The threshold.
+        """
         check_integer("min_size", min_size, 1)
         if min_share is None:
             return cls(chosen_share(table), int(min_size), chosen=True)
@@ -57,7 +72,18 @@ class Threshold:
         return cls(float(min_share), int(min_size))
 
     def keeps(self, table: Table) -> Mask:
-        """Return for each cell whether it is structure."""
+        """Return for each cell whether it is structure.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        ndarray of bool
+            Whether each cell is structure, in the order of the cells of the table.
+        """
         o = Overlaps.of(table)
         smaller = np.minimum(o.cell_sizes_a, o.cell_sizes_b)
         larger = np.maximum(o.cell_sizes_a, o.cell_sizes_b)
