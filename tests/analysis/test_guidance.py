@@ -25,10 +25,10 @@ def test_size_variation():
     ],
 )
 def test_size_effect_says_what_happened(sizes_a, sizes_b, word):
-    effect = cd.size_effect(np.repeat([0, 1], sizes_a), np.repeat([0, 1], sizes_b))
+    effect = cd.analysis.size_effect(np.repeat([0, 1], sizes_a), np.repeat([0, 1], sizes_b))
     assert effect.change == pytest.approx(effect.cv_b - effect.cv_a)
     assert word in effect.reading
-    assert cd.size_effect([0, 0], [0, 1]).change is None
+    assert cd.analysis.size_effect([0, 0], [0, 1]).change is None
 
 
 @pytest.mark.parametrize("goal", goals())

@@ -86,7 +86,7 @@ def plot_heatmap(
     --------
     plot_dendrogram : Draw the pairs as a tree.
     clusterdiff.pairwise : Compare every pair of several clusterings.
-    clusterdiff.consistency : The rank correlation of measures.
+    clusterdiff.analysis.consistency : The rank correlation of measures.
 
     Examples
     --------
@@ -185,7 +185,7 @@ def plot_dendrogram(
     --------
     plot_heatmap : Draw the values themselves.
     clusterdiff.pairwise : Compare every pair of several clusterings.
-    clusterdiff.consistency : The rank correlation of measures.
+    clusterdiff.analysis.consistency : The rank correlation of measures.
 
     Examples
     --------
