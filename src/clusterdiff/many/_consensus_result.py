@@ -143,35 +143,41 @@ class Consensus(Result):
         found = diff(replace(side, elements=None), self.labels, **{**chosen, **options})
         return replace(found, name_a=self.clusterings.names[place], name_b="consensus")
 
-    def coassignment(self, **options: Any) -> Any:
+    def coassignment(self, *, most: int = 1000, ax: Any = None, title: str | None = None) -> Any:
         """Draw how often two elements are together, ordered by the consensus.
 
         Parameters
         ----------
-        **options
-            Options of `clusterdiff.plots.plot_coassignment`: `most`, `ax`, `title`.
+        most : int
+            The most elements that are drawn; of more, every second, third, … is drawn.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
 
         Returns
         -------
         matplotlib.axes.Axes
             The axes.
         """
-        return drawn("plot_coassignment", self, **options)
+        return drawn("plot_coassignment", self, most=most, ax=ax, title=title)
 
-    def agreement(self, **options: Any) -> Any:
+    def agreement(self, *, ax: Any = None, title: str | None = None) -> Any:
         """Draw the agreement of the elements of each cluster.
 
         Parameters
         ----------
-        **options
-            Options of `clusterdiff.plots.plot_agreement`: `ax`, `title`.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
 
         Returns
         -------
         matplotlib.axes.Axes
             The axes.
         """
-        return drawn("plot_agreement", self, **options)
+        return drawn("plot_agreement", self, ax=ax, title=title)
 
     def records(self) -> list[dict[str, Any]]:
         """One row per element: its name, its cluster and the agreement about it."""

@@ -220,20 +220,22 @@ class Ranking(Result):
             notes=self.notes,
         )  # fmt: skip
 
-    def plot(self, **options: Any) -> Any:
+    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
         """Draw the values of the clusterings or groups, the best at the top.
 
         Parameters
         ----------
-        **options
-            Options of `clusterdiff.plots.plot_ranking`: `ax`, `title`.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
 
         Returns
         -------
         matplotlib.axes.Axes
             The axes.
         """
-        return drawn("plot_ranking", self, **options)
+        return drawn("plot_ranking", self, ax=ax, title=title)
 
 
 def ranking_view(

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite
-from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clusterdiff.checks import check_integer
-from clusterdiff.errors import OptionError
+from clusterdiff.checks import check_integer, check_share
 from clusterdiff.summaries import Overlaps
 from clusterdiff.table import Table
 
@@ -66,9 +63,7 @@ class Threshold:
         check_integer("min_size", min_size, 1)
         if min_share is None:
             return cls(chosen_share(table), int(min_size), chosen=True)
-        real = isinstance(min_share, Real) and not isinstance(min_share, bool)
-        if not real or not isfinite(min_share) or not 0 <= min_share <= 1:
-            raise OptionError(f"min_share must be a number between 0 and 1, got {min_share!r}.")
+        check_share("min_share", min_share, ends=True)
         return cls(float(min_share), int(min_size))
 
     def keeps(self, table: Table) -> Mask:
