@@ -207,7 +207,7 @@ def _choices(entries: list[dict[str, str]]) -> list[Choice]:
 
 
 def _references(entries: list[dict[str, str]]) -> tuple[str, ...]:
-    """The publications behind entries of guidance.toml, in order of appearance."""
+    """Return the publications behind entries of guidance.toml, in order of appearance."""
     sources = publications()
     return tuple(sources[name][1] for name in dict.fromkeys(entry["source"] for entry in entries))
 

@@ -269,6 +269,6 @@ def random_labels(
 
 
 def _labels_of(table: NDArray[np.int64]) -> Pair:
-    """Two label arrays with this contingency table, sorted by row and then by column."""
+    """Return two label arrays with this contingency table, sorted by row and then by column."""
     rows, cols = np.indices(table.shape).reshape(2, -1)
     return np.repeat(rows, table.ravel()), np.repeat(cols, table.ravel())

@@ -180,7 +180,7 @@ class Consensus(Result):
         return drawn("plot_agreement", self, ax=ax, title=title)
 
     def records(self) -> list[dict[str, Any]]:
-        """One row per element: its name, its cluster and the agreement about it."""
+        """Return one row per element: its name, its cluster and the agreement about it."""
         elements = self.clusterings.elements
         names = range(len(self.labels)) if elements is None else elements
         return [

@@ -52,7 +52,7 @@ class Diversity(Result):
     outliers: tuple[str, ...]
 
     def records(self) -> list[dict[str, Any]]:
-        """One row per clustering."""
+        """Return one row per clustering."""
         rows = zip(self.names, self.distances, strict=True)
         return [
             {"name": name, "mean_distance": distance, "outlier": name in self.outliers}

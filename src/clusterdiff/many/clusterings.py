@@ -359,7 +359,7 @@ class Clusterings(ClusteringsBase, Choosing):
         return Partition(Labels(codes, elements=keys, index=self._index))
 
     def _side(self, i: int) -> Labels:
-        """One clustering without the names of its elements."""
+        """Return one clustering without the names of its elements."""
         codes = self.codes[i]
         missing = codes == len(self._labels[i]) if self._absent[i] else None
         return Labels(codes, self._labels[i], missing)

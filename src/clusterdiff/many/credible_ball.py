@@ -172,7 +172,7 @@ class CredibleBall(Result):
         return drawn("plot_credible_ball", self, ax=ax, title=title)
 
     def records(self) -> list[dict[str, Any]]:
-        """One row per draw."""
+        """Return one row per draw."""
         inside = set(self.members.tolist())
         names, sizes = self.clusterings.names, self.clusterings.sizes
         return [

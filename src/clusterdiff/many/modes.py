@@ -166,7 +166,7 @@ class Modes(Result):
         return drawn("plot_modes", self, ax=ax, title=title)
 
     def records(self) -> list[dict[str, Any]]:
-        """One row per group."""
+        """Return one row per group."""
         return [plain_data(mode) for mode in self.modes]
 
     def to_dict(self) -> dict[str, Any]:

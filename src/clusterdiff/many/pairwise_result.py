@@ -379,7 +379,7 @@ class Pairwise(Result):
         ]
 
     def records(self) -> list[dict[str, Any]]:
-        """A matrix for one measure, else one row per pair."""
+        """Return a matrix for one measure, else one row per pair."""
         if len(self.measures) == 1:
             header = (self.measures[0], *self.columns)
             rows = zip(self.names, self.values[0].tolist(), strict=True)

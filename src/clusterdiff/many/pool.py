@@ -74,7 +74,7 @@ class PooledRanking(Result):
     cliques: tuple[tuple[str, ...], ...]
 
     def records(self) -> list[dict[str, Any]]:
-        """One row per method."""
+        """Return one row per method."""
         rows = zip(self.names, self.mean_ranks.tolist(), self.mean_values.tolist(), strict=True)
         return [
             {"name": name, "mean_rank": rank, f"mean_{self.measure}": value}
@@ -198,7 +198,7 @@ def _named(rankings: Mapping[str, Ranking] | Sequence[Ranking]) -> dict[str, Ran
 
 
 def _values(named: Mapping[str, Ranking]) -> tuple[str, str, list[str], Floats]:
-    """The value of each method on each data set."""
+    """Return the value of each method on each data set."""
     first_name, first = next(iter(named.items()))
     rows = []
     names = sorted(_by_name(first))

@@ -140,7 +140,7 @@ class Timeline(Result):
         return listed(self.clusterings.labels_of(which))
 
     def records(self) -> list[dict[str, Any]]:
-        """One row for each event."""
+        """Return one row for each event."""
         return [
             {
                 **event._asdict(),

@@ -16,7 +16,7 @@ class Reference:
     where: str = ""
 
     def at(self, where: str) -> Reference:
-        """The same publication, at an equation, table or section.
+        """Return the same publication, at an equation, table or section.
 
         Parameters
         ----------

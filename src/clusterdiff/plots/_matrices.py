@@ -116,7 +116,7 @@ def plot_heatmap(
 
 
 def _inches(names: int) -> float:
-    """The size of a new figure in which so many names can be written."""
+    """Return the size of a new figure in which so many names can be written."""
     return max(4.0, 2.4 + _LINE * names) if names <= _MAX_NAMES else 6.4
 
 

@@ -64,7 +64,7 @@ def _entropies(parted: Parted) -> Floats:
 
 
 def _squares(parted: Parted) -> NDArray[Any]:
-    """The integer that each leaked cell adds to Σ a² + Σ b² - 2·Σ n².
+    """Return the integer that each leaked cell adds to Σ a² + Σ b² - 2·Σ n².
 
     Since a² - a'² = (a - a')(a + a'), an element that leaks from a cluster adds a + a'.
     """

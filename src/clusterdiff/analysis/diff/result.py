@@ -378,6 +378,6 @@ class Diff(Charges, Result):
 
 
 def _checked(what: str) -> str:
-    """The name of a kind of change."""
+    """Return the name of a kind of change."""
     check_choice("what", what, PARTS)
     return what

@@ -123,7 +123,7 @@ def best_matches(table: Table) -> Mask:
 
 
 def _connected(table: Table, cells: Mask) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The component of each cluster of a and of b in the graph of some cells."""
+    """Return the component of each cluster of a and of b in the graph of some cells."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

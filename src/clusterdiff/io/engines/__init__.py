@@ -21,13 +21,13 @@ ENGINES: Final[tuple[Engine, ...]] = tuple(
 
 
 def engine_for(source: Source) -> Engine:
-    """The engine that reads a source into memory: Python where it can."""
+    """Return the engine that reads a source into memory: Python where it can."""
     able = [engine for engine in ENGINES if engine.reads(source)]
     return next((engine for engine in reversed(able) if engine.installed()), able[-1])
 
 
 def engine_for_all(sources: Sequence[Source]) -> Engine | None:
-    """The engine that should count these sources, if one reads all of them."""
+    """Return the engine that should count these sources, if one reads all of them."""
     able = [
         engine for engine in ENGINES if all(map(engine.reads, sources)) and engine.prefers(sources)
     ]

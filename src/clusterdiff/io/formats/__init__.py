@@ -22,12 +22,12 @@ MAGIC_LENGTH: Final = max(len(magic) for each in FORMATS for magic in each.magic
 
 
 def by_magic(first: bytes) -> Format | None:
-    """The binary format that begins with these bytes."""
+    """Return the binary format that begins with these bytes."""
     return next((each for each in FORMATS if each.magic and first.startswith(each.magic)), None)
 
 
 def by_text(head: Head, layout: Layout) -> Format:
-    """The first text format that recognizes the head of a file."""
+    """Return the first text format that recognizes the head of a file."""
     return next(
         each for each in FORMATS if each.recognizes is not None and each.recognizes(head, layout)
     )

@@ -110,7 +110,7 @@ class StabilityOfK(Result):
         return drawn("plot_cluster_stability", self, ax=ax, title=title)
 
     def records(self) -> list[dict[str, Any]]:
-        """One row with the numbers."""
+        """Return one row with the numbers."""
         low, high = self.interval
         return [
             {
@@ -215,7 +215,7 @@ class Stability(Result):
         return len(self.results)
 
     def records(self) -> list[dict[str, Any]]:
-        """One row for each number of clusters."""
+        """Return one row for each number of clusters."""
         return [row for result in self.results for row in result.records()]
 
     def replicates(self) -> list[dict[str, Any]]:
