@@ -82,8 +82,8 @@ def information_spread(statistic: Statistic, table: Table) -> InformationSpread:
     std = sqrt(float(np.sum(weights * by_cell**2)) / n + quadratic)
     missing = [_missing(x) / n for x in (table.row_sizes, table.col_sizes, table.counts)]
     bias = near.value - near.limit(missing)
-    centred = logs - (logs @ weights)[:, None]
-    curved = near.departure(np.sqrt((centred**2 @ weights) / n))
+    centered = logs - (logs @ weights)[:, None]
+    curved = near.departure(np.sqrt((centered**2 @ weights) / n))
     empty = table.shape[0] * table.shape[1] - table.nnz
     return InformationSpread(
         Spread(std, bias, evenness=curved / std if std > 0 else 0.0),
