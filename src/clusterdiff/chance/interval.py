@@ -245,10 +245,10 @@ def _limits(
     one of the form c/√n, which is 1/(√2 - 1) times what the halves show; the interval covers both.
     """
     z = quantile(level, spread.samples)
-    centers = [value - spread.bias]
+    centres = [value - spread.bias]
     if not _closed(s):
-        centers = [value, value - spread.bias * (1 + sqrt(2))]
-    ends = [end for x in centers for end in _around(s, table, value, x, spread, z)]
+        centres = [value, value - spread.bias * (1 + sqrt(2))]
+    ends = [end for x in centres for end in _around(s, table, value, x, spread, z)]
     lowest, highest = s.fixed_bounds()
     low, high = max(lowest, min(ends)), min(highest, max(ends))
     if is_of_entropies(s):  # their bias may be larger than the interval
@@ -257,12 +257,12 @@ def _limits(
 
 
 def _around(
-    s: Statistic, table: Table, value: float, center: float, spread: Spread, z: float
+    s: Statistic, table: Table, value: float, centre: float, spread: Spread, z: float
 ) -> tuple[float, float]:
-    """Limits about a center: score limits for a measure whose best value is the same for all."""
+    """Limits about a centre: score limits for a measure whose best value is the same for all."""
     best, std = s.best(table) if s.has_fixed_best() else None, spread.std
     if best is None:
-        return center - z * std, center + z * std
+        return centre - z * std, centre + z * std
     lowest, highest = s.bounds(table)
     away = 1.0 if value > best else -1.0
     far = highest if away > 0 else lowest
@@ -270,7 +270,7 @@ def _around(
     if s.measure is not None and of_pairs(s):
         chance, least = at_chance(s.measure, table)
         reach = _variance_reach(abs(value - best), abs(chance - best), (least / std) ** 2)
-    distance = max(0.0, away * (center - best))
+    distance = max(0.0, away * (centre - best))
     near, end = score_limits(distance, abs(value - best), std, reach, z)
     return best + away * near, best + away * end
 
@@ -310,11 +310,11 @@ def score_limits(
     count = share * max(1 - share, std / reach) * (reach / std) ** 2
     x = min(distance / reach, 1.0)
     weight = 1 + z * z / count
-    center = (x + z * z / (2 * count)) / weight
+    centre = (x + z * z / (2 * count)) / weight
     half = z / weight * sqrt(x * (1 - x) / count + (z / (2 * count)) ** 2)
     # Wilson's limits do not reach the other end; that of a normal curve does.
-    end = 1.0 if x + z * std / reach >= 1 else center + half
-    return reach * max(0.0, center - half), reach * end
+    end = 1.0 if x + z * std / reach >= 1 else centre + half
+    return reach * max(0.0, centre - half), reach * end
 
 
 def _of_equal(
