@@ -59,7 +59,7 @@ def big_table():
         "",
         LEGEND,
     ]
-    for family, members in cd.FAMILIES.items():
+    for family, members in cd.measures.FAMILIES.items():
         lines += [
             "",
             f"## {HEADINGS[family]}",

@@ -79,7 +79,7 @@ def test_comparing_files_loads_only_what_it_needs(tmp_path):
     assert last_line(done.stdout) == "0 []", done.stderr
 
 
-@pytest.mark.parametrize("name", ["analysis", "chance", "display", "features", "many"])
+@pytest.mark.parametrize("name", ["analysis", "chance", "display", "features", "many", "plots"])
 def test_lazy_packages_export_what_they_list(name):
     package = importlib.import_module(f"clusterdiff.{name}")
     modules = [

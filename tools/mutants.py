@@ -47,6 +47,7 @@ FOLDERS = ("measures", "summaries", "assignment")
 # Records, lookup and display: no formula is in them.
 SKIPPED_FILES = {
     *("__init__.py", "_catalogue.py", "_docstring.py", "_facts.py", "_measure.py", "_record.py"),
+    "_table_facts.py",
     *("_record_checks.py", "_summary.py", "conventions.py", "references.py"),
     *(
         "from_arrays.py",
@@ -57,7 +58,7 @@ SKIPPED_FILES = {
 SKIPPED = {
     *("MEASURES", "__all__", "__init__", "__post_init__", "__str__", "__repr__", "__iter__"),
     *("__len__", "__reduce__", "to_dict", "to_frame", "_record"),
-    *("_is_symmetric", "_nvi_is_metric", "_depends_on_order", "_is_loose"),
+    *("_is_symmetric", "_nvi_is_metric", "_nvi_is_proportional", "_depends_on_order", "_is_loose"),
     *("SIMILARITIES", "MATCHINGS", "OVERALLS", "COMBINES", "PARTS", "FAMILY", "MEANS"),
 }
 TESTS = (

@@ -13,13 +13,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from clusterdiff.analysis.compare import compare
-    from clusterdiff.analysis.consistency import consistency
     from clusterdiff.analysis.decompose import decompose
     from clusterdiff.analysis.diff.diff import diff
     from clusterdiff.analysis.explain import explain
     from clusterdiff.analysis.match import match, relabel
     from clusterdiff.analysis.recommend import recommend
-    from clusterdiff.analysis.size_effect import size_effect
     from clusterdiff.errors import ClusterdiffError, Undefined
     from clusterdiff.io import read_labels, read_table
     from clusterdiff.many import Clusterings, stability
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
     from clusterdiff.many.rank import rank
     from clusterdiff.many.timeline import timeline
     from clusterdiff.measures import (
-        FAMILIES,
         MEASURES,
         Measure,
         get_measure,
@@ -46,14 +43,12 @@ if TYPE_CHECKING:
 _HOMES = {
     "clusterdiff.analysis": (
         "compare",
-        "consistency",
         "decompose",
         "diff",
         "explain",
         "match",
         "recommend",
         "relabel",
-        "size_effect",
     ),
     "clusterdiff.errors": ("ClusterdiffError", "Undefined"),
     "clusterdiff.many": (
@@ -67,7 +62,6 @@ _HOMES = {
     ),
     "clusterdiff.io": ("read_labels", "read_table"),
     "clusterdiff.measures": (
-        "FAMILIES",
         "MEASURES",
         "Measure",
         "get_measure",

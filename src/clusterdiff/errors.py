@@ -40,7 +40,18 @@ class ClusterdiffError(ValueError):
         self.hint = hint
 
     def spelled(self, style: Literal["python", "cli"]) -> str:
-        """Return the message and the hint with options spelled for Python or the command line."""
+        """Return the message and the hint with options spelled for Python or the command line.
+
+        Parameters
+        ----------
+        style : {"python", "cli"}
+            How options are spelled: ``missing='drop'`` or ``--missing drop``.
+
+        Returns
+        -------
+        str
+            The message, and the hint on a line of its own.
+        """
         if self.hint is None:
             return self.message
         return f"{self.message}\nHint: {spell(self.hint, style)}"
@@ -87,7 +98,22 @@ class UnknownNameError(ClusterdiffError, KeyError):
 
     @classmethod
     def of(cls, what: str, name: str, known: list[str]) -> UnknownNameError:
-        """Suggest the three most similar of the known names."""
+        """Suggest the three most similar of the known names.
+
+        Parameters
+        ----------
+        what : str
+            The kind of name, for example "measure".
+        name : str
+            The name that is not known.
+        known : list of str
+            The names that are known.
+
+        Returns
+        -------
+        UnknownNameError
+            The error, not raised.
+        """
         from difflib import get_close_matches  # takes a millisecond, and errors are rare
 
         near = get_close_matches(name.lower(), known, n=3, cutoff=0.5)
@@ -103,12 +129,25 @@ class MissingDependencyError(ClusterdiffError, ImportError):
 
     @classmethod
     def of(cls, what: str, extra: str) -> MissingDependencyError:
-        """Name the extra that installs the dependency."""
+        """Name the extra that installs the dependency.
+
+        Parameters
+        ----------
+        what : str
+            The dependency.
+        extra : str
+            The extra of this package that installs it.
+
+        Returns
+        -------
+        MissingDependencyError
+            The error, not raised.
+        """
         return cls(f"{what} is not installed.", f"pip install 'clusterdiff[{extra}]'")
 
 
 class RecordError(ClusterdiffError, TypeError):
-    """A measure whose definition is incomplete or contradictory."""
+    """The record of a measure, a format or an engine is incomplete or contradictory."""
 
 
 class Undefined(ClusterdiffError):  # noqa: N818  (reads as a word: raise Undefined(reason))

@@ -25,7 +25,7 @@ def test_measures_by_name_alias_or_object(wanted):
 def test_all_and_families():
     assert [s.name for s in cd.compare(A, B, "all")] == list(cd.MEASURES)
     assert [s.name for s in cd.compare(A, B, "information")] == [
-        m.name for m in cd.FAMILIES["information"]
+        m.name for m in cd.measures.FAMILIES["information"]
     ]
     assert [s.name for s in cd.compare(A, B, "ari, nvi[by=clusters,k_max=5]")][1].endswith(
         "[by=clusters,k_max=5]"
@@ -140,7 +140,7 @@ def test_a_misspelt_option_is_named_before_the_labels_are_looked_at():
 def test_a_table_takes_measures_second():
     table = cd.Table.from_labels(A, B)
     assert [s.name for s in cd.compare(table, "coreference")] == [
-        m.name for m in cd.FAMILIES["coreference"]
+        m.name for m in cd.measures.FAMILIES["coreference"]
     ]
 
 

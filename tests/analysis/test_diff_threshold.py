@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clusterdiff as cd
+from clusterdiff.measures.components import total
+from clusterdiff.summaries import PairCounts
 from tests.helpers.strategies import tuples_of_labels
 from tests.helpers.tables import labels_of
 
@@ -270,3 +272,28 @@ def test_a_cluster_of_two_strays_joins_nothing():
     d = cd.diff(*labels_of([[40, 0, 1], [0, 30, 1]]))
     assert [c.kind for c in d.clusters_a] == ["mostly kept", "mostly kept"]
     assert [c.kind for c in d.clusters_b] == ["mostly kept", "mostly kept", "born"]
+
+
+def test_distances_that_are_the_same_sum_share_the_leakage_alike():
+    a, b = (np.repeat([0, 1, 2], [40, 50, 60]), np.repeat([0, 1, 1, 2, 2], [38, 2, 47, 3, 60]))
+    costs = {
+        name: [flow.cost for flow in cd.diff(a, b, name, 0.1).leakage]
+        for name in ("mirkin", "mirkin_invariant", "rand", "vi", "vi[base=e]")
+    }
+    assert len(costs["mirkin"]) > 1
+    for one, other in (("mirkin", "mirkin_invariant"), ("mirkin", "rand"), ("vi", "vi[base=e]")):
+        ratios = np.array(costs[one]) / costs[other]
+        assert ratios == pytest.approx(np.full(len(ratios), ratios[0]), rel=1e-12)
+
+
+def test_a_measure_that_has_the_name_of_a_built_in_one_keeps_its_own_costs():
+    @cd.measure(
+        label="Half of the Mirkin distance", symbol="M", direction="distance", symmetric=True,
+        bounds=(0.0, lambda p: p.total), components=total, references=(),
+    )  # fmt: skip
+    def mirkin(p: PairCounts, /) -> float:
+        """Pairs that are together in one clustering only."""
+        return p.only_a + p.only_b
+
+    a, b = [0, 0, 0, 1, 1], [0, 0, 1, 1, 1]
+    assert cd.diff(a, b, mirkin).total_cost == mirkin(a, b) == cd.mirkin(a, b) / 2

@@ -7,7 +7,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.analysis import goals
-from clusterdiff.analysis.recommend import guidance
+from clusterdiff.analysis.recommend import publications
 
 
 def test_size_variation():
@@ -25,10 +25,10 @@ def test_size_variation():
     ],
 )
 def test_size_effect_says_what_happened(sizes_a, sizes_b, word):
-    effect = cd.size_effect(np.repeat([0, 1], sizes_a), np.repeat([0, 1], sizes_b))
+    effect = cd.analysis.size_effect(np.repeat([0, 1], sizes_a), np.repeat([0, 1], sizes_b))
     assert effect.change == pytest.approx(effect.cv_b - effect.cv_a)
     assert word in effect.reading
-    assert cd.size_effect([0, 0], [0, 1]).change is None
+    assert cd.analysis.size_effect([0, 0], [0, 1]).change is None
 
 
 @pytest.mark.parametrize("goal", goals())
@@ -46,7 +46,7 @@ def test_every_goal_has_a_short_ranked_list_with_reasons(goal):
 
 
 def test_every_source_is_cited_and_every_citation_names_its_publication():
-    sources = guidance()["sources"]
+    sources = publications()
     cited = {choice.source for goal in goals() for choice in _advice(goal)}
     for short, publication in sources.values():
         assert any(source.startswith(short) for source in cited), short

@@ -320,7 +320,8 @@ def test_threads_change_nothing():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: interval(A, B, "ari", level=95), "level must be between 0 and 1"),
+        (lambda: interval(A, B, "ari", level=95), "level must be a number between 0 and 1"),
+        (lambda: interval(A, B, "ari", level="0.95"), "level must be a number between 0 and 1"),
         (lambda: interval(A, B, "ari", samples=0), "samples must be"),
         (lambda: interval(A, B), "measure is required"),
         (lambda: interval(cd.Table.from_labels(A, B), "ari"), "b must be None when a is a Table"),

@@ -32,7 +32,7 @@ RESULTS = {
     "match": lambda: cd.match(A, B),
     "explain": lambda: cd.explain(A, B, "vi"),
     "recommend": lambda: cd.recommend(A, B),
-    "size_effect": lambda: cd.size_effect(A, B),
+    "size_effect": lambda: cd.analysis.size_effect(A, B),
     "pairwise": lambda: cd.pairwise({"x": A, "y": B}),
     "pairwise_two": lambda: cd.pairwise({"x": A, "y": B}, ["ari", "vi"]),
     "rank": lambda: cd.rank(A, {"x": A, "y": B}, also="vi", interval=True),

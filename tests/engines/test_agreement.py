@@ -206,7 +206,7 @@ def test_arrays_are_not_labels(request, warehouse):
 
 @pytest.mark.parametrize("most_bytes", [-1, 1 << 29], ids=["grouped there", "rows fetched"])
 def test_sizes_counted_by_every_engine(frame, most_bytes, monkeypatch):
-    """What `read_summaries` counts is what the cells of the table say, in both ways."""
+    """`read_summaries` counts what the cells of the table say, in an engine and in Python."""
     monkeypatch.setattr(aggregates, "_MOST_BYTES", most_bytes)
     for a, b in PAIRS[:2]:
         sizes = read_summaries(frame(), a, b, missing="drop")

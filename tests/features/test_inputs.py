@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 import scipy.sparse as sp
 
-from clusterdiff.errors import ClusterdiffError, InputError, OptionError
+from clusterdiff.errors import ClusterdiffError, InputError, OptionError, RecordError
 from clusterdiff.features import (
     FeatureData,
     MeanSquaredError,
@@ -187,7 +187,8 @@ WRONG = {
     "subcomponent type": (lambda: SplitMerge(MeanSquaredError), "cluster_scores"),
     "combine of SplitMerge": (lambda: SplitMerge(MeanSquaredError(), "max"), "product, mean"),
     "dict without keys": (lambda: centroid_index([0, 1], [0, 1], {0: [1], 1: [2]}), "no keys"),
-    "misspelt record": (lambda: feature_measure(lable="x")(lambda _: 0.0), "not complete"),
+    "misspelt record": (lambda: feature_measure(lable="x")(lambda _: 0.0), "write label="),
+    "missing field": (lambda: feature_measure(label="x")(lambda _: 0.0), "the record lacks symbol"),
 }
 
 
@@ -196,7 +197,7 @@ def test_bad_input_is_one_clear_error(case):
     call, message = WRONG[case]
     with pytest.raises(ClusterdiffError, match=message) as caught:
         call()
-    assert isinstance(caught.value, (InputError, OptionError))
+    assert isinstance(caught.value, (InputError, OptionError, RecordError))
 
 
 def test_rows_follow_the_keys_of_the_elements():

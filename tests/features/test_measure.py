@@ -25,6 +25,7 @@ from clusterdiff.features import (
     split_merge_distance,
     split_merge_squared_error,
 )
+from clusterdiff.labels import LabelsOptions
 from clusterdiff.measures import MEASURES, Measure
 from tests.helpers.examples import run_examples
 
@@ -223,9 +224,11 @@ def test_several_measures_share_what_they_compute(monkeypatch):
 def test_help_and_signature():
     import inspect
 
-    assert (
-        str(inspect.signature(split_merge_distance))
-        == "(a, b, X, /, *, metric='euclidean', combine='product', **policy)"
+    parameters = inspect.signature(split_merge_distance).parameters
+    assert list(parameters)[:5] == ["a", "b", "X", "metric", "combine"]
+    assert list(parameters)[5:] == list(LabelsOptions.__annotations__)
+    assert all(
+        parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in list(parameters)[3:]
     )
     assert "Examples" in centroid_index.__doc__
     assert centroid_index.__name__ == "centroid_index"

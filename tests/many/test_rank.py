@@ -232,6 +232,7 @@ def test_groups_are_pooled_by_their_means():
         (cd.Clusterings([[0, 1], [0, 1]]), {}, "must be results of rank"),
         ([*rankings([[1, 2], [1, 2]]).values()], {"method": "t"}, "method must be one of"),
         ([*rankings([[1, 2], [1, 2]]).values()], {"level": 1}, "level"),
+        ([*rankings([[1, 2], [1, 2]]).values()], {"level": "0.95"}, "level must be a number"),
         ([*rankings([[1, 2]]).values(), *rankings([[1, 2, 3]]).values()], {}, "same methods"),
     ],
 )

@@ -249,7 +249,7 @@ def test_data_without_structure_fill_the_box_of_the_data():
         ({"measure": "vi"}, "measure must be a similarity"),
         ({"replicates": 1}, "replicates must be an integer of at least 2"),
         ({"rng": "one"}, "rng must be None, a non-negative integer or a numpy Generator"),
-        ({"share": 1.0}, "share must be between 0 and 1"),
+        ({"share": 1.0}, "share must be a number between 0 and 1"),
         ({"choose": "best"}, "choose must be"),
     ],
 )

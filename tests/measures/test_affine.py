@@ -50,12 +50,20 @@ def test_has_a_witness_if_it_is_not_affine(measure):
     assert not any(is_line(quantity(tables), values) for quantity in QUANTITIES.values())
 
 
+def quantities(quantity, table):
+    """Pairs or information in both clusterings, in a alone and in b alone."""
+    if quantity == "pairs":
+        p = PairCounts.of(table)
+        return p.both, p.in_a, p.in_b
+    e = Entropies.of(table)
+    return e.mutual, e.a, e.b
+
+
 def fits(measure, pairs):
-    """Whether the value is affine in m, m1 and m2 over these pairs of clusterings."""
+    """Whether the value is affine in these quantities over these pairs of clusterings."""
     tables = [cd.Table.from_labels(a, b) for a, b in pairs]
     tables = [t for t in tables if not t.equal]
-    counts = [PairCounts.of(t) for t in tables]
-    design = np.array([[1, p.both, p.in_a, p.in_b] for p in counts], float)
+    design = np.array([[1, *quantities(measure.affine_in, t)] for t in tables], float)
     values = np.array([measure.on(t) for t in tables])
     rest = values - design @ np.linalg.lstsq(design, values, rcond=None)[0]
     return np.abs(rest).max() < 1e-9
@@ -67,11 +75,33 @@ def some_pairs(*, fixed_a):
     return [(A, b) for b in many] if fixed_a else list(combinations(many, 2))[:400]
 
 
-@where(lambda m: m.affine_in == "pairs")
+@where(lambda m: m.affine_in is not None)
 def test_needs_the_sizes_fixed_that_the_record_says(measure):
     given_a, given_nothing = (fits(measure, some_pairs(fixed_a=fixed)) for fixed in (True, False))
     found = "nothing" if given_nothing else "a" if given_a else "both"
     assert found == measure.affine_given
+
+
+def sums_of(table):
+    """Σ f(a_i) + Σ f(b_j) - 2·Σ f(n_ij) for f(x) = x² and for f(x) = x·log x."""
+    squares, entropies = (lambda x: x**2), (lambda x: x * np.log(x))
+    return {
+        name: f(table.row_sizes).sum() + f(table.col_sizes).sum() - 2 * f(table.counts).sum()
+        for name, f in (("squares", squares), ("entropies", entropies))
+    }
+
+
+@where(lambda m: m.direction == "distance" or m.has_views)
+def test_is_a_sum_over_clusters_and_overlaps_as_derived(measure):
+    tables = [cd.Table.from_labels(a, b) for a, b in some_pairs(fixed_a=False)]
+    tables = [t for t in tables if not t.equal]
+    values = np.array([measure.distance.on(t) for t in tables])
+    found = None
+    for name in ("squares", "entropies"):
+        ratios = values / np.array([sums_of(t)[name] for t in tables])
+        if np.ptp(ratios) < 1e-9 * ratios.max():
+            found = name
+    assert found == measure.summed
 
 
 @where(lambda m: m.affine_in == "pairs")

@@ -273,7 +273,7 @@ def test_tables_and_diffs_are_drawn_as_their_labels(draw):
 
 def test_the_consistency_of_measures_is_drawn_with_their_names():
     pairs = [([0, 0, 1, 1], b) for b in ([0, 0, 1, 1], [0, 0, 0, 1], [0, 1, 0, 1], [0, 1, 2, 3])]
-    found = cd.consistency(pairs, ["adjusted_rand", "purity", "rand"])
+    found = cd.analysis.consistency(pairs, ["adjusted_rand", "purity", "rand"])
     ax = plots.plot_heatmap(found, ax=Figure().subplots())
     assert [label.get_text() for label in ax.get_yticklabels()] == list(found.measures)
     assert ax.texts[1].get_text() == f"{found['adjusted_rand', 'purity']:.2f}"
@@ -286,7 +286,7 @@ def test_the_consistency_of_measures_is_drawn_with_their_names():
 
 def test_a_measure_without_a_ranking_is_blank_in_the_heatmap_and_refused_by_the_dendrogram():
     pairs = [([0, 0, 1, 1], b) for b in ([0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 2, 3])]
-    found = cd.consistency(pairs, ["purity", "rand"])  # purity is 1 for all three
+    found = cd.analysis.consistency(pairs, ["purity", "rand"])  # purity is 1 for all three
     ax = plots.plot_heatmap(found, ax=Figure().subplots())
     assert [text.get_text() for text in ax.texts] == ["1.00", "1.00"]
     with pytest.raises(cd.ClusterdiffError, match="finite"):

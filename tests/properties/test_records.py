@@ -1,9 +1,13 @@
 """What the records of the measures declare is what the properties find, for every option value."""
 
+from importlib import import_module
+from pkgutil import iter_modules
+
 import pytest
 
 import clusterdiff as cd
-from clusterdiff.properties import Measured, check, pairs
+from clusterdiff import properties
+from clusterdiff.properties import Measured, Property, check, pairs
 from clusterdiff.properties.rezaei import by_chance
 
 METRIC = ("non_negative", "zero_only_on_equal", "symmetric", "triangle_inequality")
@@ -16,6 +20,17 @@ def variants():
         for name, option in m.options.items():
             values = [2.0] if name == "beta" else option.choices
             yield from (m.using(**{name: value}) for value in values if value != option.default)
+
+
+def test_every_property_of_the_package_is_listed():
+    modules = [f"clusterdiff.properties.{m.name}" for m in iter_modules(properties.__path__)]
+    defined = {
+        value.name
+        for module in modules
+        for value in vars(import_module(module)).values()
+        if isinstance(value, Property)
+    }
+    assert defined == set(properties.PROPERTIES)
 
 
 @pytest.mark.parametrize("measure", list(variants()), ids=lambda m: m.name)

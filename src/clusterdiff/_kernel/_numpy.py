@@ -166,7 +166,7 @@ def triple_summaries(
 
 
 def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
-    """The cells of two columns that are short enough for sums of squares in 64 bits."""
+    """Return the cells of two columns that are short enough for sums of squares in 64 bits."""
     if len(a) != len(b):
         raise ValueError("Arrays must have the same length.")
     if len(a) >= MAX_TOTAL:
@@ -177,7 +177,7 @@ def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, 
 def entropies_of_cells(
     rows: Ints, cols: Ints, counts: Ints, sizes_a: Ints, sizes_b: Ints, n: int, threads: int
 ) -> tuple[int, int, float, float, float, float, float]:
-    """The same numbers from the cells of a table."""
+    """Return the same numbers from the cells of a table."""
     del threads
     if n >= MAX_TOTAL:
         raise ValueError("n must be below 2**31.")

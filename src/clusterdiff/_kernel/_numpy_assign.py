@@ -15,7 +15,7 @@ _MOST_EXACT = 1 << 51  # doubles hold the sums of three integers below it
 
 
 def assign(weights: NDArray[Any]) -> Ints:
-    """The column of each row in a one-to-one pairing with the largest sum of weights.
+    """Return the column of each row in a one-to-one pairing with the largest sum of weights.
 
     -1 for a row whose share is 0. Weights are doubles or int64, none is negative, and there are at
     least as many columns as rows.
@@ -70,7 +70,7 @@ def _shortest_paths(weights: NDArray[np.uint64]) -> Ints:
 
 
 def _without_largest(weights: NDArray[np.uint64]) -> Ints:
-    """The same, where one weight is above all others of its row and column together."""
+    """Return the same, where one weight is above all others of its row and column together."""
     height, width = weights.shape
     i, j = divmod(int(weights.argmax()), width)
     in_row, in_col = np.delete(weights[i], j), np.delete(weights[:, j], i)

@@ -134,6 +134,7 @@ def decompose(
     Returns
     -------
     Decomposition
+        What each component adds to the value.
 
     Raises
     ------

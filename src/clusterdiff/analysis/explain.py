@@ -143,6 +143,7 @@ def explain(
     Returns
     -------
     Explanation
+        The value with what it is compared with, and sentences about it.
 
     See Also
     --------

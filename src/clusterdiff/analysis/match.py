@@ -128,6 +128,7 @@ def match(
     Returns
     -------
     Matching
+        The matched pairs of clusters, and the clusters that have no partner.
 
     See Also
     --------

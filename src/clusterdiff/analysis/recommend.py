@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.analysis.size_effect import variation
 from clusterdiff.errors import OptionError
-from clusterdiff.measures import MEASURES
+from clusterdiff.measures import MEASURES, references
 from clusterdiff.views import Column, Result, TableView, plain_data, plural
 
 if TYPE_CHECKING:
@@ -110,6 +110,16 @@ def guidance() -> Mapping[str, Any]:
     return tomllib.loads(files("clusterdiff.analysis").joinpath("guidance.toml").read_text("utf-8"))
 
 
+@cache
+def publications() -> dict[str, tuple[str, str]]:
+    """Return the short name and the text of each publication that guidance.toml cites."""
+    found = guidance()["sources"].items()
+    return {
+        name: (source["short"], source.get("text") or str(getattr(references, source["reference"])))
+        for name, source in found
+    }
+
+
 def goals() -> dict[str, str]:
     """Return the goals that `recommend` knows, each with a description.
 
@@ -152,6 +162,7 @@ def recommend(
     Returns
     -------
     Recommendation
+        Measures to use and to avoid, with reasons.
 
     Raises
     ------
@@ -183,7 +194,7 @@ def recommend(
 
 def _choices(entries: list[dict[str, str]]) -> list[Choice]:
     """Entries of guidance.toml, with the warning of the measure's record."""
-    sources = guidance()["sources"]
+    sources = publications()
     return [
         Choice(
             measure=entry["measure"],
@@ -196,9 +207,15 @@ def _choices(entries: list[dict[str, str]]) -> list[Choice]:
 
 
 def _references(entries: list[dict[str, str]]) -> tuple[str, ...]:
-    """The publications behind entries of guidance.toml, in order of appearance."""
-    sources = guidance()["sources"]
+    """Return the publications behind entries of guidance.toml, in order of appearance."""
+    sources = publications()
     return tuple(sources[name][1] for name in dict.fromkeys(entry["source"] for entry in entries))
+
+
+def _fact(text: str, condition: str) -> _Fact:
+    """Return what the data show, with the goal and the measures of a condition in guidance.toml."""
+    found = guidance()["conditions"][condition]
+    return _Fact(text, found.get("goal"), tuple(found["favored"]))
 
 
 def _facts(table: Table) -> list[_Fact]:
@@ -207,15 +224,10 @@ def _facts(table: Table) -> list[_Fact]:
     facts = []
     cv = variation(table.row_sizes)
     if cv is not None and cv > _UNEVEN:
-        facts.append(
-            _Fact(
-                f"the class sizes are very uneven (CV {cv:.2f})", "imbalanced", ("pair_sets_index",)
-            )
-        )
+        facts.append(_fact(f"the class sizes are very uneven (CV {cv:.2f})", "uneven"))
     if max(height, width) > 1.5 * min(height, width):
-        facts.append(
-            _Fact(f"the numbers of clusters differ ({height:,} and {width:,})", "noise", ())
-        )
+        text = f"the numbers of clusters differ ({height:,} and {width:,})"
+        facts.append(_fact(text, "unlike_numbers"))
     per_cluster = table.n / max(height, width)
     if per_cluster < _FEW_ELEMENTS and max(height, width) > 1:
         favored = tuple(name for name, measure in MEASURES.items() if measure.correction != "none")
@@ -227,5 +239,5 @@ def _facts(table: Table) -> list[_Fact]:
     if singles > (height + width) / 4:
         all_clusters = plural(height + width, "cluster")
         text = f"{singles:,} of {all_clusters} are singletons, which pair measures do not see"
-        facts.append(_Fact(text, None, ("adjusted_mutual_information",)))
+        facts.append(_fact(text, "singletons"))
     return facts

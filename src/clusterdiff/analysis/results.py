@@ -86,7 +86,7 @@ class Score(Result):
         return data
 
     def records(self) -> list[dict[str, Any]]:
-        """One flat row."""
+        """Return one flat row."""
         low, high = self.bounds
         row = {
             "measure": self.name,
@@ -220,7 +220,7 @@ def _chance_notes(scores: tuple[Score, ...]) -> list[str]:
 
 
 def _scores_view(scores: tuple[Score, ...], title: str | None, notes: tuple[str, ...]) -> TableView:
-    """One row per score."""
+    """Return one row per score."""
     against = any(score.chance is not None for score in scores)
     last = () if against else (Column("reads as", priority=3, wrap=True),)
     columns = (
@@ -248,7 +248,7 @@ def _scores_view(scores: tuple[Score, ...], title: str | None, notes: tuple[str,
 
 
 def _mark(score: Score) -> str:
-    """The unit, and a star where the value is a convention."""
+    """Return the unit, and a star where the value is a convention."""
     return " ".join(filter(None, (score.unit, "*" if score.by_convention else None)))
 
 

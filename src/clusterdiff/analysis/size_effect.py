@@ -95,6 +95,7 @@ def size_effect(
     Returns
     -------
     SizeEffect
+        The variation of the cluster sizes of a and of b.
 
     See Also
     --------

@@ -69,7 +69,7 @@ class InformationSpread:
 
 
 def information_spread(statistic: Statistic, table: Table) -> InformationSpread:
-    """The spread of a function of entropies over samples of elements."""
+    """Return the spread of a function of entropies over samples of elements."""
     near = _Function(statistic, table)
     cells = _changes(table.counts)
     sides = _changes(table.row_sizes), _changes(table.col_sizes)
@@ -82,8 +82,8 @@ def information_spread(statistic: Statistic, table: Table) -> InformationSpread:
     std = sqrt(float(np.sum(weights * by_cell**2)) / n + quadratic)
     missing = [_missing(x) / n for x in (table.row_sizes, table.col_sizes, table.counts)]
     bias = near.value - near.limit(missing)
-    centred = logs - (logs @ weights)[:, None]
-    curved = near.departure(np.sqrt((centred**2 @ weights) / n))
+    centered = logs - (logs @ weights)[:, None]
+    curved = near.departure(np.sqrt((centered**2 @ weights) / n))
     empty = table.shape[0] * table.shape[1] - table.nnz
     return InformationSpread(
         Spread(std, bias, evenness=curved / std if std > 0 else 0.0),
@@ -141,7 +141,7 @@ class _Function:
         return low, high
 
     def _slope(self, axis: int) -> float:
-        """The derivative by an entropy, from one side where the other is not possible."""
+        """Return the derivative by an entropy, from one side where the other is not possible."""
         down, up = (_STEP if x >= _STEP else 0.0 for x in self._space(axis))
         if down == up == 0:
             down = up = _STEP
@@ -153,7 +153,7 @@ class _Function:
         return np.array([self._slope(axis) for axis in range(3)])
 
     def limit(self, missing: list[float]) -> float:
-        """The value for entropies without their bias, and for many more elements."""
+        """Return the value for entropies without their bias, and for many more elements."""
         return self._value(self._at + np.array(missing), 0.0)
 
     def growth(self) -> float:

@@ -34,7 +34,7 @@ from clusterdiff.chance.validity import (
     too_few,
     unreliable,
 )
-from clusterdiff.errors import OptionError
+from clusterdiff.checks import check_share
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -131,8 +131,7 @@ def interval(
 
 def check_level(level: float) -> None:
     """Refuse what is not a confidence level."""
-    if not 0 < level < 1:
-        raise OptionError(f"level must be between 0 and 1, got {level!r}.", "level=0.95")
+    check_share("level", level, hint="level=0.95")
 
 
 def intervals(

@@ -118,7 +118,7 @@ class Permutation(NullModel):
     fixes_margins = True
 
     def sides(self, table: Table) -> Sides:
-        """Fixed sizes on both sides."""
+        """Return fixed sizes on both sides."""
         return FixedSizes(table.row_sizes), FixedSizes(table.col_sizes)
 
 
@@ -129,7 +129,7 @@ class FixedNumber(NullModel):
     name = "fixed_k"
 
     def sides(self, table: Table) -> Sides:
-        """A fixed number of clusters on both sides."""
+        """Return a fixed number of clusters on both sides."""
         return FixedCount(table.n, table.shape[0]), FixedCount(table.n, table.shape[1])
 
 
@@ -141,7 +141,7 @@ class FixedNumberOneSided(NullModel):
     one_sided = True
 
     def sides(self, table: Table) -> Sides:
-        """Fixed sizes against a fixed number of clusters."""
+        """Return fixed sizes against a fixed number of clusters."""
         return FixedSizes(table.row_sizes), FixedCount(table.n, table.shape[1])
 
 
@@ -152,7 +152,7 @@ class AllPartitions(NullModel):
     name = "all"
 
     def sides(self, table: Table) -> Sides:
-        """Any partition on both sides."""
+        """Return any partition on both sides."""
         return AnyCount(table.n), AnyCount(table.n)
 
 
@@ -164,5 +164,5 @@ class AllPartitionsOneSided(NullModel):
     one_sided = True
 
     def sides(self, table: Table) -> Sides:
-        """Fixed sizes against any partition."""
+        """Return fixed sizes against any partition."""
         return FixedSizes(table.row_sizes), AnyCount(table.n)

@@ -44,7 +44,7 @@ class RandomPartition(Protocol):
         """Cluster sizes of a random partition."""
 
     def shapes(self) -> Iterator[tuple[tuple[int, ...], float]]:
-        """All possible cluster sizes, with their probabilities."""
+        """Return all possible cluster sizes, with their probabilities."""
 
 
 class FixedSizes:
@@ -89,12 +89,12 @@ class FixedSizes:
         return self.together((2,))
 
     def sizes(self, random: np.random.Generator) -> Ints:
-        """The sizes, which are fixed."""
+        """Return the sizes, which are fixed."""
         del random
         return self._sizes
 
     def shapes(self) -> Iterator[tuple[tuple[int, ...], float]]:
-        """The only shape."""
+        """Yield the only shape."""
         yield tuple(self._sizes.tolist()), 1.0
 
 
@@ -177,7 +177,7 @@ class FixedCount:
                 return np.repeat(values, times[fitting[0]])
 
     def shapes(self) -> Iterator[tuple[tuple[int, ...], float]]:
-        """All shapes with k clusters, by how many partitions have them."""
+        """Return all shapes with k clusters, by how many partitions have them."""
         whole = _stirling_column(self.n, self.k)[self.n]
         return (
             (shape, _partitions_of(shape) / whole)
@@ -226,7 +226,7 @@ class AnyCount:
         return sizes[sizes > 0]
 
     def shapes(self) -> Iterator[tuple[tuple[int, ...], float]]:
-        """All shapes, by how many partitions have them."""
+        """Return all shapes, by how many partitions have them."""
         whole = _bell(self.n)
         return ((shape, _partitions_of(shape) / whole) for shape in integer_partitions(self.n))
 

@@ -54,7 +54,7 @@ class RandomSource:
         return cls(np.random.SeedSequence(int(seed)), int(seed))
 
     def block(self, *place: int) -> np.random.Generator:
-        """The random numbers of one block."""
+        """Return the random numbers of one block."""
         own = np.random.SeedSequence(self.root.entropy, spawn_key=place)
         return np.random.default_rng(own)
 
@@ -167,7 +167,7 @@ def dense_tables(rows: Ints, cols: Ints, count: int, random: np.random.Generator
 
 
 def shuffled(rows: Ints, cols: Ints, random: np.random.Generator) -> Table:
-    """A sparse table with these margins: the labels of b permuted."""
+    """Return a sparse table with these margins: the labels of b permuted."""
     a = np.repeat(np.arange(len(rows), dtype=np.int64), rows)
     b = random.permutation(np.repeat(np.arange(len(cols), dtype=np.int64), cols))
     names_a, names_b, i, j, counts = _kernel.count_pairs(a, b, None, _kernel.THREADS)

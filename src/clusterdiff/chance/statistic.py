@@ -31,7 +31,7 @@ class Statistic:
 
     @classmethod
     def of(cls, measure: Any) -> Statistic:
-        """The statistic of a name, a measure or a function."""
+        """Return the statistic of a name, a measure or a function."""
         if isinstance(measure, Statistic):
             return measure
         if isinstance(measure, (str, Measure)):
@@ -56,11 +56,11 @@ class Statistic:
         return self.measure.summaries if self.measure else ()
 
     def bounds(self, table: Table) -> tuple[float, float]:
-        """The range of values on tables with these cluster sizes."""
+        """Return the range of values on tables with these cluster sizes."""
         return self.measure.bounds_on(table) if self.measure else (-float("inf"), float("inf"))
 
     def fixed_bounds(self) -> tuple[float, float]:
-        """The part of the range of values that is the same for all tables."""
+        """Return the part of the range of values that is the same for all tables."""
         low, high = self.measure.bounds if self.measure else (None, None)
         return (
             -float("inf") if low is None or callable(low) else float(low),
@@ -96,7 +96,7 @@ def _takes_two(measure: Any) -> bool:
 
 
 def _of_function(function: Callable[[Any, Any], float]) -> Statistic:
-    """A function of labels, called with labels written out from the table."""
+    """Return a function of labels, called with labels written out from the table."""
 
     def on(table: Table) -> float:
         rows, cols = np.repeat(table.rows, table.counts), np.repeat(table.cols, table.counts)
@@ -110,7 +110,7 @@ def _of_function(function: Callable[[Any, Any], float]) -> Statistic:
 
 
 def statistics_of(measure: Any) -> tuple[list[Statistic], bool]:
-    """The statistics asked for, and whether they were given as a list."""
+    """Return the statistics asked for, and whether they were given as a list."""
     if measure is None:
         raise OptionError(
             "measure is required.", 'pass it after the labels: expected(a, b, "adjusted_rand")'
@@ -126,7 +126,7 @@ def statistics_of(measure: Any) -> tuple[list[Statistic], bool]:
 def read_call(
     a: Any, b: Any, measure: Any, policy: dict[str, Any]
 ) -> tuple[list[Statistic], bool, Table]:
-    """The statistics asked for, whether they were a list, and the table of a and b."""
+    """Return the statistics asked for, whether they were a list, and the table of a and b."""
     if isinstance(a, Table) and b is not None:
         raise OptionError(
             "b must be None when a is a Table.",

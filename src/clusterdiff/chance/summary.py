@@ -114,7 +114,7 @@ class _Effort:
         return _PART * min(seconds)
 
     def means(self, statistics: list[Statistic]) -> list[Expected | str]:
-        """The mean by chance of each statistic, or why it is not determined."""
+        """Return the mean by chance of each statistic, or why it is not determined."""
         out: dict[int, Expected | str] = {}
         for i, s in enumerate(statistics):
             closed = closed_moments(s, self.table, self.model)
@@ -132,7 +132,7 @@ class _Effort:
         return [out[i] for i in range(len(statistics))]
 
     def intervals(self, statistics: list[Statistic]) -> list[Interval | str]:
-        """The interval of each statistic, or why there is none."""
+        """Return the interval of each statistic, or why there is none."""
         slow = [
             not of_pairs(s)
             and too_few(s, self.table) is None
@@ -145,7 +145,7 @@ class _Effort:
 
 
 def _first(sizes: Ints, n: int) -> Ints:
-    """The first clusters, cut so that they have n elements."""
+    """Return the first clusters, cut so that they have n elements."""
     ends = np.minimum(np.cumsum(sizes), n)
     cut = np.diff(ends, prepend=0)
     return cut[cut > 0]

@@ -116,7 +116,7 @@ def _parameter(name: str, annotation: Any, default: Any) -> Parameter:
 
 
 def _without_none(kind: Any) -> Any:
-    """The type X of ``X | None``."""
+    """Return the type X of ``X | None``."""
     if get_origin(kind) in {Union, UnionType}:
         (kind,) = (each for each in get_args(kind) if each is not NoneType)
     return kind

@@ -82,7 +82,7 @@ def _check(path: str, target: Path) -> None:
 
 
 def _mode(target: Path) -> int:
-    """The mode of the existing file, or that of a new one."""
+    """Return the mode of the existing file, or that of a new one."""
     if target.exists():
         return stat.S_IMODE(target.stat().st_mode)
     now = os.umask(0)

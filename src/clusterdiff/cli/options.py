@@ -157,7 +157,7 @@ MissingAs = Annotated[
 
 
 def _label(name: str, text: str) -> Option:
-    """An option that names labels."""
+    """Return an option that names labels."""
     return Option(name, metavar="LABEL", help=text, group=_SELECTION)
 
 

@@ -114,7 +114,7 @@ def rendered(answer: Answer, style: Format, *, ascii_only: bool = False) -> Iter
 
 
 def _views(answer: Answer) -> list[TableView]:
-    """The tables, the last with the notes on the input."""
+    """Return the tables, the last with the notes on the input."""
     views = list(answer.views())
     return [*views[:-1], replace(views[-1], notes=(*views[-1].notes, *answer.notes))]
 

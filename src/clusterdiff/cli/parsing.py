@@ -74,7 +74,7 @@ def _long(word: str, left: list[str], flags: dict[str, Parameter]) -> Token:
 
 
 def _short(word: str, left: list[str], flags: dict[str, Parameter]) -> Iterator[Token]:
-    """The options of a word such as -m, -mari or -hm."""
+    """Yield the options of a word such as -m, -mari or -hm."""
     letters = word[1:]
     while letters:
         name, letters = f"-{letters[0]}", letters[1:]
@@ -93,7 +93,7 @@ def _known(name: str, flags: dict[str, Parameter], word: str | None = None) -> P
 
 
 def _next(name: str, left: list[str], flags: dict[str, Parameter]) -> str:
-    """The value after an option."""
+    """Return the value after an option."""
     metavar = flags[name].metavar
     if not left:
         raise OptionError(f"Option {name} needs a value: {metavar}.")
@@ -136,7 +136,7 @@ def _placed(
 
 
 def _converted(name: str, text: str, parameter: Parameter) -> Any:
-    """One value, converted to the type of its parameter."""
+    """Return one value, converted to the type of its parameter."""
     kind, choices = parameter.kind, parameter.choices
     if choices:
         if text not in choices:
@@ -162,7 +162,7 @@ def _number(name: str, text: str, parameter: Parameter) -> float:
 
 
 def _final(parameter: Parameter, given: list[Any]) -> Any:
-    """The value of a parameter: what was given, or its default."""
+    """Return the value of a parameter: what was given, or its default."""
     if not given:
         if not parameter.required:
             return parameter.default

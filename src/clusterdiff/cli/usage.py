@@ -80,13 +80,13 @@ def _described(description: str, size: int) -> Iterable[str]:
 
 
 def _place(parameter: Parameter) -> str:
-    """An argument on the usage line: A, [B], FILE... or [FILE...]."""
+    """Return an argument on the usage line: A, [B], FILE... or [FILE...]."""
     shown = parameter.metavar + ("..." if parameter.repeated else "")
     return shown if parameter.required else f"[{shown}]"
 
 
 def _entry(parameter: Parameter) -> tuple[str, str]:
-    """The names of a parameter, and what it means."""
+    """Return the names of a parameter, and what it means."""
     spec = parameter.spec
     if isinstance(spec, Argument):
         return parameter.metavar, spec.help
@@ -106,7 +106,7 @@ def _with_default(parameter: Parameter, spec: Option) -> str:
 
 
 def _row(names: str, text: str, size: int) -> str:
-    """A row of two columns; text that does not fit continues below itself."""
+    """Return a row of two columns; text that does not fit continues below itself."""
     lines = textwrap.wrap(text, max(size - _INDENT - _NAMES, 20)) or [""]
     first, rest = f"{'':{_INDENT}}{names}", [f"{'':{_INDENT + _NAMES}}{line}" for line in lines[1:]]
     if len(names) + 2 > _NAMES:

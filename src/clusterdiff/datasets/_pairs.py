@@ -42,8 +42,10 @@ def growing_cluster(
 
     Returns
     -------
-    a, b : ndarray of int
-        The reference and the changed clustering, as labels 0, 1, ... of the same elements.
+    a : ndarray of int
+        The reference, with labels 0, 1, …
+    b : ndarray of int
+        The changed clustering of the same elements.
 
     Raises
     ------
@@ -116,8 +118,10 @@ def label_errors(
 
     Returns
     -------
-    a, b : ndarray of int
-        The reference and the changed clustering.
+    a : ndarray of int
+        The reference.
+    b : ndarray of int
+        The changed clustering.
 
     Raises
     ------
@@ -166,8 +170,10 @@ def imbalanced_clusters(
 
     Returns
     -------
-    a, b : ndarray of int
-        The reference and the changed clustering.
+    a : ndarray of int
+        The reference.
+    b : ndarray of int
+        The changed clustering.
 
     Raises
     ------
@@ -204,8 +210,10 @@ def separated_clusterings(n_clusters: int, *, size: int = 1) -> Pair:
 
     Returns
     -------
-    a, b : ndarray of int
-        Two clusterings, whose variation of information is 2 log K, the largest possible.
+    a : ndarray of int
+        A clustering.
+    b : ndarray of int
+        Another one. The variation of information of both is 2 log K, the largest possible.
 
     References
     ----------
@@ -240,8 +248,10 @@ def random_labels(
 
     Returns
     -------
-    a, b : ndarray of int
-        The reference and the random labels.
+    a : ndarray of int
+        The reference.
+    b : ndarray of int
+        The random labels.
 
     References
     ----------
@@ -259,6 +269,6 @@ def random_labels(
 
 
 def _labels_of(table: NDArray[np.int64]) -> Pair:
-    """Two label arrays with this contingency table, sorted by row and then by column."""
+    """Return two label arrays with this contingency table, sorted by row and then by column."""
     rows, cols = np.indices(table.shape).reshape(2, -1)
     return np.repeat(rows, table.ravel()), np.repeat(cols, table.ravel())

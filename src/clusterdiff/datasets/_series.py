@@ -35,7 +35,7 @@ def worst_clustering(labels: LabelsLike, *, rng: int | np.random.Generator | Non
 
     See Also
     --------
-    worsening_series : the way there, step by step.
+    worsening_series : The clusterings on the way there, step by step.
 
     References
     ----------
@@ -68,8 +68,8 @@ def worsening_series(
     Returns
     -------
     list of ndarray of int
-        n - K splits and then the merges; the first entry is `labels` itself, its clusters
-        numbered by first appearance.
+        First `labels` itself, with clusters numbered by first appearance, then n - K splits, and
+        then the merges.
 
     References
     ----------

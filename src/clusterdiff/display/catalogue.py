@@ -71,7 +71,7 @@ def measure_view(record: dict[str, Any]) -> TableView:
 
 
 def _rows(name: str, value: Any) -> list[tuple[str, str]]:
-    """One row, or one for each item of a list."""
+    """Return one row, or one for each item of a list."""
     if isinstance(value, (list, tuple)) and value:
         return [(name if i == 0 else "", str(item)) for i, item in enumerate(value)]
     return [(name, _readable(value))]

@@ -75,7 +75,7 @@ def json_parts(data: Any, *, ascii_only: bool = False) -> Iterator[str]:
 
 
 def _begun(value: Any) -> Any:
-    """A short iterator as a list, and any other value as it is."""
+    """Return a short iterator as a list, and any other value as it is."""
     if not isinstance(value, Iterator):
         return value
     first = list(islice(value, _LONG + 1))
@@ -88,7 +88,7 @@ def _is_long(value: Any) -> bool:
 
 
 def _lines(items: Iterable[Any], ascii_only: bool) -> Iterator[str]:  # noqa: FBT001
-    """A list with one line per item, many lines at a time."""
+    """Yield a list with one line per item, many lines at a time."""
     encode = json.JSONEncoder(ensure_ascii=ascii_only, allow_nan=False, default=str).encode
     before, remaining = "[\n    ", iter(items)
     while part := list(islice(remaining, _LONG)):
@@ -107,12 +107,12 @@ def _text(data: Any, ascii_only: bool, indent: int | None = None) -> str:  # noq
 
 
 def _escaped(text: str) -> str:
-    """The text with control characters as escapes."""
+    """Return the text with control characters as escapes."""
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _finite(data: Any) -> Any:
-    """The data without infinite numbers and with keys that are text."""
+    """Return the data without infinite numbers and with keys that are text."""
     if isinstance(data, dict):
         return {
             key if isinstance(key, str) else str(key): _finite(value) for key, value in data.items()

@@ -35,6 +35,7 @@ def get_feature_measure(name: str | FeatureMeasure) -> FeatureMeasure:
     Returns
     -------
     FeatureMeasure
+        The feature measure, with the options of the name chosen.
 
     Raises
     ------
@@ -74,6 +75,7 @@ def resolve_feature_measures(
     Returns
     -------
     list of FeatureMeasure
+        The feature measures.
 
     Examples
     --------
@@ -98,6 +100,7 @@ def resolve(wanted: Any) -> list[Measure | FeatureMeasure]:
     Returns
     -------
     list of Measure or FeatureMeasure
+        The measures.
 
     Examples
     --------

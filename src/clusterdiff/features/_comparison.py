@@ -135,6 +135,7 @@ def compare_centroids(
     Returns
     -------
     CentroidComparison
+        Which centroids have no partner, and how the clusters match.
 
     Raises
     ------

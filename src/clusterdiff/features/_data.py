@@ -146,7 +146,13 @@ class FeatureData:
         return self.table.nnz == self.table.shape[0] == self.table.shape[1]
 
     def groups(self) -> tuple[Groups, Groups, Groups]:
-        """Return the cells, the clusters of a and the clusters of b as groups of elements."""
+        """Return the cells, the clusters of a and the clusters of b as groups of elements.
+
+        Returns
+        -------
+        tuple of Groups
+            The cells, the clusters of a and the clusters of b.
+        """
         t = self.table
         return (
             Groups(self.cells, t.counts, self.weights),
@@ -155,7 +161,18 @@ class FeatureData:
         )
 
     def with_moments(self, compute: Callable[[Moments], T]) -> T:
-        """Compute from centroids and sums of squares; scale the features if necessary."""
+        """Compute from centroids and sums of squares; scale the features if necessary.
+
+        Parameters
+        ----------
+        compute : callable
+            A function of `Moments`.
+
+        Returns
+        -------
+        object
+            What the function returns.
+        """
         try:
             return compute(self._moments(0))
         except OutOfRange as out:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from functools import reduce
 from importlib import import_module
 from inspect import Parameter, Signature, getdoc, signature
@@ -11,7 +12,8 @@ from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.features._data import FeatureData
 from clusterdiff.features._record import FeatureRecord
-from clusterdiff.labels import POLICY_OPTIONS
+from clusterdiff.labels import POLICY_OPTIONS, option_parameters
+from clusterdiff.measures._record_checks import check_fields, check_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -81,6 +83,7 @@ class FeatureMeasure:
         Returns
         -------
         float
+            The value.
         """
         own = self._checked(
             {name: value for name, value in options.items() if name not in POLICY_OPTIONS}
@@ -101,6 +104,7 @@ class FeatureMeasure:
         Returns
         -------
         float
+            The value.
         """
         chosen = self._checked({**self.fixed, **options})
         value = float(
@@ -109,16 +113,48 @@ class FeatureMeasure:
         return self.best if data.equal else value
 
     def bounds_on(self, data: FeatureData) -> tuple[float, float]:
-        """Return the least and the largest possible value for these data."""
+        """Return the least and the largest possible value for these data.
+
+        Parameters
+        ----------
+        data : FeatureData
+            The table of a and b, and the features of the elements.
+
+        Returns
+        -------
+        tuple of float
+            The lower and the upper bound.
+        """
         low, high = (bound(data) if callable(bound) else bound for bound in self.record.bounds)
         return float(low), float(high)
 
     def best_on(self, data: FeatureData) -> float:  # noqa: ARG002  (same signature as Measure.best_on)
-        """Return the best value, which does not depend on the data."""
+        """Return the best value, which does not depend on the data.
+
+        Parameters
+        ----------
+        data : FeatureData
+            The table of a and b, and the features of the elements.
+
+        Returns
+        -------
+        float
+            The best value.
+        """
         return self.best
 
     def using(self, **options: Any) -> FeatureMeasure:
         """Return the measure with these options chosen.
+
+        Parameters
+        ----------
+        **options
+            Options of the measure.
+
+        Returns
+        -------
+        FeatureMeasure
+            The measure with the options that were chosen before and these.
 
         Examples
         --------
@@ -239,20 +275,12 @@ class FeatureMeasure:
         dict
             A bound that depends on the data is None.
         """
-        names = (
-            "name",
-            "label",
-            "symbol",
-            "family",
-            "direction",
-            "best",
-            "symmetric",
-            "metric",
-            "order_dependent",
+        facts = (
+            *("name", "label", "symbol", "family", "direction", "best", "symmetric", "metric"),
+            *("order_dependent", "description", "reading", "warning", "latex", "unit"),
         )
-        facts = ("description", "reading", "warning", "latex", "unit")
         return {
-            **{name: getattr(self, name) for name in (*names, *facts)},
+            **{name: getattr(self, name) for name in facts},
             "aliases": list(self.aliases),
             "bounds": [None if callable(bound) else bound for bound in self.bounds],
             "references": [str(reference) for reference in self.references],
@@ -307,12 +335,13 @@ def _restore(module: str, name: str, fixed: dict[str, Any]) -> FeatureMeasure:
 
 
 def _signature(record: FeatureRecord) -> Signature:
-    sides = [Parameter(name, Parameter.POSITIONAL_ONLY) for name in ("a", "b", "X")]
+    types = {"a": "LabelsLike", "b": "LabelsLike", "X": "Any"}
+    sides = [Parameter(name, Parameter.POSITIONAL_ONLY, annotation=t) for name, t in types.items()]
     own = [
         Parameter(name, Parameter.KEYWORD_ONLY, default=value)
         for name, value in record.options.items()
     ]
-    return Signature([*sides, *own, Parameter("policy", Parameter.VAR_KEYWORD)])
+    return Signature([*sides, *own, *option_parameters()], return_annotation="float")
 
 
 def feature_measure(**facts: Any) -> Callable[[Callable[..., float]], FeatureMeasure]:
@@ -335,8 +364,8 @@ def feature_measure(**facts: Any) -> Callable[[Callable[..., float]], FeatureMea
 
     Raises
     ------
-    OptionError
-        If a field is missing or does not exist.
+    RecordError
+        If a field is unknown, missing or has a value that it cannot have.
 
     Examples
     --------
@@ -355,14 +384,12 @@ def feature_measure(**facts: Any) -> Callable[[Callable[..., float]], FeatureMea
         parameters = signature(function).parameters.values()
         options = {p.name: p.default for p in parameters if p.kind is Parameter.KEYWORD_ONLY}
         description = (getdoc(function) or "").partition("\n")[0]
-        try:
-            record = FeatureRecord(
-                name=function.__name__, description=description, options=options, **facts
-            )
-        except TypeError as error:
-            raise OptionError(
-                f"The record of {function.__name__} is not complete: {error}."
-            ) from None
+        name = function.__name__
+        derived = ("name", "description", "options")
+        own = [field for field in fields(FeatureRecord) if field.name not in derived]
+        check_fields(name, facts, own, "@feature_measure")
+        check_values(name, facts)
+        record = FeatureRecord(name=name, description=description, options=options, **facts)
         return FeatureMeasure(function, record)
 
     return decorate

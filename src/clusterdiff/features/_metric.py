@@ -133,10 +133,10 @@ class MetricBlocks:
             return {}
         every = self._block(slice(None))
         counts = np.ones(len(every)) if weights is None else weights.astype(float)
-        centred = every - every[0]
-        centred -= counts @ centred / counts.sum()
+        centered = every - every[0]
+        centered -= counts @ centered / counts.sum()
         if self.metric == "seuclidean":
-            variances = counts @ centred**2 / counts.sum()
+            variances = counts @ centered**2 / counts.sum()
             if not variances.all():
                 raise InputError(
                     'metric="seuclidean" needs features that vary: '
@@ -144,14 +144,14 @@ class MetricBlocks:
                     "drop constant columns",
                 )
             return {"V": variances}
-        size = np.sqrt(counts @ centred**2 / counts.sum())
-        if not size.all() or np.linalg.matrix_rank(centred / size) < every.shape[1]:
+        size = np.sqrt(counts @ centered**2 / counts.sum())
+        if not size.all() or np.linalg.matrix_rank(centered / size) < every.shape[1]:
             raise InputError(
                 'metric="mahalanobis" needs a covariance matrix that can be inverted: '
                 f"got {len(every)} elements with {every.shape[1]} dependent features.",
                 "drop constant and redundant columns",
             )
-        unit = centred / size
+        unit = centered / size
         inverse = np.linalg.inv((unit * counts[:, None]).T @ unit / counts.sum())
         return {"VI": inverse / np.outer(size, size)}
 

@@ -37,14 +37,14 @@ def sparse_spread(rows: Any, groups: Groups, top: float) -> Spread:
     doubtful = several & ((squares < _KEPT * total) | (squares < TINY) | (rows.nnz <= SMALL))
     low = csr_array(high.shape)
     if doubtful.any():
-        centred = _Centred(rows, groups, np.flatnonzero(doubtful), weights)
-        if (centred.moved & (centred.squares < TINY))[doubtful].any():
+        centered = _Centered(rows, groups, np.flatnonzero(doubtful), weights)
+        if (centered.moved & (centered.squares < TINY))[doubtful].any():
             raise OutOfRange(top)
-        squares[doubtful] = centred.squares[doubtful]
+        squares[doubtful] = centered.squares[doubtful]
         errors[doubtful] = error_bounds(sizes, n, squares)[doubtful]
         plain = ~doubtful[of]
-        high = _means(rows[plain], of[plain], weights[plain], sizes) + centred.high
-        low = centred.low
+        high = _means(rows[plain], of[plain], weights[plain], sizes) + centered.high
+        low = centered.low
     return Spread(sizes, high, low, squares, errors)
 
 
@@ -56,7 +56,7 @@ def _means(rows: Any, of: Ints, weights: Floats, sizes: Ints) -> Any:
     return csr_array(shares @ rows)
 
 
-class _Centred:
+class _Centered:
     """Means and sums of squares of the columns of each group, from the differences to a reference.
 
     The reference is one of the values if the group has no zero in this column, otherwise 0.

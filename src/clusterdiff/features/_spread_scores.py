@@ -32,7 +32,18 @@ class FeatureSubcomponent(Protocol):
     """
 
     def cluster_scores(self, data: FeatureData) -> tuple[Floats, Floats]:
-        """Return the scores of the clusters of a and of b."""
+        """Return the scores of the clusters of a and of b.
+
+        Parameters
+        ----------
+        data : FeatureData
+            The table of a and b, and the features of the elements.
+
+        Returns
+        -------
+        tuple of ndarray
+            The scores of the clusters of a, and of those of b.
+        """
         ...
 
 
@@ -66,7 +77,18 @@ class MeanSquaredError:
     """
 
     def cluster_scores(self, data: FeatureData) -> tuple[Floats, Floats]:
-        """Return the scores of the clusters of a and of b."""
+        """Return the scores of the clusters of a and of b.
+
+        Parameters
+        ----------
+        data : FeatureData
+            The table of a and b, and the features of the elements.
+
+        Returns
+        -------
+        tuple of ndarray
+            The scores of the clusters of a, and of those of b.
+        """
         t = data.table
 
         def scores(m: Moments) -> tuple[Floats, Floats]:
@@ -115,7 +137,18 @@ class PairwiseDistance:
             )
 
     def cluster_scores(self, data: FeatureData) -> tuple[Floats, Floats]:
-        """Return the scores of the clusters of a and of b."""
+        """Return the scores of the clusters of a and of b.
+
+        Parameters
+        ----------
+        data : FeatureData
+            The table of a and b, and the features of the elements.
+
+        Returns
+        -------
+        tuple of ndarray
+            The scores of the clusters of a, and of those of b.
+        """
         if self.metric == "sqeuclidean":  # the same numbers without all pairs
             return MeanSquaredError().cluster_scores(data)
         t = data.table

@@ -52,7 +52,7 @@ class CellSizes(NamedTuple):
 
 
 def sizes_of_source(source: Source, wishes: Wishes, missing: str = "raise") -> CellSizes:
-    """The sizes of two columns of one source."""
+    """Return the sizes of two columns of one source."""
     a, b = choose([source], wishes, count=2)
     if missing not in {"raise", "drop"}:
         raise OptionError(
@@ -131,7 +131,7 @@ def _times(sizes: NDArray[Any]) -> Times:
 
 
 def _of_rows(rows: Iterable[tuple[Any, ...]]) -> CellSizes:
-    """The rows (what, size, times) that an engine gave."""
+    """Return the rows (what, size, times) that an engine gave."""
     found: list[Times] = [{}, {}, {}, {}]
     for what, size, times in rows:
         found[int(what)][int(size)] = found[int(what)].get(int(size), 0) + int(times)

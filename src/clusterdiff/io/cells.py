@@ -36,7 +36,7 @@ class Cells:
     def of_sides(
         cls, a: Labels, b: Labels, counts: NDArray[np.int64] | None, side: NDArray[np.int8]
     ) -> Cells:
-        """The cells, where `side` says of each which sides have its keys."""
+        """Return the cells, where `side` says of each which sides have its keys."""
         return cls(_marked(a, side == ONLY_B), _marked(b, side == ONLY_A), counts)
 
     @property
@@ -50,14 +50,14 @@ class Cells:
         return self.counts if self.elements is None else self.elements
 
     def weight(self, mask: NDArray[np.bool_] | None) -> int:
-        """How many elements the cells under a mask have."""
+        """Return how many elements the cells under a mask have."""
         if mask is None:
             return 0
         numbers = self._numbers
         return int(mask.sum()) if numbers is None else int(numbers[mask].sum())
 
     def matched(self) -> Cells:
-        """The cells of keys that are on both sides."""
+        """Return the cells of keys that are on both sides."""
         masks = [side.absent for side in (self.a, self.b) if side.absent is not None]
         if not masks:
             return self
@@ -73,7 +73,7 @@ class Cells:
 
 
 def _kept(elements: Sequence[Any] | None, keep: NDArray[np.bool_]) -> Sequence[Any] | None:
-    """The keys under a mask."""
+    """Return the keys under a mask."""
     return None if elements is None else list(compress(elements, keep.tolist()))
 
 

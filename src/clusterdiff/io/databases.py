@@ -43,7 +43,7 @@ def is_database(name: str) -> bool:
 
 
 def open_database(name: str, sql: str | None = None) -> Source:
-    """The table, or the query, that a URL names."""
+    """Return the table, or the query, that a URL names."""
     url, _, what = name.partition("#")
     shown = without_secrets(name, name)
     if sql is None and not what:
@@ -79,7 +79,7 @@ def _duckdb(file: str, shown: str) -> Any:
 
 
 def _postgres(url: str, name: str, shown: str) -> Any:
-    """A connection of ADBC, which is faster, or of psycopg."""
+    """Return a connection of ADBC, which is faster, or of psycopg."""
     if find_spec("adbc_driver_postgresql") is not None:
         from adbc_driver_postgresql.dbapi import connect
     elif find_spec("psycopg") is not None:

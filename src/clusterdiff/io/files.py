@@ -85,7 +85,7 @@ def _spooled(stream: IO[bytes], kept: Kept) -> tuple[str, ...]:
 
 @contextmanager
 def readable(name: str) -> Iterator[None]:
-    """Errors of the operating system and of decompression, as one sentence."""
+    """Turn errors of the operating system and of decompression into one sentence."""
     try:
         yield
     except (OSError, EOFError) as error:
@@ -95,13 +95,13 @@ def readable(name: str) -> Iterator[None]:
 
 
 def first_bytes(file: str, size: int) -> bytes:
-    """The first bytes of a file, as they are on disk."""
+    """Return the first bytes of a file, as they are on disk."""
     with Path(file).open("rb") as stream:
         return stream.read(size)
 
 
 def compression_of(first: bytes) -> Any:
-    """gzip, zstd or None, by the first bytes."""
+    """Return gzip, zstd or None, by the first bytes."""
     return next((kind for magic, kind in _MAGIC.items() if first.startswith(magic)), None)
 
 
@@ -114,7 +114,7 @@ def refuse_others(first: bytes, name: str) -> None:
 
 @contextmanager
 def open_bytes(file: str, compression: str | None) -> Iterator[IO[bytes]]:
-    """A stream of the decompressed bytes."""
+    """Yield a stream of the decompressed bytes."""
     if compression is None:
         with Path(file).open("rb") as stream:
             yield stream
@@ -137,7 +137,7 @@ def open_bytes(file: str, compression: str | None) -> Iterator[IO[bytes]]:
 
 
 def head(file: str, compression: str | None, name: str) -> tuple[bytes, bool]:
-    """The first bytes, at least two lines of them, and whether that is all."""
+    """Return the first bytes, at least two lines of them, and whether that is all."""
     size = HEAD
     while True:
         with readable(name), open_bytes(file, compression) as stream:
@@ -150,7 +150,7 @@ def head(file: str, compression: str | None, name: str) -> tuple[bytes, bool]:
 
 
 def read_bytes(source: Source, file: str) -> bytes:
-    """All of a file, decompressed, within the memory limit."""
+    """Return all of a file, decompressed, within the memory limit."""
     limit = source.reading.limit
     with readable(source.name), open_bytes(file, source.compression) as stream:
         raw = stream.read() if limit is None else stream.read(limit + 1)
@@ -160,14 +160,14 @@ def read_bytes(source: Source, file: str) -> bytes:
 
 
 def encoding_of(raw: bytes) -> str:
-    """UTF-16 and UTF-32 by their byte order marks, else UTF-8."""
+    """Return UTF-16 or UTF-32 by their byte order marks, else UTF-8."""
     if raw.startswith(_UTF_32):
         return "utf-32"
     return "utf-16" if raw.startswith(_UTF_16) else "utf-8-sig"
 
 
 def decode(raw: bytes, name: str, *, whole: bool = True) -> str:
-    """Text of UTF-8, or of UTF-16 with its byte order mark.
+    """Decode UTF-8, or UTF-16 with its byte order mark.
 
     The head of a file may end within a character.
     """
@@ -196,7 +196,7 @@ def not_utf_8(name: str, where: str) -> InputError:
 
 @contextmanager
 def open_text(source: Source, file: str, *, in_memory: bool = False) -> Iterator[IO[str]]:
-    """A stream of text, line ends as they are; faults of the encoding are errors of the input.
+    """Yield a stream of text with line ends as they are; an invalid encoding is an input error.
 
     What is to be held in memory must not be longer than the memory limit.
     """

@@ -25,7 +25,7 @@ _STORES = {
 
 
 def files_in(folder: Path, name: str) -> tuple[str, ...]:
-    """The files below a directory in the order of their names, hidden ones left out."""
+    """Return the files below a directory in the order of their names, hidden ones left out."""
     _refuse_stores(folder, name)
     found = sorted(
         path
@@ -47,19 +47,19 @@ def files_in(folder: Path, name: str) -> tuple[str, ...]:
 
 
 def partition_keys(file: str) -> list[str]:
-    """The keys of the folders of a file that are called key=value."""
+    """Return the keys of the folders of a file that are called key=value."""
     parts = Path(file).absolute().parent.parts
     return [part.partition("=")[0] for part in parts if "=" in part]
 
 
 def suffix_of(path: Path) -> str:
-    """The suffix in lower case; that of a compression is not one."""
+    """Return the suffix in lower case; that of a compression is not one."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     return next((suffix for suffix in reversed(suffixes) if suffix not in _COMPRESSED), "")
 
 
 def _refuse_stores(folder: Path, name: str) -> None:
-    """Directories that are one table or array, of which the files are only parts."""
+    """Refuse a directory that is one table or array, of which the files are only parts."""
     for mark, (what, hint) in _STORES.items():
         if (folder / mark).exists():
             raise InputError(f"{name} is {what}.", hint)

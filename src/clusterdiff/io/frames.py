@@ -81,7 +81,7 @@ def _is_of(value: Any, known: dict[str, set[str]]) -> bool:
 
 
 def _read(source: Source, places: Sequence[int]) -> list[Any]:
-    """Columns of a frame in memory."""
+    """Return columns of a frame in memory."""
     frame: Frame = source.details
     return [frame.native[frame.names[place]] for place in places]
 

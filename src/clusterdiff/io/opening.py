@@ -71,7 +71,7 @@ def open_source(
 
 
 def _opened(name: str, reading: Reading) -> Source:
-    """The files of a name, and what their first bytes say."""
+    """Return the files of a name, and what their first bytes say."""
     kept = Kept()
     if is_remote(name) and not Path(name).exists():
         lazily = scanned(name, hive=reading.hive)
@@ -130,7 +130,7 @@ def _folders_noted(source: Source) -> Source:
 
 
 def memory_bytes(memory: str | None) -> int | None:
-    """The number of bytes of a size such as "4GB"."""
+    """Return the number of bytes of a size such as "4GB"."""
     if memory is None:
         return None
     found = _SIZE.fullmatch(memory.strip())

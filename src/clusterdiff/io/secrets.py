@@ -22,7 +22,7 @@ _SHORTEST = 3  # characters of a part of a password that is worth hiding
 
 
 def without_secrets(text: str, url: str | None = None) -> str:
-    """The words of a message in one line, without the user and password of a URL.
+    """Return the words of a message in one line, without the user and password of a URL.
 
     Parts of the password of `url` and the values of its query are left out too: a driver that
     reads a URL with unescaped characters in another way may quote them.
@@ -38,7 +38,7 @@ def without_secrets(text: str, url: str | None = None) -> str:
 
 
 def hidden(text: str, urls: Iterable[str] = ()) -> str:
-    """A text of any number of lines without passwords, and without those of some URLs.
+    """Return a text of any number of lines without passwords, and without those of some URLs.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def hidden(text: str, urls: Iterable[str] = ()) -> str:
 
 
 def _of_password(url: str) -> Iterator[str]:
-    """The password of a URL and its parts."""
+    """Yield the password of a URL and its parts."""
     found = re.search(r"://[^/:@]*:(.*)@", url, re.DOTALL)  # of a word, which may have blanks
     if found is not None:
         yield from (found[1], unquote(found[1]), " ".join(found[1].split()))

@@ -21,7 +21,7 @@ _DIGITS = 4000  # Python reads no longer integers
 
 
 def typed(values: Sequence[str | None]) -> list[int | str | None]:
-    """Integers where every label is one, else strings; None where there is no label."""
+    """Return integers if every label is one, else strings; None where there is no label."""
     present = [None if value is None or value in MISSING_WORDS else value for value in values]
     distinct = {value for value in present if value is not None}
     for pattern, end in ((_INTEGER, None), (_WHOLE_FLOAT, -2)):
@@ -39,7 +39,7 @@ def labels_of(values: Any, side: str, *, text: bool) -> Labels:
 
 
 def _of_arrow(values: Any, side: str) -> Labels:
-    """The labels of a column of text, whose distinct values are read once each."""
+    """Return the labels of a column of text, whose distinct values are read once each."""
     coded = values.dictionary_encode().unify_dictionaries()
     names = read(typed(coded.chunk(0).dictionary.to_pylist() if coded.num_chunks else []), side)
     codes = [
@@ -50,7 +50,7 @@ def _of_arrow(values: Any, side: str) -> Labels:
 
 
 def in_kind_of(side: Labels, wanted: Any) -> list[Any]:
-    """Labels as they were typed, in the kind of a side.
+    """Return labels as they were typed, in the kind of a side.
 
     -1 is an integer in one column and a name in another.
     """

@@ -20,7 +20,7 @@ _ROWS = 1 << 16  # rows that are written at a time
 
 
 def write_mtx(table: Table, path: str) -> None:
-    """Matrix Market; the labels of rows and columns are comments."""
+    """Write a Matrix Market file; the labels of rows and columns are comments."""
     from scipy.io import mmwrite
 
     names = (table.row_labels.tolist(), table.col_labels.tolist())
@@ -33,7 +33,7 @@ def write_mtx(table: Table, path: str) -> None:
 
 
 def write_parquet(table: Table, path: str) -> None:
-    """Columns a, b, count."""
+    """Write the columns a, b and count to a Parquet file."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -48,7 +48,7 @@ def write_parquet(table: Table, path: str) -> None:
 
 
 def write_columns(columns: Mapping[str, NDArray[Any]], path: str, suffix: str) -> None:
-    """Columns of one length, by suffix .csv, .tsv or .parquet."""
+    """Write columns of one length; the suffix .csv, .tsv or .parquet decides how."""
     if suffix == ".parquet":
         _write_parquet_columns(columns, path)
         return
@@ -71,7 +71,7 @@ def _write_parquet_columns(columns: Mapping[str, NDArray[Any]], path: str) -> No
 
 
 def _any_column(values: Any) -> Any:
-    """Values of a kind that Parquet has; what is neither text nor a number is written as text."""
+    """Return values of a kind that Parquet has; what is neither text nor number becomes text."""
     if values.dtype != object:
         return values
     kinds = {type(value) for value in values.tolist()}
@@ -79,7 +79,7 @@ def _any_column(values: Any) -> Any:
 
 
 def _column(labels: Any) -> Any:
-    """Labels of a kind that Parquet has.
+    """Return labels of a kind that Parquet has.
 
     Integers beyond 64 bits, and the block of missing labels, as text.
     """

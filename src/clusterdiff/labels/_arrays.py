@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def read_array(array: NDArray[Any], side: str) -> Labels:
-    """One label per element of an array of any shape."""
+    """Read one label per element of an array of any shape."""
     if array.ndim != 1:
         if array.ndim == 0:
             raise InputError(f"{side} must be one label per element: got a single value.")
@@ -66,7 +66,7 @@ def _read_floats(array: NDArray[Any], side: str) -> Labels:
 
 
 def _read_fixed_width(array: NDArray[Any], side: str) -> Labels:
-    """Strings of one width: compared as bytes, and named once per distinct string."""
+    """Read strings of one width: they are compared as bytes, and named once per distinct string."""
     del side
     array = np.ascontiguousarray(array.astype(array.dtype.newbyteorder("="), copy=False))
     width = array.dtype.itemsize

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def unite(names: Sequence[NDArray[Any]], side: str) -> tuple[list[NDArray[np.int64]], NDArray[Any]]:
-    """For each list of names the place of its names in the union, and the union.
+    """Return the places of each list of names in the union, and the union.
 
     Clusters called None have no name, so none of them is the same as another.
     """

@@ -103,7 +103,7 @@ def _by_position(sides: Mapping[str, Labels], how: Alignment) -> bool:
 
 
 def _index_names(side: Labels) -> tuple[Any, ...] | None:
-    """The names of the rows of a pandas column, None if they are numbers from 0 on."""
+    """Return the names of the rows of a pandas column, None if they are numbers from 0 on."""
     index = side.index
     if index is None or not index.is_unique:
         return None

@@ -172,7 +172,8 @@ def _nearest(
     """The clusterings with the best values, in the order of a lower bound of the distance."""
     others = [i for i in range(len(runs)) if i != place]
     bounds = np.zeros(len(others))
-    if measure.base.name == "variation_of_information" and runs.complete and runs.weights is None:
+    has_bound = measure.summed == "entropies" and measure.unit is not None
+    if has_bound and runs.complete and runs.weights is None:
         unit = nats_per_unit(measure.fixed.get("base", 2))
         entropies = [entropy(np.bincount(row), runs.n, runs.n) / unit for row in runs.codes]
         bounds = np.array([abs(entropies[place] - entropies[i]) for i in others])

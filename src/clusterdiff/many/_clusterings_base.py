@@ -65,6 +65,7 @@ class ClusteringsBase(Result):
         Returns
         -------
         int
+            The position, from 0.
 
         Examples
         --------
@@ -82,7 +83,7 @@ class ClusteringsBase(Result):
         return i % len(self.names)
 
     def records(self) -> list[dict[str, Any]]:
-        """One row per clustering."""
+        """Return one row per clustering."""
         return [
             {"name": name, "clusters": size, "elements": self.n - absent, "absent": absent}
             for name, size, absent in zip(self.names, self.sizes, self.absent, strict=True)
@@ -140,7 +141,7 @@ class ClusteringsBase(Result):
 
 
 def _with_none(labels: NDArray[Any]) -> NDArray[Any]:
-    """The labels of clusters, and None for an absent element."""
+    """Return the labels of clusters, and None for an absent element."""
     out = np.full(len(labels) + 1, None, object)
     out[:-1] = labels
     return out

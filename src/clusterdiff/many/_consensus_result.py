@@ -60,6 +60,8 @@ class Consensus(Result):
         clustering has.
     loss : str
         The loss: "vi", "binder" or the name of a measure.
+    unit : str or None
+        The unit of the loss, for example "bits".
     costs : tuple of float
         What it costs to separate elements that a clustering has together, and to join elements
         that it has apart.
@@ -93,6 +95,7 @@ class Consensus(Result):
     partition: Partition
     labels: NDArray[Any]
     loss: str
+    unit: str | None
     costs: tuple[float, float]
     value: float
     values: Reals
@@ -121,6 +124,7 @@ class Consensus(Result):
         Returns
         -------
         Diff
+            The changes from the clustering (a) to the consensus (b).
 
         Examples
         --------
@@ -139,36 +143,44 @@ class Consensus(Result):
         found = diff(replace(side, elements=None), self.labels, **{**chosen, **options})
         return replace(found, name_a=self.clusterings.names[place], name_b="consensus")
 
-    def coassignment(self, **options: Any) -> Any:
+    def coassignment(self, *, most: int = 1000, ax: Any = None, title: str | None = None) -> Any:
         """Draw how often two elements are together, ordered by the consensus.
 
         Parameters
         ----------
-        **options
-            Options of `clusterdiff.plots.plot_coassignment`: `most`, `ax`, `title`.
+        most : int
+            The most elements that are drawn; of more, every second, third, … is drawn.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
 
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
-        return drawn("plot_coassignment", self, **options)
+        return drawn("plot_coassignment", self, most=most, ax=ax, title=title)
 
-    def agreement(self, **options: Any) -> Any:
+    def agreement(self, *, ax: Any = None, title: str | None = None) -> Any:
         """Draw the agreement of the elements of each cluster.
 
         Parameters
         ----------
-        **options
-            Options of `clusterdiff.plots.plot_agreement`: `ax`, `title`.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
 
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
-        return drawn("plot_agreement", self, **options)
+        return drawn("plot_agreement", self, ax=ax, title=title)
 
     def records(self) -> list[dict[str, Any]]:
-        """One row per element: its name, its cluster and the agreement about it."""
+        """Return one row per element: its name, its cluster and the agreement about it."""
         elements = self.clusterings.elements
         names = range(len(self.labels)) if elements is None else elements
         return [
@@ -180,7 +192,7 @@ class Consensus(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the clusterings as plain data."""
-        simple = ("loss", "costs", "value", "bound", "proved", "medoid", "runs", "notes")
+        simple = ("loss", "unit", "costs", "value", "bound", "proved", "medoid", "runs", "notes")
         return {
             **{name: plain_data(getattr(self, name)) for name in simple},
             "clusters": plain_data(self.per_cluster),
@@ -216,7 +228,7 @@ class Consensus(Result):
         costs = (
             "" if self.costs == (1.0, 1.0) else f", costs {self.costs[0]:g} and {self.costs[1]:g}"
         )
-        unit = " bits" if self.loss == "vi" else ""
+        unit = f" {self.unit}" if self.unit else ""
         line = f"expected loss ({self.loss}{costs}) {number(self.value)}{unit}"
         if self.proved:
             line += ", the least possible"

@@ -52,26 +52,29 @@ class Diversity(Result):
     outliers: tuple[str, ...]
 
     def records(self) -> list[dict[str, Any]]:
-        """One row per clustering."""
+        """Return one row per clustering."""
         rows = zip(self.names, self.distances, strict=True)
         return [
             {"name": name, "mean_distance": distance, "outlier": name in self.outliers}
             for name, distance in rows
         ]
 
-    def plot(self, **options: Any) -> Any:
+    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
         """Draw the mean distance of each clustering from the others.
 
         Parameters
         ----------
-        **options
-            Options of `clusterdiff.plots.plot_diversity`: `ax`, `title`.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
 
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
-        return drawn("plot_diversity", self, **options)
+        return drawn("plot_diversity", self, ax=ax, title=title)
 
     def view(self) -> TableView:
         """Return the result as a table view."""

@@ -42,7 +42,7 @@ def group_names(names: list[str], groups: Groups) -> dict[str, str]:
 
 
 def _cut(name: str) -> str:
-    """The name without the number at its end."""
+    """Return the name without the number at its end."""
     found = _NUMBERED.fullmatch(name)
     return (found[1] or name) if found else name
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     Reals = NDArray[np.float64]
     Codes = NDArray[Any]
 
-_SUMS = {"variation_of_information": False, "mirkin_invariant": True}  # whether of squares
+LOSSES = {"vi": "variation_of_information", "binder": "mirkin_invariant"}
+_NAMES = {measure: loss for loss, measure in LOSSES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +45,19 @@ class Loss:
     @classmethod
     def of(cls, loss: str | Measure, costs: Any = (1, 1)) -> Loss:
         """Read the options `loss` and `costs`."""
-        chosen = get_measure("mirkin_invariant" if loss == "binder" else loss)
-        if not chosen.metric or (chosen.base.name not in _SUMS and not _is_bounded(chosen)):
+        chosen = get_measure(LOSSES.get(loss, loss) if isinstance(loss, str) else loss)
+        if not (chosen.metric and _is_distance(chosen)):
             raise OptionError(
                 f"loss must be a metric: {chosen.name} is not.",
                 "pass vi, binder, van_dongen, classification_error or another measure whose "
                 "distance is a metric",
             )
         distance = chosen.distance
-        squares = _SUMS.get(distance.name)  # without options and without a view
+        name = _NAMES.get(distance.name, distance.name)  # without options and without a view
+        squares = distance.summed == "squares" if name in LOSSES else None
         pair = _read_costs(costs)
         if squares is None and pair != (1.0, 1.0):
             raise OptionError(f"costs must be (1, 1) for {chosen.name}: only vi and binder differ.")
-        name = {False: "vi", True: "binder"}.get(squares, distance.name)  # type: ignore[arg-type]
         return cls(name, distance, pair, squares)
 
     @property
@@ -95,7 +96,7 @@ class Loss:
         return float(separate * summary.b_given_a + join * summary.a_given_b) / log(2)
 
 
-def _is_bounded(measure: Measure) -> bool:
+def _is_distance(measure: Measure) -> bool:
     """Whether a measure is a distance, or has a distance view."""
     return measure.direction == "distance" or measure.has_views
 

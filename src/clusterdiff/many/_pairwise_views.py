@@ -33,7 +33,7 @@ def _matrix(found: Pairwise) -> TableView:
 
 
 def _list(found: Pairwise) -> TableView:
-    """One row per pair."""
+    """Return one row per pair."""
     partial = bool(found.notes)
     columns = (
         Column("a", style="name"),
@@ -54,7 +54,7 @@ def _list(found: Pairwise) -> TableView:
 
 
 def _summary(found: Pairwise) -> TableView:
-    """One row per clustering: its mean values, and the clustering that is nearest to it."""
+    """Return one row per clustering: its mean values, and the clustering that is nearest to it."""
     means = _means(found)
     ordered = found.chosen[0].direction != "description"
     columns = (

@@ -48,8 +48,8 @@ class Clusterings(ClusteringsBase, Choosing):
         clustering**, as m draws × n elements. A labeling is anything that `Table.from_labels`
         accepts. Elements are matched by key or index where they have one, else by position.
     names : list of str, optional
-        The columns of a frame or AnnData, or the items of a dict, to take; for a list or an
-        array, the names of the clusterings, by default those of the Series, else 0, 1, 2, …
+        The columns of a frame or AnnData, or the items of a dict, to take. For a list or an
+        array, the names of the clusterings; by default those of the Series, else 0, 1, 2, etc.
     weights : array_like of int, or dict element → int, optional
         How many times each element counts; by default once.
     missing : {"raise", "drop", "singletons", "block"}, default="raise"
@@ -359,7 +359,7 @@ class Clusterings(ClusteringsBase, Choosing):
         return Partition(Labels(codes, elements=keys, index=self._index))
 
     def _side(self, i: int) -> Labels:
-        """One clustering without the names of its elements."""
+        """Return one clustering without the names of its elements."""
         codes = self.codes[i]
         missing = codes == len(self._labels[i]) if self._absent[i] else None
         return Labels(codes, self._labels[i], missing)

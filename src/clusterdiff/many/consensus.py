@@ -13,7 +13,7 @@ from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many._agreement import agreement
 from clusterdiff.many._consensus_labels import as_partition, by_appearance, named
 from clusterdiff.many._consensus_result import Consensus, SearchRun
-from clusterdiff.many._loss import Loss, read_draw_weights
+from clusterdiff.many._loss import LOSSES, Loss, read_draw_weights
 from clusterdiff.many._medoid import codes_of, find_medoid
 from clusterdiff.many._metric_search import metric_search
 from clusterdiff.many._optimality import pair_costs, solve
@@ -228,7 +228,7 @@ def _solved(task: Task) -> Outcome:
 def _other(task: Task) -> list[Ints]:
     """Return the consensus for the two losses that are searched, as candidates for another."""
     out = []
-    for name in ("vi", "binder"):
+    for name in LOSSES:
         loss = Loss.of(name)
         problem = make_problem(task.runs, loss, task.draw_weights)
         if fits(problem, max(task.runs.sizes)):
@@ -338,6 +338,7 @@ def _result(task: Task, outcome: Outcome) -> Consensus:
         partition=partition,
         labels=labels,
         loss=task.loss.name,
+        unit=task.loss.measure.unit,
         costs=task.loss.costs,
         value=value,
         values=values,

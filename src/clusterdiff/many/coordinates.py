@@ -36,7 +36,7 @@ class Coordinates(Result):
     stress: float
 
     def records(self) -> list[dict[str, Any]]:
-        """One row per clustering."""
+        """Return one row per clustering."""
         axes = [f"x{i}" for i in range(1, self.points.shape[1] + 1)]
         rows = zip(self.names, self.points.tolist(), strict=True)
         return [{"name": name, **dict(zip(axes, point, strict=True))} for name, point in rows]

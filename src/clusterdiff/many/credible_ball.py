@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.errors import InputError, OptionError
+from clusterdiff.checks import check_share
+from clusterdiff.errors import InputError
 from clusterdiff.labels import align, read
 from clusterdiff.many._consensus_result import Consensus
 from clusterdiff.many._drawing import drawn
@@ -92,6 +93,7 @@ class CredibleBall(Result):
         Returns
         -------
         float
+            The loss of the partition for the center.
         """
         return Loss.of(self.loss).measure(partition, self.center)
 
@@ -106,6 +108,7 @@ class CredibleBall(Result):
         Returns
         -------
         bool
+            Whether the distance is at most the radius.
         """
         return self.distance(partition) <= self.radius + _ROUNDING
 
@@ -147,25 +150,29 @@ class CredibleBall(Result):
         Returns
         -------
         Partition
+            The partition.
         """
         return self.clusterings.partition(draw)
 
-    def plot(self, **options: Any) -> Any:
+    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
         """Draw the distances of the draws from the center, and the bounds.
 
         Parameters
         ----------
-        **options
-            Options of `clusterdiff.plots.plot_credible_ball`: `ax`, `title`.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
 
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
-        return drawn("plot_credible_ball", self, **options)
+        return drawn("plot_credible_ball", self, ax=ax, title=title)
 
     def records(self) -> list[dict[str, Any]]:
-        """One row per draw."""
+        """Return one row per draw."""
         inside = set(self.members.tolist())
         names, sizes = self.clusterings.names, self.clusterings.sizes
         return [
@@ -269,8 +276,7 @@ def credible_ball(
     >>> ball.contains([0, 0, 1, 2]), ball.contains([0, 1, 2, 3])
     (True, False)
     """
-    if isinstance(level, bool) or not isinstance(level, (int, float)) or not 0 < level < 1:
-        raise OptionError(f"level must be a number between 0 and 1, got {level!r}.")
+    check_share("level", level)
     runs = as_clusterings(clusterings)
     chosen = Loss.of(loss)
     weights = read_draw_weights(draw_weights, len(runs))

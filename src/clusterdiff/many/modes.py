@@ -105,6 +105,7 @@ class Modes(Result):
         Returns
         -------
         Partition
+            The partition.
         """
         return self.clusterings.partition(self.modes[mode].position)
 
@@ -147,22 +148,25 @@ class Modes(Result):
         points, stress = classical_scaling((distances + distances.T) / 2, dimensions)
         return Coordinates(loss.measure.name, own.names, points, stress)
 
-    def plot(self, **options: Any) -> Any:
+    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
         """Draw the draws as points of a map, in one color for each group.
 
         Parameters
         ----------
-        **options
-            Options of `clusterdiff.plots.plot_modes`: `ax`, `title`.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
 
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
-        return drawn("plot_modes", self, **options)
+        return drawn("plot_modes", self, ax=ax, title=title)
 
     def records(self) -> list[dict[str, Any]]:
-        """One row per group."""
+        """Return one row per group."""
         return [plain_data(mode) for mode in self.modes]
 
     def to_dict(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -25,8 +25,11 @@ from clusterdiff.views import Result, TableView, plain_data
 from clusterdiff.views.result import frame_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
+    from clusterdiff.many._distances import Kind
     from clusterdiff.many._diversity import Diversity
     from clusterdiff.measures import Measure
 
@@ -85,6 +88,7 @@ class Pairwise(Result):
         Returns
         -------
         numpy.ndarray of shape (len(names), len(columns))
+            The values; rows and columns are in the order of `names` and `columns`.
         """
         return np.array(self.values[self._place(measure)], float)
 
@@ -248,57 +252,99 @@ class Pairwise(Result):
         others = [j for j in order if self.crossed or self.columns[j] != name]
         return tuple((self.columns[j], float(row[j])) for j in others[:number])
 
-    def heatmap(self, **options: Any) -> Any:
+    def heatmap(
+        self,
+        *,
+        measure: str | Measure | None = None,
+        order: Literal["tree"] | None = "tree",
+        ax: Any = None,
+        title: str | None = None,
+    ) -> Any:
         """Draw the values as a heatmap whose rows are in the order of the tree.
 
         Parameters
         ----------
-        **options
-            Options of `clusterdiff.plots.plot_heatmap`: `measure`, `ax`, `title`, `order`.
+        measure : str, Measure or None
+            The measure to draw if there are several; by default the first.
+        order : {"tree"} or None
+            "tree" puts clusterings of one set that are alike side by side; None does not.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
 
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
-        ordered = {"order": None if self.crossed or len(self.names) < 2 else "tree"}
-        return drawn("plot_heatmap", self, **{**ordered, **options})
+        kept = None if self.crossed or len(self.names) < 2 else order
+        return drawn("plot_heatmap", self, measure=measure, order=kept, ax=ax, title=title)
 
-    def dendrogram(self, **options: Any) -> Any:
+    def dendrogram(
+        self,
+        *,
+        measure: str | Measure | None = None,
+        kind: Kind | None = None,
+        ax: Any = None,
+        title: str | None = None,
+    ) -> Any:
         """Draw the tree of the clusterings.
 
         Parameters
         ----------
-        **options
-            Options of `clusterdiff.plots.plot_dendrogram`: `measure`, `kind`, `ax`, `title`.
+        measure : str, Measure or None
+            The measure to draw if there are several; by default the first.
+        kind : {"similarity", "distance"} or None
+            What the values are; by default as the measure says.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
 
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
         self._check_square()
-        return drawn("plot_dendrogram", self, **options)
+        return drawn("plot_dendrogram", self, measure=measure, kind=kind, ax=ax, title=title)
 
-    def map(self, **options: Any) -> Any:
+    def map(
+        self,
+        *,
+        measure: str | Measure | None = None,
+        groups: Mapping[str, str] | None = None,
+        ax: Any = None,
+        title: str | None = None,
+    ) -> Any:
         """Draw the clusterings as points of a map; its title states the stress.
 
         Parameters
         ----------
-        **options
-            Options of `clusterdiff.plots.plot_map`: `measure`, `groups`, `ax`, `title`.
+        measure : str, Measure or None
+            The measure to draw if there are several; by default the first.
+        groups : mapping of str to str, or None
+            The group of each clustering; each group is drawn in one color.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
 
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
         self._check_square()
-        return drawn("plot_map", self, **options)
+        return drawn("plot_map", self, measure=measure, groups=groups, ax=ax, title=title)
 
     def _check_square(self) -> None:
         if self.crossed:
-            raise InputError(
-                "The rows and columns must be the same clusterings: this result compares two sets.",
-                "compare one set with itself",
+            text = (
+                "The rows and columns must be the same clusterings: this result compares two sets."
             )
+            raise InputError(text, "compare one set with itself")
 
     def _distances(self, measure: str | Measure | None) -> Floats:
         self._check_square()
@@ -306,17 +352,15 @@ class Pairwise(Result):
         return distances_of(self.values[place], self.chosen[place]).values
 
     def _place(self, measure: str | Measure | None) -> int:
-        if measure is None:
-            return 0
-        return place_of(measure, self.measures, "measure of this result")
+        named = measure is not None
+        return place_of(measure, self.measures, "measure of this result") if named else 0
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What is special about the elements, as sentences."""
         low, high = int(self.shared.min()), int(self.shared.max())
-        if low == high:
-            return ()
-        return (f"Pairs are compared on the {low:,} to {high:,} elements that both have.",)
+        text = f"Pairs are compared on the {low:,} to {high:,} elements that both have."
+        return () if low == high else (text,)
 
     def pairs(self) -> list[tuple[int, int]]:
         """Return every pair of different clusterings, both ways if a measure has a direction.
@@ -335,7 +379,7 @@ class Pairwise(Result):
         ]
 
     def records(self) -> list[dict[str, Any]]:
-        """A matrix for one measure, else one row per pair."""
+        """Return a matrix for one measure, else one row per pair."""
         if len(self.measures) == 1:
             header = (self.measures[0], *self.columns)
             rows = zip(self.names, self.values[0].tolist(), strict=True)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from clusterdiff.chance import holm
-from clusterdiff.checks import check_choice
-from clusterdiff.errors import InputError, OptionError
+from clusterdiff.checks import check_choice, check_share
+from clusterdiff.errors import InputError
 from clusterdiff.many._drawing import drawn
 from clusterdiff.many.ranking import Ranking
 from clusterdiff.views import Column, Result, TableView, number
@@ -74,7 +74,7 @@ class PooledRanking(Result):
     cliques: tuple[tuple[str, ...], ...]
 
     def records(self) -> list[dict[str, Any]]:
-        """One row per method."""
+        """Return one row per method."""
         rows = zip(self.names, self.mean_ranks.tolist(), self.mean_values.tolist(), strict=True)
         return [
             {"name": name, "mean_rank": rank, f"mean_{self.measure}": value}
@@ -99,19 +99,22 @@ class PooledRanking(Result):
             notes.append(f"Friedman test: chi² = {number(self.statistic)}, p = {self.p:.3g}.")
         return TableView(columns, rows, f"{len(self.data_sets)} data sets", notes=tuple(notes))
 
-    def plot(self, **options: Any) -> Any:
+    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
         """Draw the mean ranks on a line, with a bar over methods that are not different.
 
         Parameters
         ----------
-        **options
-            Options of `clusterdiff.plots.plot_critical_difference`: `ax`, `title`.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
 
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
-        return drawn("plot_critical_difference", self, **options)
+        return drawn("plot_critical_difference", self, ax=ax, title=title)
 
 
 def pool(
@@ -158,8 +161,7 @@ def pool(
     (('good', 'fair', 'bad'), [1.0, 2.0, 3.0])
     """
     check_choice("method", method, get_args(PoolMethod))
-    if not 0 < level < 1:
-        raise OptionError(f"level must be between 0 and 1: got {level}.")
+    check_share("level", level)
     named = _named(rankings)
     measure, direction, names, values = _values(named)
     from scipy.stats import rankdata
@@ -196,7 +198,7 @@ def _named(rankings: Mapping[str, Ranking] | Sequence[Ranking]) -> dict[str, Ran
 
 
 def _values(named: Mapping[str, Ranking]) -> tuple[str, str, list[str], Floats]:
-    """The value of each method on each data set."""
+    """Return the value of each method on each data set."""
     first_name, first = next(iter(named.items()))
     rows = []
     names = sorted(_by_name(first))

@@ -134,7 +134,7 @@ def _against_all(number: int) -> Any:
 def _sides(
     reference: Any, candidates: Any, names: Sequence[str] | None, options: SetOptions
 ) -> tuple[Clusterings, Clusterings]:
-    """The reference and the candidates as two sets of the same elements."""
+    """Return the reference and the candidates as two sets of the same elements."""
     if isinstance(reference, str):
         if names is not None and reference not in names:
             names = [reference, *names]
@@ -166,7 +166,7 @@ def _set(candidates: Any, names: Sequence[str] | None, options: SetOptions) -> C
 
 
 def _split(every: Clusterings, place: int) -> tuple[Clusterings, Clusterings]:
-    """One clustering, and the others."""
+    """Return one clustering, and the others."""
     others = [i for i in range(len(every)) if i != place]
     if not others:
         raise InputError("There is no clustering to rank.")

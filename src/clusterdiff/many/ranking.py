@@ -97,7 +97,7 @@ class RankedGroup(Result):
     members: tuple[str, ...]
 
     def records(self) -> list[dict[str, Any]]:
-        """One row without the names of the runs."""
+        """Return one row without the names of the runs."""
         return [{key: value for key, value in self.to_dict().items() if key != "members"}]
 
     def view(self) -> TableView:
@@ -220,19 +220,22 @@ class Ranking(Result):
             notes=self.notes,
         )  # fmt: skip
 
-    def plot(self, **options: Any) -> Any:
+    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
         """Draw the values of the clusterings or groups, the best at the top.
 
         Parameters
         ----------
-        **options
-            Options of `clusterdiff.plots.plot_ranking`: `ax`, `title`.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
 
         Returns
         -------
         matplotlib.axes.Axes
+            The axes.
         """
-        return drawn("plot_ranking", self, **options)
+        return drawn("plot_ranking", self, ax=ax, title=title)
 
 
 def ranking_view(
@@ -243,7 +246,7 @@ def ranking_view(
     tested: bool,
     notes: tuple[str, ...] = (),
 ) -> TableView:
-    """One row per clustering."""
+    """Return one row per clustering."""
     first, *others = entries[0].values
     columns = (
         Column("rank", "right"),
@@ -268,7 +271,7 @@ def ranking_view(
 
 
 def groups_view(groups: tuple[RankedGroup, ...], measure: str, title: str | None) -> TableView:
-    """One row per group."""
+    """Return one row per group."""
     columns = (
         Column("rank", "right"),
         Column("group", style="name"),
@@ -282,7 +285,7 @@ def groups_view(groups: tuple[RankedGroup, ...], measure: str, title: str | None
 
 
 def tests_view(tests: tuple[PairedTest, ...]) -> TableView:
-    """One row per test."""
+    """Return one row per test."""
     columns = (
         Column("a", style="name"),
         Column("b", style="name"),

@@ -140,7 +140,7 @@ class Timeline(Result):
         return listed(self.clusterings.labels_of(which))
 
     def records(self) -> list[dict[str, Any]]:
-        """One row for each event."""
+        """Return one row for each event."""
         return [
             {
                 **event._asdict(),
@@ -177,11 +177,37 @@ class Timeline(Result):
         return TableView(columns, body, title, listings=listing)
 
     def flow(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the clusterings as an alluvial diagram, see `plots.plot_flow`."""
+        """Draw the clusterings as an alluvial diagram, see `plots.plot_flow`.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+        """
         return drawn("plot_flow", self.clusterings, ax=ax, title=title)
 
     def tree(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the clusterings as levels of a tree, see `plots.plot_clustree`."""
+        """Draw the clusterings as levels of a tree, see `plots.plot_clustree`.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+        """
         return drawn("plot_clustree", self.clusterings, ax=ax, title=title)
 
 

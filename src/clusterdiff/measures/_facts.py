@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from clusterdiff.measures._record import Bound, Direction, Record
+    from clusterdiff.measures.cluster_scores import ClusterScore
     from clusterdiff.measures.references import Reference
     from clusterdiff.summaries import Summary
 
@@ -189,6 +190,20 @@ class MeasureFacts:
         return given
 
     @property
+    def summed(self) -> Literal["squares", "entropies"] | None:
+        """The function f of which the distance is a sum over clusters and overlaps, or None.
+
+        For a fixed number of elements, the distance (of a similarity, its distance view) is
+        proportional to Σ f(a_i) + Σ f(b_j) - 2·Σ f(n_ij), with f(x) = x² or f(x) = x·log x. A
+        symmetric distance that is affine in x, x_a and x_b, and 0 for equal clusterings, where all
+        three are the same, is a multiple of x_a + x_b - 2·x.
+        """
+        is_distance = self.direction == "distance" or self.has_views
+        if not (is_distance and self.symmetric and self.affine_given == "nothing"):
+            return None
+        return "squares" if self.affine_in == "pairs" else "entropies"
+
+    @property
     def component_rule(self) -> Callable[[int, int], tuple[float, float]] | None:
         """Weight and offset of a component of given size, or None if the measure is not such a sum.
 
@@ -208,6 +223,12 @@ class MeasureFacts:
             return weight, high * (size / n - weight) - offset
 
         return weigh
+
+    @property
+    def cluster_score(self) -> ClusterScore | None:
+        """The score of clusters on which the measure is built, if there is one."""
+        score: ClusterScore | None = self._fact(self.record.cluster_score)
+        return score
 
     @property
     def has_views(self) -> bool:

@@ -11,19 +11,20 @@ from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import POLICY_OPTIONS, option_parameters
 from clusterdiff.measures._docstring import docstring
-from clusterdiff.measures._facts import MeasureFacts, View
 from clusterdiff.measures._record import Record, record_of
 from clusterdiff.measures._record_checks import check_within
+from clusterdiff.measures._table_facts import TableFacts
 from clusterdiff.summaries.from_arrays import codes_of, from_arrays
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from clusterdiff.measures._facts import View
     from clusterdiff.measures._record import Bound
 
 
-class Measure(MeasureFacts):
+class Measure(TableFacts):
     """A measure of the agreement of two clusterings.
 
     A measure is a value: it can be compared, hashed, copied and pickled. Use the `measure` decorator to
@@ -142,7 +143,20 @@ class Measure(MeasureFacts):
         return self.on(Table.of(a, b, policy), **options)
 
     def on(self, table: Table, **options: Any) -> float:
-        """Return the value for a table."""
+        """Return the value for a table.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+        **options
+            Options of the measure.
+
+        Returns
+        -------
+        float
+            The value.
+        """
         if options:
             return self.using(**options).on(table)
         return self.formula(*(summary.of(table) for summary in self._needed))
@@ -151,6 +165,18 @@ class Measure(MeasureFacts):
         """Return the value for given summaries.
 
         Equal partitions get the best value. Rounding errors are kept within the bounds.
+
+        Parameters
+        ----------
+        *summaries
+            The summaries that the formula takes, in the order of `summaries`.
+        **options
+            Options of the measure.
+
+        Returns
+        -------
+        float
+            The value.
         """
         chosen = self.check_options({**self.fixed, **options}) if options or self.fixed else {}
         if self.view is not None:
@@ -175,65 +201,24 @@ class Measure(MeasureFacts):
             value = high - float(self.function(*summaries, **options))  # type: ignore[operator]
         return min(max(value, 0.0), high - low)  # type: ignore[operator]
 
-    def _bounds(
-        self, summaries: tuple[Any, ...], options: Mapping[str, Any]
-    ) -> tuple[float, float]:
-        low, high = self.bounds
-        return (
-            float(low(*summaries, **options)) if callable(low) else low,
-            float(high(*summaries, **options)) if callable(high) else high,
-        )
-
-    def bounds_on(self, table: Table) -> tuple[float, float]:
-        """Return the range of values; where it depends on the data, the one for this table."""
-        return self._bounds(self._summaries(table), self.fixed)
-
-    def best_on(self, table: Table) -> float | None:
-        """Return the value of equal clusterings; where it depends on the data, for this table."""
-        if self.best is None:
-            return None
-        low, high = self.bounds_on(table)
-        return min(max(self._evaluate(self.best, table), low), high)
-
-    def attainable_on(self, table: Table) -> tuple[float, float]:
-        """Return the tightest known range of values for the cluster sizes of this table."""
-        low, high = self.bounds_on(table)
-        least, most = (
-            None if bound is None else self._evaluate(bound, table)
-            for bound in self.record.attainable
-        )
-        if self.view is not None:
-            top: Any = self.record.bounds[1]
-            least, most = (None if x is None else top - x for x in (most, least))
-        least = low if least is None else min(max(least, low), high)
-        most = high if most is None else min(max(most, least), high)
-        return least, most
-
-    def independent_on(self, table: Table) -> float | None:
-        """Return the value for independent clusterings of these cluster sizes, if it is known."""
-        rule = self._fact(self.record.independent)
-        if rule is None:
-            return None
-        value = self._evaluate(rule, table)
-        return value if self.view is None else self.record.bounds[1] - value  # type: ignore[operator]
-
-    def expectation_on(self, table: Table) -> float | None:
-        """Return the closed-form mean over random clusterings of these sizes, if there is one."""
-        if self.record.expectation is None:
-            return None
-        value = self._evaluate(self.record.expectation, table)
-        return value if self.view is None else self.record.bounds[1] - value  # type: ignore[operator]
-
-    def _evaluate(self, rule: Bound, table: Table) -> float:
-        if not callable(rule):
-            return float(rule)
-        return float(rule(*self._summaries(table), **self.fixed))
-
-    def _summaries(self, table: Table) -> tuple[Any, ...]:
-        return tuple(summary.of(table) for summary in self.summaries)
-
     def check_options(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Return the options if all are known and have accepted values, and raise otherwise."""
+        """Return the options if all are known and have accepted values, and raise otherwise.
+
+        Parameters
+        ----------
+        options : dict
+            The options by name.
+
+        Returns
+        -------
+        dict
+            The same options.
+
+        Raises
+        ------
+        OptionError
+            If an option is unknown or has a value that is not accepted.
+        """
         for name, value in options.items():
             if name not in self.options:
                 known = ", ".join([*self.options, *sorted(POLICY_OPTIONS)])
@@ -246,7 +231,23 @@ class Measure(MeasureFacts):
         return options
 
     def using(self, **options: Any) -> Measure:
-        """Return the measure with these options chosen."""
+        """Return the measure with these options chosen.
+
+        Parameters
+        ----------
+        **options
+            Options of the measure.
+
+        Returns
+        -------
+        Measure
+            The measure with the options that were chosen before and these.
+
+        Raises
+        ------
+        OptionError
+            If an option is unknown or has a value that is not accepted.
+        """
         fixed = self.check_options({**self.fixed, **options})
         return self._variant(fixed, self.view)
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from inspect import Parameter, getdoc, signature
 from typing import TYPE_CHECKING, Any, Literal
 
 from clusterdiff.errors import RecordError
-from clusterdiff.measures._record_checks import check_arguments, check_values
+from clusterdiff.measures._record_checks import check_arguments, check_fields, check_values
 
 if TYPE_CHECKING:
+    from clusterdiff.measures.cluster_scores import ClusterScore
     from clusterdiff.measures.references import Reference
     from clusterdiff.summaries import Summary
 
@@ -48,7 +49,18 @@ class ByOptions:
     rule: Callable[..., Any]
 
     def under(self, options: Mapping[str, Any]) -> Any:
-        """Return the fact for these options."""
+        """Return the fact for these options.
+
+        Parameters
+        ----------
+        options : mapping
+            All options of the measure, with their values.
+
+        Returns
+        -------
+        object
+            The fact.
+        """
         return self.rule(**options)
 
 
@@ -89,13 +101,17 @@ class Record:
         The quantity of which the value is an affine function: the number of pairs together in both
         clusterings, or the mutual information.
     affine_given : {"both", "a", "nothing"} or ByOptions
-        Which cluster sizes must be fixed for that.
+        Which cluster sizes must be fixed for that. "nothing" means that the value is affine in the
+        quantity and in the same quantity of each clustering alone: the numbers of pairs together
+        in a and in b, or the entropies.
     expectation : callable or None
         Closed form of the mean over random clusterings with the same cluster sizes, for a measure
         that is not affine.
     components : callable, ByOptions or None
         ``f(size, n, **options) -> (weight, offset)``. The measure is the sum over the components of
         the join of weight · score + offset.
+    cluster_score : ClusterScore, ByOptions or None
+        The score of clusters on which the measure is built (Xiang et al. 2012, sec. 4.4 to 5.2).
     attainable : pair of float, callable or None
         The least and the largest value for the given cluster sizes, where a bound tighter than
         `bounds` is known.
@@ -140,6 +156,7 @@ class Record:
     affine_given: Literal["both", "a", "nothing"] | ByOptions = "both"
     expectation: Callable[..., float] | None = None
     components: Callable[..., tuple[float, float]] | ByOptions | None = None
+    cluster_score: ClusterScore | ByOptions | None = None
     attainable: tuple[Bound | None, Bound | None] = (None, None)
     independent: Bound | ByOptions | None = None
     complement: Callable[..., float] | None = None
@@ -157,7 +174,8 @@ class Record:
 def record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> Record:
     """Build the record of a formula from its signature, its docstring and the given facts."""
     name = getattr(function, "__name__", repr(function))
-    _check_fields(name, facts)
+    check_fields(name, facts, [f for f in fields(Record) if f.name not in _DERIVED], "@measure")
+    check_values(name, facts, ByOptions)
     choices = facts.get("choices", {})
     parameters = _parameters(name, function)
     options = {
@@ -176,25 +194,6 @@ def record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> Recor
         **_sections(function),
         **facts,
     )
-
-
-def _check_fields(name: str, facts: Mapping[str, Any]) -> None:
-    known = {f.name: f for f in fields(Record) if f.name not in _DERIVED}
-    for fact in facts:
-        if fact not in known:
-            from difflib import get_close_matches
-
-            near = get_close_matches(fact, known, n=1, cutoff=0.5)
-            hint = f"write {near[0]}=" if near else f"fields are {', '.join(known)}"
-            raise RecordError(f"{name}: a record has no field {fact!r}.", hint)
-    required = [f.name for f in known.values() if f.default is f.default_factory is MISSING]
-    missing = [field_name for field_name in required if field_name not in facts]
-    if missing:
-        raise RecordError(
-            f"{name}: the record lacks {', '.join(missing)}.",
-            f"write @measure({', '.join(f'{m}=…' for m in missing)})",
-        )
-    check_values(name, facts, ByOptions)
 
 
 def _type(parameter: Parameter) -> str:

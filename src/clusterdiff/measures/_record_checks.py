@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field
+from difflib import get_close_matches
 from inspect import Parameter
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -20,15 +22,11 @@ _CLOSED: dict[str, tuple[str | None, ...]] = {
     "affine_in": ("pairs", "information", None),
     "affine_given": ("both", "a", "nothing"),
 }
-_FLAGS = ("symmetric", "metric", "order_dependent", "one_sided", "loose", "default")
-_TEXTS = ("label", "symbol")
-_FUNCTIONS = ("expectation", "components", "complement")
 _DEPENDING = {
     *("symmetric", "metric", "scale", "affine_in", "affine_given", "unit", "components"),
-    *("complement_summaries", "independent"),
+    *("complement_summaries", "independent", "cluster_score"),
 }
 _PAIRS = ("bounds", "attainable")
-_NUMBERS = ("best", "independent")
 _ROUNDING = 1e-6
 _TUPLES = {
     "aliases": ("a tuple of names of two letters or more", '("ari",)'),
@@ -37,7 +35,26 @@ _TUPLES = {
 }
 
 
-def check_values(name: str, facts: Mapping[str, Any], depends: type) -> None:
+def check_fields(
+    name: str, facts: Mapping[str, Any], fields: Iterable[Field[Any]], decorator: str
+) -> None:
+    """Raise if a fact is not a field of the record, or a field without a default is missing."""
+    known = {field.name: field for field in fields}
+    for fact in facts:
+        if fact not in known:
+            near = get_close_matches(fact, known, n=1, cutoff=0.5)
+            hint = f"write {near[0]}=" if near else f"fields are {', '.join(known)}"
+            raise RecordError(f"{name}: a record has no field {fact!r}.", hint)
+    required = [f.name for f in known.values() if f.default is f.default_factory is MISSING]
+    missing = [field_name for field_name in required if field_name not in facts]
+    if missing:
+        raise RecordError(
+            f"{name}: the record lacks {', '.join(missing)}.",
+            f"write {decorator}({', '.join(f'{m}=…' for m in missing)})",
+        )
+
+
+def check_values(name: str, facts: Mapping[str, Any], depends: type | tuple[()] = ()) -> None:
     """Raise if a fact has a value that it cannot have; some may depend on options."""
     for fact, value in facts.items():
         if not (fact in _DEPENDING and isinstance(value, depends)):
@@ -54,29 +71,29 @@ def _wanted(fact: str, value: Any) -> tuple[str, str] | None:
     if fact in _CLOSED:
         choices = [repr(choice) for choice in _CLOSED[fact]]
         valid, wanted = value in _CLOSED[fact], (f"one of {', '.join(choices)}", choices[0])
-    elif fact in _FLAGS:
-        valid, wanted = isinstance(value, bool), ("True or False", "True")
-    elif fact in _TEXTS:
-        valid, wanted = isinstance(value, str) and bool(value), ("a text", '"…"')
-    elif fact == "unit":
-        valid, wanted = value is None or isinstance(value, str), ("a text or None", '"bits"')
-    elif fact in _FUNCTIONS:
-        valid = value is None or callable(value)
-        wanted = "a function or None", "_function_of_the_summaries"
     elif fact in _TUPLES:
         valid, wanted = _is_tuple(fact, value), _TUPLES[fact]
     elif fact in _PAIRS:
         valid = _is_range(value, empty=fact == "attainable")
         wanted = "the least and the largest value, each a number or a function", "(0.0, 1.0)"
-    elif fact in _NUMBERS:
-        valid = value is None or callable(value) or isinstance(value, (int, float))
-        wanted = "a number, a function of the summaries or None", "1.0"
-    elif fact == "choices":
-        valid = isinstance(value, Mapping) and all(map(_is_choice, value.values()))
-        wanted = "a dict of tuples of texts", '{"by": ("min", "max")}'
+    elif fact in _KINDS:
+        check, *rest = _KINDS[fact]
+        valid, wanted = check(value), (rest[0], rest[1])
     else:
         return None
     return None if valid else wanted
+
+
+def _is_number(value: Any) -> bool:
+    return value is None or callable(value) or isinstance(value, (int, float))
+
+
+def _is_score(value: Any) -> bool:
+    return value is None or (hasattr(value, "losses") and not isinstance(value, type))
+
+
+def _are_choices(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(map(_is_choice, value.values()))
 
 
 def _is_choice(values: Any) -> bool:
@@ -141,3 +158,24 @@ def check_within(name: str, value: float, low: float, high: float) -> None:
             f"{name}: the formula gives {value!r}, outside of the bounds {low:g} and {high:g}.",
             "write bounds=(least, largest) of the formula, and by_convention(value, reason) for 0/0",
         )
+
+
+_FLAG = (lambda value: isinstance(value, bool), "True or False", "True")
+_TEXT = (lambda value: isinstance(value, str) and bool(value), "a text", '"…"')
+_FUNCTION = (
+    lambda value: value is None or callable(value),
+    "a function or None",
+    "_function_of_the_summaries",
+)
+_NUMBER = (_is_number, "a number, a function of the summaries or None", "1.0")
+# Whether a value is valid, what it must be, and an example.
+_KINDS: dict[str, tuple[Callable[[Any], bool], str, str]] = {
+    **dict.fromkeys(("symmetric", "metric", "order_dependent", "one_sided"), _FLAG),
+    **dict.fromkeys(("loose", "default"), _FLAG),
+    **dict.fromkeys(("label", "symbol"), _TEXT),
+    **dict.fromkeys(("expectation", "components", "complement"), _FUNCTION),
+    **dict.fromkeys(("best", "independent"), _NUMBER),
+    "unit": (lambda value: value is None or isinstance(value, str), "a text or None", '"bits"'),
+    "cluster_score": (_is_score, "a cluster score or None", "EntropyScore()"),
+    "choices": (_are_choices, "a dict of tuples of texts", '{"by": ("min", "max")}'),
+}

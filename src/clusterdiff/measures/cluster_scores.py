@@ -102,7 +102,22 @@ class EntropyScore:
         return out
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return one minus the score of each cluster."""
+        """Return one minus the score of each cluster.
+
+        Parameters
+        ----------
+        sizes : ndarray of int64
+            The sizes of the clusters.
+        cluster : ndarray of int64
+            The cluster to which each part belongs.
+        parts : ndarray of int64
+            The sizes of the parts.
+
+        Returns
+        -------
+        ndarray of float64
+            The loss of each cluster.
+        """
         entropies = part_entropies(sizes, cluster, parts)
         out: Floats = np.minimum(1.0, entropies / np.log(np.maximum(sizes, 2)))
         # The entropy of singletons is log(size) up to rounding; the loss is exactly 1.
@@ -120,7 +135,22 @@ class LargestPart:
         return out
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return one minus the score of each cluster."""
+        """Return one minus the score of each cluster.
+
+        Parameters
+        ----------
+        sizes : ndarray of int64
+            The sizes of the clusters.
+        cluster : ndarray of int64
+            The cluster to which each part belongs.
+        parts : ndarray of int64
+            The sizes of the parts.
+
+        Returns
+        -------
+        ndarray of float64
+            The loss of each cluster.
+        """
         out: Floats = (sizes - _largest(sizes, cluster, parts)) / sizes
         return out
 
@@ -160,7 +190,22 @@ class BoundedEntropy:
         return out
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return one minus the score of each cluster."""
+        """Return one minus the score of each cluster.
+
+        Parameters
+        ----------
+        sizes : ndarray of int64
+            The sizes of the clusters.
+        cluster : ndarray of int64
+            The cluster to which each part belongs.
+        parts : ndarray of int64
+            The sizes of the parts.
+
+        Returns
+        -------
+        ndarray of float64
+            The loss of each cluster.
+        """
         return part_entropies(sizes, cluster, parts) / log(self.k)
 
 

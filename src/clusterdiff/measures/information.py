@@ -11,6 +11,7 @@ import numpy as np
 from clusterdiff.errors import OptionError
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures._record import ByOptions
+from clusterdiff.measures.cluster_scores import BoundedEntropy
 from clusterdiff.measures.components import by_elements, by_entropy, by_log_size
 from clusterdiff.measures.conventions import ratio
 from clusterdiff.measures.precision_recall import check_beta
@@ -102,7 +103,12 @@ def _largest_variation(e: Entropies, base: float | str = 2) -> float:
 
 
 def _nvi_is_metric(by: str, k_max: int | None) -> bool:
-    return by in {"joint", "log_n"} or (by == "clusters" and k_max is not None)
+    return by == "joint" or _nvi_is_proportional(by, k_max)
+
+
+def _nvi_is_proportional(by: str, k_max: int | None) -> bool:
+    """Return whether the scale is the same for all clusterings of as many elements."""
+    return by == "log_n" or (by == "clusters" and k_max is not None)
 
 
 def _nvi_components(by: str, k_max: int | None) -> Any:
@@ -157,7 +163,7 @@ def _v_measure_distance(e: Entropies, *, beta: float = 1.0) -> float:
 
 @measure(
     label="Entropy of a", symbol="H(a)", direction="description", bounds=(0.0, _log_n),
-    symmetric=False, unit="bits", scale="invariant", one_sided=True, affine_in="information",
+    symmetric=False, unit="bits", scale="invariant", one_sided=True, affine_in="information", affine_given="nothing",
     components=by_entropy, references=(SHANNON, MEILA.at("eq. 14")),
 )
 def entropy(e: Entropies, /, *, base: float | str = 2) -> float:
@@ -175,7 +181,7 @@ def entropy(e: Entropies, /, *, base: float | str = 2) -> float:
 
 @measure(
     label="Joint entropy", symbol="H(a,b)", direction="description", bounds=(0.0, _log_n),
-    symmetric=True, unit="bits", scale="invariant", affine_in="information", components=by_entropy,
+    symmetric=True, unit="bits", scale="invariant", affine_in="information", affine_given="nothing", components=by_entropy,
     independent=_sum_of_entropies,
     references=(SHANNON, MEILA.at("sec. 3, before eq. 22"), XIANG.at("sec. 2")),
 )
@@ -194,7 +200,7 @@ def joint_entropy(e: Entropies, /, *, base: float | str = 2) -> float:
 
 @measure(
     label="Conditional entropy H(a | b)", symbol="E", direction="distance", bounds=(0.0, _log_n),
-    symmetric=False, unit="bits", scale="invariant", affine_in="information",
+    symmetric=False, unit="bits", scale="invariant", affine_in="information", affine_given="nothing",
     components=by_elements, attainable=(_excess_entropy, _entropy_of_a), independent=_entropy_of_a,
     references=(MEILA.at("eq. 20, 21"), WU.at("table 1, no. 1")),
 )
@@ -214,7 +220,7 @@ def conditional_entropy(e: Entropies, /, *, base: float | str = 2) -> float:
 @measure(
     label="Mutual information", symbol="I", aliases=("mi",), direction="similarity",
     bounds=(0.0, _log_clusters), best=_smaller_entropy, symmetric=True, unit="bits",
-    scale="invariant", affine_in="information", components=by_entropy,
+    scale="invariant", affine_in="information", affine_given="nothing", components=by_entropy,
     attainable=(None, _smaller_entropy), independent=0.0,
     references=(SHANNON, MEILA.at("eq. 16"), WU.at("table 1, no. 5"), REZAEI.at("eq. 6, 7")),
 )
@@ -234,7 +240,7 @@ def mutual_information(e: Entropies, /, *, base: float | str = 2) -> float:
 @measure(
     label="Variation of information", symbol="VI", aliases=("vi",), direction="distance",
     bounds=(0.0, _log_n), symmetric=True, metric=True, unit="bits", scale="invariant",
-    affine_in="information", components=by_elements,
+    affine_in="information", affine_given="nothing", components=by_elements,
     attainable=(_entropy_difference, _largest_variation), independent=_sum_of_entropies,
     default=True,
     references=(MEILA.at("eq. 19-22"), WU.at("table 1, no. 4"), REZAEI.at("eq. 8"), SPARSE_VI),
@@ -257,7 +263,9 @@ def variation_of_information(e: Entropies, /, *, base: float | str = 2) -> float
     direction="distance", bounds=(0.0, 1.0), symmetric=True, metric=ByOptions(_nvi_is_metric),
     scale=ByOptions(lambda by, k_max: "other" if by == "log_n" else "invariant"),
     affine_in=ByOptions(lambda by, k_max: None if by == "joint" else "information"),
+    affine_given=ByOptions(lambda by, k_max: "nothing" if _nvi_is_proportional(by, k_max) else "both"),
     components=ByOptions(_nvi_components),
+    cluster_score=ByOptions(lambda by, k_max: BoundedEntropy(k_max) if by == "clusters" and k_max else None),
     independent=ByOptions(lambda by, k_max: 1.0 if by in {"sum", "joint"} else None),
     complement=_nvi_complement,
     complement_summaries=ByOptions(lambda by, k_max: (Overlaps,) if by in {"log_n", "clusters"} else ()),
@@ -299,7 +307,7 @@ def normalized_mutual_information(e: Entropies, /, *, by: str = "arithmetic") ->
 
 @measure(
     label="Homogeneity", symbol="h", direction="similarity", bounds=(0.0, 1.0), symmetric=False,
-    scale="invariant", affine_in="information", independent=0.0,
+    scale="invariant", affine_in="information", affine_given="a", independent=0.0,
     complement=lambda e: ratio(e.a_given_b, e.a, NO_ENTROPY, otherwise=1.0),
     references=(ROSENBERG_HIRSCHBERG.at("eq. 1"),),
 )

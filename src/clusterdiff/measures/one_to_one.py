@@ -7,6 +7,7 @@ the numbers of clusters, and \(\sigma\) runs over the one-to-one matchings of cl
 from fractions import Fraction
 
 from clusterdiff.measures._measure import measure
+from clusterdiff.measures.cluster_scores import LargestPart
 from clusterdiff.measures.components import by_elements, total
 from clusterdiff.measures.references import (
     CHARON,
@@ -75,7 +76,7 @@ def _element_centric_distance(o: Overlaps) -> float:
     label="Classification accuracy", symbol="A", aliases=("accuracy", "ceaf_m"),
     direction="similarity", bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant",
     components=by_elements, attainable=(lambda o: 1 - _largest_error(o), None),
-    complement=lambda o: _moved(o) / o.n, default=True,
+    cluster_score=LargestPart(), complement=lambda o: _moved(o) / o.n, default=True,
     references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), XIANG.at("sec. 3.2, 6"), LUO.at("φ3")),
 )
 def classification_accuracy(o: Overlaps, /) -> float:

@@ -16,7 +16,18 @@ class Reference:
     where: str = ""
 
     def at(self, where: str) -> Reference:
-        """The same publication, at an equation, table or section."""
+        """Return the same publication, at an equation, table or section.
+
+        Parameters
+        ----------
+        where : str
+            The place, for example ``"eq. 5"``.
+
+        Returns
+        -------
+        Reference
+            The publication with the place.
+        """
         return replace(self, where=where)
 
     def __str__(self) -> str:
@@ -117,7 +128,10 @@ VINH, STREHL_GHOSH, ROSENBERG_HIRSCHBERG, NEWMAN_RMI, SHANNON = _papers(
     (
         "Vinh, N. X., Epps, J. and Bailey, J.",
         2010,
-        "Information theoretic measures for clusterings comparison",
+        (
+            "Information theoretic measures for clusterings comparison: variants, properties, "
+            "normalization and correction for chance"
+        ),
         "JMLR 11, 2837-2854",
     ),
     ("Strehl, A. and Ghosh, J.", 2002, "Cluster ensembles", "JMLR 3, 583-617"),
@@ -130,7 +144,10 @@ VINH, STREHL_GHOSH, ROSENBERG_HIRSCHBERG, NEWMAN_RMI, SHANNON = _papers(
     (
         "Newman, M. E. J., Cantwell, G. T. and Young, J.-G.",
         2020,
-        "Improved mutual information measure for clustering",
+        (
+            "Improved mutual information measure for clustering, classification, and community "
+            "detection"
+        ),
         "Physical Review E 101, 042304",
     ),
     (
@@ -193,7 +210,7 @@ VINH, STREHL_GHOSH, ROSENBERG_HIRSCHBERG, NEWMAN_RMI, SHANNON = _papers(
         "Journal of Classification 42, 2-30",
     ),
     (
-        "Gates, A. J. et al.",
+        "Gates, A. J., Wood, I. B., Hetrick, W. P. and Ahn, Y.-Y.",
         2019,
         "Element-centric clustering comparison unifies overlaps and hierarchy",
         "Scientific Reports 9, 8574",

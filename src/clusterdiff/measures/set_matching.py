@@ -6,6 +6,7 @@ In the formulas, \(n_{ij}\) is the overlap of cluster i of a and cluster j of b,
 import numpy as np
 
 from clusterdiff.measures._measure import measure
+from clusterdiff.measures.cluster_scores import LargestPart
 from clusterdiff.measures.components import by_elements, total
 from clusterdiff.measures.conventions import ratio
 from clusterdiff.measures.references import LARSEN_AONE, MEILA, REZAEI, VAN_DONGEN, WU, XIANG
@@ -235,7 +236,8 @@ def van_dongen(o: Overlaps, /) -> float:
     label="Invariant van Dongen distance", symbol="NVD", aliases=("NVD", "VD", "D_inv"),
     direction="distance", bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant",
     components=by_elements, attainable=(None, _largest_van_dongen), independent=_largest_van_dongen,
-    complement=lambda o: (o.kept_a + o.kept_b) / (2 * o.n), default=True,
+    cluster_score=LargestPart(), complement=lambda o: (o.kept_a + o.kept_b) / (2 * o.n),
+    default=True,
     references=(VAN_DONGEN, MEILA.at("sec. 5"), WU.at("table 1, no. 13"), REZAEI.at("table 2"), XIANG.at("sec. 3.2")),
 )
 def invariant_van_dongen(o: Overlaps, /) -> float:

@@ -11,7 +11,8 @@ _DESIGN = SplitMergeDesign(EntropyScore(), "product")
 
 @measure(
     label="Split–merge entropy", symbol="S_H", aliases=("S_H",), direction="similarity",
-    bounds=(0.0, 1.0), symmetric=True, components=by_elements, complement=_DESIGN.distance,
+    bounds=(0.0, 1.0), symmetric=True, components=by_elements,
+    cluster_score=_DESIGN.score, complement=_DESIGN.distance,
     references=(XIANG.at("eq. 4; sec. 4.5"),),
 )
 def split_merge_entropy(o: Overlaps, /) -> float:

@@ -108,7 +108,7 @@ def plot_chance(
 
 
 def _compared(subject: Any) -> Comparison:
-    """The comparison that is drawn."""
+    """Return the comparison that is drawn."""
     if isinstance(subject, Comparison):
         return subject
     return compare(two(subject, None, {}).tables[0], chance=True)

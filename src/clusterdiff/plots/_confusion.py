@@ -113,7 +113,7 @@ def _lines(order: Ints, weights: Ints, labels: Any, most: int) -> tuple[Ints, li
 
 
 def _normalized(counts: Ints, normalize: Normalize) -> Floats:
-    """The counts as shares of the rows, of the columns or of everything."""
+    """Return the counts as shares of the rows, of the columns or of everything."""
     if normalize == "none":
         return counts.astype(float)
     total = {
@@ -150,7 +150,7 @@ def _draw(ax: Axes, values: Floats, counts: Ints, normalize: Normalize) -> None:
 
 
 def _text(value: float, count: int, normalize: Normalize) -> str:
-    """The number in a cell: a count, or a percentage; nothing for an empty cell."""
+    """Return the number in a cell: a count, or a percentage; nothing for an empty cell."""
     if not count:
         return ""
     if normalize == "none":

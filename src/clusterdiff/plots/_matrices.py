@@ -86,7 +86,7 @@ def plot_heatmap(
     --------
     plot_dendrogram : Draw the pairs as a tree.
     clusterdiff.pairwise : Compare every pair of several clusterings.
-    clusterdiff.consistency : The rank correlation of measures.
+    clusterdiff.analysis.consistency : The rank correlation of measures.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def plot_heatmap(
 
 
 def _inches(names: int) -> float:
-    """The size of a new figure in which so many names can be written."""
+    """Return the size of a new figure in which so many names can be written."""
     return max(4.0, 2.4 + _LINE * names) if names <= _MAX_NAMES else 6.4
 
 
@@ -185,7 +185,7 @@ def plot_dendrogram(
     --------
     plot_heatmap : Draw the values themselves.
     clusterdiff.pairwise : Compare every pair of several clusterings.
-    clusterdiff.consistency : The rank correlation of measures.
+    clusterdiff.analysis.consistency : The rank correlation of measures.
 
     Examples
     --------

@@ -76,7 +76,7 @@ def members(subject: Any) -> list[Member] | None:
 
 
 def _of_two(table: Table, names: list[str]) -> list[Member]:
-    """The two clusterings of a table, their meet and their join."""
+    """Return the two clusterings of a table, their meet and their join."""
     codes = (table.rows, table.cols, np.arange(table.nnz), Components.of(table).of_cells)
 
     def table_of(i: int, j: int) -> Table:
@@ -86,7 +86,7 @@ def _of_two(table: Table, names: list[str]) -> list[Member]:
 
 
 def _distinct(names: list[str], table_of: Callable[[int, int], Table]) -> list[Member]:
-    """The clusterings, of which equal ones are one member with several names."""
+    """Return the clusterings, of which equal ones are one member with several names."""
     out: list[Member] = []
     for place, name in enumerate(names):
         new = Member((name,), place, table_of)

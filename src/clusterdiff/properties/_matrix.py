@@ -74,7 +74,13 @@ class Profile(_ByPaper):
         return [v.record for v in self.verdicts]
 
     def views(self) -> list[TableView]:
-        """Return one table per paper: sign, property, place in the paper, counterexample."""
+        """Return one table per paper: sign, property, place in the paper, counterexample.
+
+        Returns
+        -------
+        list of TableView
+            The tables.
+        """
         columns = (
             Column("", style="kind"),
             Column("property", style="name"),
@@ -118,7 +124,18 @@ class PropertyMatrix(_ByPaper):
         return iter(self.verdicts.values())
 
     def holding(self, *names: str) -> list[str]:
-        """Return the measures that have all these properties."""
+        """Return the measures that have all these properties.
+
+        Parameters
+        ----------
+        *names : str
+            Names of properties.
+
+        Returns
+        -------
+        list of str
+            The names of the measures.
+        """
         wanted = [find(name).name for name in names]
         return [m for m in self.measures if all(self.verdicts[m, name] for name in wanted)]
 
@@ -140,11 +157,23 @@ class PropertyMatrix(_ByPaper):
         return [v.record for v in self]
 
     def numbered(self) -> dict[str, int]:
-        """Return the number of each column, starting at 1."""
+        """Return the number of each column, starting at 1.
+
+        Returns
+        -------
+        dict of str to int
+            The number of each property, by its name.
+        """
         return {name: k for k, name in enumerate(self.properties, 1)}
 
     def views(self) -> list[TableView]:
-        """Return one table of signs per paper; the columns are numbers, explained below."""
+        """Return one table of signs per paper; the columns are numbers, explained below.
+
+        Returns
+        -------
+        list of TableView
+            The tables.
+        """
         numbers, out = self.numbered(), []
         for paper, group in by_paper(find(p) for p in self.properties):
             names = [p.name for p in group]
@@ -169,6 +198,7 @@ def by_paper(chosen: Iterable[Property]) -> list[tuple[str, list[Property]]]:
     Returns
     -------
     list of (str, list of Property)
+        The papers, each with its properties.
 
     Examples
     --------
@@ -201,7 +231,13 @@ class PropertyList(_ByPaper):
         return {"properties": self.records()}
 
     def views(self) -> list[TableView]:
-        """Return one table per paper: property, place in the paper, statement."""
+        """Return one table per paper: property, place in the paper, statement.
+
+        Returns
+        -------
+        list of TableView
+            The tables.
+        """
         columns = (
             Column("property", style="name"),
             Column("source", priority=1, style="muted"),
@@ -224,6 +260,7 @@ def listing(chosen: Iterable[str | Property] | None = None) -> PropertyList:
     Returns
     -------
     PropertyList
+        The properties with their statements.
 
     Examples
     --------
@@ -262,6 +299,7 @@ def profile(
     Returns
     -------
     Profile
+        A verdict for each property.
 
     Examples
     --------
@@ -300,6 +338,7 @@ def matrix(
     Returns
     -------
     PropertyMatrix
+        A verdict for each measure and property.
 
     Examples
     --------

@@ -29,7 +29,13 @@ if TYPE_CHECKING:
     from clusterdiff.properties.verdicts import Status
 
 _MODULES = (meila, meila_axioms, xiang, xiang_subcomponents, wu, rezaei, own)
-PROPERTIES: dict[str, Property] = {p.name: p for module in _MODULES for p in module.PROPERTIES}
+# The properties that each of these modules defines, in the order of the file.
+PROPERTIES: dict[str, Property] = {
+    value.name: value
+    for module in _MODULES
+    for value in vars(module).values()
+    if isinstance(value, Property) and value.claim.__module__ == module.__name__
+}
 LARGEST = 8  # the 4140 clusterings of 8 elements have 17 million pairs
 _NO_BEST = "does not apply: a description has no best value"
 _NO_RULE = "does not apply: the measure is not built from a scoring rule"
@@ -47,6 +53,7 @@ def find(name: str | Property) -> Property:
     Returns
     -------
     Property
+        The property.
 
     Raises
     ------
@@ -86,6 +93,7 @@ def check(measure: Any, property: str | Property, n: int = 6, budget: int = 300)
     Returns
     -------
     Verdict
+        Whether the property holds, with a counterexample if it does not.
 
     Raises
     ------

@@ -10,9 +10,6 @@ import numpy as np
 from clusterdiff.errors import OptionError
 from clusterdiff.measures import Measure, get_measure
 from clusterdiff.measures.builders import (
-    BoundedEntropy,
-    EntropyScore,
-    LargestPart,
     SplitMerge,
 )
 from clusterdiff.properties.cases import everything, shapes
@@ -24,16 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.measures._record import Direction
-    from clusterdiff.measures.cluster_scores import ClusterScore
     from clusterdiff.properties.cases import Labels
 
 TOLERANCE = 1e-9
-# Rules that Xiang et al. name for measures that are not built with SplitMerge (sec. 4.4, 4.5, 5.2).
-_RULES: dict[str, ClusterScore] = {
-    "split_merge_entropy": EntropyScore(),
-    "classification_accuracy": LargestPart(),
-    "invariant_van_dongen": LargestPart(),
-}
 _SMALL = 4  # clusterings of up to this many elements show the direction of a function
 
 
@@ -79,7 +69,7 @@ class Measured:
         self.what: Any = what if known is None else known
         self.measure = known
         self.name: str = known.name if known else getattr(what, "__name__", repr(what))
-        self.rule = _rule(known) if known else None
+        self.rule = known.cluster_score if known else None
         self.memo: dict[Any, Any] = {}  # what properties remember about this measure
         self._values: dict[Any, float] = {}
         self._distances: dict[Any, float] = {}
@@ -88,15 +78,43 @@ class Measured:
 
     @classmethod
     def of(cls, what: Any) -> Measured:
-        """Return `what` itself if it is already a `Measured`, and a new one otherwise."""
+        """Return `what` itself if it is already a `Measured`, and a new one otherwise.
+
+        Parameters
+        ----------
+        what : str, Measure, scoring rule, callable or Measured
+            What is measured.
+
+        Returns
+        -------
+        Measured
+            The measure as the properties use it.
+        """
         return what if isinstance(what, cls) else cls(what)
 
     def fresh(self) -> Measured:
-        """Return the same without any remembered value."""
+        """Return the same without any remembered value.
+
+        Returns
+        -------
+        Measured
+            A new object for the same measure.
+        """
         return type(self)(self.what, None if self.measure else self.direction)
 
     def raw(self, a: Labels, b: Labels) -> float:
-        """Return the value for exactly these labels."""
+        """Return the value for exactly these labels.
+
+        Parameters
+        ----------
+        a, b : tuple of int
+            The clusterings, a cluster number for each element.
+
+        Returns
+        -------
+        float
+            The value.
+        """
         if self.measure is not None:
             return self.measure.on(labeled_table(a, b))
         try:
@@ -105,7 +123,18 @@ class Measured:
             return nan
 
     def value(self, a: Labels, b: Labels) -> float:
-        """Return the value, computed once for all pairs with the same table."""
+        """Return the value, computed once for all pairs with the same table.
+
+        Parameters
+        ----------
+        a, b : tuple of int
+            The clusterings, a cluster number for each element.
+
+        Returns
+        -------
+        float
+            The value.
+        """
         key: Any = canonical(a, b) if self.by_table else (a, b)
         if key not in self._values:
             known = self.measure if self.by_table else None
@@ -117,6 +146,16 @@ class Measured:
 
         The best value is that of equal clusterings. Where it depends on the clusterings, it is the
         less good one of v(a, a) and v(b, b).
+
+        Parameters
+        ----------
+        a, b : tuple of int
+            The clusterings, a cluster number for each element.
+
+        Returns
+        -------
+        float
+            The distance, which is 0 for the best value.
         """
         key: Any = canonical(a, b) if self.by_table else (a, b)
         if key not in self._distances:
@@ -126,11 +165,35 @@ class Measured:
         return self._distances[key]
 
     def similarity(self, a: Labels, b: Labels) -> float:
-        """Return the value of a similarity, or 1 minus the distance."""
+        """Return the value of a similarity, or 1 minus the distance.
+
+        Parameters
+        ----------
+        a, b : tuple of int
+            The clusterings, a cluster number for each element.
+
+        Returns
+        -------
+        float
+            The similarity.
+        """
         return self.value(a, b) if self.direction == "similarity" else 1 - self.distance(a, b)
 
     def square(self, n: int, of: Callable[[Labels, Labels], float]) -> NDArray[np.float64]:
-        """Return the value, distance or similarity of each two clusterings of n elements."""
+        """Return the value, distance or similarity of each two clusterings of n elements.
+
+        Parameters
+        ----------
+        n : int
+            The number of elements.
+        of : callable
+            A method of this object: `value`, `distance` or `similarity`.
+
+        Returns
+        -------
+        ndarray of float64
+            A square matrix in the order of `everything(n)`.
+        """
         every = everything(n)
         if not self.by_table:
             return np.array([[of(a, b) for b in every] for a in every])
@@ -146,12 +209,34 @@ class Measured:
 
     @staticmethod
     def shape_indices(n: int) -> list[int]:
-        """Return the positions of `shapes(n)` in `everything(n)`."""
+        """Return the positions of `shapes(n)` in `everything(n)`.
+
+        Parameters
+        ----------
+        n : int
+            The number of elements.
+
+        Returns
+        -------
+        list of int
+            The positions.
+        """
         place = {labels: i for i, labels in enumerate(everything(n))}
         return [place[shape] for shape in shapes(n)]
 
     def score(self, cut: Labels) -> float:
-        """Return the score that the rule gives to one cluster cut in this way."""
+        """Return the score that the rule gives to one cluster cut in this way.
+
+        Parameters
+        ----------
+        cut : tuple of int
+            The part to which each element of the cluster belongs.
+
+        Returns
+        -------
+        float
+            The score.
+        """
         if self.rule is None:
             raise OptionError(f"{self.name} has no scoring rule.", "SplitMerge(rule)")
         parts = np.bincount(cut)
@@ -194,16 +279,6 @@ def _known(what: Any) -> Measure | None:
     if hasattr(what, "losses") and not isinstance(what, type):
         return SplitMerge(what)
     return get_measure(what) if isinstance(what, str | Measure) else None
-
-
-def _rule(known: Measure) -> ClusterScore | None:
-    """Return the scoring rule of a split–merge measure, or the one that the paper names."""
-    if isinstance(known, SplitMerge):
-        return known.score
-    name, chosen = known.base.name, known.fixed
-    if name == "normalized_variation_of_information" and chosen.get("by") == "clusters":
-        return BoundedEntropy(chosen["k_max"]) if chosen.get("k_max") else None
-    return None if chosen else _RULES.get(name)
 
 
 def _same(x: float, y: float) -> bool:

@@ -27,7 +27,7 @@ from clusterdiff.properties.cases import (
     splits,
 )
 from clusterdiff.properties.measured import TOLERANCE
-from clusterdiff.properties.statements import Claim, Property, axiom
+from clusterdiff.properties.statements import Claim, axiom
 from clusterdiff.properties.tables import pairs
 
 if TYPE_CHECKING:
@@ -274,23 +274,3 @@ def nearest_is_split_or_merge(m: Measured, a: Labels) -> Claim | None:
     step = min((b for b in others if _one_step(a, b)), key=lambda b: m.distance(a, b))
     derived = (("a'", near), ("a″", step))
     return Claim(m.distance(a, near), "≥", m.distance(a, step), "d(a, a')", "d(a, a″)", derived)
-
-
-PROPERTIES: tuple[Property, ...] = (
-    non_negative,
-    zero_only_on_equal,
-    symmetric,
-    triangle_inequality,
-    n_invariant,
-    at_most_log_n,
-    at_most_two_log_k,
-    split_costs_entropy,
-    collinear_through_meet,
-    farther_than_meet,
-    additive_under_composition,
-    additive_under_composition_squared,
-    additive_under_composition_unweighted,
-    local,
-    at_least_two_over_n,
-    nearest_is_split_or_merge,
-)

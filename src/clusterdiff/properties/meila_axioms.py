@@ -25,7 +25,7 @@ from clusterdiff.properties.cases import (
     top,
 )
 from clusterdiff.properties.meila import singles
-from clusterdiff.properties.statements import Claim, Property, axiom
+from clusterdiff.properties.statements import Claim, axiom
 from clusterdiff.properties.tables import pairs
 
 if TYPE_CHECKING:
@@ -174,17 +174,3 @@ def scale_top_to_bottom(m: Measured, a: Labels) -> Claim | None:
     if len(set(a)) < n:
         return None
     return Claim(m.distance(top(n), a), "=", (n - 1) / n, "d(⊤, a)", "(n - 1)/n")
-
-
-PROPERTIES: tuple[Property, ...] = (
-    collinear_through_top_and_bottom,
-    convex_additive,
-    convex_additive_squared,
-    scale_log_k,
-    scale_one_less_one_over_k,
-    scale_non_decreasing,
-    additive_along_chains,
-    scale_one_element_off,
-    common_clusters_do_not_count,
-    scale_top_to_bottom,
-)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clusterdiff.properties import random_cases
 from clusterdiff.properties.cases import chains, refines
-from clusterdiff.properties.statements import Claim, Property, axiom
+from clusterdiff.properties.statements import Claim, axiom
 from clusterdiff.properties.tables import pairs
 
 if TYPE_CHECKING:
@@ -44,6 +44,3 @@ def monotone_along_chains(m: Measured, a: Labels, b: Labels, c: Labels) -> Claim
     if not (down or up):
         return None
     return Claim(m.distance(a, b), "≤", m.distance(a, c), "d(a, b)", "d(a, c)")
-
-
-PROPERTIES: tuple[Property, ...] = (names_do_not_matter, monotone_along_chains)

@@ -300,6 +300,7 @@ def compare_with_papers(
     Returns
     -------
     list of Comparison
+        What each paper prints, and what is found.
 
     Examples
     --------

@@ -17,7 +17,7 @@ from clusterdiff.properties import random_cases
 from clusterdiff.properties.cases import equal, everything, shapes
 from clusterdiff.properties.measured import TOLERANCE
 from clusterdiff.properties.meila import triples
-from clusterdiff.properties.statements import Claim, Property, axiom
+from clusterdiff.properties.statements import Claim, axiom
 from clusterdiff.properties.tables import canonical
 
 if TYPE_CHECKING:
@@ -235,13 +235,3 @@ def cluster_count_invariant(m: Measured, a: Labels, b: Labels, c: Labels, d: Lab
     more.
     """
     return Claim(m.value(a, b), "=", m.value(c, d), "v(a, b)", "v(c, d)")
-
-
-PROPERTIES: tuple[Property, ...] = (
-    similarity_metric,
-    constant_baseline,
-    monotone_under_enlargement,
-    linear_in_label_errors,
-    size_imbalance_invariant,
-    cluster_count_invariant,
-)

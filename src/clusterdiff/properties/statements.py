@@ -148,7 +148,20 @@ class Property:
         return (self.places or "").split(";")[0]
 
     def failures(self, measured: Measured, n: int) -> tuple[int, list[Case]]:
-        """Return the number of cases of n elements, and those that are counterexamples."""
+        """Return the number of cases of n elements, and those that are counterexamples.
+
+        Parameters
+        ----------
+        measured : Measured
+            The measure.
+        n : int
+            The number of elements.
+
+        Returns
+        -------
+        tuple of int and list
+            The number of cases, and the counterexamples.
+        """
         if self.scan is not None:
             return self.scan(measured, n)
         count, bad = 0, []
@@ -161,7 +174,20 @@ class Property:
         return count, bad
 
     def refuted_by(self, measured: Measured, case: Case) -> bool:
-        """Return whether this case is a counterexample."""
+        """Return whether this case is a counterexample.
+
+        Parameters
+        ----------
+        measured : Measured
+            The measure.
+        case : tuple
+            The clusterings of the case.
+
+        Returns
+        -------
+        bool
+            Whether the claim fails.
+        """
         claim = self.claim(measured, *case)
         return claim is not None and not claim.holds
 

@@ -49,7 +49,20 @@ class Counterexample:
 
     @classmethod
     def of(cls, case: Case, claim: Claim) -> Counterexample:
-        """Return the case, its clusterings named a, b, c, …, with the claim that fails."""
+        """Return the case, its clusterings named a, b, c, …, with the claim that fails.
+
+        Parameters
+        ----------
+        case : tuple
+            The clusterings of the case.
+        claim : Claim
+            The claim that fails for it.
+
+        Returns
+        -------
+        Counterexample
+            The counterexample.
+        """
         given = {name: list(labels) for name, labels in zip("abcdef", case, strict=False)}
         derived = {name: list(labels) for name, labels in claim.derived}
         numbers = claim.left, claim.op, claim.right, claim.left_text, claim.right_text

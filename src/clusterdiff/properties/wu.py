@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from clusterdiff.properties.cases import equal, shapes
-from clusterdiff.properties.statements import Claim, Property, axiom
+from clusterdiff.properties.statements import Claim, axiom
 from clusterdiff.properties.tables import labels_of, pairs
 
 if TYPE_CHECKING:
@@ -101,10 +101,3 @@ def captures_uniform_effect(m: Measured, a: Labels, b: Labels, c: Labels) -> Cla
     element repeated two and three times.
     """
     return Claim(m.distance(a, b), ">", m.distance(a, c), "d(a, b)", "d(a, c)")
-
-
-PROPERTIES: tuple[Property, ...] = (
-    left_domain_complete,
-    right_domain_complete,
-    captures_uniform_effect,
-)

@@ -18,7 +18,7 @@ from clusterdiff.properties import random_cases
 from clusterdiff.properties.cases import Labels, bottom, everything, join, parts, relabel, shapes
 from clusterdiff.properties.measured import TOLERANCE, Measured
 from clusterdiff.properties.meila import singles
-from clusterdiff.properties.statements import Claim, Property, axiom
+from clusterdiff.properties.statements import Claim, axiom
 from clusterdiff.properties.tables import canonical, pairs
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ def extremes(measure: Any, n: int, max_clusters: int | None = None) -> Extremes:
     Returns
     -------
     Extremes
+        The least and the largest value, and where they are reached.
 
     Examples
     --------
@@ -125,19 +126,6 @@ def conditionally_normalized(m: Measured, a: Labels) -> Claim:
     return Claim(between, ">", 0, "number of b with 0 < S(a, b) < 1", "0")
 
 
-@axiom(f"{_XIANG}, Property 4.1 (eq. 2)", pairs, sample=random_cases.two)
-def join_weighted(m: Measured, a: Labels, b: Labels) -> Claim | None:
-    """The similarity is the mean over the components: S(a, b) = Σ |J|/n · S(a_J, b_J).
-
-    The components J are the clusters of the join of a and b.
-    """
-    inside = parts(join(a, b), a, b)
-    if len(inside) == 1:
-        return None
-    total = sum(len(x) / len(a) * m.similarity(x, y) for x, y in inside)
-    return Claim(m.similarity(a, b), "=", total, "S(a, b)", "Σ |J|/n · S(a_J, b_J)")
-
-
 class _Fit(NamedTuple):
     """Values of a measure and what a linear model makes of them, for each table."""
 
@@ -193,6 +181,19 @@ def component_decomposable(m: Measured, a: Labels, b: Labels) -> Claim | None:
     fit = _component_fit(m, len(a))
     k = fit.places[canonical(a, b)]
     return Claim(fit.values[k], "=", fit.fitted[k], "S(a, b)", "best approximation")
+
+
+@axiom(f"{_XIANG}, Property 4.1 (eq. 2)", pairs, sample=random_cases.two)
+def join_weighted(m: Measured, a: Labels, b: Labels) -> Claim | None:
+    """The similarity is the mean over the components: S(a, b) = Σ |J|/n · S(a_J, b_J).
+
+    The components J are the clusters of the join of a and b.
+    """
+    inside = parts(join(a, b), a, b)
+    if len(inside) == 1:
+        return None
+    total = sum(len(x) / len(a) * m.similarity(x, y) for x, y in inside)
+    return Claim(m.similarity(a, b), "=", total, "S(a, b)", "Σ |J|/n · S(a_J, b_J)")
 
 
 def _kinds(a: Labels, b: Labels) -> Counter[Any]:
@@ -257,6 +258,7 @@ def worsening_series(a: Labels) -> list[Labels]:
     Returns
     -------
     list of tuple of int
+        The clusterings, beginning with a.
 
     Examples
     --------
@@ -308,14 +310,3 @@ def zero_after_worsening(m: Measured, a: Labels, b: Labels) -> Claim:
     The worst clustering is the last one of the series of section 6.
     """
     return Claim(m.similarity(a, b), "=", 0.0, "S(a, b)", "0")
-
-
-PROPERTIES: tuple[Property, ...] = (
-    normalized,
-    conditionally_normalized,
-    component_decomposable,
-    join_weighted,
-    meet_weighted,
-    strictly_decreasing_while_worsening,
-    zero_after_worsening,
-)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from clusterdiff.partition import integer_partitions
 from clusterdiff.properties.cases import of_sizes, top
 from clusterdiff.properties.meila import singles
-from clusterdiff.properties.statements import Claim, Property, axiom
+from clusterdiff.properties.statements import Claim, axiom
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,10 +91,3 @@ def subcomponent_consistent(m: Measured, a: Labels, b: Labels) -> Claim | None:
         return None
     score = "s(b | a)" if cut is b else "s(a | b)"
     return Claim(m.similarity(a, b), "=", m.score(cut), "S(a, b)", score)
-
-
-PROPERTIES: tuple[Property, ...] = (
-    subcomponent_monotone,
-    subcomponent_normalized,
-    subcomponent_consistent,
-)

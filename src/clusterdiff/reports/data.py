@@ -86,7 +86,7 @@ def numbers_of(table: Table) -> tuple[Numbers, Numbers]:
 
 
 def _label(label: Any) -> str:
-    """A label of a cluster as the page writes it."""
+    """Return a label of a cluster as the page writes it."""
     return printable(label_text(label))
 
 
@@ -129,7 +129,7 @@ def _change(change: Any, rows: Numbers, cols: Numbers) -> dict[str, Any]:
 
 
 def _pick(a: list[int], b: list[int]) -> list[list[int]] | None:
-    """The clusters that a page selects for a change; None if they are many.
+    """Return the clusters that a page selects for a change; None if they are many.
 
     The parts of a cluster that is split or merged are not named: they are all that it has.
     """

@@ -112,7 +112,7 @@ def _agreement(score: Score) -> str:
 
 
 def _two_digits(value: float) -> str:
-    """A number with two digits; 0.70, not 0.7."""
+    """Return a number with two digits; 0.70, not 0.7."""
     return f"{value:.2f}" if _TENTH <= abs(value) < 1 else number(value, 2)
 
 

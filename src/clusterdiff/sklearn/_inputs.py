@@ -30,8 +30,10 @@ def check_clusterings(
 
     Returns
     -------
-    labels_true, labels_pred : numpy.ndarray
-        The labels as arrays.
+    labels_true : numpy.ndarray
+        The reference as an array.
+    labels_pred : numpy.ndarray
+        The other clustering as an array.
 
     Raises
     ------

@@ -101,7 +101,7 @@ def codes_of(a: Any, b: Any) -> tuple[Any, Any]:
 
 
 def _read_before(side: Any) -> Labels | None:
-    """The labels of a partition, if every element has one."""
+    """Return the labels of a partition, if every element has one."""
     labels = side.__labels__() if hasattr(side, "__labels__") else side
     if not isinstance(labels, Labels):
         return Labels(side) if type(side) is _ARRAY else None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def pair_counts_of_sizes(s: CellSizes) -> PairCounts:
-    """The numbers of pairs, exactly."""
+    """Return the numbers of pairs, exactly."""
     both, in_a, in_b = (
         sum(times * size * size for size, times in side.items()) for side in (s.cells, s.a, s.b)
     )
@@ -31,7 +31,7 @@ def pair_counts_of_sizes(s: CellSizes) -> PairCounts:
 
 
 def sizes_of_clusters(s: CellSizes) -> Sizes:
-    """The distinct sizes of clusters."""
+    """Return the distinct sizes of clusters."""
     a, times_a, b, times_b = (
         np.array([values for _, values in sorted(column.items())], np.int64)
         for side in (s.a, s.b)

@@ -64,7 +64,7 @@ def _is_copied(array: Any, plain: bool) -> bool:  # noqa: FBT001
 
 
 def block_tables(a: Any, b: Any, policy: Policy, count: Count) -> Iterator[Any]:
-    """The tables of all blocks, in any order, a bounded number at a time."""
+    """Yield the tables of all blocks, in any order, a bounded number at a time."""
     if a.shape != b.shape:
         raise InputError(f"a and b must have the same shape: got {a.shape} and {b.shape}.")
     if policy.weights is not None and getattr(policy.weights, "shape", None) != a.shape:
@@ -160,7 +160,7 @@ def is_in_chunks(array: Any) -> bool:
 
 
 def _chunk(array: Any, axis: int) -> int | None:
-    """The size of a chunk along an axis; Dask lists all of them."""
+    """Return the size of a chunk along an axis; Dask lists all of them."""
     chunks = getattr(array, "chunks", None)
     if chunks is None:
         return None
@@ -169,7 +169,7 @@ def _chunk(array: Any, axis: int) -> int | None:
 
 
 def _blocks(shape: Sequence[int], steps: Sequence[int]) -> Iterator[Block]:
-    """The slices that cover an array."""
+    """Return the slices that cover an array."""
     axes = [
         [slice(at, min(at + step, length)) for at in range(0, length, step)]
         for length, step in zip(shape, steps, strict=True)

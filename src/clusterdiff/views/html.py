@@ -76,7 +76,7 @@ def _table(view: TableView) -> str:
 
 
 def _style(column: Column, *, header: bool = False) -> str:
-    """The alignment of a cell; only prose may be broken over lines."""
+    """Return the alignment of a cell; only prose may be broken over lines."""
     wrapped = column.wrap and not header
     return f"text-align:{column.align}" + ("" if wrapped else ";white-space:nowrap")
 

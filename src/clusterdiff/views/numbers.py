@@ -158,7 +158,7 @@ def printable(text: Any) -> str:
 
 
 def _escaped(found: re.Match[str]) -> str:
-    """One character as a Python escape."""
+    """Return one character as a Python escape."""
     character = found[0]
     code = ord(character)
     return _SHORT.get(character) or (f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}")

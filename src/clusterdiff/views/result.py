@@ -29,10 +29,22 @@ class Result:
 
     @abstractmethod
     def view(self) -> TableView:
-        """Return the result as a table."""
+        """Return the result as a table.
+
+        Returns
+        -------
+        TableView
+            The table.
+        """
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the rows of the frame; one row with every field unless a class says otherwise."""
+        """Return the rows of the frame; one row with every field unless a class says otherwise.
+
+        Returns
+        -------
+        list of dict
+            The rows, each with the same keys.
+        """
         return [self.to_dict()]
 
     def to_dict(self) -> dict[str, Any]:
@@ -52,6 +64,7 @@ class Result:
         Returns
         -------
         pandas.DataFrame
+            One row for each record.
 
         Raises
         ------

@@ -71,7 +71,7 @@ def column_widths(view: TableView, width: int | None) -> list[int]:
 
 
 def _table(view: TableView, width: int | None) -> list[str]:
-    """The header and the rows."""
+    """Return the header and the rows."""
     if not view.rows:
         return []
     widths = column_widths(view, width)
@@ -105,7 +105,7 @@ def _padded(text: str, column: Column, width: int) -> str:
 
 
 def _folded(text: str, width: int) -> list[str]:
-    """The text on lines of at most a width."""
+    """Return the text on lines of at most a width."""
     if display_width(text) <= width:
         return [text]
     return fold(text, max(width, 8), break_on_hyphens=False) or [""]

@@ -45,7 +45,7 @@ class Side:
 
     @classmethod
     def b(cls, t: Table, ranks: tuple[Ints, Ints]) -> Side:
-        """The side of the columns."""
+        """Return the side of the columns."""
         return cls("b", t.cols, t.col_labels, t.col_sizes, ranks[1],
                    t.rows, t.row_labels, ranks[0], t.counts, t.n)  # fmt: skip
 

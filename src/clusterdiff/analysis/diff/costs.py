@@ -10,6 +10,7 @@ import numpy as np
 
 from clusterdiff.analysis.decompose import terms_of, with_fixed_clusters
 from clusterdiff.analysis.diff.data import Costs
+from clusterdiff.measures import MEASURES
 from clusterdiff.numerics import MAX_TOTAL, entropy_terms, nats_per_unit
 from clusterdiff.summaries import Components, Overlaps
 
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
-
-DIRECT = ("van_dongen", "mirkin", "transfer_distance")  # distances that `Costs` holds
-VI = "variation_of_information"
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +83,11 @@ class Accounts:
             "transfer_distance": parts.sizes - kept,
         }
 
+    def exact(self, measure: Measure) -> NDArray[Any] | None:
+        """Return what every component adds to a distance that `by_distance` holds, or None."""
+        known = MEASURES.get(measure.name) == measure
+        return self.by_distance.get(measure.name) if known else None
+
     @property
     def moved(self) -> int:
         """Elements outside the optimal pairing: the transfer distance."""
@@ -101,10 +104,11 @@ class Accounts:
 
         Integers for the distances that are integers. `whole` is the table of all overlaps.
         """
-        if measure.name == VI:
+        if is_entropy_in_bits(measure):
             return np.asarray(self.by_distance["vi_split"] + self.by_distance["vi_merge"], float)
-        if measure.name in DIRECT:
-            return self.by_distance[measure.name]
+        exact = self.exact(measure)
+        if exact is not None:
+            return exact
         if not self.table.nnz:
             return np.zeros(0)
         terms = terms_of(self.table, with_fixed_clusters(measure, whole), self.n)
@@ -142,13 +146,19 @@ class Accounts:
         return out
 
 
+def is_entropy_in_bits(measure: Measure) -> bool:
+    """Whether a distance is the sum of H(b | a) and H(a | b) in bits."""
+    return measure.summed == "entropies" and measure.unit == "bits"
+
+
 def total_cost(measure: Measure, accounts: Accounts) -> float:
     """Return the distance, or what is missing to the best value: what all changes cost.
 
     An integer for the distances that are integers. `accounts` are those of all overlaps.
     """
-    if measure.name in DIRECT:
-        return int(accounts.by_distance[measure.name].sum())
+    exact = accounts.exact(measure)
+    if exact is not None:
+        return int(exact.sum())
     value = measure.on(accounts.table)
     if measure.direction == "distance":
         return value

@@ -134,7 +134,7 @@ class Describer:
         return "reshuffled", self._mixed(part, names_a, names_b, size)
 
     def _mixed(self, part: int, names_a: list[Any], names_b: list[Any], size: int) -> str:
-        """The sentence for several clusters of both sides."""
+        """Return the sentence for several clusters of both sides."""
         moved = self.accounts.of_components[part].transfer_distance
         cells = self.accounts.components.cells[part]
         paired = cells[self.accounts.paired[cells]]
@@ -154,7 +154,7 @@ def _clusters(places: Ints, names: NDArray[Any], sizes: Ints) -> Iterable[tuple[
 
 
 def _divided(names: NDArray[Any], part: Ints, ranks: Ints, counts: Ints) -> list[list[Any]]:
-    """The names in each component, by rank."""
+    """Return the names in each component, by rank."""
     listing = listed(names[np.lexsort((ranks, part))])
     ends = [0, *np.cumsum(counts).tolist()]
     return [listing[start:end] for start, end in pairwise(ends)]

@@ -62,6 +62,7 @@ def diff(
     Returns
     -------
     Diff
+        The changed clusters, what each change costs, and the leakage.
 
     Raises
     ------

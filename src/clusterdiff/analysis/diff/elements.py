@@ -52,7 +52,7 @@ def _structure(parted: Parted, cells: Ints) -> Ints:
 
 
 def _cells(parted: Parted, a: Sequence[Any] | None, b: Sequence[Any] | None) -> Ints:
-    """The cells of these clusters of a and of b; None means all clusters."""
+    """Return the cells of these clusters of a and of b; None means all clusters."""
     t = parted.table
     found = np.ones(t.nnz, bool)
     if a is not None:
@@ -63,7 +63,7 @@ def _cells(parted: Parted, a: Sequence[Any] | None, b: Sequence[Any] | None) -> 
 
 
 def _places(names: NDArray[Any], wanted: Sequence[Any]) -> list[int]:
-    """The numbers of the clusters with these names."""
+    """Return the numbers of the clusters with these names."""
     chosen = set(wanted)
     return [i for i, name in enumerate(listed(names)) if name in chosen]
 

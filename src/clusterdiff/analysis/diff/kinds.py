@@ -111,5 +111,5 @@ class Kinds:
 
 
 def _whole(a: object, b: object) -> Kind:
-    """The kind of two equal clusters: labels that are written alike are one name."""
+    """Return the kind of two equal clusters: labels that are written alike are one name."""
     return "kept" if a == b or str(a) == str(b) else "renamed"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.diff.costs import VI
+from clusterdiff.analysis.diff.costs import is_entropy_in_bits
 from clusterdiff.analysis.diff.data import Flow
 from clusterdiff.labels import listed
 from clusterdiff.numerics import entropy_terms, nats_per_unit
@@ -23,18 +23,23 @@ if TYPE_CHECKING:
 def flow_costs(parted: Parted, measure: Measure, leakage: float) -> NDArray[Any]:
     """Return what each leaked cell costs; the sum is the leakage cost.
 
-    The variation of information and the Mirkin distance are sums over cells, and give every cell
-    its own cost. The leakage cost of any other measure is divided in proportion to the elements.
+    A distance that is a sum over cells gives every cell its own cost, up to a constant factor. The
+    leakage cost of any other measure is divided in proportion to the elements.
     """
-    if measure.name == VI:
-        return _vi(parted)
-    if measure.name == "mirkin":
-        return _mirkin(parted)
-    counts = parted.table.counts[parted.leaked]
-    return leakage * (counts / max(1, int(counts.sum())))
+    if measure.summed == "entropies":
+        costs: NDArray[Any] = _entropies(parted)
+        complete = is_entropy_in_bits(measure)
+    elif measure.summed == "squares":
+        costs = _squares(parted)
+        complete = measure.unit == "ordered pairs"
+    else:
+        costs, complete = parted.table.counts[parted.leaked], False
+    if complete or not len(costs):
+        return costs
+    return leakage * (costs.astype(float) / float(costs.sum()))
 
 
-def _vi(parted: Parted) -> Floats:
+def _entropies(parted: Parted) -> Floats:
     """Bits of each leaked cell.
 
     By the chain rule, the entropy of the parts of a cluster is the entropy of {structure, leaked
@@ -58,8 +63,8 @@ def _vi(parted: Parted) -> Floats:
     return bits
 
 
-def _mirkin(parted: Parted) -> NDArray[Any]:
-    """The integer that each leaked cell adds to Σ a² + Σ b² - 2·Σ n².
+def _squares(parted: Parted) -> NDArray[Any]:
+    """Return the integer that each leaked cell adds to Σ a² + Σ b² - 2·Σ n².
 
     Since a² - a'² = (a - a')(a + a'), an element that leaks from a cluster adds a + a'.
     """

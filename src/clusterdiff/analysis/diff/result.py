@@ -123,7 +123,18 @@ class Diff(Charges, Result):
         return self.largest_flows(None)
 
     def largest_flows(self, top: int | None) -> tuple[Flow, ...]:
-        """Return the first flows of `leakage`; None returns all of them."""
+        """Return the first flows of `leakage`; None returns all of them.
+
+        Parameters
+        ----------
+        top : int or None
+            The number of flows; None returns all of them.
+
+        Returns
+        -------
+        tuple of Flow
+            The flows, most elements first.
+        """
         return flows(self.parted, self.flow_costs, top)
 
     @cached_property
@@ -333,7 +344,18 @@ class Diff(Charges, Result):
         return [row for found in self._part(what) for row in flat(found)]
 
     def columns(self, what: str = "components") -> tuple[str, ...]:
-        """Return the names of the columns of `records`, also where there is no row."""
+        """Return the names of the columns of `records`, also where there is no row.
+
+        Parameters
+        ----------
+        what : str
+            The kind of rows, as in `records`.
+
+        Returns
+        -------
+        tuple of str
+            The names of the columns.
+        """
         return column_names(_checked(what))
 
     def view(self, what: str = "components", top: int | None = TOP) -> TableView:
@@ -356,6 +378,6 @@ class Diff(Charges, Result):
 
 
 def _checked(what: str) -> str:
-    """The name of a kind of change."""
+    """Return the name of a kind of change."""
     check_choice("what", what, PARTS)
     return what

@@ -103,7 +103,7 @@ def _listed(parts: Sequence[Part]) -> str:
 
 
 def _name(label: Any) -> str:
-    """A label as sentences call it."""
+    """Return a label as sentences call it."""
     return shortened(label_text(label), _LONGEST)
 
 

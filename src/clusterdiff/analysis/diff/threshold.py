@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite
-from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clusterdiff.checks import check_integer
-from clusterdiff.errors import OptionError
+from clusterdiff.checks import check_integer, check_share
 from clusterdiff.summaries import Overlaps
 from clusterdiff.table import Table
 
@@ -47,17 +44,41 @@ class Threshold:
 
     @classmethod
     def of(cls, table: Table, min_share: float | None, min_size: int) -> Threshold:
-        """Return the threshold that was asked for; None is chosen from the data."""
+        """Return the threshold that was asked for; None is chosen from the data.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+        min_share : float or None
+            The least share of a cluster that is structure; None chooses it from the data.
+        min_size : int
+            The least number of elements that is structure.
+
+        Returns
+        -------
+        Threshold
+            The threshold.
+        """
         check_integer("min_size", min_size, 1)
         if min_share is None:
             return cls(chosen_share(table), int(min_size), chosen=True)
-        real = isinstance(min_share, Real) and not isinstance(min_share, bool)
-        if not real or not isfinite(min_share) or not 0 <= min_share <= 1:
-            raise OptionError(f"min_share must be a number between 0 and 1, got {min_share!r}.")
+        check_share("min_share", min_share, ends=True)
         return cls(float(min_share), int(min_size))
 
     def keeps(self, table: Table) -> Mask:
-        """Return for each cell whether it is structure."""
+        """Return for each cell whether it is structure.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        ndarray of bool
+            Whether each cell is structure, in the order of the cells of the table.
+        """
         o = Overlaps.of(table)
         smaller = np.minimum(o.cell_sizes_a, o.cell_sizes_b)
         larger = np.maximum(o.cell_sizes_a, o.cell_sizes_b)
@@ -102,7 +123,7 @@ def best_matches(table: Table) -> Mask:
 
 
 def _connected(table: Table, cells: Mask) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The component of each cluster of a and of b in the graph of some cells."""
+    """Return the component of each cluster of a and of b in the graph of some cells."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

@@ -99,7 +99,7 @@ def part_view(diff: Diff, what: str, top: int | None = None) -> TableView:
 
 
 def _part_rows(diff: Diff, what: str, found: Any) -> tuple[tuple[Column, ...], Iterable[Any]]:
-    """The columns and the rows of one kind of change."""
+    """Return the columns and the rows of one kind of change."""
     if what in {"clusters_a", "clusters_b"}:
         return _CLUSTERS, (tuple(cluster)[1:] for cluster in found)
     if what == "moves":
@@ -144,7 +144,7 @@ def in_short(diff: Diff) -> tuple[str, ...]:
 
 
 def _into(cut: Cut) -> str:
-    """One split or merge in as few words as possible."""
+    """Return one split or merge in as few words as possible."""
     names = [_short(part.name) for part in cut.parts[:_FEW]]
     rest = len(cut.parts) - len(names)
     parts = " + ".join([*names, *([f"{rest:,} more"] if rest else [])])
@@ -153,7 +153,7 @@ def _into(cut: Cut) -> str:
 
 
 def _short(label: Any) -> str:
-    """A label in a line with several others."""
+    """Return a label in a line with several others."""
     return shortened(label_text(label), _NAME)
 
 

@@ -83,7 +83,7 @@ def command(
 
 
 def _picture(result: Comparison, table: Table, *, against_chance: bool) -> Any:
-    """The values against chance, or the confusion matrix."""
+    """Return the values against chance, or the confusion matrix."""
     if against_chance:
         return plots.plot_chance(result)
     return plots.plot_confusion(table, names=(result.name_a, result.name_b))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
+from clusterdiff.io.discovery import objects_named
 from clusterdiff.io.engines._protocol import SizingEngine
 
 if TYPE_CHECKING:
@@ -17,25 +16,18 @@ if TYPE_CHECKING:
 __all__ = ["ENGINES", "SizingEngine", "engine_for", "engine_for_all"]
 
 ENGINES: Final[tuple[Engine, ...]] = tuple(
-    sorted(
-        (
-            import_module(f"{__name__}.{module.name}").ENGINE
-            for module in iter_modules(__path__)
-            if module.name[0] != "_"
-        ),
-        key=lambda found: found.priority,
-    )
+    sorted(objects_named("ENGINE", __name__, __path__), key=lambda found: found.priority)
 )
 
 
 def engine_for(source: Source) -> Engine:
-    """The engine that reads a source into memory: Python where it can."""
+    """Return the engine that reads a source into memory: Python where it can."""
     able = [engine for engine in ENGINES if engine.reads(source)]
     return next((engine for engine in reversed(able) if engine.installed()), able[-1])
 
 
 def engine_for_all(sources: Sequence[Source]) -> Engine | None:
-    """The engine that should count these sources, if one reads all of them."""
+    """Return the engine that should count these sources, if one reads all of them."""
     able = [
         engine for engine in ENGINES if all(map(engine.reads, sources)) and engine.prefers(sources)
     ]

@@ -35,7 +35,7 @@ def installed() -> bool:
 def connection(
     name: str, memory: int | None = None, progress: Progress | None = None
 ) -> Iterator[Connection]:
-    """A database in memory that spills to a folder of its own."""
+    """Yield a database in memory that spills to a folder of its own."""
     for needed in _NEEDED:
         if find_spec(needed) is None:
             raise MissingDependencyError.of(needed, "files")
@@ -77,16 +77,16 @@ class Connection:
         self._raw, self._progress = raw, progress
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        """All rows of a query; none may be left, or DuckDB refuses the next query."""
+        """Return all rows of a query; none may be left, or DuckDB refuses the next query."""
         out: list[tuple[Any, ...]] = self._watched(lambda: self._raw.execute(sql).fetchall())
         return out
 
     def number(self, sql: str) -> int:
-        """The one number that a query gives."""
+        """Return the one number that a query gives."""
         return int(self.rows(sql)[0][0])
 
     def columns(self, sql: str) -> dict[str, Any]:
-        """The columns of a query as Arrow's, which take least time to fetch."""
+        """Return the columns of a query as Arrow's, which take least time to fetch."""
         table = self._watched(lambda: self._raw.sql(sql).to_arrow_table())
         return dict(zip(table.column_names, table.columns, strict=True))
 

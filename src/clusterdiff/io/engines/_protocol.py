@@ -31,10 +31,10 @@ class Engine(Protocol):
         """Whether it should count these sources, all of which it reads."""
 
     def describe(self, source: Source) -> Source:
-        """The source with its columns, their types and the first rows."""
+        """Return the source with its columns, their types and the first rows."""
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
-        """The columns at these places, in memory."""
+        """Return the columns at these places, in memory."""
 
     def count(
         self,
@@ -45,13 +45,13 @@ class Engine(Protocol):
         progress: Progress | None = None,
         weights: int | None = None,
     ) -> Cells:
-        """The cells of two clusterings, weighted by a column of the first source.
+        """Return the cells of two clusterings, weighted by a column of the first source.
 
         `weights` is the place of that column, and given only to engines that weigh.
         """
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
-        """The key of an element that has no label, to be named in an error.
+        """Return the key of an element that has no label, to be named in an error.
 
         None if there is none. With `other`, of an element that the other clustering has too.
         """

@@ -25,7 +25,7 @@ def sizes_sql(rows: str) -> str:
 
 
 def sizes_frame(rows: Any, counted: Any) -> Any:
-    """The query as a lazy frame; `counted` groups rows and counts them as n."""
+    """Return the query as a lazy frame; `counted` groups rows and counts them as n."""
     import narwhals as nw
 
     whole = ~(nw.col("a").is_null() | nw.col("b").is_null())

@@ -58,7 +58,7 @@ class DuckDB:
         return any(source.format.read is None or _is_large(source) for source in sources)
 
     def describe(self, source: Source) -> Source:
-        """The source with its columns, their types and the first rows."""
+        """Return the source with its columns, their types and the first rows."""
         with connection(source.name) as db:
             own = _parquet_columns(source)
             hive = _hive_columns(db, source, len(own)) if source.reading.hive else ()
@@ -95,7 +95,7 @@ class DuckDB:
         progress: Progress | None = None,
         weights: int | None = None,
     ) -> Cells:
-        """The cells of two clusterings, grouped."""
+        """Return the cells of two clusterings, grouped."""
         del weights
         try:
             return _count(a, b, memory, progress, direct=True)
@@ -105,7 +105,7 @@ class DuckDB:
             return _count(a, b, memory, progress, direct=False)
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
-        """The smallest key without a label."""
+        """Return the smallest key without a label."""
         sides = [
             _side(each.source, _scan(each.source), each.place, each.key)
             for each in ((clustering,) if other is None else (clustering, other))
@@ -127,7 +127,7 @@ def _scan(source: Source, *, direct: bool = True) -> Scan:
 
 
 def _openable(source: Source, file: str) -> str:
-    """The file, or a link to it where its name is not valid UTF-8."""
+    """Return the file, or a link to it where its name is not valid UTF-8."""
     try:
         file.encode()
     except UnicodeEncodeError:
@@ -141,7 +141,7 @@ def _openable(source: Source, file: str) -> str:
 
 
 def _parquet_columns(source: Source) -> tuple[str, ...]:
-    """The names of the columns, once it is clear that all files have the same."""
+    """Return the names of the columns, once it is clear that all files have the same."""
     from pyarrow import ArrowException, types
     from pyarrow.parquet import read_schema
 
@@ -225,7 +225,7 @@ def _fetched(
     sides: tuple[Side, Side],
     bare: Callable[[int], InputError] | None = None,
 ) -> Cells:
-    """The grouped cells; names come once each, cells as integers."""
+    """Return the grouped cells; names come once each, cells as integers."""
     named = [side.type not in INTEGERS for side in sides]
     names: list[list[tuple[Any, ...]]] = [[], []]
     if any(named):
@@ -253,7 +253,7 @@ def _fetched(
 
 
 def _coded(db: Connection, x: str) -> list[tuple[Any, ...]]:
-    """The distinct names of one side, in the order of their codes."""
+    """Return the distinct names of one side, in the order of their codes."""
     distinct = f"SELECT DISTINCT {x} AS name FROM cells WHERE {x} IS NOT NULL"
     db.rows(
         f"CREATE TEMP TABLE names_{x} AS SELECT name, row_number() OVER () - 1 AS code FROM "

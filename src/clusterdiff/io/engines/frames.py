@@ -88,7 +88,7 @@ class Frames:
         progress: Progress | None = None,
         weights: int | None = None,
     ) -> Cells:
-        """The cells of two columns of a frame, or of two frames joined on a key."""
+        """Return the cells of two columns of a frame, or of two frames joined on a key."""
         del memory, progress
         same = a.source is b.source
         if not same and (a.key is None or b.key is None):
@@ -113,7 +113,7 @@ class Frames:
             return list(zip(found["what"], found["size"], found["times"], strict=True))
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
-        """The smallest key without a label."""
+        """Return the smallest key without a label."""
         import narwhals as nw
 
         with engine_errors(clustering.source.name):
@@ -127,7 +127,7 @@ class Frames:
 
 
 def _side(clustering: Clustering, x: str, weights: int | None = None) -> tuple[Any, Columns]:
-    """The label a, the key ka and the weight w of one side (or b, kb)."""
+    """Return the label a, the key ka and the weight w of one side (or b, kb)."""
     import narwhals as nw
 
     assert clustering.key is not None  # noqa: S101  (rows without keys are not joined)
@@ -150,7 +150,7 @@ def _of_one_frame(a: Clustering, b: Clustering, weights: int | None) -> Cells:
 
 
 def _joined(a: Clustering, b: Clustering, weights: int | None) -> Cells:
-    """Two frames joined on their keys, each of which must be unique."""
+    """Return two frames joined on their keys, each of which must be unique."""
     import narwhals as nw
 
     left, columns_a = _side(a, "a", weights)
@@ -208,7 +208,7 @@ def _grouped(rows: Any, by: list[str], *, weighted: bool) -> Any:
 
 
 def _cells(found: Any, encodings: Sequence[Any]) -> Cells:
-    """The cells of a grouped result."""
+    """Return the cells of a grouped result."""
     sides = [
         labels_of_column(found.column(x), x, encoding)
         for x, encoding in zip("ab", encodings, strict=True)
@@ -232,7 +232,7 @@ def _integers(column: Any) -> Any:
 
 
 def _number(frame: Any) -> int:
-    """The only number of a frame."""
+    """Return the only number of a frame."""
     return int(collected(frame).column(0)[0].as_py())
 
 
@@ -286,7 +286,7 @@ def _check_keys(clustering: Clustering, rows: Any, columns: Columns) -> None:
 
 
 def _lone(rows: Any, other: Any, key: str, other_key: str, columns: Columns) -> Any:
-    """The smallest key that the other side does not have."""
+    """Return the smallest key that the other side does not have."""
     import narwhals as nw
 
     lone = rows.join(other, how="anti", left_on=key, right_on=other_key)

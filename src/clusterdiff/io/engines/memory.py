@@ -56,12 +56,12 @@ class Memory:
         progress: Progress | None = None,
         weights: int | None = None,
     ) -> Cells:
-        """One cell for each element."""
+        """Return one cell for each element."""
         del memory, progress, weights
         return match(a, b, self.columns)
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
-        """The first key without a label, in the order of the file."""
+        """Return the first key without a label, in the order of the file."""
         side = unchecked(clustering, self.columns)
         shared = None if other is None else set(unchecked(other, self.columns).elements or ())
         missing = () if side.missing is None else np.flatnonzero(side.missing).tolist()

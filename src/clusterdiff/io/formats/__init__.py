@@ -5,20 +5,16 @@ Every module here that does not begin with an underscore holds one record, FORMA
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
+
+from clusterdiff.io.discovery import objects_named
 
 if TYPE_CHECKING:
     from clusterdiff.io.source import Format, Head, Layout
 
 FORMATS: Final[tuple[Format, ...]] = tuple(
     sorted(
-        (
-            import_module(f"{__name__}.{module.name}").FORMAT
-            for module in iter_modules(__path__)
-            if module.name[0] != "_"
-        ),
+        objects_named("FORMAT", __name__, __path__),
         key=lambda found: (found.priority, found.kind),
     )
 )
@@ -26,12 +22,12 @@ MAGIC_LENGTH: Final = max(len(magic) for each in FORMATS for magic in each.magic
 
 
 def by_magic(first: bytes) -> Format | None:
-    """The binary format that begins with these bytes."""
+    """Return the binary format that begins with these bytes."""
     return next((each for each in FORMATS if each.magic and first.startswith(each.magic)), None)
 
 
 def by_text(head: Head, layout: Layout) -> Format:
-    """The first text format that recognizes the head of a file."""
+    """Return the first text format that recognizes the head of a file."""
     return next(
         each for each in FORMATS if each.recognizes is not None and each.recognizes(head, layout)
     )

@@ -16,7 +16,7 @@ _SAMPLE = 1000
 
 
 def only_file(source: Source) -> str:
-    """The one file of a format that is not joined from parts."""
+    """Return the one file of a format that is not joined from parts."""
     if len(source.files) > 1:
         raise InputError(
             f"{source.name} matches {len(source.files)} {source.format.kind} files, and only one "
@@ -27,7 +27,7 @@ def only_file(source: Source) -> str:
 
 
 def described(source: Source, arrays: Sequence[tuple[str, Any]]) -> Source:
-    """The names of the arrays and their first values."""
+    """Return the names of the arrays and their first values."""
     if not arrays:
         raise InputError(f"{source.name} holds no columns.")
     columns = (map(str, array[:_SAMPLE].tolist()) for _, array in arrays)
@@ -36,5 +36,5 @@ def described(source: Source, arrays: Sequence[tuple[str, Any]]) -> Source:
 
 
 def reason(error: Exception) -> str:
-    """The first line of a message of another library."""
+    """Return the first line of a message of another library."""
     return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")

@@ -41,7 +41,7 @@ def has_header(rows: Sequence[Sequence[str]], suffix: str, asked: Sequence[str],
 
 
 def _asked_for(first: Sequence[str], asked: Sequence[str]) -> bool | None:
-    """Names that occur in the first row are a header.
+    """Return whether the names that were asked for occur in the first row, which is then a header.
 
     Numbers of columns that do not occur there are not.
     """

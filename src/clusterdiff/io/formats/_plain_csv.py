@@ -15,7 +15,11 @@ _RETURN = ord("\r")
 
 
 def splits_alike(file: str, delimiter: str) -> bool:
-    """UTF-8, no blank lines, one kind of line end, quotes around complete fields only."""
+    """Return whether all readers split a file alike.
+
+    They do if it is UTF-8 without blank lines, with one kind of line end, and with quotes around
+    complete fields only.
+    """
     decoder = codecs.getincrementaldecoder("utf-8")()
     windows: bool | None = None
     with Path(file).open("rb") as stream:
@@ -69,7 +73,7 @@ def _chunk_is_plain(chunk: bytes, delimiter: str, decoder: codecs.IncrementalDec
 
 
 def _quotes_are_plain(chunk: bytes, delimiter: str) -> bool:
-    """Quotes come in pairs within a line.
+    """Return whether quotes come in pairs within a line.
 
     Each opens after a delimiter and closes before one, or is doubled.
     """

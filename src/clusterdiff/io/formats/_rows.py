@@ -18,7 +18,7 @@ _BATCH = 100_000
 
 
 def collected(rows: Iterable[Row], places: Sequence[int]) -> list[list[str | None]]:
-    """The columns at these places."""
+    """Return the columns at these places."""
     columns: list[list[str | None]] = [[] for _ in places]
     pairs = list(zip(columns, places, strict=True))
     for row in rows:
@@ -28,7 +28,7 @@ def collected(rows: Iterable[Row], places: Sequence[int]) -> list[list[str | Non
 
 
 def converted(source: Source, rows: Iterable[Row]) -> Scan:
-    """All columns in a temporary Parquet file, which is deleted with the source."""
+    """Return all columns in a temporary Parquet file, which is deleted with the source."""
     width = len(source.columns)
     key = ("converted", source.stamp)
     if key not in source.kept.columns:

@@ -16,7 +16,7 @@ _STREAM = b"\xff\xff\xff\xff"
 
 
 def describe(source: Source, head: Head | None) -> Source:
-    """The names of the columns."""
+    """Return the names of the columns."""
     del head
     try:
         return described(source, _columns(source))
@@ -29,7 +29,7 @@ def describe(source: Source, head: Head | None) -> Source:
 
 
 def read(source: Source, places: Sequence[int]) -> list[Any]:
-    """The columns at these places."""
+    """Return the columns at these places."""
     found = _columns(source)
     return [found[place][1] for place in places]
 

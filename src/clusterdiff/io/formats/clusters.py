@@ -20,14 +20,14 @@ _GML = re.compile(r"\s*(Creator\b.*\s+)?graph\s*\[")
 
 
 def recognizes(head: Head, layout: Layout) -> bool:
-    """The suffix, or lines of several lengths."""
+    """Return whether the suffix or lines of several lengths show a list of clusters."""
     if layout != "auto":
         return layout == "clusters"
     return head.suffix in _SUFFIXES or (head.suffix not in TABULAR and is_uneven(head))
 
 
 def describe(source: Source, head: Head | None) -> Source:
-    """An element and the number of its cluster in each row."""
+    """Return an element and the number of its cluster in each row."""
     graph = head is not None and (head.suffix == ".gml" or _GML.match(head.text))
     if graph and source.reading.layout == "auto":
         raise InputError(
@@ -37,7 +37,7 @@ def describe(source: Source, head: Head | None) -> Source:
 
 
 def read(source: Source, places: Sequence[int]) -> list[list[str | None]]:
-    """The columns at these places.
+    """Return the columns at these places.
 
     Comments (`# …`) before the first cluster are skipped, and noted.
     """

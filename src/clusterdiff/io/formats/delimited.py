@@ -41,7 +41,7 @@ class Dialect(NamedTuple):
 
 
 def describe(source: Source, head: Head | None) -> Source:
-    """Delimiter, header, columns and first rows."""
+    """Find the delimiter, the header, the columns and the first rows."""
     assert head is not None  # noqa: S101  (text formats get one)
     comments = head.suffix not in TABULAR
     text, skipped = _without_preamble(head.text, comments=comments)
@@ -74,12 +74,12 @@ def describe(source: Source, head: Head | None) -> Source:
 
 
 def read(source: Source, places: Sequence[int]) -> list[list[str | None]]:
-    """The columns at these places."""
+    """Return the columns at these places."""
     return collected(_rows(source, in_memory=True), places)
 
 
 def scan(source: Source, direct: bool) -> Scan:  # noqa: FBT001
-    """The files themselves where every reader splits them alike, else a copy in Parquet."""
+    """Return the files themselves where every reader splits them alike, else a copy in Parquet."""
     key = ("plain", source.stamp)
     kept = source.kept.columns
     if key not in kept:
@@ -92,13 +92,13 @@ def scan(source: Source, direct: bool) -> Scan:  # noqa: FBT001
 
 
 def recognizes(head: Head, layout: Layout) -> bool:
-    """Any text."""
+    """Return True: any text can be read as delimited."""
     del head
     return layout != "clusters"
 
 
 def is_uneven(head: Head) -> bool:
-    """Lines of several lengths between blanks: a list of clusters."""
+    """Return whether lines between blanks have several lengths, as in a list of clusters."""
     text, _ = _without_preamble(head.text, comments=True)
     delimiter = _delimiter(text, head.suffix)
     return (
@@ -147,7 +147,7 @@ def _is_comment(line: str) -> bool:
 
 
 def _without_preamble(text: str, *, comments: bool) -> tuple[str, int]:
-    """The text after the comments, and how many there are."""
+    """Return the text after the comments, and how many there are."""
     skipped = 0
     while comments:
         line, _, rest = text.partition("\n")
@@ -180,7 +180,7 @@ def _records(lines: IO[str], delimiter: str) -> Iterator[list[str]]:
 
 
 def _delimiter(text: str, suffix: str) -> str:
-    """The delimiter that the suffix asks for, or the one that cuts all lines alike."""
+    """Return the delimiter that the suffix asks for, or the one that cuts all lines alike."""
     lines = [line for line in StringIO(text[: 1 << 16], newline=None) if line.strip()][:50]
     if not lines:
         return ","
@@ -208,7 +208,7 @@ def _widths(lines: list[str], delimiter: str) -> list[int]:
 
 
 def _rows(source: Source, *, in_memory: bool = False) -> Iterator[Row]:
-    """The rows of all files, columns in the order of the first."""
+    """Yield the rows of all files, columns in the order of the first."""
     for file in source.files:
         yield from _rows_of(source, file, in_memory=in_memory)
 
@@ -243,7 +243,7 @@ def _rows_of(source: Source, file: str, *, in_memory: bool) -> Iterator[Row]:
 
 
 def _order(source: Source, file: str, header: Sequence[str]) -> list[int] | None:
-    """Where the columns of the first file are in this one."""
+    """Return where the columns of the first file are in this one."""
     names = _named(header)
     if names == source.columns:
         return None
@@ -256,7 +256,7 @@ def _order(source: Source, file: str, header: Sequence[str]) -> list[int] | None
 
 
 def _split(source: Source, file: str, stream: IO[str]) -> Iterator[tuple[int, list[str]]]:
-    """Line numbers and fields, from the first row that is not blank on.
+    """Yield line numbers and fields, beginning with the first row that is not blank.
 
     Blank lines after it are empty rows.
     """
@@ -319,7 +319,7 @@ class _Lines:
 
 
 def _check_quotes(source: Source, lines: _Lines, row: list[str], delimiter: str) -> None:
-    """A blank before a quote would make the quotes a part of the label."""
+    """Refuse a blank before a quote, which would make the quotes a part of the label."""
     if not lines.record or not any(
         field[:1] == " " and field.lstrip(" ")[:1] == '"' for field in row
     ):

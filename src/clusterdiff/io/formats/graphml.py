@@ -17,7 +17,7 @@ _SAMPLE = 1000
 
 
 def recognizes(head: Head, layout: Layout) -> bool:
-    """An XML file whose root element is graphml."""
+    """Return whether a file is XML whose root element is graphml."""
     del layout
     return head.text.lstrip().startswith("<") and (
         "<graphml" in head.text or head.suffix == ".graphml"
@@ -25,14 +25,14 @@ def recognizes(head: Head, layout: Layout) -> bool:
 
 
 def describe(source: Source, head: Head | None) -> Source:
-    """The node's id and its attributes."""
+    """Return the node's id and its attributes."""
     del head
     names, rows = _nodes(source)
     return replace(source, columns=names, sample=tuple(tuple(row[:]) for row in rows[:_SAMPLE]))
 
 
 def read(source: Source, places: Sequence[int]) -> list[list[str | None]]:
-    """The columns at these places."""
+    """Return the columns at these places."""
     _, rows = _nodes(source)
     return [[row[place] for row in rows] for place in places]
 

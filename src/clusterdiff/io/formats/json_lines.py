@@ -20,12 +20,12 @@ _SUFFIXES = {".jsonl", ".ndjson", ".json"}
 
 
 def recognizes(head: Head, layout: Layout) -> bool:
-    """The suffix, or a line that begins as an object does."""
+    """Return whether the suffix, or a line that begins as an object does, shows JSON lines."""
     return layout == "auto" and (head.suffix in _SUFFIXES or head.text.lstrip().startswith('{"'))
 
 
 def describe(source: Source, head: Head | None) -> Source:
-    """The names in the first lines."""
+    """Return the names in the first lines."""
     assert head is not None  # noqa: S101  (text formats get one)
     lines = list(StringIO(head.text, newline=""))
     rows = list(_objects(source.name, lines if head.whole or len(lines) == 1 else lines[:-1]))
@@ -37,12 +37,12 @@ def describe(source: Source, head: Head | None) -> Source:
 
 
 def read(source: Source, places: Sequence[int]) -> list[list[str | None]]:
-    """The columns at these places; a name that a line does not have is missing there."""
+    """Return the columns at these places; a name that a line does not have is missing there."""
     return collected(_rows(source, in_memory=True), places)
 
 
 def scan(source: Source, direct: bool) -> Scan:  # noqa: FBT001
-    """A copy in Parquet: engines round numbers that Python keeps."""
+    """Return a copy in Parquet: engines round numbers that Python keeps."""
     del direct
     return converted(source, _rows(source))
 

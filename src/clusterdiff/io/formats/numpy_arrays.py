@@ -19,13 +19,13 @@ _LAST_CHARACTER = 0x10FFFF
 
 
 def describe(source: Source, head: Head | None) -> Source:
-    """The names of the arrays; a matrix gives one column for each of its columns."""
+    """Return the names of the arrays; a matrix gives one column for each of its columns."""
     del head
     return described(source, _arrays(source))
 
 
 def read(source: Source, places: Sequence[int]) -> list[Any]:
-    """The columns at these places."""
+    """Return the columns at these places."""
     found = _arrays(source)
     return [found[place][1] for place in places]
 
@@ -59,7 +59,7 @@ def _arrays(source: Source) -> list[tuple[str, Any]]:
 
 
 def _check_text(source: Source, array: Any) -> None:
-    """Strings of NumPy are four bytes per character, which may be no character at all."""
+    """Refuse strings of NumPy whose four bytes per character are not a character."""
     if array.dtype.kind != "U" or not array.dtype.itemsize or not array.size:
         return
     codes = np.ascontiguousarray(array).view(

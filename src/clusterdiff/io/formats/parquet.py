@@ -6,7 +6,7 @@ from clusterdiff.io.source import Format, Scan, Source
 
 
 def scan(source: Source, direct: bool) -> Scan:  # noqa: FBT001
-    """The files themselves."""
+    """Return the files themselves."""
     del direct
     return Scan("parquet", source.files, len(source.columns), hive=source.reading.hive)
 

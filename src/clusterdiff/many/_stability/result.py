@@ -93,11 +93,24 @@ class StabilityOfK(Result):
     labels: NDArray[np.int64]
 
     def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the stability of each cluster, see `plots.plot_cluster_stability`."""
+        """Draw the stability of each cluster, see `plots.plot_cluster_stability`.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+        """
         return drawn("plot_cluster_stability", self, ax=ax, title=title)
 
     def records(self) -> list[dict[str, Any]]:
-        """One row with the numbers."""
+        """Return one row with the numbers."""
         low, high = self.interval
         return [
             {
@@ -202,7 +215,7 @@ class Stability(Result):
         return len(self.results)
 
     def records(self) -> list[dict[str, Any]]:
-        """One row for each number of clusters."""
+        """Return one row for each number of clusters."""
         return [row for result in self.results for row in result.records()]
 
     def replicates(self) -> list[dict[str, Any]]:
@@ -220,11 +233,30 @@ class Stability(Result):
         ]
 
     def replicates_frame(self) -> Any:
-        """Return every replicate as a pandas DataFrame."""
+        """Return every replicate as a pandas DataFrame.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row for each replicate.
+        """
         return frame_of(self.replicates(), ["k", "replicate", "value"])
 
     def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the replicates over the number of clusters, see `plots.plot_stability`."""
+        """Draw the replicates over the number of clusters, see `plots.plot_stability`.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+        """
         return drawn("plot_stability", self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from clusterdiff.checks import check_choice
+from clusterdiff.checks import check_choice, check_share
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many._stability.fitting import len_of, take
 
@@ -63,8 +63,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         check_choice("scheme", self.scheme, SCHEMES)
-        if not 0 < self.share < 1:
-            raise OptionError(f"share must be between 0 and 1, got {self.share!r}.")
+        check_share("share", self.share)
         if not self.noise > 0:
             raise OptionError(f"noise must be positive, got {self.noise!r}.")
         if (self.scheme == "wu") != (self.classes is not None):

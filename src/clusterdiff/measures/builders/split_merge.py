@@ -117,6 +117,7 @@ def _record(design: SplitMergeDesign, name: str, bounds: tuple[float, float]) ->
         best=1.0,
         symmetric=True,
         components=by_elements,
+        cluster_score=design.score,
         complement=design.distance,
         references=(XIANG.at("eq. 4" if product else "eq. 5"),),
     )

@@ -169,7 +169,7 @@ def _consensus(found: Consensus) -> dict[str, Any]:
     records = found.records()
     known = [row for row in records if row["cluster"] is not None and row["agreement"] is not None]
     unsure = sorted(known, key=lambda row: row["agreement"])[:_UNSURE]
-    simple = ("loss", "value", "bound", "proved", "medoid")
+    simple = ("loss", "unit", "value", "bound", "proved", "medoid")
     return {
         **{name: plain_data(getattr(found, name)) for name in simple},
         "clusters": [

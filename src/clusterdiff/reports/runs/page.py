@@ -143,7 +143,7 @@ def _groups(table: PageTable) -> str:
 
 def _consensus(data: dict[str, Any], tables: dict[str, PageTable]) -> str:
     found = data["consensus"]
-    unit = " bits" if found["loss"] == "vi" else ""
+    unit = f" {found['unit']}" if found["unit"] else ""
     sure = ", the least possible" if found["proved"] else ""
     value, medoid = (f"{number(v)}{unit}" for v in (found["value"], found["medoid"]["value"]))
     text = escape(
