@@ -356,3 +356,10 @@ def test_results_read_as_a_line_and_are_data():
     assert repr(found).startswith("adjusted rand: 0.5714 (0.8333, chance 0.6111, best 1")
     assert found.to_dict()["expected"]["method"] == "closed form"
     assert float(found.expected) == found.expected.value
+
+
+def test_a_closed_mean_of_a_huge_table_gets_its_enumerated_spread():
+    table = cd.Table.from_matrix([[10**9, 1], [1, 2]])
+    found = expected(table, measure="bcubed_precision")
+    assert found.std > 0
+    assert found.method == "closed form, std by enumeration"

@@ -251,9 +251,10 @@ class _Plan:
             return [out[i] for i in range(len(statistics))]
         chosen = [statistics[i] for i in unknown]
         only_std = all(i in out for i in unknown)
-        if only_std and self.table.n >= LIMIT:
+        found = self._enumerated(chosen)
+        if found is None and only_std and self.table.n >= LIMIT:
             return [replace(e, note=TOO_LARGE) if e.std is None else e for e in out.values()]
-        found = self._enumerated(chosen) or self._sampled(chosen, only_std=only_std)
+        found = found or self._sampled(chosen, only_std=only_std)
         for i, e in zip(unknown, found, strict=True):
             out[i] = _with_std(out[i], e) if i in out else e
         return [out[i] for i in range(len(statistics))]
