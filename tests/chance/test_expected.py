@@ -363,3 +363,23 @@ def test_a_closed_mean_of_a_huge_table_gets_its_enumerated_spread():
     found = expected(table, measure="bcubed_precision")
     assert found.std > 0
     assert found.method == "closed form, std by enumeration"
+
+
+@pytest.mark.parametrize("sides", [(50, 50), (50, 4), (4, 50), (1, 50), (1, 7)])
+@pytest.mark.parametrize("name", ["jaccard", "purity", "inverse_purity", "psi", "rmi", "bcubed_f"])
+def test_one_cluster_or_singletons_leave_one_table(sides, name):
+    a, b = (np.arange(50) % k for k in sides)
+    found = expected(a, b, name)
+    assert (found.value, found.std, found.error) == (cd.get_measure(name)(a, b), 0, 0)
+    assert found.method == "enumeration"
+
+
+def test_a_sampled_mean_is_never_called_exact():
+    """All random tables give the best value, which is also the observed one."""
+    a = np.arange(40_000)
+    a[1] = 0
+    b = np.zeros(40_000, int)
+    b[:3] = [0, 1, 2]
+    found = expected(b, b, "purity", samples=200, method="sampled")
+    assert found.error > 0
+    assert expected(a, b, "purity", samples=200, method="sampled").error > 0

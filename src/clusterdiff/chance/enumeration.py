@@ -35,6 +35,9 @@ def enumerated(
     statistics: Sequence[Statistic], table: Table, model: NullModel, most: int
 ) -> tuple[Floats, Floats] | None:
     """Values (tables × statistics) and probabilities of all tables, None if more than `most`."""
+    if model.fixes_margins and not {1, table.n}.isdisjoint(table.shape):
+        # One cluster or only singletons: all tables are the same up to the names of clusters.
+        return np.array([[s.on(table) for s in statistics]]), np.ones(1)
     a, b = model.sides(table)
     if _too_many(a, b, most) if model.fixes_margins else a.n > _ELEMENTS:
         return None

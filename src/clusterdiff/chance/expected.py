@@ -318,11 +318,12 @@ def from_samples(
 
     If few tables differ from the most common value, other values are too rare to tell their spread.
     The mean then has an error of about one such table: one over the number of tables, times the
-    distance from the mean to the observed (or best) value.
+    distance from the mean to the observed (or best) value, or to a bound if these are the mean.
     """
     count = len(values)
     mean, std = moments(values)
-    error = _error(values, std, (statistic.on(table), statistic.best(table)))
+    ends = statistic.on(table), statistic.best(table)
+    error = _error(values, std, ends) or _error(values, std, statistic.bounds(table))
     differing = _differing(values)
     note = None
     if differing < _EVENTS and isfinite(mean):
