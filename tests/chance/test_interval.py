@@ -372,3 +372,10 @@ def test_coverage_of_pair_counts_near_independence(noise, n):
         found = interval(table, measure=names)
         hits += [value in each for value, each in zip(right, found, strict=True)]
     assert np.all(hits / 400 >= 0.925)
+
+
+@pytest.mark.parametrize("large", [10**9, 10**15, 2**63 - 100])
+def test_pairs_of_one_cluster_with_nearly_all_elements(large):
+    table = cd.Table.from_matrix([[large, 3], [2, 50]])
+    for found in interval(table, measure=("ari", "rand", "jaccard", "fowlkes_mallows")):
+        assert found.reason or found.low <= found.value <= found.high

@@ -93,9 +93,16 @@ def at_chance(m: Measure, table: Table) -> AtChance:
     crossed = g * g + 2 * (g * g_a + g * g_b + g_a * g_b)
     by_pair = crossed * x2 * y2 + g_a * g_a * x2 + g_b * g_b * y2
     variance = 4 * max(by_element - mean**2, 0.0) / n + 2 * max(by_pair - mean**2, 0.0) / n**2
-    # Eigenvalues of the covariances diag(x) - xxᵀ: the sum of their squares over their sum.
-    mean_x, mean_y = ((z2 - 2 * z3 + z2 * z2) / (1 - z2) for z2, z3 in ((x2, x3), (y2, y3)))
-    return AtChance(m.formula(pairs), sqrt(variance), abs(g) * mean_x * mean_y / n)
+    weight = abs(g) * _mean_eigenvalue(table.row_sizes, n) * _mean_eigenvalue(table.col_sizes, n)
+    return AtChance(m.formula(pairs), sqrt(variance), weight / n)
+
+
+def _mean_eigenvalue(sizes: Ints, n: int) -> float:
+    """The sum of the squares of the eigenvalues of diag(x) - xxᵀ over their sum, x = sizes/n."""
+    x, rest = sizes / n, (n - sizes) / n
+    squares = float(np.sum(x**2))
+    others = float(np.sum(x**2 * np.maximum(squares - x**2, 0.0)))
+    return (float(np.sum((x * rest) ** 2)) + others) / float(np.sum(x * rest))
 
 
 def u_std(counts: Ints, sizes: dict[str, Ints], weights: dict[str, float]) -> float:
