@@ -381,3 +381,13 @@ def test_a_sampled_mean_is_never_called_exact():
     b[:2] = 1, 2
     found = expected(a, b, "inverse_purity", samples=200)
     assert (found.value, found.error) == (1, 0.005)
+
+
+@pytest.mark.parametrize("name", ["purity", "classification_accuracy"])
+def test_chance_too_near_the_best_value_is_said_so(name):
+    table = cd.Table.from_matrix([[10**13, 1], [1, 2]])
+    found = adjusted(table, measure=name)
+    assert found.value == 0
+    assert "its distance has more" in found.by_convention
+    distance = adjusted(table, measure=cd.get_measure(name).distance)
+    assert distance.value == pytest.approx(1 / 3 if name == "purity" else 2 / 3, rel=1e-6)

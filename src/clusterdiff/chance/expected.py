@@ -46,6 +46,7 @@ _FOR_STD = 1_000  # samples for a standard deviation whose mean is known
 _WHEN_CONSTANT = 2_000  # samples as long as all tables give the same value
 _EVENTS = 20  # tables off the most common value that a standard deviation needs
 NO_RANGE = "chance already gives the best value"
+TOO_NEAR = "chance is too near the best value for the digits of a similarity; its distance has more"
 INFINITE = "the mean by chance is infinite"
 
 
@@ -211,7 +212,7 @@ def adjust(statistic: Statistic, table: Table, chance: Expected) -> Adjusted:
     if table.nnz == table.shape[0] == table.shape[1]:
         return Adjusted(statistic.name, 1.0, 0.0, value, chance, best)
     if not isfinite(scale) or abs(scale) <= 1e-12 * max(abs(best), abs(chance.value)):
-        reason = NO_RANGE if isfinite(scale) else INFINITE
+        reason = INFINITE if not isfinite(scale) else NO_RANGE if value == best else TOO_NEAR
         score = by_convention(0.0, reason)
         return Adjusted(statistic.name, score, 0.0, value, chance, best, reason)
     # An exact std of 0 means that no other value is possible, up to rounding.
