@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,7 +15,6 @@ from clusterdiff.chance.information_spread import (
 )
 from clusterdiff.chance.interval import LEVEL, check_level, method_of, quantile
 from clusterdiff.chance.kinks import at_kink, tie_error
-from clusterdiff.chance.pair_tails import SMALLEST
 from clusterdiff.chance.resampling import (
     Spread,
     half_samples,
@@ -87,7 +87,7 @@ def compare_two(
     Returns
     -------
     ComparisonOfTwo
-        The difference, its confidence interval and a two-sided p-value, which is never below 1e-10;
+        The difference, its confidence interval and a two-sided p-value, which is never 0;
         or the reason why the test would not hold its level on these data.
 
     See Also
@@ -140,10 +140,7 @@ def compare_two(
 
 
 def _judge(value: float, spread: Spread, level: float) -> tuple[float, float, float]:
-    """Limits and p-value by Student's t with as many degrees of freedom as splits.
-
-    The far tail of a difference is not that of the curve, and smaller p-values are not told apart.
-    """
+    """Limits and p-value by Student's t with as many degrees of freedom as splits."""
     from scipy.special import stdtr
 
     if spread.std == 0:  # b1 and b2 are the same
@@ -154,7 +151,7 @@ def _judge(value: float, spread: Spread, level: float) -> tuple[float, float, fl
     centres = [value - factor * spread.bias for factor in factors]
     reach = quantile(level, spread.samples) * spread.std
     least = min(abs(x) for x in centres) if min(centres) * max(centres) > 0 else 0.0
-    p = max(float(2 * stdtr(freedom, -least / spread.std)), SMALLEST)
+    p = max(float(2 * stdtr(freedom, -least / spread.std)), sys.float_info.min)
     return min(*centres, value + reach) - reach, max(*centres, value - reach) + reach, p
 
 
