@@ -156,3 +156,11 @@ def test_ties_are_refused(name):
         found = compare_two(a, halves, noisy(a, 0.8, 3, random), name, samples=60)
         assert found.p is None, found
     assert compare_two(a, noisy(a, 0.1, 3, random), noisy(a, 0.2, 3, random), name).p is not None
+
+
+@pytest.mark.parametrize("name", ["ari", "vi", "nmi", "mirkin"])
+def test_a_p_value_is_never_zero(name):
+    rng = np.random.default_rng(0)
+    a = rng.integers(0, 5, 5000)
+    b1 = np.where(rng.random(5000) < 0.95, a, rng.integers(0, 5, 5000))
+    assert 0 < compare_two(a, b1, rng.integers(0, 5, 5000), name).p <= 1e-9

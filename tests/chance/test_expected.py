@@ -356,3 +356,38 @@ def test_results_read_as_a_line_and_are_data():
     assert repr(found).startswith("adjusted rand: 0.5714 (0.8333, chance 0.6111, best 1")
     assert found.to_dict()["expected"]["method"] == "closed form"
     assert float(found.expected) == found.expected.value
+
+
+def test_a_closed_mean_of_a_huge_table_gets_its_enumerated_spread():
+    table = cd.Table.from_matrix([[10**9, 1], [1, 2]])
+    found = expected(table, measure="bcubed_precision")
+    assert found.std > 0
+    assert found.method == "closed form, std by enumeration"
+
+
+@pytest.mark.parametrize("sides", [(50, 50), (50, 4), (4, 50), (1, 50), (1, 7)])
+@pytest.mark.parametrize("name", ["jaccard", "purity", "inverse_purity", "psi", "rmi", "bcubed_f"])
+def test_one_cluster_or_singletons_leave_one_table(sides, name):
+    a, b = (np.arange(50) % k for k in sides)
+    found = expected(a, b, name)
+    assert (found.value, found.std, found.error) == (cd.get_measure(name)(a, b), 0, 0)
+    assert found.method == "enumeration"
+
+
+def test_a_sampled_mean_is_never_called_exact():
+    """Random tables rarely differ from the best value, which is also the observed one."""
+    a, b = np.arange(40_000), np.zeros(40_000, int)
+    a[-1] = a[-2]
+    b[:2] = 1, 2
+    found = expected(a, b, "inverse_purity", samples=200)
+    assert (found.value, found.error) == (1, 0.005)
+
+
+@pytest.mark.parametrize("name", ["purity", "classification_accuracy"])
+def test_chance_too_near_the_best_value_is_said_so(name):
+    table = cd.Table.from_matrix([[10**13, 1], [1, 2]])
+    found = adjusted(table, measure=name)
+    assert found.value == 0
+    assert "its distance has more" in found.by_convention
+    distance = adjusted(table, measure=cd.get_measure(name).distance)
+    assert distance.value == pytest.approx(1 / 3 if name == "purity" else 2 / 3, rel=1e-6)

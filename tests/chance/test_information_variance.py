@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 import clusterdiff as cd
-from clusterdiff.chance import adjusted, expected, standardized_mutual_information
+from clusterdiff.chance import (
+    adjusted,
+    expected,
+    significance,
+    standardized_mutual_information,
+)
 from clusterdiff.chance.closed_forms import pair_moments
 from clusterdiff.chance.information_variance import _differences, information_std
 from clusterdiff.chance.random_partitions import FixedSizes
@@ -144,3 +149,10 @@ def test_measures_affine_in_the_information_keep_its_spread_in_large_tables(fact
     same = [adjusted(table, measure=name).value for name in ("vi", "nvi", "nmi", "v_measure")]
     assert same == pytest.approx([same[2]] * 4, rel=1e-12)
     assert same[0] > 0.25
+
+
+@pytest.mark.parametrize("sizes", [([2, 2], [3, 1]), ([4, 4], [7, 1]), ([3, 3, 3], [8, 1])])
+def test_no_spread_where_all_tables_have_the_same_information(sizes):
+    a, b = (np.repeat(np.arange(len(x)), x) for x in sizes)
+    assert expected(a, b, "mi").std == 0
+    assert significance(a, b, "nmi").z == 0

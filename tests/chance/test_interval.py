@@ -356,3 +356,27 @@ def test_intervals_of_shares_near_independence_are_as_wide_as_that_of_the_inform
     for name in ("nmi", "homogeneity", "v_measure"):
         assert information < interval(table, measure=name).high < 3 * information
     assert 0 < 1 - interval(table, measure="nvi").low < 3 * information
+
+
+@pytest.mark.parametrize(("noise", "n"), [(0.8, 100), (0.9, 100), (1.0, 300)])
+def test_coverage_of_pair_counts_near_independence(noise, n):
+    """The variance grows with the value, which is too uncertain to tell it."""
+    sizes = np.array([0.5, 0.3, 0.2])
+    shares = (1 - noise) * np.diag(sizes) + noise * np.outer(sizes, sizes)
+    whole = cd.Table.from_matrix(np.rint(shares * 10**8).astype(int))
+    names = ("ari", "rand", "jaccard")
+    right = [cd.get_measure(name)(whole) for name in names]
+    rng = np.random.default_rng(1)
+    hits = np.zeros(len(names))
+    for _ in range(400):
+        table = cd.Table.from_matrix(rng.multinomial(n, shares.ravel()).reshape(3, 3))
+        found = interval(table, measure=names)
+        hits += [value in each for value, each in zip(right, found, strict=True)]
+    assert np.all(hits / 400 >= 0.925)
+
+
+@pytest.mark.parametrize("large", [10**9, 10**15, 2**63 - 100])
+def test_pairs_of_one_cluster_with_nearly_all_elements(large):
+    table = cd.Table.from_matrix([[large, 3], [2, 50]])
+    for found in interval(table, measure=("ari", "rand", "jaccard", "fowlkes_mallows")):
+        assert found.reason or found.low <= found.value <= found.high

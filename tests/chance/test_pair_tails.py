@@ -1,6 +1,7 @@
 """P-values of pair counts: exact where m moves in large steps, never 0, never too small."""
 
-from math import exp, lgamma
+from fractions import Fraction
+from math import comb, exp, lgamma
 
 import numpy as np
 import pytest
@@ -8,7 +9,14 @@ from scipy.stats import hypergeom
 
 import clusterdiff as cd
 from clusterdiff.chance import significance
-from clusterdiff.chance.pair_tails import exact_pair_counts, pearson_tails
+from clusterdiff.chance.closed_forms import pair_moments
+from clusterdiff.chance.enumeration import probabilities_of
+from clusterdiff.chance.pair_tails import (
+    exact_pair_counts,
+    largest_share,
+    pearson_tails,
+    upper_tail,
+)
 from clusterdiff.chance.random_partitions import FixedSizes
 from clusterdiff.chance.sampling import dense_tables
 
@@ -160,3 +168,75 @@ def test_the_lower_tail_of_the_curve_is_not_too_small(rows, cols):
         right = np.mean(m <= seen)
         assert found[1] is None or found[1] >= 0.75 * right
         assert (found[1] is None) == (level < 0.1)
+
+
+AFFINE = ("ari", "rand", "mirkin", "rand.distance", "hubert_gamma_prime", "normalized_minkowski")
+
+
+def viewed(name):
+    base, _, view = name.partition(".")
+    return getattr(cd.get_measure(base), view) if view else cd.get_measure(base)
+
+
+@pytest.mark.parametrize("name", [*AFFINE, "jaccard", "fowlkes_mallows", "yule_q"])
+def test_one_pair_among_a_million_singletons(name):
+    """Two values of the Rand index that differ by 4e-12 are not ties."""
+    n = 10**6
+    a = np.arange(n)
+    a[1] = a[0]
+    assert significance(a, a, viewed(name)).p == pytest.approx(2 / (n * (n - 1)), rel=1e-9)
+    b = np.arange(n)
+    b[3] = b[2]
+    assert significance(a, b, viewed(name)).p == 1
+
+
+@pytest.mark.parametrize("n", [10**6, 10**9, 10**12, 10**15, 2**62])
+@pytest.mark.parametrize("name", [*AFFINE, "nmi", "psi"])
+def test_a_large_and_a_small_cluster_of_any_size(n, name):
+    total = comb(n + 2, 2)
+    both = cd.Table.from_matrix([[n, 0], [0, 2]])
+    p = float(Fraction(1, total))
+    assert significance(both, measure=viewed(name)).p == pytest.approx(p, rel=1e-6)
+    one = cd.Table.from_matrix([[n - 1, 1], [1, 1]])
+    p = float(1 - Fraction(comb(n, 2), total))
+    assert significance(one, measure=viewed(name)).p == pytest.approx(p, rel=1e-6)
+
+
+@pytest.mark.parametrize("sizes", [(10**15, 40), (10**13, 700), (10**7, 60), (3 * 10**6, 900)])
+def test_tables_of_large_clusters_have_hypergeometric_probabilities(sizes):
+    large, small = sizes
+    k = np.arange(3)
+    found = probabilities_of([((large - small + x, small - x), (small - x, x)) for x in k.tolist()])
+    ways = [comb(small, x) * comb(large, small - x) for x in k.tolist()]
+    right = [float(Fraction(w, sum(ways))) for w in ways]
+    assert found == pytest.approx(right, rel=1e-9)
+
+
+def halves_against(cols):
+    """Probabilities of m = 0, 1, … for two halves against clusters of these sizes."""
+    half = sum(cols) // 2
+    ways = np.zeros((half + 1, sum(c * (c - 1) // 2 for c in cols) + 1))
+    ways[0, 0] = 1
+    for c in cols:
+        after = np.zeros_like(ways)
+        for x in range(min(c, half) + 1):
+            m = x * (x - 1) // 2 + (c - x) * (c - x - 1) // 2
+            after[x:, m:] += comb(c, x) * ways[: half + 1 - x, : ways.shape[1] - m]
+        ways = after / after.max()
+    return ways[half] / ways[half].sum()
+
+
+@pytest.mark.parametrize("cols", [[45] + [8] * 34, [45] + [10] * 45, [45, 45] + [10] * 23])
+def test_the_far_tail_with_one_large_cluster_is_not_below_the_exact_one(cols):
+    """The largest cluster has a χ² variable of its own, which is most of the far tail."""
+    n = sum(cols)
+    rows = [n // 2, n - n // 2]
+    exact = np.cumsum(halves_against(cols)[::-1])[::-1]
+    a, b = np.repeat([0, 1], rows), np.repeat(np.arange(len(cols)), cols)
+    table = cd.Table.from_labels(a, np.random.default_rng(0).permutation(b))
+    mean, std, skew = pair_moments((FixedSizes(table.row_sizes), FixedSizes(table.col_sizes)))
+    share = largest_share(table, std)
+    assert pearson_tails(table, (FixedSizes(table.row_sizes), FixedSizes(table.col_sizes)))
+    likely = np.flatnonzero((exact > 1e-11) & (exact < 0.5))
+    found = [upper_tail((m - float(mean) - 0.5) / std, skew, share) for m in likely.tolist()]
+    assert np.all(np.array(found) >= 0.8 * exact[likely])

@@ -9,6 +9,7 @@ import clusterdiff as cd
 from clusterdiff.chance import holm, significance, standardized_mutual_information
 from clusterdiff.chance.closed_forms import Moments
 from clusterdiff.chance.information_variance import information_std
+from clusterdiff.chance.statistic import Statistic
 from clusterdiff.chance.tails import sampled_tail, tails_of_moments
 
 A, B = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2]
@@ -169,9 +170,25 @@ def test_tails_from_two_moments_are_never_below_the_exact_ones(name):
     for b in set(permutations(B)):
         exact = significance(A, b, name, alternative="greater")
         below = significance(A, b, name, alternative="less")
-        limits = tails_of_moments(exact.observed, Moments(chance.value, chance.std))
+        statistic, table = Statistic.of(name), cd.Table.from_labels(A, b)
+        limits = tails_of_moments(statistic, table, Moments(chance.value, chance.std))
         assert limits.high >= exact.p - 1e-12
         assert limits.low >= below.p - 1e-12
+
+
+@pytest.mark.parametrize("name", ["bcubed_precision", "bcubed_recall"])
+def test_a_mean_alone_limits_the_tails(name):
+    chance = cd.chance.expected(A, B, name)
+    for b in set(permutations(B)):
+        table = cd.Table.from_labels(A, b)
+        limits = tails_of_moments(Statistic.of(name), table, Moments(chance.value, None))
+        assert 1 >= limits.high >= significance(A, b, name, alternative="greater").p - 1e-12
+        assert 1 >= limits.low >= significance(A, b, name, alternative="less").p - 1e-12
+    large = cd.Table.from_matrix([[7 * 10**9, 10**9], [10**8, 5 * 10**9], [10**9, 10**9]])
+    found = significance(large, measure=name)
+    assert found.method == "Markov's inequality, mean exact"
+    assert found.p == pytest.approx(found.expected / found.observed)
+    assert found.z is None
 
 
 @pytest.mark.parametrize("wrong", [cd.features.centroid_index, len, 7])

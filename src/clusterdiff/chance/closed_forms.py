@@ -89,13 +89,19 @@ def _of_pairs(m: Measure, table: Table, sides: Sides) -> Moments:
     at_low, at_high = (_at(m, both, p.in_a, p.in_b, p.total) for both in (low, high))
     std = sqrt(second - first**2) * abs(at_high - at_low) / (high - low)
     if m.chance_adjusted:
-        return Moments(0.0 if m.direction == "similarity" else 1.0, std)
+        return Moments(_zero_of(m), std)
     return Moments(at_low + (at_high - at_low) * float((first - low) / (high - low)), std)
+
+
+def _zero_of(m: Measure) -> float:
+    """The mean of a measure that is adjusted for chance."""
+    zero = 0.0 if m.record.direction == "similarity" else 1.0
+    return zero if m.view is None else float(m.record.bounds[1]) - zero  # type: ignore[arg-type]
 
 
 def _at(m: Measure, both: int, in_a: int, in_b: int, total: int) -> float:
     counts = PairCounts(both, in_a - both, in_b - both, total - in_a - in_b + both)
-    return float(m.function(counts, **m.fixed))
+    return m.raw(counts)
 
 
 def _of_random_pairs(m: Measure, table: Table, sides: Sides, *, given_a: bool) -> Moments | None:
@@ -153,7 +159,7 @@ def _of_information(m: Measure, table: Table) -> Moments:
     std = information_std(table)
     scaled = None if std is None else std * abs(at_half - at_none) / half
     at_mean = _with_information(m, table, expected.mutual, expected)
-    return Moments(0.0 if m.chance_adjusted else at_mean, scaled)
+    return Moments(_zero_of(m) if m.chance_adjusted else at_mean, scaled)
 
 
 def _with_information(
@@ -171,4 +177,4 @@ def _with_information(
         b_given_a = max(0.0, (expected.variation - (e.a - e.b)) / 2)
     other = Entropies(e.n, e.clusters_a, e.clusters_b, e.a, e.b, a_given_b, b_given_a, mutual)
     known: dict[Any, Any] = {Entropies: other, ExpectedInformation: expected}
-    return float(m.function(*(known[summary] for summary in m.summaries), **m.fixed))
+    return m.raw(*(known[summary] for summary in m.summaries))

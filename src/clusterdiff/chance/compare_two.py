@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -86,8 +87,8 @@ def compare_two(
     Returns
     -------
     ComparisonOfTwo
-        The difference, its confidence interval and a two-sided p-value; or the reason why the test
-        would not hold its level on these data.
+        The difference, its confidence interval and a two-sided p-value, which is never 0;
+        or the reason why the test would not hold its level on these data.
 
     See Also
     --------
@@ -150,7 +151,7 @@ def _judge(value: float, spread: Spread, level: float) -> tuple[float, float, fl
     centres = [value - factor * spread.bias for factor in factors]
     reach = quantile(level, spread.samples) * spread.std
     least = min(abs(x) for x in centres) if min(centres) * max(centres) > 0 else 0.0
-    p = float(2 * stdtr(freedom, -least / spread.std))
+    p = max(float(2 * stdtr(freedom, -least / spread.std)), sys.float_info.min)
     return min(*centres, value + reach) - reach, max(*centres, value - reach) + reach, p
 
 

@@ -46,6 +46,7 @@ _FOR_STD = 1_000  # samples for a standard deviation whose mean is known
 _WHEN_CONSTANT = 2_000  # samples as long as all tables give the same value
 _EVENTS = 20  # tables off the most common value that a standard deviation needs
 NO_RANGE = "chance already gives the best value"
+TOO_NEAR = "chance is too near the best value for the digits of a similarity; its distance has more"
 INFINITE = "the mean by chance is infinite"
 
 
@@ -211,7 +212,7 @@ def adjust(statistic: Statistic, table: Table, chance: Expected) -> Adjusted:
     if table.nnz == table.shape[0] == table.shape[1]:
         return Adjusted(statistic.name, 1.0, 0.0, value, chance, best)
     if not isfinite(scale) or abs(scale) <= 1e-12 * max(abs(best), abs(chance.value)):
-        reason = NO_RANGE if isfinite(scale) else INFINITE
+        reason = INFINITE if not isfinite(scale) else NO_RANGE if value == best else TOO_NEAR
         score = by_convention(0.0, reason)
         return Adjusted(statistic.name, score, 0.0, value, chance, best, reason)
     # An exact std of 0 means that no other value is possible, up to rounding.
@@ -251,9 +252,10 @@ class _Plan:
             return [out[i] for i in range(len(statistics))]
         chosen = [statistics[i] for i in unknown]
         only_std = all(i in out for i in unknown)
-        if only_std and self.table.n >= LIMIT:
+        found = self._enumerated(chosen)
+        if found is None and only_std and self.table.n >= LIMIT:
             return [replace(e, note=TOO_LARGE) if e.std is None else e for e in out.values()]
-        found = self._enumerated(chosen) or self._sampled(chosen, only_std=only_std)
+        found = found or self._sampled(chosen, only_std=only_std)
         for i, e in zip(unknown, found, strict=True):
             out[i] = _with_std(out[i], e) if i in out else e
         return [out[i] for i in range(len(statistics))]
@@ -317,11 +319,12 @@ def from_samples(
 
     If few tables differ from the most common value, other values are too rare to tell their spread.
     The mean then has an error of about one such table: one over the number of tables, times the
-    distance from the mean to the observed (or best) value.
+    distance from the mean to the observed (or best) value, or to a bound if these are the mean.
     """
     count = len(values)
     mean, std = moments(values)
-    error = _error(values, std, (statistic.on(table), statistic.best(table)))
+    ends = statistic.on(table), statistic.best(table)
+    error = _error(values, std, ends) or _error(values, std, statistic.bounds(table))
     differing = _differing(values)
     note = None
     if differing < _EVENTS and isfinite(mean):

@@ -43,6 +43,7 @@ _FEW_PAIRS = 400  # pairs that are summed one by one, to the last digit
 _LOG_GAMMA = 10**9  # elements up to which log-gamma keeps enough digits for more pairs
 _DEGREES = 40
 _SMALL = 60  # counts up to which differences of k·log k are found with 80 digits
+_ROUNDING = 1e-14  # share of its terms below which a sum is their rounding error
 _WIDE = 1e5  # mean overlap from which an expansion replaces the sum
 
 
@@ -101,8 +102,9 @@ def _degree(sizes: Sizes, r: int) -> float:
     cells = float(np.sum((times_x * spare_x)[:, None] * (times_y * spare_y)[None, :] * e * e))
     rows = sign * float(np.sum(times_x * spare_x * by_row**2))
     cols = sign * float(np.sum(times_y * spare_y * by_col**2))
-    total: float = both**2 + rows + cols + cells
-    return max(0.0, total) / dimension
+    terms = np.array([both**2, rows, cols, cells])
+    total = float(terms.sum())
+    return total / dimension if total > _ROUNDING * float(np.abs(terms).sum()) else 0.0
 
 
 def _inner_products(sizes: NDArray[np.int64], n: int, r: int) -> tuple[Floats, Floats]:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.chance.resampling import Spread
+    from clusterdiff.chance.resampling import AtChance, Spread
     from clusterdiff.chance.statistic import Statistic
     from clusterdiff.table import Table
 
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 LEVEL, SAMPLES = 0.95, 200
+_NEAR_CHANCE = 4.0  # standard errors from independent clusterings
 _WIDE = 10.0  # so far that limits are those of Poisson's counts
 
 
@@ -267,12 +268,29 @@ def _around(
     away = 1.0 if value > best else -1.0
     far = highest if away > 0 else lowest
     reach = abs(far - best) if isfinite(far) else max(1.0, 2 * abs(value - best))
-    if s.measure is not None and of_pairs(s):
-        chance, least = at_chance(s.measure, table)
-        reach = _variance_reach(abs(value - best), abs(chance - best), (least / std) ** 2)
+    chance = at_chance(s.measure, table) if s.measure is not None and of_pairs(s) else None
+    if chance is not None:
+        ratio = (chance.std / std) ** 2
+        reach = _variance_reach(abs(value - best), abs(chance.value - best), ratio)
     distance = max(0.0, away * (centre - best))
     near, end = score_limits(distance, abs(value - best), std, reach, z)
+    if chance is not None:
+        near = max(0.0, min(near, _nearest(distance, abs(chance.value - best), chance, z)))
     return best + away * near, best + away * end
+
+
+def _nearest(distance: float, chance: float, at: AtChance, z: float) -> float:
+    """The least distance that is compatible with a value near that of independent clusterings.
+
+    At e below the distance of independent clusterings, the variance is σ² + 4·w·e, as that of a
+    noncentral χ² variable of weight w is. The observed e is too uncertain to tell it.
+    """
+    seen = chance - distance
+    if seen > _NEAR_CHANCE * at.std:
+        return distance
+    w = z * z * at.weight
+    spread = z * sqrt(max(at.std**2 + 4 * at.weight * (seen + w), 0.0))
+    return chance - (seen + 2 * w + spread)
 
 
 def _variance_reach(distance: float, chance: float, ratio: float) -> float:

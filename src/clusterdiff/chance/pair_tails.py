@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import islice
-from math import sqrt
+from math import exp, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -34,9 +34,7 @@ _SKEW = 1.5  # skewness up to which Pearson III was found accurate (docs/chance.
 _RELIABLE = 0.01  # tail probability down to which it is within a few per cent of the exact one
 _RELIABLE_LOW = 0.1  # the same for the lower tail, which the bounded end of the curve cuts off
 _POWER = 0.9  # p-values below are raised to this power, which covers the error of the far tail
-_SMALLEST = (
-    1e-10  # the far tail of m is heavier than that of the curve: smaller ones are not told apart
-)
+SMALLEST = 1e-10  # the far tail is heavier than that of a curve: smaller ones are not told apart
 _LONGEST = 2_000_000  # tables with one degree of freedom that are summed
 _CLUSTERS = 6
 _SMOOTH_TABLES, _SMOOTH_ATOM = 400, 0.03
@@ -100,9 +98,41 @@ def pearson_tails(table: Table, sides: Sides) -> tuple[float, float | None] | No
         return None
     pairs = PairCounts.of(table).both
     # Half a pair towards the mean: m is an integer.
-    high = _above(float(pairs - mean - Fraction(1, 2)) / std, skew)
+    at = float(pairs - mean - Fraction(1, 2)) / std
     low = 1 - _above(float(pairs - mean + Fraction(1, 2)) / std, skew)
-    return _covered(high), low if low >= _RELIABLE_LOW else None
+    return upper_tail(at, skew, largest_share(table, std)), low if low >= _RELIABLE_LOW else None
+
+
+def upper_tail(z: float, skew: float, share: float) -> float:
+    """Probability that m is z standard deviations above its mean, not below the exact one.
+
+    Apart from constants, m is about a weighted sum of χ² variables, the heaviest of which has this
+    share of the variance. Where the curve falls faster than the limit of Laurent and Massart (2000,
+    lemma 1) for such sums, exp(-t) at z = √(2t) + √(2·share)·t, the tail falls like the latter.
+    """
+    p = _above(z, skew)
+    if p >= _RELIABLE:
+        return p
+    fallen = _limit(z, share) - _limit(_quantile(_RELIABLE, skew), share)
+    raised: float = _RELIABLE * (p / _RELIABLE) ** _POWER
+    return max(raised, _RELIABLE * exp(-fallen), SMALLEST)
+
+
+def _limit(z: float, share: float) -> float:
+    """The t for which z = √(2t) + √(2·share)·t."""
+    return 2 * (z / (1 + sqrt(1 + 2 * sqrt(2 * share) * z))) ** 2
+
+
+def largest_share(table: Table, std: float) -> float:
+    """Share of the variance of m that its heaviest χ² variable has, at most.
+
+    Its weight is λμ/2(n-1), with the largest eigenvalues of the covariances diag(a) - aaᵀ/n of
+    both sides. They are neither above the largest size nor above the trace.
+    """
+    n, weight = float(table.n), 0.5 / (table.n - 1)
+    for sizes in (table.row_sizes.astype(float), table.col_sizes.astype(float)):
+        weight *= min(float(sizes.max()), n - float(np.sum(sizes * (sizes / n))))
+    return min(1.0, 2 * (weight / std) ** 2)
 
 
 def _is_smooth(table: Table, std: float) -> bool:
@@ -124,12 +154,6 @@ def _is_smooth(table: Table, std: float) -> bool:
     return bool(np.unique(squares, return_counts=True)[1].max() <= _SMOOTH_ATOM * _SMOOTH_TABLES)
 
 
-def _covered(p: float) -> float:
-    """A small tail probability of the curve, raised so that it is not below the exact one."""
-    raised = p if p >= _RELIABLE else _RELIABLE * (p / _RELIABLE) ** _POWER
-    return max(raised, _SMALLEST)
-
-
 def _above(z: float, skew: float) -> float:
     """Probability that a standardized Pearson III (shifted gamma) variable is above z."""
     from scipy.special import gammainc, gammaincc
@@ -139,3 +163,14 @@ def _above(z: float, skew: float) -> float:
     shape = 4 / skew**2
     at = max(0.0, shape + z * sqrt(shape) * (1 if skew > 0 else -1))
     return float(gammaincc(shape, at) if skew > 0 else gammainc(shape, at))
+
+
+def _quantile(p: float, skew: float) -> float:
+    """The z for which `_above` is p."""
+    from scipy.special import gammainccinv, gammaincinv
+
+    if abs(skew) < 1e-5:
+        return NormalDist().inv_cdf(1 - p)
+    shape = 4 / skew**2
+    at = gammainccinv(shape, p) if skew > 0 else gammaincinv(shape, p)
+    return float(at - shape) / sqrt(shape) * (1 if skew > 0 else -1)

@@ -65,7 +65,20 @@ def pair_spread(m: Measure, table: Table) -> tuple[Spread, float]:
     return Spread(u_std(table.counts, sizes, {"ab": g, "a": g_a, "b": g_b})), far
 
 
-def at_chance(m: Measure, table: Table) -> tuple[float, float]:
+@dataclass(frozen=True)
+class AtChance:
+    """A measure of pair counts for independent clusterings of a population.
+
+    Near them, the value is about a weighted sum of noncentral χ² variables; `weight` is the mean of
+    their weights, each taken as often as its part of the variance.
+    """
+
+    value: float
+    std: float
+    weight: float
+
+
+def at_chance(m: Measure, table: Table) -> AtChance:
     """Value and standard error of a measure of pair counts for independent clusterings."""
     p, n = PairCounts.of(table), table.n
     both = p.in_a * p.in_b // p.total
@@ -80,7 +93,16 @@ def at_chance(m: Measure, table: Table) -> tuple[float, float]:
     crossed = g * g + 2 * (g * g_a + g * g_b + g_a * g_b)
     by_pair = crossed * x2 * y2 + g_a * g_a * x2 + g_b * g_b * y2
     variance = 4 * max(by_element - mean**2, 0.0) / n + 2 * max(by_pair - mean**2, 0.0) / n**2
-    return m.formula(pairs), sqrt(variance)
+    weight = abs(g) * _mean_eigenvalue(table.row_sizes, n) * _mean_eigenvalue(table.col_sizes, n)
+    return AtChance(m.formula(pairs), sqrt(variance), weight / n)
+
+
+def _mean_eigenvalue(sizes: Ints, n: int) -> float:
+    """The sum of the squares of the eigenvalues of diag(x) - xxᵀ over their sum, x = sizes/n."""
+    x, rest = sizes / n, (n - sizes) / n
+    squares = float(np.sum(x**2))
+    others = float(np.sum(x**2 * np.maximum(squares - x**2, 0.0)))
+    return (float(np.sum((x * rest) ** 2)) + others) / float(np.sum(x * rest))
 
 
 def u_std(counts: Ints, sizes: dict[str, Ints], weights: dict[str, float]) -> float:
@@ -120,7 +142,7 @@ def pair_gradient(m: Measure, p: PairCounts) -> tuple[tuple[float, float, float]
 
     def value(d: int, d_a: int, d_b: int) -> float:
         counts = both + d, only_a + d_a - d, only_b + d_b - d, rest + d - d_a - d_b
-        return float(m.function(PairCounts(*counts), **m.fixed)) / math.pow(factor, power)
+        return m.raw(PairCounts(*counts)) / math.pow(factor, power)
 
     # How far the pairs together in both, in a and in b can go down and up by themselves.
     limits = ((min(both, rest), min(only_a, only_b)), (only_a, rest), (only_b, rest))

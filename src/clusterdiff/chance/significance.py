@@ -58,6 +58,7 @@ _QUICK_CELLS: dict[tuple[type[Summary], ...], int] = {
     (Entropies,): 1 << 16,
     (Overlaps,): 1 << 8,
 }
+_PAIRS = Statistic.of("mirkin")  # of integers, so that ties are ties
 
 
 @takes_selection
@@ -264,7 +265,7 @@ class _Test:
                     out[i] = found
         if self.method == "auto" and table.n >= LIMIT:  # such tables are not drawn
             for i, s in enumerate(statistics):
-                limits = tails_of_moments(s.on(table), self._moments(s, table))
+                limits = tails_of_moments(s, table, self._moments(s, table))
                 if i not in out and limits is not None:
                     out[i] = limits
         rest = [i for i in range(len(statistics)) if i not in out]
@@ -275,14 +276,13 @@ class _Test:
 
     def _exact(self, statistics: Sequence[Statistic], table: Table) -> dict[int, Tails]:
         """By enumeration of all tables, or for pair counts of all classes of tables."""
-        found = enumerated(statistics, table, self.model, FEW if self.method == "auto" else MANY)
+        ordered = [self._ordered(s) for s in statistics]
+        found = enumerated(ordered, table, self.model, FEW if self.method == "auto" else MANY)
         if found is not None:
             values, shares = found
-            return {
-                i: tails_of_all(s.on(table), values[:, i], shares, self._moments(s, table))
-                for i, s in enumerate(statistics)
-            }
-        of_pairs = {i: s.measure for i, s in enumerate(statistics) if s.summaries == (PairCounts,)}
+            tails = (tails_of_all(s, table, values[:, i], shares) for i, s in enumerate(ordered))
+            return {i: self._of(statistics[i], table, t) for i, t in enumerate(tails)}
+        of_pairs = {i: s.measure for i, s in enumerate(ordered) if s.summaries == (PairCounts,)}
         pairs = exact_pair_counts(table) if self.model.fixes_margins and of_pairs else None
         if pairs is None:
             return {}
@@ -292,9 +292,26 @@ class _Test:
         for i, m in of_pairs.items():
             if m is not None:
                 values = pair_values(m, both, fixed_a, fixed_b, p.total)
-                moments_of = self._moments(statistics[i], table)
-                out[i] = tails_of_all(statistics[i].on(table), values, shares, moments_of)
+                found_tails = tails_of_all(ordered[i], table, values, shares)
+                out[i] = self._of(statistics[i], table, found_tails)
         return out
+
+    def _ordered(self, s: Statistic) -> Statistic:
+        """The statistic whose tails are those of s.
+
+        That is the number of pairs for all measures that are affine in it: differences between
+        their values may be lost to rounding.
+        """
+        return _PAIRS if self._is_affine_in_pairs(s) else s
+
+    def _of(self, s: Statistic, table: Table, t: Tails) -> Tails:
+        """The tails of s, given those of the statistic that orders tables as s does."""
+        if self._is_affine_in_pairs(s) and s.direction != _PAIRS.direction and t.low is not None:
+            t = t._replace(high=t.low, low=t.high)
+        exact = self._moments(s, table)
+        if exact is None:
+            return t
+        return t._replace(mean=exact.mean, std=t.std if exact.std is None else exact.std)
 
     def _moments(self, s: Statistic, table: Table) -> Moments | None:
         return closed_moments(s, table, self.model)
@@ -345,22 +362,18 @@ class _Test:
         for chosen, most in ((quick, _QUICK_SAMPLES), (slow, self.samples or _SAMPLES)):
             if not chosen:
                 continue
-            wanted = [statistics[i] for i in chosen]
+            wanted = [self._ordered(statistics[i]) for i in chosen]
             enough = _enough_exceeding(wanted, table) if chosen is quick else None
             values = sampled(wanted, table, self.model, most, self.source, enough)
-            for i, column in zip(chosen, values.T, strict=True):
-                out[i] = self._from_some(statistics[i], table, column)
+            for i, one, column in zip(chosen, wanted, values.T, strict=True):
+                out[i] = self._of(statistics[i], table, self._from_some(one, table, column))
         return out
 
     def _from_some(self, s: Statistic, table: Table, values: Floats) -> Tails:
         """The tails from N random tables, of which r are at least as extreme."""
-        value, count = s.on(table), len(values)
-        high, low = (sampled_tail(r, count) for r in exceeding(values, value))
-        found = from_samples(s, table, values, self.model, self.source)
-        exact = self._moments(s, table)
-        mean = found.value if exact is None else exact.mean
-        std = found.std if exact is None or exact.std is None else exact.std
-        return Tails(mean, std, high, low, f"Monte Carlo, {count:,} tables", count)
+        count, found = len(values), from_samples(s, table, values, self.model, self.source)
+        high, low = (sampled_tail(r, count) for r in exceeding(s, values, s.on(table)))
+        return Tails(found.value, found.std, high, low, f"Monte Carlo, {count:,} tables", count)
 
 
 def _is_quick(s: Statistic, table: Table) -> bool:
@@ -373,9 +386,9 @@ def _enough_exceeding(statistics: Sequence[Statistic], table: Table) -> Any:
     observed = [s.on(table) for s in statistics]
 
     def enough(values: Floats) -> bool:
-        columns = zip(values.T, observed, strict=True)
+        columns = zip(statistics, values.T, observed, strict=True)
         return len(values) >= _SAMPLES and all(
-            min(exceeding(column, value)) >= _EXCEEDING for column, value in columns
+            min(exceeding(*each)) >= _EXCEEDING for each in columns
         )
 
     return enough

@@ -72,7 +72,7 @@ class TableBatch:
         m = statistic.measure
         if m is not None and m.summaries == (PairCounts,):
             return pair_values(m, *self._pairs)
-        if m is not None and m.summaries == (Entropies,):
+        if m is not None and m.summaries == (Entropies,) and self.n < MAX_TOTAL:
             return np.array([m.formula(e) for e in self._entropies])
         if m is not None and m.summaries == (Overlaps,):
             return np.array([m.formula(o) for o in self._overlaps])

@@ -1,4 +1,4 @@
-"""Tail probabilities of a statistic: from random tables, from all tables, and from two moments."""
+"""Tail probabilities of a statistic: from random tables, from all tables, and from moments."""
 
 from __future__ import annotations
 
@@ -8,15 +8,22 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from clusterdiff.chance.sampling import moments
+from clusterdiff.summaries import Overlaps, PairCounts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.chance.closed_forms import Moments
+    from clusterdiff.chance.statistic import Statistic
+    from clusterdiff.summaries import Summary
+    from clusterdiff.table import Table
 
     Floats = NDArray[np.float64]
 
-_SLACK = 1e-9  # values that differ by less are ties
+# Relative rounding errors of values by what they are made of: integers, sums of ratios, all else.
+_ROUNDING: dict[tuple[type[Summary], ...], float] = {(PairCounts,): 1e-15, (Overlaps,): 1e-13}
+_ROUNDING_OF_OTHERS = 1e-9
+_LEAST = 1e-3  # value for which they are relative
 _CONFIDENCE, _CLOSE = 0.999, 0.75
 
 
@@ -44,33 +51,43 @@ def sampled_tail(r: int, count: int) -> float:
     return min(1.0, max(r + 1, _CLOSE * limit) / (count + 1))
 
 
-def exceeding(values: Floats, value: float) -> tuple[int, int]:
+def exceeding(s: Statistic, values: Floats, value: float) -> tuple[int, int]:
     """How many values are as high, and as low, as the observed one."""
-    slack = tie_slack(value)
+    slack = tie_slack(s, value)
     return int(np.sum(values >= value - slack)), int(np.sum(values <= value + slack))
 
 
-def tie_slack(value: float) -> float:
-    """The difference up to which two values are ties."""
-    return _SLACK * max(1e-3, abs(value)) if isfinite(value) else 0.0
+def tie_slack(s: Statistic, value: float) -> float:
+    """The difference up to which two values are ties: that of their rounding errors."""
+    relative = _ROUNDING.get(s.summaries, _ROUNDING_OF_OTHERS)
+    return relative * max(_LEAST, abs(value)) if isfinite(value) else 0.0
 
 
-def tails_of_all(value: float, values: Floats, shares: Floats, exact: Moments | None) -> Tails:
+def tails_of_all(s: Statistic, table: Table, values: Floats, shares: Floats) -> Tails:
     """The tails if the values of all tables and their probabilities are known."""
-    slack = tie_slack(value)
+    value = s.on(table)
+    slack = tie_slack(s, value)
     high = float(np.sum(shares[values >= value - slack]))
     low = float(np.sum(shares[values <= value + slack]))
-    mean, std = moments(values, shares)
-    if exact is not None:
-        mean, std = exact.mean, std if exact.std is None else exact.std
-    return Tails(mean, std, min(1.0, high), min(1.0, low), "enumeration")
+    return Tails(*moments(values, shares), min(1.0, high), min(1.0, low), "enumeration")
 
 
-def tails_of_moments(value: float, exact: Moments | None) -> Tails | None:
-    """Upper limits of the tails by Cantelli's inequality, P(X ≥ μ + zσ) ≤ 1/(1 + z²) for z > 0."""
-    if exact is None or exact.std is None or not isfinite(value):
+def tails_of_moments(s: Statistic, table: Table, exact: Moments | None) -> Tails | None:
+    """Upper limits of the tails from a mean, and a standard deviation if it is known.
+
+    Cantelli's inequality is P(X ≥ μ + zσ) ≤ 1/(1 + z²) for z > 0. Markov's, for values of at least
+    L, is P(X ≥ x) ≤ (μ - L)/(x - L).
+    """
+    value = s.on(table)
+    if exact is None or not isfinite(value):
         return None
     away = value - exact.mean
-    limit = 1 / (1 + (away / exact.std) ** 2) if exact.std > 0 else 1.0
+    if exact.std is None:
+        end = s.bounds(table)[0 if away > 0 else 1]
+        method = "Markov's inequality, mean exact"
+        limit = (exact.mean - end) / (value - end) if isfinite(end) and away else 1.0
+    else:
+        method = "Cantelli's inequality, moments exact"
+        limit = 1 / (1 + (away / exact.std) ** 2) if exact.std > 0 else 1.0
     high, low = (limit, 1.0) if away > 0 else (1.0, limit)
-    return Tails(exact.mean, exact.std, high, low, "Cantelli's inequality, moments exact")
+    return Tails(exact.mean, exact.std, high, low, method)

@@ -190,16 +190,20 @@ class Measure(TableFacts):
             check_within(self.record.name, value, low, high)
         return min(max(value, low), high)
 
+    def raw(self, *summaries: Any, **options: Any) -> float:
+        """Return the value of the formula, or of its view, without conventions and bounds."""
+        chosen = {**self.fixed, **options}
+        complement = self.record.complement
+        if self.view is not None and complement is not None:
+            return float(complement(*summaries, **chosen))
+        value = float(self.function(*summaries, **chosen))
+        return value if self.view is None else self.record.bounds[1] - value  # type: ignore[operator]
+
     def _mirrored(self, summaries: tuple[Any, ...], options: Mapping[str, Any]) -> float:
         if summaries[0].equal:
             return float(self.best)  # type: ignore[arg-type]
         low, high = self.record.bounds
-        complement = self.record.complement
-        if complement is not None:
-            value = float(complement(*summaries, **options))
-        else:
-            value = high - float(self.function(*summaries, **options))  # type: ignore[operator]
-        return min(max(value, 0.0), high - low)  # type: ignore[operator]
+        return min(max(self.raw(*summaries, **options), 0.0), high - low)  # type: ignore[operator]
 
     def check_options(self, options: dict[str, Any]) -> dict[str, Any]:
         """Return the options if all are known and have accepted values, and raise otherwise.

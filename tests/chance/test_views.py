@@ -1,0 +1,72 @@
+"""Distance and similarity views against chance: mirror images of what they are views of."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+import clusterdiff as cd
+from clusterdiff.chance import adjusted, compare_two, expected, interval, significance
+from clusterdiff.chance.null_models import NULL_MODELS
+
+A, B = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2]
+OTHERS = [
+    cd.get_measure("nmi").using(by="max"),
+    cd.get_measure("ami").using(by="min"),
+    cd.get_measure("pair_f").using(beta=2.0),
+]
+VIEWED = [
+    m for m in (*map(cd.get_measure, cd.MEASURES), *OTHERS) if m.has_views and not m.order_dependent
+]
+
+
+def other_view(m):
+    return m.distance if m.direction == "similarity" else m.similarity
+
+
+@pytest.mark.parametrize("m", VIEWED, ids=lambda m: m.name)
+def test_moments_of_views_are_those_of_all_permutations(m):
+    view = other_view(m)
+    every = np.array([view(A, b) for b in permutations(B)])
+    found = expected(A, B, view)
+    assert found.value == pytest.approx(every.mean(), abs=1e-12)
+    assert found.std == pytest.approx(every.std(), abs=1e-9)
+    assert found.method == expected(A, B, m).method
+
+
+@pytest.mark.parametrize("null", NULL_MODELS)
+@pytest.mark.parametrize("m", VIEWED, ids=lambda m: m.name)
+def test_views_are_mirror_images_under_every_null_model(m, null):
+    view = other_view(m)
+    top = m.bounds[1]
+    one, other = (expected(A, B, x, null=null) for x in (m, view))
+    assert one.value + other.value == pytest.approx(top)
+    assert one.std == pytest.approx(other.std, abs=1e-9)
+    scores = [float(adjusted(A, B, x, null=null)) for x in (m, view)]
+    assert scores[0] == pytest.approx(scores[1], abs=1e-9)
+    first, second = (significance(A, B, x, null=null) for x in (m, view))
+    assert first.p == pytest.approx(second.p)
+    assert first.z == pytest.approx(-second.z, abs=1e-6)
+
+
+TABLE = cd.Table.from_matrix([[60, 5, 3], [2, 45, 6], [1, 4, 30]])
+
+
+@pytest.mark.parametrize("m", VIEWED, ids=lambda m: m.name)
+def test_intervals_of_views_are_mirror_images(m):
+    one, other = (interval(TABLE, measure=x) for x in (m, other_view(m)))
+    assert one.reason == other.reason
+    if one.limits:
+        assert other.limits == pytest.approx([m.bounds[1] - x for x in one.limits[::-1]], rel=1e-6)
+        assert other.std == pytest.approx(one.std, rel=1e-6)
+
+
+@pytest.mark.parametrize("name", ["ari", "rand", "nmi", "jaccard", "purity", "accuracy"])
+def test_comparisons_of_two_by_views_are_mirror_images(name):
+    rng = np.random.default_rng(0)
+    a = rng.choice(3, 300, p=[0.5, 0.3, 0.2])
+    b1, b2 = (np.where(rng.random(300) < x, rng.integers(0, 3, 300), a) for x in (0.1, 0.2))
+    m = cd.get_measure("classification_accuracy" if name == "accuracy" else name)
+    one, other = (compare_two(a, b1, b2, x) for x in (m, m.distance))
+    assert (one.value, one.p) == pytest.approx((-other.value, other.p), rel=1e-6)
+    assert one.closer == other.closer
