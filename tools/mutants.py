@@ -48,7 +48,7 @@ FOLDERS = ("measures", "summaries", "assignment")
 SKIPPED_FILES = {
     *("__init__.py", "_catalogue.py", "_docstring.py", "_facts.py", "_measure.py", "_record.py"),
     "_table_facts.py",
-    *("_record_checks.py", "_summary.py", "conventions.py", "references.py"),
+    *("_record_checks.py", "_summary.py", "_table_facts.py", "conventions.py", "references.py"),
     *(
         "from_arrays.py",
         "from_sizes.py",

@@ -226,3 +226,19 @@ def test_results_of_own_measures_are_found_by_name(own):
     assert (found.to_numpy("own") == found.to_numpy(own)).all()
     with pytest.raises(cd.ClusterdiffError, match="Unknown measure of this result"):
         found.to_numpy("vi")
+
+
+def test_values_that_are_approximate():
+    """The number of tables behind reduced mutual information is not always counted exactly."""
+    sparse = cd.Table.from_matrix([[3, 0, 2, 4], [3, 0, 2, 2], [4, 2, 1, 0], [3, 4, 2, 0]])
+    reason = "the number of tables with these cluster sizes is approximated"
+    for name in ("rmi", "rmi[normalized=True]"):
+        found = cd.compare(sparse, name)
+        assert found[name].approximate == reason
+        assert f"≈ {found[name].name} is approximate: {reason}." in str(found)
+        assert found.to_dict()["scores"][0]["approximate"] == reason
+        small = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], name)
+        assert small[name].approximate is None
+        assert small.notes == ()
+    equal = [i % 30 for i in range(900)]
+    assert cd.compare(equal, equal, "rmi[normalized=True]").notes == ()

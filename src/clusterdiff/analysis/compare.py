@@ -186,4 +186,5 @@ def score(measure: AnyMeasure, data: Any) -> Score:
         unit=measure.unit,
         reading=measure.reading,
         by_convention="; ".join(reasons) or None,
+        approximate=measure.approximate_on(data) if isinstance(measure, Measure) else None,
     )

@@ -55,6 +55,8 @@ class Score(Result):
         How to read the value.
     by_convention : str or None
         Why the formula has no value here, if so; the value is then a convention.
+    approximate : str or None
+        Why the value is approximate, if so.
     chance : ChanceSummary or None
         What chance gives, if it was asked for.
     """
@@ -68,6 +70,7 @@ class Score(Result):
     unit: str | None
     reading: str
     by_convention: str | None = None
+    approximate: str | None = None
     chance: ChanceSummary | None = None
 
     def __float__(self) -> float:
@@ -98,6 +101,7 @@ class Score(Result):
             "direction": self.direction,
             "reading": self.reading,
             "by_convention": self.by_convention,
+            "approximate": self.approximate,
         }
         return [row if self.chance is None else {**row, **flat_chance(self.chance)}]
 
@@ -201,6 +205,7 @@ def _notes(scores: tuple[Score, ...]) -> tuple[str, ...]:
         for s in scores
         if s.by_convention
     ]
+    said += [f"≈ {s.name} is approximate: {s.approximate}." for s in scores if s.approximate]
     drawn = max((s.chance.samples for s in scores if s.chance is not None), default=0)
     said += [f"≈ estimated from {drawn:,} random tables."] if drawn else []
     return (*said, *_chance_notes(scores))

@@ -123,6 +123,8 @@ class Record:
         Further summaries that the complement takes after those of the formula. They are not
         computed for the value itself. The complement must also accept a call without them, as
         in a batch of random tables, where fewer digits suffice.
+    approximate : callable or None
+        Returns why the value is approximate for given summaries and options, or None if it is not.
     loose : bool
         Whether no clusterings are known to reach the lower bound.
     default : bool
@@ -161,6 +163,7 @@ class Record:
     independent: Bound | ByOptions | None = None
     complement: Callable[..., float] | None = None
     complement_summaries: tuple[type[Summary], ...] | ByOptions = ()
+    approximate: Callable[..., str | None] | None = None
     loose: bool = False
     default: bool = False
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -120,6 +120,22 @@ class TableFacts(MeasureFacts):
         value = self._evaluate(self.record.expectation, table)
         return value if self.view is None else self.record.bounds[1] - value  # type: ignore[operator]
 
+    def approximate_on(self, table: Table) -> str | None:
+        """Return why the value for this table is approximate, or None if it is not.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        str or None
+            The reason.
+        """
+        rule = self.record.approximate
+        return None if rule is None else rule(*self._summaries(table), **self.fixed)
+
     def _evaluate(self, rule: Bound, table: Table) -> float:
         if not callable(rule):
             return float(rule)

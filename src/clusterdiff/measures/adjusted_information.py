@@ -30,6 +30,16 @@ def _avi_distance(e: Entropies, x: ExpectedInformation) -> float:
     return _ami_distance(e, x)
 
 
+def _reduced_approximation(
+    e: Encodings, /, *, base: float | str = 2, normalized: bool = False
+) -> str | None:
+    """Return why the value is approximate; equal clusterings have the normalized value 1."""
+    del base
+    if (normalized and e.equal) or (e.exact_alone if normalized else e.exact):
+        return None
+    return "the number of tables with these cluster sizes is approximated"
+
+
 def _reduced_best(e: Encodings, *, base: float | str = 2, normalized: bool = False) -> float:
     """Return the smaller of the values of a with itself and of b with itself."""
     own = min(e.entropy_a - e.tables_a, e.entropy_b - e.tables_b)
@@ -103,7 +113,7 @@ def expected_mutual_information(x: ExpectedInformation, /, *, base: float | str 
     label="Reduced mutual information", symbol="RMI", aliases=("rmi",), direction="similarity",
     bounds=(-float("inf"), float("inf")), best=_reduced_best, symmetric=True,
     unit=ByOptions(lambda base, normalized: None if normalized else "bits"),
-    references=(NEWMAN_RMI.at("eq. 23, 25, 29"),),
+    approximate=_reduced_approximation, references=(NEWMAN_RMI.at("eq. 23, 25, 29"),),
 )
 def reduced_mutual_information(e: Encodings, /, *, base: float | str = 2, normalized: bool = False) -> float:
     r"""Mutual information minus the cost of describing the table.

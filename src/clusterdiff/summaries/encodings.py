@@ -29,7 +29,9 @@ class Encodings(Summary):
         log(n! / Π a_i!) / n, and the same for b.
     tables, tables_a, tables_b : float
         log Ω(a, b) / n, log Ω(a, a) / n and log Ω(b, b) / n, where Ω is the number of tables with
-        these cluster sizes (approximately).
+        these cluster sizes.
+    exact, exact_alone : bool
+        Whether the number of tables is exact for a and b, and also for a and a and for b and b.
     """
 
     equal: bool
@@ -39,19 +41,24 @@ class Encodings(Summary):
     tables: float
     tables_a: float
     tables_b: float
+    exact: bool
+    exact_alone: bool
 
     @classmethod
     def _from(cls, table: Table) -> Self:
         n, a, b = table.n, table.row_sizes, table.col_sizes
         entropy_a, entropy_b = (log_arrangements(sizes, n) / n for sizes in (a, b))
+        both, alone_a, alone_b = log_tables(a, b), log_tables(a, a), log_tables(b, b)
         return cls(
             table.equal,
             _mutual(table, entropy_a, entropy_b),
             entropy_a,
             entropy_b,
-            log_tables(a, b).value / n,
-            log_tables(a, a).value / n,
-            log_tables(b, b).value / n,
+            both.value / n,
+            alone_a.value / n,
+            alone_b.value / n,
+            both.exact,
+            both.exact and alone_a.exact and alone_b.exact,
         )
 
 
