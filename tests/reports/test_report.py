@@ -1,7 +1,6 @@
 """The report as data, HTML, JSON and Markdown."""
 
 import base64
-import gzip
 import hashlib
 import json
 import re
@@ -13,6 +12,7 @@ import pytest
 import clusterdiff as cd
 from clusterdiff.errors import OptionError
 from clusterdiff.reports.elements import packed_elements
+from tests.helpers.report_pages import block, elements, embedded
 
 HOSTILE = [
     "</script><script>alert(1)</script>",
@@ -68,11 +68,6 @@ class Page(HTMLParser):
 
     def handle_data(self, data):
         self.texts.append(data)
-
-
-def embedded(html):
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)
-    return json.loads(found[1])
 
 
 def test_the_page_is_well_formed_and_refers_to_nothing_outside():
@@ -152,7 +147,7 @@ def test_hostile_names_change_nothing():
         html = made.to_html()
         page = Page(html)
         assert page.open == []
-        assert page.tags.count("script") == 2
+        assert page.tags.count("script") == 4  # data, codes, ids and the code
         assert "img" not in page.tags
         assert "\u202e" not in html
         assert "\x1b" not in html
@@ -160,26 +155,87 @@ def test_hostile_names_change_nothing():
         assert "<img" not in made.to_markdown().replace("\\<", "")
 
 
-def test_budgets():
-    small = cd.report(
-        *labels(5000, 50, noise=0.3), ["ari", "vi", "psi", "rand"], elements="none"
-    ).to_html()
-    assert len(small.encode()) <= 150_000
-    rng = np.random.default_rng(0)
-    a = rng.integers(0, 50, 1_000_000)
-    b = np.where(rng.random(len(a)) < 0.1, rng.integers(0, 50, len(a)), a)
-    assert len(cd.report(a, b, ["ari"]).to_html().encode()) <= 1_500_000
-    a = rng.integers(0, 300, 1_000_000)
-    b = np.where(rng.random(len(a)) < 0.02, rng.integers(0, 300, len(a)), a)
-    assert len(cd.report(a, b, ["ari"]).to_html().encode()) <= 2_000_000
+def fifty(kind, rng, n=5000):
+    """Two clusterings with up to fifty clusters on a side."""
+    a = rng.integers(0, 50, n)
+    if kind == "random":
+        return a, rng.integers(0, 50, n)
+    if kind == "one to many":
+        return a // 10, a
+    if kind == "ten to fifty":
+        return rng.integers(0, 10, n), a
+    return a, np.where(rng.random(n) < float(kind), rng.integers(0, 50, n), a)
 
 
-@pytest.mark.parametrize("noise", [0.0, 0.1, 0.5, 0.7, 0.9])
-def test_budget_of_fifty_clusters_with_names(noise):
-    a, b = labels(5000, 50, noise=noise)
-    names = [f"cell type {x}" for x in a], [f"leiden {x}" for x in b]
-    page = cd.report(*names, elements="none").to_html()
-    assert len(page.encode()) <= 150_000
+KINDS = ("random", "one to many", "ten to fifty", "0", "0.1", "0.5", "0.7", "0.9")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("name", "limit"),
+    [("{}", 120_000), ("cell type {}", 120_000), ("{:0>60}", 150_000), ("{:x<300}", 150_000), ("{:ä<40}", 150_000)],
+)
+def test_budget_of_fifty_clusters(kind, name, limit):
+    names = np.array([name.format(k) for k in range(50)])
+    sides = (names[side] for side in fifty(kind, np.random.default_rng(0)))
+    page = cd.report(*sides, elements="none").to_html()
+    assert len(page.encode()) <= limit
+
+
+def test_budget_of_fifty_clusters_with_a_million_elements_that_are_left_out():
+    a, b = fifty("random", np.random.default_rng(0), 1_000_000)
+    assert len(cd.report(a, b, elements="none").to_html().encode()) <= 120_000
+
+
+@pytest.mark.parametrize(
+    ("clusters", "noise"),
+    [
+        (10, 1.0),
+        (300, 0.02),
+        (1000, 0.02),
+        (1000, 1.0),
+        pytest.param(300, 1.0, marks=pytest.mark.slow),
+        pytest.param(10_000, 0.02, marks=pytest.mark.slow),
+        pytest.param(10_000, 1.0, marks=pytest.mark.slow),
+        pytest.param(100_000, 0.02, marks=pytest.mark.slow),
+    ],
+)
+def test_budget_of_a_million_elements(clusters, noise):
+    rng = np.random.default_rng(clusters)
+    a = rng.integers(0, clusters, 1_000_000)
+    b = np.where(rng.random(len(a)) < noise, rng.integers(0, clusters, len(a)), a)
+    html = cd.report(a, b, ["ari"]).to_html()
+    assert len(html.encode()) <= 2_000_000
+    data, (codes, places) = embedded(html), elements(html)
+    cells = data["cells"]
+    assert len(codes) >= len(cells["count"])  # every overlap of the page has an element
+    assert (np.bincount(codes) <= cells["count"]).all()
+    for side, own, name in ((a, "row", "a"), (b, "col", "b")):
+        names = np.array(data[name]["names"])[np.array(cells[own])[codes]]
+        assert (names == side[places].astype(str)).all()
+    said = "all" if len(codes) == len(a) else f"{len(codes):,} of"
+    assert f"The page holds {said} 1,000,000 elements" in html
+    assert ("--elements moved.csv" in html) == (len(codes) < len(a))
+
+
+def test_a_page_lists_the_largest_clusters_and_their_overlaps(monkeypatch):
+    monkeypatch.setattr("clusterdiff.reports.limits.MAX_CLUSTERS", 4)
+    a = np.repeat(np.arange(6), [50, 3, 40, 30, 20, 2])
+    b = np.where(np.arange(len(a)) % 7 == 0, (a + 1) % 6, a)
+    made = cd.report(a, b, "ari", min_share=0)
+    html = made.to_html()
+    page, whole = embedded(html), made.to_dict()
+    assert [bool(name) for name in page["a"]["names"]] == [1, 0, 1, 1, 1, 0]
+    assert [row[0] for row in page["tables"]["clusters_a"]["rows"]] == ["0", "2", "3", "4"]
+    assert [cluster["name"] for cluster in whole["clusters_a"]] == list("012345")
+    cells = page["cells"]
+    assert 0 < len(cells["row"]) < len(whole["overlaps"]["row"])
+    codes, places = elements(html)
+    names = [page["a"]["names"][cells["row"][code]] for code in codes]
+    assert names == a[places].astype(str).tolist()
+    assert all(name and page["b"]["names"][j] for name, j in zip(names, cells["col"], strict=False))
+    assert "6 clusters in a; the page lists the 4 largest" in html
+    assert set(page["tables"]["changes"]["picks"]) == {None}
 
 
 def test_elements_are_those_of_the_table():
@@ -188,23 +244,38 @@ def test_elements_are_those_of_the_table():
     html = cd.report(
         dict(zip(ids, a, strict=True)), dict(zip(ids, b, strict=True)), "ari"
     ).to_html()
-    data = embedded(html)
-    codes = np.frombuffer(gzip.decompress(base64.b64decode(data["elements"]["codes"])), np.uint8)
-    names = json.loads(gzip.decompress(base64.b64decode(data["elements"]["ids"])))
-    assert names == ids
+    data, (codes, _) = embedded(html), elements(html)
+    assert embedded(html, "ids") == ids
     rows, cols = np.array(data["cells"]["row"]), np.array(data["cells"]["col"])
     assert [data["a"]["names"][i] for i in rows[codes]] == list(map(str, a))
     assert [data["b"]["names"][j] for j in cols[codes]] == list(map(str, b))
 
 
+def decoded(packed):
+    return elements("".join(part.html() for part in packed.blocks))
+
+
 def test_a_sample_holds_at_most_a_thousand_elements_of_each_overlap():
-    cells = np.repeat([0, 1, 2], [5000, 10, 1200]).astype(np.uint32)
-    data, note = packed_elements(cells, None, "sample", with_ids=None)
-    codes = np.frombuffer(gzip.decompress(base64.b64decode(data["codes"])), np.uint8)
+    cells = np.repeat([0, 1, 2], [5000, 10, 1200])
+    packed = packed_elements(cells, None, "sample", with_ids=None, room=10**6)
+    codes, places = decoded(packed)
     assert np.bincount(codes).tolist() == [1000, 10, 1000]
-    assert "2,010 elements, at most 1,000 of each overlap" in note
-    places = json.loads(gzip.decompress(base64.b64decode(data["places"])))
+    assert "2,010 of 6,210 elements, at most 1,000 of each overlap." in packed.note
     assert cells[places].tolist() == codes.tolist()
+
+
+def test_fewer_elements_of_each_overlap_are_held_where_room_is_small():
+    cells = np.random.default_rng(0).integers(0, 30, 6000)
+    sizes = []
+    for room in (5000, 3000, 1000, 0):
+        packed = packed_elements(cells, None, "auto", with_ids=None, room=room)
+        sizes.append(max(np.bincount(decoded(packed)[0])))
+        assert room == 0 or sum(len(part.text) for part in packed.blocks) <= room
+        assert f"at most {sizes[-1]} of each overlap" in packed.note or sizes[-1] > 200
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] == 1
+    every = packed_elements(cells, None, "all", with_ids=None, room=0)
+    assert len(decoded(every)[0]) == 6000
 
 
 def test_rows_stand_for_the_clusters_that_they_name():
@@ -247,9 +318,7 @@ def test_elements_belong_to_the_overlaps_that_are_listed(monkeypatch):
     a, b = labels(600, 6, noise=0.3)
     html = cd.report(a, b, "ari").to_html()
     page = embedded(html)
-    held = page["elements"]
-    codes = np.frombuffer(gzip.decompress(base64.b64decode(held["codes"])), np.uint8)
-    places = json.loads(gzip.decompress(base64.b64decode(held["places"])))
+    codes, places = elements(html)
     cells = page["cells"]
     assert np.bincount(codes).tolist() == cells["count"]
     for side, own, name in ((a, "row", "a"), (b, "col", "b")):
@@ -260,7 +329,7 @@ def test_elements_belong_to_the_overlaps_that_are_listed(monkeypatch):
 
 def test_a_table_gives_a_report_without_elements():
     made = cd.report(cd.Table.from_labels(*labels()), None, "ari")
-    assert embedded(made.to_html())["elements"] is None
+    assert block(made.to_html(), "codes") is None
     assert "does not hold the elements" in made.to_html()
 
 
