@@ -221,7 +221,7 @@ def heatmap(table: Table, order: MatchedOrder, titles: tuple[str, str]) -> Heatm
     sizes = counts.sum(1)
     step = max(12, min(34, 640 // max(len(rows), len(cols))))
     x, y = 190, 40 + round(6.5 * _longest(table, cols))
-    width, height = x + step * len(cols) + 150, y + step * len(rows) + 12
+    width, height = max(_WIDTH, x + step * len(cols) + 150), y + step * len(rows) + 12
     body = _heat_cells(counts, sizes, x, y, step)
     texts = _heat_labels(table, rows, cols, (x, y, step), titles)
     frame = f'<rect class="frame" x="{x}" y="{y}" width="{step * len(cols)}" height="{step * len(rows)}"/>'
@@ -286,9 +286,8 @@ def _heat_labels(
     ]
     out = ['<g text-anchor="end">', *out, "</g>"]
     for j, col in enumerate(cols):
-        left = x + (j + 0.5) * step
         out.append(
-            f'<text transform="translate({left + 4:g} {y - 6}) rotate(-60)"{_key("b", col)}>'
+            f'<text transform="{above(x, y, j, step)}"{_key("b", col)}>'
             f"{_line_name(names_b, col, len(names_b) - len(cols) + 1)}</text>"
         )
     out.append(
@@ -296,6 +295,12 @@ def _heat_labels(
     )
     out.append(f'<text class="side" x="{x}" y="14">{escape(shortened(titles[1], 50))} →</text>')
     return "".join(out)
+
+
+def above(x: int, y: int, column: int, step: int) -> str:
+    """Return where a name above a column begins; it is upright where columns are narrow."""
+    angle = 60 if step > _LINE else 90
+    return f"translate({x + (column + 0.5) * step + 4:g} {y - 6}) rotate(-{angle})"
 
 
 def _longest(table: Table, cols: list[int]) -> int:
