@@ -105,10 +105,7 @@ def test_a_picture_of_two_of_three_clusterings_says_how_to_choose():
 
 def test_ten_groups_have_different_marks():
     ax = plots.plot_scatter({str(i): ([i], [i]) for i in range(20)})
-    marks = {
-        (tuple(c.get_facecolor()[0][:3]), c.get_paths()[0].vertices.tobytes())
-        for c in ax.collections
-    }
+    marks = {(line.get_color(), line.get_marker()) for line in ax.get_lines()}
     assert len(marks) == 20
 
 
@@ -120,4 +117,7 @@ def test_the_smallest_overlaps_of_a_derivation_are_left_out_with_a_note():
     texts = [text.get_text() for text in ax.texts]
     assert len(ax.get_lines()) == 2 * 60
     assert any("smaller overlaps" in text for text in [*texts, ax.get_xlabel()])
-    assert len(plots.plot_derivation(a, b, max_clusters=None).get_lines()) == 2 * 144
+    assert (
+        len(plots.plot_derivation(a, b, max_clusters=None).get_lines())
+        == 2 * cd.Table.from_labels(a, b).nnz
+    )

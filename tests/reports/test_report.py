@@ -173,7 +173,13 @@ KINDS = ("random", "one to many", "ten to fifty", "0", "0.1", "0.5", "0.7", "0.9
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     ("name", "limit"),
-    [("{}", 120_000), ("cell type {}", 120_000), ("{:0>60}", 150_000), ("{:x<300}", 150_000), ("{:ä<40}", 150_000)],
+    [
+        ("{}", 120_000),
+        ("cell type {}", 120_000),
+        ("{:0>60}", 150_000),
+        ("{:x<300}", 150_000),
+        ("{:ä<40}", 150_000),
+    ],
 )
 def test_budget_of_fifty_clusters(kind, name, limit):
     names = np.array([name.format(k) for k in range(50)])

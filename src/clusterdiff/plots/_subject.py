@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from clusterdiff.analysis import Diff
-from clusterdiff.analysis.options import name_of
+from clusterdiff.analysis.options import names_of
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.table import Table
 
@@ -26,7 +26,7 @@ def two(a: Any, b: Any, options: Mapping[str, Any]) -> Subject:
     if b is None and isinstance(a, Diff):
         _refuse(options)
         return Subject([a.table], [a.name_a, a.name_b])
-    names = [name_of(a, "a"), name_of(b, "b")]
+    names = list(names_of(a, b))
     if b is None and not isinstance(a, Table):
         found = several(a, None, options)
         if len(found.tables) != 1:
