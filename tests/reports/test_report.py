@@ -118,6 +118,16 @@ def test_the_verdict_does_not_mix_words_and_digits():
     assert sentences[0] == "10 of 12 clusters of a are kept."
 
 
+def test_the_verdict_counts_changes_that_cost_little_beside_the_largest():
+    a = np.repeat([0, 1, 2, 3], [500, 500, 500, 4])
+    b = np.repeat([0, 2, 4, 5], [1000, 500, 2, 2])
+    sentences = cd.report(a, b, "ari").to_dict()["verdict"]["sentences"]
+    assert [text.split(":")[0] for text in sentences[1:-1]] == [
+        "Merged",
+        "One more change is listed below.",
+    ]
+
+
 def test_independent_clusterings_are_not_distinguishable_from_chance():
     rng = np.random.default_rng(3)
     sentences = cd.report(rng.integers(0, 3, 500), rng.integers(0, 3, 500), "ari").to_dict()[
