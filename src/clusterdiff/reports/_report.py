@@ -77,9 +77,9 @@ class Report(WrittenReport):
         svg = flow_svg(drawn, titles, linked=True)
         pictures = Pictures(svg, drawn.notes, heatmap(table, order, titles))
         data, overlaps = page_data(self.to_dict())
-        return page(data, pictures, lambda room: self._elements(overlaps, room))
+        return page(data, pictures, lambda limit: self._elements(overlaps, limit))
 
-    def _elements(self, overlaps: list[int], room: int) -> Elements:
+    def _elements(self, overlaps: list[int], limit: int) -> Elements:
         """Return the elements of some of the listed overlaps as the page holds them."""
         labels = self.changes.labels
         if self.elements == "none" or labels is None:
@@ -89,7 +89,7 @@ class Report(WrittenReport):
         number[shown] = np.arange(len(shown))
         cells = number[locate(*labels).cells]
         ids, which = self.changes.ids, self.elements
-        return packed_elements(cells, ids, which, with_ids=self.with_ids, room=room)
+        return packed_elements(cells, ids, which, with_ids=self.with_ids, limit=limit)
 
 
 @takes_selection

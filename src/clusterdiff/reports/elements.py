@@ -40,7 +40,7 @@ class Elements(NamedTuple):
 
 
 def packed_elements(
-    cells: NDArray[Any], ids: Any, which: Which, *, with_ids: bool | None, room: float
+    cells: NDArray[Any], ids: Any, which: Which, *, with_ids: bool | None, limit: float
 ) -> Elements:
     """Return the elements as a page holds them.
 
@@ -53,7 +53,7 @@ def packed_elements(
     which : {"auto", "none", "sample", "all"}
     with_ids : bool or None
         Whether identifiers are in the page; by default if it holds at most 50,000 elements.
-    room : float
+    limit : float
         Characters that the elements may take unless all are asked for. If they take more, the page
         holds fewer elements of each overlap.
 
@@ -69,7 +69,7 @@ def packed_elements(
         blocks = tuple(_blocks(cells, places, ids if named else None))
         how = "by their identifiers" if named else "by their positions, counted from 0"
         held = Elements(blocks, f"{_note(len(places), cells, most)} They are listed {how}.")
-        if which == "all" or sum(len(block.text) for block in blocks) <= room:
+        if which == "all" or sum(len(block.text) for block in blocks) <= limit:
             break
     return held
 
