@@ -1,7 +1,10 @@
 """compare and its result."""
 
+import copy
 import json
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import clusterdiff as cd
@@ -242,3 +245,43 @@ def test_values_that_are_approximate():
         assert small.notes == ()
     equal = [i % 30 for i in range(900)]
     assert cd.compare(equal, equal, "rmi[normalized=True]").notes == ()
+
+
+def test_names_travel_from_files_and_columns_to_results(tmp_path):
+    for name, text in (("t", "id,truth\nx,1\ny,1\nz,2\n"), ("k", "id,kmeans\nx,1\ny,2\nz,2\n")):
+        (tmp_path / f"{name}.csv").write_text(text)
+    a, b = (cd.read_labels(tmp_path / f"{name}.csv") for name in "tk")
+    assert (a, a.name) == ({"x": 1, "y": 1, "z": 2}, "truth")
+    found = cd.compare(a, b, "ari"), cd.diff(a, b), cd.match(a, b), cd.report(a, b, "ari").compared
+    assert {(each.name_a, each.name_b) for each in found} == {("truth", "kmeans")}
+    copied = copy.deepcopy(a)
+    assert (copied, copied.name) == (a, "truth")
+
+
+def test_columns_of_one_name_are_called_after_their_files(tmp_path):
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.txt").write_text("0\n0\n1\n")
+    a, b = (cd.read_labels(tmp_path / f"{name}.txt") for name in ("first", "second"))
+    assert a.name == b.name
+    found = cd.compare(a, b, "ari")
+    assert (found.name_a, found.name_b) == ("first", "second")
+    assert repr(a) == repr(np.asarray(a))
+    assert copy.deepcopy(a).file == copy.copy(a).file == "first"
+    assert a[1:].name == a.name
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "names"),
+    [
+        ("leiden", "louvain", ("leiden", "louvain")),
+        ("leiden", None, ("leiden", "b")),
+        (None, "leiden", ("a", "leiden")),
+        ("leiden", "leiden", ("a", "b")),
+        ("b", None, ("a", "b")),
+        ("", 3, ("a", "b")),
+    ],
+)
+def test_names_of_series_are_used_if_they_differ(first, second, names):
+    a, b = pd.Series([0, 0, 1], name=first), pd.Series([0, 1, 1], name=second)
+    for found in (cd.compare(a, b, "ari"), cd.diff(a, b), cd.match(a, b)):
+        assert (found.name_a, found.name_b) == names

@@ -139,6 +139,8 @@ def opened_from(browser):
         page.on("console", lambda message: seen.append(message.text))
         page.on("pageerror", lambda error: seen.append(str(error)))
         page.goto(address)
+        if options.get("java_script_enabled", True):
+            page.wait_for_selector("html.js")  # the script has read its data
         return page
 
     yield opened

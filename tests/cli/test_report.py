@@ -1,11 +1,9 @@
 """clusterdiff report."""
 
-import base64
-import gzip
 import json
-import re
 
 from tests.helpers.program import run
+from tests.helpers.report_pages import elements, embedded
 
 A = "id,truth\nx,0\ny,0\nz,1\nw,1\n"
 B = "id,pred\nw,b\nz,b\ny,a\nx,a\n"
@@ -32,17 +30,14 @@ def test_elements_have_their_keys_in_any_order_of_the_rows(tmp_path):
     target = tmp_path / "r.html"
     b = "id,pred\nw,b\nz,b\ny,b\nx,a\n"
     assert run("report", *files(tmp_path, b=b), "-m", "ari", "-o", str(target)).returncode == 0
-    found = re.search(r'id="data">(.*?)</script>', target.read_text(encoding="utf-8"), re.DOTALL)
-    data = json.loads(found[1])
-    unpacked = {
-        key: gzip.decompress(base64.b64decode(data["elements"][key])) for key in ("codes", "ids")
-    }
+    html = target.read_text(encoding="utf-8")
+    data, (codes, _) = embedded(html), elements(html)
     pairs = {
         name: (
             data["a"]["names"][data["cells"]["row"][k]],
             data["b"]["names"][data["cells"]["col"][k]],
         )
-        for name, k in zip(json.loads(unpacked["ids"]), unpacked["codes"], strict=True)
+        for name, k in zip(embedded(html, "ids"), codes, strict=True)
     }
     assert pairs == {"x": ("0", "a"), "y": ("0", "b"), "z": ("1", "b"), "w": ("1", "b")}
 

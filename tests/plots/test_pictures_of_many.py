@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 import clusterdiff as cd
 from clusterdiff import plots
+from clusterdiff.errors import InputError
 
 
 @pytest.fixture
@@ -70,3 +71,53 @@ def test_maps_heatmaps_and_trees_compare_clusterings_themselves():
         assert of_set.get_title() == of_pairs.get_title() != ""
     with pytest.raises(cd.ClusterdiffError, match="values must be a result of pairwise"):
         plots.plot_map([[0, 1], [1, 0]])
+
+
+ONE_KIND = (
+    "plot_agreement",
+    "plot_cluster_stability",
+    "plot_coassignment",
+    "plot_credible_ball",
+    "plot_critical_difference",
+    "plot_diversity",
+    "plot_modes",
+    "plot_ranking",
+    "plot_scatter",
+    "plot_stability",
+)
+
+
+@pytest.mark.parametrize("name", ONE_KIND)
+def test_a_picture_of_one_kind_of_result_says_what_to_pass(name):
+    labels = [0, 0, 1, 1], [0, 1, 1, 1]
+    runs = cd.Clusterings({"x": labels[0], "y": labels[1]})
+    for given in (cd.Table.from_labels(*labels), cd.diff(*labels), runs, "text", None):
+        with pytest.raises(InputError, match=rf"got {type(given).__name__}\.\s+Hint: pass "):
+            getattr(plots, name)(given)
+
+
+def test_a_picture_of_two_of_three_clusterings_says_how_to_choose():
+    runs = cd.Clusterings({"x": [0, 0, 1], "y": [0, 1, 1], "z": [0, 1, 2]})
+    with pytest.raises(InputError, match=r"runs\.table\('x', 'y'\)"):
+        plots.plot_confusion(runs)
+    assert plots.plot_confusion(runs.table("x", "y"))
+
+
+def test_ten_groups_have_different_marks():
+    ax = plots.plot_scatter({str(i): ([i], [i]) for i in range(20)})
+    marks = {(line.get_color(), line.get_marker()) for line in ax.get_lines()}
+    assert len(marks) == 20
+
+
+def test_the_smallest_overlaps_of_a_derivation_are_left_out_with_a_note():
+    rng = np.random.default_rng(0)
+    a = rng.integers(0, 12, 2000)
+    b = np.where(rng.random(2000) < 0.3, rng.integers(0, 12, 2000), a)
+    ax = plots.plot_derivation(a, b)
+    texts = [text.get_text() for text in ax.texts]
+    assert len(ax.get_lines()) == 2 * 60
+    assert any("smaller overlaps" in text for text in [*texts, ax.get_xlabel()])
+    assert (
+        len(plots.plot_derivation(a, b, max_clusters=None).get_lines())
+        == 2 * cd.Table.from_labels(a, b).nnz
+    )

@@ -9,7 +9,8 @@ import pytest
 import clusterdiff as cd
 from clusterdiff.errors import ClusterdiffError
 from clusterdiff.reports.runs.verdict import listed_names
-from tests.reports.test_report import HOSTILE, Page, embedded
+from tests.helpers.report_pages import embedded
+from tests.reports.test_report import HOSTILE, Page
 
 
 def family(m=30, n=600, k=8, seed=0):

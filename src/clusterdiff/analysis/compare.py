@@ -10,7 +10,7 @@ import numpy as np
 from clusterdiff import chance as against_chance
 from clusterdiff import features
 from clusterdiff.analysis.frame_arguments import takes_frames
-from clusterdiff.analysis.options import name_of, table_of, takes_selection
+from clusterdiff.analysis.options import names_of, table_of, takes_selection
 from clusterdiff.analysis.results import Comparison, Score
 from clusterdiff.errors import ClusterdiffError, InputError
 from clusterdiff.measures import Measure, noting, resolve
@@ -96,7 +96,7 @@ def compare(
     """
     if isinstance(a, Table) and b is not None and measures is None:
         b, measures = None, b  # compare(table, "ari")
-    names = ("a", "b") if b is None else (name_of(a, "a"), name_of(b, "b"))
+    names = ("a", "b") if b is None else names_of(a, b)
     chosen = _resolved("default" if measures is None else measures)
     data = _features(a, b, X, chosen, options)
     table = table_of(a, b, options) if data is None else data.table

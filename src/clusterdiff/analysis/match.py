@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from clusterdiff.analysis.frame_arguments import takes_frames
-from clusterdiff.analysis.options import name_of, table_of, takes_selection
+from clusterdiff.analysis.options import names_of, table_of, takes_selection
 from clusterdiff.labels import Labels, align, check_labeled, listed, object_array, read
 from clusterdiff.measures.set_design import SetDesign
 from clusterdiff.summaries import Overlaps
@@ -141,7 +141,7 @@ def match(
     x  7       2           2
     y  8       1           1
     """
-    names = ("a", "b") if b is None else (name_of(a, "a"), name_of(b, "b"))
+    names = ("a", "b") if b is None else names_of(a, b)
     table = table_of(a, b, options)
     o = Overlaps.of(table)
     cells = SetDesign(similarity, matching).cells(o)

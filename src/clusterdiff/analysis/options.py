@@ -12,7 +12,7 @@ from clusterdiff.table import Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["name_of", "place_of", "table_of", "takes_selection"]
+__all__ = ["name_of", "names_of", "place_of", "table_of", "takes_selection"]
 
 
 def table_of(a: Any, b: Any, options: LabelsOptions) -> Table:
@@ -30,6 +30,25 @@ def name_of(labels: Any, default: str) -> str:
     """
     name = getattr(labels, "name", None)
     return name if isinstance(name, str) and name else default
+
+
+def names_of(a: Any, b: Any) -> tuple[str, str]:
+    """Return what two clusterings are called: as their columns, or else as their files, a and b.
+
+    Names that are equal do not tell the two apart: the names of the files are then used if they
+    differ, and else a and b.
+
+    Examples
+    --------
+    >>> names_of([0, 1], [0, 0])
+    ('a', 'b')
+    """
+    own = name_of(a, "a"), name_of(b, "b")
+    files = getattr(a, "file", None), getattr(b, "file", None)
+    for first, second in (own, files):
+        if first and second and first != second:
+            return str(first), str(second)
+    return "a", "b"
 
 
 def place_of(measure: Any, names: Sequence[str], what: str) -> int:

@@ -314,7 +314,7 @@ def _renamed(found: list[Clustering]) -> list[Clustering]:
     """Columns of one name in several files are called after their files."""
     twice = Counter(each.name for each in found)
     stems = [
-        each._replace(name=_stem(each.source.name)) if twice[each.name] > 1 else each
+        each._replace(name=stem_of(each.source.name)) if twice[each.name] > 1 else each
         for each in found
     ]
     still = Counter(each.name for each in stems)
@@ -324,5 +324,6 @@ def _renamed(found: list[Clustering]) -> list[Clustering]:
     ]
 
 
-def _stem(name: str) -> str:
+def stem_of(name: str) -> str:
+    """Return the name of a file without its folder and its suffixes."""
     return Path(name).name.split(".")[0] or name

@@ -9,7 +9,7 @@ import numpy as np
 
 from clusterdiff.errors import OptionError
 from clusterdiff.io.aggregates import sizes_of_source
-from clusterdiff.io.columns import Wishes, check_name, choose, choose_one
+from clusterdiff.io.columns import Wishes, check_name, choose, choose_one, stem_of
 from clusterdiff.io.counting import count
 from clusterdiff.io.engines import engine_for
 from clusterdiff.io.frames import is_frame, open_frame
@@ -17,6 +17,7 @@ from clusterdiff.io.join import load
 from clusterdiff.io.opening import open_source
 from clusterdiff.io.queries import query
 from clusterdiff.io.source import Source
+from clusterdiff.labels import named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +60,7 @@ def read_labels(
     -------
     dict or ndarray
         A dict key → label where the file has a key column, else an array; None where there is no
-        label.
+        label. Its attribute `name` is the name of the column, by which results call it.
 
     Raises
     ------
@@ -82,16 +83,17 @@ def read_labels(
     check_name("on", on)
     names = [name for name in (column, on) if name is not None]
     source = open_source(path, layout=layout, header=header, hive=hive, names=names)
-    side = load(choose_one(source, column, on), engine_for(source).columns)
+    chosen = choose_one(source, column, on)
+    side = load(chosen, engine_for(source).columns)
     codes, values = side.encoded()
     if side.missing is None:
         labels: Any = values[codes]
     else:
         labels = np.full(len(side), None, object)
         labels[~side.missing] = values.astype(object)[codes[~side.missing]]
-    return (
-        labels if side.elements is None else dict(zip(side.elements, labels.tolist(), strict=True))
-    )
+    if side.elements is not None:
+        labels = dict(zip(side.elements, labels.tolist(), strict=True))
+    return named(labels, chosen.name, stem_of(source.name))
 
 
 def read_table(  # noqa: PLR0913  (options of files and of queries)

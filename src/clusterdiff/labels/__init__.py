@@ -3,6 +3,7 @@
 from clusterdiff.labels._align import align, element_keys
 from clusterdiff.labels._frames import columns_of, is_frame, observations, two_columns
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
+from clusterdiff.labels._named import named
 from clusterdiff.labels._natural import natural_key, natural_ranks
 from clusterdiff.labels._read import LabelsLike, read
 from clusterdiff.labels._union import unite
@@ -58,6 +59,7 @@ __all__ = [
     "is_frame",
     "listed",
     "missing_labels",
+    "named",
     "natural_key",
     "natural_ranks",
     "number_array",

@@ -191,7 +191,20 @@ class Measure(TableFacts):
         return min(max(value, low), high)
 
     def raw(self, *summaries: Any, **options: Any) -> float:
-        """Return the value of the formula, or of its view, without conventions and bounds."""
+        """Return the value of the formula, or of its view, without conventions and bounds.
+
+        Parameters
+        ----------
+        *summaries : Summary
+            The summaries that the formula takes.
+        **options
+            The options of the measure.
+
+        Returns
+        -------
+        float
+            The value, which may lie outside the bounds by rounding.
+        """
         chosen = {**self.fixed, **options}
         complement = self.record.complement
         if self.view is not None and complement is not None:

@@ -95,7 +95,22 @@ class EntropyScore:
     """1 - H(parts)/log(size): 0 for a cluster divided into singletons; a singleton scores 1."""
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return the score of each cluster, Σ p·log(p) / (s·log(s)) for parts p of a cluster s."""
+        """Return the score of each cluster, Σ p·log(p) / (s·log(s)) for parts p of a cluster s.
+
+        Parameters
+        ----------
+        sizes : ndarray of int64
+            The sizes of the clusters.
+        cluster : ndarray of int64
+            The cluster to which each part belongs.
+        parts : ndarray of int64
+            The sizes of the parts.
+
+        Returns
+        -------
+        ndarray of float64
+            The score of each cluster.
+        """
         kept = _sums(cluster, np.log(parts) * parts.astype(float))
         whole = sizes * np.log(sizes)
         out: Floats = np.where(sizes > 1, np.minimum(1.0, kept / np.where(sizes > 1, whole, 1)), 1)
@@ -130,7 +145,22 @@ class LargestPart:
     """Share of the cluster in its largest part."""
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return the score of each cluster."""
+        """Return the score of each cluster.
+
+        Parameters
+        ----------
+        sizes : ndarray of int64
+            The sizes of the clusters.
+        cluster : ndarray of int64
+            The cluster to which each part belongs.
+        parts : ndarray of int64
+            The sizes of the parts.
+
+        Returns
+        -------
+        ndarray of float64
+            The score of each cluster.
+        """
         out: Floats = _largest(sizes, cluster, parts) / sizes
         return out
 
@@ -179,7 +209,22 @@ class BoundedEntropy:
             raise OptionError(f"k must be at least 2: got {self.k}.")
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return the score of each cluster, (log k - H(parts))/log k."""
+        """Return the score of each cluster, (log k - H(parts))/log k.
+
+        Parameters
+        ----------
+        sizes : ndarray of int64
+            The sizes of the clusters.
+        cluster : ndarray of int64
+            The cluster to which each part belongs.
+        parts : ndarray of int64
+            The sizes of the parts.
+
+        Returns
+        -------
+        ndarray of float64
+            The score of each cluster.
+        """
         losses = self.losses(sizes, cluster, parts)
         # log k - H is a sum of non-negative terms, as in `evenness_gap`.
         uneven = _sums(cluster, uneven_terms(parts, sizes[cluster], self.k))
@@ -220,7 +265,22 @@ class CustomScore:
         return 1 - self.scores(sizes, cluster, parts)
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return the score of each cluster."""
+        """Return the score of each cluster.
+
+        Parameters
+        ----------
+        sizes : ndarray of int64
+            The sizes of the clusters.
+        cluster : ndarray of int64
+            The cluster to which each part belongs.
+        parts : ndarray of int64
+            The sizes of the parts.
+
+        Returns
+        -------
+        ndarray of float64
+            The score of each cluster.
+        """
         order = np.argsort(cluster, kind="stable")
         cuts = np.cumsum(np.bincount(cluster, minlength=len(sizes)))[:-1]
         pairs = zip(sizes.tolist(), np.split(parts[order], cuts), strict=True)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.many import CredibleBall, Modes
 from clusterdiff.plots._style import COLORS, PALE, axes_or_new, set_texts
+from clusterdiff.plots._subject import check_result
 from clusterdiff.views import number, percent, plural
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from clusterdiff.many import CredibleBall, Modes
 
 _BINS = 40
 # Wide lines first, so that bounds at one place are all seen.
@@ -55,6 +55,7 @@ def plot_credible_ball(
     >>> ax.get_title()
     'Credible ball of level 0.8: radius 0.5, center with 2 clusters'
     """
+    check_result(ball, CredibleBall, "credible_ball(draws)")
     ax = axes_or_new(ax)
     inside = np.isin(np.arange(len(ball.distances)), ball.members)
     edges = _edges(ball.radius, float(ball.distances.max()))
@@ -121,6 +122,7 @@ def plot_modes(modes: Modes, *, ax: Axes | None = None, title: str | None = None
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['mode 0 (70 %, 2 clusters)', 'mode 1 (30 %, 2 clusters)']
     """
+    check_result(modes, Modes, "modes(draws)")
     ax = axes_or_new(ax)
     found = modes.coordinates()
     names = modes.clusterings.names

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clusterdiff.errors import InputError
 from clusterdiff.plots._style import axes_or_new, series_style, set_texts
+from clusterdiff.plots._subject import check_result
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike
 
@@ -78,7 +78,7 @@ def plot_series(
         ax.locator_params(axis="x", integer=True)
     if series:
         columns = 2 if len(series) > _LEGEND_ROWS else 1
-        ax.legend(fontsize="small", ncols=columns, frameon=False)
+        ax.legend(fontsize="small", ncols=columns, edgecolor="none")
     ax.grid(visible=True, alpha=0.25)
     return ax
 
@@ -118,6 +118,7 @@ def plot_scatter(
     >>> ax.get_xlabel()
     'K'
     """
+    check_result(groups, Mapping, "a dict name → (x, y)")
     ax = axes_or_new(ax)
     for index, (name, (x, y)) in enumerate(groups.items()):
         if np.shape(x) != np.shape(y):
@@ -133,6 +134,6 @@ def plot_scatter(
         ax.plot(x, y, label=name, **style)
     set_texts(ax, xlabel=xlabel, ylabel=ylabel, title=title)
     if groups:
-        ax.legend(fontsize="small", frameon=False)
+        ax.legend(fontsize="small", edgecolor="none")
     ax.grid(visible=True, alpha=0.25)
     return ax

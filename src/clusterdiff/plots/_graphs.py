@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _MAX_GRAY = 200  # lines of leakage
+_MAX_MEET = 60  # clusters of the meet
 _NAMED = 8  # clusters of the meet with names
 _STEP = 2.9  # inches between columns
 
@@ -157,7 +158,8 @@ def plot_derivation(
         The second clustering; None if `a` is a table or a diff.
     max_clusters : int or None, default=30
         If a or b has more clusters, only the clusters with the largest overlaps are drawn, at
-        most this many on each side, and a note below the graph says so. None draws all clusters.
+        most this many on each side. Of more than 60 overlaps, the smallest are not drawn. A note
+        below the graph says so. None draws all clusters and overlaps.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on; by default those of a new figure.
     title : str, optional
@@ -184,6 +186,7 @@ def plot_derivation(
     """
     table = _table_of(a, b, options)
     graph = _graph_of(table, max_clusters, _lattice(table))
+    graph = graph if max_clusters is None else _main_overlaps(graph)
     left, middle, right = heights_of([graph.of_rows, graph.of_cells, graph.of_cols])
     names = _node_names(graph)
     ax = axes_or_new(ax, figure_height(left, middle, right), figure_width(names, 1.5 * _STEP))
@@ -196,7 +199,7 @@ def plot_derivation(
         is_merged = graph.counts[cell] < graph.col_sizes[j]
         style: dict[str, Any] = {
             "color": component_color(graph.of_cells[cell]),
-            "linewidth": 1.5,
+            "linewidth": 0.5 + 2.5 * float(graph.counts[cell] / graph.counts.max()),
             "zorder": 1,
         }
         down, up = "-" if is_split else ":", "--" if is_merged else ":"
@@ -272,6 +275,27 @@ def _graph_of(table: Table, max_clusters: int | None, groups: _Groups) -> _Graph
         of_cols=np.searchsorted(shown, groups.of_cols[cols]),
         of_cells=np.where(of_cells < 0, -1, np.searchsorted(shown, of_cells)),
         notes=notes,
+    )
+
+
+def _main_overlaps(graph: _Graph) -> _Graph:
+    """Return the graph with the largest overlap of every cluster and the largest others."""
+    order = np.argsort(-graph.counts, kind="stable")
+    first = np.zeros(len(order), bool)
+    for side in (graph.rows, graph.cols):
+        first[order[np.unique(side[order], return_index=True)[1]]] = True
+    chosen = np.concatenate([order[first[order]], order[~first[order]]])
+    most = max(_MAX_MEET, int(first.sum()))
+    if len(order) <= most:
+        return graph
+    kept, rest = np.sort(chosen[:most]), chosen[most:]
+    note = f"{len(rest):,} smaller overlaps ({int(graph.counts[rest].sum()):,} elements) not drawn"
+    return graph._replace(
+        rows=graph.rows[kept],
+        cols=graph.cols[kept],
+        counts=graph.counts[kept],
+        of_cells=graph.of_cells[kept],
+        notes=(*graph.notes, note),
     )
 
 

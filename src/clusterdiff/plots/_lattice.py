@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -9,18 +10,18 @@ import numpy as np
 
 from clusterdiff.errors import InputError
 from clusterdiff.measures import get_measure
+from clusterdiff.partition import Partition
 from clusterdiff.plots._members import Member, members
 from clusterdiff.plots._style import COLORS, axes_or_new, color_of, set_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
     from clusterdiff.analysis import Diff
     from clusterdiff.measures import Measure
-    from clusterdiff.partition import Partition
     from clusterdiff.table import Table
 
     Floats = NDArray[np.float64]
@@ -87,7 +88,7 @@ def plot_lattice(
     6
     """
     chosen, given = get_measure(measure), cast("Any", partitions)
-    found: list[Any] = members(given) or list(dict.fromkeys(given))
+    found: list[Any] = members(given) or _distinct(given)
     if not found:
         raise InputError("partitions must have at least one partition.")
     if len(found) > MAX_PARTITIONS:
@@ -114,6 +115,18 @@ def plot_lattice(
     ax.set(ylabel="entropy (bits)", xticks=[])
     set_texts(ax, xlabel=note, title=title)
     return ax
+
+
+def _distinct(given: Any) -> list[Any]:
+    """Return the partitions of a collection, each once."""
+    found = list(dict.fromkeys(given)) if isinstance(given, Iterable) else [given]
+    wrong = next((one for one in found if not isinstance(one, Partition)), None)
+    if wrong is not None or found == [None]:
+        raise InputError(
+            f"partitions must be partitions, a Table, a Diff or a Clusterings: got {wrong!r}.",
+            "pass Partition(labels) for each clustering",
+        )
+    return found
 
 
 def _set_limits(ax: Axes, places: dict[Node, Point]) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from clusterdiff.checks import check_integer
 from clusterdiff.many import Consensus, coassignment
 from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
+from clusterdiff.plots._subject import check_result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,6 +60,7 @@ def plot_coassignment(
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['0', '1']
     """
+    check_result(consensus, Consensus, "consensus(runs)")
     check_integer("most", most, 2)
     codes, names = _clusters(consensus)
     order = _ordered(codes, consensus.per_element)
@@ -109,6 +111,7 @@ def plot_agreement(
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['0 (2)', '1 (2)']
     """
+    check_result(consensus, Consensus, "consensus(runs)")
     codes, _ = _clusters(consensus)
     clusters = sorted(range(len(consensus.per_cluster)), key=_by_size(consensus))
     shown = clusters[: 2 * _MOST_NAMED]

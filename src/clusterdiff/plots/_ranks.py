@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError
+from clusterdiff.many import Diversity, PooledRanking, Ranking
 from clusterdiff.plots._style import COLORS, axes_or_new, set_texts, shortened
+from clusterdiff.plots._subject import check_result
 from clusterdiff.views import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from clusterdiff.many import Diversity, PooledRanking, Ranking
 
 _MOST_BARS = 60  # clusterings that are drawn as bars
 
@@ -47,6 +47,7 @@ def plot_ranking(ranking: Ranking, *, ax: Axes | None = None, title: str | None 
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['x', 'y']
     """
+    check_result(ranking, Ranking, "rank(reference, runs)")
     rows: list[Any] = list(ranking.entries if ranking.groups is None else ranking.groups)
     ax = axes_or_new(ax, max(2.5, 0.25 * len(rows) + 1.2))
     for place, row in enumerate(rows):
@@ -100,6 +101,7 @@ def plot_critical_difference(
     >>> ax.get_title()
     '2 data sets, critical difference 1.386'
     """
+    check_result(pooled, PooledRanking, "pool(rankings)")
     count = len(pooled.names)
     if count < 2:
         raise InputError("pooled must have two or more methods.")
@@ -157,6 +159,7 @@ def plot_diversity(
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['y', 'x', 'z']
     """
+    check_result(diversity, Diversity, "runs.diversity()")
     names, distances = diversity.names[-_MOST_BARS:], diversity.distances[-_MOST_BARS:]
     ax = axes_or_new(ax, max(2.5, 0.2 * len(names) + 1.2))
     color = {diversity.medoid: COLORS[2], **dict.fromkeys(diversity.outliers, COLORS[1])}

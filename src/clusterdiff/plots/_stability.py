@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clusterdiff.errors import InputError
+from clusterdiff.many import Stability, StabilityOfK
 from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
+from clusterdiff.plots._subject import check_result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from clusterdiff.many import Stability, StabilityOfK
 
 _MOST_BARS = 60  # clusters that are drawn
 _STABLE, _DISSOLVED = 0.75, 0.5  # Jaccard indices of Hennig 2007
@@ -56,6 +56,7 @@ def plot_stability(found: Stability, *, ax: Axes | None = None, title: str | Non
     >>> ax.get_ylabel()
     'adjusted_rand'
     """
+    check_result(found, Stability, "stability(method, X, ks)")
     if len(found) < 2:
         raise InputError("A plot needs two or more numbers of clusters.")
     ax = axes_or_new(ax)
@@ -131,6 +132,7 @@ def plot_cluster_stability(
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['0 (4)', '1 (4)']
     """
+    check_result(found, StabilityOfK, "stability(method, X, ks)[k]")
     if not found.clusters or found.elements is None:
         raise InputError("The replicates of this scheme say nothing about single clusters.")
     every = sorted(found.clusters, key=lambda each: -(each.jaccard or 0.0))

@@ -49,11 +49,12 @@ def color_of(index: int) -> str:
 
 
 def series_style(index: int) -> dict[str, Any]:
-    """Return color, line and marker of a series."""
+    """Return color, line and marker of a series; 64 series differ."""
+    again = index // len(COLORS)  # a color that is used again has another line and marker
     return {
         "color": color_of(index),
-        "linestyle": LINES[index % len(LINES)],
-        "marker": MARKERS[index % len(MARKERS)],
+        "linestyle": LINES[(index + again) % len(LINES)],
+        "marker": MARKERS[(index + again) % len(MARKERS)],
     }
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from clusterdiff.analysis import Diff
-from clusterdiff.analysis.options import name_of
+from clusterdiff.analysis.options import names_of
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.table import Table
 
@@ -26,11 +26,14 @@ def two(a: Any, b: Any, options: Mapping[str, Any]) -> Subject:
     if b is None and isinstance(a, Diff):
         _refuse(options)
         return Subject([a.table], [a.name_a, a.name_b])
-    names = [name_of(a, "a"), name_of(b, "b")]
+    names = list(names_of(a, b))
     if b is None and not isinstance(a, Table):
         found = several(a, None, options)
         if len(found.tables) != 1:
-            raise InputError(f"This picture is of two clusterings, got {len(found.names)}.")
+            raise InputError(
+                f"This picture is of two clusterings, got {len(found.names)}.",
+                f"choose two, as in runs.table({found.names[0]!r}, {found.names[1]!r})",
+            )
         return found
     return Subject([Table.of(a, b, options)], names)
 
@@ -58,6 +61,24 @@ def several(a: Any, b: Any, options: Mapping[str, Any]) -> Subject:
     if len(names) < _TWO:
         raise InputError(f"A picture needs at least two clusterings, got {len(names)}.")
     return Subject(tables, names)
+
+
+def check_result(value: Any, kind: type, call: str) -> None:
+    """Refuse what is not a result of the kind that a picture is of.
+
+    Parameters
+    ----------
+    value : object
+        What was given.
+    kind : type
+        The kind of result.
+    call : str
+        What returns such a result, for the hint.
+    """
+    if not isinstance(value, kind):
+        raise InputError(
+            f"This picture is of a {kind.__name__}, got {type(value).__name__}.", f"pass {call}"
+        )
 
 
 def titles_of(subject: Subject, names: Sequence[str] | None) -> list[str]:

@@ -15,8 +15,9 @@ from clusterdiff.labels import is_frame
 from clusterdiff.many import Clusterings
 from clusterdiff.reports.base import WrittenReport
 from clusterdiff.reports.data import listed_overlaps, report_data
-from clusterdiff.reports.elements import packed_elements
+from clusterdiff.reports.elements import Elements, packed_elements
 from clusterdiff.reports.html import Pictures, page
+from clusterdiff.reports.limits import page_data
 from clusterdiff.reports.markdown import markdown
 from clusterdiff.reports.runs import RunsReport, runs_report
 from clusterdiff.reports.svg import flow_svg, heatmap
@@ -73,19 +74,22 @@ class Report(WrittenReport):
         """Return the report as one HTML page that needs no network."""
         table, titles = self.changes.table, (self.compared.name_a, self.compared.name_b)
         drawn, order = flow(table, max_links=_LINKS), matched_order(table)
-        pictures = Pictures(flow_svg(drawn, titles), drawn.notes, heatmap(table, order, titles))
-        return page(self.to_dict(), pictures, *self._elements())
+        svg = flow_svg(drawn, titles, linked=True)
+        pictures = Pictures(svg, drawn.notes, heatmap(table, order, titles))
+        data, overlaps = page_data(self.to_dict())
+        return page(data, pictures, lambda limit: self._elements(overlaps, limit))
 
-    def _elements(self) -> tuple[dict[str, Any] | None, str]:
-        """Return the elements as the page holds them."""
+    def _elements(self, overlaps: list[int], limit: int) -> Elements:
+        """Return the elements of some of the listed overlaps as the page holds them."""
         labels = self.changes.labels
         if self.elements == "none" or labels is None:
-            return None, "The page does not hold the elements."
-        shown = listed_overlaps(self.changes.table)
+            return Elements()
+        shown = listed_overlaps(self.changes.table)[overlaps]
         number = np.full(self.changes.table.nnz, -1)
         number[shown] = np.arange(len(shown))
         cells = number[locate(*labels).cells]
-        return packed_elements(cells, self.changes.ids, self.elements, with_ids=self.with_ids)
+        ids, which = self.changes.ids, self.elements
+        return packed_elements(cells, ids, which, with_ids=self.with_ids, limit=limit)
 
 
 @takes_selection
@@ -123,8 +127,9 @@ def report(
     title : str, optional
         Title of the page; by default the names of the two clusterings.
     elements : {"auto", "none", "sample", "all"}, default="auto"
-        Which elements the page holds: none, at most 1,000 of each overlap, or all. By default all
-        up to two million, else a sample.
+        Which elements the page holds: none, the first of each overlap, or all. A sample has at most
+        1,000 elements of each overlap, and fewer if the page would have more than 2 MB. By default
+        all if the page then has at most 2 MB, else a sample.
     ids : bool, optional
         Whether the page holds the identifiers of the elements; by default if there are at most
         50,000 elements.

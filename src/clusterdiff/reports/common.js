@@ -1,7 +1,6 @@
 /* What all pages share: tables that can be sorted and searched, and tips. */
 const clusterdiff = (() => {
 "use strict";
-const data = JSON.parse(document.getElementById("data").textContent);
 const find = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
 const integer = (value) => value.toLocaleString("en-US");
@@ -11,7 +10,23 @@ const percent = (part, whole) => {
   return tenths === 1000 && part < whole ? ">99.9 %" : tenths / 10 + " %";
 };
 const PAGE = 100;
-document.documentElement.classList.add("js");
+
+/* ---- data: compressed, decoded when they are needed ---- */
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+const block = (key) => document.getElementById(key + "-block");
+const load = async (key) => JSON.parse(new TextDecoder().decode(await unpacked(block(key).textContent)));
+async function integers(key) {
+  const planes = await unpacked(block(key).textContent); /* first all lowest bytes */
+  const width = Number(block(key).dataset.bytes), values = new Float64Array(planes.length / width);
+  for (let k = 0, plane = 0; plane < width; plane++)
+    for (let place = 0; place < values.length; place++) values[place] += planes[k++] * 256 ** plane;
+  return values;
+}
+const ready = () => document.documentElement.classList.add("js");
 
 function element(tag, options = {}, ...children) {
   const made = document.createElement(tag);
@@ -25,7 +40,7 @@ function element(tag, options = {}, ...children) {
 }
 
 /* ---- tables: sort, search, more rows ---- */
-const LONGEST = 400; /* characters of a cell, as in the tables that need no script */
+const LONGEST = 400; /* characters of a cell */
 const short = (text, most = LONGEST) => {
   if (text.length <= most) return text;
   const tail = Math.floor((most - 1) / 2);
@@ -126,5 +141,5 @@ function showTip(event, text) {
   tip.style.setProperty("left", left + "px");
   tip.style.setProperty("top", (low ? event.clientY - tip.offsetHeight - 10 : event.clientY + 18) + "px");
 }
-return { data, find, all, integer, percent, element, short, PAGE, Rows, showTip };
+return { block, load, integers, ready, find, all, integer, percent, element, short, PAGE, Rows, showTip };
 })();

@@ -2,29 +2,47 @@
 
 from __future__ import annotations
 
-import json
-from base64 import b64encode
-from gzip import compress
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from clusterdiff.analysis.diff.elements import ids_at
+from clusterdiff.reports.packing import Block, packed_integers, packed_json
 from clusterdiff.views import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
+
+    Ints = NDArray[np.intp]
 
 Which = Literal["auto", "none", "sample", "all"]
 MAX_ELEMENTS = 2_000_000  # elements that a page holds
 MAX_IDS = 50_000  # elements whose identifiers a page holds without being asked to
-_PER_OVERLAP = 1000  # elements of each overlap in a sample
+_PER_OVERLAP = (1000, 500, 200, 100, 50, 20, 10, 5, 2, 1)  # elements of each overlap in a sample
+
+
+class Elements(NamedTuple):
+    """The elements of a page.
+
+    Attributes
+    ----------
+    blocks : tuple of Block
+        ``codes``, the number of the overlap of each element; ``steps`` from each element to the
+        next one, if some are left out; ``ids``, if they are in the page. Empty without elements.
+    note : str
+        Which elements they are.
+    """
+
+    blocks: tuple[Block, ...] = ()
+    note: str = "The page does not hold the elements."
 
 
 def packed_elements(
-    cells: NDArray[Any], ids: Any, which: Which, *, with_ids: bool | None
-) -> tuple[dict[str, Any] | None, str]:
-    """Return the elements as a page holds them, and a sentence that says which they are.
+    cells: NDArray[Any], ids: Any, which: Which, *, with_ids: bool | None, limit: float
+) -> Elements:
+    """Return the elements as a page holds them.
 
     Parameters
     ----------
@@ -34,58 +52,71 @@ def packed_elements(
         What the elements are called; positions if None.
     which : {"auto", "none", "sample", "all"}
     with_ids : bool or None
-        Whether identifiers are in the page; by default if there are at most 50,000 elements.
+        Whether identifiers are in the page; by default if it holds at most 50,000 elements.
+    limit : float
+        Characters that the elements may take unless all are asked for. If they take more, the page
+        holds fewer elements of each overlap.
 
     Returns
     -------
-    tuple
+    Elements
     """
     if which == "none":
-        return None, "The page does not hold the elements."
+        return Elements()
+    held = Elements()
+    for most, places in _choices(cells, which):
+        named = ids is not None and (with_ids if with_ids is not None else len(places) <= MAX_IDS)
+        blocks = tuple(_blocks(cells, places, ids if named else None))
+        how = "by their identifiers" if named else "by their positions, counted from 0"
+        held = Elements(blocks, f"{_note(len(places), cells, most)} They are listed {how}.")
+        if which == "all" or sum(len(block.text) for block in blocks) <= limit:
+            break
+    return held
+
+
+def _choices(cells: NDArray[Any], which: Which) -> Iterator[tuple[int | None, Ints]]:
+    """Yield elements that a page may hold, and how many of each overlap they are at most."""
     places = np.flatnonzero(cells >= 0)
-    sampled = which == "sample" or (which == "auto" and len(places) > MAX_ELEMENTS)
-    left_out = len(cells) - len(places)
-    if sampled:
-        places = places[_sampled(cells[places])]
-    note = _note(len(places), left_out, sampled=sampled)
-    codes = cells[places]
-    kind = (
-        np.uint8 if codes.max(initial=0) < 2**8 else np.uint16 if codes.max() < 2**16 else np.uint32
-    )
-    narrow = codes.astype(kind)
-    named = ids is not None and (with_ids if with_ids is not None else len(places) <= MAX_IDS)
-    data: dict[str, Any] = {"bytes": narrow.itemsize, "codes": _packed(_planes(narrow))}
-    if named and ids is not None:
+    if which == "all" or (which == "auto" and len(places) <= MAX_ELEMENTS):
+        yield None, places
+    rank = _ranks(cells[places])
+    before = -1
+    for most in _PER_OVERLAP:
+        chosen = places[rank < most]
+        if len(chosen) != before:
+            before = len(chosen)
+            yield most if before < len(places) else None, chosen
+
+
+def _blocks(cells: NDArray[Any], places: Ints, ids: Any) -> Iterator[Block]:
+    yield packed_integers("codes", cells[places])
+    if ids is not None:
         names = [printable(name) for name in ids_at(ids, places).tolist()]
-        data["ids"] = _packed(json.dumps(names).encode())
+        yield packed_json("ids", names)
     elif len(places) < len(cells):
-        data["places"] = _packed(json.dumps(places.tolist()).encode())
-    how = "by their identifiers" if named else "by their positions, counted from 0"
-    return data, f"{note}; they are listed {how}."
+        yield packed_integers("steps", np.diff(places, prepend=0))
 
 
-def _note(count: int, left_out: int, *, sampled: bool) -> str:
-    """Say how many elements the page holds, and which are left out."""
-    every = "" if sampled or left_out else "all "
-    few = f", at most {_PER_OVERLAP:,} of each overlap" if sampled else ""
-    rest = f", without {left_out:,} in overlaps that are not listed" if left_out else ""
-    return f"The page holds {every}{count:,} elements{few}{rest}"
+def _note(held: int, cells: NDArray[Any], most: int | None) -> str:
+    """Say how many elements the page holds, which are left out, and how to get them."""
+    total = len(cells)
+    if held == total:
+        return f"The page holds all {total:,} elements."
+    few = "" if most is None else f", at most {most:,} of each overlap"
+    unlisted = int((cells < 0).sum())
+    rest = f", without {unlisted:,} in overlaps that are not listed" if unlisted else ""
+    more = "" if most is None else " A report with “elements” set to “all” holds more."
+    return (
+        f"The page holds {held:,} of {total:,} elements{few}{rest}.{more} The command “clusterdiff "
+        "diff” with the option “--elements moved.csv” writes every element that moved."
+    )
 
 
-def _sampled(cells: NDArray[Any]) -> NDArray[np.intp]:
-    """Return the first elements of each overlap."""
+def _ranks(cells: NDArray[Any]) -> Ints:
+    """Return how many elements of the same overlap come before each element."""
     order = np.argsort(cells, kind="stable")
     own = cells[order]
-    starts = np.flatnonzero(np.r_[True, own[1:] != own[:-1]]) if len(own) else own
-    rank = np.arange(len(own)) - np.repeat(starts, np.diff(np.r_[starts, len(own)]))
-    return np.sort(order[rank < _PER_OVERLAP])
-
-
-def _planes(codes: NDArray[Any]) -> bytes:
-    """The lowest byte of all codes, then the next one: high bytes are alike and pack well."""
-    little = codes.astype(codes.dtype.newbyteorder("<"))
-    return little.view(np.uint8).reshape(len(codes), codes.itemsize).T.tobytes()
-
-
-def _packed(data: bytes) -> str:
-    return b64encode(compress(data, 6, mtime=0)).decode()
+    starts = np.flatnonzero(np.r_[True, own[1:] != own[:-1]]) if len(own) else order
+    rank = np.empty(len(own), np.intp)
+    rank[order] = np.arange(len(own)) - np.repeat(starts, np.diff(np.r_[starts, len(own)]))
+    return rank

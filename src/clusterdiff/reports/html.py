@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clusterdiff.reports.packing import packed_json
 from clusterdiff.reports.shell import (
     Section,
     cut_html,
@@ -18,8 +19,14 @@ from clusterdiff.reports.tables import change_table, cluster_table, measures_tab
 from clusterdiff.views import plural
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clusterdiff.reports.elements import Elements
     from clusterdiff.reports.svg import Heatmap
     from clusterdiff.reports.tables import PageTable
+
+MAX_BYTES = 2_000_000  # of a page, unless all elements are asked for
+_FRAME = 30_000  # bytes of style, script, headings and the note on elements
 
 
 class Pictures(NamedTuple):
@@ -38,9 +45,7 @@ class Pictures(NamedTuple):
     heatmap: Heatmap
 
 
-def page(
-    data: dict[str, Any], pictures: Pictures, elements: dict[str, Any] | None, elements_note: str
-) -> str:
+def page(data: dict[str, Any], pictures: Pictures, elements: Callable[[int], Elements]) -> str:
     """Return a report as HTML.
 
     Parameters
@@ -48,10 +53,8 @@ def page(
     data : dict
         The data of the report.
     pictures : Pictures
-    elements : dict or None
-        The elements as `packed_elements` returns them.
-    elements_note : str
-        Which elements the page holds.
+    elements : callable
+        Returns the elements that the page holds from the number of characters that they may take.
 
     Returns
     -------
@@ -64,11 +67,13 @@ def page(
         "clusters_b": cluster_table(data, "b"),
         "overlaps": overlap_table(data),
     }
-    sections = _sections(
-        data, tables, pictures, _elements(elements_note, held=elements is not None)
-    )
-    payload = _payload(data, tables, pictures.heatmap, elements)
-    return document(data, _facts(data), sections, payload, "page.js")
+    main = packed_json("data", _payload(data, tables, pictures.heatmap))
+    sections = _sections(data, tables, pictures)
+    used = len(main.text) + sum(len(section.body.encode()) for section in sections)
+    held = elements(MAX_BYTES - _FRAME - used)
+    place = [section.key for section in sections].index("quality")
+    sections.insert(place, Section("elements", "Elements", _elements(held)))
+    return document(data, _facts(data), sections, [main, *held.blocks], "page.js")
 
 
 def _facts(data: dict[str, Any]) -> str:
@@ -81,9 +86,8 @@ def _sections(
     data: dict[str, Any],
     tables: dict[str, PageTable],
     pictures: Pictures,
-    elements: str,
 ) -> list[Section]:
-    """Return the sections."""
+    """Return the sections without the elements."""
     titles = [data[side]["title"] for side in "ab"]
     flow = figure(pictures.flow, _FLOW, pictures.flow_notes)
     heatmap = figure(pictures.heatmap.svg, _HEAT, pictures.heatmap.notes)
@@ -99,7 +103,6 @@ def _sections(
         Section("heatmap", "Overlap heatmap", heatmap),
         Section("clusters", "Clusters", f'<div class="columns">{both}</div>'),
         Section("overlaps", "Overlaps", tables["overlaps"].html("overlaps", "Overlaps")),
-        Section("elements", "Elements", elements),
         Section("quality", "Data quality", quality_html(data)),
         Section("method", "How it was computed", method_html(data)),
     ]
@@ -140,23 +143,19 @@ def _counted(kinds: dict[str, int]) -> str:
     return ", ".join(f"{count:,} {kind}" for kind, count in kinds.items())
 
 
-def _elements(note: str, *, held: bool) -> str:
-    if not held:
-        return f"<p>{escape(note)}</p>"
+def _elements(held: Elements) -> str:
+    note = escape(held.note)
+    if not held.blocks:
+        return f"<p>{note}</p>"
     return (
-        f'<p>{escape(note)} <span class="script">Select a cluster, a link or an overlap, and then '
+        f'<p>{note} <span class="script">Select a cluster, a link or an overlap, and then '
         "“Show elements”.</span></p><noscript><p>Listing elements needs JavaScript.</p></noscript>"
         '<p class="script"><output></output> <button type="button" class="save" hidden>Save as CSV'
         '</button></p><ul class="ids script"></ul>'
     )
 
 
-def _payload(
-    data: dict[str, Any],
-    tables: dict[str, PageTable],
-    heat: Heatmap,
-    elements: dict[str, Any] | None,
-) -> dict[str, Any]:
+def _payload(data: dict[str, Any], tables: dict[str, PageTable], heat: Heatmap) -> dict[str, Any]:
     """Return what the script needs."""
     return {
         "a": data["a"],
@@ -164,5 +163,4 @@ def _payload(
         "cells": data["overlaps"],
         "heat": heat.place,
         "tables": {key: table.payload() for key, table in tables.items() if key != "overlaps"},
-        "elements": elements,
     }

@@ -1,7 +1,8 @@
 /* Adds selection, sorting, search and elements to a page that is complete without them. */
-(() => {
+(async () => {
 "use strict";
-const { data, find, all, integer, percent, element, short, PAGE, Rows, showTip } = clusterdiff;
+const { block, load, integers, ready, find, all, integer, percent, element, short, PAGE, Rows, showTip } = clusterdiff;
+const data = await load("data");
 const state = { a: null, b: null };
 const names = { a: data.a.names, b: data.b.names };
 const sizes = { a: data.a.sizes, b: data.b.sizes };
@@ -28,6 +29,12 @@ function shared(a, b) {
   return count;
 }
 
+function total(a, b) {
+  if (a !== null && b !== null) return shared(a, b);
+  const side = a !== null ? "a" : "b";
+  return (a || b).reduce((sum, k) => sum + sizes[side][k], 0);
+}
+
 function describe(a, b) {
   const title = (side, chosen) => `${short(data[side].title, 50)}: ` +
     chosen.slice(0, 4).map((number) => short(names[side][number], 120)).join(", ") +
@@ -37,8 +44,7 @@ function describe(a, b) {
     return `${title("a", a)} → ${title("b", b)}: ${integer(count)} of the elements` + (one ?
       `, ${percent(count, sizes.a[a[0]])} of the first and ${percent(count, sizes.b[b[0]])} of the second cluster` : "");
   }
-  const side = a !== null ? "a" : "b", chosen = a || b;
-  return `${title(side, chosen)}: ${integer(chosen.reduce((sum, k) => sum + sizes[side][k], 0))} elements`;
+  return `${a !== null ? title("a", a) : title("b", b)}: ${integer(total(a, b))} elements`;
 }
 
 function select(first, second) {
@@ -58,7 +64,7 @@ function select(first, second) {
   panel.hidden = !chosen;
   if (!chosen) return;
   const buttons = [element("button", { type: "button", on: { click: () => select(null, null) } }, "Clear")];
-  if (data.elements) buttons.unshift(element("button", { type: "button", on: { click: listElements } }, "Show elements"));
+  if (block("codes")) buttons.unshift(element("button", { type: "button", on: { click: listElements } }, "Show elements"));
   buttons.unshift(element("button", { type: "button", on: { click: () => find("#overlaps").scrollIntoView() } }, "Show overlaps"));
   panel.replaceChildren(element("p", { role: "status" }, describe(a, b)), ...buttons);
 }
@@ -90,9 +96,14 @@ function heatCell(event) {
 /* ---- pictures: tips and clicks ---- */
 const pickOf = (mark) => ["a", "b"].map((side) => (mark.dataset[side] === undefined ? null : [Number(mark.dataset[side])]));
 const flow = find("#flow svg");
+function flowTip(mark) {
+  if (mark.dataset.tip) return mark.dataset.tip;
+  const pick = pickOf(mark);
+  return mark.matches("path, rect") && pick.some((side) => side !== null) ? describe(...pick) : "";
+}
 if (flow) {
   all("title", flow).forEach((title) => { if (title.parentNode !== flow) { title.parentNode.dataset.tip = title.textContent; title.remove(); } });
-  flow.addEventListener("pointermove", (event) => showTip(event, event.target.dataset ? event.target.dataset.tip : ""));
+  flow.addEventListener("pointermove", (event) => showTip(event, flowTip(event.target)));
   flow.addEventListener("pointerleave", () => showTip(null, ""));
   flow.addEventListener("click", (event) => {
     const mark = event.target.closest("[data-a], [data-b]");
@@ -111,18 +122,12 @@ document.addEventListener("keydown", (event) => { if (event.key === "Escape" && 
 
 /* ---- elements: decoded when they are first asked for ---- */
 let decoded = null;
-async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
-}
 async function elements() {
   if (decoded) return decoded;
-  const planes = new Uint8Array(await unpacked(data.elements.codes)); /* first all lowest bytes */
-  const codes = new Uint32Array(planes.length / data.elements.bytes);
-  for (let k = 0; k < planes.length; k++) codes[k % codes.length] += planes[k] * 256 ** Math.floor(k / codes.length);
-  const load = async (packed, otherwise) => (packed ? JSON.parse(new TextDecoder().decode(await unpacked(packed))) : otherwise);
-  decoded = { codes, ids: await load(data.elements.ids, null), places: await load(data.elements.places, null) };
+  const codes = await integers("codes"); /* the overlap of each element */
+  const places = block("steps") ? await integers("steps") : null; /* from each element to the next one */
+  for (let k = 1; places && k < places.length; k++) places[k] += places[k - 1];
+  decoded = { codes, places, ids: block("ids") ? await load("ids") : null };
   return decoded;
 }
 async function listElements() {
@@ -137,7 +142,8 @@ async function listElements() {
   const name = (k) => (ids ? ids[k] : String(places ? places[k] : k));
   list.replaceChildren(...found.slice(0, 5 * PAGE).map((k) => element("li", {}, name(k))));
   const cut = found.length > 5 * PAGE ? `, the first ${5 * PAGE} are listed` : "";
-  status.textContent = `${describe(state.a, state.b)}. ${integer(found.length)} elements in this page${cut}.`;
+  const whole = total(state.a, state.b), of = found.length < whole ? ` of ${integer(whole)}` : "";
+  status.textContent = `${describe(state.a, state.b)}. ${integer(found.length)}${of} elements in this page${cut}.`;
   const save = find("button.save", section);
   save.hidden = found.length === 0;
   save.onclick = () => {
@@ -162,4 +168,5 @@ all(".cut").forEach((text) => {
 });
 const rowsOf = (key) => (key === "overlaps" ? overlapRows() : data.tables[key]);
 const tables = all("table[data-rows]").map((root) => new Rows(root, rowsOf(root.dataset.rows), links));
+ready();
 })();

@@ -1,7 +1,8 @@
 /* Adds selection, sorting, search and tips to a page of many clusterings. */
-(() => {
+(async () => {
 "use strict";
-const { data, find, all, element, Rows, showTip } = clusterdiff;
+const { load, ready, find, all, element, Rows, showTip } = clusterdiff;
+const data = await load("data");
 const { names, measures, values } = data.pairs;
 const state = { one: null, two: null }; /* numbers of clusterings */
 const lineOf = new Map(names.map((name, line) => [name, line]));
@@ -87,4 +88,5 @@ const links = {
   accepts: () => true,
 };
 const tables = all("table[data-rows]").map((root) => new Rows(root, data.tables[root.dataset.rows], links));
+ready();
 })();

@@ -15,6 +15,8 @@ from clusterdiff.views import shortened
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from clusterdiff.reports.packing import Block
+
 _FOLDER = files("clusterdiff.reports")
 
 
@@ -34,7 +36,11 @@ class Section(NamedTuple):
 
 
 def document(
-    data: dict[str, Any], facts: str, sections: Sequence[Section], payload: Any, script: str
+    data: dict[str, Any],
+    facts: str,
+    sections: Sequence[Section],
+    blocks: Sequence[Block],
+    script: str,
 ) -> str:
     """Return a whole HTML document that needs no network.
 
@@ -45,7 +51,7 @@ def document(
     facts : str
         The line below the title.
     sections : sequence of Section
-    payload : dict
+    blocks : sequence of Block
         What the scripts need.
     script : str
         The file of the script of this kind of page.
@@ -66,7 +72,7 @@ def document(
         ),
         "sections": "\n".join(section.html() for section in sections),
         "footer": escape(f"Written by {software}."),
-        "data": _embedded(payload),
+        "blocks": "\n".join(block.html() for block in blocks),
         "style": style,
         "script": scripts,
     }
@@ -86,14 +92,6 @@ def _policy(style: str, script: str) -> str:
         f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; "
         "base-uri 'none'; form-action 'none'"
     )
-
-
-def _embedded(data: Any) -> str:
-    """Return JSON that cannot end the script element it is in."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    for character in "<>&\u2028\u2029":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text
 
 
 def verdict_html(data: dict[str, Any]) -> str:

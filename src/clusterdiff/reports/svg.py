@@ -28,7 +28,7 @@ _WIDTH, _MARGIN, _BAND, _TOP = 960, 232, 14, 28
 _LINE = 15  # height of a line of text
 _LEAD = 22  # width of the lines between bands and labels
 _LABEL = 24  # characters of a label
-_TIP = 120  # characters of a label in a tip
+_TIP = 60  # characters of a label in a tip
 MAX_HEAT = 50  # clusters of a side of the heatmap
 _LEVELS = 7
 
@@ -38,7 +38,7 @@ def shortened(text: str, most: int = _LABEL) -> str:
     return views.shortened(printable(text), most)
 
 
-def flow_svg(drawn: Flow, titles: Sequence[str]) -> str:
+def flow_svg(drawn: Flow, titles: Sequence[str], *, linked: bool = False) -> str:
     """Draw the flow of two or several clusterings.
 
     Parameters
@@ -46,6 +46,9 @@ def flow_svg(drawn: Flow, titles: Sequence[str]) -> str:
     drawn : Flow
     titles : sequence of str
         Names of the clusterings.
+    linked : bool
+        Whether the script of the page selects the marks and makes their tips. Only marks that join
+        several clusters then have a tip of their own.
 
     Returns
     -------
@@ -54,7 +57,7 @@ def flow_svg(drawn: Flow, titles: Sequence[str]) -> str:
     """
     columns = range(drawn.columns)
     bands = max(sum(band.column == column for band in drawn.bands) for column in columns)
-    size = _Size(drawn.columns, max(320, min(1200, _LINE * (bands + 2))))
+    size = _Size(drawn.columns, max(320, min(1200, _LINE * (bands + 2))), linked)
     marks = [_link(link, drawn.bands, size) for link in drawn.links]
     marks += [_band(band, size) for band in drawn.bands]
     for column in columns:
@@ -75,10 +78,11 @@ def flow_svg(drawn: Flow, titles: Sequence[str]) -> str:
 
 
 class _Size(NamedTuple):
-    """Where the columns of a flow diagram are."""
+    """Where the columns of a flow diagram are, and whether its marks can be selected."""
 
     columns: int
     height: int
+    linked: bool
 
     def left(self, column: int) -> float:
         """Return where the bands of a column begin."""
@@ -104,12 +108,12 @@ def _y(share: float, height: int) -> float:
     return _TOP + share * height
 
 
-def _keys(*bands: Band) -> str:
+def _keys(size: _Size, *bands: Band) -> str:
     """The clusters that a mark stands for, for selection."""
     return "".join(
         f" data-{'ab'[band.column]}={band.clusters[0]}"
         for band in bands
-        if len(band.clusters) == 1 and band.column < len("ab")
+        if size.linked and len(band.clusters) == 1
     )
 
 
@@ -126,14 +130,14 @@ def _link(link: Link, bands: tuple[Band, ...], size: _Size) -> str:
         f"M{left:g} {a0:g}c{half} 0 {half} {down} {whole} {down}v{b1 - b0:.4g}"
         f"c-{half} 0-{half} {up}-{whole} {up}z"
     )
+    keys, start = _keys(size, source, target), f'<path class="link {_fill(source.color)}"'
+    if keys.count("data-") == len("ab"):
+        return f'{start}{keys} d="{shape}"/>'  # the script makes the tip from the two clusters
     tip = (
         f"{shortened(source.label, _TIP)} → {shortened(target.label, _TIP)}: {link.size:,} "
         f"({percent(link.size / source.size)} → {percent(link.size / target.size)})"
     )
-    return (
-        f'<path class="link {_fill(source.color)}"{_keys(source, target)} d="{shape}">'
-        f"<title>{escape(tip)}</title></path>"
-    )
+    return f'{start}{keys} d="{shape}"><title>{escape(tip)}</title></path>'
 
 
 def _band(band: Band, size: _Size) -> str:
@@ -141,10 +145,12 @@ def _band(band: Band, size: _Size) -> str:
     top, tall = _y(band.start, size.height), max(0.5, (band.end - band.start) * size.height)
     tip = f"{shortened(band.label, _TIP)}: {plural(band.size, 'element')}"
     inner = 0 < band.column < size.columns - 1  # its label is shorter
-    title = f"<title>{escape(tip)}</title>" if inner or len(band.label) > _LABEL else ""
+    keys = _keys(size, band)
+    known = keys or not (inner or len(band.label) > _LABEL)
+    title = "" if known else f"<title>{escape(tip)}</title>"
     return (
-        f'<rect class="band {_fill(band.color)}"{_keys(band)} x="{x:g}" y="{top:.1f}" '
-        f'width="{_BAND}" height="{tall:.1f}">{title}</rect>'
+        f'<rect class="band {_fill(band.color)}"{keys} x="{x:g}" y="{top:.1f}" '
+        f'width="{_BAND}" height="{tall:.1f}"' + (f">{title}</rect>" if title else "/>")
     )
 
 
@@ -159,7 +165,7 @@ def _labels(bands: list[Band], column: int, size: _Size) -> list[str]:
     x = edge + sign * (6 + _LEAD * apart)
     most = _LABEL if not inside else max(4, 60 // size.columns)
     texts = [
-        f'<text{inside}{_keys(band)} x="{x:.0f}" y="{y + 4:.0f}">'
+        f'<text{inside}{_keys(size, band)} x="{x:.0f}" y="{y + 4:.0f}">'
         f"{escape(shortened(band.label, most))} "
         f'<tspan class="muted">{band.size:,}</tspan></text>'
         for band, y in zip(bands, lines, strict=True)
@@ -215,7 +221,7 @@ def heatmap(table: Table, order: MatchedOrder, titles: tuple[str, str]) -> Heatm
     sizes = counts.sum(1)
     step = max(12, min(34, 640 // max(len(rows), len(cols))))
     x, y = 190, 40 + round(6.5 * _longest(table, cols))
-    width, height = x + step * len(cols) + 150, y + step * len(rows) + 12
+    width, height = max(_WIDTH, x + step * len(cols) + 150), y + step * len(rows) + 12
     body = _heat_cells(counts, sizes, x, y, step)
     texts = _heat_labels(table, rows, cols, (x, y, step), titles)
     frame = f'<rect class="frame" x="{x}" y="{y}" width="{step * len(cols)}" height="{step * len(rows)}"/>'
@@ -248,10 +254,13 @@ def _heat_cells(counts: Ints, sizes: Ints, x: int, y: int, step: int) -> str:
 
 
 def heat_paths(level: Ints, x: int, y: int, step: int) -> str:
-    """Draw cells of levels from 1 to 7 as one path for each level; level 0 is empty."""
+    """Draw cells of levels from 1 to 7; level 0 is empty.
+
+    There is one path for each level, of the cells that reach it, so that runs of cells are long.
+    """
     paths = []
     for value in range(1, _LEVELS + 1):
-        padded = np.pad(level == value, ((0, 0), (1, 1)))  # each row begins and ends outside
+        padded = np.pad(level >= value, ((0, 0), (1, 1)))  # each row begins and ends outside
         edges = np.argwhere(padded[:, 1:] != padded[:, :-1]).reshape(-1, 2, 2).tolist()
         if edges:
             shape = "".join(f"M{start} {i}h{end - start}" for (i, start), (_, end) in edges)
@@ -271,14 +280,14 @@ def _heat_labels(
     x, y, step = place
     names_a, names_b = listed(table.row_labels), listed(table.col_labels)
     out = [
-        f'<text x="{x - 6}" y="{y + (i + 0.5) * step + 4:.1f}" text-anchor="end"'
-        f"{_key('a', row)}>{_line_name(names_a, row, len(names_a) - len(rows) + 1)}</text>"
+        f'<text x="{x - 6}" y="{y + (i + 0.5) * step + 4:g}"{_key("a", row)}>'
+        f"{_line_name(names_a, row, len(names_a) - len(rows) + 1)}</text>"
         for i, row in enumerate(rows)
     ]
+    out = ['<g text-anchor="end">', *out, "</g>"]
     for j, col in enumerate(cols):
-        left = x + (j + 0.5) * step
         out.append(
-            f'<text transform="translate({left + 4:.1f} {y - 6}) rotate(-60)"{_key("b", col)}>'
+            f'<text transform="{above(x, y, j, step)}"{_key("b", col)}>'
             f"{_line_name(names_b, col, len(names_b) - len(cols) + 1)}</text>"
         )
     out.append(
@@ -288,6 +297,12 @@ def _heat_labels(
     return "".join(out)
 
 
+def above(x: int, y: int, column: int, step: int) -> str:
+    """Return where a name above a column begins; it is upright where columns are narrow."""
+    angle = 60 if step > _LINE else 90
+    return f"translate({x + (column + 0.5) * step + 4:g} {y - 6}) rotate(-{angle})"
+
+
 def _longest(table: Table, cols: list[int]) -> int:
     """Return the number of letters of the longest name above the columns."""
     names = listed(table.col_labels)
@@ -295,7 +310,7 @@ def _longest(table: Table, cols: list[int]) -> int:
 
 
 def _key(side: str, cluster: int) -> str:
-    return "" if cluster < 0 else f' data-{side}="{cluster}"'
+    return "" if cluster < 0 else f" data-{side}={cluster}"
 
 
 def _line_name(names: list[Any], cluster: int, rest: int) -> str:

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
     Picked = int | list[int] | None
 
-LONGEST = 400  # characters of a cell
-_FIRST = 50  # rows that are in the page as HTML
+_LONGEST_TEXT = 300  # characters of a sentence that is in the page as HTML
+_LONGEST_NAME = 60  # the script shows more of a name
+_FIRST = 50  # clusters that are in the page as HTML
+_FIRST_OTHERS = 20  # changes and overlaps that are in the page as HTML
 _NUMERIC = {"int", "share", "float"}
 
 
@@ -32,6 +34,8 @@ class PageTable:
         or None or an empty list for all; None where a row stands for none.
     filters : tuple of str
         Values by which the rows can be filtered.
+    first : int
+        Rows that are in the page as HTML.
     """
 
     heads: tuple[str, ...]
@@ -39,6 +43,7 @@ class PageTable:
     rows: list[list[Any]]
     picks: Sequence[Sequence[Picked] | None] | None = None
     filters: tuple[str, ...] = field(default=())
+    first: int = _FIRST
 
     def payload(self) -> dict[str, Any]:
         """Return the table as the script reads it."""
@@ -51,8 +56,8 @@ class PageTable:
             f'<th scope="col"{_class(kind, head=True)}>{escape(head)}</th>'
             for head, kind in zip(self.heads, self.kinds, strict=True)
         )
-        body = "".join(self._line(row) for row in self.rows[:_FIRST])
-        more = len(self.rows) - _FIRST
+        body = "".join(self._line(row) for row in self.rows[: self.first])
+        more = len(self.rows) - self.first
         note = (
             f"<noscript><p>{more:,} more rows need JavaScript; the JSON form of the report has all."
             "</p></noscript>"
@@ -96,7 +101,8 @@ def _cell(value: Any, kind: str) -> str:
         return ""
     if kind == "share":
         return escape(share_text(value))
-    text = escape(number(value) if kind in _NUMERIC else shortened(value, LONGEST))
+    most = _LONGEST_TEXT if kind == "text" else _LONGEST_NAME
+    text = escape(number(value) if kind in _NUMERIC else shortened(value, most))
     return f"<span class=kind>{text}</span>" if kind == "kind" and text else text
 
 
@@ -123,7 +129,8 @@ def change_table(data: dict[str, Any]) -> PageTable:
     kinds = tuple(dict.fromkeys(change["kind"] for change in data["changes"]))
     picks = [change["pick"] for change in data["changes"]]
     heads = ("Kind", "What happened", "Elements", "Cost")
-    return PageTable(heads, ("kind", "text", "int", "float"), rows, picks, kinds)
+    cells = ("kind", "text", "int", "float")
+    return PageTable(heads, cells, rows, picks, kinds, _FIRST_OTHERS)
 
 
 def cluster_table(data: dict[str, Any], side: str) -> PageTable:
@@ -149,7 +156,8 @@ def overlap_table(data: dict[str, Any]) -> PageTable:
     for count, (i, j) in zip(cells["count"], picks, strict=True):
         rows.append([names[0][i], names[1][j], count, count / sizes[0][i], count / sizes[1][j]])
     heads = (data["a"]["title"], data["b"]["title"], "Elements", "Of the first", "Of the second")
-    return PageTable(heads, ("name", "name", "int", "share", "share"), rows, picks)
+    cells = ("name", "name", "int", "share", "share")
+    return PageTable(heads, cells, rows, picks, first=_FIRST_OTHERS)
 
 
 def measures_table(data: dict[str, Any]) -> str:

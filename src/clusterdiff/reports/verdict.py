@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Pick = list[list[int]]  # clusters of a and of b
 
 _NAMED = 5  # changes that the verdict names
+_SHARE = 0.05  # of the cost of the largest change that a change must have to be named
 _FAR, _ABOVE = 5.0, 2.0  # standard deviations from chance
 _TENTH = 0.1
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -75,7 +76,10 @@ def _clusters(changes: Diff) -> str:
 
 
 def _named(changes: Diff, rows: Numbers, cols: Numbers) -> list[tuple[str, Pick | None]]:
-    """Name the most costly splits and merges, or reshuffles if there are none."""
+    """Name the most costly splits and merges, or reshuffles if there are none.
+
+    Changes that cost little beside the largest one are counted only.
+    """
     say = changes.sentences
     found: list[tuple[float, str, Pick | None]] = [
         (cut.cost, f"Split: {say.split(cut.cluster, cut.parts)}.", [[rows[cut.cluster]], []])
@@ -89,9 +93,10 @@ def _named(changes: Diff, rows: Numbers, cols: Numbers) -> list[tuple[str, Pick 
     if not found:
         others = [c for c in changes.components if c.kind not in CONTINUED]
         found = [(c.cost, f"{c.sentence}.", None) for c in others]
-    out = [(printable(text), pick) for _, text, pick in found[:_NAMED]]
-    if len(found) > _NAMED:
-        more = len(found) - _NAMED
+    least = _SHARE * found[0][0] if found else 0.0
+    out = [(printable(text), pick) for cost, text, pick in found[:_NAMED] if cost >= least]
+    if len(found) > len(out):
+        more = len(found) - len(out)
         verb = "change is" if more == 1 else "changes are"
         out.append((f"{in_words(more).capitalize()} more {verb} listed below.", None))
     return out

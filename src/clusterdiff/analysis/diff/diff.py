@@ -11,7 +11,7 @@ from clusterdiff.analysis.decompose import rule_of
 from clusterdiff.analysis.diff.result import Diff
 from clusterdiff.analysis.diff.threshold import Threshold
 from clusterdiff.analysis.frame_arguments import takes_frames
-from clusterdiff.analysis.options import name_of, table_of, takes_selection
+from clusterdiff.analysis.options import names_of, table_of, takes_selection
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import Labels, Policy, align, read, select_elements
 from clusterdiff.measures import get_measure
@@ -95,7 +95,7 @@ def diff(
     if b is None and isinstance(a, Table):
         table = table_of(a, None, options)
     else:
-        names = name_of(a, "a"), name_of(b, "b")
+        names = names_of(a, b)
         table, labels, ids = _counted(a, b, options)
     return Diff(table, chosen, Threshold.of(table, min_share, min_size), labels, ids, *names)
 

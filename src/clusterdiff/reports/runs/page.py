@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clusterdiff.reports.packing import packed_json
 from clusterdiff.reports.runs.tables import (
     cluster_table,
     event_table,
@@ -78,7 +79,13 @@ def runs_page(data: dict[str, Any], pictures: RunsPictures) -> str:
         "map": data["map"]["names"],
         "tables": {key: table.payload() for key, table in tables.items()},
     }
-    return document(data, _facts(data), _sections(data, tables, pictures), payload, "runs.js")
+    return document(
+        data,
+        _facts(data),
+        _sections(data, tables, pictures),
+        [packed_json("data", payload)],
+        "runs.js",
+    )
 
 
 def _facts(data: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from clusterdiff.analysis.layout import joined_names, place_labels
-from clusterdiff.reports.svg import COLORS, heat_paths, shortened
+from clusterdiff.reports.svg import COLORS, above, heat_paths, shortened
 from clusterdiff.views import number
 
 _LEVELS = 7
@@ -50,7 +50,7 @@ def matrix_svg(data: dict[str, Any]) -> Picture:
     labels = "".join(
         f'<text x="{x - 6}" y="{y + (i + 0.5) * step + 4:.1f}" text-anchor="end" data-run="{i}">'
         f"{escape(shortened(name, 22))}</text>"
-        f'<text transform="translate({x + (i + 0.5) * step + 4:.1f} {y - 6}) rotate(-60)" '
+        f'<text transform="{above(x, y, i, step)}" '
         f'data-run="{i}">{escape(shortened(name, 22))}</text>'
         for i, name in enumerate(names)
     )
@@ -96,9 +96,9 @@ def _short(value: float) -> str:
 
 
 def _legend(ends: tuple[float, float], x: int, y: int) -> str:
-    """Draw the scale of the colors."""
+    """Draw the scale of the colors; as in the matrix, each level is drawn over the lower ones."""
     cells = "".join(
-        f'<rect class="heat h{k}" x="{x + 18 * k}" y="{y}" width="18" height="12"/>'
+        f'<rect class="heat h{k}" x="{x + 18 * k}" y="{y}" width="{18 * (_LEVELS + 1 - k)}" height="12"/>'
         for k in range(1, _LEVELS + 1)
     )
     frame = f'<rect class="frame" x="{x}" y="{y}" width="{18 * (_LEVELS + 1)}" height="12"/>'

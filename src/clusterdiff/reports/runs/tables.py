@@ -68,7 +68,7 @@ def ranking_table(data: dict[str, Any]) -> PageTable:
     ]  # fmt: skip
     picks = [(places.get(e["name"]), None) for e in found["entries"]]
     heads = ("Clustering", "Rank", "Clusters", found["measure"], "95 % interval")
-    return PageTable(heads, ("name", "int", "int", "float", "text"), rows, picks)
+    return PageTable(heads, ("name", "int", "int", "float", "name"), rows, picks)
 
 
 def event_table(data: dict[str, Any]) -> PageTable:
