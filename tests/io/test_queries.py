@@ -98,6 +98,13 @@ def test_targets_that_exist_or_are_elsewhere(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_the_name_of_a_key_may_have_an_equals_sign():
+    left = pl.LazyFrame({"x=y": [1, 2], "x": [2, 1], "a": [1, 2]})
+    right = pl.LazyFrame({"x=y": [1, 2], "y": [2, 1], "b": [1, 1]})
+    assert cd.read_table(left, right, on="x=y", columns="a,b").n == 2
+    assert cd.read_table(left, right.drop("x=y"), on="x=y", columns="a,b").n == 2
+
+
 def test_text_and_numbers_are_keys_of_sqlite(lite):
     numbers = _filled(lite, "numbers", "id INTEGER, p", [(1, "x"), (2, "y")])
     padded = _filled(lite, "padded", "id TEXT, q", [("01", "x"), ("2", "y")])
