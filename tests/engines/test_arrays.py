@@ -44,6 +44,29 @@ def test_arrays_of_dask():
         assert cd.compare(a, b, ["ari"])["ari"].value == cd.adjusted_rand(A, B)
 
 
+def test_small_blocks_give_the_table_of_the_whole(monkeypatch):
+    import dask.array as da
+
+    monkeypatch.setattr("clusterdiff.table._blocks._ELEMENTS", 500)
+    gaps = np.where(RNG.random(A.shape) < 0.01, np.nan, A)
+    first, second = da.from_array(gaps, chunks=8), da.from_array(B, chunks=((1, 29), 5, 9))
+    for options in ({"missing": "drop"}, {"missing": "singletons", "noise_b": -1}):
+        table = cd.Table.from_labels(first, second, **options)
+        whole = cd.Table.from_labels(gaps.ravel(), B.ravel(), **options)
+        assert (table.n, table.shape, table.dropped) == (whole.n, whole.shape, whole.dropped)
+        assert sorted(table.counts) == sorted(whole.counts)
+        assert cd.adjusted_rand(table) == cd.adjusted_rand(whole)
+
+
+def test_chunks_of_unknown_size_are_refused():
+    import dask.array as da
+
+    labels = da.from_array(A.ravel(), chunks=1000)
+    some = labels[labels > 3]
+    with pytest.raises(InputError, match="chunks of known sizes"):
+        cd.Table.from_labels(some, some)
+
+
 def test_blocks_are_counted_by_the_scheduler_that_is_given():
     import dask
     import dask.array as da

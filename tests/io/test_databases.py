@@ -144,7 +144,8 @@ def test_no_secret_of_the_command_line_in_an_error(server):
     url = f"http:{server}/wide.csv?anything=pa55"
     for words in (
         ("compare", url), ("compare", "x", "y", url), ("compare", url, "--sql", "SELECT 1"),
-        ("compare", "x", f"--colunms={url}"),
+        ("compare", "x", f"--colunms={url}"), ("compare", "host=h user=me password=pa55"),
+        ("compare", "x", "y", "z", "postgres:host=h password='pa55 word'"),
         ("compare", "duckdb:", "--sql", "SELECT 1 AS a, 2 AS b, 'password=pa55' AS c"),
     ):  # fmt: skip
         done = run(*words)

@@ -98,7 +98,7 @@ def run(words: list[str], *, debug: bool = False) -> int:
 def _without_secrets(message: str, words: list[str]) -> str:
     """Return a message without the passwords of URLs and queries that were typed."""
     urls = [word for word in words if "://" in word]
-    if not urls and "--sql" not in {word.partition("=")[0] for word in words}:
+    if not urls and not any("=" in word or word == "--sql" for word in words):
         return message
     hidden: Callable[..., str] = import_module("clusterdiff.io.secrets").hidden
     return hidden(message, urls)

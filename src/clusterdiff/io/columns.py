@@ -117,7 +117,7 @@ def _of_one(source: Source, wishes: Wishes, count: int | None) -> list[Clusterin
     """
     key = None
     if wishes.on is not None:
-        key = place(source, wishes.on.partition("=")[0])
+        key = place(source, _key_names([source], wishes.on)[0])
     elif not wishes.columns:
         key = _guess_key(source, alone=True)
     labels = [place(source, name) for name in wishes.columns] or [
@@ -216,10 +216,8 @@ def _keys(
     sources: Sequence[Source], wanted: Sequence[str | None], on: str | None
 ) -> list[int | None]:
     if on is not None:
-        first, _, second = on.partition("=")
-        return [
-            place(source, (second or first) if i else first) for i, source in enumerate(sources)
-        ]
+        first, second = _key_names(sources, on)
+        return [place(source, second if i else first) for i, source in enumerate(sources)]
     keys: list[int | None] = []
     for source, label in zip(sources, wanted, strict=True):
         key = _guess_key(source)
@@ -227,6 +225,14 @@ def _keys(
             raise _no_key(source, sources, wanted)
         keys.append(key)
     return keys
+
+
+def _key_names(sources: Sequence[Source], on: str) -> tuple[str, str]:
+    """The key columns of the first source and of the others, as "id" or "id=cell_id"."""
+    if all(on in source.columns for source in sources):  # a name may have the sign =
+        return on, on
+    first, _, second = on.partition("=")
+    return first, second or first
 
 
 def _no_key(

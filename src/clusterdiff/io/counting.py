@@ -142,6 +142,12 @@ def _cells(
         _check_weighted(b, cells)
         return cells
     if weights is not None:
+        for source in sources:
+            if source.lazy:
+                raise OptionError(
+                    f"The rows of {source.name} have no order, so weights must be a column.",
+                    "pass {weights=COLUMN}",
+                )
         return _weighted(a, b, match(a, b, _columns), weights)
     if engine is None:  # each has its own
         return match(a, b, _columns)

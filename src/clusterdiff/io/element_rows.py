@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clusterdiff.errors import InputError
 from clusterdiff.io.columns import place
 from clusterdiff.io.engines import _sql_writing, sql
-from clusterdiff.io.engines._frame_rows import ADDED, engine_errors, rows_with_labels
+from clusterdiff.io.engines._frame_rows import added_names, engine_errors, rows_with_labels
 from clusterdiff.io.engines._frame_writing import check_target, small_frame, write
 from clusterdiff.io.frames import is_lazy, open_frame
 from clusterdiff.io.queries import query
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Target = str | os.PathLike[str]
 
 _KINDS = (bool, int, str, date)
+_LARGEST = 2**63 - 1
 
 
 def open_elements(frame: Any, target: Target, connection: Any = None) -> Source:
@@ -52,7 +53,7 @@ def write_except(
 
     with engine_errors(source.name, "written"):
         rows, encodings = rows_with_labels(source, places)
-        names = [f"{ADDED}{i}" for i in range(len(places))]
+        names = added_names(source, len(places))
         for name in names:
             rows = rows.filter(~nw.col(name).is_null())
         small = _small(source, dict(zip(names, labels, strict=True)), encodings)
@@ -74,7 +75,7 @@ def write_renamed(
 
     with engine_errors(source.name, "written"):
         rows, encodings = rows_with_labels(source, at)
-        key = f"{ADDED}0"
+        (key,) = added_names(source, 1)
         small = _small(source, {key: old, new: values}, encodings)
         renamed = rows.join(small, on=key, how="left").drop(key)
         return write(nw.to_native(renamed), source.details.library, target)
@@ -107,6 +108,11 @@ def _checked(columns: list[list[Any]]) -> list[list[Any]]:
             raise InputError(
                 "Labels must be integers, booleans, dates or text to be written: got "
                 f"{type(wrong).__name__}.",
+                "cast the columns to text in the query",
+            )
+        if any(isinstance(label, int) and abs(label) > _LARGEST for label in labels):
+            raise InputError(
+                "Labels must be integers of 64 bits to be written.",
                 "cast the columns to text in the query",
             )
     return columns

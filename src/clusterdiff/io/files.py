@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError, MissingDependencyError
 from clusterdiff.io.folders import files_in
+from clusterdiff.io.secrets import hidden
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +71,7 @@ def resolve(name: str, kept: Kept) -> tuple[str, ...]:
         matches = glob(name, recursive=True)  # noqa: PTH207  (absolute or not)
         found = tuple(sorted(file for file in matches if Path(file).is_file()))
     if not found:
-        raise InputError(f"No such file: {name}.")
+        raise InputError(f"No such file: {hidden(name)}.")  # it may be words for a database
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,32 @@ if TYPE_CHECKING:
 
     Columns = Callable[[Source, Sequence[int]], list[Any]]
 
+_NUMBERS = {int, float, Decimal}
+
+
+def read_once(found: Sequence[Clustering], columns: Columns) -> Columns:
+    """Columns of these clusterings, those of one source in one reading, so that rows match.
+
+    Files are read when a column is asked for, since their rows have an order.
+    """
+    read: dict[tuple[int, int], Any] = {}
+
+    def known(source: Source, places: Sequence[int]) -> list[Any]:
+        if not source.lazy:
+            return columns(source, places)
+        if any((id(source), place) not in read for place in places):
+            own = [each for each in found if each.source is source]
+            wanted = dict.fromkeys(
+                place for each in own for place in (each.place, each.key) if place is not None
+            )
+            values = columns(source, list(wanted))
+            read.update(
+                ((id(source), place), each) for place, each in zip(wanted, values, strict=True)
+            )
+        return [read[id(source), place] for place in places]
+
+    return known
+
 
 def load(clustering: Clustering, columns: Columns) -> Labels:
     """The labels of a clustering, its keys as their elements.
@@ -28,15 +55,21 @@ def load(clustering: Clustering, columns: Columns) -> Labels:
     Read again when the files have changed.
     """
     source = clustering.source
+    if source.lazy:
+        return _checked(clustering, columns)
     wanted = (clustering.place, clustering.key, source.stamp)
     kept = source.kept.columns
     if wanted not in kept:
-        loaded = unchecked(clustering, columns)
-        if loaded.elements is not None:
-            _check_keys(clustering, loaded.elements)
-        kept[wanted] = loaded
+        kept[wanted] = _checked(clustering, columns)
     out: Labels = kept[wanted]
     return out
+
+
+def _checked(clustering: Clustering, columns: Columns) -> Labels:
+    loaded = unchecked(clustering, columns)
+    if loaded.elements is not None:
+        _check_keys(clustering, loaded.elements)
+    return loaded
 
 
 def unchecked(clustering: Clustering, columns: Columns) -> Labels:
@@ -117,6 +150,13 @@ def duplicated(clustering: Clustering, number: int, example: Any) -> InputError:
     )
 
 
+def different_keys(a: Any, b: Any) -> InputError:
+    """Return the error for keys whose types cannot be compared."""
+    return InputError(
+        f"The keys of a and b must have one type: they have {a} and {b}.", "cast one of them"
+    )
+
+
 def lengths_differ(a: Clustering, b: Clustering, rows_a: int, rows_b: int) -> InputError:
     """Return the error for files of different lengths that are matched by order."""
     return InputError(
@@ -129,13 +169,15 @@ def lengths_differ(a: Clustering, b: Clustering, rows_a: int, rows_b: int) -> In
 
 def match(a: Clustering, b: Clustering, columns: Columns) -> Cells:
     """The elements of both, one cell each."""
+    columns = read_once((a, b), columns)
     side_a, side_b = load(a, columns), load(b, columns)
     keys_a, keys_b = side_a.elements, side_b.elements
     if keys_a is None or keys_b is None or a.source is b.source:
         if len(side_a) != len(side_b):
             raise lengths_differ(a, b, len(side_a), len(side_b))
         return Cells(replace(side_a, shape=None), replace(side_b, shape=None))
-    if {type(key) for key in keys_a[:1]} != {type(key) for key in keys_b[:1]}:
+    kinds = {type(key) for key in (*keys_a[:1], *keys_b[:1])}
+    if len(kinds) > 1 and not kinds <= _NUMBERS:  # numbers are equal by value
         side_a, side_b = (
             replace(side, elements=list(map(str, side.elements or ()))) for side in (side_a, side_b)
         )

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from weakref import WeakValueDictionary, finalize
 
 from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io.engines._duckdb_sql import quoted
 from clusterdiff.io.secrets import without_secrets
 
 if TYPE_CHECKING:
@@ -77,9 +78,11 @@ class _Stores:
         if scheme not in self._schemes:
             self._connection.register_filesystem(system)
             self._schemes.add(scheme)
-        return self._connection.read_parquet(
-            urls, hive_partitioning=hive, union_by_name=len(urls) > 1
-        )
+        files = ", ".join(map(quoted, urls))
+        options = f"hive_partitioning={hive}, union_by_name={len(urls) > 1}"
+        if hive:  # k=01 is not k=1
+            options += ", hive_types_autocast=false"
+        return self._connection.sql(f"SELECT * FROM read_parquet([{files}], {options})")  # noqa: S608  (quoted)
 
 
 _OPEN: WeakValueDictionary[str, _Stores] = WeakValueDictionary()

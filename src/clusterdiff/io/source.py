@@ -102,6 +102,11 @@ class Source:
     kept: Kept = field(default_factory=Kept, repr=False)
 
     @property
+    def lazy(self) -> bool:
+        """Whether the rows come from a query, and in another order each time."""
+        return bool(getattr(self.details, "lazy", False))
+
+    @property
     def bytes(self) -> int:
         """The size of all files."""
         return sum(Path(file).stat().st_size for file in self.files)

@@ -12,7 +12,7 @@ import numpy as np
 from clusterdiff.errors import InputError, UnknownNameError
 from clusterdiff.io.columns import choose
 from clusterdiff.io.engines import engine_for
-from clusterdiff.io.join import load
+from clusterdiff.io.join import load, read_once
 from clusterdiff.io.opening import open_sources
 from clusterdiff.io.text_labels import in_kind_of
 from clusterdiff.labels import Labels, as_names, columns_of, is_frame, observations, read
@@ -62,7 +62,8 @@ def columns_of_files(
 
 def labels_of_columns(found: Sequence[Clustering]) -> dict[str, Labels]:
     """Return the labels of columns of files by name."""
-    return {each.name: load(each, engine_for(each.source).columns) for each in found}
+    columns = read_once(found, lambda source, places: engine_for(source).columns(source, places))
+    return {each.name: load(each, columns) for each in found}
 
 
 def in_kinds(sides: Mapping[str, Labels], names: Any) -> list[Any]:

@@ -65,6 +65,10 @@ def _is_copied(array: Any, plain: bool) -> bool:  # noqa: FBT001
 
 def block_tables(a: Any, b: Any, policy: Policy, count: Count) -> Iterator[Any]:
     """Yield the tables of all blocks, in any order, a bounded number at a time."""
+    if any(length != length for side in (a, b) for length in side.shape):  # noqa: PLR0124  (NaN)
+        raise InputError(
+            "a and b must have chunks of known sizes.", "call compute_chunk_sizes() on both arrays"
+        )
     if a.shape != b.shape:
         raise InputError(f"a and b must have the same shape: got {a.shape} and {b.shape}.")
     if policy.weights is not None and getattr(policy.weights, "shape", None) != a.shape:

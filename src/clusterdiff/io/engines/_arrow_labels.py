@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from clusterdiff.labels import read
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clusterdiff.labels import Labels
 
-    Encoding = Literal["hex"] | None  # how text was encoded in a query
+    Encoding = Literal["hex", "number"] | None  # text, or a number as text, in hexadecimal digits
 
 
 def labels_of_column(column: Any, side: str, encoding: Encoding = None) -> Labels:
@@ -38,20 +40,26 @@ def _converted(column: Any, side: str, encoding: Encoding) -> Labels:
     chunks = [chunk for chunk in coded.chunks if len(chunk)]
     values = chunks[0].dictionary.to_pylist() if chunks else []
     codes = coded.combine_chunks() if chunks else None
-    names = read([_value(value, encoding) for value in values], side)
+    names = read(_values(values, encoding), side)
     if codes is None:
         return names
     indices = codes.indices if hasattr(codes, "indices") else codes.chunk(0).indices
     return names.at(indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False))
 
 
-def _value(value: Any, encoding: Encoding) -> Any:
+def _values(values: Sequence[Any], encoding: Encoding) -> list[Any]:
+    """Text, or numbers: integers if all are."""
     from decimal import Decimal
 
-    if value is None:
-        return None
+    if encoding is not None:
+        values = [
+            None if value is None else bytes.fromhex(value).decode("utf-8", "replace")
+            for value in values
+        ]
     if encoding == "hex":
-        return bytes.fromhex(value).decode("utf-8", "replace")
-    number = Decimal(value)
-    whole = number.is_finite() and number == number.to_integral_value()
-    return int(number) if whole else number
+        return list(values)
+    numbers = [None if value is None else Decimal(value) for value in values]
+    present = [number for number in numbers if number is not None]
+    if all(each.is_finite() and each == each.to_integral_value() for each in present):
+        return [None if number is None else int(number) for number in numbers]
+    return numbers

@@ -24,6 +24,8 @@ INTEGERS = {
     "UINTEGER",
     "UBIGINT",
 }
+_FLOATS = {"FLOAT", "DOUBLE"}
+_WIDE = {"HUGEINT", "UHUGEINT", "BIGNUM"}
 _GLOB = re.compile(r"([*?\[])")
 
 
@@ -123,9 +125,27 @@ def counts_sql(a: Side, b: Side, match: Literal["rows", "order", "key"]) -> str:
 
 
 def _same(a: Side, b: Side) -> str:
-    """Keys of two types are compared as text, so that 1 is not 01."""
-    alike = a.key_type == b.key_type or {a.key_type, b.key_type} <= INTEGERS
-    return "l.k = r.k" if alike else "CAST(l.k AS VARCHAR) = CAST(r.k AS VARCHAR)"
+    """Numbers are compared by value, keys of other types as text, so that 1 is not 01."""
+    kinds = (a.key_type or "", b.key_type or "")
+    if kinds[0] == kinds[1] or set(kinds) <= INTEGERS or set(kinds) <= _FLOATS:
+        return "l.k = r.k"
+    numbers = all(kind in INTEGERS | _FLOATS | _WIDE or kind[:7] == "DECIMAL" for kind in kinds)
+    one, two = (
+        _number(key, kind) if numbers else f"CAST({key} AS VARCHAR)"
+        for key, kind in zip(("l.k", "r.k"), kinds, strict=True)
+    )
+    return f"{one} = {two}"
+
+
+def _number(key: str, kind: str) -> str:
+    """A number as text without a fraction of zeros; floats as integers where they are."""
+    text = f"CAST({key} AS VARCHAR)"
+    if kind[:7] == "DECIMAL" and not kind.endswith(",0)"):
+        return f"regexp_replace({text}, '[.]?0+$', '')"
+    if kind not in _FLOATS:
+        return text
+    whole = f"CAST(TRY_CAST({key} AS BIGINT) AS VARCHAR)"
+    return f"CASE WHEN {key} = trunc({key}) THEN COALESCE({whole}, {text}) ELSE {text} END"
 
 
 def codes_sql(named: list[bool]) -> str:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from clusterdiff.io.columns import Clustering
     from clusterdiff.io.source import Source
 
-ADDED = "clusterdiff_label_"
-
 
 @contextmanager
 def engine_errors(name: str, done: str = "counted") -> Iterator[None]:
@@ -99,19 +97,27 @@ def labeled_rows(a: Clustering, b: Clustering, weights: int | None = None) -> tu
     return rows.select(*chosen), columns
 
 
+def added_names(source: Source, number: int) -> list[str]:
+    """Names of columns that a frame does not have, under any case of letters."""
+    prefix, known = "clusterdiff_label_", {name.lower() for name in source.columns}
+    while any(name.startswith(prefix) for name in known):
+        prefix += "_"
+    return [f"{prefix}{i}" for i in range(number)]
+
+
 def rows_with_labels(source: Source, places: Sequence[int]) -> tuple[Any, list[Any]]:
     """All columns and, after them, labels that can be joined with text or integers."""
     import narwhals as nw
 
-    columns = prepared(source, places, ADDED, keep=True)
+    names = added_names(source, len(places))
+    columns = prepared(source, places, names[0][:-1], keep=True)
     rows = lazy(columns.native)
-    names = [f"{ADDED}{i}" for i in range(len(places))]
     kinds = rows.collect_schema()
     labels = [label(kinds[name], name) for name in names]
     for i, (name, encoding) in enumerate(zip(names, columns.encodings, strict=True)):
         if encoding is not None:
             labels[i] = labels[i].str.to_lowercase()
-        elif kinds[name].is_integer():
+        elif kinds[name].is_integer() or kinds[name].is_float():  # labels are integers
             labels[i] = labels[i].cast(nw.Int64)
         labels[i] = labels[i].alias(name)
     return rows.with_columns(*labels), list(columns.encodings)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from clusterdiff.errors import InputError
+from clusterdiff.io.secrets import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +49,11 @@ def small_frame(native: Any, library: str, small: Any) -> Any:
 def check_target(library: str, target: Target) -> None:
     """A path must not exist, and only some libraries have tables with names."""
     if is_path(target):
+        if "://" in str(target):
+            raise InputError(
+                f"write_to must be a path or a table: got {without_secrets(str(target))}.",
+                "write a local file, and copy it to the store",
+            )
         if Path(target).exists():
             raise InputError(f"{target} exists.", "name another file")
         if library not in _PARQUET:
@@ -64,15 +72,21 @@ def write(native: Any, library: str, target: Target) -> int:
     return _TABLES[library](native, str(target))
 
 
-def _in_one_file(path: Path, work: Callable[[str], Any], number: Callable[[str], int]) -> int:
-    """Write a file under another name first, so that no part of one is left behind."""
-    partial = path.with_name(f".{path.name}.part")
+def _as_a_whole(path: Path, work: Callable[[str], Any], number: Callable[[str], int]) -> int:
+    """Write a file or a folder under another name first, so that no part is left behind.
+
+    The name begins with a letter, since Spark and Dask read no hidden folders.
+    """
+    partial = path.with_name(f"part-{uuid4().hex}-{path.name}")
     try:
         work(str(partial))
         found = number(str(partial))
         partial.rename(path)
     finally:
-        partial.unlink(missing_ok=True)
+        if partial.is_dir():
+            rmtree(partial, ignore_errors=True)
+        else:
+            partial.unlink(missing_ok=True)
     return found
 
 
@@ -83,33 +97,47 @@ def _parquet_rows(file: str) -> int:
 
 
 def _duckdb_parquet(native: Any, path: Path) -> int:
-    return _in_one_file(path, native.write_parquet, _parquet_rows)
+    return _as_a_whole(path, native.write_parquet, _parquet_rows)
 
 
 def _polars_parquet(native: Any, path: Path) -> int:
-    return _in_one_file(path, native.sink_parquet, _parquet_rows)
+    return _as_a_whole(path, native.sink_parquet, _parquet_rows)
 
 
 def _ibis_parquet(native: Any, path: Path) -> int:
-    return _in_one_file(path, native.to_parquet, _parquet_rows)
+    return _as_a_whole(path, native.to_parquet, _parquet_rows)
 
 
 def _spark_parquet(native: Any, path: Path) -> int:
-    where = path.absolute().as_uri()
-    native.write.mode("error").parquet(where)
-    return int(native.sparkSession.read.parquet(where).count())
+    def work(folder: str) -> None:
+        native.write.mode("error").parquet(Path(folder).absolute().as_uri())
+
+    def number(folder: str) -> int:
+        where = Path(folder).absolute().as_uri()
+        return int(native.sparkSession.read.parquet(where).count())
+
+    return _as_a_whole(path, work, number)
 
 
 def _dask_parquet(native: Any, path: Path) -> int:
     import dask.dataframe as dd
 
-    native.to_parquet(str(path), write_index=False)
-    return len(dd.read_parquet(str(path)))
+    return _as_a_whole(
+        path,
+        lambda folder: native.to_parquet(folder, write_index=False),
+        lambda folder: len(dd.read_parquet(folder)),
+    )
 
 
 def _duckdb_table(native: Any, name: str) -> int:
-    native.create(name)
-    return int(native.query("elements", f"SELECT count(*) FROM {name}").fetchall()[0][0])  # noqa: S608  (the user's own)
+    import duckdb
+
+    try:
+        native.query("elements", f"SELECT 1 FROM {name} LIMIT 0").fetchall()  # noqa: S608  (the user's own)
+    except duckdb.CatalogException:
+        native.create(name)
+        return int(native.query("elements", f"SELECT count(*) FROM {name}").fetchall()[0][0])  # noqa: S608
+    raise InputError(f"{name} exists.", "name another table")
 
 
 def _spark_table(native: Any, name: str) -> int:

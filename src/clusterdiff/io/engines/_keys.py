@@ -5,20 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.io.engines._native_columns import hex_column
+from clusterdiff.io.join import different_keys
 
 if TYPE_CHECKING:
     from clusterdiff.io.engines._native_columns import Columns
 
     Keyed = tuple[Any, Columns]  # rows, and how their text was encoded
 
-_EXACT = 2**53  # up to which every integer is a float
+_EXACT = 2.0**63  # up to which a float that is an integer is one of 64 bits
+_UNITS = ("ns", "us", "ms", "s")
 
 
 def comparable(left: Keyed, right: Keyed) -> tuple[Keyed, Keyed]:
     """Rows whose keys ka and kb have one type.
 
-    Those of different types are compared as text, so that 1 is not 01; numbers are written in one
-    way for that, so that 1 is 1.0 and 1.00.
+    Instants are compared in UTC. Other keys of different types are compared as text, so that 1 is
+    not 01; numbers are written in one way for that, so that 1 is 1.0 and 1.00.
     """
     import narwhals as nw
 
@@ -26,15 +28,42 @@ def comparable(left: Keyed, right: Keyed) -> tuple[Keyed, Keyed]:
     if kinds[0] == kinds[1] and left[1].encodings[1] == right[1].encodings[1]:
         return left, right
     if all(kind.is_integer() for kind in kinds) and nw.UInt64 not in kinds:
-        return _as_integers(left, "ka"), _as_integers(right, "kb")
+        return _cast(left, "ka", nw.Int64), _cast(right, "kb", nw.Int64)
+    if all(kind.is_float() for kind in kinds):
+        return _cast(left, "ka", nw.Float64), _cast(right, "kb", nw.Float64)
+    if all(kind == nw.Datetime for kind in kinds):
+        return _as_instants(left, right, kinds)
+    if any((kind.is_temporal() and kind != nw.Date) or kind == nw.Boolean for kind in kinds):
+        raise different_keys(*kinds)
     encoded = any(columns.encodings[1] is not None for _, columns in (left, right))
     return _as_text(left, "ka", kinds[0], encoded), _as_text(right, "kb", kinds[1], encoded)
 
 
-def _as_integers(side: Keyed, key: str) -> Keyed:
+def _cast(side: Keyed, key: str, kind: Any) -> Keyed:
     import narwhals as nw
 
-    return side[0].with_columns(nw.col(key).cast(nw.Int64)), side[1]
+    return side[0].with_columns(nw.col(key).cast(kind)), side[1]
+
+
+def _as_instants(left: Keyed, right: Keyed, kinds: tuple[Any, Any]) -> tuple[Keyed, Keyed]:
+    """Timestamps of one time zone, in the finer unit of both."""
+    import narwhals as nw
+
+    if (kinds[0].time_zone is None) != (kinds[1].time_zone is None):
+        raise different_keys(*kinds)
+    if left[0].implementation.is_ibis():  # which has no function for zones; databases have instants
+        return left, right
+    unit = min((kind.time_unit for kind in kinds), key=_UNITS.index)
+    zone = None if kinds[0].time_zone is None else "UTC"
+    sides = []
+    for (rows, columns), name, kind in zip((left, right), ("ka", "kb"), kinds, strict=True):
+        key = nw.col(name)
+        if zone is not None and kind.time_zone != zone:
+            key = key.dt.convert_time_zone(zone)
+        if kind.time_unit != unit:
+            key = key.cast(nw.Datetime(unit, zone))
+        sides.append((rows.with_columns(key.alias(name)), columns))
+    return sides[0], sides[1]
 
 
 def _as_text(side: Keyed, key: str, kind: Any, encoded: bool) -> Keyed:  # noqa: FBT001

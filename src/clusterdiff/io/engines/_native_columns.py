@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clusterdiff.errors import InputError
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from clusterdiff.io.engines._arrow_labels import Encoding
     from clusterdiff.io.frames import Frame
@@ -60,11 +62,17 @@ def _duckdb(native: Any, names: dict[str, str], keep: bool) -> Columns:  # noqa:
         quoted = '"' + name.replace('"', '""') + '"'
         if kinds[name] == "VARCHAR":
             quoted += ' COLLATE "C"'
-        elif kinds[name] in {"UUID", "BIT"} or kinds[name].startswith("ENUM"):
+        elif kinds[name] in {"UUID", "BIT", "INTERVAL"} or kinds[name].startswith("ENUM"):
             quoted = f"CAST({quoted} AS VARCHAR)"
+        elif kinds[name].startswith(("MAP(", "UNION(", "VARIANT")):
+            raise _not_single(kinds[name])
         columns.append(f"{quoted} AS {new}")
     chosen = ", ".join([*(["*"] if keep else []), *columns])
     return Columns(native.project(chosen), (None,) * len(names))
+
+
+def _not_single(kind: str) -> InputError:
+    return InputError(f"labels must be single values: got {kind}.")
 
 
 def _spark(native: Any, names: dict[str, str], keep: bool) -> Columns:  # noqa: FBT001
@@ -81,6 +89,8 @@ def _spark(native: Any, names: dict[str, str], keep: bool) -> Columns:  # noqa: 
                 column = F.rtrim(column)
         elif field.dataType.typeName() == "char":
             column = F.rtrim(column)
+        elif field.dataType.typeName() in {"map", "variant"}:
+            raise _not_single(field.dataType.simpleString())
         columns.append(column.alias(new))
     return Columns(native.select(*(["*"] if keep else []), *columns), (None,) * len(names))
 
@@ -93,16 +103,23 @@ def _ibis(native: Any, names: dict[str, str], keep: bool) -> Columns:  # noqa: F
     notes: tuple[str, ...] = ()
     for new, name in names.items():
         column, kind = native[name], native[name].type()
-        text = kind.is_string()
-        if text:
-            column = _ibis_hex(column, functions)
+        number = kind.is_decimal() and backend == "postgres"  # with NaN, and of any size
+        text = number or kind.is_string()
+        if kind.is_map() or "UNION" in repr(getattr(kind, "raw_type", "")):
+            raise _not_single(str(kind))
+        if kind.is_interval() or (kind.is_time() and backend == "postgres"):
+            column, text = column.cast("string"), bool(functions)
+        elif number:
+            column = _trimmed(column)
         elif kind.is_uuid():
             column = column.cast("string")
+        if text:
+            column = _ibis_hex(column, functions)
         if text and not functions and backend not in _BINARY_IN_IBIS:
             note = f"text compared as {backend} compares it"
             notes = (f"{note}; a collation that ignores case or accents merges labels",)
         columns[new] = column
-        encodings.append("hex" if text and functions else None)
+        encodings.append(("number" if number else "hex") if text and functions else None)
     chosen = native.mutate(**columns) if keep else native.select(**columns)
     return Columns(chosen, tuple(encodings), notes)
 
@@ -111,6 +128,19 @@ def hex_column(native: Any, name: str) -> Any:
     """A table of Ibis with the bytes of a column of text, as `prepared` gives them."""
     functions = _IBIS_HEX[native.get_backend().name]
     return native.mutate(**{name: _ibis_hex(native[name], functions)})
+
+
+def _trimmed(column: Any) -> Any:
+    """A number of PostgreSQL as text, without a fraction of zeros; NaN is no label."""
+    import ibis
+    from ibis.expr import datatypes as dt
+
+    exact = dt.Decimal()
+
+    def trim(x0: Any) -> Any: ...
+
+    trim_scale = ibis.udf.scalar.builtin(trim, name="trim_scale", signature=((exact,), exact))
+    return trim_scale(column.cast(exact)).cast("string").nullif("NaN")
 
 
 def _ibis_hex(column: Any, functions: Sequence[tuple[str, tuple[str, ...], type]]) -> Any:
@@ -132,7 +162,49 @@ def _ibis_hex(column: Any, functions: Sequence[tuple[str, tuple[str, ...], type]
     return column
 
 
-_PREPARE = {
+def _pandas(native: Any, names: dict[str, str], keep: bool) -> Columns | None:  # noqa: FBT001
+    """Categories as their values: as text, integers would be written as floats beside a gap."""
+    if not any(_is_coded(native[name].dtype) for name in names.values()):
+        return None
+    columns = {new: _decoded(native[name]) for new, name in names.items()}
+    found = native.assign(**columns)
+    return Columns(found if keep else found[list(columns)], (None,) * len(names))
+
+
+def _dask(native: Any, names: dict[str, str], keep: bool) -> Columns | None:  # noqa: FBT001
+    if not any(_is_coded(native[name].dtype) for name in names.values()):
+        return None
+    columns = {}
+    for new, name in names.items():
+        column = native[name]
+        if getattr(column.dtype, "name", "") == "category" and not column.cat.known:
+            column = column.cat.as_known()
+        columns[new] = column.map_partitions(_decoded, meta=_decoded(column._meta))  # noqa: SLF001
+    found = native.assign(**columns)
+    return Columns(found if keep else found[list(columns)], (None,) * len(names))
+
+
+def _is_coded(dtype: Any) -> bool:
+    return dtype.name == "category" or str(dtype).startswith("dictionary<")
+
+
+def _decoded(column: Any) -> Any:
+    """A column of pandas with the values of its categories."""
+    import pandas as pd
+
+    if column.dtype.name == "category":
+        values = pd.Series(column.cat.categories).convert_dtypes().array
+        found = values.take(column.cat.codes.to_numpy(), allow_fill=True)
+        return pd.Series(found, index=column.index, name=column.name)
+    if _is_coded(column.dtype):
+        return column.astype(pd.ArrowDtype(column.dtype.pyarrow_dtype.value_type))
+    return column
+
+
+_PREPARE: dict[str, Callable[[Any, dict[str, str], bool], Columns | None]] = {
+    "pandas": _pandas,
+    "dask": _dask,
+    "dask_expr": _dask,
     "duckdb": _duckdb,
     "_duckdb": _duckdb,
     "pyspark": _spark,

@@ -11,8 +11,9 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-_INTEGERS = {"smallint", "integer", "bigint", "boolean"}
-_FLOATS = {"real", "double precision"}
+EXACT = {"smallint", "integer", "bigint", "numeric"}
+FLOATS = {"real", "double precision"}
+NOT_AS_TEXT = ("timestamp", "time", "boolean", "interval")  # each engine writes them in its own way
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class Dialect:
     quote: str = '"'
     full_join: bool = True
     limits: bool = True  # whether LIMIT is known
+    text: str = "varchar(4000)"  # a type that holds any key
+    key: Callable[[str], str] | None = None  # a key that has a type of its own in each row
     note: str | None = None
 
     def quoted(self, name: str) -> str:
@@ -42,12 +45,14 @@ def table_name(name: str, quote: str = '"') -> str:
 
 
 def _postgres_label(column: str, kind: str) -> str:
-    if kind in _INTEGERS or kind in _FLOATS or kind in {"date", "bytea"}:
+    if kind in (EXACT | FLOATS | {"boolean", "date", "bytea"}) - {"numeric"}:
         return column
     if kind == "timestamp with time zone":
         return f"({column} AT TIME ZONE 'UTC')"
     if kind == "timestamp without time zone":
         return column
+    if kind == "money":
+        return f"CAST(CAST({column} AS numeric) AS text)"
     # CHAR(n) loses its padding; "C" compares bytes, also where the column's collation does not.
     return f'CAST({column} AS text) COLLATE "C"'
 
@@ -62,8 +67,23 @@ def _plain_label(column: str, kind: str) -> str:
     return column
 
 
-_POSTGRES = Dialect("PostgreSQL", _postgres_label, "pg_typeof({})::text")
-_SQLITE = Dialect("SQLite", _sqlite_label)
+def _sqlite_key(column: str) -> str:
+    """Numbers as text, since SQLite would make a number of the text 01 to compare it."""
+    whole = f"CAST(CAST({column} AS integer) AS text)"
+    return (
+        f"CASE typeof({column}) WHEN 'integer' THEN {whole} WHEN 'real' THEN CASE "
+        f"WHEN {column} = CAST({column} AS integer) THEN {whole} ELSE CAST({column} AS text) END "
+        f"ELSE {column} END"
+    )
+
+
+# The type of a column without its domains. No row is computed: the join has one row of nulls.
+_POSTGRES_TYPES = (
+    "(SELECT CASE typtype WHEN 'c' THEN 'record' ELSE format_type(oid, NULL) END FROM pg_type "
+    "WHERE oid = pg_typeof(COALESCE({}, NULL)))"
+)
+_POSTGRES = Dialect("PostgreSQL", _postgres_label, _POSTGRES_TYPES, text="text")
+_SQLITE = Dialect("SQLite", _sqlite_label, text="text", key=_sqlite_key)
 _MYSQL = Dialect(
     "MySQL", lambda column, _: f"CAST({column} AS BINARY)", quote="`", full_join=False
 )  # fmt: skip
@@ -97,7 +117,7 @@ def python_labels(values: Sequence[Any], kind: str) -> Any:
     """Labels that a driver returned, as other engines return them."""
     if kind.startswith("timestamp"):
         return np.array([None if v is None else np.datetime64(v, "us") for v in values], "M8[us]")
-    if kind.startswith("numeric"):
+    if kind in {"numeric", "money"}:
         return _numbers(values)
     if kind == "bytea":
         return [None if value is None else bytes(value) for value in values]

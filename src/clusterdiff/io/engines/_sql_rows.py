@@ -30,34 +30,53 @@ class Side(NamedTuple):
         return cls(f"({source.details.sql}) q", source.columns, source.types or (), dialect)
 
     def column(self, place: int) -> str:
-        if self.types[place].endswith("[]"):
-            raise InputError(f"labels must be single values: got {self.types[place]}.")
-        return self.dialect.label(self.dialect.quoted(self.names[place]), self.types[place])
+        kind = self.types[place]
+        if kind.endswith("[]") or kind == "record":
+            raise InputError(f"labels must be single values: got {kind}.")
+        return self.dialect.label(self.name(place), kind)
+
+    def name(self, place: int) -> str:
+        """A column, qualified, so that no other table of a statement can hide it."""
+        return f"q.{self.dialect.quoted(self.names[place])}"
 
     def number(self, place: int) -> str:
         """A label as `column` has it; numbers stay numbers, and NaN is a missing label."""
         if self.types[place] in {"real", "double precision", "numeric"}:
-            return f"NULLIF({self.dialect.quoted(self.names[place])}, 'NaN')"
+            return f"NULLIF({self.name(place)}, 'NaN')"
         return self.column(place)
+
+    def least(self, clustering: Clustering) -> str:
+        """The smallest key; some types have no smallest value."""
+        kind = self.types[clustering.key or 0]
+        key = f"CAST(k AS {self.dialect.text})" if kind in {"bytea", "boolean"} else "k"
+        return f"min({key})"
 
     def select(self, clustering: Clustering, weights: int | None = None) -> str:
         """A table of the label v, the key k and the weight w."""
         chosen = [f"{self.column(clustering.place)} AS v"]
         if clustering.key is not None:
-            chosen.append(f"{self.number(clustering.key)} AS k")
+            key = self.number(clustering.key)
+            chosen.append(f"{key if self.dialect.key is None else self.dialect.key(key)} AS k")
         if weights is not None:
-            chosen.append(f"{self.dialect.quoted(self.names[weights])} AS w")
+            chosen.append(f"{self.name(weights)} AS w")
         return f"(SELECT {', '.join(chosen)} FROM {self.rows})"
 
 
 @contextmanager
 def database(source: Source) -> Iterator[Dialect]:
-    """Errors of any driver as one sentence without passwords."""
+    """Errors of any driver as one sentence without passwords.
+
+    A transaction that the server gave up because of the error is ended.
+    """
+    connection = source.details.connection
     try:
-        yield dialect_of(source.details.connection)
+        yield dialect_of(connection)
     except ClusterdiffError:
         raise
     except Exception as error:  # noqa: BLE001  (drivers raise whatever they like)
+        status = getattr(getattr(connection, "info", None), "transaction_status", None)
+        if getattr(status, "name", "") == "INERROR":
+            connection.rollback()
         words = next((line for line in str(error).splitlines() if line.strip()), "")
         said = without_secrets(words).rstrip(".")
         raise InputError(f"{source.name} could not be read: {said}.") from None

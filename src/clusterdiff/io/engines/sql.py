@@ -12,9 +12,9 @@ from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.cells import BOTH, NEITHER, ONLY_A, ONLY_B, Cells
 from clusterdiff.io.engines._arrow_labels import labels_of_column
 from clusterdiff.io.engines._sizes import sizes_sql
-from clusterdiff.io.engines._sql_dialects import python_labels
+from clusterdiff.io.engines._sql_dialects import EXACT, FLOATS, NOT_AS_TEXT, python_labels
 from clusterdiff.io.engines._sql_rows import Side, columns_of, database, names_of, rows_of
-from clusterdiff.io.join import duplicated, keyless
+from clusterdiff.io.join import different_keys, duplicated, keyless
 from clusterdiff.labels import Labels, object_array, read
 
 if TYPE_CHECKING:
@@ -58,9 +58,12 @@ class Sql:
             names = names_of(found.connection, f"SELECT * FROM ({found.sql}) q WHERE 1 = 0")
             types = ("",) * len(names)
             if dialect.types is not None:
-                asked = ", ".join(dialect.types.format(dialect.quoted(name)) for name in names)
-                rows = rows_of(found.connection, f"SELECT {asked} FROM ({found.sql}) q LIMIT 1")
-                types = tuple(rows[0]) if rows else types
+                asked = ", ".join(
+                    dialect.types.format(f"q.{dialect.quoted(name)}") for name in names
+                )
+                none = f"(SELECT * FROM ({found.sql}) q WHERE 1 = 0) q ON 1 = 1"
+                sql = f"SELECT {asked} FROM (SELECT 1) one LEFT JOIN {none}"
+                types = rows_of(found.connection, sql)[0]
             if dialect.note is not None:
                 source.note(dialect.note)
         return replace(source, columns=names, types=types)
@@ -136,7 +139,8 @@ class Sql:
         source = clustering.source
         with database(source) as dialect:
             side = Side.of(source, dialect)
-            sql = f"SELECT min(k) FROM {side.select(clustering)} l WHERE l.v IS NULL"
+            rows = f"{side.select(clustering)} l WHERE l.v IS NULL"
+            sql = f"SELECT {side.least(clustering)} FROM {rows}"
             if other is not None:
                 keys = Side.of(other.source, dialect).select(other)
                 sql += f" AND k IN (SELECT k FROM {keys} r)"
@@ -146,7 +150,7 @@ class Sql:
 def _labels(column: Any, kind: str, side: str) -> Labels:
     if isinstance(column, list):
         return read(python_labels(column, kind), side)
-    if kind.startswith("numeric"):
+    if kind in {"numeric", "money"}:
         return read(python_labels(column.to_pylist(), kind), side)
     return labels_of_column(column, side)
 
@@ -169,7 +173,7 @@ def _of_one_query(a: Clustering, b: Clustering, dialect: Dialect, weights: int |
     inner = f"SELECT {side.column(a.place)} AS a, {side.column(b.place)} AS b"
     by = "a, b"
     if weights is not None:
-        column = dialect.quoted(side.names[weights])
+        column = side.name(weights)
         inner += f", {column} AS w, CASE WHEN {column} = 0 THEN 1 ELSE 0 END AS z"
         by += ", z"
     sql = f"SELECT a, b{_sums(weights is not None)} FROM ({inner} FROM {side.rows}) g GROUP BY {by}"
@@ -219,22 +223,35 @@ def _cells(found: list[Any], types: tuple[str, str], side: Any, *, weighted: boo
 
 
 def _same(left: Side, right: Side, a: Clustering, b: Clustering) -> str:
-    """Keys of two types are compared as text, so that 1 is not 01; exact numbers by value."""
+    """Numbers are compared by value, keys of other types as text, so that 1 is not 01."""
     kinds = left.types[a.key or 0], right.types[b.key or 0]
-    if kinds[0] == kinds[1] or set(kinds) <= {"smallint", "integer", "bigint", "numeric"}:
+    if kinds[0] == kinds[1] or set(kinds) <= EXACT or set(kinds) <= FLOATS:
         return "l.k = r.k"
+    wrong = next((kind for kind in kinds if kind.startswith(NOT_AS_TEXT)), None)
+    if wrong is not None:
+        raise different_keys(*kinds)
     one, two = (
-        f"CAST({f'trim_scale({key})' if kind == 'numeric' else key} AS varchar(4000))"
-        for key, kind in zip(("l.k", "r.k"), kinds, strict=True)
+        _as_text(key, kind, left.dialect) for key, kind in zip(("l.k", "r.k"), kinds, strict=True)
     )
     return f"{one} = {two}"
+
+
+def _as_text(key: str, kind: str, dialect: Dialect) -> str:
+    """A key as text; numbers without a fraction of zeros."""
+    text = f"CAST({key} AS {dialect.text})"
+    if kind == "numeric":
+        return f"CAST(trim_scale({key}) AS {dialect.text})"
+    if kind not in FLOATS:
+        return text
+    whole = f"{key} = trunc({key}) AND abs({key}) < 9223372036854775807"
+    return f"CASE WHEN {whole} THEN CAST(CAST({key} AS bigint) AS {dialect.text}) ELSE {text} END"
 
 
 def _lone(side: Side, other: Side, clustering: Clustering, there: Clustering) -> Any:
     """The smallest key that the other side does not have."""
     same = _same(side, other, clustering, there)
     sql = (
-        f"SELECT min(l.k) FROM {side.select(clustering)} l WHERE NOT EXISTS "
+        f"SELECT {side.least(clustering)} FROM {side.select(clustering)} l WHERE NOT EXISTS "
         f"(SELECT 1 FROM {other.select(there)} r WHERE {same})"
     )
     return rows_of(clustering.source.details.connection, sql)[0][0]
@@ -247,7 +264,9 @@ def _check_keys(clustering: Clustering, side: Side) -> None:
     if bare:
         raise keyless(clustering, bare)
     twice = f"SELECT k FROM {rows} t GROUP BY k HAVING count(*) > 1"
-    number, example = rows_of(connection, f"SELECT count(*), min(k) FROM ({twice}) d")[0]
+    number, example = rows_of(
+        connection, f"SELECT count(*), {side.least(clustering)} FROM ({twice}) d"
+    )[0]
     if number:
         raise duplicated(clustering, number, example)
 
@@ -257,7 +276,7 @@ def _check_weights(clustering: Clustering, side: Side, weights: int | None) -> N
         return
     if side.types[weights] not in {"", "smallint", "integer", "bigint", "numeric"}:
         raise OptionError(f"weights must be integers: got {side.types[weights]}.")
-    column = side.dialect.quoted(side.names[weights])
+    column = side.name(weights)
     wrong = f"{column} IS NULL OR {column} < 0 OR {column} <> CAST({column} AS bigint)"
     sql = f"SELECT count(*) FROM {side.rows} WHERE {wrong}"
     if rows_of(clustering.source.details.connection, sql)[0][0]:
