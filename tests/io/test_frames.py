@@ -11,7 +11,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.errors import ClusterdiffError, InputError, OptionError
-from clusterdiff.io.engines import frames
+from clusterdiff.io.engines import _plain_tables, frames
 from tests.helpers import torture
 
 
@@ -261,3 +261,37 @@ def test_polars_counts_with_64_bits():
     counted = frames._counted(rows, ["a"])
     assert counted.collect_schema()["n"] == nw.Int64
     assert sorted(counted.collect().rows()) == [(1, 2), (2, 1)]
+
+
+@pytest.mark.parametrize("most_rows", [0, 1 << 24], ids=["grouped there", "rows fetched"])
+@pytest.mark.parametrize("library", ["polars", "duckdb"])
+def test_integers_of_stored_tables_are_counted_by_either(library, most_rows, db, monkeypatch):
+    """Integers with nulls, the extremes of 64 bits and labels to ignore, in both ways."""
+    monkeypatch.setattr(_plain_tables, "_MOST_ROWS", most_rows)
+    asked = []
+    group = frames._grouped
+    monkeypatch.setattr(frames, "_grouped", lambda *a, **k: asked.append(a) or group(*a, **k))
+    a = [1, 1, None, -1, -(2**63), 2**63 - 1, 5, 5, 0]
+    b = [0, 0, 7, None, 2**64 - 1, 2**64 - 1, 7, 8, 0]
+    table = pa.table({"a": pa.array(a, pa.int64()), "b": pa.array(b, pa.uint64())})
+    db.register("given", table)
+    db.execute("CREATE TABLE stored AS SELECT * FROM given")
+    stored = db.table("stored") if library == "duckdb" else pl.from_arrow(table).lazy()
+    for options in ({"missing": "drop"}, {"missing": "singletons", "ignore_a": 5}):
+        found = cd.read_table(stored, "a", "b", **options)
+        assert torture.shown(found) == torture.shown(cd.Table.from_labels(a, b, **options))
+    assert bool(asked) == (most_rows == 0)
+    if library == "duckdb":
+        queries = (stored.filter("a > 0"), db.sql("SELECT * FROM stored"))
+    else:
+        queries = (stored.filter(pl.col("a") > 0), stored.unique())
+    for query in queries:  # to learn how many rows a query has, it would have to be run
+        asked.clear()
+        cd.read_table(query, "a", "b", missing="drop")
+        assert asked
+
+
+def test_text_of_stored_tables_is_grouped_there(db, monkeypatch):
+    monkeypatch.setattr(frames, "has_few_rows", lambda _: pytest.fail("asked"))
+    db.execute("CREATE TABLE words AS SELECT 'x' AS a, 1 AS b")
+    assert cd.read_table(db.table("words"), "a", "b").n == 1

@@ -1,10 +1,12 @@
-// Sums of squares of cells and of cluster sizes: all that measures of pairs need, without the table in order.
+// Sums over the sizes of cells and of clusters, without the table in order: squares, which measures of pairs need, or how often each
+// size occurs.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -21,46 +23,93 @@ namespace clusterdiff {
 
 inline constexpr std::size_t kMostSummed = std::size_t{1} << 31;  // elements: then no sum of squares reaches 2^62
 
-struct PairSums {
-    std::uint64_t cells = 0, rows = 0, cols = 0;  // Σ n_ij², Σ a_i², Σ b_j²
+class Squares {
+  public:
+    void add(std::uint32_t size) { sum_ += std::uint64_t{size} * size; }
+    void add(const Squares& other) { sum_ += other.sum_; }
+    std::uint64_t value() const { return sum_; }
+
+  private:
+    std::uint64_t sum_ = 0;
 };
 
-inline std::uint64_t sum_of_squares(const std::uint32_t* counts, std::size_t size) {
-    std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < size; ++i) sum += std::uint64_t{counts[i]} * counts[i];
-    return sum;
+// How often each size occurs.
+class SizeTally {
+  public:
+    void add(std::uint32_t size) {
+        if (size == 1) {  // most cells of large sparse tables; a number of its own stays in a register
+            ++ones_;
+        } else if (size < few_.size()) {
+            ++few_[size];
+        } else {
+            ++many_[size];
+        }
+    }
+    void add(const SizeTally& other) {
+        ones_ += other.ones_;
+        for (std::size_t size = 0; size < few_.size(); ++size) few_[size] += other.few_[size];
+        for (const auto& [size, times] : other.many_) many_[size] += times;
+    }
+
+    // Pairs of a size and its number, in order of size; 0 is no size.
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> sorted() const {
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> out;
+        if (ones_ != 0) out.emplace_back(1, ones_);
+        for (std::size_t size = 2; size < few_.size(); ++size) {
+            if (few_[size] != 0) out.emplace_back(size, few_[size]);
+        }
+        out.insert(out.end(), many_.begin(), many_.end());
+        std::sort(out.begin(), out.end());
+        return out;
+    }
+
+  private:
+    static constexpr std::size_t kFew = 1024;
+    std::uint64_t ones_ = 0;
+    std::vector<std::uint64_t> few_ = std::vector<std::uint64_t>(kFew);
+    std::unordered_map<std::uint32_t, std::uint64_t> many_;
+};
+
+template <class Sum>
+struct SumsOver {
+    Sum cells, rows, cols;
+};
+
+template <class Sum>
+void add_all(Sum& sum, const std::uint32_t* sizes, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) sum.add(sizes[i]);
 }
 
-inline std::optional<PairSums> sum_small(const Pairs& pairs, const Workers& workers) {
+template <class Sum>
+std::optional<SumsOver<Sum>> sum_small(const Pairs& pairs, const Workers& workers) {
     const SmallTable table(pairs, workers);
     if (!table.is_complete()) return std::nullopt;
-    PairSums sums;
-    table.each_cell([&](std::size_t, std::size_t, std::uint32_t count) { sums.cells += std::uint64_t{count} * count; });
-    sums.rows = sum_of_squares(table.sizes_a().data(), table.sizes_a().size());
-    sums.cols = sum_of_squares(table.sizes_b().data(), table.sizes_b().size());
+    SumsOver<Sum> sums;
+    table.each_cell([&](std::size_t, std::size_t, std::uint32_t count) { sums.cells.add(count); });
+    add_all(sums.rows, table.sizes_a().data(), table.sizes_a().size());
+    add_all(sums.cols, table.sizes_b().data(), table.sizes_b().size());
     return sums;
 }
 
-inline std::optional<PairSums> sum_dense(const Pairs& pairs, const Workers& workers) {
+template <class Sum>
+std::optional<SumsOver<Sum>> sum_dense(const Pairs& pairs, const Workers& workers) {
     const auto counters = count_dense<std::uint32_t>(pairs, workers);
     if (!counters) return std::nullopt;
     const std::size_t height = std::size_t{1} << pairs.range_a.bits, width = std::size_t{1} << pairs.range_b.bits;
     std::vector<std::uint32_t> cols(width);
-    PairSums sums;
+    SumsOver<Sum> sums;
     for (std::size_t i = 0; i < height; ++i) {
         const auto* row = counters->data.get() + i * width;
         std::uint32_t in_row = 0;
-        std::uint64_t squares = 0;
         for (std::size_t j = 0; j < width; ++j) {
             const auto count = row[j];
             cols[j] += count;
             in_row += count;
-            squares += std::uint64_t{count} * count;
+            sums.cells.add(count);
         }
-        sums.cells += squares;
-        sums.rows += std::uint64_t{in_row} * in_row;
+        sums.rows.add(in_row);
     }
-    sums.cols = sum_of_squares(cols.data(), width);
+    add_all(sums.cols, cols.data(), width);
     return sums;
 }
 
@@ -143,8 +192,8 @@ class KeyCounter {
 };
 
 // Buckets by the top bits of a, so that no two have a cluster of a in common.
-template <class Key>
-std::optional<PairSums> sum_in_buckets(const Pairs& pairs, const Workers& workers, unsigned top) {
+template <class Sum, class Key>
+std::optional<SumsOver<Sum>> sum_in_buckets(const Pairs& pairs, const Workers& workers, unsigned top) {
     Buckets<Unweighted<Key>> buckets(pairs, workers, top);
     if (!buckets.fill()) return std::nullopt;
     const unsigned bits_b = pairs.range_b.bits, low = buckets.low_bits();
@@ -154,35 +203,35 @@ std::optional<PairSums> sum_in_buckets(const Pairs& pairs, const Workers& worker
         KeyCounter<Key> counter;
         std::vector<std::uint32_t> rows;  // of one bucket
         Buffer<std::uint32_t> cols;
-        PairSums sums;
+        SumsOver<Sum> sums;
     };
     std::vector<std::optional<Worker>> states(workers.count());
     workers.share(buckets.count(), [&](std::size_t worker, std::size_t bucket) {
         auto& state = states[worker];
         if (!state) {
-            state.emplace(KeyCounter<Key>(low), std::vector<std::uint32_t>(height), Buffer<std::uint32_t>(width), PairSums{});
+            state.emplace(KeyCounter<Key>(low), std::vector<std::uint32_t>(height), Buffer<std::uint32_t>(width), SumsOver<Sum>{});
             std::fill_n(state->cols.data.get(), width, 0U);
         }
         auto* cols = state->cols.data.get();
         auto* rows = state->rows.data();
-        std::uint64_t squares = 0;
+        Sum cells = std::move(state->sums.cells);  // a local sum stays in a register
         const auto size = buckets.end(bucket) - buckets.begin(bucket);
         state->counter.count(buckets.items() + buckets.begin(bucket), size, [&](Key key, std::uint32_t count) {
-            squares += std::uint64_t{count} * count;
+            cells.add(count);
             rows[static_cast<std::size_t>(key >> bits_b)] += count;
             cols[static_cast<std::size_t>(key) & (width - 1)] += count;
         });
-        state->sums.cells += squares;
-        state->sums.rows += sum_of_squares(rows, height);
+        state->sums.cells = std::move(cells);
+        add_all(state->sums.rows, rows, height);
         std::fill_n(rows, height, 0U);
     });
 
-    PairSums sums;
+    SumsOver<Sum> sums;
     std::uint32_t* total = nullptr;
     for (auto& state : states) {
         if (!state) continue;
-        sums.cells += state->sums.cells;
-        sums.rows += state->sums.rows;
+        sums.cells.add(state->sums.cells);
+        sums.rows.add(state->sums.rows);
         auto* cols = state->cols.data.get();
         if (total == nullptr) {
             total = cols;
@@ -190,32 +239,44 @@ std::optional<PairSums> sum_in_buckets(const Pairs& pairs, const Workers& worker
             for (std::size_t j = 0; j < width; ++j) total[j] += cols[j];
         }
     }
-    sums.cols = sum_of_squares(total, width);
+    add_all(sums.cols, total, width);
     return sums;
 }
 
-inline std::optional<PairSums> sum_within(const Pairs& pairs, const Workers& workers) {
-    if (SmallTable::suits(pairs)) return sum_small(pairs, workers);
-    if (is_dense(pairs, 4096, 4)) return sum_dense(pairs, workers);
+template <class Sum>
+std::optional<SumsOver<Sum>> sum_within(const Pairs& pairs, const Workers& workers) {
+    if (SmallTable::suits(pairs)) return sum_small<Sum>(pairs, workers);
+    if (is_dense(pairs, 4096, 4)) return sum_dense<Sum>(pairs, workers);
     if (pairs.range_a.bits < pairs.range_b.bits) {
-        auto sums = sum_within({pairs.b, pairs.a, nullptr, pairs.range_b, pairs.range_a}, workers);
+        auto sums = sum_within<Sum>({pairs.b, pairs.a, nullptr, pairs.range_b, pairs.range_a}, workers);
         if (sums) std::swap(sums->rows, sums->cols);
         return sums;
     }
     const auto top = std::min(top_bits_for(pairs), pairs.range_a.bits);
-    return pairs.bits() - top <= 32 ? sum_in_buckets<std::uint32_t>(pairs, workers, top) : sum_in_buckets<std::uint64_t>(pairs, workers, top);
+    return pairs.bits() - top <= 32 ? sum_in_buckets<Sum, std::uint32_t>(pairs, workers, top)
+                                    : sum_in_buckets<Sum, std::uint64_t>(pairs, workers, top);
 }
 
 // For at most kMostSummed elements.
-inline PairSums pair_sums(const Column& a, const Column& b, const Workers& available) {
+template <class Sum>
+SumsOver<Sum> sums_over(const Column& a, const Column& b, const Workers& available) {
     if (a.size == 0) return {};
     const auto workers = workers_for(a.size, available);
     return with_ranges(
-        a, b, nullptr, [&](const Pairs& pairs) { return sum_within(pairs, workers); },
+        a, b, nullptr, [&](const Pairs& pairs) { return sum_within<Sum>(pairs, workers); },
         [&](const Pairs& pairs) {
             const EncodedPairs encoded(pairs.a, pairs.b, workers);
-            return sum_within(encoded.pairs(nullptr), workers).value();
+            return sum_within<Sum>(encoded.pairs(nullptr), workers).value();
         });
+}
+
+struct PairSums {
+    std::uint64_t cells = 0, rows = 0, cols = 0;  // Σ n_ij², Σ a_i², Σ b_j²
+};
+
+inline PairSums pair_sums(const Column& a, const Column& b, const Workers& available) {
+    const auto sums = sums_over<Squares>(a, b, available);
+    return {sums.cells.value(), sums.rows.value(), sums.cols.value()};
 }
 
 }  // namespace clusterdiff

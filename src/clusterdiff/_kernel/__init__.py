@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         pair_counts,
         pair_sets,
         pair_summaries,
+        size_counts,
         triple_summaries,
     )
     from clusterdiff._kernel._numpy_assign import assign
@@ -59,6 +60,7 @@ __all__ = [
     "pair_sets",
     "pair_summaries",
     "phi",
+    "size_counts",
     "triple_summaries",
 ]
 

@@ -30,7 +30,7 @@ def takes_frames(function: F) -> F:
     """Let a function of two clusterings take frames, whose engines count the table.
 
     ``f(frame, "truth", "pred", …)`` is ``f`` of two columns of a frame, and
-    ``f(left, right, …, on="id")`` joins two frames. Lazy frames are never collected.
+    ``f(left, right, …, on="id")`` joins two frames, as `read_table` does.
     """
 
     @wraps(function)

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clusterdiff import _kernel
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.columns import choose
 from clusterdiff.io.counting import count
 from clusterdiff.io.engines import SizingEngine, engine_for_all
 from clusterdiff.io.text_labels import labels_of
-from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from clusterdiff.io.columns import Clustering, Wishes
     from clusterdiff.io.source import Source
     from clusterdiff.labels import Labels
+    from clusterdiff.table import Table
 
     Times = dict[int, int]  # how often each size occurs
 
@@ -101,7 +102,11 @@ def _sizes_of_columns(columns: list[Any], a: Clustering, b: Clustering) -> CellS
         lost |= False if side.missing is None else side.missing
     if lost.all():
         return CellSizes({}, {}, {}, len(lost))
-    return _sizes_of_table(Table.from_labels(*sides, missing="drop"))
+    if lost.any():
+        sides = [side.take(~lost) for side in sides]
+    counted = _kernel.size_counts(sides[0].codes, sides[1].codes, _kernel.THREADS)
+    cells, in_a, in_b = (dict(zip(*map(np.ndarray.tolist, x), strict=True)) for x in counted)
+    return CellSizes(cells, in_a, in_b, int(lost.sum()))
 
 
 def _fits(sample: list[Labels], rows: int) -> bool:
@@ -122,10 +127,6 @@ def _sizes_of_table(table: Table) -> CellSizes:
 
 
 def _times(sizes: NDArray[Any]) -> Times:
-    if sizes.max(initial=0) <= len(sizes):
-        times = np.bincount(sizes)
-        found = np.flatnonzero(times)
-        return dict(zip(found.tolist(), times[found].tolist(), strict=True))
     found, times = np.unique(sizes, return_counts=True)
     return dict(zip(found.tolist(), times.tolist(), strict=True))
 

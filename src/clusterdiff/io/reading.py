@@ -120,7 +120,8 @@ def read_table(  # noqa: PLR0913  (options of files and of queries)
     a : path-like or frame
         A file, a pattern of files, a directory; or a frame: pandas, polars (also lazy), Arrow,
         Dask, DuckDB, Spark or Ibis. A lazy frame is counted by its own engine, and only the cells
-        of the table are fetched.
+        of the table are fetched. Integers of at most 2²⁴ rows that DuckDB or polars has stored are
+        fetched instead, since counting them here takes less time.
     b : path-like, frame or str, optional
         The other file or frame; with a frame `a`, the name of the column of the first clustering.
         None where `a` holds both columns.

@@ -1,6 +1,7 @@
 """Frames of other libraries, counted by their own engines through narwhals.
 
-The engine selects, joins, groups and counts; only the cells are fetched. What depends on an engine
+The engine selects, joins, groups and counts; only the cells are fetched, except for stored tables
+of few integers, whose rows are. What depends on an engine
 (nulls, NaN, collations, the width of counts) is settled here, so that every engine gives the same
 table.
 """
@@ -26,6 +27,7 @@ from clusterdiff.io.engines._frame_rows import (
 )
 from clusterdiff.io.engines._frames_in_memory import by_order, of_two_libraries
 from clusterdiff.io.engines._keys import comparable
+from clusterdiff.io.engines._plain_tables import has_few_rows
 from clusterdiff.io.engines._sizes import sizes_frame
 from clusterdiff.io.join import duplicated, keyless
 from clusterdiff.labels import object_array
@@ -145,6 +147,11 @@ def _of_one_frame(a: Clustering, b: Clustering, weights: int | None) -> Cells:
     rows, columns = labeled_rows(a, b, weights)
     if a.key is not None:
         _check_keys(a, *_side(a, "a"))
+    integers = all(kind.is_integer() for kind in rows.collect_schema().dtypes())
+    if weights is None and integers and has_few_rows(a.source.details):
+        found = collected(rows)
+        side_a, side_b = (labels_of_column(found.column(x), x) for x in "ab")
+        return Cells(side_a, side_b)
     found = _grouped(rows, ["a", "b"], weighted=weights is not None)
     return _cells(found, columns.encodings[:2])
 
