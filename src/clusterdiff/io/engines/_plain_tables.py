@@ -40,4 +40,4 @@ def _duckdb(native: Any) -> int | None:
 def _ibis(native: Any) -> int | None:
     if type(native.op()).__name__ != "DatabaseTable" or native.get_backend().name != "duckdb":
         return None
-    return int(native.count().execute())
+    return int(native.count().to_pyarrow().as_py())

@@ -1,9 +1,8 @@
 """Frames of other libraries, counted by their own engines through narwhals.
 
-The engine selects, joins, groups and counts; only the cells are fetched, except for stored tables
-of few integers, whose rows are. What depends on an engine
-(nulls, NaN, collations, the width of counts) is settled here, so that every engine gives the same
-table.
+The engine selects, joins, groups and counts, and only the cells are fetched. Small stored tables of
+integers are fetched as they are. What depends on an engine (nulls, NaN, collations, the width of
+counts) is settled here, so that every engine gives the same table.
 """
 
 from __future__ import annotations
