@@ -11,6 +11,7 @@ import pytest
 import clusterdiff as cd
 from clusterdiff.errors import InputError
 from clusterdiff.io import aggregates
+from clusterdiff.io.engines import _plain_tables
 from clusterdiff.summaries import PairCounts
 from clusterdiff.summaries.in_engine import read_summaries
 from tests.helpers import torture, written_elements
@@ -208,6 +209,7 @@ def test_arrays_are_not_labels(request, warehouse):
 def test_sizes_counted_by_every_engine(frame, most_bytes, monkeypatch):
     """`read_summaries` counts what the cells of the table say, in an engine and in Python."""
     monkeypatch.setattr(aggregates, "_MOST_BYTES", most_bytes)
+    monkeypatch.setattr(_plain_tables, "_MOST_ROWS", most_bytes)
     for a, b in PAIRS[:2]:
         sizes = read_summaries(frame(), a, b, missing="drop")
         expected = torture.reference(a, b, missing="drop")
@@ -336,6 +338,7 @@ def test_postgres_by_url(postgres, monkeypatch):
 @pytest.mark.parametrize("most_bytes", [-1, 1 << 29], ids=["grouped there", "rows fetched"])
 def test_postgres_sums(warehouse, most_bytes, monkeypatch):
     monkeypatch.setattr(aggregates, "_MOST_BYTES", most_bytes)
+    monkeypatch.setattr(_plain_tables, "_MOST_ROWS", most_bytes)
     for a, b in PAIRS[:2]:
         options = {"sql": "SELECT * FROM torture", "connection": warehouse, "missing": "drop"}
         sums, table = read_summaries(a, b, **options), cd.read_table(a, b, **options)

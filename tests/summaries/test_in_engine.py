@@ -10,7 +10,7 @@ import clusterdiff as cd
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io import aggregates
 from clusterdiff.io.aggregates import CellSizes
-from clusterdiff.io.engines import ENGINES, _sql_dialects
+from clusterdiff.io.engines import ENGINES, _plain_tables, _sql_dialects
 from clusterdiff.summaries import Entropies, PairCounts
 from clusterdiff.summaries.from_sizes import entropies_of_sizes
 from clusterdiff.summaries.in_engine import SummarizedTable, read_summaries
@@ -43,6 +43,7 @@ MEASURES = [
 def grouped(request, monkeypatch):
     """Who groups the rows: the engine, or this process if they fit in so many bytes."""
     monkeypatch.setattr(aggregates, "_MOST_BYTES", request.param)
+    monkeypatch.setattr(_plain_tables, "_MOST_ROWS", request.param)
     return request.param < 0
 
 

@@ -20,6 +20,7 @@ from clusterdiff.io.columns import choose
 from clusterdiff.io.counting import count
 from clusterdiff.io.engines import SizingEngine, engine_for_all
 from clusterdiff.io.text_labels import labels_of
+from clusterdiff.labels import either
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,6 +84,8 @@ def _sizes(a: Clustering, b: Clustering) -> CellSizes:
 
 def _rows_should_be_fetched(engine: SizingEngine, a: Clustering, b: Clustering) -> bool:
     """Whether nearly all rows of a sample have a cell of their own, and all rows fit in memory."""
+    if engine.fetches_rows(a, b):
+        return True
     sample = engine.first_rows(a.source, [a.place, b.place], _SAMPLE)
     if sample is None:
         return False
@@ -97,16 +100,15 @@ def _sizes_of_columns(columns: list[Any], a: Clustering, b: Clustering) -> CellS
         labels_of(values, side.name, text=side.source.format.text)
         for values, side in zip(columns, (a, b), strict=True)
     ]
-    lost = np.zeros(len(sides[0]), bool)
-    for side in sides:
-        lost |= False if side.missing is None else side.missing
-    if lost.all():
-        return CellSizes({}, {}, {}, len(lost))
-    if lost.any():
+    lost = either(sides[0].missing, sides[1].missing)
+    dropped = 0 if lost is None else int(np.count_nonzero(lost))
+    if dropped == len(sides[0]):
+        return CellSizes({}, {}, {}, dropped)
+    if lost is not None:
         sides = [side.take(~lost) for side in sides]
     counted = _kernel.size_counts(sides[0].codes, sides[1].codes, _kernel.THREADS)
     cells, in_a, in_b = (dict(zip(*map(np.ndarray.tolist, x), strict=True)) for x in counted)
-    return CellSizes(cells, in_a, in_b, int(lost.sum()))
+    return CellSizes(cells, in_a, in_b, dropped)
 
 
 def _fits(sample: list[Labels], rows: int) -> bool:

@@ -23,6 +23,7 @@ from clusterdiff.labels import (
     Dropped,
     Labels,
     PolicyOptions,
+    either,
     elements_with,
     missing_labels,
     read_counts,
@@ -88,7 +89,7 @@ def count(
     dropped = _dropped(kept, table, policy, cells.total - kept.total)
     notes = [
         *(note for side in (a, b) for note in side.source.all_notes),
-        *_label_notes(a, b, kept, policy),
+        *_label_notes(a, b, kept, table, policy),
     ]
     return Counted(
         replace(table, dropped=dropped, notes=()),
@@ -222,7 +223,9 @@ def _in_kinds(policy: PolicyOptions, cells: Cells) -> dict[str, Any]:
     return out
 
 
-def _label_notes(a: Clustering, b: Clustering, cells: Cells, policy: PolicyOptions) -> list[str]:
+def _label_notes(
+    a: Clustering, b: Clustering, cells: Cells, table: Table, policy: PolicyOptions
+) -> list[str]:
     """Labels to ignore, and noise, that no element has; and -1 where it is neither."""
     sides = {"a": (a, cells.a), "b": (b, cells.b)}
     notes, named = [], set()
@@ -232,8 +235,12 @@ def _label_notes(a: Clustering, b: Clustering, cells: Cells, policy: PolicyOptio
                 named |= {(side, str(name)) for side in where}
                 if not any(_has(cells, sides[side][1], name) for side in where):
                     notes.append(f"no element has the label {name}, which {option}{suffix} names")
-    for side, (clustering, labels) in sides.items():
-        number = 0 if (side, "-1") in named else _has(cells, labels, -1)
+    for (side, (clustering, labels)), counted in zip(
+        sides.items(), (table.row_labels, table.col_labels), strict=True
+    ):
+        # Integers are looked up in the table first, which has fewer labels than elements.
+        absent = counted.dtype.kind in "iu" and not (counted == -1).any()
+        number = 0 if absent or (side, "-1") in named else _has(cells, labels, -1)
         if number:
             elements = f"{number:,} element{'s' * (number > 1)} in {clustering.name}"
             notes.append(f"-1 is a cluster of {elements}; ignore or noise sets it apart")
@@ -255,20 +262,20 @@ def _dropped(cells: Cells, table: Table, policy: PolicyOptions, unmatched: int) 
     """What was dropped, counted in elements rather than in cells."""
     if policy.get("weights") is not None and cells.elements is None:
         return table.dropped._replace(unmatched=unmatched)
-    lost = np.zeros(len(cells.a), bool)
+    lost = None
     if policy.get("missing", "raise") == "drop":
-        for side in (cells.a, cells.b):
-            lost |= False if side.missing is None else side.missing
+        lost = either(cells.a.missing, cells.b.missing)
     missing = cells.weight(lost)
     if cells.elements is None:
         return Dropped(missing, cells.total - missing - table.n, 0, unmatched)
     kinds = _in_kinds(policy, cells)
+    kept = np.ones(len(cells.a), bool) if lost is None else ~lost
     ignored = np.zeros(len(cells.a), bool)
     for side, option in ((cells.a, "ignore_a"), (cells.b, "ignore_b")):
         mask = elements_with(side, kinds[option])
         ignored |= False if mask is None else mask
-    weightless = (cells.counts == 0) & ~lost & ~ignored
-    return Dropped(missing, cells.weight(ignored & ~lost), cells.weight(weightless), unmatched)
+    weightless = (cells.counts == 0) & kept & ~ignored
+    return Dropped(missing, cells.weight(ignored & kept), cells.weight(weightless), unmatched)
 
 
 def _different(a: Clustering, b: Clustering, cells: Cells, only_a: int, only_b: int) -> InputError:

@@ -60,8 +60,9 @@ def entropies_of_sizes(s: CellSizes) -> Entropies:
     clusters_a, clusters_b, cells = map(_number, (s.a, s.b, s.cells))
     with localcontext() as context:
         context.prec = 5 * len(str(n)) + 40
-        whole = n * Decimal(n).ln()
-        joint, a, b = map(_weighted_logs, (s.cells, s.a, s.b))
+        logs = {size: Decimal(size).ln() for size in {n, *s.cells, *s.a, *s.b}}
+        whole = n * logs[n]
+        joint, a, b = (_weighted_logs(side, logs) for side in (s.cells, s.a, s.b))
         mutual = (whole - a - b + joint) / n
         return Entropies(
             n,
@@ -75,5 +76,5 @@ def entropies_of_sizes(s: CellSizes) -> Entropies:
         )
 
 
-def _weighted_logs(side: Times) -> Decimal:
-    return sum((times * size * Decimal(size).ln() for size, times in side.items()), Decimal(0))
+def _weighted_logs(side: Times, logs: dict[int, Decimal]) -> Decimal:
+    return sum((times * size * logs[size] for size, times in side.items()), Decimal(0))

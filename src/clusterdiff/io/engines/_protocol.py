@@ -61,6 +61,9 @@ class Engine(Protocol):
 class SizingEngine(Engine, Protocol):
     """An engine that can also count how many cells and clusters have each size."""
 
+    def fetches_rows(self, a: Clustering, b: Clustering) -> bool:
+        """Whether two columns of one source are counted here, because their rows are near."""
+
     def first_rows(self, source: Source, places: Sequence[int], number: int) -> list[Any] | None:
         """The columns at these places of the first rows, or None if they cannot be had alone."""
 

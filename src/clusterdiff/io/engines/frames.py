@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from clusterdiff.io.columns import Clustering
     from clusterdiff.io.engines._native_columns import Columns
-    from clusterdiff.io.engines._protocol import Engine, Progress
+    from clusterdiff.io.engines._protocol import Progress, SizingEngine
     from clusterdiff.io.source import Source
 
 _HALF = 1 << 31  # weights are summed in two halves, since some engines wrap around silently
@@ -99,6 +99,13 @@ class Frames:
         with engine_errors(a.source.name):
             return _of_one_frame(a, b, weights) if same else _joined(a, b, weights)
 
+    def fetches_rows(self, a: Clustering, b: Clustering) -> bool:
+        """Whether two columns are integers of a small table that is stored in this process."""
+        with engine_errors(a.source.name):
+            rows, _ = labeled_rows(a, b)
+            integers = all(kind.is_integer() for kind in rows.collect_schema().dtypes())
+            return integers and has_few_rows(a.source.details)
+
     def number_of_rows(self, source: Source) -> int:
         """The number of rows."""
         import narwhals as nw
@@ -146,8 +153,7 @@ def _of_one_frame(a: Clustering, b: Clustering, weights: int | None) -> Cells:
     rows, columns = labeled_rows(a, b, weights)
     if a.key is not None:
         _check_keys(a, *_side(a, "a"))
-    integers = all(kind.is_integer() for kind in rows.collect_schema().dtypes())
-    if weights is None and integers and has_few_rows(a.source.details):
+    if weights is None and ENGINE.fetches_rows(a, b):
         found = collected(rows)
         side_a, side_b = (labels_of_column(found.column(x), x) for x in "ab")
         return Cells(side_a, side_b)
@@ -307,4 +313,4 @@ def _key(value: Any, encoding: Any) -> Any:
     return bytes.fromhex(value).decode("utf-8", "replace")
 
 
-ENGINE: Final[Engine] = Frames()
+ENGINE: Final[SizingEngine] = Frames()

@@ -120,6 +120,11 @@ class Sql:
                 )
             return _joined(a, b, dialect, weights)
 
+    def fetches_rows(self, a: Clustering, b: Clustering) -> bool:
+        """Return False: a database runs elsewhere."""
+        del a, b
+        return False
+
     def number_of_rows(self, source: Source) -> int:
         """The number of rows."""
         with database(source):
