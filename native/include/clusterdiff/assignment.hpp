@@ -23,6 +23,7 @@ struct Place {
 template <class W>
 struct DenseWeights {
     using Weight = W;
+    static constexpr bool kDense = true;
     std::span<const Weight> values;
     std::size_t rows, cols;
 
@@ -58,6 +59,7 @@ struct DenseWeights {
 template <class W>
 struct SparseWeights {
     using Weight = W;
+    static constexpr bool kDense = false;
     std::span<const Place> places;
     std::span<const Weight> values;
     std::size_t rows, cols;
@@ -163,12 +165,25 @@ class Assignment {
 
     // Copied, since the array may change meanwhile.
     std::vector<Weight> copied(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& cols) const {
+        const auto is_valid = [](Weight weight) { return weight >= 0 && weight <= kLargest; };
+        const auto check = [](bool valid) {
+            if (!valid) throw std::invalid_argument("Weights must be finite, not negative, and below 2**62.");
+        };
+        if constexpr (Matrix::kDense) {
+            if (rows.size() == rows_) {  // no cell was fixed
+                std::vector<Weight> all(weights_.values.begin(), weights_.values.end());
+                bool valid = true;
+                for (const auto weight : all) valid &= is_valid(weight);
+                check(valid);
+                return all;
+            }
+        }
         std::vector<std::size_t> row_at(rows_), col_at(cols_);
         for (std::size_t i = 0; i < rows.size(); ++i) row_at[rows[i]] = i;
         for (std::size_t j = 0; j < cols.size(); ++j) col_at[cols[j]] = j;
         std::vector<Weight> left(rows.size() * cols.size());
         each_open([&](std::size_t i, std::size_t j, Weight weight) {
-            if (!(weight >= 0 && weight <= kLargest)) throw std::invalid_argument("Weights must be finite, not negative, and below 2**62.");
+            check(is_valid(weight));
             left[row_at[i] * cols.size() + col_at[j]] = weight;
         });
         return left;
