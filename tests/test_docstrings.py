@@ -9,7 +9,6 @@ from numpydoc.docscrape import ClassDoc
 from numpydoc.validate import validate
 
 import clusterdiff
-from clusterdiff.views import Result
 
 MODULES = (
     "analysis",
@@ -27,8 +26,6 @@ MODULES = (
     "summaries",
 )
 SAMPLE_MEASURES = ("adjusted_rand", "muc", "variation_of_information")
-# Results override these; the base class documents them.
-RESULT_METHODS = {"records", "to_dict", "to_frame", "view"}
 CHECKS = {
     "GL08",  # no docstring
     "SS03",  # the summary does not end with a period
@@ -78,14 +75,17 @@ def public_objects():
 
 
 def methods_of(kind):
-    """Yield the public methods of a class, with the class of this package that defines each."""
-    for base in kind.__mro__:
-        if base.__module__.startswith("clusterdiff"):
-            for name, member in vars(base).items():
-                function = getattr(member, "__func__", member)
-                overrides = base is not Result and name in RESULT_METHODS
-                if not (name.startswith("_") or overrides) and inspect.isfunction(function):
-                    yield base, name, function
+    """Yield the public methods of a class, with the class of this package that defines each.
+
+    A method that overrides one of a base class is not among them: the base class documents it.
+    """
+    own = [base for base in kind.__mro__ if base.__module__.startswith("clusterdiff")]
+    for place, base in enumerate(own):
+        for name, member in vars(base).items():
+            function = getattr(member, "__func__", member)
+            overrides = any(name in vars(further) for further in own[place + 1 :])
+            if not (name.startswith("_") or overrides) and inspect.isfunction(function):
+                yield base, name, function
 
 
 def failed_checks(path, thing):

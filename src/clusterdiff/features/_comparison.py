@@ -92,7 +92,13 @@ class CentroidComparison:
         return (most - len(self.unstable)) / most
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as plain data."""
+        """Return the comparison as plain data.
+
+        Returns
+        -------
+        dict
+            The index, the ratio and the fields by name.
+        """
         return {"index": self.index, "ratio": self.ratio, **asdict(self)}
 
     def __str__(self) -> str:

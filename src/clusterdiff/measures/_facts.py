@@ -238,7 +238,13 @@ class MeasureFacts:
         return fixed and self.record.direction != "description" and high < inf  # type: ignore[operator]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what is known about the measure as plain data."""
+        """Return what is known about the measure as plain data.
+
+        Returns
+        -------
+        dict
+            Facts by name: text, numbers, lists and None.
+        """
         low, high = (None if callable(bound) else bound for bound in self.bounds)
         return {
             "name": self.name,

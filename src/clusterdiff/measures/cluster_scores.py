@@ -91,48 +91,18 @@ def _sums(cluster: Ints, terms: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class EntropyScore:
+class EntropyScore(ClusterScore):
     """1 - H(parts)/log(size): 0 for a cluster divided into singletons; a singleton scores 1."""
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return the score of each cluster, Σ p·log(p) / (s·log(s)) for parts p of a cluster s.
-
-        Parameters
-        ----------
-        sizes : ndarray of int64
-            The sizes of the clusters.
-        cluster : ndarray of int64
-            The cluster to which each part belongs.
-        parts : ndarray of int64
-            The sizes of the parts.
-
-        Returns
-        -------
-        ndarray of float64
-            The score of each cluster.
-        """
+        """Return the score of each cluster, Σ p·log(p) / (s·log(s)) for parts p of a cluster s."""
         kept = _sums(cluster, np.log(parts) * parts.astype(float))
         whole = sizes * np.log(sizes)
         out: Floats = np.where(sizes > 1, np.minimum(1.0, kept / np.where(sizes > 1, whole, 1)), 1)
         return out
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return one minus the score of each cluster.
-
-        Parameters
-        ----------
-        sizes : ndarray of int64
-            The sizes of the clusters.
-        cluster : ndarray of int64
-            The cluster to which each part belongs.
-        parts : ndarray of int64
-            The sizes of the parts.
-
-        Returns
-        -------
-        ndarray of float64
-            The loss of each cluster.
-        """
+        """Return one minus the score of each cluster."""
         entropies = part_entropies(sizes, cluster, parts)
         out: Floats = np.minimum(1.0, entropies / np.log(np.maximum(sizes, 2)))
         # The entropy of singletons is log(size) up to rounding; the loss is exactly 1.
@@ -141,46 +111,16 @@ class EntropyScore:
 
 
 @dataclass(frozen=True, slots=True)
-class LargestPart:
+class LargestPart(ClusterScore):
     """Share of the cluster in its largest part."""
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return the score of each cluster.
-
-        Parameters
-        ----------
-        sizes : ndarray of int64
-            The sizes of the clusters.
-        cluster : ndarray of int64
-            The cluster to which each part belongs.
-        parts : ndarray of int64
-            The sizes of the parts.
-
-        Returns
-        -------
-        ndarray of float64
-            The score of each cluster.
-        """
+        """Return the score of each cluster."""
         out: Floats = _largest(sizes, cluster, parts) / sizes
         return out
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return one minus the score of each cluster.
-
-        Parameters
-        ----------
-        sizes : ndarray of int64
-            The sizes of the clusters.
-        cluster : ndarray of int64
-            The cluster to which each part belongs.
-        parts : ndarray of int64
-            The sizes of the parts.
-
-        Returns
-        -------
-        ndarray of float64
-            The loss of each cluster.
-        """
+        """Return one minus the score of each cluster."""
         out: Floats = (sizes - _largest(sizes, cluster, parts)) / sizes
         return out
 
@@ -193,7 +133,7 @@ def _largest(sizes: Ints, cluster: Ints, parts: Ints) -> Ints:
 
 
 @dataclass(frozen=True, slots=True)
-class BoundedEntropy:
+class BoundedEntropy(ClusterScore):
     """1 - H(parts)/log(k), for clusterings of at most k clusters.
 
     Parameters
@@ -209,22 +149,7 @@ class BoundedEntropy:
             raise OptionError(f"k must be at least 2: got {self.k}.")
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return the score of each cluster, (log k - H(parts))/log k.
-
-        Parameters
-        ----------
-        sizes : ndarray of int64
-            The sizes of the clusters.
-        cluster : ndarray of int64
-            The cluster to which each part belongs.
-        parts : ndarray of int64
-            The sizes of the parts.
-
-        Returns
-        -------
-        ndarray of float64
-            The score of each cluster.
-        """
+        """Return the score of each cluster, (log k - H(parts))/log k."""
         losses = self.losses(sizes, cluster, parts)
         # log k - H is a sum of non-negative terms, as in `evenness_gap`.
         uneven = _sums(cluster, uneven_terms(parts, sizes[cluster], self.k))
@@ -235,27 +160,12 @@ class BoundedEntropy:
         return out
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return one minus the score of each cluster.
-
-        Parameters
-        ----------
-        sizes : ndarray of int64
-            The sizes of the clusters.
-        cluster : ndarray of int64
-            The cluster to which each part belongs.
-        parts : ndarray of int64
-            The sizes of the parts.
-
-        Returns
-        -------
-        ndarray of float64
-            The loss of each cluster.
-        """
+        """Return one minus the score of each cluster."""
         return part_entropies(sizes, cluster, parts) / log(self.k)
 
 
 @dataclass(frozen=True, slots=True)
-class CustomScore:
+class CustomScore(ClusterScore):
     """A user's own function f(size, parts) -> float."""
 
     function: Callable[[int, Ints], float]
@@ -265,22 +175,7 @@ class CustomScore:
         return 1 - self.scores(sizes, cluster, parts)
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
-        """Return the score of each cluster.
-
-        Parameters
-        ----------
-        sizes : ndarray of int64
-            The sizes of the clusters.
-        cluster : ndarray of int64
-            The cluster to which each part belongs.
-        parts : ndarray of int64
-            The sizes of the parts.
-
-        Returns
-        -------
-        ndarray of float64
-            The score of each cluster.
-        """
+        """Return the score of each cluster."""
         order = np.argsort(cluster, kind="stable")
         cuts = np.cumsum(np.bincount(cluster, minlength=len(sizes)))[:-1]
         pairs = zip(sizes.tolist(), np.split(parts[order], cuts), strict=True)
