@@ -232,6 +232,7 @@ def test_signals_end_in_order_and_leave_nothing(number, tmp_path):
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "TMPDIR": str(spool)},
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # noqa: PLW1509  (nohup ignores it)
     )
     with pipe.open("w") as writer:
         writer.write("id,a,b\n")
