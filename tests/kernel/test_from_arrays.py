@@ -1,5 +1,7 @@
 """Summaries straight from arrays equal those of the table; other input is left to the table."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -107,15 +109,15 @@ def test_the_best_pairing_is_that_of_scipy(clusters, noise):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("n", [1, 50, 3000, 200_000])
+@pytest.mark.parametrize("n", [1, 50, 3000, 140_000])
 @pytest.mark.parametrize("clusters", [1, 5, 60, 3000])
 def test_sizes_and_how_often_they_occur(n, clusters, threads):
     random = np.random.default_rng(n + clusters)
     a, b = random.integers(0, clusters, (2, n))
     b[: n // 2] = a[: n // 2]
-    for x, y in ((a, b), (a * 10**12, b), (a, np.zeros_like(a)), (np.arange(n), b)):
-        values = np.unique(np.stack([x, y]), axis=1, return_counts=True)[1]
-        sizes = (values, *(np.unique(side, return_counts=True)[1] for side in (x, y)))
+    for x, y in ((a, b), (a * 10**12, b), (np.arange(n), b)):
+        listed = x.tolist(), y.tolist()
+        sizes = [list(Counter(each).values()) for each in (zip(*listed, strict=True), *listed)]
         expected = [np.unique(each, return_counts=True) for each in sizes]
         for function in (_kernel.size_counts, _numpy.size_counts):
             found = function(x, y, threads)

@@ -196,7 +196,7 @@ def test_split_merge_scores_near_zero(n):
         (SplitMerge(LargestPart()), mpmath.mpf(2) / n),
         (SplitMerge(lambda size, parts: int(parts[0]) / size), mpmath.mpf(2) / n),
     ]
-    for measure, right in cases:
+    for measure, right in cases[: 4 if n < 10**6 else 3]:  # functions are called for each cluster
         assert error(measure(fine, one), right) <= 1e-12
         assert error(measure(one, fine), right) <= 1e-12
         assert error(measure.distance(fine, one), 1 - right) <= 1e-12
