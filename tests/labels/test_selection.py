@@ -170,14 +170,14 @@ def test_weights_may_come_in_any_form(make):
     assert table.dropped == (0, 0, 1, 0)
 
 
+# The lowest version of polars has no integers of 128 bits.
+WIDE = [pl.Series([2**53 + 1, 1], dtype=pl.Int128)] if hasattr(pl, "Int128") else []
+
+
 @pytest.mark.parametrize(
     "weights",
-    [
-        np.array([2**53 + 1, 1], object),
-        [2**53 + 1, 1.0],
-        pl.Series([2**53 + 1, 1], dtype=pl.Int128),
-    ],
-    ids=["objects", "integers and floats", "Int128"],
+    [np.array([2**53 + 1, 1], object), [2**53 + 1, 1.0], *WIDE],
+    ids=lambda weights: type(weights).__name__,
 )
 def test_weights_beyond_a_float_are_exact(weights):
     assert Table.from_labels([0, 1], [0, 1], weights=weights).n == 2**53 + 2
