@@ -21,11 +21,11 @@ def check_choice(name: str, value: object, choices: Iterable[str]) -> None:
     >>> check_choice("method", "greedy", ("greedy", "optimal"))
     >>> check_choice("method", "gredy", ("greedy", "optimal"))
     Traceback (most recent call last):
-    clusterdiff.errors.OptionError: method must be one of greedy, optimal: got 'gredy'.
+    clusterdiff.errors.OptionError: method must be one of greedy, optimal, got 'gredy'.
     """
     known = tuple(choices)
     if not isinstance(value, str) or value not in known:
-        raise OptionError(f"{name} must be one of {', '.join(known)}: got {value!r}.")
+        raise OptionError(f"{name} must be one of {', '.join(known)}, got {value!r}.")
 
 
 def is_integer(value: object) -> TypeGuard[int]:

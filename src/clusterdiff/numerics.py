@@ -27,7 +27,7 @@ def nats_per_unit(base: Any) -> float:
     if base == "e":
         return 1.0
     if isinstance(base, (str, bool)) or not isinstance(base, (int, float)) or not 1 < base < inf:
-        raise OptionError(f'base must be a number above 1, or "e" for nats: got {base!r}.')
+        raise OptionError(f'base must be a number above 1, or "e" for nats, got {base!r}.')
     return log(base)
 
 

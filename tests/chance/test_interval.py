@@ -10,7 +10,8 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.chance import interval
-from clusterdiff.chance.resampling import pair_gradient, pair_spread
+from clusterdiff.chance.pair_limits import pair_limits
+from clusterdiff.chance.pair_spread import pair_gradient, pair_spread
 from clusterdiff.chance.sampling import RandomSource
 from clusterdiff.summaries import PairCounts
 
@@ -380,3 +381,54 @@ def test_pairs_of_one_cluster_with_nearly_all_elements(large):
     table = cd.Table.from_matrix([[large, 3], [2, 50]])
     for found in interval(table, measure=("ari", "rand", "jaccard", "fowlkes_mallows")):
         assert found.reason or found.low <= found.value <= found.high
+
+
+REFINED = {  # sizes of the clusters of a, and which of them b joins
+    "sizes 4:3:2:1": ([4, 3, 2, 1], [0, 0, 1, 1]),
+    "sizes 5:4:3:2:1": ([5, 4, 3, 2, 1], [0, 1, 0, 1, 1]),
+    "equal sizes": ([1, 1, 1, 1], [0, 0, 1, 1]),
+}
+
+
+@pytest.mark.parametrize(
+    ("case", "n"),
+    [
+        ("sizes 4:3:2:1", 300),
+        *(pytest.param(case, n, marks=pytest.mark.slow) for case in REFINED for n in (100, 500)),
+    ],
+)
+def test_coverage_of_pairs_where_one_clustering_refines_the_other(case, n):
+    """The standard error then depends on the value in another way than near independence."""
+    sizes, joined = REFINED[case]
+    shares, joined = np.array(sizes) / sum(sizes), np.array(joined)
+    cells = np.zeros((len(shares), joined.max() + 1), np.int64)
+    cells[np.arange(len(shares)), joined] = np.rint(shares * 10**9)
+    names = ["jaccard", "adjusted_rand", "rand"]
+    right = [cd.get_measure(name).on(cd.Table.from_matrix(cells)) for name in names]
+    random = np.random.default_rng(n)
+    held, shown = np.zeros(3), np.zeros(3)
+    for _ in range(300):
+        a = random.choice(len(shares), n, p=shares)
+        found = interval(a, joined[a], names)
+        shown += [each.reason is None for each in found]
+        held += [value in each for value, each in zip(right, found, strict=True)]
+    assert np.all(held >= 0.91 * shown)
+
+
+def test_the_pairs_of_clusters_of_equal_sizes_are_at_an_extreme():
+    a = np.repeat(np.arange(4), 50)
+    for found in interval(a, a // 2, ["jaccard", "ari", "rand"]):
+        assert found.low is None
+        assert "extreme" in found.reason
+
+
+def test_score_limits_of_a_share_of_elements_are_those_of_wilson():
+    """With shares 1 - p, p/2 and p/2 of the cells, the pairs together have (1 - p)² + p²/2."""
+    n, errors, z = 2000, 60, 1.959963984540054
+    table = cd.Table.from_matrix(np.diag([n - errors, errors // 2, errors // 2]))
+    low, high = pair_limits(cd.get_measure("russell_rao"), table, z)
+    p, weight = errors / n, 1 + z * z / n
+    center, half = p + z * z / (2 * n), z * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    least, most = (center - half) / weight, (center + half) / weight
+    right = [(1 - x) ** 2 + x**2 / 2 for x in (most, least)]
+    assert [low, high] == pytest.approx(right, rel=2e-3)

@@ -199,9 +199,9 @@ def test_arrays_are_not_labels(request, warehouse):
         spark.sql("SELECT array(1, 2) AS a, 1 AS b"),
     )
     for each in frames:
-        with pytest.raises(InputError, match="labels must be single values: got"):
+        with pytest.raises(InputError, match="labels must be single values, got"):
             cd.read_table(each, "a", "b")
-    with pytest.raises(InputError, match=r"labels must be single values: got integer\[\]"):
+    with pytest.raises(InputError, match=r"labels must be single values, got integer\[\]"):
         cd.read_table("a", "b", sql="SELECT * FROM nested", connection=warehouse)
 
 

@@ -73,7 +73,7 @@ def test_types_of_postgres(engine, kinds, postgres):
     assert found["whole"].row_labels.tolist() == [-1, 1]
     for name in ("list", "pair"):
         with pytest.raises(
-            InputError, match=r"labels must be single values: got (integer\[\]|rec)"
+            InputError, match=r"labels must be single values, got (integer\[\]|rec)"
         ):
             cd.read_table(name, "id", missing="drop", **more)
     if engine == "adbc":
@@ -108,7 +108,7 @@ def test_a_connection_can_be_used_after_an_error(kinds):
 
 def test_types_of_spark(spark):
     for value in ("map(1, 2)", "parse_json('1')"):
-        with pytest.raises(InputError, match="labels must be single values: got "):
+        with pytest.raises(InputError, match="labels must be single values, got "):
             cd.read_table(spark.sql(f"SELECT {value} AS a, 1 AS b"), "a", "b")
 
 

@@ -72,7 +72,7 @@ def test_columns():
 
 WRONG = {
     "one row": (lambda: centroid_index(A, B, X[:1]), "1 rows for 6 elements"),
-    "text": (lambda: centroid_index([0, 1], [0, 1], ["x", "y"]), "real numbers: got <U1"),
+    "text": (lambda: centroid_index([0, 1], [0, 1], ["x", "y"]), "real numbers, got <U1"),
     "text objects": (
         lambda: centroid_index([0, 1], [0, 1], np.array([[1, "y"], [2, 3]], object)),
         "str in row 0",

@@ -104,7 +104,7 @@ def test_other_distances_of_such_numbers_are_refused(metric):
 
 @pytest.mark.parametrize("row", [[2**70 + 1, 1], [2**53 + 1, 0.5], [2**64 + 1, True]])
 def test_integers_that_no_type_represents_are_refused(row):
-    with pytest.raises(InputError, match=f"doubles represent: got {row[0]} in row 2"):
+    with pytest.raises(InputError, match=f"doubles represent, got {row[0]} in row 2"):
         centroid_index([0, 0, 1], [0, 1, 1], [[1, 1], [2**70, 1], row])
     assert centroid_index([0, 0, 1], [0, 0, 1], [[1, 1], [2**70, 1], [2**60, 0.5]]) == 0
 
@@ -158,8 +158,8 @@ def test_columns_that_are_partly_zero_and_partly_far_from_the_origin(share, seed
 @pytest.mark.parametrize("make", [np.asarray, sp.csr_array], ids=["dense", "csr"])
 def test_clusters_at_distances_of_very_different_size(make):
     random = np.random.default_rng(4)
-    centre = np.repeat([0.0, 1e12, -3e11], 20)
-    x = (random.normal(size=60) + centre)[:, None]
+    center = np.repeat([0.0, 1e12, -3e11], 20)
+    x = (random.normal(size=60) + center)[:, None]
     a, b = np.repeat(np.arange(6), 10), random.permutation(np.repeat(np.arange(6), 10))
     b = np.where(random.random(60) < 0.7, a, b)
     agree(a, b, x, make(x))

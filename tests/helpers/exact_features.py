@@ -32,8 +32,8 @@ def _square(x, y):
 
 
 def _spread(rows, members, weights):
-    centre = _centroid(rows, members, weights)
-    return sum(weights[i] * _square(rows[i], centre) for i in members)
+    center = _centroid(rows, members, weights)
+    return sum(weights[i] * _square(rows[i], center) for i in members)
 
 
 def _nearest(point, others):
@@ -51,12 +51,12 @@ def exact(a, b, x, weights=None):
     weights = [1] * len(a) if weights is None else [int(w) for w in weights]
     clusters_a, clusters_b = _members(a), _members(b)
     n = sum(weights)
-    centres_a = {i: _centroid(rows, own, weights) for i, own in clusters_a.items()}
-    centres_b = {j: _centroid(rows, own, weights) for j, own in clusters_b.items()}
-    to_b = {i: _nearest(c, centres_b) for i, c in centres_a.items()}
-    to_a = {j: _nearest(c, centres_a) for j, c in centres_b.items()}
-    orphans_b = set(centres_b) - {j for j, _ in to_b.values()}
-    orphans_a = set(centres_a) - {i for i, _ in to_a.values()}
+    centers_a = {i: _centroid(rows, own, weights) for i, own in clusters_a.items()}
+    centers_b = {j: _centroid(rows, own, weights) for j, own in clusters_b.items()}
+    to_b = {i: _nearest(c, centers_b) for i, c in centers_a.items()}
+    to_a = {j: _nearest(c, centers_a) for j, c in centers_b.items()}
+    orphans_b = set(centers_b) - {j for j, _ in to_b.values()}
+    orphans_a = set(centers_a) - {i for i, _ in to_a.values()}
     count = {}
     for i, j, w in zip(a, b, weights, strict=True):
         count[i, j] = count.get((i, j), 0) + w
@@ -68,7 +68,7 @@ def exact(a, b, x, weights=None):
     product = sum(c * scores_a[i] * scores_b[j] for (i, j), c in count.items()) / Fraction(n)
     mean = sum(c * (scores_a[i] + scores_b[j]) / 2 for (i, j), c in count.items()) / Fraction(n)
     ties = any(tied for _, tied in [*to_b.values(), *to_a.values()])
-    ratio = _ratio(centres_a, centres_b)
+    ratio = _ratio(centers_a, centers_b)
     return Exact(
         max(len(orphans_a), len(orphans_b)), Fraction(shared, 2 * n), ratio, product, mean, ties
     )
@@ -91,20 +91,20 @@ def _scores(rows, clusters, other, weights):
     return out
 
 
-def _ratio(centres_a, centres_b):
-    left = sorted((_square(p, q), i, j) for i, p in centres_a.items() for j, q in centres_b.items())
-    unstable = abs(len(centres_a) - len(centres_b))
+def _ratio(centers_a, centers_b):
+    left = sorted((_square(p, q), i, j) for i, p in centers_a.items() for j, q in centers_b.items())
+    unstable = abs(len(centers_a) - len(centers_b))
     while left:
         square, i, j = left[0]
         near_a = min(
-            (_square(centres_a[i], p) for k, p in centres_a.items() if k != i), default=None
+            (_square(centers_a[i], p) for k, p in centers_a.items() if k != i), default=None
         )
         near_b = min(
-            (_square(centres_b[j], p) for k, p in centres_b.items() if k != j), default=None
+            (_square(centers_b[j], p) for k, p in centers_b.items() if k != j), default=None
         )
         unstable += near_a is not None and near_b is not None and square**2 > near_a * near_b
         left = [item for item in left if item[1] != i and item[2] != j]
-    most = max(len(centres_a), len(centres_b))
+    most = max(len(centers_a), len(centers_b))
     return Fraction(most - unstable, most)
 
 

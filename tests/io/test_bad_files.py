@@ -194,7 +194,7 @@ def test_a_bad_environment_variable_is_named(tmp_path, monkeypatch):
     (tmp_path / "a.csv").write_text("id,truth,pred\nx,1,2\n")
     monkeypatch.setenv("CLUSTERDIFF_MEMORY", "lots")
     with pytest.raises(
-        OptionError, match="CLUSTERDIFF_MEMORY must be a size such as 4GB: got 'lots'"
+        OptionError, match="CLUSTERDIFF_MEMORY must be a size such as 4GB, got 'lots'"
     ):
         read_table(tmp_path / "a.csv")
 
@@ -210,5 +210,5 @@ def test_a_bad_environment_variable_is_named(tmp_path, monkeypatch):
 )
 def test_several_columns_where_one_is_wanted_are_refused(call, tmp_path):
     (tmp_path / "a.csv").write_text("id,truth,pred\nx,1,2\n")
-    with pytest.raises(OptionError, match="must be the name of one column: got"):
+    with pytest.raises(OptionError, match="must be the name of one column, got"):
         call(tmp_path / "a.csv")

@@ -209,7 +209,7 @@ def test_typed_columns_of_parquet(tmp_path):
         ["true", "true", "true"], [1, 2, 2]
     )
     assert io.read_labels(file, "holes") == {1: 1, 2: None, 3: 2, 4: 2}
-    with pytest.raises(InputError, match=r"must be an integer: got 0.5"):
+    with pytest.raises(InputError, match=r"must be an integer, got 0.5"):
         io.read_table(file, columns="text,bad")
 
 

@@ -204,7 +204,7 @@ def test_lazy_frames_have_no_order(db):
     with pytest.raises(InputError, match="no order to be matched by"):
         cd.read_table(relation, db.from_arrow(torture.OTHER), by_order=True, columns="text,found")
     with pytest.raises(
-        InputError, match=r"frames of one library to be joined: got _?duckdb and polars"
+        InputError, match=r"frames of one library to be joined, got _?duckdb and polars"
     ):
         cd.read_table(
             relation, pl.from_arrow(torture.OTHER), on="key=other_key", columns="text,found"

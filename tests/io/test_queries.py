@@ -88,7 +88,7 @@ def test_targets_that_exist_or_are_elsewhere(tmp_path):
         db.register("view_of_rows", pa.table({**ROWS, "id": list(range(5))}))
         with pytest.raises(InputError, match="view_of_rows exists"):
             write_moved(db.table("view_of_rows"), "a", "b", "view_of_rows")
-    with pytest.raises(InputError, match="write_to must be a path or a table: got s3://bucket/x"):
+    with pytest.raises(InputError, match="write_to must be a path or a table, got s3://bucket/x"):
         write_moved(pl.LazyFrame(ROWS), "a", "b", "s3://bucket/x.parquet")
     broken = pl.LazyFrame({**ROWS, "c": ["1", "2", "three", "4", "5"]}).with_columns(
         pl.col("c").cast(pl.Int64)
@@ -185,7 +185,7 @@ def test_categories_are_labels_of_their_own_kind():
 
 def test_values_that_are_not_single_are_no_labels():
     for value in ("MAP {1: 2}", "union_value(x := 1)"):
-        with pytest.raises(InputError, match="labels must be single values: got "):
+        with pytest.raises(InputError, match="labels must be single values, got "):
             cd.read_table(duckdb.sql(f"SELECT {value} AS a, 1 AS b"), "a", "b")
     rows = "FROM (VALUES (INTERVAL 1 DAY), (INTERVAL 24 HOUR)) t(a)"
     table = cd.read_table(duckdb.sql(f"SELECT a, 1 AS b {rows}"), "a", "b")

@@ -54,11 +54,11 @@ REFUSED = {
     "overlapping sets": ([{1, 2}, {2, 3}, {2, 4, 3}], "2 elements are in more than one"),
     "a column of lists": (
         pd.Series([[1], [2]], dtype=pd.ArrowDtype(pa.list_(pa.int8()))),
-        "hashable labels: got list",
+        "hashable labels, got list",
     ),
     "a column of structs": (
         pd.Series([{"x": 1}, {"x": 2}], dtype=pd.ArrowDtype(pa.struct({"x": pa.int8()}))),
-        "hashable labels: got dict",
+        "hashable labels, got dict",
     ),
     "a lazy frame": (pl.LazyFrame({"a": [1]}), "got a polars LazyFrame"),
     "an expression": (pl.col("a"), "got a polars Expr"),
@@ -235,7 +235,7 @@ def test_absent_is_neither_missing_nor_noise():
     table = Table.from_labels(a, b, align="singletons", missing="block", ignore=-1)
     assert (table.n, table.shape, table.dropped) == (2, (2, 2), (0, 2, 0, 0))
     with pytest.raises(
-        OptionError, match="align must be one of raise, intersect, singletons: got 'outer'"
+        OptionError, match="align must be one of raise, intersect, singletons, got 'outer'"
     ):
         Table.from_labels(a, b, align="outer")
 

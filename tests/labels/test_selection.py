@@ -208,5 +208,5 @@ def test_weights_with_an_index_belong_to_the_elements_of_dicts():
     for other in (same[::-1], pd.Series([1, 2, 3])):
         with pytest.raises(InputError, match="weights must list the same elements"):
             Table.from_labels(a, b, weights=other)
-    with pytest.raises(InputError, match="in the order of the labels: got a dict"):
+    with pytest.raises(InputError, match="in the order of the labels, got a dict"):
         Table.from_labels(a, b, weights={"x": 1, "y": 2, "z": 3})

@@ -57,5 +57,5 @@ def test_good_values_are_taken(beta):
 
 @pytest.mark.parametrize("wrong", [7, None, ["ari"], MeanSquaredError()])
 def test_a_measure_is_a_name_or_a_measure(wrong):
-    with pytest.raises(ClusterdiffError, match="must be a name or a Measure: got"):
+    with pytest.raises(ClusterdiffError, match="must be a name or a Measure, got"):
         get_measure(wrong)

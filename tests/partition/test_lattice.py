@@ -113,7 +113,7 @@ def test_bell_numbers_and_lazy_enumeration():
 
 
 @pytest.mark.parametrize("n", range(1, 8))
-def test_splits_and_merges_are_the_hasse_neighbours(n):
+def test_splits_and_merges_are_the_hasse_neighbors(n):
     found, pairs, order = every(n)
     less = order & (pairs[:, None] != pairs[None, :])
     covered = less & (
@@ -121,13 +121,13 @@ def test_splits_and_merges_are_the_hasse_neighbours(n):
     )  # a < b with nothing between
     place = {int(pair): i for i, pair in enumerate(pairs)}
     for i, p in enumerate(found):
-        for neighbours, expected in ((p.splits(), covered[:, i]), (p.merges(), covered[i])):
-            at = [place[together(q)] for q in neighbours]
+        for neighbors, expected in ((p.splits(), covered[:, i]), (p.merges(), covered[i])):
+            at = [place[together(q)] for q in neighbors]
             assert len(set(at)) == len(at)
             assert set(at) == set(np.flatnonzero(expected).tolist())
 
 
-def test_neighbours_come_one_at_a_time():
+def test_neighbors_come_one_at_a_time():
     assert [p.K for p in islice(Partition.top(500).splits(), 3)] == [2, 2, 2]
     assert [p.K for p in islice(Partition.bottom(5000).merges(), 3)] == [4999] * 3
     assert all(

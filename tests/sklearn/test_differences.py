@@ -110,7 +110,7 @@ def test_difference_a_table_of_fractions_is_refused(function):
 
 def test_difference_sum_and_n_samples_must_agree():
     with pytest.raises(
-        ClusterdiffError, match="n_samples must be the sum of the contingency table: got 5 for 4"
+        ClusterdiffError, match="n_samples must be the sum of the contingency table, got 5 for 4"
     ):
         ours.expected_mutual_information(np.array([[2, 0], [0, 2]]), 5)
 

@@ -76,7 +76,7 @@ def test_progress_and_errors():
     with reporting(lambda task, done, total: told.append((task, done, total))):
         cd.Table.from_labels(Chunked(A, (8, 8, 8)), Chunked(B, (8, 8, 8)))
     assert told[-1] == ("counting", 100, 100)
-    with pytest.raises(InputError, match=r"same shape: got \(30, 17, 23\) and \(5,\)"):
+    with pytest.raises(InputError, match=r"same shape, got \(30, 17, 23\) and \(5,\)"):
         cd.Table.from_labels(Chunked(A, (8, 8, 8)), Chunked(B[0, 0, :5], (5,)))
     with pytest.raises(InputError, match=r"\.5 at position 0\. \(in the block \[0:30, "):
         cd.Table.from_labels(Chunked(A + 0.5, (8, 17, 23)), Chunked(B, (8, 17, 23)))

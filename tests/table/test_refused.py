@@ -34,99 +34,99 @@ BAD_LABELS = {
     "different shapes": (
         np.zeros((2, 3), int),
         np.zeros((3, 2), int),
-        r"a and b must have the same shape: got \(2, 3\) and \(3, 2\)\.",
+        r"a and b must have the same shape, got \(2, 3\) and \(3, 2\)\.",
     ),
     "2-D against 1-D": (
         np.zeros((3, 1), int),
         np.zeros(3, int),
-        r"a and b must have the same shape: got \(3, 1\) and \(3,\)\.",
+        r"a and b must have the same shape, got \(3, 1\) and \(3,\)\.",
     ),
-    "a single value": (np.array(3), [1], r"a must be one label per element: got a single value\."),
-    "a number": (3, [1], r"a must be one label per element: got int\."),
-    "a string": ([1], "x", r"b must be one label per element: got str\."),
-    "a set": ({1, 2}, [1, 2], r"a must be one label per element: got set\."),
-    "nothing": ([1], None, r"b must be one label per element: got NoneType\."),
+    "a single value": (np.array(3), [1], r"a must be one label per element, got a single value\."),
+    "a number": (3, [1], r"a must be one label per element, got int\."),
+    "a string": ([1], "x", r"b must be one label per element, got str\."),
+    "a set": ({1, 2}, [1, 2], r"a must be one label per element, got set\."),
+    "nothing": ([1], None, r"b must be one label per element, got NoneType\."),
     "int and str": (
         [None, 1, "1"],
         [1, 2, 3],
         (
-            r"a must hold labels of one kind: got int \(1 at position 1\) and "
+            r"a must hold labels of one kind, got int \(1 at position 1\) and "
             r"str \('1' at position 2\)\."
         ),
     ),
     "str and int": (
         [1, 2],
         ["1", 1],
-        r"b must hold labels of one kind: got str \('1' at position 0\) and int \(1 at",
+        r"b must hold labels of one kind, got str \('1' at position 0\) and int \(1 at",
     ),
     "int and str in numpy": (
         np.array([1, "1"], object),
         [1, 2],
-        r"a must hold labels of one kind: got int \(1 at position 0\) and str",
+        r"a must hold labels of one kind, got int \(1 at position 0\) and str",
     ),
     "int and str in pandas": (
         pd.Series([1, "1"]),
         [1, 2],
-        r"a must hold labels of one kind: got int \(1 at position 0\) and str",
+        r"a must hold labels of one kind, got int \(1 at position 0\) and str",
     ),
     "bool and int": (
         [True, 1],
         [1, 2],
         (
-            r"a must hold labels of one kind: got bool \(True at position 0\) and "
+            r"a must hold labels of one kind, got bool \(True at position 0\) and "
             r"int \(1 at position 1\)\."
         ),
     ),
     "str and bytes": (
         ["x", b"x"],
         [1, 2],
-        r"a must hold labels of one kind: got str \('x' at position 0\) and bytes",
+        r"a must hold labels of one kind, got str \('x' at position 0\) and bytes",
     ),
     "a fraction": (
         [1, 2],
         [1.0, 2.5],
-        r"b must hold labels, and a float label must be an integer: got 2\.5 at position 1\.",
+        r"b must hold labels, and a float label must be an integer, got 2\.5 at position 1\.",
     ),
     "a fraction in numpy": (
         np.array([1, 2.5]),
         [1, 2],
-        r"a must hold labels, and a float label must be an integer: got 2\.5 at position 1\.",
+        r"a must hold labels, and a float label must be an integer, got 2\.5 at position 1\.",
     ),
     "infinity": (
         [1, np.inf],
         [1, 2],
-        r"a float label must be an integer: got inf at position 1\.",
+        r"a float label must be an integer, got inf at position 1\.",
     ),
     "infinity in numpy": (
         np.array([1, -np.inf]),
         [1, 2],
-        r"a float label must be an integer: got -inf at position 1\.",
+        r"a float label must be an integer, got -inf at position 1\.",
     ),
     "infinity in 16 bits": (
         np.array([1, np.inf], "f2"),
         [1, 2],
-        r"a float label must be an integer: got inf at position 1\.",
+        r"a float label must be an integer, got inf at position 1\.",
     ),
     "complex numbers": (
         np.array([1j]),
         [1],
-        r"a must hold integers, strings or other names: got an array of complex128\.",
+        r"a must hold integers, strings or other names, got an array of complex128\.",
     ),
-    "unhashable": ([1, 2], [{}, {}], r"b must hold hashable labels: got dict at position 0\."),
+    "unhashable": ([1, 2], [{}, {}], r"b must hold hashable labels, got dict at position 0\."),
     "unhashable in numpy": (
         NESTED,
         [1, 2],
-        r"a must hold hashable labels: got list at position 0\.",
+        r"a must hold hashable labels, got list at position 0\.",
     ),
     "unhashable in polars": (
         pl.Series([[1], [2]]),
         [1, 2],
-        r"a must hold hashable labels: got list at position 0\.",
+        r"a must hold hashable labels, got list at position 0\.",
     ),
     "unhashable in arrow": (
         pa.array([[1], [2]]),
         [1, 2],
-        r"a must hold hashable labels: got list at position 0\.",
+        r"a must hold hashable labels, got list at position 0\.",
     ),
     "an image as lists": (
         [[0, 0], [0, 1]],
@@ -136,7 +136,7 @@ BAD_LABELS = {
     "unhashable elements": (
         [[[0]], [1]],
         [0, 1],
-        r"a must be a list of blocks of hashable elements: got an element that is not\.",
+        r"a must be a list of blocks of hashable elements, got an element that is not\.",
     ),
     "different keys": (
         {"u": 1, "v": 1},
@@ -166,65 +166,65 @@ BAD_LABELS = {
     "a pandas frame": (
         pd.DataFrame({"x": [1]}),
         [1],
-        r"a must be one column of labels: got pandas.*DataFrame\.",
+        r"a must be one column of labels, got pandas.*DataFrame\.",
     ),
     "a polars frame": (
         [1],
         pl.DataFrame({"x": [1]}),
-        r"b must be one column of labels: got polars.*DataFrame\.",
+        r"b must be one column of labels, got polars.*DataFrame\.",
     ),
     "a lazy polars frame": (
         [1],
         pl.LazyFrame({"x": [1]}),
-        r"b must be labels in memory: got a polars LazyFrame, .*\.",
+        r"b must be labels in memory, got a polars LazyFrame, .*\.",
     ),
     "an arrow table": (
         pa.table({"x": [1]}),
         [1],
-        r"a must be one column of labels: got pyarrow.*Table\.",
+        r"a must be one column of labels, got pyarrow.*Table\.",
     ),
 }
 BAD_OPTIONS = {
     "an unknown policy": (
         {"missing": "skip"},
-        r"missing must be one of raise, drop, singletons, block: got 'skip'\.",
+        r"missing must be one of raise, drop, singletons, block, got 'skip'\.",
     ),
     "ignore of no side": (
         {"ignore": {"z"}},
-        r"ignore must name labels: got 'z', but the labels are int\.",
+        r"ignore must name labels, got 'z', but the labels are int\.",
     ),
     "ignore of one side": (
         {"ignore_b": {"z"}},
-        r"ignore_b must name labels: got 'z', but the labels are int\.",
+        r"ignore_b must name labels, got 'z', but the labels are int\.",
     ),
     "noise of another kind": (
         {"noise_a": {True}},
-        r"noise_a must name labels: got True, but the labels are int\.",
+        r"noise_a must name labels, got True, but the labels are int\.",
     ),
     "a fraction as noise": (
         {"noise": 0.5},
-        r"noise must name labels: got 0\.5, but the labels are int\.",
+        r"noise must name labels, got 0\.5, but the labels are int\.",
     ),
-    "no name": ({"ignore": {None}}, r"ignore must name labels: got None, but the labels are int\."),
+    "no name": ({"ignore": {None}}, r"ignore must name labels, got None, but the labels are int\."),
 }
 BAD_WEIGHTS = {
     "negative": (
         [1, -2],
-        r"weights must be non-negative integers: got -2 at position 1\.",
+        r"weights must be non-negative integers, got -2 at position 1\.",
     ),
     "fractional": (
         [0.5, 1],
-        r"weights must be non-negative integers: got 0\.5 at position 0\.",
+        r"weights must be non-negative integers, got 0\.5 at position 0\.",
     ),
     "NaN": (
         [1, np.nan],
-        r"weights must be non-negative integers: got nan at position 1\.",
+        r"weights must be non-negative integers, got nan at position 1\.",
     ),
     "infinite": ([1, np.inf], r"weights must be finite integers"),
-    "too few": ([1], r"weights must have one number per element: got 1 for 2\."),
-    "too many": ([1, 2, 3], r"weights must have one number per element: got 3 for 2\."),
-    "strings": (["1", "2"], r"weights must be integers: got <U1\."),
-    "missing": ([1, None], r"weights must be integers: got object\."),
+    "too few": ([1], r"weights must have one number per element, got 1 for 2\."),
+    "too many": ([1, 2, 3], r"weights must have one number per element, got 3 for 2\."),
+    "strings": (["1", "2"], r"weights must be integers, got <U1\."),
+    "missing": ([1, None], r"weights must be integers, got object\."),
     "masked": (np.ma.array([1, 2], mask=[False, True]), r"weights must be integers"),
     "too large together": ([2**62, 2**62], r"weights must add up to less than 2\*\*63\."),
     "too large alone": ([2**64, 1], r"weights must add up to less than 2\*\*63\."),
@@ -293,17 +293,17 @@ def test_an_unknown_option_suggests_the_nearest():
 @pytest.mark.parametrize(
     ("matrix", "sentence"),
     [
-        ([[1, -1]], r"matrix must be non-negative integers: got -1"),
-        ([[1, 0.5]], r"matrix must be non-negative integers: got 0\.5"),
-        ([[1, np.nan]], r"matrix must be non-negative integers: got nan"),
+        ([[1, -1]], r"matrix must be non-negative integers, got -1"),
+        ([[1, 0.5]], r"matrix must be non-negative integers, got 0\.5"),
+        ([[1, np.nan]], r"matrix must be non-negative integers, got nan"),
         (
             sparse.coo_array(np.array([[1, -1]])),
-            r"matrix must be non-negative integers: got -1",
+            r"matrix must be non-negative integers, got -1",
         ),
-        ([["1", "2"]], r"matrix must be integers: got <U1\."),
+        ([["1", "2"]], r"matrix must be integers, got <U1\."),
         (
             pd.DataFrame({"x": pd.array([1, None]), "y": [1, 2]}),
-            r"matrix must be integers: got object\.",
+            r"matrix must be integers, got object\.",
         ),
         ([[2**62, 2**62]], r"matrix must add up to less than 2\*\*63\."),
         ([1, 2], r"matrix must have 2 dimensions, got 1"),
@@ -348,9 +348,9 @@ def test_names_of_rows_must_be_one_each_and_different(names):
 @pytest.mark.parametrize(
     ("counts", "sentence"),
     [
-        ([1], r"counts must have one number per element: got 1 for 2\."),
-        ([1, -1], r"counts must be non-negative integers: got -1 at position 1\."),
-        ([0.5, 1], r"counts must be non-negative integers: got 0\.5 at position 0\."),
+        ([1], r"counts must have one number per element, got 1 for 2\."),
+        ([1, -1], r"counts must be non-negative integers, got -1 at position 1\."),
+        ([0.5, 1], r"counts must be non-negative integers, got 0\.5 at position 0\."),
         ([2**62, 2**62], r"counts must add up to less than 2\*\*63\."),
         ([2**63, 1], r"counts must add up to less than 2\*\*63\."),
         ([0, 0], r"must label at least one element: they are empty\."),
@@ -373,6 +373,6 @@ def test_streaming_nothing_is_refused():
 
 def test_masked_cells_of_a_matrix_are_refused():
     masked = np.ma.array([[1, 2], [3, 4]], mask=[[False, True], [False, False]])
-    with pytest.raises(InputError, match="must not have masked cells: got 1"):
+    with pytest.raises(InputError, match="must not have masked cells, got 1"):
         Table.from_matrix(masked)
     assert Table.from_matrix(np.ma.array([[1, 2], [3, 4]])).n == 10

@@ -262,7 +262,7 @@ TWO_KINDS = [
 @pytest.mark.parametrize(("x", "y", "kinds"), TWO_KINDS, ids=str)
 def test_tables_with_labels_of_two_kinds_do_not_add_up(x, y, kinds):
     with pytest.raises(
-        InputError, match=f"a must hold labels of one kind in every table: got {kinds}"
+        InputError, match=f"a must hold labels of one kind in every table, got {kinds}"
     ):
         Table.from_labels(x, [0] * len(x)) + Table.from_labels(y, [0] * len(y))
 

@@ -177,7 +177,7 @@ def recommend(
     known = guidance()["goals"]
     if goal is not None and goal not in known:
         listed = "; ".join(f"{name} ({text})" for name, text in goals().items())
-        raise OptionError(f"goal must be one of {', '.join(known)}: got {goal!r}.", listed)
+        raise OptionError(f"goal must be one of {', '.join(known)}, got {goal!r}.", listed)
     facts = [] if a is None else _facts(table_of(a, b, options))
     chosen = goal or next((fact.goal for fact in facts if fact.goal), _FALLBACK)
     avoid = _choices(known[chosen]["avoid"])

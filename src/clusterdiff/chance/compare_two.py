@@ -15,14 +15,8 @@ from clusterdiff.chance.information_spread import (
 )
 from clusterdiff.chance.interval import LEVEL, check_level, method_of, quantile
 from clusterdiff.chance.kinks import at_kink, tie_error
-from clusterdiff.chance.resampling import (
-    Spread,
-    half_samples,
-    pair_gradient,
-    scale_power,
-    spread_of,
-    u_std,
-)
+from clusterdiff.chance.pair_spread import PairShares, pair_gradient
+from clusterdiff.chance.resampling import Spread, half_samples, scale_power, spread_of
 from clusterdiff.chance.results import ComparisonOfTwo
 from clusterdiff.chance.sampling import RandomSource, check_sampling
 from clusterdiff.chance.statistic import MeasureLike, Statistic
@@ -52,6 +46,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 SAMPLES = 400
+_NEAR = 2.0  # standard errors of the difference of two overlaps
 _TIES = 0.7  # standard errors by which nearly tied overlaps may move the value
 _UNLIKE = 20  # elements per cell that predictions with different numbers of clusters need
 _BIAS = 0.2  # standard errors by which the halves of a split may differ from the whole
@@ -148,11 +143,11 @@ def _judge(value: float, spread: Spread, level: float) -> tuple[float, float, fl
     freedom = max(2, spread.samples // 2) if spread.samples else inf
     # The bias of maxima lies between none and one of the form c/√n, as in `interval`.
     factors = (0.0, 1 + sqrt(2)) if spread.samples else (1.0,)
-    centres = [value - factor * spread.bias for factor in factors]
+    centers = [value - factor * spread.bias for factor in factors]
     reach = quantile(level, spread.samples) * spread.std
-    least = min(abs(x) for x in centres) if min(centres) * max(centres) > 0 else 0.0
+    least = min(abs(x) for x in centers) if min(centers) * max(centers) > 0 else 0.0
     p = max(float(2 * stdtr(freedom, -least / spread.std)), sys.float_info.min)
-    return min(*centres, value + reach) - reach, max(*centres, value - reach) + reach, p
+    return min(*centers, value + reach) - reach, max(*centers, value - reach) + reach, p
 
 
 def _why_not(statistic: Statistic, cells: _ThreeWay, value: float, spread: Spread) -> str | None:
@@ -207,7 +202,8 @@ class _ThreeWay:
             pair_gradient(m, PairCounts.of(table))[0] for table in self.tables
         )
         weights = {"1a": g, "1": g_1, "2a": -h, "2": -h_2, "a": g_a - h_a}
-        return Spread(u_std(self.counts, self._together(), weights))
+        shares = PairShares.from_sizes(self.n, self.counts, self._together())
+        return Spread(shares.std(weights))
 
     def _together(self) -> dict[str, Ints]:
         """For each cell the elements that share its clusters in a, b1, b2 or several of them."""
@@ -280,8 +276,8 @@ class _ThreeWay:
             return reason
         if abs(spread.bias) > _BIAS * spread.std:
             return BIASED
-        scale = self.n ** scale_power(statistic)
-        if scale * max(map(tie_error, self.tables)) > _TIES * spread.std:
+        ties = (tie_error(statistic, table, _NEAR) for table in self.tables)
+        if max(ties) > _TIES * spread.std:
             return TIED
         return self._grows(statistic, spread)
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from clusterdiff.chance.information_spread import information_spread, is_of_entropies
-from clusterdiff.chance.kinks import at_kink
+from clusterdiff.chance.kinks import at_kink, tie_error
+from clusterdiff.chance.pair_limits import pair_limits
+from clusterdiff.chance.pair_spread import at_chance, pair_spread
 from clusterdiff.chance.resampling import (
-    at_chance,
     few_errors,
     half_samples,
     one_error,
-    pair_spread,
     scale_power,
     spread_of,
 )
@@ -25,7 +25,9 @@ from clusterdiff.chance.statistic import MeasureLike, read_call
 from clusterdiff.chance.table_batch import TableBatch
 from clusterdiff.chance.validity import (
     BIASED,
+    DEGENERATE,
     GROWS,
+    TIED,
     few_changes,
     grows,
     information_unreliable,
@@ -41,7 +43,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.chance.resampling import AtChance, Spread
+    from clusterdiff.chance.pair_spread import AtChance
+    from clusterdiff.chance.resampling import Spread
     from clusterdiff.chance.statistic import Statistic
     from clusterdiff.table import Table
 
@@ -50,6 +53,8 @@ if TYPE_CHECKING:
 
 LEVEL, SAMPLES = 0.95, 200
 _NEAR_CHANCE = 4.0  # standard errors from independent clusterings
+_NEAR_TIE = 2.5  # standard errors of the difference of two overlaps
+_TIES = 1.75  # standard errors by which nearly tied overlaps may move the value
 _WIDE = 10.0  # so far that limits are those of Poisson's counts
 
 
@@ -194,7 +199,9 @@ def half_spreads(
     out = []
     for i, s in enumerate(statistics):
         spread = spread_of(s.on(table), halves[:, :, i], quarters[:, :, i])
-        out.append((spread, grows(s, table, s.on(table), spread) or unreliable(spread)))
+        reason = grows(s, table, s.on(table), spread) or unreliable(spread)
+        tied = tie_error(s, table, _NEAR_TIE) > _TIES * spread.std
+        out.append((spread, reason or (TIED if tied else None)))
     return out
 
 
@@ -221,7 +228,7 @@ def _of_unequal(
     value, limits = s.on(table), None
     if reason is None and spread is not None:
         limits = _limits(s, table, value, spread, level)
-        reason = None if limits else BIASED
+        reason = None if limits else DEGENERATE if of_pairs(s) else BIASED
     low, high = limits or (None, None)
     return Interval(
         measure=s.name,
@@ -240,16 +247,23 @@ def _of_unequal(
 def _limits(
     s: Statistic, table: Table, value: float, spread: Spread, level: float
 ) -> tuple[float, float] | None:
-    """The interval, or None if it does not contain the value.
+    """The interval, or None if there is none that contains the value.
 
     The bias of entropies is of the form c/n and is corrected. That of maxima lies between none and
     one of the form c/√n, which is 1/(√2 - 1) times what the halves show; the interval covers both.
+    That of a measure of pair counts covers two ways in which its standard error may depend on the
+    value.
     """
     z = quantile(level, spread.samples)
-    centres = [value - spread.bias]
+    centers = [value - spread.bias]
     if not _closed(s):
-        centres = [value, value - spread.bias * (1 + sqrt(2))]
-    ends = [end for x in centres for end in _around(s, table, value, x, spread, z)]
+        centers = [value, value - spread.bias * (1 + sqrt(2))]
+    ends = [end for x in centers for end in _around(s, table, value, x, spread, z)]
+    if s.measure is not None and of_pairs(s):
+        limits = pair_limits(s.measure, table, z)
+        if limits is None and not _is_near(value, at_chance(s.measure, table)):
+            return None
+        ends += limits or ()
     lowest, highest = s.fixed_bounds()
     low, high = max(lowest, min(ends)), min(highest, max(ends))
     if is_of_entropies(s):  # their bias may be larger than the interval
@@ -258,12 +272,12 @@ def _limits(
 
 
 def _around(
-    s: Statistic, table: Table, value: float, centre: float, spread: Spread, z: float
+    s: Statistic, table: Table, value: float, center: float, spread: Spread, z: float
 ) -> tuple[float, float]:
-    """Limits about a centre: score limits for a measure whose best value is the same for all."""
+    """Limits about a center: score limits for a measure whose best value is the same for all."""
     best, std = s.best(table) if s.has_fixed_best() else None, spread.std
     if best is None:
-        return centre - z * std, centre + z * std
+        return center - z * std, center + z * std
     lowest, highest = s.bounds(table)
     away = 1.0 if value > best else -1.0
     far = highest if away > 0 else lowest
@@ -272,11 +286,16 @@ def _around(
     if chance is not None:
         ratio = (chance.std / std) ** 2
         reach = _variance_reach(abs(value - best), abs(chance.value - best), ratio)
-    distance = max(0.0, away * (centre - best))
+    distance = max(0.0, away * (center - best))
     near, end = score_limits(distance, abs(value - best), std, reach, z)
     if chance is not None:
         near = max(0.0, min(near, _nearest(distance, abs(chance.value - best), chance, z)))
     return best + away * near, best + away * end
+
+
+def _is_near(value: float, chance: AtChance) -> bool:
+    """Whether a value is near that of independent clusterings."""
+    return abs(value - chance.value) <= _NEAR_CHANCE * chance.std
 
 
 def _nearest(distance: float, chance: float, at: AtChance, z: float) -> float:
@@ -328,11 +347,11 @@ def score_limits(
     count = share * max(1 - share, std / reach) * (reach / std) ** 2
     x = min(distance / reach, 1.0)
     weight = 1 + z * z / count
-    centre = (x + z * z / (2 * count)) / weight
+    center = (x + z * z / (2 * count)) / weight
     half = z / weight * sqrt(x * (1 - x) / count + (z / (2 * count)) ** 2)
     # Wilson's limits do not reach the other end; that of a normal curve does.
-    end = 1.0 if x + z * std / reach >= 1 else centre + half
-    return reach * max(0.0, centre - half), reach * end
+    end = 1.0 if x + z * std / reach >= 1 else center + half
+    return reach * max(0.0, center - half), reach * end
 
 
 def _of_equal(

@@ -1,7 +1,8 @@
-"""Measures with a kink where matched clusters have equal sizes, and tables that are near it.
+"""Measures that are not smooth where numbers are equal, and tables that are near such a place.
 
-An example is the Pair Sets Index, which divides by the larger of two matched clusters. Such a value
-has two slopes where their sizes are equal, and neither gives its standard error.
+The Pair Sets Index divides by the larger of two matched clusters, and purity adds the largest
+overlaps. Such a value has two slopes where two sizes, or the two largest overlaps of a cluster, are
+equal, and neither gives its standard error.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from clusterdiff.chance.resampling import scale_power
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -22,11 +24,11 @@ if TYPE_CHECKING:
     from clusterdiff.measures import Measure
 
     Ints = NDArray[np.int64]
+    Path = Callable[[int], list[list[int]]]
 
 _PROBE = 1000, 40, 10  # elements that agree, that differ, and the smaller of two steps
 _SHARE = 0.35  # of second differences: 1/4 for a smooth value, 1/2 at a kink
 _ROUNDING = 1e-9
-_TIE = 2.0  # standard errors of the difference of two overlaps
 _NEAR = 4.0  # standard errors of the difference of two sizes
 KINKED = "the value is not smooth where matched clusters have equal sizes, as some nearly have"
 
@@ -46,16 +48,21 @@ def _has_equal_sizes(table: Table) -> bool:
     return bool(np.any(np.abs(a - b) <= _NEAR * np.sqrt(apart + 1)))
 
 
-def tie_error(table: Table) -> float:
-    """Standard error of the shares of elements in clusters whose largest overlaps are nearly tied.
+def tie_error(statistic: Statistic, table: Table, near: float) -> float:
+    """How far the value may move because the largest overlaps of clusters are nearly tied.
 
-    Which of them is the largest depends on the sample, and so does the maximum.
+    Which of them is the largest depends on the sample, and so does the maximum. It is the standard
+    error of the share of the elements in overlaps that differ by at most `near` standard errors,
+    and 0 for a value without maxima.
     """
+    if not _has_maxima(statistic):
+        return 0.0
     sides = (table.rows, table.shape[0]), (table.cols, table.shape[1])
-    return max(_tied(groups, size, table) for groups, size in sides)
+    error = max(_tied(groups, size, table, near) for groups, size in sides)
+    return error * float(table.n) ** scale_power(statistic)
 
 
-def _tied(groups: Ints, size: int, table: Table) -> float:
+def _tied(groups: Ints, size: int, table: Table, near: float) -> float:
     largest, second = np.zeros(size, np.int64), np.zeros(size, np.int64)
     order = np.lexsort((table.counts, groups))
     last = np.flatnonzero(np.diff(groups[order], append=-1))
@@ -64,28 +71,51 @@ def _tied(groups: Ints, size: int, table: Table) -> float:
     same = groups[order][before] == groups[order][last[last > 0]]
     second[groups[order][before[same]]] = table.counts[order][before[same]]
     both = (largest + second).astype(float)
-    near = (second > 0) & (largest - second <= _TIE * np.sqrt(both))
-    return float(np.sqrt(np.sum(both[near]))) / table.n
+    tied = (second > 0) & (largest - second <= near * np.sqrt(both))
+    return float(np.sqrt(np.sum(both[tied]))) / table.n
 
 
 def _has_kink(statistic: Statistic) -> bool:
-    """Whether the value has a kink where sizes are equal."""
+    """Whether the value has a kink where the sizes of matched clusters are equal."""
+    return _is_kinked_along(statistic, _sizes)
+
+
+def _has_maxima(statistic: Statistic) -> bool:
+    """Whether the value has a kink where the two largest overlaps of a cluster are equal."""
+    return any(_is_kinked_along(statistic, path) for path in (_overlaps, _overlaps_of_columns))
+
+
+def _sizes(moved: int) -> list[list[int]]:
+    """A table in which 0 makes the sizes of matched clusters equal."""
+    same, other, _ = _PROBE
+    return [[same, other + moved], [other - moved, same]]
+
+
+def _overlaps(moved: int) -> list[list[int]]:
+    """A table in which 0 makes the two largest overlaps of the first row equal."""
+    same, other, _ = _PROBE
+    return [[same + moved, same - moved, other], [other, other, 3 * same]]
+
+
+def _overlaps_of_columns(moved: int) -> list[list[int]]:
+    return [list(column) for column in zip(*_overlaps(moved), strict=True)]
+
+
+def _is_kinked_along(statistic: Statistic, path: Path) -> bool:
     m = statistic.measure
-    return _is_kinked(statistic.on) if m is None else _measure_is_kinked(m)
+    return _is_kinked(statistic.on, path) if m is None else _measure_is_kinked(m, path)
 
 
 @lru_cache(maxsize=512)
-def _measure_is_kinked(m: Measure) -> bool:
-    return _is_kinked(m.on)
+def _measure_is_kinked(m: Measure, path: Path) -> bool:
+    return _is_kinked(m.on, path)
 
 
-def _is_kinked(value: Callable[[Table], float]) -> bool:
-    """Whether second differences across equal sizes are in proportion to the step."""
-    same, other, step = _PROBE
-
-    def at(moved: int) -> float:
-        return value(Table.from_matrix([[same, other + moved], [other - moved, same]]))
-
-    middle = at(0)
-    near, far = (at(x) + at(-x) - 2 * middle for x in (step, 2 * step))
+def _is_kinked(value: Callable[[Table], float], path: Path) -> bool:
+    """Whether second differences across 0 are in proportion to the step."""
+    step = _PROBE[2]
+    middle, *others = (
+        value(Table.from_matrix(path(x))) for x in (0, step, -step, 2 * step, -2 * step)
+    )
+    near, far = others[0] + others[1] - 2 * middle, others[2] + others[3] - 2 * middle
     return abs(far) > _ROUNDING * abs(middle) and abs(near) > _SHARE * abs(far)

@@ -28,6 +28,7 @@ _FEWEST_CHANGES = 12
 _REPEATS = 64
 BIASED = "the bias of a sample of this size is large beside its standard error"
 TIED = "the value is not smooth near these data (tied clusters, or too few elements)"
+DEGENERATE = "the value is close to an extreme for clusters of these sizes, which skews its distribution"
 GROWS = "the value depends on the number of elements"
 FEW_CHANGES = "too few elements differ, and the best value depends on the data"
 UNSEEN = "too many cells of the table may hold elements that were not sampled"

@@ -52,7 +52,7 @@ def _gate(text: str, under: bool) -> Gate:  # noqa: FBT001
         limit = float("nan")
     if not name or limit != limit:  # noqa: PLR0124  (nan)
         raise OptionError(
-            f"{option} must be a measure and a number: got {text!r}.", f"{option} ari=0.9"
+            f"{option} must be a measure and a number, got {text!r}.", f"{option} ari=0.9"
         )
     measure = get_measure(name.strip())
     wrong = "distance" if under else "similarity"

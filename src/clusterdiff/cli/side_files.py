@@ -25,7 +25,7 @@ def check_suffix(option: str, path: str | None, known: Sequence[str]) -> None:
     if path is None:
         return
     if Path(path).suffix.lower() not in known:
-        raise OptionError(f"{option} must be a file with suffix {', '.join(known)}: got {path}.")
+        raise OptionError(f"{option} must be a file with suffix {', '.join(known)}, got {path}.")
     check_output(path)
 
 

@@ -129,5 +129,5 @@ def _items(wanted: Any) -> list[Any]:
     if isinstance(wanted, (Measure, FeatureMeasure)):
         return [wanted]
     if not isinstance(wanted, Iterable):
-        raise OptionError(f"measures must be names or measures: got {type(wanted).__name__}.")
+        raise OptionError(f"measures must be names or measures, got {type(wanted).__name__}.")
     return [single for item in wanted for single in _items(item)]

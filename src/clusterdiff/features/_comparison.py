@@ -198,7 +198,7 @@ def _compare_given(centroids_a: Any, centroids_b: Any) -> CentroidComparison:
         rows = read_features(centroids, what)
         dense = rows.block(slice(None)) if isinstance(rows, DenseRows) else rows
         if not dense.shape[0]:
-            raise InputError(f"{what} must have at least one row: got none.")
+            raise InputError(f"{what} must have at least one row, got none.")
         given.append(dense)
     if given[0].shape[1] != given[1].shape[1]:
         raise InputError(

@@ -116,7 +116,7 @@ class FeatureData:
         rows = read_features(X)
         given = len(rows.values) if isinstance(rows, DenseRows) else rows.shape[0]
         if given != n:
-            raise InputError(f"X must have one row per element: got {given} rows for {n} elements.")
+            raise InputError(f"X must have one row per element, got {given} rows for {n} elements.")
         chosen, positions = select_elements(*sides, Policy.of(policy))
         if order is not None:
             positions = order if positions is None else order[positions]
@@ -234,7 +234,7 @@ def _matched(features: Any, sides: tuple[Labels, Labels]) -> tuple[Any, Ints | N
             )
         if by_key:
             raise InputError(
-                "X must be an array or a data frame: got a dict, but the labels have no keys."
+                "X must be an array or a data frame, got a dict, but the labels have no keys."
             )
         return features, None
     if by_key:

@@ -53,7 +53,7 @@ class PrecomputedBlocks:
         rows = data.rows
         if not isinstance(rows, DenseRows):
             raise InputError(
-                "A precomputed matrix of distances must be dense: got a sparse matrix.",
+                "A precomputed matrix of distances must be dense, got a sparse matrix.",
                 "pass X.toarray() if entries that are not stored are distances of 0",
             )
         if len(rows.values) != rows.width:
@@ -198,5 +198,5 @@ def _not_negative(block: Floats, top: float) -> Floats:
     """Return the distances with negative rounding errors set to 0."""
     low = float(block.min())
     if low < -_ROUNDING * top:
-        raise InputError(f"The distances must be 0 or more: got {low:.6g}.")
+        raise InputError(f"The distances must be 0 or more, got {low:.6g}.")
     return np.maximum(block, 0.0) if low < 0 else block

@@ -104,7 +104,7 @@ def read_features(features: Any, what: str = "X") -> DenseRows | Any:
     rows = _read_sparse(features, what) if is_sparse(features) else _read_dense(features, what)
     width = rows.width if isinstance(rows, DenseRows) else rows.shape[1]
     if width == 0:
-        raise InputError(f"{what} must have at least one column: got none.")
+        raise InputError(f"{what} must have at least one column, got none.")
     return rows
 
 
@@ -152,7 +152,7 @@ def _from_objects(values: NDArray[Any], what: str) -> NDArray[Any]:
         if wrong is None
         else f"{type(flat[wrong]).__name__} in row {wrong * len(values) // values.size}"
     )
-    raise InputError(f"{what} must be rows of numbers: got {got}.")
+    raise InputError(f"{what} must be rows of numbers, got {got}.")
 
 
 def _numbers(values: NDArray[np.object_], what: str) -> NDArray[Any]:
@@ -169,7 +169,7 @@ def _numbers(values: NDArray[np.object_], what: str) -> NDArray[Any]:
     rounded = next((i for i in whole if int(out.flat[i]) != flat[i]), None)
     if rounded is not None:
         raise InputError(
-            f"{what} must hold integers that doubles represent: got {flat[rounded]} in row "
+            f"{what} must hold integers that doubles represent, got {flat[rounded]} in row "
             f"{rounded * len(values) // values.size}.",
             "subtract a constant from such a column",
         )
@@ -181,7 +181,7 @@ def _read_sparse(features: Any, what: str) -> Any:
     from scipy.sparse import csr_array
 
     if features.dtype.kind not in "iufb":
-        raise InputError(f"{what} must hold real numbers: got a sparse matrix of {features.dtype}.")
+        raise InputError(f"{what} must hold real numbers, got a sparse matrix of {features.dtype}.")
     if features.ndim == 1:
         features = features.reshape((-1, 1))
     if features.format == "dok":  # cannot be converted to another type

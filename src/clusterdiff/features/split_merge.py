@@ -133,7 +133,7 @@ class SplitMerge(FeatureMeasure):
         check_choice("combine", combine, COMBINES)
         if isinstance(subcomponent, type) or not hasattr(subcomponent, "cluster_scores"):
             raise OptionError(
-                f"subcomponent must have a method cluster_scores(data): got {subcomponent!r}.",
+                f"subcomponent must have a method cluster_scores(data), got {subcomponent!r}.",
                 "SplitMerge(MeanSquaredError()); without features: clusterdiff.measures.SplitMerge",
             )
         plain = type(subcomponent).__repr__ is object.__repr__

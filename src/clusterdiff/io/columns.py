@@ -289,7 +289,7 @@ def check_name(option: str, name: object) -> None:
     """Refuse what is not the name of one column."""
     if name is not None and not isinstance(name, str):
         raise OptionError(
-            f"{option} must be the name of one column: got {name!r}.",
+            f"{option} must be the name of one column, got {name!r}.",
             "combine the columns of a key into one column" if option == "on" else None,
         )
 

@@ -161,7 +161,7 @@ def _limit(memory: str | None) -> int | None:
         try:
             return memory_bytes(memory)
         except OptionError:
-            raise OptionError(f"{_MEMORY} must be a size such as 4GB: got {memory!r}.") from None
+            raise OptionError(f"{_MEMORY} must be a size such as 4GB, got {memory!r}.") from None
     return memory_bytes(memory)
 
 

@@ -29,7 +29,7 @@ def open_elements(frame: Any, target: Target, connection: Any = None) -> Source:
     """A lazy frame, or the rows of a query, that an engine can write to a new target."""
     if connection is None and not is_lazy(frame):
         raise InputError(
-            f"frame must be lazy, so that its engine writes: got {type(frame).__name__}.",
+            f"frame must be lazy, so that its engine writes, got {type(frame).__name__}.",
             "pass a LazyFrame of polars, a relation of DuckDB, a frame of Spark, Dask or Ibis, or "
             "a query and its connection",
         )
@@ -106,7 +106,7 @@ def _checked(columns: list[list[Any]]) -> list[list[Any]]:
         wrong = next((label for label in labels if not isinstance(label, _KINDS)), None)
         if wrong is not None:
             raise InputError(
-                "Labels must be integers, booleans, dates or text to be written: got "
+                "Labels must be integers, booleans, dates or text to be written, got "
                 f"{type(wrong).__name__}.",
                 "cast the columns to text in the query",
             )

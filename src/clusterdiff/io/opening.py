@@ -135,6 +135,6 @@ def memory_bytes(memory: str | None) -> int | None:
         return None
     found = _SIZE.fullmatch(memory.strip())
     if found is None:
-        raise OptionError(f"memory must be a size: got {memory!r}.", "pass {memory=4GB}")
+        raise OptionError(f"memory must be a size, got {memory!r}.", "pass {memory=4GB}")
     number, unit, binary = found.groups()
     return int(float(number) * (1024 if binary else 1000) ** _POWERS[unit.lower()])

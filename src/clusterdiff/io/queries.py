@@ -30,11 +30,11 @@ def query(sql: str, connection: Any, name: str = "query") -> Source:
             words = next((line for line in str(error).splitlines() if line.strip()), "")
             raise InputError(f"{name} could not be run: {without_secrets(words)}") from None
         if not is_frame(frame):
-            raise InputError(f"{name} must give a table: got {type(frame).__name__}.")
+            raise InputError(f"{name} must give a table, got {type(frame).__name__}.")
         return open_frame(frame, name)
     if not hasattr(connection, "cursor"):
         raise InputError(
-            f"connection must run SQL: got {type(connection).__name__}.",
+            f"connection must run SQL, got {type(connection).__name__}.",
             "pass a connection of DuckDB, ADBC or a DB-API driver, an Ibis backend or a Spark "
             "session",
         )

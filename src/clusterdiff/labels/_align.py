@@ -93,7 +93,7 @@ def _by_position(a: Labels, b: Labels, how: Alignment) -> bool:
     if a.shape != b.shape:
         shapes = " and ".join(str(side.shape or (len(side),)) for side in (a, b))
         raise InputError(
-            f"a and b must have the same shape: got {shapes}.",
+            f"a and b must have the same shape, got {shapes}.",
             "pass a.ravel() and b.ravel() if the elements are in the same order",
         )
     if indexed and not a.index.equals(b.index):

@@ -21,7 +21,7 @@ def read_array(array: NDArray[Any], side: str) -> Labels:
     """Read one label per element of an array of any shape."""
     if array.ndim != 1:
         if array.ndim == 0:
-            raise InputError(f"{side} must be one label per element: got a single value.")
+            raise InputError(f"{side} must be one label per element, got a single value.")
         refuse_matrices(array, side)
         return replace(read_array(array.ravel(), side), shape=array.shape)
     if np.ma.isMA(array):
@@ -39,7 +39,7 @@ def read_array(array: NDArray[Any], side: str) -> Labels:
     reader = _READERS.get(kind)
     if reader is None:
         raise InputError(
-            f"{side} must hold integers, strings or other names: got an array of {array.dtype}."
+            f"{side} must hold integers, strings or other names, got an array of {array.dtype}."
         )
     return reader(array, side)
 
@@ -55,7 +55,7 @@ def _read_floats(array: NDArray[Any], side: str) -> Labels:
     wrong = np.flatnonzero(~np.isfinite(whole) | (np.trunc(whole) != whole))
     if len(wrong):
         raise InputError(
-            f"{side} must hold labels, and a float label must be an integer: got "
+            f"{side} must hold labels, and a float label must be an integer, got "
             f"{array[wrong[0]]} at position {wrong[0]}.",
             "pass cluster labels, not measurements",
         )

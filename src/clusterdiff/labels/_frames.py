@@ -27,7 +27,7 @@ def read_pandas(column: Any, side: str) -> Labels:
         raise _not_a_column(column, side)
     if isinstance(column, pd.MultiIndex):
         raise InputError(
-            f"{side} must be one label per element: got a pandas.MultiIndex of "
+            f"{side} must be one label per element, got a pandas.MultiIndex of "
             f"{column.nlevels} levels.",
             "pass one level, as index.get_level_values(0)",
         )
@@ -116,7 +116,7 @@ def _names(frame: Any) -> list[Any]:
     try:
         return list(names)
     except TypeError:
-        raise InputError(f"frame must have named columns: got {type(frame).__name__}.") from None
+        raise InputError(f"frame must have named columns, got {type(frame).__name__}.") from None
 
 
 def _is_stream(frame: Any) -> bool:
@@ -222,7 +222,7 @@ def _not_a_column(table: Any, side: str) -> InputError:
     names = [str(name) for name in table.columns][:8] if type(table).__name__ == "DataFrame" else []
     hint = f"name a column: {', '.join(names)}" if names else "pass one column"
     return InputError(
-        f"{side} must be one column of labels: got "
+        f"{side} must be one column of labels, got "
         f"{type(table).__module__}.{type(table).__name__}.",
         hint,
     )

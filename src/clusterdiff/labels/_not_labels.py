@@ -42,23 +42,23 @@ def refuse_objects(labels: Any, side: str) -> None:
     )
     if lazy is not None and not (library == "dask" and ".array" in cls.__module__):
         raise InputError(
-            f"{side} must be labels in memory: got {lazy}, whose rows have no fixed order.",
+            f"{side} must be labels in memory, got {lazy}, whose rows have no fixed order.",
             "read both columns in one query: Table.from_frame(frame, 'truth', 'pred'), "
             f"or {_QUERY[library]}",
         )
     if hasattr(labels, "nodes") and hasattr(labels, "edges"):
         raise InputError(
-            f"{side} must be labels: got a graph.",
+            f"{side} must be labels, got a graph.",
             "pass a dict node → community, or a list of sets of nodes",
         )
     if hasattr(labels, "vs") and hasattr(labels, "es"):
         raise InputError(
-            f"{side} must be labels: got a graph.",
+            f"{side} must be labels, got a graph.",
             "pass its clustering, as graph.community_leiden() gives it",
         )
     if library == "scipy" and hasattr(labels, "tocoo"):
         raise InputError(
-            f"{side} must be labels: got a sparse matrix.",
+            f"{side} must be labels, got a sparse matrix.",
             "for a contingency table use Table.from_matrix; for one-hot rows pass "
             "matrix.argmax(axis=1)",
         )
@@ -88,7 +88,7 @@ def refuse_tuples(values: Sequence[Any], side: str) -> None:
     else:
         what, hint = "a list of clusters given as tuples", f"pass [set(block) for block in {side}]"
     raise InputError(
-        f"{side} must be one label per element: got {len(values)} different tuples, which look "
+        f"{side} must be one label per element, got {len(values)} different tuples, which look "
         f"like {what}.",
         f"{hint}; if the tuples are labels, pass [str(label) for label in {side}]",
     )
@@ -110,7 +110,7 @@ def refuse_matrices(array: NDArray[Any], side: str) -> None:
         return
     if _is_linkage(array):
         raise InputError(
-            f"{side} must be labels: got a linkage matrix of {len(array) + 1} elements.",
+            f"{side} must be labels, got a linkage matrix of {len(array) + 1} elements.",
             "cut it: scipy.cluster.hierarchy.fcluster(Z, t=5, criterion='maxclust')",
         )
     axis = 1 if array.shape[0] >= array.shape[1] else 0
@@ -123,7 +123,7 @@ def refuse_matrices(array: NDArray[Any], side: str) -> None:
             else "one-hot rows"
         )
         raise InputError(
-            f"{side} must be one label per element: got a {array.shape[0]} × {array.shape[1]} "
+            f"{side} must be one label per element, got a {array.shape[0]} × {array.shape[1]} "
             f"matrix of {what}.",
             f"pass {side}.argmax(axis={axis}); for a label image pass {side}.ravel()",
         )

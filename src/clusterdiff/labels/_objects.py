@@ -53,7 +53,7 @@ def read_blocks(blocks: Sequence[Any], side: str) -> Labels:
         distinct = len(set(elements))
     except TypeError:
         raise InputError(
-            f"{side} must be a list of blocks of hashable elements: got an element that is not.",
+            f"{side} must be a list of blocks of hashable elements, got an element that is not.",
             "pass a label image as a numpy array",
         ) from None
     if distinct < len(elements):
@@ -126,7 +126,7 @@ def _encode(values: Sequence[Any], side: str) -> Labels:
     except TypeError:
         at = next(i for i, v in enumerate(values) if not _hashable(v))
         raise InputError(
-            f"{side} must hold hashable labels: got {type(values[at]).__name__} at position {at}."
+            f"{side} must hold hashable labels, got {type(values[at]).__name__} at position {at}."
         ) from None
     rank, names = rank_names(
         [
@@ -155,7 +155,7 @@ def _whole(value: Any, position: int, side: str) -> Any:
         return value
     if not float(value).is_integer():
         raise InputError(
-            f"{side} must hold labels, and a float label must be an integer: got {value} at "
+            f"{side} must hold labels, and a float label must be an integer, got {value} at "
             f"position {position}.",
             "pass cluster labels, not measurements",
         )
@@ -172,6 +172,6 @@ def _mixed(values: Sequence[Any], side: str) -> InputError:
         f"{kind} ({values[i]!r} at position {i})" for kind, i in list(first.items())[:3]
     )
     return InputError(
-        f"{side} must hold labels of one kind: got {found}.",
+        f"{side} must hold labels of one kind, got {found}.",
         "make them alike, for example with [str(x) for x in labels]",
     )

@@ -36,7 +36,7 @@ def read(labels: Any, side: str) -> Labels:
         return out
     if isinstance(labels, (str, bytes, AbstractSet)) or labels is None:
         raise InputError(
-            f"{side} must be one label per element: got {type(labels).__name__}.",
+            f"{side} must be one label per element, got {type(labels).__name__}.",
             "pass a list, an array, a column, a dict element → label, or a list of blocks",
         )
     _not_labels.refuse_objects(labels, side)
@@ -59,4 +59,4 @@ def _read_array_like(labels: Any, side: str) -> Labels:
     if isinstance(labels, Iterable):
         values = labels if isinstance(labels, Sequence) else list(labels)
         return _objects.read_sequence(values, side)
-    raise InputError(f"{side} must be one label per element: got {type(labels).__name__}.")
+    raise InputError(f"{side} must be one label per element, got {type(labels).__name__}.")

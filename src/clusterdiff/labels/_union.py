@@ -36,7 +36,7 @@ def unite(names: Sequence[NDArray[Any]], side: str) -> tuple[list[NDArray[np.int
     kinds = {kind_of(type(name)) for name in everything if name is not None and name is not MISSING}
     if len(kinds) > 1:
         raise InputError(
-            f"{side} must hold labels of one kind in every table: got "
+            f"{side} must hold labels of one kind in every table, got "
             f"{' and '.join(sorted(kinds))}."
         )
     named = list(

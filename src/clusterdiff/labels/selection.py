@@ -160,7 +160,7 @@ def _weights(weights: Any, a: Labels, b: Labels) -> NDArray[np.int64]:
     """The weights of the elements; those of a pandas column must have the index of the labels."""
     if isinstance(weights, Mapping):
         raise InputError(
-            "weights must be numbers in the order of the labels: got a dict.",
+            "weights must be numbers in the order of the labels, got a dict.",
             "pass [weights[element] for element in a]",
         )
     index = getattr(weights, "index", None)
@@ -188,10 +188,10 @@ def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
         )
     array = number_array(counts)
     if array.shape != (length,) and array.size != length:
-        raise InputError(f"{what} must have one number per element: got {array.size} for {length}.")
+        raise InputError(f"{what} must have one number per element, got {array.size} for {length}.")
     array = array.ravel()
     if array.dtype.kind not in "iufbO":
-        raise InputError(f"{what} must be integers: got {array.dtype}.")
+        raise InputError(f"{what} must be integers, got {array.dtype}.")
     if array.dtype.kind in "iub" and (not len(array) or array.min() >= 0):
         return _checked_sum(array, what)
     try:
@@ -204,10 +204,10 @@ def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
         )
         wrong = np.flatnonzero((array < 0) | (array != whole))
     except (TypeError, ValueError, OverflowError):
-        raise InputError(f"{what} must be integers: got {array.dtype}.") from None
+        raise InputError(f"{what} must be integers, got {array.dtype}.") from None
     if len(wrong):
         raise InputError(
-            f"{what} must be non-negative integers: got {array[wrong[0]]} at position {wrong[0]}."
+            f"{what} must be non-negative integers, got {array[wrong[0]]} at position {wrong[0]}."
         )
     if array.dtype.kind in "fO" and len(array) and not np.isfinite(array.astype(float)).all():
         raise InputError(f"{what} must be finite integers.")
@@ -307,7 +307,7 @@ def check_kinds(names: Iterable[Any], sides: list[Labels], option: str) -> None:
         if all(_kind(side) not in {kind_of(type(name)), "missing"} for side in sides):
             kinds = " and ".join(sorted({_kind(side) for side in sides}))
             raise OptionError(
-                f"{option} must name labels: got {name!r}, but the labels are {kinds}."
+                f"{option} must name labels, got {name!r}, but the labels are {kinds}."
             )
 
 

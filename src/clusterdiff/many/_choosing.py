@@ -202,4 +202,4 @@ def _distances(runs: Clusterings, measure: str | Measure) -> Floats:
 
 def _check_number(number: int, size: int) -> None:
     if not isinstance(number, (int, np.integer)) or not 1 <= number <= size:
-        raise OptionError(f"number must be an integer from 1 to {size}: got {number!r}.")
+        raise OptionError(f"number must be an integer from 1 to {size}, got {number!r}.")

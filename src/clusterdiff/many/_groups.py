@@ -37,7 +37,7 @@ def group_names(names: list[str], groups: Groups) -> dict[str, str]:
     if callable(groups):
         return {name: str(groups(name)) for name in names}
     raise OptionError(
-        f"groups must be True, a pattern, a function or a dict: got {type(groups).__name__}."
+        f"groups must be True, a pattern, a function or a dict, got {type(groups).__name__}."
     )
 
 

@@ -34,7 +34,7 @@ def named_labels(labelings: Any, names: Sequence[Any] | None) -> dict[str, Label
     """Return the labels of each clustering by its name."""
     found = _named(labelings, names)
     if not found:
-        raise InputError("labelings must hold at least one clustering: got none.", _KINDS)
+        raise InputError("labelings must hold at least one clustering, got none.", _KINDS)
     sides = {name: read(labels, name) for name, labels in found.items()}
     if names is None and is_frame(labelings):
         _refuse_keys(sides)
@@ -93,7 +93,7 @@ def _named(labelings: Any, names: Sequence[Any] | None) -> dict[str, Any]:
         return dict(zip(_names_of(items), items, strict=True))
     if len(wanted) != len(items):
         raise InputError(
-            f"names must have one name per clustering: got {len(wanted)} for {len(items)}.",
+            f"names must have one name per clustering, got {len(wanted)} for {len(items)}.",
             _transposed(labelings, len(wanted)),
         )
     return dict(zip(map(str, wanted), items, strict=True))
@@ -127,7 +127,7 @@ def _items(labelings: Any) -> list[Any]:
     """The labelings of a list, or the rows of an array."""
     if isinstance(labelings, (str, bytes, PathLike)):
         raise InputError(
-            f"labelings must be labels: got {labelings!r}.",
+            f"labelings must be labels, got {labelings!r}.",
             "read files with Clusterings.from_files",
         )
     if not isinstance(labelings, np.ndarray) and hasattr(labelings, "__array__"):
@@ -135,16 +135,16 @@ def _items(labelings: Any) -> list[Any]:
     if isinstance(labelings, np.ndarray):
         return _rows(labelings)
     if labelings is None or not isinstance(labelings, Iterable):
-        raise InputError(f"labelings must be labels: got {type(labelings).__name__}.", _KINDS)
+        raise InputError(f"labelings must be labels, got {type(labelings).__name__}.", _KINDS)
     items = list(labelings)
     if items and all(isinstance(item, (str, PathLike)) for item in items):
         raise InputError(
-            f"labelings must be labels: got a list of {type(items[0]).__name__}.",
+            f"labelings must be labels, got a list of {type(items[0]).__name__}.",
             "read files with Clusterings.from_files; pass [labels] for a set of one clustering",
         )
     if any(isinstance(item, _SCALARS) or item is None for item in items):
         raise InputError(
-            "labelings must hold labelings: got one labeling.",
+            "labelings must hold labelings, got one labeling.",
             "pass [labels] for a set of one clustering",
         )
     return items
@@ -154,13 +154,13 @@ def _rows(array: Any) -> list[Any]:
     """One row per clustering; each row may be an image."""
     if array.ndim < 2:
         raise InputError(
-            f"labelings must have one row per clustering: got an array of shape {array.shape}.",
+            f"labelings must have one row per clustering, got an array of shape {array.shape}.",
             "pass [labels] for a set of one clustering",
         )
     height, width = array.shape[0], array[0].size if len(array) else 0
     if array.ndim == 2 and height > width > 1 and _one_hot(array):
         raise InputError(
-            f"labelings must have one row per clustering: got a {height} × {width} array whose "
+            f"labelings must have one row per clustering, got a {height} × {width} array whose "
             "rows have one 1 each, as the rows of a membership matrix.",
             "pass list(array) if each row is a clustering",
         )

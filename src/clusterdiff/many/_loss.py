@@ -135,7 +135,7 @@ def read_draw_weights(weights: Any, count: int) -> Reals:
         raise OptionError("draw_weights must be numbers, one per clustering.") from None
     if numbers.shape != (count,):
         raise OptionError(
-            f"draw_weights must be one number per clustering: got shape {numbers.shape} for "
+            f"draw_weights must be one number per clustering, got shape {numbers.shape} for "
             f"{count} clusterings."
         )
     if not np.isfinite(numbers).all() or (numbers < 0).any() or not numbers.any():

@@ -258,7 +258,7 @@ class Clusterings(ClusteringsBase, Choosing):
         """
         places = [self.position(each) for each in ([which] if isinstance(which, str) else which)]
         if not places or len(set(places)) < len(places):
-            raise InputError(f"which must be different clusterings: got {len(places)} names.")
+            raise InputError(f"which must be different clusterings, got {len(places)} names.")
         labels = tuple(self._labels[i] for i in places)
         codes = self.codes[places].astype(width_of(max(map(len, labels))), copy=False)
         absent = tuple(self._absent[i] for i in places)
@@ -354,7 +354,7 @@ class Clusterings(ClusteringsBase, Choosing):
             return Partition(self[int(which) if not isinstance(which, str) else which])
         codes = np.ascontiguousarray(which)
         if codes.shape != (self.n,) or codes.dtype.kind not in "iu":
-            raise InputError(f"which must be {self.n} cluster numbers: got shape {codes.shape}.")
+            raise InputError(f"which must be {self.n} cluster numbers, got shape {codes.shape}.")
         keys = self.elements if self.keyed else None
         return Partition(Labels(codes, elements=keys, index=self._index))
 

@@ -56,7 +56,7 @@ def read_draws(draws: Any, variable: str | None = None) -> Clusterings:
     array = draws if type(draws) is np.ndarray else None
     if array is not None and array.ndim == 3:
         if array.shape[0] == 0 or array.shape[1] == 0:
-            raise InputError(f"draws must not be empty: got shape {array.shape}.")
+            raise InputError(f"draws must not be empty, got shape {array.shape}.")
         draws = array.reshape(-1, array.shape[2])
     return Clusterings(draws)
 

@@ -186,7 +186,7 @@ class Pairwise(Result):
         from scipy.spatial.distance import squareform
 
         if not tolerance >= 0:
-            raise OptionError(f"tolerance must not be negative: got {tolerance}.")
+            raise OptionError(f"tolerance must not be negative, got {tolerance}.")
         self._check_square()
         chosen = self.chosen[self._place(measure)]
         values = self.values[self._place(measure)]

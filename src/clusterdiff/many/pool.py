@@ -190,10 +190,10 @@ def _named(rankings: Mapping[str, Ranking] | Sequence[Ranking]) -> dict[str, Ran
     other = next((each for each in named.values() if not isinstance(each, Ranking)), None)
     if other is not None:
         raise InputError(
-            f"rankings must be results of rank, one per data set: got {type(other).__name__}."
+            f"rankings must be results of rank, one per data set, got {type(other).__name__}."
         )
     if len(named) < 2:
-        raise InputError(f"rankings must be of two or more data sets: got {len(named)}.")
+        raise InputError(f"rankings must be of two or more data sets, got {len(named)}.")
     return named
 
 
@@ -205,7 +205,7 @@ def _values(named: Mapping[str, Ranking]) -> tuple[str, str, list[str], Floats]:
     for name, ranking in named.items():
         if ranking.measure != first.measure:
             raise InputError(
-                f"rankings must be by one measure: got {first.measure} and {ranking.measure}."
+                f"rankings must be by one measure, got {first.measure} and {ranking.measure}."
             )
         found = _by_name(ranking)
         if found.keys() != set(names):

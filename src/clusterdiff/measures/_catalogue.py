@@ -110,7 +110,7 @@ def get_measure(name: str | Measure) -> Measure:
     if not isinstance(name, str):
         kind = type(name)
         raise OptionError(
-            f"A measure must be a name or a Measure: got {kind.__module__}.{kind.__name__}."
+            f"A measure must be a name or a Measure, got {kind.__module__}.{kind.__name__}."
         )
     stem, bracket, rest = str(name).strip().partition("[")
     inside, _, behind = rest.partition("]")
@@ -172,7 +172,7 @@ def resolve(wanted: str | Measure | Iterable[str | Measure]) -> list[Measure]:
         )
     if not isinstance(wanted, Iterable):
         raise OptionError(
-            f"measures must be names or measures: got {type(wanted).__name__}.",
+            f"measures must be names or measures, got {type(wanted).__name__}.",
             "define a measure of your own with the decorator clusterdiff.measure",
         )
     return [m for item in wanted for m in resolve(item)]

@@ -62,7 +62,7 @@ def check_values(name: str, facts: Mapping[str, Any], depends: type | tuple[()] 
             if wanted is not None:
                 must, example = wanted
                 raise RecordError(
-                    f"{name}: {fact} must be {must}: got {value!r}.", f"write {fact}={example}"
+                    f"{name}: {fact} must be {must}, got {value!r}.", f"write {fact}={example}"
                 )
 
 

@@ -146,7 +146,7 @@ class BoundedEntropy(ClusterScore):
 
     def __post_init__(self) -> None:
         if self.k < 2:
-            raise OptionError(f"k must be at least 2: got {self.k}.")
+            raise OptionError(f"k must be at least 2, got {self.k}.")
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """Return the score of each cluster, (log k - H(parts))/log k."""

@@ -142,7 +142,7 @@ def _nvi_complement(
 def _nvi_scale(e: Entropies, by: str, k_max: int | None) -> float:
     most = max(e.clusters_a, e.clusters_b)
     if k_max is not None and not (isinstance(k_max, int) and k_max >= most):
-        raise OptionError(f"k_max must be at least the number of clusters, {most}: got {k_max!r}.")
+        raise OptionError(f"k_max must be at least the number of clusters, {most}, got {k_max!r}.")
     scales = {"sum": e.a + e.b, "joint": e.joint, "log_n": e.log_n}
     return scales[by] if by in scales else 2 * log(k_max or most)
 

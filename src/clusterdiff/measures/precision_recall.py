@@ -60,7 +60,7 @@ class PrecisionRecall:
 def check_beta(beta: float) -> None:
     """Raise if beta is not a finite number of at least 0."""
     if not isinstance(beta, (int, float)) or not 0 <= beta < inf:
-        raise OptionError(f"beta must be at least 0: got {beta!r}.")
+        raise OptionError(f"beta must be at least 0, got {beta!r}.")
 
 
 def f_beta(precision: Share, recall: Share, beta: float) -> float:

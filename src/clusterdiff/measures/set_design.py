@@ -41,12 +41,12 @@ class SetDesign:
             check_choice(name, getattr(self, name), choices)
         if self.adjusted and self.matching not in {"greedy", "optimal"}:
             raise OptionError(
-                f"adjusted=True requires a one-to-one matching: got matching={self.matching!r}.",
+                f"adjusted=True requires a one-to-one matching, got matching={self.matching!r}.",
                 'pass matching="greedy" or matching="optimal"',
             )
         if self.adjusted and self.similarity == "overlap" and self.overall != "shared":
             raise OptionError(
-                "adjusted=True requires a similarity between 0 and 1: got similarity='overlap'.",
+                "adjusted=True requires a similarity between 0 and 1, got similarity='overlap'.",
                 "pass {overall=shared}",
             )
 

@@ -123,7 +123,7 @@ def _distinct(given: Any) -> list[Any]:
     wrong = next((one for one in found if not isinstance(one, Partition)), None)
     if wrong is not None or found == [None]:
         raise InputError(
-            f"partitions must be partitions, a Table, a Diff or a Clusterings: got {wrong!r}.",
+            f"partitions must be partitions, a Table, a Diff or a Clusterings, got {wrong!r}.",
             "pass Partition(labels) for each clustering",
         )
     return found

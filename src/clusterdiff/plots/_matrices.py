@@ -139,7 +139,7 @@ def _limits(values: Floats, given: tuple[float, float] | None) -> tuple[float, f
         return (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
     low, high = given
     if not low < high:
-        raise OptionError(f"limits must be two numbers, the lower first: got {given!r}.")
+        raise OptionError(f"limits must be two numbers, the lower first, got {given!r}.")
     return low, high
 
 
@@ -250,7 +250,7 @@ def _matrix_of(
     col_names = [str(name) for name in (default_cols if cols is None else cols)]
     if numbers.shape != (len(row_names), len(col_names)):
         raise InputError(
-            f"values must have one row per name: got shape {numbers.shape} for "
+            f"values must have one row per name, got shape {numbers.shape} for "
             f"{len(row_names)} row names and {len(col_names)} column names."
         )
     return _Matrix(numbers, row_names, col_names, chosen)
@@ -261,7 +261,7 @@ def _ordered(matrix: _Matrix, order: str | None) -> _Matrix:
     if order is None:
         return matrix
     if order != "tree":
-        raise OptionError(f"order must be tree or None: got {order!r}.")
+        raise OptionError(f"order must be tree or None, got {order!r}.")
     if matrix.values.shape[0] != matrix.values.shape[1]:
         raise InputError("values must be square to be ordered by a tree.")
     leaves = leaves_of(tree_of(distances_of(matrix.values, matrix.measure).values))

@@ -54,7 +54,7 @@ def several(a: Any, b: Any, options: Mapping[str, Any]) -> Subject:
         tables = [a.table(i, i + 1) for i in range(len(names) - 1)]
     else:
         raise InputError(
-            "A picture needs two labelings, a Table, a Diff or several clusterings: got "
+            "A picture needs two labelings, a Table, a Diff or several clusterings, got "
             f"{type(a).__name__}.",
             "pass the labels of both, or a dict name → labels",
         )

@@ -64,7 +64,7 @@ class Measured:
         if known is None and (isinstance(what, type) or not callable(what)):
             raise OptionError(
                 "measure must be a measure, its name, a scoring rule or a function of two label "
-                f"arrays: got {what!r}."
+                f"arrays, got {what!r}."
             )
         self.what: Any = what if known is None else known
         self.measure = known

@@ -62,7 +62,7 @@ class WrittenReport(ABC):
         """Refuse a suffix that names no format of a report."""
         if suffix.lower() not in _SUFFIXES:
             raise OptionError(
-                f"The suffix of a report must be one of {', '.join(_SUFFIXES)}: got {suffix!r}."
+                f"The suffix of a report must be one of {', '.join(_SUFFIXES)}, got {suffix!r}."
             )
 
     def __repr__(self) -> str:

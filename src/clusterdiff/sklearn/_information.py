@@ -151,7 +151,7 @@ def homogeneity_completeness_v_measure(
     (1.0, 0.6666666666666666, 0.8)
     """
     if beta < 0:
-        raise OptionError(f"beta must not be negative: got {beta}.")
+        raise OptionError(f"beta must not be negative, got {beta}.")
     sides = check_clusterings(labels_true, labels_pred)
     if not len(sides[0]):
         return 1.0, 1.0, 1.0
@@ -267,7 +267,7 @@ def expected_mutual_information(contingency: Any, n_samples: int) -> float:
     table = Table.from_matrix(contingency)
     if table.n != n_samples:
         raise InputError(
-            f"n_samples must be the sum of the contingency table: got {n_samples} for {table.n}."
+            f"n_samples must be the sum of the contingency table, got {n_samples} for {table.n}."
         )
     return MEASURES["expected_mutual_information"].on(table, base="e")
 

@@ -56,7 +56,7 @@ def contingency_matrix(
     if eps is not None and sparse:
         raise OptionError("Cannot set 'eps' when sparse=True: every cell would be filled.")
     if eps is not None and eps < 0:
-        raise OptionError(f"eps must not be negative: got {eps}.")
+        raise OptionError(f"eps must not be negative, got {eps}.")
     sides = as_array(labels_true, "labels_true"), as_array(labels_pred, "labels_pred")
     check_lengths(*sides)
     matrix = table_of(*sides).to_scipy() if len(sides[0]) else csr_matrix((0, 0))

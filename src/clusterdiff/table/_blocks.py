@@ -70,7 +70,7 @@ def block_tables(a: Any, b: Any, policy: Policy, count: Count) -> Iterator[Any]:
             "a and b must have chunks of known sizes.", "call compute_chunk_sizes() on both arrays"
         )
     if a.shape != b.shape:
-        raise InputError(f"a and b must have the same shape: got {a.shape} and {b.shape}.")
+        raise InputError(f"a and b must have the same shape, got {a.shape} and {b.shape}.")
     if policy.weights is not None and getattr(policy.weights, "shape", None) != a.shape:
         raise InputError("weights must be an array of the shape of the labels.")
     blocks = list(_blocks(a.shape, _steps(a, b)))

@@ -114,7 +114,7 @@ def matrix_cells(matrix: Any) -> tuple[Ints, Ints, NDArray[Any], tuple[int, int]
     """Return rows, columns and values of the stored cells of a matrix, and its shape."""
     if np.ma.is_masked(matrix):
         raise InputError(
-            f"matrix must not have masked cells: got {int(np.ma.getmaskarray(matrix).sum())}.",
+            f"matrix must not have masked cells, got {int(np.ma.getmaskarray(matrix).sum())}.",
             "pass matrix.filled(0) to count them as empty",
         )
     try:
@@ -130,7 +130,7 @@ def matrix_cells(matrix: Any) -> tuple[Ints, Ints, NDArray[Any], tuple[int, int]
         try:
             rows, cols = np.nonzero(cells)
         except TypeError:  # the missing value of pandas is neither zero nor non-zero
-            raise InputError(f"matrix must be integers: got {cells.dtype}.") from None
+            raise InputError(f"matrix must be integers, got {cells.dtype}.") from None
         return rows, cols, cells[rows, cols], cells.shape
     return cells.row, cells.col, cells.data, cells.shape
 

@@ -164,7 +164,7 @@ def _numbers(text: str) -> list[int]:
     for part in text.split(","):
         match = _RANGE.fullmatch(part.strip())
         if match is None:
-            raise OptionError(f"--ks must be numbers or ranges, such as 2-10: got {text!r}.")
+            raise OptionError(f"--ks must be numbers or ranges, such as 2-10, got {text!r}.")
         first, last = int(match[1]), int(match[2] or match[1])
         found += range(first, last + 1)
     return sorted(set(found))

@@ -80,7 +80,7 @@ def label(kind: Any, name: str) -> Any:
         present = nw.when(~column.is_nan()).then(column)
         return nw.when(column == 0).then(nw.lit(0.0)).otherwise(present)
     if kind.is_nested():
-        raise InputError(f"labels must be single values: got {kind}.")
+        raise InputError(f"labels must be single values, got {kind}.")
     return nw.col(name)
 
 

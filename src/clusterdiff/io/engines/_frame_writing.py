@@ -51,16 +51,16 @@ def check_target(library: str, target: Target) -> None:
     if is_path(target):
         if "://" in str(target):
             raise InputError(
-                f"write_to must be a path or a table: got {without_secrets(str(target))}.",
+                f"write_to must be a path or a table, got {without_secrets(str(target))}.",
                 "write a local file, and copy it to the store",
             )
         if Path(target).exists():
             raise InputError(f"{target} exists.", "name another file")
         if library not in _PARQUET:
-            raise InputError(f"{library} writes tables: got the path {target}.")
+            raise InputError(f"{library} writes tables, got the path {target}.")
     elif library not in _TABLES and library in _PARQUET:
         raise InputError(
-            f"{library} writes Parquet: got {str(target)!r}, which is no path.",
+            f"{library} writes Parquet, got {str(target)!r}, which is no path.",
             "pass a path that ends in .parquet",
         )
 

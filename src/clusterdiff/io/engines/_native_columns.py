@@ -72,7 +72,7 @@ def _duckdb(native: Any, names: dict[str, str], keep: bool) -> Columns:  # noqa:
 
 
 def _not_single(kind: str) -> InputError:
-    return InputError(f"labels must be single values: got {kind}.")
+    return InputError(f"labels must be single values, got {kind}.")
 
 
 def _spark(native: Any, names: dict[str, str], keep: bool) -> Columns:  # noqa: FBT001

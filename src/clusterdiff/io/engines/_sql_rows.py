@@ -32,7 +32,7 @@ class Side(NamedTuple):
     def column(self, place: int) -> str:
         kind = self.types[place]
         if kind.endswith("[]") or kind == "record":
-            raise InputError(f"labels must be single values: got {kind}.")
+            raise InputError(f"labels must be single values, got {kind}.")
         return self.dialect.label(self.name(place), kind)
 
     def name(self, place: int) -> str:

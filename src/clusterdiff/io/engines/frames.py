@@ -261,7 +261,7 @@ def _weighed(rows: Any) -> Any:
 
     w, kind = nw.col("w"), rows.collect_schema()["w"]
     if not (kind.is_numeric() or kind == nw.Boolean):
-        raise InputError(f"weights must be integers: got {kind}.")
+        raise InputError(f"weights must be integers, got {kind}.")
     if kind == nw.Boolean:
         rows = rows.with_columns(w.cast(nw.Int64))
     wrong = w.is_null() | (w < 0)

@@ -280,7 +280,7 @@ def _check_weights(clustering: Clustering, side: Side, weights: int | None) -> N
     if weights is None:
         return
     if side.types[weights] not in {"", "smallint", "integer", "bigint", "numeric"}:
-        raise OptionError(f"weights must be integers: got {side.types[weights]}.")
+        raise OptionError(f"weights must be integers, got {side.types[weights]}.")
     column = side.name(weights)
     wrong = f"{column} IS NULL OR {column} < 0 OR {column} <> CAST({column} AS bigint)"
     sql = f"SELECT count(*) FROM {side.rows} WHERE {wrong}"

@@ -46,7 +46,7 @@ def chosen(
         If the rule is unknown.
     """
     if rule not in {"gain", "value"}:
-        raise OptionError(f"choose must be 'gain' or 'value': got {rule!r}.")
+        raise OptionError(f"choose must be 'gain' or 'value', got {rule!r}.")
     if len(results) == 1:
         only = results[0]
         return None, f"mean {measure.name} {number(only.mean)}", ()

@@ -58,7 +58,7 @@ def fitting(fit: Any) -> Fit:
     if callable(fit):
         return _of_function(fit)
     raise OptionError(
-        f"fit must be an estimator or a function fit(X, k): got {type(fit).__name__}."
+        f"fit must be an estimator or a function fit(X, k), got {type(fit).__name__}."
     )
 
 
@@ -121,7 +121,7 @@ def _checked(labels: Any, n: int) -> NDArray[Any]:
     found = np.asarray(labels)
     if found.shape != (n,):
         raise InputError(
-            f"fit must return one label for each of {n:,} elements: got an array of shape "
+            f"fit must return one label for each of {n:,} elements, got an array of shape "
             f"{found.shape}."
         )
     return np.unique(found, return_inverse=True)[1]

@@ -179,7 +179,7 @@ def _numbers(ks: Iterable[int] | None) -> list[int | None]:
     wrong = [k for k in found if not is_integer(k) or k < 1]
     if wrong or not found:
         shown = repr(wrong[0]) if wrong else "none"
-        raise OptionError(f"ks must be positive integers: got {shown}.")
+        raise OptionError(f"ks must be positive integers, got {shown}.")
     return [int(k) for k in found]
 
 

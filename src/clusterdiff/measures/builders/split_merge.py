@@ -70,7 +70,7 @@ class SplitMerge(Measure):
         given: Any = score
         if isinstance(given, type) or not (hasattr(given, "losses") or callable(given)):
             raise OptionError(
-                f"score must be a cluster score or a function of size and parts: got {given!r}.",
+                f"score must be a cluster score or a function of size and parts, got {given!r}.",
                 "SplitMerge(EntropyScore())",
             )
         design = SplitMergeDesign(
