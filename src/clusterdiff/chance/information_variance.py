@@ -80,7 +80,7 @@ def _information_std(sizes: Sizes) -> float | None:
 
 
 def _first_degree(sizes: Sizes) -> float:
-    """Σ a_i b_j e_ij² / (n-1) with e centered by rows and columns, which changes I by a constant."""
+    """Σ a_i b_j e_ij² / (n-1), e centered by rows and columns, which changes I by a constant."""
     e = _mean_differences(sizes, 1)
     rows, cols = sizes.a * sizes.times_a / sizes.n, sizes.b * sizes.times_b / sizes.n
     e = e - np.sum(cols * e, axis=1)[:, None]

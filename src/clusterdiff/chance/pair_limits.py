@@ -9,7 +9,6 @@ those of Wilson.
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np

@@ -13,6 +13,8 @@ from clusterdiff.chance.resampling import Spread
 from clusterdiff.summaries import PairCounts
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from clusterdiff.measures import Measure
@@ -54,7 +56,7 @@ class PairShares:
         return cls.from_sizes(table.n, counts, {"a": rows, "b": cols, "ab": counts})
 
     @classmethod
-    def from_sizes(cls, n: int, counts: Numbers, sizes: dict[str, Numbers]) -> PairShares:
+    def from_sizes(cls, n: int, counts: Numbers, sizes: Mapping[str, Numbers]) -> PairShares:
         """Those of `counts` elements per cell, each together with `sizes` elements and itself."""
         return cls(n, counts / n, {key: (size - 1) / (n - 1) for key, size in sizes.items()})
 
@@ -180,5 +182,3 @@ def _steps(below: int, above: int) -> tuple[int, int]:
         return step, step
     step = max(large // 10_000, 1)
     return (step, 0) if below > above else (0, step)
-
-
