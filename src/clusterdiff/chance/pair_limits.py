@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 _FARTHEST = 30.0  # largest difference of the exponents of two cells
 _GROWTH = 1.5  # of the steps in search of a limit
 _ROUNDING = 0.01  # standard errors
-_TOLERANCE = 1e-3  # relative, of t
+_NEAREST = 0.01  # exponents for which the standard error is that of the data
+_TOLERANCE = 0.01  # relative, of t
 
 
 def pair_limits(m: Measure, table: Table, z: float) -> tuple[float, float] | None:
@@ -77,7 +78,10 @@ class _Family:
             return side * (value - self.value) - z * std
 
         before, t = 0.0, z * self.std / (2 * variance)
-        while t * float(np.ptp(self.direction)) < _FARTHEST:
+        width = float(np.ptp(self.direction))
+        if t * width < _NEAREST:
+            return self.value + side * z * self.std
+        while t * width < _FARTHEST:
             if beyond(t) >= 0:
                 from scipy.optimize import brentq
 

@@ -62,13 +62,15 @@ class PairShares:
 
     def of_pairs(self, key: str) -> float:
         """The share of the pairs that are together in the clusterings of the key."""
-        return max(0.0, float(np.sum(self.cells * self.others[key])))
+        return max(0.0, float(self.cells @ self.others[key]))
 
     def by_element(self, weights: dict[str, float]) -> Floats:
         """The mean weight of the pairs of an element of each cell, centered."""
         mean = sum(weight * self.of_pairs(key) for key, weight in weights.items())
-        out: Floats = np.sum([weight * self.others[key] for key, weight in weights.items()], axis=0)
-        return out - mean
+        out = np.full(len(self.cells), -mean)
+        for key, weight in weights.items():
+            out += weight * self.others[key]
+        return out
 
     def std(self, weights: dict[str, float]) -> float:
         """Standard error of a weighted sum of shares of pairs.
@@ -86,7 +88,7 @@ class PairShares:
             for first, x in weights.items()
             for second, y in weights.items()
         )
-        first = 4 * (n - 1) * float(np.sum(self.cells * self.by_element(weights) ** 2))
+        first = 4 * (n - 1) * float(self.cells @ self.by_element(weights) ** 2)
         # At least the second term, since Var = (4(n-2) ζ1 + 2 ζ2)/(n(n-1)).
         second = 2 * max(0.0, square - mean**2)
         return sqrt(max(first - second, second) * n / ((n - 2) * (n - 3) ** 2))
