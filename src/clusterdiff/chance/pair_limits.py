@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_FARTHEST = 30.0  # largest difference of the exponents of two cells
+_FARTHEST = 20.0  # largest exponent of a cell
 _GROWTH = 1.5  # of the steps in search of a limit
 _ROUNDING = 0.01  # standard errors
 _NEAREST = 0.01  # exponents for which the standard error is that of the data
@@ -78,10 +78,10 @@ class _Family:
             return side * (value - self.value) - z * std
 
         before, t = 0.0, z * self.std / (2 * variance)
-        width = float(np.ptp(self.direction))
-        if t * width < _NEAREST:
+        largest = float(np.abs(self.direction).max())
+        if t * largest < _NEAREST:
             return self.value + side * z * self.std
-        while t * width < _FARTHEST:
+        while t * largest < _FARTHEST:
             if beyond(t) >= 0:
                 from scipy.optimize import brentq
 
