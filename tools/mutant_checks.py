@@ -41,6 +41,9 @@ from tests.summaries.test_table_counts_by_definition import (
     SINGLETONS,
     SMALL,
     exact,
+    test_factorials_beyond_powers,
+    test_two_rows_with_large_sums_are_counted,
+    test_what_would_take_long_is_not_counted,
     wrong_counts,
 )
 
@@ -76,6 +79,12 @@ def _makers():
     yield "best reduced information", partial(_of_design, wrong_best_reduced)
     yield "expectations", partial(_of_design, wrong_expectations)
     yield "table counts", _of_table_counts
+    for test in (
+        test_two_rows_with_large_sums_are_counted,
+        test_what_would_take_long_is_not_counted,
+        test_factorials_beyond_powers,
+    ):
+        yield test.__name__, partial(_of_test, test)
     yield "squares", partial(_of_design, wrong_squares)
     yield "nearest", partial(_of_design, wrong_nearest)
     yield "options", partial(_of_design, accepted)
@@ -134,11 +143,11 @@ def _of_contracts():
             yield f"{measure.name}: {name}", partial(_of_test, test, measure)
 
 
-def _of_test(test, measure):
+def _of_test(test, *arguments):
     def check(*, fresh=False):
         del fresh
         try:
-            test(measure)
+            test(*arguments)
         except BaseException as failure:  # noqa: BLE001
             return repr(failure)
         return None

@@ -58,14 +58,13 @@ SKIPPED = {
     *("SIMILARITIES", "MATCHINGS", "OVERALLS", "COMBINES", "PARTS", "FAMILY", "MEANS"),
 }
 TESTS = (
-    "tests/summaries",
-    "tests/assignment",
-    "tests/measures/test_values.py",
-    "tests/measures/test_set_matching.py",
-    "tests/measures/test_split_merge.py",
-    "tests/measures/test_golden.py",
     "tests/measures/test_precision.py",
+    "tests/summaries",
+    "tests/measures/test_split_merge.py",
+    "tests/measures/test_set_matching.py",
+    "tests/assignment",
     "tests/partition/test_partition.py",
+    "tests/measures/test_golden.py",
 )
 JOBS = int(os.environ.get("JOBS", min(2, os.cpu_count() or 1)))
 SECONDS = 90  # of a processor for one mutant

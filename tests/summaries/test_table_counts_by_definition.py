@@ -125,6 +125,15 @@ def test_two_rows_with_large_sums_are_counted():
         assert table_counts._two_long_rows(total, most) == table_counts._two_rows(total, most)
 
 
+def test_factorials_beyond_powers():
+    """Both sides of the count from which Stirling's series is used, and sums of them."""
+    with mpmath.workdps(60):
+        for counts in ([1], [2, 1], [5, 63], [64], [65], [100, 3], [10**6], [10**15, 7]):
+            right = sum(mpmath.loggamma(c + 1) + c - c * mpmath.log(c) for c in counts)
+            found = table_counts.beyond_powers(np.array(counts))
+            assert found == pytest.approx(float(right), rel=4e-15)
+
+
 def test_what_would_take_long_is_not_counted():
     assert table_counts._exact_count(np.full(12, 9), np.full(12, 9)) is None
     assert table_counts._exact_count(np.array([10**6, 10**6]), np.full(20, 10**5)) is None
