@@ -97,8 +97,8 @@ class EntropyScore(ClusterScore):
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """Return the score of each cluster, Σ p·log(p) / (s·log(s)) for parts p of a cluster s."""
         kept = _sums(cluster, np.log(parts) * parts.astype(float))
-        whole = sizes * np.log(sizes)
-        out: Floats = np.where(sizes > 1, np.minimum(1.0, kept / np.where(sizes > 1, whole, 1)), 1)
+        whole = np.log(sizes) * sizes.astype(float)
+        out: Floats = np.divide(kept, whole, out=np.ones_like(kept), where=sizes > 1)
         return out
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:

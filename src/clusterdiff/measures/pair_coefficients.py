@@ -302,7 +302,7 @@ def fager_mcgowan(p: PairCounts, /) -> float:
         return by_convention(-0.5, TRIVIAL)
     # (2m - √m₂)/(2·√(m₁m₂)), whose numerator is (4m² - m₂)/(2m + √m₂)
     top = (4 * p.both**2 - p.in_b) / (2 * p.both + sqrt(p.in_b))
-    return min(top / (2 * sqrt(p.in_a * p.in_b)), _fager_mcgowan_best(p))
+    return top / (2 * sqrt(p.in_a * p.in_b))
 
 
 @measure(

@@ -65,8 +65,6 @@ class Encodings(Summary):
 def _mutual(table: Table, entropy_a: float, entropy_b: float) -> float:
     """Return the information; with singletons it is the entropy of the other clustering."""
     n, a, b = table.n, table.row_sizes, table.col_sizes
-    if len(a) == 1 or len(b) == 1:
-        return 0.0
     if a.max() == 1 or b.max() == 1:
         return entropy_b if a.max() == 1 else entropy_a
     counts = (np.array([n]), table.counts, a, b)
