@@ -13,8 +13,9 @@ from clusterdiff.chance.information_spread import (
     information_spread,
     is_of_entropies,
 )
-from clusterdiff.chance.interval import LEVEL, check_level, method_of, quantile
+from clusterdiff.chance.interval import LEVEL, check_level, method_of
 from clusterdiff.chance.kinks import at_kink, tie_error
+from clusterdiff.chance.limits import quantile
 from clusterdiff.chance.pair_spread import PairShares, pair_gradient
 from clusterdiff.chance.resampling import Spread, half_samples, scale_power, spread_of
 from clusterdiff.chance.results import ComparisonOfTwo

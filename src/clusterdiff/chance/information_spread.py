@@ -10,6 +10,7 @@ term is that of the quadratic part of the entropies, which are χ²/2n apart fro
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -56,6 +57,8 @@ class InformationSpread:
         Variance of the quadratic part, included in the standard error.
     missed : float
         The largest bias that cells without elements may have left.
+    unseen : float
+        The bias if cells without elements have left as much as they may.
     growth : float
         How far the value would be from its limit if it were not for the bias: 0 unless the formula
         contains the number of elements.
@@ -65,12 +68,13 @@ class InformationSpread:
     by_cell: Floats
     quadratic: float
     missed: float
+    unseen: float
     growth: float
 
 
 def information_spread(statistic: Statistic, table: Table) -> InformationSpread:
     """Return the spread of a function of entropies over samples of elements."""
-    near = _Function(statistic, table)
+    near = EntropyFunction(statistic, table)
     cells = _changes(table.counts)
     sides = _changes(table.row_sizes), _changes(table.col_sizes)
     logs = np.stack([sides[0][table.rows], sides[1][table.cols], cells])
@@ -84,17 +88,31 @@ def information_spread(statistic: Statistic, table: Table) -> InformationSpread:
     bias = near.value - near.limit(missing)
     centered = logs - (logs @ weights)[:, None]
     curved = near.departure(np.sqrt((centered**2 @ weights) / n))
-    empty = table.shape[0] * table.shape[1] - table.nnz
+    lost = _lost(table)
     return InformationSpread(
         Spread(std, bias, evenness=curved / std if std > 0 else 0.0),
         by_cell,
         quadratic,
-        _MISSED * empty * abs(float(slopes[2])) / n,
+        float(np.abs(slopes) @ lost),
+        near.value - near.limit([x + y for x, y in zip(missing, lost, strict=True)]),
         near.growth(),
     )
 
 
-class _Function:
+def _lost(table: Table) -> list[float]:
+    """What cells and clusters without elements may have left of the bias of each entropy."""
+    rows, cols = unseen_clusters(table.row_sizes), unseen_clusters(table.col_sizes)
+    empty = table.shape[0] * table.shape[1] - table.nnz + rows + cols
+    return [_MISSED * x / table.n for x in (rows, cols, empty)]
+
+
+def unseen_clusters(sizes: Ints) -> float:
+    """Number of clusters of the population without an element in the sample (Chao 1984)."""
+    once, twice = int(np.sum(sizes == 1)), int(np.sum(sizes == 2))
+    return once * (once - 1) / (2 * (twice + 1))
+
+
+class EntropyFunction:
     """The value of a statistic as a function of the entropies of a, of b and of both together."""
 
     def __init__(self, statistic: Statistic, table: Table) -> None:
@@ -107,6 +125,12 @@ class _Function:
         expected = ExpectedInformation in statistic.summaries
         self._chance = ExpectedInformation.of(table).mutual if expected else 0.0
         self.value = statistic.on(table)
+
+    def moved(self, entropies: Floats) -> EntropyFunction:
+        """The same function at other entropies of a, of b and of both together."""
+        out = copy(self)
+        out._at = entropies  # noqa: SLF001
+        return out
 
     def _value(self, entropies: Floats, chance: float, copies: int = 1) -> float:
         a, b, both = np.maximum(entropies, 0.0).tolist()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from math import isfinite, sqrt
-from statistics import NormalDist
+from math import isfinite
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from clusterdiff.chance.information_spread import information_spread, is_of_entropies
 from clusterdiff.chance.kinks import at_kink, tie_error
-from clusterdiff.chance.pair_limits import pair_limits
-from clusterdiff.chance.pair_spread import at_chance, pair_spread
+from clusterdiff.chance.limits import quantile, value_limits
+from clusterdiff.chance.pair_spread import pair_spread
 from clusterdiff.chance.resampling import (
     few_errors,
     half_samples,
@@ -24,12 +23,14 @@ from clusterdiff.chance.sampling import RandomSource, check_sampling
 from clusterdiff.chance.statistic import MeasureLike, read_call
 from clusterdiff.chance.table_batch import TableBatch
 from clusterdiff.chance.validity import (
+    AT_BEST,
     BIASED,
     DEGENERATE,
     GROWS,
     TIED,
     few_changes,
     grows,
+    has_closed_spread,
     information_unreliable,
     no_spread,
     of_pairs,
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.chance.pair_spread import AtChance
     from clusterdiff.chance.resampling import Spread
     from clusterdiff.chance.statistic import Statistic
     from clusterdiff.table import Table
@@ -52,10 +52,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 LEVEL, SAMPLES = 0.95, 200
-_NEAR_CHANCE = 4.0  # standard errors from independent clusterings
 _NEAR_TIE = 2.5  # standard errors of the difference of two overlaps
 _TIES = 1.75  # standard errors by which nearly tied overlaps may move the value
-_WIDE = 10.0  # so far that limits are those of Poisson's counts
 
 
 @overload
@@ -146,26 +144,25 @@ def intervals(
     """The intervals of several statistics of one table."""
     equal = table.nnz == table.shape[0] == table.shape[1]
     if table.nnz == 1:
-        return [_of_equal(s, table, too_few(s, table), level, source) for s in statistics]
+        return [_of_equal(s, table, too_few(s, table), level) for s in statistics]
     likely = few_errors(table) if equal else table
     reasons = [_why_not(s, table) for s in statistics]
-    halves = [s for s, x in zip(statistics, reasons, strict=True) if x is None and not _closed(s)]
+    halves = [
+        s
+        for s, x in zip(statistics, reasons, strict=True)
+        if x is None and not has_closed_spread(s)
+    ]
     sampled = iter(half_spreads(halves, likely, samples, source))
     out = []
     for s, reason in zip(statistics, reasons, strict=True):
         spread, why = None, reason
         if reason is None:
-            spread, why = _closed_spread(s, likely) if _closed(s) else next(sampled)
+            spread, why = _closed_spread(s, likely) if has_closed_spread(s) else next(sampled)
         if equal and s.has_fixed_best():
-            out.append(_of_equal(s, table, why, level, source))
+            out.append(_of_equal(s, table, why, level))
         else:
             out.append(_of_unequal(s, table, spread, why, level, source))
     return out
-
-
-def _closed(s: Statistic) -> bool:
-    """Whether the standard error has a closed form."""
-    return of_pairs(s) or is_of_entropies(s)
 
 
 def method_of(s: Statistic, sampled: str = "half-samples") -> str:
@@ -175,7 +172,7 @@ def method_of(s: Statistic, sampled: str = "half-samples") -> str:
 
 def _why_not(s: Statistic, table: Table) -> str | None:
     """Why there is no interval, whatever the standard error, or None if there may be one."""
-    kink = None if _closed(s) else at_kink(s, table)
+    kink = None if has_closed_spread(s) else at_kink(s, table)
     return too_few(s, table) or kink or few_changes(s, table) or _no_value(s, table)
 
 
@@ -226,8 +223,10 @@ def _of_unequal(
     source: RandomSource,
 ) -> Interval:
     value, limits = s.on(table), None
+    if s.has_fixed_best() and value == s.best(table):
+        reason = reason or AT_BEST
     if reason is None and spread is not None:
-        limits = _limits(s, table, value, spread, level)
+        limits = value_limits(s, table, value, spread, level)
         reason = None if limits else DEGENERATE if of_pairs(s) else BIASED
     low, high = limits or (None, None)
     return Interval(
@@ -244,119 +243,7 @@ def _of_unequal(
     )
 
 
-def _limits(
-    s: Statistic, table: Table, value: float, spread: Spread, level: float
-) -> tuple[float, float] | None:
-    """The interval, or None if there is none that contains the value.
-
-    The bias of entropies is of the form c/n and is corrected. That of maxima lies between none and
-    one of the form c/√n, which is 1/(√2 - 1) times what the halves show; the interval covers both.
-    That of a measure of pair counts covers two ways in which its standard error may depend on the
-    value.
-    """
-    z = quantile(level, spread.samples)
-    centers = [value - spread.bias]
-    if not _closed(s):
-        centers = [value, value - spread.bias * (1 + sqrt(2))]
-    ends = [end for x in centers for end in _around(s, table, value, x, spread, z)]
-    if s.measure is not None and of_pairs(s):
-        limits = pair_limits(s.measure, table, z)
-        if limits is None and not _is_near(value, at_chance(s.measure, table)):
-            return None
-        ends += limits or ()
-    lowest, highest = s.fixed_bounds()
-    low, high = max(lowest, min(ends)), min(highest, max(ends))
-    if is_of_entropies(s):  # their bias may be larger than the interval
-        low, high = min(low, value), max(high, value)
-    return (low, high) if low <= value <= high else None
-
-
-def _around(
-    s: Statistic, table: Table, value: float, center: float, spread: Spread, z: float
-) -> tuple[float, float]:
-    """Limits about a center: score limits for a measure whose best value is the same for all."""
-    best, std = s.best(table) if s.has_fixed_best() else None, spread.std
-    if best is None:
-        return center - z * std, center + z * std
-    lowest, highest = s.bounds(table)
-    away = 1.0 if value > best else -1.0
-    far = highest if away > 0 else lowest
-    reach = abs(far - best) if isfinite(far) else max(1.0, 2 * abs(value - best))
-    chance = at_chance(s.measure, table) if s.measure is not None and of_pairs(s) else None
-    if chance is not None:
-        ratio = (chance.std / std) ** 2
-        reach = _variance_reach(abs(value - best), abs(chance.value - best), ratio)
-    distance = max(0.0, away * (center - best))
-    near, end = score_limits(distance, abs(value - best), std, reach, z)
-    if chance is not None:
-        near = max(0.0, min(near, _nearest(distance, abs(chance.value - best), chance, z)))
-    return best + away * near, best + away * end
-
-
-def _is_near(value: float, chance: AtChance) -> bool:
-    """Whether a value is near that of independent clusterings."""
-    return abs(value - chance.value) <= _NEAR_CHANCE * chance.std
-
-
-def _nearest(distance: float, chance: float, at: AtChance, z: float) -> float:
-    """The least distance that is compatible with a value near that of independent clusterings.
-
-    At e below the distance of independent clusterings, the variance is σ² + 4·w·e, as that of a
-    noncentral χ² variable of weight w is. The observed e is too uncertain to tell it.
-    """
-    seen = chance - distance
-    if seen > _NEAR_CHANCE * at.std:
-        return distance
-    w = z * z * at.weight
-    spread = z * sqrt(max(at.std**2 + 4 * at.weight * (seen + w), 0.0))
-    return chance - (seen + 2 * w + spread)
-
-
-def _variance_reach(distance: float, chance: float, ratio: float) -> float:
-    """The distance from the best value at which a parabola of variances has its second zero.
-
-    Its first zero is the best value. `ratio` is the variance at the distance of independent
-    clusterings divided by the variance at the observed distance.
-    """
-    widest = _WIDE * max(distance, chance)
-    slope = ratio * distance / chance if distance < chance else 1.0
-    return widest if slope >= 1 else min((chance - slope * distance) / (1 - slope), widest)
-
-
-def quantile(level: float, samples: int) -> float:
-    """Half-width in standard errors: Student's t where the standard error comes from samples."""
-    if samples == 0:
-        return NormalDist().inv_cdf((1 + level) / 2)
-    from scipy.special import stdtrit
-
-    return float(stdtrit(max(2, samples // 2), (1 + level) / 2))
-
-
-def score_limits(
-    distance: float, observed: float, std: float, reach: float, z: float
-) -> tuple[float, float]:
-    """Wilson's limits for a distance in [0, reach], the standard error known at `observed`.
-
-    The effective number of elements is that for which a share of observed/reach would have this
-    standard error.
-    """
-    if observed == 0:  # a difference below the last digit of the value
-        return max(0.0, distance - z * std), distance + z * std
-    share = min(observed / reach, 1.0)
-    # The standard error does not vanish at the other end: nearer than one, it is that of one.
-    count = share * max(1 - share, std / reach) * (reach / std) ** 2
-    x = min(distance / reach, 1.0)
-    weight = 1 + z * z / count
-    center = (x + z * z / (2 * count)) / weight
-    half = z / weight * sqrt(x * (1 - x) / count + (z / (2 * count)) ** 2)
-    # Wilson's limits do not reach the other end; that of a normal curve does.
-    end = 1.0 if x + z * std / reach >= 1 else center + half
-    return reach * max(0.0, center - half), reach * end
-
-
-def _of_equal(
-    s: Statistic, table: Table, reason: str | None, level: float, source: RandomSource
-) -> Interval:
+def _of_equal(s: Statistic, table: Table, reason: str | None, level: float) -> Interval:
     """Limits for equal clusterings: how many errors there may be though none was seen.
 
     They are given where those for one error would be.
@@ -367,17 +254,15 @@ def _of_equal(
     elif table.shape[0] == 1:
         reason = reason or "both clusterings have a single cluster"
     if reason is None and best is not None:
-        limits = _no_errors(s, table, best, level, source)
+        limits = _no_errors(s, table, best, level)
         reason = None if limits else "an error does not change the value"
     low, high = limits or (None, None)
     method = "score interval for no errors"
     return Interval(s.name, s.on(table), low, high, level, None, method, reason)
 
 
-def _no_errors(
-    s: Statistic, table: Table, best: float, level: float, source: RandomSource
-) -> tuple[float, float] | None:
-    unit = one_error(s, table, source)
+def _no_errors(s: Statistic, table: Table, best: float, level: float) -> tuple[float, float] | None:
+    unit = one_error(s, table)
     if unit == 0:
         return None
     z = quantile(level, 0)

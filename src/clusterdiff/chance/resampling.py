@@ -6,7 +6,6 @@ which invents agreeing pairs where clusters are small.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -118,19 +117,16 @@ def spread_of(value: float, halves: Floats, quarters: Floats) -> Spread:
     return Spread(std, bias, bias - again, common / std if std > 0 else 0.0, halves.size)
 
 
-def one_error(statistic: Statistic, table: Table, source: RandomSource) -> float:
-    """Mean distance from the best value if one element of equal clusterings were moved.
+def one_error(statistic: Statistic, table: Table) -> float:
+    """Largest distance from the best value if one element of equal clusterings were moved.
 
-    The element and the cluster it is moved to are random.
+    The element leaves one of the two largest clusters, the middle one or the smallest one for
+    another of them.
     """
-    random = source.block(0, 2)
-    best, shares = statistic.on(table), table.row_sizes / table.n
-    drawn = (random.choice(len(shares), 2, replace=False, p=shares) for _ in range(24))
-    moves = Counter((int(i), int(j)) for i, j in drawn)
-    distances = [
-        times * abs(statistic.on(_moved(table, *move)) - best) for move, times in moves.items()
-    ]
-    return sum(distances) / moves.total()
+    best, order = statistic.on(table), np.argsort(-table.row_sizes, kind="stable")
+    chosen = {int(order[i]) for i in (0, 1, len(order) // 2, -1)}
+    moves = ((i, j) for i in chosen for j in chosen if i != j)
+    return max(abs(statistic.on(_moved(table, *move)) - best) for move in moves)
 
 
 def few_errors(table: Table) -> Table:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from clusterdiff.chance.information_spread import is_of_entropies, unseen_clusters
 from clusterdiff.summaries import Entropies, ExpectedInformation, Overlaps, PairCounts
 from clusterdiff.table import Table
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from clusterdiff.chance.statistic import Statistic
 
 FEWEST = 20  # elements
+_FEWEST_OUTSIDE = 10  # elements that are not in the largest cluster
 _PER_CLUSTER_OF_PAIRS, _PER_CLUSTER = 2, 8  # mean number of elements per cluster
 _BIAS, _EVENNESS = 1.0, 0.4  # in standard errors
 _BIAS_OF_INFORMATION = 2.5  # it is known to a small part of itself
@@ -26,6 +28,7 @@ _CURVATURE = 0.35
 _UNSEEN = 0.5  # standard errors
 _FEWEST_CHANGES = 12
 _REPEATS = 64
+AT_BEST = "the value is the best one, though the clusterings differ"
 BIASED = "the bias of a sample of this size is large beside its standard error"
 TIED = "the value is not smooth near these data (tied clusters, or too few elements)"
 DEGENERATE = "its distribution is skewed: it is close to an extreme for clusters of these sizes"
@@ -39,6 +42,11 @@ def of_pairs(statistic: Statistic) -> bool:
     return statistic.summaries == (PairCounts,)
 
 
+def has_closed_spread(statistic: Statistic) -> bool:
+    """Whether the standard error over the elements has a closed form."""
+    return of_pairs(statistic) or is_of_entropies(statistic)
+
+
 def too_few(statistic: Statistic, table: Table) -> str | None:
     """Why there are too few elements, or None if there are enough."""
     if table.n < FEWEST:
@@ -47,9 +55,15 @@ def too_few(statistic: Statistic, table: Table) -> str | None:
     if min(table.shape) == 1 and not closed.isdisjoint(statistic.summaries):
         which = "both clusterings have" if table.nnz == 1 else "a clustering has"
         return f"{which} a single cluster"
+    outside = table.n - max(int(table.row_sizes.max()), int(table.col_sizes.max()))
+    if outside < _FEWEST_OUTSIDE and not closed.isdisjoint(statistic.summaries):
+        return f"fewer than {_FEWEST_OUTSIDE} elements are outside of the largest cluster"
     least = _PER_CLUSTER_OF_PAIRS if of_pairs(statistic) else _PER_CLUSTER
     if table.n < least * max(table.shape):
         return f"fewer than {least} elements per cluster"
+    sides = zip(table.shape, (table.row_sizes, table.col_sizes), strict=True)
+    if table.n < least * max(seen + unseen_clusters(sizes) for seen, sizes in sides):
+        return f"fewer than {least} elements per cluster, with those that were not sampled"
     return None
 
 
