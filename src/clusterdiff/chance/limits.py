@@ -159,10 +159,18 @@ def score_limits(
 
 
 def _poisson_share(count: float, z: float) -> float:
-    """The exact lower limit of a Poisson mean of which `count` events were seen, over the count.
+    """The lower mid-P limit of a Poisson mean of which `count` events were seen, over the count.
 
     That of Wilson is too high for one or two events.
     """
-    from scipy.special import gammaincinv
+    from scipy.optimize import brentq
+    from scipy.special import gammainc
 
-    return float(gammaincinv(count, NormalDist().cdf(-z))) / count if count < _EVENTS else 1.0
+    if count >= _EVENTS:
+        return 1.0
+    tail = NormalDist().cdf(-z)
+
+    def beyond(mean: float) -> float:
+        return float(gammainc(count, mean) + gammainc(count + 1, mean)) / 2 - tail
+
+    return float(brentq(beyond, 0.0, count)) / count
