@@ -164,3 +164,13 @@ def test_a_p_value_is_never_zero(name):
     a = rng.integers(0, 5, 5000)
     b1 = np.where(rng.random(5000) < 0.95, a, rng.integers(0, 5, 5000))
     assert 0 < compare_two(a, b1, rng.integers(0, 5, 5000), name).p <= 1e-9
+
+
+@pytest.mark.parametrize("name", ["purity", "bcubed_f", "ari", "nmi"])
+def test_exchanging_the_predictions_mirrors_the_limits(name):
+    random = np.random.default_rng(3)
+    a = random.integers(0, 3, 400)
+    b1, b2 = (np.where(random.random(400) < x, random.integers(0, 3, 400), a) for x in (0.2, 0.3))
+    found, other = compare_two(a, b1, b2, name), compare_two(a, b2, b1, name)
+    assert (found.value, found.p) == (-other.value, pytest.approx(other.p, rel=1e-9))
+    assert (found.low, found.high) == pytest.approx((-other.high, -other.low), rel=1e-9)

@@ -497,3 +497,14 @@ def test_few_elements_outside_of_the_largest_cluster():
     for name in ("ari", "nmi"):
         found = interval(cd.Table.from_matrix([[57, 1, 1], [1, 0, 0]]), measure=name)
         assert "largest cluster" in found.reason
+
+
+@pytest.mark.parametrize("name", ["van_dongen", "bcubed_f", "classification_accuracy"])
+def test_half_samples_depend_neither_on_names_nor_on_the_order_of_the_sides(name):
+    random = np.random.default_rng(3)
+    a = random.integers(0, 3, 90)
+    b = np.where(random.random(90) < 0.2, random.integers(0, 3, 90), a)
+    found = [interval(*each, name, samples=20) for each in ((a, b), (2 - a, (b + 1) % 3), (b, a))]
+    limits = [(x.low, x.high) for x in found]
+    assert limits[1] == pytest.approx(limits[0], rel=1e-12)
+    assert limits[2] == pytest.approx(limits[0], rel=1e-12)

@@ -230,8 +230,9 @@ class _ThreeWay:
             first, second = (_added(counts, *side) for side in self._sides)
             return (first.values(statistic) - second.values(statistic))[:, None]
 
-        powers = [scale_power(statistic)]
-        halves, quarters = half_samples(self.counts, values, powers, (samples + 1) // 2, source)
+        powers, splits = [scale_power(statistic)], (samples + 1) // 2
+        sides = self._rows, *self._cols
+        halves, quarters = half_samples(self.counts, sides, values, powers, splits, source)
         return spread_of(value, halves[:, :, 0], quarters[:, :, 0])
 
     def information_spread(self, statistic: Statistic) -> Spread:

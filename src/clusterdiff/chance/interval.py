@@ -121,7 +121,7 @@ def interval(
     Examples
     --------
     >>> interval([0] * 20 + [1] * 20, [0] * 18 + [1] * 22, "ari")
-    adjusted_rand: 0.8051, 95 % [0.4643, 0.9513] (U-statistics)
+    adjusted_rand: 0.8051, 95 % [0.4641, 0.9671] (U-statistics)
     >>> interval([0, 0, 1, 1], [0, 0, 1, 2], "ari")
     adjusted_rand: 0.5714, 95 % withheld (fewer than 20 elements)
     """
@@ -192,7 +192,8 @@ def half_spreads(
         return np.stack([batch.values(s) for s in statistics], axis=1)
 
     powers = [scale_power(s) for s in statistics]
-    halves, quarters = half_samples(table.counts, values, powers, (samples + 1) // 2, source)
+    sides, splits = (table.rows, table.cols), (samples + 1) // 2
+    halves, quarters = half_samples(table.counts, sides, values, powers, splits, source)
     out = []
     for i, s in enumerate(statistics):
         spread = spread_of(s.on(table), halves[:, :, i], quarters[:, :, i])

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     Values = Callable[[Ints], Floats]  # counts (tables × cells) to values (tables × statistics)
 
 _CELLS = 1 << 22  # held at once
+_ROUNDS = 3  # of colors; two cells of usual tables differ after one
 _POWERS = {"n": 1, "n_squared": 2}
 
 
@@ -52,13 +53,50 @@ def scale_power(statistic: Statistic) -> int:
     return _POWERS.get(statistic.measure.scale, 0) if statistic.measure else 0
 
 
+def canonical_order(counts: Ints, sides: Sequence[Ints]) -> Ints:
+    """An order of the cells that neither names of clusters nor the order of the sides change.
+
+    Cells have colors that depend on their counts, and in each round on the colors of the cells with
+    which they share a cluster. Sums of 64 bits do not depend on the order of their terms.
+    """
+    colors = _mixed(counts.astype(np.uint64))
+    for _ in range(_ROUNDS):
+        shared = np.zeros_like(colors)
+        for side in sides:
+            sums = np.zeros(int(side.max()) + 1, np.uint64)
+            np.add.at(sums, side, colors)
+            shared += _mixed(sums)[side]
+        colors = _mixed(colors ^ _mixed(shared))
+    return np.argsort(colors, kind="stable")
+
+
+def _mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Scatter integers over 64 bits, one to one (the finalizer of SplitMix64)."""
+    x = (x + np.uint64(0x9E3779B97F4A7C15)).astype(np.uint64)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
 def half_samples(
-    counts: Ints, values: Values, powers: Sequence[int], splits: int, source: RandomSource
+    counts: Ints,
+    sides: Sequence[Ints],
+    values: Values,
+    powers: Sequence[int],
+    splits: int,
+    source: RandomSource,
 ) -> tuple[Floats, Floats]:
     """Values of complementary halves (splits × 2 × statistics) and of their quarters (… × 4 × …).
 
-    A value that grows with a power of n is scaled to the size of the whole.
+    `sides` are the clusters of each cell in each clustering. A value that grows with a power of n
+    is scaled to the size of the whole.
     """
+    order = canonical_order(counts, sides)
+    counts, back = counts[order], np.argsort(order)
+
+    def ordered(drawn: Ints) -> Floats:
+        return values(drawn[:, back])
+
     halves, quarters = [], []
     n = int(counts.sum())
     step = max(1, _CELLS // (4 * len(counts)))
@@ -68,11 +106,11 @@ def half_samples(
         size = min(step, splits - start)
         first = _halved(np.repeat(counts[None, :], size, axis=0), random)
         both = np.stack([first, counts - first], axis=1)
-        halves.append(_scaled(values, both, n, powers))
+        halves.append(_scaled(ordered, both, n, powers))
         kept = both[: (size + 1) // 2]
         parts = _halved(kept.reshape(-1, len(counts)), random).reshape(kept.shape)
         four = np.stack([parts, kept - parts], axis=2).reshape(len(kept), 4, len(counts))
-        quarters.append(_scaled(values, four, n, powers))
+        quarters.append(_scaled(ordered, four, n, powers))
     return np.concatenate(halves), np.concatenate(quarters)
 
 
