@@ -148,7 +148,25 @@ def test_uses_the_terms_of_the_field():
     assert faults([*texts, ROOT / "README.md", ROOT / "CONTRIBUTING.md"], dialect) == []
 
 
+def texts_of(text):
+    """The strings of a module, those in several pieces as one, with {} for what is put in."""
+    for node in ast.walk(parsed(text)):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(x.value if isinstance(x, ast.Constant) else "{}" for x in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def with_a_colon(text):
+    return [each for each in texts_of(text) if ": got " in each]
+
+
+def test_errors_say_what_was_given_after_a_comma():
+    assert faults(FILES, with_a_colon) == []
+
+
 def test_a_fault_is_found_and_named():
+    assert with_a_colon('raise E(f"{x} must be 1: " f"got {y}.")')[0] == "{} must be 1: got {}."
     assert list(own_imports("def f():\n    from clusterdiff import errors\n"))
     assert list(too_long("def f():\n" + "    pass\n" * LONGEST_FUNCTION)) == ["f has 41 lines"]
     assert list(unused_names("_A = 1\n_B = 2\nprint(_A)\n")) == ["_B"]

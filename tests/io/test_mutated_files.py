@@ -11,7 +11,6 @@ import pytest
 from pyarrow import feather
 
 from clusterdiff.cli.app import run
-from clusterdiff.io.engines import duckdb as engine_module
 
 KEYS = [f"e{i}" for i in range(30)]
 ROWS = [(key, i % 3, f'"n,{i % 4}"') for i, key in enumerate(KEYS)]
@@ -94,14 +93,10 @@ def mutated(raw, rng):
     return bytes(data)
 
 
-@pytest.mark.parametrize("engine", ["small", "duckdb"])
 @pytest.mark.parametrize("name", SEEDS)
-def test_mutated_files(name, engine, tmp_path, monkeypatch, capsys):
-    pytest.importorskip("duckdb")
-    if engine == "duckdb":
-        if name not in {"a.csv", "a.txt", "a.jsonl", "a.csv.gz"}:
-            pytest.skip("read in one way only")
-        monkeypatch.setattr(engine_module, "SMALL", 0)
+def test_mutated_files(name, reader, tmp_path, capsys):
+    if reader != "small" and name not in {"a.csv", "a.txt", "a.jsonl", "a.csv.gz"}:
+        pytest.skip("read in one way only")
     seed = SEEDS[name]
     rng = np.random.default_rng(list(name.encode()))
     (tmp_path / "b.csv").write_text("id,b\n" + "".join(f"{key},{x}\n" for key, x, _ in ROWS))

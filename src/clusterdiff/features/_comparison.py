@@ -202,7 +202,7 @@ def _compare_given(centroids_a: Any, centroids_b: Any) -> CentroidComparison:
         given.append(dense)
     if given[0].shape[1] != given[1].shape[1]:
         raise InputError(
-            "centroids_a and centroids_b must have the same number of columns: "
+            "centroids_a and centroids_b must have the same number of columns, "
             f"got {given[0].shape[1]} and {given[1].shape[1]}."
         )
     top = max(largest(c if isinstance(c, np.ndarray) else c.data) for c in given)
