@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from clusterdiff.analysis.frame_arguments import takes_frames
 from clusterdiff.analysis.options import names_of, table_of, takes_selection
 from clusterdiff.labels import Labels, align, check_labeled, listed, object_array, read
-from clusterdiff.measures.set_design import SetDesign
+from clusterdiff.measures.set_design import MatchingRule, SetDesign, Similarity
 from clusterdiff.summaries import Overlaps
 from clusterdiff.table import locate
 from clusterdiff.views import Column, Result, TableView, plain_data
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
     from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.table import Table
-
-Similarity = Literal["overlap", "jaccard", "dice", "braun_banquet"]
-How = Literal["optimal", "greedy", "nearest", "nearest_a", "nearest_b"]
 
 
 class MatchedPair(NamedTuple):
@@ -107,7 +104,7 @@ def match(
     b: LabelsLike | None = None,
     *,
     similarity: Similarity = "overlap",
-    matching: How = "optimal",
+    matching: MatchingRule = "optimal",
     **options: Unpack[LabelsOptions],
 ) -> Matching:
     """Match the clusters of two clusterings.

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import os
     from typing import Unpack
 
-    from clusterdiff.analysis.match import Similarity
     from clusterdiff.labels import PolicyOptions
+    from clusterdiff.measures.set_design import Similarity
     from clusterdiff.table import Table
 
 

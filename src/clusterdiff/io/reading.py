@@ -49,11 +49,11 @@ def read_labels(
         The column of the labels. Optional if there is only one candidate.
     on : str, optional
         The column of the keys. Optional if there is only one candidate.
-    layout : {"auto", "columns", "clusters"}
+    layout : {"auto", "columns", "clusters"}, default="auto"
         Whether a line of text is an element in columns or a cluster of elements.
     header : bool, optional
         Whether text files begin with the names of the columns; detected by default.
-    hive : bool
+    hive : bool, default=False
         Whether the folders `key=value` of a pattern or a directory of Parquet files are columns.
 
     Returns
@@ -132,15 +132,15 @@ def read_table(  # noqa: PLR0913  (options of files and of queries)
         are obvious.
     on : str, optional
         The key column that rows are matched by, as "id", or as "id=cell_id" where the sides differ.
-    by_order : bool
+    by_order : bool, default=False
         Match rows by their order instead.
-    align : {"raise", "intersect", "singletons"}
+    align : {"raise", "intersect", "singletons"}, default="raise"
         What becomes of keys that are on one side only: an error, dropped, or clusters of their own.
-    layout : {"auto", "columns", "clusters"}
+    layout : {"auto", "columns", "clusters"}, default="auto"
         Whether a line of text is an element in columns or a cluster of elements.
     header : bool, optional
         Whether text files begin with the names of the columns; detected by default.
-    hive : bool
+    hive : bool, default=False
         Whether the folders `key=value` of a pattern or a directory of Parquet files are columns.
     memory : str, optional
         The memory that reading may take before it spills to disk, as "4GB".

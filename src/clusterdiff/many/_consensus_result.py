@@ -148,7 +148,7 @@ class Consensus(Result):
 
         Parameters
         ----------
-        most : int
+        most : int, default=1000
             The most elements that are drawn; of more, every second, third, … is drawn.
         ax : matplotlib.axes.Axes or None
             The axes to draw on; None makes a new figure.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 Normalize = Literal["rows", "cols", "all", "none"]
-_NORMALIZE = ("rows", "cols", "all", "none")
 _NUMBERS = 15  # clusters of a side up to which the numbers are written
 _CELL = 0.17  # inches of a line
 
@@ -84,7 +83,7 @@ def plot_confusion(
     >>> [text.get_text() for text in ax.texts]
     ['67', '33', '', '100']
     """
-    check_choice("normalize", normalize, _NORMALIZE)
+    check_choice("normalize", normalize, get_args(Normalize))
     check_integer("max_clusters", max_clusters, 1)
     subject = two(a, b, options)
     table, titles = subject.tables[0], titles_of(subject, names)

@@ -81,7 +81,7 @@ def command(
     found = inputs.set_of(files)
     if cross:
         others = inputs.other_set(cross)
-        result = pairwise(found, measures, cross=others, align=inputs.align.value)
+        result = pairwise(found, measures, cross=others, align=inputs.align)
     else:
         result = pairwise(found, measures)
     write_picture(plot, result.diversity().plot if draw == "diversity" else getattr(result, draw))
