@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from clusterdiff.analysis.match import match, new_names
 from clusterdiff.io import read_table
 from clusterdiff.io.element_rows import open_elements, write_except, write_renamed
+from clusterdiff.labels import takes_policy
 
 if TYPE_CHECKING:
     import os
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from clusterdiff.table import Table
 
 
+@takes_policy
 def write_moved(
     frame: Any,
     a: str,
@@ -45,8 +47,7 @@ def write_moved(
         table in the engine.
     connection : object, optional
         The connection that runs the query `frame`.
-    **policy
-        `missing`, `ignore` and the other options of `read_table`, which concern the matching.
+    {selection}
 
     Returns
     -------

@@ -21,11 +21,15 @@ from clusterdiff.features._rows import (
     read_features,
     scaled,
 )
+from clusterdiff.labels import takes_policy
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from numpy.typing import NDArray
 
     from clusterdiff.features._data import Moments
+    from clusterdiff.labels import PolicyOptions
     from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
@@ -116,6 +120,7 @@ def _listed(names: tuple[Any, ...]) -> str:
     return ", ".join(map(str, names[:_SHOWN])) + more
 
 
+@takes_policy
 def compare_centroids(
     a: Any = None,
     b: Any = None,
@@ -123,7 +128,7 @@ def compare_centroids(
     *,
     centroids_a: Any = None,
     centroids_b: Any = None,
-    **policy: Any,
+    **policy: Unpack[PolicyOptions],
 ) -> CentroidComparison:
     """Compare where two clusterings have their clusters.
 
@@ -135,8 +140,7 @@ def compare_centroids(
         The features of the elements, as in `FeatureData.of`.
     centroids_a, centroids_b : array or sparse matrix of shape (n_clusters, n_features), optional
         The centroids themselves, instead of `a`, `b` and `X`.
-    **policy
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------

@@ -96,6 +96,11 @@ def get_measure(name: str | Measure) -> Measure:
     OptionError
         If the measure does not have such an option.
 
+    See Also
+    --------
+    measure : Define a measure.
+    clusterdiff.measures.resolve : Several measures at once.
+
     Examples
     --------
     >>> get_measure("ari")

@@ -88,9 +88,10 @@ class Record:
         Where the measure is defined.
     best : float, callable or None, default=None
         The value of equal clusterings. By default it follows from `direction` and `bounds`.
-    symmetric, metric : bool or ByOptions
-        Whether swapping a and b changes nothing; whether the measure (for a similarity, its
-        distance view) is a metric.
+    symmetric : bool or ByOptions
+        Whether swapping a and b changes nothing.
+    metric : bool or ByOptions, default=False
+        Whether the measure (for a similarity, its distance view) is a metric.
     aliases : tuple of str, default=()
         Other names, of two letters or more.
     unit : str or None

@@ -8,7 +8,7 @@ import numpy as np
 
 from clusterdiff.analysis.layout import matched_order, paired_weights, shown_lines
 from clusterdiff.checks import check_choice, check_integer
-from clusterdiff.labels import listed
+from clusterdiff.labels import listed, takes_selection
 from clusterdiff.plots._style import axes_or_new, set_texts, shortened
 from clusterdiff.plots._subject import titles_of, two
 
@@ -31,6 +31,7 @@ _NUMBERS = 15  # clusters of a side up to which the numbers are written
 _CELL = 0.17  # inches of a line
 
 
+@takes_selection
 def plot_confusion(
     a: LabelsLike | Table | Diff | Any,
     b: LabelsLike | None = None,
@@ -63,8 +64,7 @@ def plot_confusion(
         Axes to draw on; by default those of a new figure.
     title : str, optional
         Title.
-    **options
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------

@@ -86,7 +86,7 @@ class Plan:
         Parameters
         ----------
         fit : callable
-        data : array-like
+        data : array_like
         k : int or None
             Number of clusters.
         full : numpy.ndarray of int
@@ -168,7 +168,7 @@ def without_structure(data: Any, rng: np.random.Generator) -> NDArray[np.float64
 
     Parameters
     ----------
-    data : array-like of shape (n, d)
+    data : array_like of shape (n, d)
     rng : numpy.random.Generator
 
     Returns
