@@ -11,6 +11,8 @@ import pytest
 from pyarrow import feather
 
 from clusterdiff.cli.app import run
+from clusterdiff.io.formats import FORMATS
+from clusterdiff.io.opening import open_source
 
 KEYS = [f"e{i}" for i in range(30)]
 ROWS = [(key, i % 3, f'"n,{i % 4}"') for i, key in enumerate(KEYS)]
@@ -72,6 +74,13 @@ def seeds():
 
 
 SEEDS = seeds()
+
+
+def test_every_format_that_is_read_has_a_seed(tmp_path):
+    for name, raw in SEEDS.items():
+        (tmp_path / name).write_bytes(raw)
+    kinds = {open_source(tmp_path / name, header=True).format.kind for name in SEEDS}
+    assert kinds == {each.kind for each in FORMATS if each.read or each.scan}
 
 
 def mutated(raw, rng):
