@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from clusterdiff.cli import session
-from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.arguments import Option
+from clusterdiff.cli.inputs import Inputs
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Files, Plot, Seed
 from clusterdiff.cli.output import Answer

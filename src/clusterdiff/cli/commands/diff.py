@@ -8,8 +8,8 @@ from clusterdiff import plots
 from clusterdiff.analysis import diff as analyze
 from clusterdiff.analysis.diff.exports import What
 from clusterdiff.cli import gates
-from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.arguments import Option
+from clusterdiff.cli.inputs import Inputs, notes
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import A, B, Everything, FailOver, FailUnder, Plot
 from clusterdiff.cli.output import Answer

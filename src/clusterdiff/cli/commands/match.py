@@ -5,8 +5,8 @@ from typing import Annotated
 
 from clusterdiff import plots
 from clusterdiff.analysis import match as analyze
-from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.arguments import Option
+from clusterdiff.cli.inputs import Inputs, notes
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import A, B, Plot
 from clusterdiff.cli.output import Answer

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Annotated
 
-from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.arguments import Argument, Option
 from clusterdiff.cli.commands.rank import By, Groups
+from clusterdiff.cli.inputs import Inputs
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Plot
 from clusterdiff.cli.output import Answer

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 from clusterdiff.analysis import compare, diff
 from clusterdiff.cli import streams
-from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.files import check_output, whole_file
+from clusterdiff.cli.inputs import Inputs, notes
 from clusterdiff.cli.option_groups import grouped
 from clusterdiff.cli.options import Family, Files, Measures, Output, Seed, selected
 from clusterdiff.errors import OptionError
