@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 from importlib import import_module
 
 import pytest
-from numpydoc.docscrape import ClassDoc
+from numpydoc.docscrape import ClassDoc, FunctionDoc
 from numpydoc.validate import validate
 
 import clusterdiff
@@ -25,6 +25,7 @@ MODULES = (
     "sklearn",
     "summaries",
 )
+SECTIONS = ("Parameters", "Returns", "Raises", "See Also", "Examples")
 SAMPLE_MEASURES = ("adjusted_rand", "muc", "variation_of_information")
 CHECKS = {
     "GL08",  # no docstring
@@ -116,12 +117,74 @@ def documents_fields(kind):
     return names is not None and documented.issuperset(names)
 
 
+def documented_parameters(thing):
+    """Yield the parameters of a signature with the types that the docstring states."""
+    shown = inspect.signature(thing).parameters
+    doc = ClassDoc(thing) if inspect.isclass(thing) else FunctionDoc(thing)
+    for entry in doc["Parameters"]:
+        for name in entry.name.split(", "):
+            if name in shown:
+                yield shown[name], entry.type
+
+
+def written(default):
+    is_type = isinstance(default, type)
+    return f"{default.__module__}.{default.__name__}" if is_type else repr(default)
+
+
+def wrong_types(thing):
+    """Yield the parameters whose type, default or choices the docstring does not state."""
+    for parameter, stated in documented_parameters(thing):
+        default, (kind, _, shown) = parameter.default, stated.partition("default=")
+        if default is None:
+            fits = "optional" in kind or "None" in stated
+        elif default is parameter.empty or repr(default) == "<factory>":
+            fits = not shown
+        else:
+            fits = shown.replace('"', "'") == written(default)
+        if not fits or (kind.startswith("{") and parameter.annotation in {"str", "Any"}):
+            yield f"{parameter} : {stated}"
+    for parameter in inspect.signature(thing).parameters.values():
+        if parameter.kind is parameter.VAR_KEYWORD and "Unpack" in str(parameter.annotation):
+            yield f"{parameter} is not shown by name"
+
+
 OBJECTS = public_objects()
 
 
 @pytest.mark.parametrize("path", OBJECTS)
 def test_documented(path):
     assert failed_checks(path, OBJECTS[path]) == set()
+
+
+@pytest.mark.parametrize("path", [path for path in OBJECTS if ".chance." not in path])
+def test_types_and_defaults_are_those_of_the_signature(path):
+    thing = OBJECTS[path]
+    if callable(thing) and not (inspect.isclass(thing) and inherits_init(thing)):
+        assert list(wrong_types(thing)) == []
+
+
+@pytest.mark.parametrize("name", clusterdiff.__all__)
+def test_functions_of_the_top_level_have_every_section(name):
+    function = getattr(clusterdiff, name)
+    if inspect.isfunction(function) and inspect.signature(function).parameters:
+        sections = FunctionDoc(function)
+        assert [each for each in SECTIONS if not sections[each]] == []
+
+
+def draws(how: "str" = "all", limit: "int | None" = None, **more: "Unpack[Options]"):  # noqa: F821
+    """Have several faults.
+
+    Parameters
+    ----------
+    how : {"all", "some"}, default="some"
+    limit : int
+    """
+
+
+def test_wrong_types_are_found():
+    found = list(wrong_types(draws))
+    assert [fault.partition(":")[0] for fault in found] == ["how", "limit", "**more"]
 
 
 def test_the_checks_find_what_is_missing():

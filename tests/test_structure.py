@@ -148,7 +148,58 @@ def test_uses_the_terms_of_the_field():
     assert faults([*texts, ROOT / "README.md", ROOT / "CONTRIBUTING.md"], dialect) == []
 
 
+def texts_of(text):
+    """The strings of a module, those in several pieces as one, with {} for what is put in."""
+    for node in ast.walk(parsed(text)):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(x.value if isinstance(x, ast.Constant) else "{}" for x in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def with_a_colon(text):
+    return [each for each in texts_of(text) if ": got " in each]
+
+
+def test_errors_say_what_was_given_after_a_comma():
+    assert faults(FILES, with_a_colon) == []
+
+
+def closed_choices(text):
+    """Sets of three or more words that a Literal, an enumeration or a sequence lists, each time."""
+    inner = set()
+    for node in ast.walk(parsed(text)):
+        is_literal = isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal"
+        if is_literal and isinstance(node.slice, ast.Tuple):
+            inner.add(id(node.slice))
+            yield words_of(node.slice.elts), True
+        elif isinstance(node, ast.ClassDef) and [ast.unparse(x) for x in node.bases] == ["StrEnum"]:
+            yield words_of([x.value for x in node.body if isinstance(x, ast.Assign)]), True
+        elif isinstance(node, ast.Tuple | ast.List | ast.Set) and id(node) not in inner:
+            yield words_of(node.elts), False
+
+
+def words_of(nodes):
+    words = frozenset(node.value for node in nodes if isinstance(node, ast.Constant))
+    return words if len(words) == len(nodes) > 2 else frozenset()
+
+
+def repeated_choices(texts):
+    """Closed sets of choices that are listed more than once, at least once as a type."""
+    found = [each for text in texts for each in closed_choices(text) if each[0]]
+    types = {words for words, is_type in found if is_type}
+    return [sorted(w) for w in types if sum(words == w for words, _ in found) > 1]
+
+
+def test_the_choices_of_an_option_are_listed_once():
+    paths = [path for path in FILES if "chance" not in path.relative_to(PACKAGE).parts]
+    assert repeated_choices(map(text_of, paths)) == []
+
+
 def test_a_fault_is_found_and_named():
+    pair = 'How = Literal["a", "b", "c"]', 'for how in ("c", "b", "a"): pass'
+    assert repeated_choices(pair) == [["a", "b", "c"]]
+    assert with_a_colon('raise E(f"{x} must be 1: " f"got {y}.")')[0] == "{} must be 1: got {}."
     assert list(own_imports("def f():\n    from clusterdiff import errors\n"))
     assert list(too_long("def f():\n" + "    pass\n" * LONGEST_FUNCTION)) == ["f has 41 lines"]
     assert list(unused_names("_A = 1\n_B = 2\nprint(_A)\n")) == ["_B"]

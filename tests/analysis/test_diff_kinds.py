@@ -1,11 +1,14 @@
 """Kinds of clusters and components, against their definitions in sets of elements."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clusterdiff as cd
+from clusterdiff.analysis.diff.exports import What
 from clusterdiff.labels import natural_ranks
 from tests.helpers.strategies import tuples_of_labels
 
@@ -182,3 +185,22 @@ def test_blank_labels_can_be_seen():
 def test_long_labels_of_kept_clusters_are_shortened():
     text = repr(cd.diff(["x" * 1000, "y", "z"], ["x" * 1000, "y", "y"]))
     assert "1 kept: xxxxxxxxxxxx…xxxxxxxxxxx\n" in f"{text}\n"
+
+
+# A death, a rename, a split, a merge and leakage; the other way round, a birth.
+MANY_KINDS = (
+    list("k" * 9 + "s" * 9 + "x" * 9 + "y" * 9 + "n" * 9 + "5" * 30 + "6" * 30 + "d"),
+    list("k" * 9 + "t" * 5 + "u" * 4 + "m" * 18 + "r" * 9 + "5" * 29 + "6" * 31 + "6"),
+)
+
+
+@pytest.mark.parametrize("what", get_args(What))
+def test_every_kind_of_change_is_a_table(what):
+    a, b = MANY_KINDS
+    turned = what == "births"
+    found = cd.diff(*((b, a) if turned else (a, b)), min_share=0.2)
+    part = getattr(found, what)
+    assert part
+    shown = found.changed if what == "components" else part
+    assert len(found.view(what).rows) == len(shown)
+    assert len(found.records(what)[0]) == len(found.columns(what))

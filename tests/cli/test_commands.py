@@ -1,18 +1,22 @@
 """The installed program, run as a user runs it."""
 
+import inspect
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
 
 import pytest
 
 import clusterdiff as cd
 from clusterdiff.cli.app import COMMANDS
+from clusterdiff.cli.arguments import parameters_of
 from tests.helpers.program import EXAMPLES, PROGRAM, run
 
+FUNCTIONS = {"matrix": "pairwise"}  # of commands that have another name
 IRIS = (EXAMPLES / "iris.csv", "-c", "truth,kmeans")
 
 
@@ -330,3 +334,29 @@ def test_progress_is_reported_by_the_engine(tmp_path):
     first, second = choose(open_sources([tmp_path / "a.parquet"]), Wishes())
     assert count(first, second, progress=told.append).table.n == 3
     assert all(0 <= share <= 1 for share in told)
+
+
+def meaning(default):
+    """A default as both sides write it: a measure has several names, a range is two numbers."""
+    if isinstance(default, range):
+        return f"{default[0]}-{default[-1]}"
+    try:
+        return cd.get_measure(default)
+    except cd.ClusterdiffError:
+        return default
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_options_have_the_defaults_of_the_function(name):
+    """None leaves an option to the function."""
+    function = getattr(cd, FUNCTIONS.get(name, name), None)
+    known = inspect.signature(function).parameters if inspect.isfunction(function) else {}
+    command = import_module(f"clusterdiff.cli.commands.{name}").command
+    for option in parameters_of(command):
+        if option.name in known and option.default is not None:
+            assert meaning(option.default) == meaning(known[option.name].default), option.name
+
+
+def test_functions_of_commands_are_found():
+    named = {FUNCTIONS.get(name, name) for name in COMMANDS}
+    assert len([name for name in named if inspect.isfunction(getattr(cd, name, None))]) > 10

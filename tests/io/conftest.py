@@ -2,11 +2,22 @@
 
 import pytest
 
-from clusterdiff.io.engines import duckdb as engine
+from clusterdiff.io import engines
+from clusterdiff.io.formats import parquet
+from clusterdiff.io.source import Source
+
+# Engines that scan files, found as the engines are.
+SCANNING = {
+    each.name: each for each in engines.ENGINES if each.reads(Source("x", ("x",), parquet.FORMAT))
+}
 
 
-@pytest.fixture(params=["small", "duckdb"])
+@pytest.fixture(params=["small", *SCANNING])
 def reader(request, monkeypatch):
-    """Text of any size is read by Python, or all of it by DuckDB."""
-    monkeypatch.setattr(engine, "SMALL", 0 if request.param == "duckdb" else 1 << 20)
+    """Files of any size are read by the engine that prefers them, or all of them by one engine."""
+    chosen = SCANNING.get(request.param)
+    if chosen is not None:
+        others = [each for each in engines.ENGINES if each is not chosen]
+        monkeypatch.setattr(engines, "ENGINES", (chosen, *others))
+        monkeypatch.setattr(type(chosen), "prefers", lambda *_: True)
     return request.param

@@ -11,7 +11,8 @@ import pytest
 from pyarrow import feather
 
 from clusterdiff.cli.app import run
-from clusterdiff.io.engines import duckdb as engine_module
+from clusterdiff.io.formats import FORMATS
+from clusterdiff.io.opening import open_source
 
 KEYS = [f"e{i}" for i in range(30)]
 ROWS = [(key, i % 3, f'"n,{i % 4}"') for i, key in enumerate(KEYS)]
@@ -75,6 +76,13 @@ def seeds():
 SEEDS = seeds()
 
 
+def test_every_format_that_is_read_has_a_seed(tmp_path):
+    for name, raw in SEEDS.items():
+        (tmp_path / name).write_bytes(raw)
+    kinds = {open_source(tmp_path / name, header=True).format.kind for name in SEEDS}
+    assert kinds == {each.kind for each in FORMATS if each.read or each.scan}
+
+
 def mutated(raw, rng):
     """Cut, doubled, overwritten or with something strange put in, one to three times."""
     data = bytearray(raw)
@@ -94,14 +102,10 @@ def mutated(raw, rng):
     return bytes(data)
 
 
-@pytest.mark.parametrize("engine", ["small", "duckdb"])
 @pytest.mark.parametrize("name", SEEDS)
-def test_mutated_files(name, engine, tmp_path, monkeypatch, capsys):
-    pytest.importorskip("duckdb")
-    if engine == "duckdb":
-        if name not in {"a.csv", "a.txt", "a.jsonl", "a.csv.gz"}:
-            pytest.skip("read in one way only")
-        monkeypatch.setattr(engine_module, "SMALL", 0)
+def test_mutated_files(name, reader, tmp_path, capsys):
+    if reader != "small" and name not in {"a.csv", "a.txt", "a.jsonl", "a.csv.gz"}:
+        pytest.skip("read in one way only")
     seed = SEEDS[name]
     rng = np.random.default_rng(list(name.encode()))
     (tmp_path / "b.csv").write_text("id,b\n" + "".join(f"{key},{x}\n" for key, x, _ in ROWS))

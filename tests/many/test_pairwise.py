@@ -337,7 +337,7 @@ def test_a_measure_of_ones_own_has_a_tree():
         references=(),
     )  # fmt: skip
     def simpson(p: PairCounts, /) -> float:
-        """Share of the pairs of the coarser clustering that both have."""
+        """Share of the pairs of the finer clustering that both have."""
         return p.both / max(1, min(p.in_a, p.in_b))
 
     found = cd.pairwise(RUNS, simpson)

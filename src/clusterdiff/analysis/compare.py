@@ -44,17 +44,17 @@ def compare(
 
     Parameters
     ----------
-    a : array-like, dict, list of blocks, Partition, Table or frame
+    a : array_like, dict, list of blocks, Partition, Table or frame
         The reference: one label per element. A table holds both clusterings, and so does a frame
         (pandas, polars, Arrow, Dask, DuckDB, Spark, Ibis) followed by the names of two columns.
-    b : array-like, dict, list of blocks, Partition or frame, optional
+    b : array_like, dict, list of blocks, Partition or frame, optional
         The other clustering; None if `a` is a table.
     measures : str, Measure, FeatureMeasure or list of them, optional
         Names or aliases, families, "all" or "default" (the default).
     chance : bool or str, default=False
         Whether to add what chance gives: True for random permutations of the labels, or the name
         of a null model (see `clusterdiff.chance`).
-    X : array-like of shape (n, d), optional
+    X : array_like of shape (n, d), optional
         Features of the elements, for measures that need them (see `clusterdiff.features`).
     rng : int, numpy.random.Generator or None, default=None
         Source of random numbers where `chance` samples.

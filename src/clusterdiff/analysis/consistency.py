@@ -111,7 +111,7 @@ def consistency(
     comparisons : iterable of Table or of pairs (a, b)
         The comparisons: contingency tables, or pairs of labels of the same elements. They may be
         of different data sets.
-    measures : str, Measure or iterable of these
+    measures : str, Measure or iterable of these, default="default"
         Which measures: names, a family, "default" or "all".
 
     Returns

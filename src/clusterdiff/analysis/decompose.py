@@ -123,9 +123,9 @@ def decompose(
 
     Parameters
     ----------
-    a : array-like, dict, list of blocks, Partition or Table
+    a : array_like, dict, list of blocks, Partition or Table
         The reference: one label per element. A table holds both clusterings.
-    b : array-like, dict, list of blocks or Partition, optional
+    b : array_like, dict, list of blocks or Partition, optional
         The other clustering; None if `a` is a table.
     measure : str or Measure, default="variation_of_information"
         A measure that is such a sum.

@@ -130,9 +130,9 @@ def explain(
 
     Parameters
     ----------
-    a : array-like, dict, list of blocks, Partition or Table
+    a : array_like, dict, list of blocks, Partition or Table
         The reference: one label per element. A table holds both clusterings.
-    b : array-like, dict, list of blocks or Partition, optional
+    b : array_like, dict, list of blocks or Partition, optional
         The other clustering; None if `a` is a table.
     measure : str or Measure, default="adjusted_rand"
         The measure to explain.
@@ -144,6 +144,13 @@ def explain(
     -------
     Explanation
         The value with what it is compared with, and sentences about it.
+
+    Raises
+    ------
+    InputError
+        If the labels cannot be compared.
+    UnknownNameError
+        If there is no such measure.
 
     See Also
     --------

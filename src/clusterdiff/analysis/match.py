@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from clusterdiff.analysis.frame_arguments import takes_frames
 from clusterdiff.analysis.options import names_of, table_of, takes_selection
 from clusterdiff.labels import Labels, align, check_labeled, listed, object_array, read
-from clusterdiff.measures.set_design import SetDesign
+from clusterdiff.measures.set_design import MatchingRule, SetDesign, Similarity
 from clusterdiff.summaries import Overlaps
 from clusterdiff.table import locate
 from clusterdiff.views import Column, Result, TableView, plain_data
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
     from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.table import Table
-
-Similarity = Literal["overlap", "jaccard", "dice", "braun_banquet"]
-How = Literal["optimal", "greedy", "nearest", "nearest_a", "nearest_b"]
 
 
 class MatchedPair(NamedTuple):
@@ -107,16 +104,16 @@ def match(
     b: LabelsLike | None = None,
     *,
     similarity: Similarity = "overlap",
-    matching: How = "optimal",
+    matching: MatchingRule = "optimal",
     **options: Unpack[LabelsOptions],
 ) -> Matching:
     """Match the clusters of two clusterings.
 
     Parameters
     ----------
-    a : array-like, dict, list of blocks, Partition or Table
+    a : array_like, dict, list of blocks, Partition or Table
         The reference: one label per element. A table holds both clusterings.
-    b : array-like, dict, list of blocks or Partition, optional
+    b : array_like, dict, list of blocks or Partition, optional
         The other clustering; None if `a` is a table.
     similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="overlap"
         How alike two clusters are: the number of elements they share, or a share of it.
@@ -129,6 +126,13 @@ def match(
     -------
     Matching
         The matched pairs of clusters, and the clusters that have no partner.
+
+    Raises
+    ------
+    InputError
+        If the labels cannot be compared.
+    OptionError
+        If `similarity` or `matching` is unknown.
 
     See Also
     --------
@@ -171,9 +175,9 @@ def relabel(b: Any, like: Any, *, similarity: Similarity = "overlap", keep: Any 
 
     Parameters
     ----------
-    b : array-like, dict, list of blocks or Partition
+    b : array_like, dict, list of blocks or Partition
         The clustering to rename.
-    like : array-like, dict, list of blocks or Partition
+    like : array_like, dict, list of blocks or Partition
         The clustering whose names are used; keys are matched with those of `b`.
     similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="overlap"
         How alike two clusters are.
@@ -187,6 +191,13 @@ def relabel(b: Any, like: Any, *, similarity: Similarity = "overlap", keep: Any 
         The new labels in the order and shape of `b`; a dict if `b` has keys. Two elements have the
         same new label if and only if they have the same label in `b`. Clusters without a partner
         get a name that `like` does not use: the next free integer, or their own name.
+
+    Raises
+    ------
+    InputError
+        If the labels cannot be compared.
+    OptionError
+        If `similarity` is unknown.
 
     See Also
     --------
@@ -313,7 +324,7 @@ def element_scores(
 
     Parameters
     ----------
-    a, b : array-like, dict, list of blocks or Partition
+    a, b : array_like, dict, list of blocks or Partition
         The two clusterings: one label per element.
     similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="braun_banquet"
         How alike two clusters are.

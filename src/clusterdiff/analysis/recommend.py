@@ -148,9 +148,9 @@ def recommend(
 
     Parameters
     ----------
-    a : array-like, dict, list of blocks, Partition or Table, optional
+    a : array_like, dict, list of blocks, Partition or Table, optional
         The reference: one label per element. A table holds both clusterings.
-    b : array-like, dict, list of blocks or Partition, optional
+    b : array_like, dict, list of blocks or Partition, optional
         The other clustering.
     goal : str, optional
         What the measure is for: one of "rank", "across", "clusters", "imbalanced", "noise",
@@ -168,6 +168,11 @@ def recommend(
     ------
     OptionError
         If the goal is unknown.
+
+    See Also
+    --------
+    explain : What a value means.
+    clusterdiff.analysis.goals : The goals, with what each is for.
 
     Examples
     --------

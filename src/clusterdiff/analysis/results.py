@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis.options import place_of
 from clusterdiff.views import (
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from clusterdiff.chance import ChanceSummary
     from clusterdiff.features import FeatureMeasure
     from clusterdiff.measures import Measure
+    from clusterdiff.measures._record_checks import Direction
 
 ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
 _CHANCE_COLUMNS = (
@@ -66,7 +67,7 @@ class Score(Result):
     value: float
     bounds: tuple[float, float]
     best: float | None
-    direction: Literal["similarity", "distance", "description"]
+    direction: Direction
     unit: str | None
     reading: str
     by_convention: str | None = None

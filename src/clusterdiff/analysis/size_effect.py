@@ -86,9 +86,9 @@ def size_effect(
 
     Parameters
     ----------
-    a : array-like, dict, list of blocks, Partition or Table
+    a : array_like, dict, list of blocks, Partition or Table
         The classes: one label per element. A table holds both clusterings.
-    b : array-like, dict, list of blocks or Partition, optional
+    b : array_like, dict, list of blocks or Partition, optional
         The clustering; None if `a` is a table.
     {selection}
 
@@ -115,7 +115,7 @@ def size_variation(labels: Any) -> float | None:
 
     Parameters
     ----------
-    labels : array-like, dict, list of blocks, Partition or Table
+    labels : array_like, dict, list of blocks, Partition or Table
         One label per element; of a table the rows count.
 
     Returns

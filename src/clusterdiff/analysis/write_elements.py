@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Any
 from clusterdiff.analysis.match import match, new_names
 from clusterdiff.io import read_table
 from clusterdiff.io.element_rows import open_elements, write_except, write_renamed
+from clusterdiff.labels import takes_policy
 
 if TYPE_CHECKING:
     import os
     from typing import Unpack
 
-    from clusterdiff.analysis.match import Similarity
     from clusterdiff.labels import PolicyOptions
+    from clusterdiff.measures.set_design import Similarity
     from clusterdiff.table import Table
 
 
+@takes_policy
 def write_moved(
     frame: Any,
     a: str,
@@ -45,8 +47,7 @@ def write_moved(
         table in the engine.
     connection : object, optional
         The connection that runs the query `frame`.
-    **policy
-        `missing`, `ignore` and the other options of `read_table`, which concern the matching.
+    {selection}
 
     Returns
     -------

@@ -8,7 +8,7 @@ from clusterdiff.cli import streams
 from clusterdiff.cli.exit_codes import GATE, Exit
 from clusterdiff.errors import OptionError
 from clusterdiff.measures import get_measure
-from clusterdiff.measures._catalogue import split_names
+from clusterdiff.measures._names import split_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

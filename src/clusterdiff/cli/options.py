@@ -19,32 +19,7 @@ class Format(StrEnum):
     html = "html"
 
 
-class Layout(StrEnum):
-    """What a line of text is."""
-
-    auto = "auto"
-    columns = "columns"
-    clusters = "clusters"
-
-
-class Align(StrEnum):
-    """What to do with keys that are on one side only."""
-
-    error = "raise"
-    intersect = "intersect"
-    singletons = "singletons"
-
-
-class Missing(StrEnum):
-    """What to do with elements without a label."""
-
-    error = "raise"
-    drop = "drop"
-    singletons = "singletons"
-    block = "block"
-
-
-_INPUT, _SELECTION, _OUTPUT, _GATE = (
+INPUT, SELECTION, OUTPUT, GATE = (
     "Input",
     "Missing labels, noise, unmatched keys",
     "Output",
@@ -75,7 +50,7 @@ Columns = Annotated[
         "-c",
         metavar="NAMES",
         help="Label columns, for example truth,kmeans.",
-        group=_INPUT,
+        group=INPUT,
     ),
 ]
 On = Annotated[
@@ -84,7 +59,7 @@ On = Annotated[
         "--on",
         metavar="KEY",
         help="Key column, for example id; id=cell_id if the files differ.",
-        group=_INPUT,
+        group=INPUT,
     ),
 ]
 ByOrder = Annotated[
@@ -92,15 +67,7 @@ ByOrder = Annotated[
     Option(
         "--by-order",
         help="Match rows by their order, not by a key.",
-        group=_INPUT,
-    ),
-]
-LayoutOf = Annotated[
-    Layout,
-    Option(
-        "--layout",
-        help="What a line of text is: one element in columns, or one cluster.",
-        group=_INPUT,
+        group=INPUT,
     ),
 ]
 Header = Annotated[
@@ -108,7 +75,7 @@ Header = Annotated[
     Option(
         "--header/--no-header",
         help="Whether the first line of text files has the names of columns; detected by default.",
-        group=_INPUT,
+        group=INPUT,
     ),
 ]
 Hive = Annotated[
@@ -116,7 +83,7 @@ Hive = Annotated[
     Option(
         "--hive",
         help="Take the folders key=value of Parquet files as columns.",
-        group=_INPUT,
+        group=INPUT,
     ),
 ]
 Sql = Annotated[
@@ -125,7 +92,7 @@ Sql = Annotated[
         "--sql",
         metavar="QUERY",
         help="A query with both label columns, run in the database A (duckdb:FILE, postgres://…).",
-        group=_INPUT,
+        group=INPUT,
     ),
 ]
 Memory = Annotated[
@@ -134,31 +101,14 @@ Memory = Annotated[
         "--memory",
         metavar="SIZE",
         help="Memory for reading before it spills to disk, for example 4GB.",
-        group=_INPUT,
-    ),
-]
-
-AlignBy = Annotated[
-    Align,
-    Option(
-        "--align",
-        help="Keys on one side only: an error, dropped, or singletons on the other side.",
-        group=_SELECTION,
-    ),
-]
-MissingAs = Annotated[
-    Missing,
-    Option(
-        "--missing",
-        help="Missing labels: an error, dropped, singletons or one cluster.",
-        group=_SELECTION,
+        group=INPUT,
     ),
 ]
 
 
 def _label(name: str, text: str) -> Option:
     """Return an option that names labels."""
-    return Option(name, metavar="LABEL", help=text, group=_SELECTION)
+    return Option(name, metavar="LABEL", help=text, group=SELECTION)
 
 
 _Labels = list[str] | None
@@ -201,7 +151,7 @@ Style = Annotated[
         "--format",
         "-f",
         help="Output format.  [default: table]",
-        group=_OUTPUT,
+        group=OUTPUT,
     ),
 ]
 Output = Annotated[
@@ -211,7 +161,7 @@ Output = Annotated[
         "-o",
         metavar="FILE",
         help="Write to this file; the suffix chooses the format.",
-        group=_OUTPUT,
+        group=OUTPUT,
     ),
 ]
 
@@ -221,7 +171,7 @@ Plot = Annotated[
         "--plot",
         metavar="FILE",
         help="Draw a picture in this .svg, .png or .pdf file.",
-        group=_OUTPUT,
+        group=OUTPUT,
     ),
 ]
 
@@ -231,7 +181,7 @@ FailUnder = Annotated[
         "--fail-under",
         metavar="NAME=VALUE",
         help="Exit with 1 if a similarity is below this, for example ari=0.9.",
-        group=_GATE,
+        group=GATE,
     ),
 ]
 FailOver = Annotated[
@@ -240,7 +190,7 @@ FailOver = Annotated[
         "--fail-over",
         metavar="NAME=VALUE",
         help="Exit with 1 if a distance is above this, for example vi=0.5.",
-        group=_GATE,
+        group=GATE,
     ),
 ]
 

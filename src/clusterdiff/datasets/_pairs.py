@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
@@ -18,13 +18,16 @@ if TYPE_CHECKING:
     Labels = NDArray[np.int64]
     Pair = tuple[Labels, Labels]
 
+Take = Literal["in_order", "evenly"]
+Target = Literal["others", "next"]
+
 
 def growing_cluster(
     moved: int,
     *,
     sizes: Sequence[int] = (1000, 1000, 1000),
     cluster: int = 0,
-    take: Literal["in_order", "evenly"] = "in_order",
+    take: Take = "in_order",
 ) -> Pair:
     """Return a reference clustering and one in which one cluster has taken elements of the others.
 
@@ -32,11 +35,11 @@ def growing_cluster(
     ----------
     moved : int
         How many elements the growing cluster has taken in all.
-    sizes : sequence of int
+    sizes : sequence of int, default=(1000, 1000, 1000)
         The cluster sizes of the reference.
-    cluster : int
+    cluster : int, default=0
         Which cluster grows.
-    take : {"in_order", "evenly"}
+    take : {"in_order", "evenly"}, default="in_order"
         Whether the other clusters are used up one after another, or all lose the same number
         of elements. With "evenly", `moved` must be a multiple of the number of other clusters.
 
@@ -63,7 +66,7 @@ def growing_cluster(
     >>> Table.from_labels(a, b).to_scipy().toarray().tolist()
     [[2, 0], [2, 0], [1, 1]]
     """
-    check_choice("take", take, ("in_order", "evenly"))
+    check_choice("take", take, get_args(Take))
     table = np.diag(cluster_sizes(sizes))
     integer("cluster", cluster, 0, len(table) - 1)
     others = [k for k in range(len(table)) if k != cluster]
@@ -98,7 +101,7 @@ def label_errors(
     *,
     n_clusters: int = 3,
     size: int = 1000,
-    to: Literal["others", "next"] = "others",
+    to: Target = "others",
 ) -> Pair:
     """Return a reference clustering and one in which every cluster has the same number of errors.
 
@@ -108,11 +111,11 @@ def label_errors(
     ----------
     errors : int
         How many elements of each cluster have a wrong label.
-    n_clusters : int
+    n_clusters : int, default=3
         The number of clusters.
-    size : int
+    size : int, default=1000
         The size of every cluster.
-    to : {"others", "next"}
+    to : {"others", "next"}, default="others"
         Whether the errors of a cluster are distributed over all other clusters, as evenly as
         possible, or all go to the next cluster.
 
@@ -139,7 +142,7 @@ def label_errors(
     >>> Table.from_labels(*label_errors(2, size=10, to="next")).to_scipy().toarray().tolist()
     [[8, 2, 0], [0, 8, 2], [2, 0, 8]]
     """
-    check_choice("to", to, ("others", "next"))
+    check_choice("to", to, get_args(Target))
     integer("errors", errors, 0, integer("size", size, 1))
     integer("n_clusters", n_clusters, 2 if errors else 1)
     table = np.diag(np.full(n_clusters, size - errors, np.int64))
@@ -160,11 +163,11 @@ def imbalanced_clusters(
     ----------
     size : int
         The size of the third cluster.
-    errors : int
+    errors : int, default=200
         How many elements of the first cluster are labeled as the second.
-    base : int
+    base : int, default=1000
         The size of the first and of the second cluster.
-    swap : bool
+    swap : bool, default=True
         Whether as many elements of the second cluster are labeled as the first, so that the
         cluster sizes do not change.
 
@@ -205,7 +208,7 @@ def separated_clusterings(n_clusters: int, *, size: int = 1) -> Pair:
     ----------
     n_clusters : int
         The number K of clusters of both clusterings.
-    size : int
+    size : int, default=1
         The number of elements that each two clusters share, so that n = K² · `size`.
 
     Returns
@@ -241,7 +244,7 @@ def random_labels(
     ----------
     n_clusters : int
         From how many labels to draw, all with the same probability.
-    sizes : sequence of int
+    sizes : sequence of int, default=(1000, 1000, 1000)
         The cluster sizes of the reference.
     rng : int, numpy.random.Generator or None
         The seed or generator of the random numbers.

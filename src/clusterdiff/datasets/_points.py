@@ -34,9 +34,9 @@ def overlapping_gaussians(
     ----------
     overlap : float
         The share, more than 0 and at most 0.5; at 0.5 the centroids coincide.
-    n_features : int
+    n_features : int, default=8
         The number of features.
-    size : int
+    size : int, default=1000
         The number of points of each cluster.
     rng : int, numpy.random.Generator or None
         The seed or generator of the random numbers.

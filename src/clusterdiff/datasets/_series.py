@@ -22,7 +22,7 @@ def worst_clustering(labels: LabelsLike, *, rng: int | np.random.Generator | Non
 
     Parameters
     ----------
-    labels : array-like, dict, list of blocks or Partition
+    labels : array_like, dict, list of blocks or Partition
         The clustering to be far from.
     rng : int, numpy.random.Generator or None
         Decides which cluster the last singleton joins.
@@ -60,7 +60,7 @@ def worsening_series(
 
     Parameters
     ----------
-    labels : array-like, dict, list of blocks or Partition
+    labels : array_like, dict, list of blocks or Partition
         The clustering to begin with.
     rng : int, numpy.random.Generator or None
         Decides which cluster the last singleton joins.

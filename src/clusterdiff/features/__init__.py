@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from clusterdiff.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from clusterdiff.features._catalog import (
+    from clusterdiff.features._catalogue import (
         FEATURE_MEASURES,
         get_feature_measure,
         resolve,
@@ -52,7 +52,7 @@ __all__ = [
 lazy_exports(
     __name__,
     {
-        "_catalog": "FEATURE_MEASURES get_feature_measure resolve resolve_feature_measures",
+        "_catalogue": "FEATURE_MEASURES get_feature_measure resolve resolve_feature_measures",
         "_comparison": "CentroidComparison compare_centroids",
         "_data": "FeatureData",
         "_measure": "FeatureMeasure feature_measure",

@@ -21,11 +21,15 @@ from clusterdiff.features._rows import (
     read_features,
     scaled,
 )
+from clusterdiff.labels import takes_policy
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from numpy.typing import NDArray
 
     from clusterdiff.features._data import Moments
+    from clusterdiff.labels import PolicyOptions
     from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
@@ -116,6 +120,7 @@ def _listed(names: tuple[Any, ...]) -> str:
     return ", ".join(map(str, names[:_SHOWN])) + more
 
 
+@takes_policy
 def compare_centroids(
     a: Any = None,
     b: Any = None,
@@ -123,7 +128,7 @@ def compare_centroids(
     *,
     centroids_a: Any = None,
     centroids_b: Any = None,
-    **policy: Any,
+    **policy: Unpack[PolicyOptions],
 ) -> CentroidComparison:
     """Compare where two clusterings have their clusters.
 
@@ -135,8 +140,7 @@ def compare_centroids(
         The features of the elements, as in `FeatureData.of`.
     centroids_a, centroids_b : array or sparse matrix of shape (n_clusters, n_features), optional
         The centroids themselves, instead of `a`, `b` and `X`.
-    **policy
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------
@@ -202,7 +206,7 @@ def _compare_given(centroids_a: Any, centroids_b: Any) -> CentroidComparison:
         given.append(dense)
     if given[0].shape[1] != given[1].shape[1]:
         raise InputError(
-            "centroids_a and centroids_b must have the same number of columns: "
+            "centroids_a and centroids_b must have the same number of columns, "
             f"got {given[0].shape[1]} and {given[1].shape[1]}."
         )
     top = max(largest(c if isinstance(c, np.ndarray) else c.data) for c in given)

@@ -23,15 +23,16 @@ from clusterdiff.features._rows import (
     scaled,
 )
 from clusterdiff.features._sparse_moments import sparse_spread
-from clusterdiff.labels import Policy, align, read, select_elements
+from clusterdiff.labels import Policy, align, read, select_elements, takes_policy
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Unpack
 
     from numpy.typing import NDArray
 
-    from clusterdiff.labels import Labels
+    from clusterdiff.labels import Labels, PolicyOptions
 
     Ints = NDArray[np.int64]
 
@@ -83,7 +84,8 @@ class FeatureData:
     memo: dict[Any, Any] = field(default_factory=dict, init=False)
 
     @classmethod
-    def of(cls, a: Any, b: Any, X: Any, **policy: Any) -> FeatureData:  # noqa: N803
+    @takes_policy
+    def of(cls, a: Any, b: Any, X: Any, **policy: Unpack[PolicyOptions]) -> FeatureData:  # noqa: N803
         """Read two clusterings and the features of their elements.
 
         Parameters
@@ -94,8 +96,7 @@ class FeatureData:
             One row per element. If `a` is keyed by element (a dict, or a list of blocks), rows are
             matched by key: X is a dict element → row, a pandas data frame whose index holds the
             elements, or any array if the elements are the integers 0 … n - 1.
-        **policy
-            Options of `Table.from_labels`: `missing`, `ignore`, `noise`, `weights` and so on.
+        {selection}
 
         Returns
         -------
@@ -117,7 +118,7 @@ class FeatureData:
         given = len(rows.values) if isinstance(rows, DenseRows) else rows.shape[0]
         if given != n:
             raise InputError(f"X must have one row per element, got {given} rows for {n} elements.")
-        chosen, positions = select_elements(*sides, Policy.of(policy))
+        chosen, positions = select_elements(*sides, Policy.of({**policy}))
         if order is not None:
             positions = order if positions is None else order[positions]
         if not len(chosen.a):

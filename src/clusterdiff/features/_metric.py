@@ -58,7 +58,7 @@ class PrecomputedBlocks:
             )
         if len(rows.values) != rows.width:
             raise InputError(
-                "A precomputed matrix of distances must have one row and one column per element: "
+                "A precomputed matrix of distances must have one row and one column per element, "
                 f"got {len(rows.values)} × {rows.width}.",
                 'for features choose a metric, such as metric="euclidean"',
             )
@@ -70,7 +70,7 @@ class PrecomputedBlocks:
         diagonal = np.abs(np.asarray(self.values[self.columns, self.columns], float))
         if diagonal.max() > _DIAGONAL * self.top:
             raise InputError(
-                "A precomputed matrix of distances must have zeros on its diagonal: "
+                "A precomputed matrix of distances must have zeros on its diagonal, "
                 f"got {diagonal.max():.6g}.",
                 "pass distances, not similarities",
             )
@@ -147,7 +147,7 @@ class MetricBlocks:
         size = np.sqrt(counts @ centered**2 / counts.sum())
         if not size.all() or np.linalg.matrix_rank(centered / size) < every.shape[1]:
             raise InputError(
-                'metric="mahalanobis" needs a covariance matrix that can be inverted: '
+                'metric="mahalanobis" needs a covariance matrix that can be inverted, '
                 f"got {len(every)} elements with {every.shape[1]} dependent features.",
                 "drop constant and redundant columns",
             )

@@ -37,9 +37,9 @@ class FeatureRecord:
         What the measure is, and what its extreme values mean.
     warning, latex, unit : str or None
         What to be careful about, the formula, and the unit.
-    aliases : tuple of str
+    aliases : tuple of str, default=()
         Other names, of two letters or more.
-    order_dependent : bool
+    order_dependent : bool, default=False
         Whether ties of distances are resolved by the order of the labels.
     options : mapping
         The default of each option.

@@ -135,7 +135,7 @@ def _read_dense(features: Any, what: str) -> DenseRows:
         values = values.reshape(-1, 1)
     if values.ndim != 2 or values.dtype.kind not in "iufb":
         raise InputError(
-            f"{what} must be a two-dimensional array of real numbers: "
+            f"{what} must be a two-dimensional array of real numbers, "
             f"got {values.dtype} with {values.ndim} dimensions."
         )
     return DenseRows(values, what)
@@ -195,7 +195,7 @@ def _read_sparse(features: Any, what: str) -> Any:
     rows = rows.astype(np.float64, copy=False)
     if features.dtype.kind in "iu" and rows.nnz and largest(rows.data) > _EXACT:
         raise InputError(
-            f"{what} must hold integers of at most 2**53 if it is a sparse matrix: "
+            f"{what} must hold integers of at most 2**53 if it is a sparse matrix, "
             f"got {largest(rows.data):.17g}.",
             "subtract a constant from such a column",
         )

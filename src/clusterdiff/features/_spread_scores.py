@@ -131,7 +131,7 @@ class PairwiseDistance:
             not callable(self.metric) or isinstance(self.metric, type)
         ):
             raise OptionError(
-                "metric must be a name or a function of two rows: "
+                "metric must be a name or a function of two rows, "
                 f"got {type(self.metric).__name__}.",
                 'for a matrix of distances D: SplitMerge(PairwiseDistance("precomputed"))(a, b, D)',
             )

@@ -17,7 +17,7 @@ from clusterdiff.io.join import load
 from clusterdiff.io.opening import open_source
 from clusterdiff.io.queries import query
 from clusterdiff.io.source import Source
-from clusterdiff.labels import named
+from clusterdiff.labels import named, takes_policy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,11 +49,11 @@ def read_labels(
         The column of the labels. Optional if there is only one candidate.
     on : str, optional
         The column of the keys. Optional if there is only one candidate.
-    layout : {"auto", "columns", "clusters"}
+    layout : {"auto", "columns", "clusters"}, default="auto"
         Whether a line of text is an element in columns or a cluster of elements.
     header : bool, optional
         Whether text files begin with the names of the columns; detected by default.
-    hive : bool
+    hive : bool, default=False
         Whether the folders `key=value` of a pattern or a directory of Parquet files are columns.
 
     Returns
@@ -96,6 +96,7 @@ def read_labels(
     return named(labels, chosen.name, stem_of(source.name))
 
 
+@takes_policy
 def read_table(  # noqa: PLR0913  (options of files and of queries)
     a: Any = None,
     b: Any = None,
@@ -117,7 +118,7 @@ def read_table(  # noqa: PLR0913  (options of files and of queries)
 
     Parameters
     ----------
-    a : path-like or frame
+    a : path-like or frame, optional
         A file, a pattern of files, a directory; or a frame: pandas, polars (also lazy), Arrow,
         Dask, DuckDB, Spark or Ibis. A lazy frame is counted by its own engine, and only the cells
         of the table are fetched. Integers of at most 2²⁴ rows that DuckDB or polars has stored are
@@ -132,15 +133,15 @@ def read_table(  # noqa: PLR0913  (options of files and of queries)
         are obvious.
     on : str, optional
         The key column that rows are matched by, as "id", or as "id=cell_id" where the sides differ.
-    by_order : bool
+    by_order : bool, default=False
         Match rows by their order instead.
-    align : {"raise", "intersect", "singletons"}
+    align : {"raise", "intersect", "singletons"}, default="raise"
         What becomes of keys that are on one side only: an error, dropped, or clusters of their own.
-    layout : {"auto", "columns", "clusters"}
+    layout : {"auto", "columns", "clusters"}, default="auto"
         Whether a line of text is an element in columns or a cluster of elements.
     header : bool, optional
         Whether text files begin with the names of the columns; detected by default.
-    hive : bool
+    hive : bool, default=False
         Whether the folders `key=value` of a pattern or a directory of Parquet files are columns.
     memory : str, optional
         The memory that reading may take before it spills to disk, as "4GB".
@@ -150,9 +151,7 @@ def read_table(  # noqa: PLR0913  (options of files and of queries)
     connection : object, optional
         The connection that runs `sql`: of DuckDB, ADBC, any DB-API driver, an Ibis backend or a
         Spark session.
-    **policy
-        `missing`, `ignore`, `ignore_a`, `ignore_b`, `noise`, `noise_a`, `noise_b` and `weights`, as
-        in `Table.from_labels`; `weights` may also be the name of a column of the first source.
+    {selection}
 
     Returns
     -------
@@ -168,6 +167,10 @@ def read_table(  # noqa: PLR0913  (options of files and of queries)
     --------
     read_labels : Read one clustering into memory.
     clusterdiff.Table.from_labels : Count labels that are in memory.
+
+    Notes
+    -----
+    `weights` may also be the name of a column of the first source.
 
     Examples
     --------

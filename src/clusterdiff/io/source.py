@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 from weakref import finalize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 Layout = Literal["auto", "columns", "clusters"]
-LAYOUTS: tuple[Layout, ...] = ("auto", "columns", "clusters")
+LAYOUTS: tuple[Layout, ...] = get_args(Layout)
 
 
 class Reading(NamedTuple):

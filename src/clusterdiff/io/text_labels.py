@@ -32,7 +32,18 @@ def typed(values: Sequence[str | None]) -> list[int | str | None]:
 
 
 def labels_of(values: Any, side: str, *, text: bool) -> Labels:
-    """The labels of a column as it was read; text is a list, or a column of Arrow."""
+    """The labels of a column as it was read; text is a list, or an array of Arrow.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> texts = ["7", "8", "7"]
+    >>> for column in (texts, pa.array(texts), pa.chunked_array([texts])):
+    ...     labels_of(column, "a", text=True).encoded()[1].tolist()
+    [7, 8]
+    [7, 8]
+    [7, 8]
+    """
     if text and hasattr(values, "dictionary_encode"):
         return _of_arrow(values, side)
     return read(typed(values) if text else values, side)
@@ -40,6 +51,10 @@ def labels_of(values: Any, side: str, *, text: bool) -> Labels:
 
 def _of_arrow(values: Any, side: str) -> Labels:
     """Return the labels of a column of text, whose distinct values are read once each."""
+    import pyarrow as pa
+
+    if not isinstance(values, pa.ChunkedArray):
+        values = pa.chunked_array([values])
     coded = values.dictionary_encode().unify_dictionaries()
     names = read(typed(coded.chunk(0).dictionary.to_pylist() if coded.num_chunks else []), side)
     codes = [

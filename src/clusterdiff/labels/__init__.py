@@ -7,7 +7,13 @@ from clusterdiff.labels._named import named
 from clusterdiff.labels._natural import natural_key, natural_ranks
 from clusterdiff.labels._read import LabelsLike, read
 from clusterdiff.labels._union import unite
-from clusterdiff.labels.options import OPTIONS_DOC, option_parameters, takes_selection
+from clusterdiff.labels.options import (
+    OPTIONS_DOC,
+    option_parameters,
+    show_options,
+    takes_policy,
+    takes_selection,
+)
 from clusterdiff.labels.selection import (
     ALIGNMENTS,
     NOTHING_DROPPED,
@@ -70,6 +76,8 @@ __all__ = [
     "read_counts",
     "select",
     "select_elements",
+    "show_options",
+    "takes_policy",
     "takes_selection",
     "two_columns",
     "unite",

@@ -1,19 +1,20 @@
-"""Keyword options that every function on two clusterings takes: how they are shown."""
+"""Keyword options that many functions take: how they are shown."""
 
 from __future__ import annotations
 
+import re
 from inspect import Parameter, signature
 from textwrap import indent
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clusterdiff.labels.selection import LabelsOptions, Policy
+from clusterdiff.labels.selection import LabelsOptions, Policy, PolicyOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
-OPTIONS_DOC = """\
+_POLICY_DOC = """\
 missing : {"raise", "drop", "singletons", "block"}, default="raise"
     What to do with elements without a label: raise an error, drop them, make each a cluster
     of its own, or put them into one cluster.
@@ -21,15 +22,18 @@ ignore, ignore_a, ignore_b : label or list of labels, default=()
     Labels whose elements are dropped: on either side, in `a`, in `b`.
 noise, noise_a, noise_b : label or list of labels, default=()
     Labels whose elements become clusters of their own.
-weights : array-like of int or None, default=None
-    How many times each element counts.
-align : {"raise", "intersect", "singletons"}, default="raise"
+weights : array_like of int or None, default=None
+    How many times each element counts."""
+OPTIONS_DOC = f"""\
+{_POLICY_DOC}
+align : {{"raise", "intersect", "singletons"}}, default="raise"
     What to do with elements that only one clustering has: raise an error, drop them, or make
     each a cluster of its own in the other."""
+_PLACE = re.compile(r"^( *)\{selection\}", re.MULTILINE)
 
 
-def option_parameters() -> list[Parameter]:
-    """Return the options of `LabelsOptions` as parameters of a signature."""
+def option_parameters(options: type = LabelsOptions) -> list[Parameter]:
+    """Return the options of a TypedDict as parameters of a signature."""
     default = Policy()
     return [
         Parameter(
@@ -38,20 +42,44 @@ def option_parameters() -> list[Parameter]:
             default=getattr(default, name),
             annotation=getattr(kind, "__forward_arg__", kind),
         )
-        for name, kind in LabelsOptions.__annotations__.items()
+        for base in reversed(options.__mro__)
+        for name, kind in getattr(base, "__annotations__", {}).items()
     ]
 
 
-def takes_selection(function: F) -> F:
-    """Show the options of `LabelsOptions` by name in a signature and in a docstring.
+def show_options(function: F, options: type, text: str) -> F:
+    """Show the options of a TypedDict by name in a signature and in a docstring.
 
-    The function declares ``**options: Unpack[LabelsOptions]``; in its docstring ``{selection}``
-    stands for their description.
+    Parameters
+    ----------
+    function : callable or type
+        A function that declares ``**options: Unpack[…]``, or a class, whose docstring is changed
+        and whose signature is that of its constructor.
+    options : type
+        The TypedDict.
+    text : str
+        What stands for ``{selection}`` in the docstring.
+
+    Returns
+    -------
+    callable or type
+        The same function or class.
     """
-    declared = signature(function)
-    shown = [p for p in declared.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
-    function.__signature__ = declared.replace(parameters=[*shown, *option_parameters()])  # type: ignore[attr-defined]
+    if not isinstance(function, type):
+        declared = signature(function)
+        shown = [p for p in declared.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
+        parameters = [*shown, *option_parameters(options)]
+        function.__signature__ = declared.replace(parameters=parameters)  # type: ignore[attr-defined]
     if function.__doc__:
-        text = indent(OPTIONS_DOC, "    ").strip()
-        function.__doc__ = function.__doc__.replace("{selection}", text)
+        function.__doc__ = _PLACE.sub(lambda place: indent(text, place[1]), function.__doc__)
     return function
+
+
+def takes_selection(function: F) -> F:
+    """Show the options of a function with ``**options: Unpack[LabelsOptions]``."""
+    return show_options(function, LabelsOptions, OPTIONS_DOC)
+
+
+def takes_policy(function: F) -> F:
+    """Show the options of a function with ``**policy: Unpack[PolicyOptions]``."""
+    return show_options(function, PolicyOptions, _POLICY_DOC)

@@ -6,18 +6,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis.diff.diff import diff
-from clusterdiff.labels import listed
+from clusterdiff.labels import listed, takes_selection
 from clusterdiff.many._drawing import drawn
 from clusterdiff.views import Column, Result, TableView, number, plain_data, plural
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     import numpy as np
     from numpy.typing import NDArray
 
     from clusterdiff.analysis.diff.result import Diff
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.many._agreement import ClusterAgreement
     from clusterdiff.many._medoid import Medoid
     from clusterdiff.many.clusterings import Clusterings
+    from clusterdiff.measures import Measure
     from clusterdiff.partition import Partition
 
     Reals = NDArray[np.float64]
@@ -111,15 +115,29 @@ class Consensus(Result):
     def __labels__(self) -> Any:
         return self.partition.__labels__()
 
-    def diff(self, which: int | str, **options: Any) -> Diff:
+    @takes_selection
+    def diff(
+        self,
+        which: int | str,
+        measure: str | Measure = "variation_of_information",
+        min_share: float | None = None,
+        min_size: int = 1,
+        **options: Unpack[LabelsOptions],
+    ) -> Diff:
         """Compare one of the clusterings with the consensus.
 
         Parameters
         ----------
         which : int or str
             The number or the name of a clustering; it is `a`, and the consensus is `b`.
-        **options : object
-            Options of `clusterdiff.diff`.
+        measure : str or Measure, default="variation_of_information"
+            The measure under which each change is charged.
+        min_share : float or None, default=None
+            Overlaps with a smaller share of both of their clusters are leakage; by default chosen
+            from the data.
+        min_size : int, default=1
+            Overlaps of fewer elements are leakage too.
+        {selection}
 
         Returns
         -------
@@ -140,7 +158,9 @@ class Consensus(Result):
             chosen["missing"] = "drop"
         if weights is not None:
             chosen["weights"] = weights
-        found = diff(replace(side, elements=None), self.labels, **{**chosen, **options})
+        chosen |= options
+        sides = replace(side, elements=None), self.labels
+        found = diff(*sides, measure, min_share, min_size, **chosen)
         return replace(found, name_a=self.clusterings.names[place], name_b="consensus")
 
     def coassignment(self, *, most: int = 1000, ax: Any = None, title: str | None = None) -> Any:
@@ -148,7 +168,7 @@ class Consensus(Result):
 
         Parameters
         ----------
-        most : int
+        most : int, default=1000
             The most elements that are drawn; of more, every second, third, … is drawn.
         ax : matplotlib.axes.Axes or None
             The axes to draw on; None makes a new figure.

@@ -20,6 +20,7 @@ from clusterdiff.many._labelings import (
     labels_of_columns,
     named_labels,
 )
+from clusterdiff.many._options import takes_set_options
 from clusterdiff.partition import Partition
 from clusterdiff.table import Table
 
@@ -37,6 +38,7 @@ _NOTHING = ()
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
+@takes_set_options
 class Clusterings(ClusteringsBase, Choosing):
     """Many clusterings of the same elements, encoded once and compared many times.
 
@@ -50,19 +52,7 @@ class Clusterings(ClusteringsBase, Choosing):
     names : list of str, optional
         The columns of a frame or AnnData, or the items of a dict, to take. For a list or an
         array, the names of the clusterings; by default those of the Series, else 0, 1, 2, etc.
-    weights : array_like of int, or dict element → int, optional
-        How many times each element counts; by default once.
-    missing : {"raise", "drop", "singletons", "block"}, default="raise"
-        What to do with an element without a label in some clustering: raise an error, leave it
-        out of every comparison with that clustering, make it a cluster of its own, or put all of
-        them into one cluster.
-    ignore : label or list of labels, default=()
-        An element with one of these labels is dropped from every comparison with that clustering.
-    noise : label or list of labels, default=()
-        An element with one of these labels is a cluster of its own.
-    align : {"raise", "intersect", "singletons"}, default="raise"
-        What to do with a keyed element that some clusterings do not have: raise an error, leave
-        it out of every comparison with them, or make it a cluster of its own there.
+    {selection}
 
     Attributes
     ----------
@@ -123,6 +113,7 @@ class Clusterings(ClusteringsBase, Choosing):
         self._fill(tuple(sides), encode_all(sides, align_all(sides, align), choice, weights))
 
     @classmethod
+    @takes_set_options
     def from_files(
         cls,
         paths: Any,
@@ -131,11 +122,7 @@ class Clusterings(ClusteringsBase, Choosing):
         on: str | None = None,
         by_order: bool = False,
         header: bool | None = None,
-        weights: ArrayLike | None = None,
-        missing: MissingPolicy = "raise",
-        ignore: Any = _NOTHING,
-        noise: Any = _NOTHING,
-        align: Alignment = "raise",
+        **options: Unpack[SetOptions],
     ) -> Clusterings:
         r"""Read clusterings from files of one clustering each, or from the columns of one file.
 
@@ -152,8 +139,7 @@ class Clusterings(ClusteringsBase, Choosing):
             Whether rows are matched by their order.
         header : bool, optional
             Whether text files begin with the names of the columns; detected by default.
-        weights, missing, ignore, noise, align : object, optional
-            As in `Clusterings`.
+        {selection}
 
         Returns
         -------
@@ -172,11 +158,10 @@ class Clusterings(ClusteringsBase, Choosing):
         wanted = columns.split(",") if isinstance(columns, str) else list(columns or ())
         wishes = Wishes(tuple(filter(None, wanted)), on, by_order)
         found = columns_of_files(listed, wishes, header=header)
-        return cls.from_columns(
-            found, weights=weights, missing=missing, ignore=ignore, noise=noise, align=align
-        )
+        return cls.from_columns(found, **options)
 
     @classmethod
+    @takes_set_options
     def from_columns(
         cls, found: Sequence[Clustering], **options: Unpack[SetOptions]
     ) -> Clusterings:
@@ -186,8 +171,7 @@ class Clusterings(ClusteringsBase, Choosing):
         ----------
         found : list of clusterdiff.io.Clustering
             The columns.
-        **options
-            The options of `Clusterings`; `ignore` and `noise` may name numbers as text.
+        {selection}
 
         Returns
         -------

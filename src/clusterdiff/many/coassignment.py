@@ -100,7 +100,7 @@ def coassignment_blocks(
         Positions of elements in the order of the rows and of the columns.
     draw_weights : array_like of float, optional
         Weight of each clustering; by default all are equal.
-    cells : int, default=2**22
+    cells : int, default=4194304
         The most cells of a block.
 
     Yields

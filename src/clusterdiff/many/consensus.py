@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import fsum
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     Reals = NDArray[np.float64]
 
 Method = Literal["auto", "search", "medoid", "exact"]
-METHODS = ("auto", "search", "medoid", "exact")
+METHODS: tuple[Method, ...] = get_args(Method)
 _UNLIMITED = 1000  # distinct elements up to which the number of clusters has no limit by default
 _LEAST_LIMIT = 64  # clusters that are allowed in any case
 _BOUNDED = 2 * 10**8  # distinct elements squared × clusterings up to which a bound is computed

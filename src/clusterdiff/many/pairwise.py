@@ -8,6 +8,7 @@ import numpy as np
 
 from clusterdiff.errors import OptionError
 from clusterdiff.many._matching import matched
+from clusterdiff.many._options import takes_set_options
 from clusterdiff.many._values import values_of_all, values_of_pairs
 from clusterdiff.many.clusterings import Clusterings
 from clusterdiff.many.pairwise_result import Pairwise
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from clusterdiff.measures import Measure
 
 
+@takes_set_options
 def pairwise(
     clusterings: Any,
     measures: str | Measure | Iterable[str | Measure] = "adjusted_rand",
@@ -45,15 +47,22 @@ def pairwise(
         compared with each of this one.
     names : list of str, optional
         The columns or items to take, or the names of the clusterings, as in `Clusterings`.
-    **options
-        The options `weights`, `missing`, `ignore`, `noise` and `align` of `Clusterings`, for
-        clusterings that are not a `Clusterings` yet.
+    {selection}
 
     Returns
     -------
     Pairwise
         A matrix for each measure, with a heatmap, a tree and a map of the clusterings. Pairs with
         absent elements are compared on those that both have; `shared` counts them.
+
+    Raises
+    ------
+    InputError
+        If the clusterings cannot be compared.
+    OptionError
+        If no measure is named.
+    UnknownNameError
+        If there is no such measure.
 
     See Also
     --------

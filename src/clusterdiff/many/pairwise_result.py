@@ -266,7 +266,7 @@ class Pairwise(Result):
         ----------
         measure : str, Measure or None
             The measure to draw if there are several; by default the first.
-        order : {"tree"} or None
+        order : {"tree"} or None, default="tree"
             "tree" puts clusterings of one set that are alike side by side; None does not.
         ax : matplotlib.axes.Axes or None
             The axes to draw on; None makes a new figure.

@@ -141,6 +141,13 @@ def pool(
     PooledRanking
         The mean ranks, the Friedman test, and which methods are not different.
 
+    Raises
+    ------
+    InputError
+        If there are fewer than two rankings, or if they are not of the same methods and measure.
+    OptionError
+        If `method` or `level` is not valid.
+
     See Also
     --------
     rank : The ranking of one data set.

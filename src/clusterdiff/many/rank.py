@@ -17,6 +17,7 @@ from clusterdiff.labels import Labels, is_frame
 from clusterdiff.many._groups import group_names
 from clusterdiff.many._labelings import named_labels
 from clusterdiff.many._matching import matched
+from clusterdiff.many._options import takes_set_options
 from clusterdiff.many._values import values_of_pairs
 from clusterdiff.many.clusterings import Clusterings
 from clusterdiff.many.ranking import PairedTest, RankedClustering, RankedGroup, Ranking
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from clusterdiff.measures import Measure
 
 
+@takes_set_options
 def rank(
     reference: Any,
     candidates: Any,
@@ -49,7 +51,7 @@ def rank(
 
     Parameters
     ----------
-    reference : array-like, dict, list of blocks, Partition or str
+    reference : array_like, dict, list of blocks, Partition or str
         The reference: one label per element; or the name of one of the clusterings.
     candidates : Clusterings, data frame, dict, list or array of shape (m, n)
         The clusterings, as `Clusterings` takes them.
@@ -71,13 +73,21 @@ def rank(
         The columns or items to take, or the names of the clusterings, as in `Clusterings`.
     rng : int, numpy.random.Generator or None, default=None
         Source of random numbers of intervals and tests.
-    **options
-        The options `weights`, `missing`, `ignore`, `noise` and `align` of `Clusterings`.
+    {selection}
 
     Returns
     -------
     Ranking
         The best first; equal values share a rank.
+
+    Raises
+    ------
+    InputError
+        If there is no clustering to rank, or if one cannot be compared with the reference.
+    OptionError
+        If the measure has no best value, or if elements have weights and `test` is True.
+    UnknownNameError
+        If there is no such measure.
 
     See Also
     --------

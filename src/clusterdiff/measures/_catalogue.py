@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final, get_args
 
 from clusterdiff.errors import OptionError, RecordError, UnknownNameError
 from clusterdiff.measures import (
@@ -19,7 +18,9 @@ from clusterdiff.measures import (
     set_matching,
     split_merge,
 )
+from clusterdiff.measures._facts import View
 from clusterdiff.measures._measure import Measure
+from clusterdiff.measures._names import split_names, typed_name
 
 _MODULES = (
     pairs,
@@ -32,18 +33,7 @@ _MODULES = (
     coreference,
     pair_coefficients,
 )
-_COMMA = re.compile(r",(?![^\[]*\])")  # a comma outside brackets
-
-
-def split_names(text: str) -> list[str]:
-    """Return the names in a text, separated by commas that are not in brackets.
-
-    Examples
-    --------
-    >>> split_names("ari, nvi[by=clusters,k_max=4]")
-    ['ari', 'nvi[by=clusters,k_max=4]']
-    """
-    return [name for part in _COMMA.split(text) if (name := part.strip())]
+VIEWS: Final[tuple[str, ...]] = get_args(View)
 
 
 def _defined_in(module: Any) -> tuple[Measure, ...]:
@@ -96,6 +86,11 @@ def get_measure(name: str | Measure) -> Measure:
     OptionError
         If the measure does not have such an option.
 
+    See Also
+    --------
+    measure : Define a measure.
+    clusterdiff.measures.resolve : Several measures at once.
+
     Examples
     --------
     >>> get_measure("ari")
@@ -107,36 +102,15 @@ def get_measure(name: str | Measure) -> Measure:
     """
     if isinstance(name, Measure):
         return name
-    if not isinstance(name, str):
-        kind = type(name)
-        raise OptionError(
-            f"A measure must be a name or a Measure, got {kind.__module__}.{kind.__name__}."
-        )
-    stem, bracket, rest = str(name).strip().partition("[")
-    inside, _, behind = rest.partition("]")
-    stem, _, view = stem.partition(".")
-    view = view or behind.removeprefix(".")
-    found = _NAMES.get(stem.lower().replace("-", "_"))
+    typed = typed_name(name)
+    found = _NAMES.get(typed.key)
     if found is None:
-        raise UnknownNameError.of("measure", stem, [*_NAMES, *FAMILIES])
-    if view:
-        if view not in {"distance", "similarity"}:
-            raise UnknownNameError.of("view", view, ["distance", "similarity"])
-        found = getattr(found, view)
-    if bracket:
-        items = (item.partition("=") for item in inside.split(",") if item)
-        found = found.using(**{key.strip(): _parsed(value.strip()) for key, _, value in items})
-    return found
-
-
-def _parsed(text: str) -> Any:
-    if text.lower() in {"true", "false"}:
-        return text.lower() == "true"
-    try:
-        number = float(text)
-    except ValueError:
-        return text
-    return int(number) if number.is_integer() else number
+        raise UnknownNameError.of("measure", typed.stem, [*_NAMES, *FAMILIES])
+    if typed.view is not None:
+        if typed.view not in VIEWS:
+            raise UnknownNameError.of("view", typed.view, list(VIEWS))
+        found = getattr(found, typed.view)
+    return found.using(**typed.options) if typed.options else found
 
 
 def resolve(wanted: str | Measure | Iterable[str | Measure]) -> list[Measure]:

@@ -10,7 +10,14 @@ from clusterdiff.measures._record import ByOptions
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from clusterdiff.measures._record import Bound, Direction, Record
+    from clusterdiff.measures._record import Bound, Record
+    from clusterdiff.measures._record_checks import (
+        AffineGiven,
+        AffineIn,
+        Correction,
+        Direction,
+        Scale,
+    )
     from clusterdiff.measures.cluster_scores import ClusterScore
     from clusterdiff.measures.references import Reference
     from clusterdiff.summaries import Summary
@@ -157,7 +164,7 @@ class MeasureFacts:
         return self.record.one_sided
 
     @property
-    def correction(self) -> Literal["none", "approximate", "exact"]:
+    def correction(self) -> Correction:
         """Whether the value is corrected for chance."""
         return self.record.correction
 
@@ -167,9 +174,9 @@ class MeasureFacts:
         return self.record.correction == "exact"
 
     @property
-    def scale(self) -> Literal["invariant", "n", "n_squared", "other"]:
+    def scale(self) -> Scale:
         """How the value changes if every element is repeated."""
-        scale: Literal["invariant", "n", "n_squared", "other"] = self._fact(self.record.scale)
+        scale: Scale = self._fact(self.record.scale)
         return scale
 
     @property
@@ -178,15 +185,15 @@ class MeasureFacts:
         return self.scale == "invariant"
 
     @property
-    def affine_in(self) -> Literal["pairs", "information"] | None:
+    def affine_in(self) -> AffineIn | None:
         """The quantity of which the value is an affine function."""
-        quantity: Literal["pairs", "information"] | None = self._fact(self.record.affine_in)
+        quantity: AffineIn | None = self._fact(self.record.affine_in)
         return quantity
 
     @property
-    def affine_given(self) -> Literal["both", "a", "nothing"]:
+    def affine_given(self) -> AffineGiven:
         """Which cluster sizes must be fixed for the value to be affine."""
-        given: Literal["both", "a", "nothing"] = self._fact(self.record.affine_given)
+        given: AffineGiven = self._fact(self.record.affine_given)
         return given
 
     @property

@@ -356,6 +356,11 @@ def measure(function: None = None, /, **facts: Any) -> Callable[[Callable[..., f
     RecordError
         If a field is unknown or missing, or the signature of the formula is not as described.
 
+    See Also
+    --------
+    get_measure : Look up a measure of the catalogue.
+    clusterdiff.measures.Record : The fields.
+
     Examples
     --------
     >>> import clusterdiff as cd
@@ -365,7 +370,7 @@ def measure(function: None = None, /, **facts: Any) -> Callable[[Callable[..., f
     ...     bounds=(0.0, 1.0), symmetric=True, references=(), affine_in="pairs",
     ... )
     ... def simpson(p: PairCounts, /) -> float:
-    ...     "Share of the pairs of the coarser clustering that both have."
+    ...     "Share of the pairs of the finer clustering that both have."
     ...     return p.both / max(1, min(p.in_a, p.in_b))
     >>> simpson([0, 0, 1, 1], [0, 0, 1, 2])
     1.0

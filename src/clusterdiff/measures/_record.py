@@ -6,17 +6,25 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from inspect import Parameter, getdoc, signature
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import RecordError
-from clusterdiff.measures._record_checks import check_arguments, check_fields, check_values
+from clusterdiff.measures._record_checks import (
+    AffineGiven,
+    AffineIn,
+    Correction,
+    Direction,
+    Scale,
+    check_arguments,
+    check_fields,
+    check_values,
+)
 
 if TYPE_CHECKING:
     from clusterdiff.measures.cluster_scores import ClusterScore
     from clusterdiff.measures.references import Reference
     from clusterdiff.summaries import Summary
 
-Direction = Literal["similarity", "distance", "description"]
 Bound = float | Callable[..., float]  # a number, or a function of the summaries and options
 _SECTION = re.compile(r"^(Formula|Reads as|Beware): (.*)$")
 _DERIVED = {"name", "family", "summaries", "options", "description", "latex", "reading", "warning"}
@@ -80,27 +88,28 @@ class Record:
         Where the measure is defined.
     best : float, callable or None, default=None
         The value of equal clusterings. By default it follows from `direction` and `bounds`.
-    symmetric, metric : bool or ByOptions
-        Whether swapping a and b changes nothing; whether the measure (for a similarity, its
-        distance view) is a metric.
-    aliases : tuple of str
+    symmetric : bool or ByOptions
+        Whether swapping a and b changes nothing.
+    metric : bool or ByOptions, default=False
+        Whether the measure (for a similarity, its distance view) is a metric.
+    aliases : tuple of str, default=()
         Other names, of two letters or more.
     unit : str or None
         "bits", "elements" or "ordered pairs".
-    correction : {"none", "approximate", "exact"}
+    correction : {"none", "approximate", "exact"}, default="none"
         Whether the value is corrected for chance: "exact" means that its mean over random
         clusterings with the same cluster sizes is constant.
-    scale : {"invariant", "n", "n_squared", "other"}
+    scale : {"invariant", "n", "n_squared", "other"}, default="other"
         How the value changes if every element is repeated: not at all, in proportion to the number
         of repetitions, to its square, or in another way.
-    order_dependent : bool
+    order_dependent : bool, default=False
         Whether ties are resolved by the order of the labels.
-    one_sided : bool
+    one_sided : bool, default=False
         Whether the measure describes a alone and may be called with it alone.
     affine_in : {"pairs", "information", None} or ByOptions
         The quantity of which the value is an affine function: the number of pairs together in both
         clusterings, or the mutual information.
-    affine_given : {"both", "a", "nothing"} or ByOptions
+    affine_given : {"both", "a", "nothing"} or ByOptions, default="both"
         Which cluster sizes must be fixed for that. "nothing" means that the value is affine in the
         quantity and in the same quantity of each clustering alone: the numbers of pairs together
         in a and in b, or the entropies.
@@ -112,22 +121,22 @@ class Record:
         the join of weight · score + offset.
     cluster_score : ClusterScore, ByOptions or None
         The score of clusters on which the measure is built (Xiang et al. 2012, sec. 4.4 to 5.2).
-    attainable : pair of float, callable or None
+    attainable : pair of float, callable or None, default=(None, None)
         The least and the largest value for the given cluster sizes, where a bound tighter than
         `bounds` is known.
     independent : float, callable or None
         The value for independent clusterings, whose table is n_ij = a_i·b_j/n.
     complement : callable or None
         ``bounds[1] - value`` as a formula of its own that does not cancel.
-    complement_summaries : tuple of type of Summary, or ByOptions
+    complement_summaries : tuple of type of Summary, or ByOptions, default=()
         Further summaries that the complement takes after those of the formula. They are not
         computed for the value itself. The complement must also accept a call without them, as
         in a batch of random tables, where fewer digits suffice.
     approximate : callable or None
         Returns why the value is approximate for given summaries and options, or None if it is not.
-    loose : bool
+    loose : bool, default=False
         Whether no clusterings are known to reach the lower bound.
-    default : bool
+    default : bool, default=False
         Whether `compare` uses the measure when none is named.
     """
 
@@ -150,12 +159,12 @@ class Record:
     metric: bool | ByOptions = False
     aliases: tuple[str, ...] = ()
     unit: str | ByOptions | None = None
-    correction: Literal["none", "approximate", "exact"] = "none"
-    scale: Literal["invariant", "n", "n_squared", "other"] | ByOptions = "other"
+    correction: Correction = "none"
+    scale: Scale | ByOptions = "other"
     order_dependent: bool = False
     one_sided: bool = False
-    affine_in: Literal["pairs", "information"] | ByOptions | None = None
-    affine_given: Literal["both", "a", "nothing"] | ByOptions = "both"
+    affine_in: AffineIn | ByOptions | None = None
+    affine_given: AffineGiven | ByOptions = "both"
     expectation: Callable[..., float] | None = None
     components: Callable[..., tuple[float, float]] | ByOptions | None = None
     cluster_score: ClusterScore | ByOptions | None = None

@@ -7,7 +7,7 @@ from dataclasses import MISSING, Field
 from difflib import get_close_matches
 from inspect import Parameter
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from clusterdiff.errors import RecordError
 from clusterdiff.summaries import Summary
@@ -15,12 +15,17 @@ from clusterdiff.summaries import Summary
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+Direction = Literal["similarity", "distance", "description"]
+Correction = Literal["none", "approximate", "exact"]
+Scale = Literal["invariant", "n", "n_squared", "other"]
+AffineIn = Literal["pairs", "information"]
+AffineGiven = Literal["both", "a", "nothing"]
 _CLOSED: dict[str, tuple[str | None, ...]] = {
-    "direction": ("similarity", "distance", "description"),
-    "correction": ("none", "approximate", "exact"),
-    "scale": ("invariant", "n", "n_squared", "other"),
-    "affine_in": ("pairs", "information", None),
-    "affine_given": ("both", "a", "nothing"),
+    "direction": get_args(Direction),
+    "correction": get_args(Correction),
+    "scale": get_args(Scale),
+    "affine_in": (*get_args(AffineIn), None),
+    "affine_given": get_args(AffineGiven),
 }
 _DEPENDING = {
     *("symmetric", "metric", "scale", "affine_in", "affine_given", "unit", "components"),

@@ -197,7 +197,7 @@ class SplitMergeDesign:
     """A score of clusters, and how the scores of the two clusters of an element are combined."""
 
     score: ClusterScore
-    combine: str
+    combine: Combine
 
     def __call__(self, o: Overlaps, /) -> float:
         """Return Σ_ij n_ij/n · s(b|a_i)·s(a|b_j) (Xiang et al., eq. 4), or with the mean (eq. 5)."""

@@ -4,7 +4,7 @@ In the formulas, \(p_{ij} = n_{ij}/n\); \(H\) is an entropy and \(I\) the mutual
 """
 
 from math import log, sqrt
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -31,7 +31,8 @@ from clusterdiff.summaries import Entropies, Overlaps
 from clusterdiff.summaries.entropies import evenness_gap
 
 NO_ENTROPY = "a clustering has one cluster, so that its entropy is 0"
-MEANS = ("arithmetic", "geometric", "min", "max")
+Mean = Literal["arithmetic", "geometric", "min", "max"]
+MEANS: tuple[Mean, ...] = get_args(Mean)
 
 
 def in_base(nats: float, base: float | str) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -20,9 +20,12 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-SIMILARITIES = ("overlap", "jaccard", "dice", "braun_banquet")
-MATCHINGS = ("nearest_a", "nearest_b", "nearest", "greedy", "optimal")
-OVERALLS = ("shared", "mean", "weighted")
+Similarity = Literal["overlap", "jaccard", "dice", "braun_banquet"]
+MatchingRule = Literal["optimal", "greedy", "nearest", "nearest_a", "nearest_b"]
+Overall = Literal["shared", "mean", "weighted"]
+SIMILARITIES: tuple[Similarity, ...] = get_args(Similarity)
+MATCHINGS: tuple[MatchingRule, ...] = get_args(MatchingRule)
+OVERALLS: tuple[Overall, ...] = get_args(Overall)
 _ONE = ([1], [1])
 
 
@@ -30,9 +33,9 @@ _ONE = ([1], [1])
 class SetDesign:
     """Answers to the three design questions of set matching (Rezaei & Fränti 2016, sec. 4)."""
 
-    similarity: str = "overlap"
-    matching: str = "optimal"
-    overall: str = "shared"
+    similarity: Similarity = "overlap"
+    matching: MatchingRule = "optimal"
+    overall: Overall = "shared"
     adjusted: bool = False
 
     def __post_init__(self) -> None:

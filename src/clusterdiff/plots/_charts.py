@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,10 +13,11 @@ from clusterdiff.plots._subject import check_result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
 _LEGEND_ROWS = 6  # series up to which the legend has one column
 _MARKERS_PER_LINE = 12
+_XY = 2
 
 
 def plot_series(
@@ -57,11 +58,12 @@ def plot_series(
     >>> [line.get_label() for line in ax.get_lines()]
     ['ari']
     """
+    check_result(series, Mapping, "a dict name → values")
+    places = _row("x", x)
     ax = axes_or_new(ax)
-    places = np.asarray(x)
     step = max(1, len(places) // _MARKERS_PER_LINE)
     for index, (name, given) in enumerate(series.items()):
-        values = np.asarray(given)
+        values = _row(name, given)
         if len(values) != len(places):
             raise InputError(
                 f"A series must have one value per x: {name} has {len(values)} for {len(places)}."
@@ -120,11 +122,12 @@ def plot_scatter(
     """
     check_result(groups, Mapping, "a dict name → (x, y)")
     ax = axes_or_new(ax)
-    for index, (name, (x, y)) in enumerate(groups.items()):
-        if np.shape(x) != np.shape(y):
-            raise InputError(
-                f"A group must have one y per x: {name} has {np.size(y)} for {np.size(x)}."
-            )
+    for index, (name, points) in enumerate(groups.items()):
+        if not isinstance(points, Sequence) or len(points) != _XY:
+            raise InputError(f"A group must be a pair of x and y: {name} is {points!r}.")
+        x, y = (_row(name, values) for values in points)
+        if len(x) != len(y):
+            raise InputError(f"A group must have one y per x: {name} has {len(y)} for {len(x)}.")
         style: dict[str, Any] = {
             **series_style(index),
             "linestyle": "none",
@@ -137,3 +140,14 @@ def plot_scatter(
         ax.legend(fontsize="small", edgecolor="none")
     ax.grid(visible=True, alpha=0.25)
     return ax
+
+
+def _row(name: str, values: ArrayLike) -> NDArray[Any]:
+    """Return values as an array of one dimension."""
+    try:
+        found = np.asarray(values)
+    except ValueError:  # lists of different lengths
+        found = np.zeros(())
+    if found.ndim != 1:
+        raise InputError(f"{name} must be a one-dimensional array of values, got {values!r}.")
+    return found

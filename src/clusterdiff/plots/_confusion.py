@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
 from clusterdiff.analysis.layout import matched_order, paired_weights, shown_lines
 from clusterdiff.checks import check_choice, check_integer
-from clusterdiff.labels import listed
+from clusterdiff.labels import listed, takes_selection
 from clusterdiff.plots._style import axes_or_new, set_texts, shortened
 from clusterdiff.plots._subject import titles_of, two
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 Normalize = Literal["rows", "cols", "all", "none"]
-_NORMALIZE = ("rows", "cols", "all", "none")
 _NUMBERS = 15  # clusters of a side up to which the numbers are written
 _CELL = 0.17  # inches of a line
 
 
+@takes_selection
 def plot_confusion(
     a: LabelsLike | Table | Diff | Any,
     b: LabelsLike | None = None,
@@ -64,8 +64,7 @@ def plot_confusion(
         Axes to draw on; by default those of a new figure.
     title : str, optional
         Title.
-    **options
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------
@@ -84,7 +83,7 @@ def plot_confusion(
     >>> [text.get_text() for text in ax.texts]
     ['67', '33', '', '100']
     """
-    check_choice("normalize", normalize, _NORMALIZE)
+    check_choice("normalize", normalize, get_args(Normalize))
     check_integer("max_clusters", max_clusters, 1)
     subject = two(a, b, options)
     table, titles = subject.tables[0], titles_of(subject, names)

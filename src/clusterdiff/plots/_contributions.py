@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis import Diff, diff
 from clusterdiff.checks import check_integer
+from clusterdiff.labels import takes_selection
 from clusterdiff.plots._style import COLORS, PALE, axes_or_new, set_texts, shortened
 from clusterdiff.plots._subject import two
 from clusterdiff.views import number, plural
@@ -30,6 +31,7 @@ _NAMED = 3  # clusters of a side
 _ROOM = 1.22  # of the longest bar, with space for its number
 
 
+@takes_selection
 def plot_contributions(
     a: LabelsLike | Table | Diff | Any,
     b: LabelsLike | None = None,
@@ -54,8 +56,7 @@ def plot_contributions(
         Axes to draw on; by default those of a new figure.
     title : str, optional
         Title; by default the value of the measure.
-    **options
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------

@@ -8,6 +8,7 @@ import numpy as np
 
 from clusterdiff.analysis.layout import flow, moved_apart
 from clusterdiff.checks import check_integer
+from clusterdiff.labels import takes_selection
 from clusterdiff.plots._style import (
     axes_or_new,
     distinct,
@@ -39,6 +40,7 @@ _FONT = 8.0
 _POINTS = 72.0  # of an inch
 
 
+@takes_selection
 def plot_flow(
     a: LabelsLike | Table | Diff | Any,
     b: LabelsLike | None = None,
@@ -69,8 +71,7 @@ def plot_flow(
         Axes to draw on; by default those of a new figure.
     title : str, optional
         Title.
-    **options
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------

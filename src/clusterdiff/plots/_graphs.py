@@ -9,7 +9,7 @@ import numpy as np
 from clusterdiff.analysis import Diff, diff
 from clusterdiff.analysis.layout import matched_order
 from clusterdiff.checks import check_integer
-from clusterdiff.labels import listed
+from clusterdiff.labels import listed, takes_selection
 from clusterdiff.plots._nodes import (
     ABOVE,
     LEFT,
@@ -71,6 +71,7 @@ class _Graph(NamedTuple):
     notes: tuple[str, ...]
 
 
+@takes_selection
 def plot_bipartite(
     a: LabelsLike | Table | Diff,
     b: LabelsLike | None = None,
@@ -99,8 +100,7 @@ def plot_bipartite(
         Axes to draw on; by default those of a new figure.
     title : str, optional
         Title.
-    **options
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------
@@ -135,6 +135,7 @@ def plot_bipartite(
     return ax
 
 
+@takes_selection
 def plot_derivation(
     a: LabelsLike | Table | Diff,
     b: LabelsLike | None = None,
@@ -164,8 +165,7 @@ def plot_derivation(
         Axes to draw on; by default those of a new figure.
     title : str, optional
         Title.
-    **options
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------

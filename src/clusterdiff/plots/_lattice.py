@@ -119,14 +119,14 @@ def plot_lattice(
 
 def _distinct(given: Any) -> list[Any]:
     """Return the partitions of a collection, each once."""
-    found = list(dict.fromkeys(given)) if isinstance(given, Iterable) else [given]
-    wrong = next((one for one in found if not isinstance(one, Partition)), None)
-    if wrong is not None or found == [None]:
-        raise InputError(
-            f"partitions must be partitions, a Table, a Diff or a Clusterings, got {wrong!r}.",
-            "pass Partition(labels) for each clustering",
-        )
-    return found
+    found = list(given) if isinstance(given, Iterable) else [given]
+    for one in found:
+        if not isinstance(one, Partition):
+            raise InputError(
+                f"partitions must be partitions, a Table, a Diff or a Clusterings, got {one!r}.",
+                "pass Partition(labels) for each clustering",
+            )
+    return list(dict.fromkeys(found))
 
 
 def _set_limits(ax: Axes, places: dict[Node, Point]) -> None:

@@ -1,4 +1,4 @@
-"""Plots of the consensus of many clusterings and of their co-assignment."""
+"""Plots of a posterior: the distances of the draws from a partition, and groups of draws."""
 
 from __future__ import annotations
 
@@ -6,169 +6,142 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.checks import check_integer
-from clusterdiff.many import Consensus, coassignment
-from clusterdiff.plots._style import COLORS, axes_or_new, set_texts
+from clusterdiff.many import CredibleBall, Modes
+from clusterdiff.plots._style import COLORS, PALE, axes_or_new, set_texts
 from clusterdiff.plots._subject import check_result
+from clusterdiff.views import number, percent, plural
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from numpy.typing import NDArray
 
-_MOST_NAMED = 25  # clusters up to which the axes name them
+_BINS = 40
+# Wide lines first, so that bounds at one place are all seen.
+_BOUNDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("horizontal", {"color": COLORS[1], "linestyle": "-", "linewidth": 3.5}),
+    ("upper", {"color": COLORS[6], "linestyle": "--", "linewidth": 2}),
+    ("lower", {"color": COLORS[4], "linestyle": ":", "linewidth": 2}),
+)
 
 
-def plot_coassignment(
-    consensus: Consensus,
-    *,
-    most: int = 1000,
-    ax: Axes | None = None,
-    title: str | None = None,
+def plot_credible_ball(
+    ball: CredibleBall, *, ax: Axes | None = None, title: str | None = None
 ) -> Axes:
-    """Draw how often two elements are together as a heatmap ordered by the consensus.
+    """Draw the distances of the draws from the center of a credible ball.
 
     Parameters
     ----------
-    consensus : Consensus
-        The consensus of the clusterings. Its clusters are the blocks on the diagonal, from the
-        largest to the smallest; inside a cluster the elements with the highest agreement come
-        first.
-    most : int, default=1000
-        The most elements that are drawn. Of more elements every second, third, … is drawn, so
-        that no matrix of all pairs is needed.
+    ball : CredibleBall
+        The result of `clusterdiff.many.credible_ball`.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on; by default those of a new figure.
     title : str, optional
-        Title; by default the number of clusterings and of elements.
+        Title; by default the level and the radius.
 
     Returns
     -------
     matplotlib.axes.Axes
-        The Axes with the plot.
+        A histogram whose colored bars are the draws in the ball, and a line for each bound.
 
     See Also
     --------
-    plot_agreement : The agreement of each cluster.
-    clusterdiff.many.coassignment : The numbers.
+    clusterdiff.many.credible_ball : Makes the ball.
 
     Examples
     --------
-    >>> import clusterdiff as cd
+    >>> from clusterdiff.many import credible_ball
     >>> from matplotlib.figure import Figure
-    >>> found = cd.consensus([[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]])
-    >>> ax = plot_coassignment(found, ax=Figure().subplots())
-    >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['0', '1']
+    >>> draws = [[0, 0, 1, 1]] * 7 + [[0, 0, 1, 2], [0, 0, 0, 0], [0, 1, 2, 3]]
+    >>> ax = plot_credible_ball(credible_ball(draws, level=0.8), ax=Figure().subplots())
+    >>> ax.get_title()
+    'Credible ball of level 0.8: radius 0.5, center with 2 clusters'
     """
-    check_result(consensus, Consensus, "consensus(runs)")
-    check_integer("most", most, 2)
-    codes, names = _clusters(consensus)
-    order = _ordered(codes, consensus.per_element)
-    step = -(-len(order) // most)
-    shown = order[::step]
-    matrix = coassignment(consensus.clusterings, shown)[:, shown]
-    ax = axes_or_new(ax, 5.0)
-    image = ax.imshow(matrix, cmap="cividis", vmin=0, vmax=1, interpolation="nearest")
-    _mark_clusters(ax, codes[shown], names)
-    ax.figure.colorbar(image, ax=ax, shrink=0.8, label="share of clusterings")
-    runs = len(consensus.clusterings)
-    part = "" if step == 1 else f", 1 of {step} elements drawn"
-    default = f"Elements together in {runs:,} clusterings{part}"
-    set_texts(ax, title=default if title is None else title, xlabel="cluster of the consensus")
-    return ax
-
-
-def plot_agreement(
-    consensus: Consensus, *, ax: Axes | None = None, title: str | None = None
-) -> Axes:
-    """Draw the agreement of the elements of each cluster of a consensus.
-
-    Parameters
-    ----------
-    consensus : Consensus
-        The consensus of the clusterings.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default those of a new figure.
-    title : str, optional
-        Title; by default the expected loss.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-        One row per cluster, the largest first: a bar for the mean agreement, and a line from the
-        first to the third quartile of the agreement of its elements.
-
-    See Also
-    --------
-    plot_coassignment : How often two elements are together.
-
-    Examples
-    --------
-    >>> import clusterdiff as cd
-    >>> from matplotlib.figure import Figure
-    >>> found = cd.consensus([[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]])
-    >>> ax = plot_agreement(found, ax=Figure().subplots())
-    >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['0 (2)', '1 (2)']
-    """
-    check_result(consensus, Consensus, "consensus(runs)")
-    codes, _ = _clusters(consensus)
-    clusters = sorted(range(len(consensus.per_cluster)), key=_by_size(consensus))
-    shown = clusters[: 2 * _MOST_NAMED]
-    ax = axes_or_new(ax, max(2.5, 0.3 * len(shown) + 1))
-    rows = np.arange(len(shown))
-    found = [consensus.per_cluster[k] for k in shown]
-    ax.barh(rows, [each.agreement for each in found], color=COLORS[0], height=0.7)
-    for row, k in zip(rows.tolist(), shown, strict=True):
-        low, high = np.quantile(consensus.per_element[codes == k], [0.25, 0.75])
-        ax.plot([low, high], [row, row], color=COLORS[6], linewidth=1.5, solid_capstyle="butt")
-    ax.set_yticks(rows, [f"{each.label} ({each.size:,})" for each in found])
-    ax.invert_yaxis()
-    ax.set_xlim(0, 1)
-    more = len(clusters) - len(shown)
-    rest = f"; {more} smaller clusters not drawn" if more else ""
-    default = f"Consensus of {len(consensus.clusterings):,} clusterings{rest}"
+    check_result(ball, CredibleBall, "credible_ball(draws)")
+    ax = axes_or_new(ax)
+    inside = np.isin(np.arange(len(ball.distances)), ball.members)
+    edges = _edges(ball.radius, float(ball.distances.max()))
+    for chosen, color, name in ((inside, COLORS[5], "in the ball"), (~inside, PALE, "outside")):
+        if chosen.any():
+            weights = 100 * ball.draw_weights[chosen]
+            ax.hist(ball.distances[chosen], edges, weights=weights, color=color, label=name)
+    for name, line in _BOUNDS:
+        draw = getattr(ball, name)[0]
+        size = plural(ball.clusterings.sizes[draw], "cluster")
+        ax.axvline(ball.distances[draw], label=f"{name} bound ({size})", **line)
+    ax.legend(fontsize="small")
+    default = (
+        f"Credible ball of level {ball.level:g}: radius {number(ball.radius)}, center with "
+        f"{plural(ball.center.K, 'cluster')}"
+    )
     set_texts(
         ax,
         title=default if title is None else title,
-        xlabel="agreement with the clusterings (bar: mean, line: quartiles)",
-        ylabel="cluster (size)",
+        xlabel=f"distance from the center ({ball.loss})",
+        ylabel="draws in %",
     )
     return ax
 
 
-def _clusters(consensus: Consensus) -> tuple[NDArray[np.int64], list[Any]]:
-    """Return the number of the cluster of each element, -1 where it has none, and the names."""
-    names = [each.label for each in consensus.per_cluster]
-    number = {_key(name): k for k, name in enumerate(names)}
-    codes = [number.get(_key(label), -1) for label in consensus.labels.tolist()]
-    return np.array(codes, np.int64), names
+def _edges(radius: float, largest: float) -> list[float]:
+    """Return the edges of bars of one width, one of which is the radius."""
+    width = max(largest, radius) / _BINS or 1 / _BINS
+    if radius > 0:
+        width = radius / max(1, round(radius / width))
+    count = int(np.ceil(max(largest, radius) / width - 1e-9)) + 1
+    # The draws at the radius are in the ball: the edge is just above them.
+    return [0.0, *((i * width) * (1 + 1e-9) + 1e-12 for i in range(1, count + 1))]
 
 
-def _key(label: Any) -> Any:
-    return type(label), label
+def plot_modes(modes: Modes, *, ax: Axes | None = None, title: str | None = None) -> Axes:
+    """Draw the draws of a posterior as points of a map, in one color for each group.
 
+    Parameters
+    ----------
+    modes : Modes
+        The result of `clusterdiff.many.modes`.
+    ax : matplotlib.axes.Axes, optional
+        Axes to draw on; by default those of a new figure.
+    title : str, optional
+        Title; by default the number of groups and the stress of the map.
 
-def _by_size(consensus: Consensus) -> Any:
-    return lambda k: (-consensus.per_cluster[k].size, k)
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Of many draws some are drawn, evenly spaced. Medoids are large and named in the legend.
 
+    See Also
+    --------
+    clusterdiff.many.modes : Makes the groups.
+    plot_map : The map of any clusterings.
 
-def _ordered(codes: NDArray[np.int64], agreement: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Order elements by the size of their cluster, then their cluster, then their agreement."""
-    inside = np.flatnonzero(codes >= 0)
-    sizes = np.bincount(codes[inside])
-    return inside[np.lexsort((-agreement[inside], codes[inside], -sizes[codes[inside]]))]
-
-
-def _mark_clusters(ax: Axes, codes: NDArray[np.int64], names: list[Any]) -> None:
-    """Draw lines between the clusters and name the largest."""
-    starts = np.flatnonzero(np.diff(codes, prepend=-1))
-    ends = np.append(starts[1:], len(codes))
-    for end in ends[:-1].tolist():
-        ax.axhline(end - 0.5, color="white", linewidth=0.5)
-        ax.axvline(end - 0.5, color="white", linewidth=0.5)
-    named = [i for i in range(len(starts)) if ends[i] - starts[i] >= len(codes) / _MOST_NAMED / 2]
-    middles = [(int(starts[i]) + int(ends[i]) - 1) / 2 for i in named]
-    labels = [str(names[codes[starts[i]]]) for i in named]
-    ax.set_xticks(middles, labels, fontsize="small")
-    ax.set_yticks(middles, labels, fontsize="small")
+    Examples
+    --------
+    >>> from clusterdiff.many import modes
+    >>> from matplotlib.figure import Figure
+    >>> found = modes([[0, 0, 1, 1]] * 6 + [[0, 0, 1, 2]] + [[0, 1, 1, 0]] * 3)
+    >>> ax = plot_modes(found, ax=Figure().subplots())
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['mode 0 (70 %, 2 clusters)', 'mode 1 (30 %, 2 clusters)']
+    """
+    check_result(modes, Modes, "modes(draws)")
+    ax = axes_or_new(ax)
+    found = modes.coordinates()
+    names = modes.clusterings.names
+    place = {name: i for i, name in enumerate(names)}
+    group = np.array([modes.members[place[name]] for name in found.names])
+    for i, mode in enumerate(modes.modes):
+        color = COLORS[i % len(COLORS)]
+        x, y = found.points[group == i].T
+        ax.scatter(x, y, s=10, color=color, alpha=0.4, linewidths=0)
+        at = found.points[found.names.index(mode.medoid)]
+        label = f"mode {i} ({percent(mode.weight)}, {plural(mode.clusters, 'cluster')})"
+        style: dict[str, Any] = {"s": 90, "color": color, "edgecolors": "black", "marker": "D"}
+        ax.scatter(*at, label=label, zorder=3, **style)
+    ax.set_aspect("equal", adjustable="datalim")
+    ax.legend(fontsize="small")
+    shown = f", {len(found.names):,} of {len(names):,} draws drawn"
+    default = (
+        f"{plural(len(modes), 'mode')} under {modes.loss} (stress {found.stress:.3f})"
+        f"{shown if len(found.names) < len(names) else ''}"
+    )
+    set_texts(ax, title=default if title is None else title)
+    return ax

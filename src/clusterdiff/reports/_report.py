@@ -116,10 +116,10 @@ def report(
 
     Parameters
     ----------
-    a : array-like, dict, list of blocks, Partition, Table or Clusterings
+    a : array_like, dict, list of blocks, Partition, Table or Clusterings
         The reference, or the clustering before. A table holds both clusterings, and a
         `Clusterings` or a frame without `b` many.
-    b : array-like, dict, list of blocks, Partition or str, optional
+    b : array_like, dict, list of blocks, Partition or str, optional
         The other clustering; None if `a` is a table. For a `Clusterings` the reference that they
         are ranked against, or the name of one of them, if there is one.
     measures : str, Measure or list of them, optional

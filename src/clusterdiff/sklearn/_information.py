@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError
@@ -15,7 +15,7 @@ from clusterdiff.table import Table
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-Average = Literal["min", "geometric", "arithmetic", "max"]
+    from clusterdiff.measures.information import Mean
 
 
 def mutual_info_score(
@@ -55,7 +55,7 @@ def mutual_info_score(
 
 
 def normalized_mutual_info_score(
-    labels_true: ArrayLike, labels_pred: ArrayLike, *, average_method: Average = "arithmetic"
+    labels_true: ArrayLike, labels_pred: ArrayLike, *, average_method: Mean = "arithmetic"
 ) -> float:
     """Return the mutual information divided by a mean of the two entropies.
 
@@ -87,7 +87,7 @@ def normalized_mutual_info_score(
 
 
 def adjusted_mutual_info_score(
-    labels_true: ArrayLike, labels_pred: ArrayLike, *, average_method: Average = "arithmetic"
+    labels_true: ArrayLike, labels_pred: ArrayLike, *, average_method: Mean = "arithmetic"
 ) -> float:
     """Return the mutual information corrected for chance.
 

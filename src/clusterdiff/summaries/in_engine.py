@@ -116,7 +116,7 @@ def read_summaries(
 
     Parameters
     ----------
-    a : frame, path-like or str
+    a : frame, path-like or str, optional
         The data: a frame, eager or lazy, or a file; with `sql`, the name of the first label column,
         or None. Files and frames in memory are counted in this process.
     b, second : str, optional

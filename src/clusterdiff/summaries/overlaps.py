@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 
 _MAX_EXACT = 256  # clusters up to which optimal pairings are found in Python integers
+
+ClusterSimilarity = Literal["overlap", "jaccard", "dice", "braun_banquet", "recall"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +127,7 @@ class Overlaps(Summary):
         """Σ_j max_i n_ij: the elements in the largest part of each cluster of b."""
         return int(self.col_max(self.shared).sum())
 
-    def similarity(self, name: str) -> NDArray[Any]:
+    def similarity(self, name: ClusterSimilarity) -> NDArray[Any]:
         """Return the similarity of the two clusters of each cell.
 
         Parameters
@@ -145,7 +147,7 @@ class Overlaps(Summary):
             )
         return self._similarities[name]
 
-    def dissimilarity(self, name: str) -> NDArray[Any]:
+    def dissimilarity(self, name: ClusterSimilarity) -> NDArray[Any]:
         """Return one minus the similarity of each cell, without cancellation.
 
         Parameters
@@ -168,7 +170,7 @@ class Overlaps(Summary):
         out: NDArray[Any] = missed / _DENOMINATORS[name](self)
         return out
 
-    def pairing(self, similarity: str, how: str) -> Ints:
+    def pairing(self, similarity: ClusterSimilarity, how: Literal["optimal", "greedy"]) -> Ints:
         """Return the cells of a one-to-one pairing of clusters.
 
         Parameters
@@ -193,7 +195,7 @@ class Overlaps(Summary):
             )
         return self._pairings[key]
 
-    def quotients(self, similarity: str, cells: Ints) -> Quotients:
+    def quotients(self, similarity: ClusterSimilarity, cells: Ints) -> Quotients:
         """Return the similarity of some cells as numerators and denominators.
 
         Parameters
@@ -217,7 +219,7 @@ class Overlaps(Summary):
         wholes = {"jaccard": a + b - shared, "braun_banquet": np.maximum(a, b), "recall": a}
         return shared, wholes[similarity]
 
-    def exact_pairing(self, similarity: str) -> Ints:
+    def exact_pairing(self, similarity: ClusterSimilarity) -> Ints:
         """Return the cells of the optimal pairing, also if doubles cannot tell it from others.
 
         Parameters
@@ -235,7 +237,7 @@ class Overlaps(Summary):
         weights = scaled_quotients(self.quotients(similarity, np.arange(len(self.shared))))
         return exact_pairs(self.rows, self.cols, weights)
 
-    def excess(self, similarity: str, total: float, level: Fraction) -> float:
+    def excess(self, similarity: ClusterSimilarity, total: float, level: Fraction) -> float:
         """Return the sum of similarities in the optimal pairing minus a number.
 
         Parameters

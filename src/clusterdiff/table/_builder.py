@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clusterdiff.labels import Policy
+from clusterdiff.labels import Policy, takes_selection
 from clusterdiff.table._counting import count_labels, count_tables, not_empty
 from clusterdiff.table._table import Table
 
@@ -14,18 +14,17 @@ if TYPE_CHECKING:
     from clusterdiff.labels import LabelsLike, LabelsOptions
 
 
+@takes_selection
 class TableBuilder:
     """Count labels chunk by chunk.
 
     The table does not depend on how the data is divided into chunks: it equals
     ``Table.from_labels`` of all labels. Memory grows with the number of non-zero cells, not with
-    the number of elements.
+    the number of elements. The options apply to every chunk.
 
     Parameters
     ----------
-    **options
-        Options of `Table.from_labels` that apply to every chunk: `missing`, `ignore`,
-        `ignore_a`, `ignore_b`, `noise`, `noise_a`, `noise_b`, `align`.
+    {selection}
 
     See Also
     --------
@@ -39,23 +38,26 @@ class TableBuilder:
     Table(n=3, 2 × 2 clusters, 3 cells, dropped 1 (1 missing))
     """
 
+    @takes_selection
     def __init__(self, **options: Unpack[LabelsOptions]) -> None:
         Policy.of({**options})
         self._options = options
         self._tables: list[Table] = []
 
+    @takes_selection
     def update(
         self, a: LabelsLike, b: LabelsLike, **options: Unpack[LabelsOptions]
     ) -> TableBuilder:
         """Count one more chunk.
 
+        The options are those of this chunk, and override those of the builder. `weights` is given
+        here, since it has one number per element of the chunk.
+
         Parameters
         ----------
         a, b : labels
             Two labelings of the elements of this chunk.
-        **options
-            Options of `Table.from_labels` for this chunk. They override those of the builder.
-            `weights` is given here, since it has one number per element of the chunk.
+        {selection}
 
         Returns
         -------

@@ -17,6 +17,7 @@ from clusterdiff.labels import (
     listed,
     read,
     read_counts,
+    takes_selection,
     two_columns,
 )
 from clusterdiff.table._counting import (
@@ -248,6 +249,7 @@ class Table:
         return cls(*not_empty(count_cells(a, b, counts)))
 
     @classmethod
+    @takes_selection
     def from_frame(
         cls, frame: Any, a: Hashable, b: Hashable, **options: Unpack[LabelsOptions]
     ) -> Table:
@@ -260,8 +262,7 @@ class Table:
             one query and they are held in memory; `clusterdiff.read_table` has its engine count.
         a, b : str
             Names of the two columns of labels.
-        **options
-            Options of `from_labels`.
+        {selection}
 
         Returns
         -------

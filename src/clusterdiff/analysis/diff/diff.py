@@ -42,9 +42,9 @@ def diff(
 
     Parameters
     ----------
-    a : array-like, dict, list of blocks, Partition or Table
+    a : array_like, dict, list of blocks, Partition or Table
         The clustering before: one label per element. A table holds both clusterings.
-    b : array-like, dict, list of blocks or Partition, optional
+    b : array_like, dict, list of blocks or Partition, optional
         The clustering after; None if `a` is a table.
     measure : str or Measure, default="variation_of_information"
         The measure under which each change is charged: any that `decompose` accepts and that has a

@@ -41,7 +41,7 @@ def cells_of(parted: Parted, change: Change) -> Ints:
     if isinstance(change, Move):
         return _cells(parted, [change.source], [change.to_b])
     raise OptionError(
-        "change must be a component, a split, a merge, a move, a flow or a cluster of the diff: "
+        "change must be a component, a split, a merge, a move, a flow or a cluster of the diff, "
         f"got {type(change).__name__}."
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from clusterdiff.analysis.diff.data import (
     Cluster,
@@ -20,18 +20,11 @@ from clusterdiff.views import plain_data
 if TYPE_CHECKING:
     from clusterdiff.analysis.diff.result import Diff
 
-PARTS = (
-    "components",
-    "splits",
-    "merges",
-    "leakage",
-    "moves",
-    "births",
-    "deaths",
-    "renames",
-    "clusters_a",
-    "clusters_b",
-)
+What = Literal[
+    "components", "splits", "merges", "leakage", "moves", "births", "deaths", "renames",
+    "clusters_a", "clusters_b",
+]  # fmt: skip
+PARTS: tuple[What, ...] = get_args(What)
 
 
 _ROWS: dict[str, type[tuple[Any, ...]]] = {

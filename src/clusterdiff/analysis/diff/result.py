@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis.diff.charges import Charges
 from clusterdiff.analysis.diff.clusters import Side, clusters_of, without_partner
@@ -29,7 +29,7 @@ from clusterdiff.analysis.diff.elements import (
     moved_costs,
     positions_in,
 )
-from clusterdiff.analysis.diff.exports import PARTS, column_names, dict_of, flat, graph_of
+from clusterdiff.analysis.diff.exports import PARTS, What, column_names, dict_of, flat, graph_of
 from clusterdiff.analysis.diff.leakage import flows
 from clusterdiff.analysis.diff.sentences import Sentences
 from clusterdiff.analysis.diff.view import TOP, overview, part_view
@@ -49,11 +49,6 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
-
-What = Literal[
-    "components", "splits", "merges", "moves", "leakage", "births", "deaths", "renames",
-    "clusters_a", "clusters_b",
-]  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -348,7 +343,7 @@ class Diff(Charges, Result):
 
         Parameters
         ----------
-        what : str
+        what : str, default="components"
             The kind of rows, as in `records`.
 
         Returns

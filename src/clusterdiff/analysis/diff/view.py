@@ -64,6 +64,12 @@ _FLOW_COLUMNS = (
     Column("to", format=str, style="name"),
     Column("cost", "right", style="value"),
 )
+_BIRTH_COLUMNS = (Column("cluster", format=str, style="name"), Column("size", "right"))
+_RENAME_COLUMNS = (
+    Column("a", format=str, style="name"),
+    Column("b", format=str, style="name"),
+    Column("size", "right"),
+)
 
 
 def overview(diff: Diff, top: int | None = TOP) -> TableView:
@@ -89,7 +95,7 @@ def _row(c: Component) -> tuple[Any, ...]:
 
 
 def part_view(diff: Diff, what: str, top: int | None = None) -> TableView:
-    """Return splits, merges, moves, flows or the clusters of one side as a table."""
+    """Return one kind of change, or the clusters of one side, as a table."""
     every: Any = getattr(diff, what)
     found = every[:top]
     rest = len(every) - len(found)
@@ -106,6 +112,10 @@ def _part_rows(diff: Diff, what: str, found: Any) -> tuple[tuple[Column, ...], I
         return _MOVE_COLUMNS, ((m.size, m.source, m.to, m.to_b) for m in found)
     if what == "leakage":
         return _FLOW_COLUMNS, ((f.size, f.source, f.target, f.cost) for f in found)
+    if what in {"births", "deaths"}:
+        return _BIRTH_COLUMNS, found
+    if what == "renames":
+        return _RENAME_COLUMNS, found
     say = diff.sentences.split if what == "splits" else diff.sentences.merge
     return _CUT_COLUMNS, ((cut.cost, say(cut.cluster, cut.parts)) for cut in found)
 

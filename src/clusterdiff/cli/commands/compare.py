@@ -7,8 +7,8 @@ from clusterdiff import plots
 from clusterdiff.analysis import Comparison
 from clusterdiff.analysis import compare as analyze
 from clusterdiff.cli import gates, session
-from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.arguments import Option
+from clusterdiff.cli.inputs import Inputs, notes
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import (
     A,

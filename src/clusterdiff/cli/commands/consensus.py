@@ -1,12 +1,11 @@
 """consensus: one partition for many clusterings."""
 
 from dataclasses import replace
-from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from clusterdiff.cli import session
-from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.arguments import Option
+from clusterdiff.cli.inputs import Inputs
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Files, Plot, Seed
 from clusterdiff.cli.output import Answer
@@ -15,16 +14,7 @@ from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.matrix import read_rows
 from clusterdiff.many import Clusterings, Consensus, consensus, credible_ball, read_draws
 from clusterdiff.many import modes as find_modes
-
-
-class Method(StrEnum):
-    """How the consensus is found."""
-
-    auto = "auto"
-    search = "search"
-    medoid = "medoid"
-    exact = "exact"
-
+from clusterdiff.many.consensus import Method
 
 Loss = Annotated[str, Option("--loss", metavar="NAME", help="vi, binder, or another metric.")]
 Costs = Annotated[
@@ -42,9 +32,7 @@ MostClusters = Annotated[
 Runs = Annotated[
     int, Option("--runs", metavar="N", help="How many times the search starts.", min=1)
 ]
-How = Annotated[
-    Method, Option("--method", metavar="|".join(Method), help="How the partition is found.")
-]
+How = Annotated[Method, Option("--method", help="How the partition is found.")]
 TimeLimit = Annotated[
     float | None,
     Option(
@@ -85,7 +73,7 @@ def command(
     costs: Costs = None,
     max_clusters: MostClusters = None,
     runs: Runs = 16,
-    method: How = Method.auto,
+    method: How = "auto",
     time_limit: TimeLimit = None,
     seed: Seed = 0,
     draws: Draws = False,
@@ -118,7 +106,7 @@ def command(
         max_clusters=max_clusters,
         runs=runs,
         rng=seed,
-        method=method.value,
+        method=method,
         time_limit=time_limit,
     )
     drawn = draw if plot is not None else None

@@ -6,9 +6,10 @@ from typing import Annotated
 
 from clusterdiff import plots
 from clusterdiff.analysis import diff as analyze
+from clusterdiff.analysis.diff.exports import What
 from clusterdiff.cli import gates
-from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.arguments import Option
+from clusterdiff.cli.inputs import Inputs, notes
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import A, B, Everything, FailOver, FailUnder, Plot
 from clusterdiff.cli.output import Answer
@@ -21,18 +22,6 @@ from clusterdiff.cli.side_files import (
 )
 
 _TOP = 20
-
-
-class What(StrEnum):
-    """Which changes to list."""
-
-    components = "components"
-    splits = "splits"
-    merges = "merges"
-    leakage = "leakage"
-    moves = "moves"
-    clusters_a = "clusters_a"
-    clusters_b = "clusters_b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +83,7 @@ def command(
     out: Out,
     files: Files,
     b: B = None,
-    show: Annotated[What, Option("--show", help="Which changes to list.")] = What.components,
+    show: Annotated[What, Option("--show", help="Which changes to list.")] = "components",
     everything: Everything = False,
     top: Annotated[int, Option("--top", metavar="N", help="Rows of a table.", min=1)] = _TOP,
     fail_under: FailUnder = None,
@@ -127,10 +116,10 @@ def command(
     result = replace(compared, name_a=first.name, name_b=second.name)
     answer = Answer(
         data=lambda: {**result.iter_dict(), "input": found.report.to_dict()},
-        records=lambda: result.records(show.value, everything=everything),
-        views=lambda: [result.view(show.value, None if everything else top)],
+        records=lambda: result.records(show, everything=everything),
+        views=lambda: [result.view(show, None if everything else top)],
         notes=tuple(notes(found, first, second)),
-        columns=result.columns(show.value),
+        columns=result.columns(show),
     )
     write_elements(files.elements, result.moved_columns)
     write_picture(files.plot, lambda: getattr(plots, f"plot_{files.picture}")(result))

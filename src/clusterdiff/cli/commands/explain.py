@@ -1,7 +1,7 @@
 """explain: what a value means for these clusterings."""
 
 from clusterdiff.analysis import explain as analyze
-from clusterdiff.cli._input import Inputs, notes
+from clusterdiff.cli.inputs import Inputs, notes
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import A, B, Measures, Seed, joined
 from clusterdiff.cli.output import Answer

@@ -1,36 +1,17 @@
 """match: which cluster is which."""
 
 from dataclasses import replace
-from enum import StrEnum
 from typing import Annotated
 
 from clusterdiff import plots
 from clusterdiff.analysis import match as analyze
-from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.arguments import Option
+from clusterdiff.cli.inputs import Inputs, notes
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import A, B, Plot
 from clusterdiff.cli.output import Answer
 from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
-
-
-class Similarity(StrEnum):
-    """Similarity of two clusters."""
-
-    overlap = "overlap"
-    jaccard = "jaccard"
-    dice = "dice"
-    braun_banquet = "braun_banquet"
-
-
-class How(StrEnum):
-    """Which clusters are matched."""
-
-    optimal = "optimal"
-    greedy = "greedy"
-    nearest = "nearest"
-    nearest_a = "nearest_a"
-    nearest_b = "nearest_b"
+from clusterdiff.measures.set_design import MatchingRule, Similarity
 
 
 @grouped
@@ -42,11 +23,11 @@ def command(
     similarity: Annotated[
         Similarity,
         Option("--similarity", help="Similarity of two clusters."),
-    ] = Similarity.overlap,
+    ] = "overlap",
     matching: Annotated[
-        How,
+        MatchingRule,
         Option("--matching", help="One to one, or each with its nearest."),
-    ] = How.optimal,
+    ] = "optimal",
     plot: Plot = None,
 ) -> None:
     """Match the clusters of two clusterings.
@@ -61,7 +42,7 @@ def command(
     check_suffix("--plot", plot, PICTURES)
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
-    matched = analyze(found.table, similarity=similarity.value, matching=matching.value)
+    matched = analyze(found.table, similarity=similarity, matching=matching)
     names = first.name, second.name
     result = replace(matched, name_a=names[0], name_b=names[1])
     write_picture(plot, lambda: plots.plot_confusion(found.table, names=names))

@@ -2,8 +2,8 @@
 
 from typing import Annotated, Any, Literal
 
-from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.arguments import Option
+from clusterdiff.cli.inputs import Inputs
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Files, Plot, joined
 from clusterdiff.cli.output import Answer
@@ -81,7 +81,7 @@ def command(
     found = inputs.set_of(files)
     if cross:
         others = inputs.other_set(cross)
-        result = pairwise(found, measures, cross=others, align=inputs.align.value)
+        result = pairwise(found, measures, cross=others, align=inputs.align)
     else:
         result = pairwise(found, measures)
     write_picture(plot, result.diversity().plot if draw == "diversity" else getattr(result, draw))

@@ -1,17 +1,18 @@
 """pool: methods over several data sets."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
-from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.arguments import Argument, Option
 from clusterdiff.cli.commands.rank import By, Groups
+from clusterdiff.cli.inputs import Inputs
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Plot
 from clusterdiff.cli.output import Answer
 from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 from clusterdiff.errors import InputError
 from clusterdiff.many import Ranking, pool, rank
+from clusterdiff.many.pool import PoolMethod
 from clusterdiff.measures import get_measure
 from clusterdiff.progress import track
 
@@ -22,9 +23,7 @@ DataSets = Annotated[
         help="One file per data set: the reference first, then the same methods in each.",
     ),
 ]
-Method = Annotated[
-    Literal["nemenyi", "wilcoxon"], Option("--method", help="How pairs of methods are tested.")
-]
+Method = Annotated[PoolMethod, Option("--method", help="How pairs of methods are tested.")]
 Level = Annotated[float, Option("--level", metavar="SHARE", help="The level of the tests.")]
 
 

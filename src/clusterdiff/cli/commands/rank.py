@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.arguments import Argument, Option
+from clusterdiff.cli.inputs import Inputs
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import Measures, Plot, Seed, joined
 from clusterdiff.cli.output import Answer

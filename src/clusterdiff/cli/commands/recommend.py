@@ -3,8 +3,8 @@
 from typing import Annotated
 
 from clusterdiff.analysis import recommend as analyze
-from clusterdiff.cli._input import Inputs
 from clusterdiff.cli.arguments import Argument, Option
+from clusterdiff.cli.inputs import Inputs
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import B
 from clusterdiff.cli.output import Answer

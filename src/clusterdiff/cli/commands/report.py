@@ -2,33 +2,23 @@
 
 import webbrowser
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 from clusterdiff.analysis import compare, diff
 from clusterdiff.cli import streams
-from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.files import check_output, whole_file
+from clusterdiff.cli.inputs import Inputs, notes
 from clusterdiff.cli.option_groups import grouped
 from clusterdiff.cli.options import Family, Files, Measures, Output, Seed, selected
 from clusterdiff.errors import OptionError
 from clusterdiff.io.columns import Clustering
 from clusterdiff.reports import MAX_ELEMENTS, Report, RunsReport, runs_report
-
-
-class Elements(StrEnum):
-    """Which elements the page holds."""
-
-    auto = "auto"
-    none = "none"
-    sample = "sample"
-    all = "all"
-
+from clusterdiff.reports.elements import Which
 
 Title = Annotated[str | None, Option("--title", metavar="TEXT", help="Title of the page.")]
-Held = Annotated[Elements, Option("--elements", help="Which elements the page holds.")]
+Held = Annotated[Which, Option("--elements", help="Which elements the page holds.")]
 MinShare = Annotated[
     float | None,
     Option("--min-share", metavar="SHARE", help="Smaller overlaps are leakage, as in diff."),
@@ -51,7 +41,7 @@ def command(
     measures: Measures = None,
     family: Family = None,
     title: Title = None,
-    elements: Held = Elements.auto,
+    elements: Held = "auto",
     min_share: MinShare = None,
     reference: Reference = None,
     sequence: Sequence = False,
@@ -79,7 +69,7 @@ def command(
             inputs, found, chosen, (elements, min_share, title, seed)
         )
     else:
-        if elements not in {Elements.auto, Elements.none}:
+        if elements not in {"auto", "none"}:
             raise OptionError("--elements has no effect on a report of many clusterings.")
         inputs.check_sides()
         made = runs_report(
@@ -98,13 +88,13 @@ def _of_two(
     inputs: Inputs,
     found: list[Clustering],
     measures: Any,
-    asked: tuple[Elements, float | None, str | None, int],
+    asked: tuple[Which, float | None, str | None, int],
 ) -> Report:
     """Return the report of two clusterings."""
     elements, min_share, title, seed = asked
     first, second = found
     counted = inputs.table(first, second)
-    if elements is Elements.none or counted.table.n > MAX_ELEMENTS:
+    if elements == "none" or counted.table.n > MAX_ELEMENTS:
         changes = diff(counted.table, min_share=min_share)
     else:
         labels_a, labels_b, options = inputs.elements(first, second)
@@ -115,7 +105,7 @@ def _of_two(
         replace(changes, name_a=first.name, name_b=second.name),
         title,
         tuple(notes(counted, first, second)),
-        elements.value,
+        elements,
     )
 
 

@@ -14,6 +14,7 @@ from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.io.matrix import read_column, read_matrix
 from clusterdiff.many import Stability, StabilityOfK, stability
+from clusterdiff.many._stability.choice import Rule
 from clusterdiff.many._stability.schemes import Scheme
 
 _RANGE = re.compile(r"(\d+)(?:(?:-|\.\.)(\d+))?")
@@ -55,7 +56,7 @@ Classes = Annotated[
     Option("--classes", metavar="COLUMN", help="Known classes, for --scheme wu."),
 ]
 Choose = Annotated[
-    Literal["gain", "value"] | None,
+    Rule | None,
     Option("--choose", help="Choose by the gain over data without structure, or by the value."),
 ]
 Every = Annotated[bool, Option("--all", help="List every replicate in CSV.")]

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from clusterdiff.cli._input import Inputs, notes
 from clusterdiff.cli.files import whole_file
+from clusterdiff.cli.inputs import Inputs, notes
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import A, B
 from clusterdiff.cli.output import Answer

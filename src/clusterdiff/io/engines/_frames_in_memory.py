@@ -31,7 +31,7 @@ def of_two_libraries(a: Clustering, b: Clustering) -> Cells:
     for side, other in ((a, b), (b, a)):
         if side.source.details.lazy:
             raise InputError(
-                f"{a.source.name} and {b.source.name} must be frames of one library to be joined: "
+                f"{a.source.name} and {b.source.name} must be frames of one library to be joined, "
                 f"got {a.source.details.library} and {b.source.details.library}.",
                 f"load the other one into {side.source.details.library}, "
                 f"or collect both ({other.source.name} is "

@@ -25,7 +25,7 @@ class Engine(Protocol):
         """Whether the libraries that it needs are installed."""
 
     def reads(self, source: Source) -> bool:
-        """Whether it can read files of this format."""
+        """Whether it can read this source: files of its format, a frame, a query."""
 
     def prefers(self, sources: Sequence[Source]) -> bool:
         """Whether it should count these sources, all of which it reads."""
@@ -34,7 +34,11 @@ class Engine(Protocol):
         """Return the source with its columns, their types and the first rows."""
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
-        """Return the columns at these places, in memory."""
+        """Return the columns at these places, in memory.
+
+        Of a source whose format is text, lists of ``str | None`` or arrays of Arrow; otherwise
+        anything that holds labels.
+        """
 
     def count(
         self,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from clusterdiff.chance import holm
-from clusterdiff.errors import OptionError
+from clusterdiff.checks import check_choice
 from clusterdiff.views import number, percent
 
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ def chosen(
     OptionError
         If the rule is unknown.
     """
-    if rule not in {"gain", "value"}:
-        raise OptionError(f"choose must be 'gain' or 'value', got {rule!r}.")
+    check_choice("choose", rule, get_args(Rule))
     if len(results) == 1:
         only = results[0]
         return None, f"mean {measure.name} {number(only.mean)}", ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Labels = NDArray[np.int64]
 
 Scheme = Literal["subsample", "bootstrap", "noise", "split", "seeds", "rezaei", "wu"]
-SCHEMES = ("subsample", "bootstrap", "noise", "split", "seeds", "rezaei", "wu")
+SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
 _REZAEI = 0.2  # share of the elements in a subset, Rezaei & Fränti 2016, figure 25
 
 
@@ -86,7 +86,7 @@ class Plan:
         Parameters
         ----------
         fit : callable
-        data : array-like
+        data : array_like
         k : int or None
             Number of clusters.
         full : numpy.ndarray of int
@@ -168,7 +168,7 @@ def without_structure(data: Any, rng: np.random.Generator) -> NDArray[np.float64
 
     Parameters
     ----------
-    data : array-like of shape (n, d)
+    data : array_like of shape (n, d)
     rng : numpy.random.Generator
 
     Returns

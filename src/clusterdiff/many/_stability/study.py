@@ -65,7 +65,7 @@ def stability(  # noqa: PLR0913
         A clustering algorithm: an estimator of scikit-learn, or a function ``fit(X, k)`` that
         returns one label for each element. A parameter of the function that is called ``rng``,
         ``random_state`` or ``seed`` receives an integer.
-    X : array-like of shape (n, d)
+    X : array_like of shape (n, d)
         The data. A frame, a sparse matrix, or a list that `fit` accepts will do as well.
     ks : iterable of int or None, default=range(2, 11)
         The numbers of clusters; None for an algorithm that finds the number itself.

@@ -9,7 +9,7 @@ from typing import Any
 from clusterdiff.measures._measure import Measure
 from clusterdiff.measures._record import Record
 from clusterdiff.measures.references import REZAEI
-from clusterdiff.measures.set_design import SetDesign
+from clusterdiff.measures.set_design import MatchingRule, Overall, SetDesign, Similarity
 from clusterdiff.summaries import Overlaps
 
 
@@ -20,14 +20,25 @@ class SetMatching(Measure):
     ----------
     similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="overlap"
         How similar two clusters are.
-    matching : {"nearest_a", "nearest_b", "nearest", "greedy", "optimal"}, default="optimal"
-        Which clusters are matched: each cluster of a, of b or of both with the most similar cluster
-        of the other side, or pairs of clusters, chosen greedily or optimally.
+    matching : {"optimal", "greedy", "nearest", "nearest_a", "nearest_b"}, default="optimal"
+        Which clusters are matched: pairs of clusters, chosen optimally or greedily, or each cluster
+        of both sides, of a or of b with the most similar cluster of the other side.
     overall : {"shared", "mean", "weighted"}, default="shared"
         The score: the share of elements in matched clusters, the mean over clusters, or the mean
         weighted by cluster size.
     adjusted : bool, default=False
         Whether to correct for chance.
+
+    Raises
+    ------
+    OptionError
+        If an answer is unknown, or if the answers cannot be corrected for chance: that requires a
+        one-to-one matching, and a similarity between 0 and 1 unless `overall` is "shared".
+
+    See Also
+    --------
+    SplitMerge : Any measure of the split–merge framework.
+    clusterdiff.match : Which clusters are matched.
 
     Examples
     --------
@@ -40,9 +51,9 @@ class SetMatching(Measure):
 
     def __init__(
         self,
-        similarity: str = "overlap",
-        matching: str = "optimal",
-        overall: str = "shared",
+        similarity: Similarity = "overlap",
+        matching: MatchingRule = "optimal",
+        overall: Overall = "shared",
         *,
         adjusted: bool = False,
     ) -> None:

@@ -13,6 +13,7 @@ from clusterdiff.measures.cluster_scores import (
     COMBINES,
     BoundedEntropy,
     ClusterScore,
+    Combine,
     CustomScore,
     EntropyScore,
     LargestPart,
@@ -45,8 +46,14 @@ class SplitMerge(Measure):
     bounds : pair of float, default=(0.0, 1.0)
         The range of the scores.
 
+    Raises
+    ------
+    OptionError
+        If `score` is neither a cluster score nor a function, or if `combine` is unknown.
+
     See Also
     --------
+    SetMatching : Any set-matching measure.
     clusterdiff.features.SplitMerge : The same with scores that use the features of the elements.
 
     Examples
@@ -62,7 +69,7 @@ class SplitMerge(Measure):
     def __init__(
         self,
         score: ClusterScore | Callable[[int, NDArray[np.int64]], float],
-        combine: str = "product",
+        combine: Combine = "product",
         *,
         bounds: tuple[float, float] = (0.0, 1.0),
     ) -> None:
@@ -89,7 +96,7 @@ class SplitMerge(Measure):
         return self.function.score
 
     @property
-    def combine(self) -> str:
+    def combine(self) -> Combine:
         """How scores are combined."""
         return self.function.combine
 

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
 from clusterdiff import many
 from clusterdiff.cli import session
+from clusterdiff.cli.arguments import Option
 from clusterdiff.cli.options import (
-    Align,
-    AlignBy,
+    INPUT,
+    SELECTION,
     ByOrder,
     Columns,
     Header,
@@ -17,11 +18,7 @@ from clusterdiff.cli.options import (
     Ignore,
     IgnoreA,
     IgnoreB,
-    Layout,
-    LayoutOf,
     Memory,
-    Missing,
-    MissingAs,
     Noise,
     NoiseA,
     NoiseB,
@@ -33,13 +30,38 @@ from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.columns import Clustering, ColumnsError, Wishes, choose, choose_one
 from clusterdiff.io.counting import Counted, count, read_elements
 from clusterdiff.io.opening import open_sources
-from clusterdiff.io.source import Source
-from clusterdiff.labels import Labels
+from clusterdiff.io.source import Layout, Source
+from clusterdiff.labels import Alignment, Labels, MissingPolicy
 from clusterdiff.progress import share_reporter
 
 _OF_ONE_SIDE = ("ignore_a", "ignore_b", "noise_a", "noise_b")
 _CHOOSING = {"--columns", "-c", "--on"}
 _KEY_AND_LABELS = 2  # columns of a file of one clustering, at most
+
+LayoutOf = Annotated[
+    Layout,
+    Option(
+        "--layout",
+        help="What a line of text is: one element in columns, or one cluster.",
+        group=INPUT,
+    ),
+]
+AlignBy = Annotated[
+    Alignment,
+    Option(
+        "--align",
+        help="Keys on one side only: an error, dropped, or singletons on the other side.",
+        group=SELECTION,
+    ),
+]
+MissingAs = Annotated[
+    MissingPolicy,
+    Option(
+        "--missing",
+        help="Missing labels: an error, dropped, singletons or one cluster.",
+        group=SELECTION,
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +71,13 @@ class Inputs:
     columns: Columns = None
     on: On = None
     by_order: ByOrder = False
-    layout: LayoutOf = Layout.auto
+    layout: LayoutOf = "auto"
     header: Header = None
     hive: Hive = False
     sql: Sql = None
     memory: Memory = None
-    align: AlignBy = Align.error
-    missing: MissingAs = Missing.error
+    align: AlignBy = "raise"
+    missing: MissingAs = "raise"
     ignore: Ignore = None
     ignore_a: IgnoreA = None
     ignore_b: IgnoreB = None
@@ -103,8 +125,8 @@ class Inputs:
         """Return clusterings that are chosen as one set in memory."""
         return many.Clusterings.from_columns(
             found,
-            align=self.align.value,
-            missing=self.missing.value,
+            align=self.align,
+            missing=self.missing,
             ignore=self.ignore or (),
             noise=self.noise or (),
         )
@@ -125,8 +147,8 @@ class Inputs:
     def _policy(self) -> dict[str, Any]:
         """Return the options that select elements, by their names in Python."""
         return {
-            "align": self.align.value,
-            "missing": self.missing.value,
+            "align": self.align,
+            "missing": self.missing,
             **{name: getattr(self, name) or () for name in ("ignore", "noise", *_OF_ONE_SIDE)},
         }
 

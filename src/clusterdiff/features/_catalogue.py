@@ -11,17 +11,13 @@ from clusterdiff.features import centroids, split_merge
 from clusterdiff.features._measure import FeatureMeasure
 from clusterdiff.measures import Measure
 from clusterdiff.measures import resolve as resolve_measures
-from clusterdiff.measures._catalogue import split_names
+from clusterdiff.measures._names import split_names, typed_name
 
 FAMILY = "features"
 FEATURE_MEASURES: Mapping[str, FeatureMeasure] = MappingProxyType(
     {m.name: m for m in (*centroids.FEATURE_MEASURES, *split_merge.FEATURE_MEASURES)}
 )
 _NAMES = {name: m for m in FEATURE_MEASURES.values() for name in (m.name, *m.aliases)}
-
-
-def _found(name: str) -> FeatureMeasure | None:
-    return _NAMES.get(name.strip().lower().replace("-", "_"))
 
 
 def get_feature_measure(name: str | FeatureMeasure) -> FeatureMeasure:
@@ -51,15 +47,11 @@ def get_feature_measure(name: str | FeatureMeasure) -> FeatureMeasure:
     """
     if isinstance(name, FeatureMeasure):
         return name
-    stem, _, rest = str(name).partition("[")
-    found = _found(stem)
-    if found is None:
-        raise UnknownNameError.of("feature measure", stem, list(_NAMES))
-    items = (
-        item.partition("=") for item in rest.strip().removesuffix("]").split(",") if item.strip()
-    )
-    options = {key.strip(): value.strip() for key, _, value in items}
-    return found.using(**options) if options else found
+    typed = typed_name(name, "FeatureMeasure")
+    found = _NAMES.get(typed.key)
+    if found is None or typed.view is not None:
+        raise UnknownNameError.of("feature measure", name, list(_NAMES))
+    return found.using(**typed.options) if typed.options else found
 
 
 def resolve_feature_measures(
@@ -111,7 +103,7 @@ def resolve(wanted: Any) -> list[Measure | FeatureMeasure]:
     for item in _items(wanted):
         if isinstance(item, FeatureMeasure):
             out.append(item)
-        elif isinstance(item, str) and _found(item.partition("[")[0]) is not None:
+        elif isinstance(item, str) and typed_name(item).key in _NAMES:
             out.append(get_feature_measure(item))
         else:
             out.extend(resolve_measures(item))

@@ -1,0 +1,48 @@
+"""What every plot keeps; no test names one."""
+
+import inspect
+import pkgutil
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from matplotlib.figure import Figure
+
+from clusterdiff import plots
+from clusterdiff.errors import ClusterdiffError
+
+PAGE = Path(__file__).parents[2] / "docs" / "plots.md"
+EVERY = pytest.mark.parametrize("name", plots.__all__)
+
+
+def parameters(name):
+    return inspect.signature(getattr(plots, name)).parameters.values()
+
+
+def test_every_plot_is_exported():
+    modules = [
+        import_module(f"{plots.__name__}.{each.name}")
+        for each in pkgutil.iter_modules(plots.__path__)
+    ]
+    defined = {name for each in modules for name in vars(each) if name.startswith("plot_")}
+    assert defined == set(plots.__all__)
+
+
+@EVERY
+def test_takes_axes_and_a_title_by_name_and_returns_axes(name):
+    optional = {each.name: each.default for each in parameters(name) if each.kind == 3}
+    assert (optional["ax"], optional["title"]) == (None, None)
+    assert inspect.signature(getattr(plots, name)).return_annotation == "Axes"
+
+
+@EVERY
+@pytest.mark.parametrize("wrong", [object(), 3.5, "text", None, [[1], [2, 3]]], ids=repr)
+def test_refuses_what_it_cannot_draw(name, wrong):
+    required = [each for each in parameters(name) if each.default is each.empty and each.kind < 3]
+    with pytest.raises(ClusterdiffError):
+        getattr(plots, name)(*[wrong] * len(required), ax=Figure().subplots())
+
+
+@EVERY
+def test_is_on_the_page(name):
+    assert f"`{name}`" in PAGE.read_text(encoding="utf-8")
