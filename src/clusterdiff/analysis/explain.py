@@ -143,12 +143,12 @@ def explain(
     Returns
     -------
     Explanation
-        The value with what it is compared with, and sentences about it.
+        The value, the values that it is compared with, and an explanation in words.
 
     See Also
     --------
     compare : Several measures at once.
-    clusterdiff.chance.expected : The value that chance gives.
+    clusterdiff.chance.expected : The mean by chance.
 
     Examples
     --------

@@ -47,7 +47,7 @@ def cells_of(parted: Parted, change: Change) -> Ints:
 
 
 def _structure(parted: Parted, cells: Ints) -> Ints:
-    """Those of the cells that are structure."""
+    """Return the cells that are structure."""
     return cells[parted.kept[cells]]
 
 
@@ -125,8 +125,8 @@ def moved_costs(
 ) -> NDArray[np.float64]:
     """Return for every cell what each of its elements costs; 0 in the optimal pairing.
 
-    The cost of a component is divided among its elements outside the optimal pairing, and that of
-    a flow among its elements.
+    The cost of a component is divided among its elements outside the optimal pairing, and the cost
+    of a flow among its elements.
     """
     t, joined = parted.table, accounts.components
     out = np.zeros(t.nnz)

@@ -72,7 +72,7 @@ class Diff(Charges, Result):
     labels : tuple of Labels or None
         The labels of the elements; None if the diff was made from a table.
     ids : sequence or None
-        What the elements are called; None if they have positions only.
+        The ids of the elements; None if they have positions only.
     name_a, name_b : str
         The names of the two clusterings.
     """
@@ -309,8 +309,7 @@ class Diff(Charges, Result):
         Returns
         -------
         dict
-            A writer that reads the iterators one after the other, as that of the command line
-            does, needs little memory.
+            A writer that reads the iterators one after the other needs little memory.
         """
         return dict_of(self)
 
@@ -365,7 +364,7 @@ class Diff(Charges, Result):
         return part_view(self, _checked(what), top)
 
     def _ids_in(self, cells: Ints) -> NDArray[Any]:
-        """What the elements in some cells are called."""
+        """Return the ids of the elements in some cells."""
         return ids_at(self.ids, positions_in(self.cells, cells, self.table.nnz))
 
     def _labels(self) -> tuple[Labels, Labels]:
