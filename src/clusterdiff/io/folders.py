@@ -1,4 +1,4 @@
-"""Directories: the files below one, where they are all of one kind."""
+"""Directories: the files below a directory, which must all have the same format."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def partition_keys(file: str) -> list[str]:
 
 
 def suffix_of(path: Path) -> str:
-    """Return the suffix in lower case; that of a compression is not one."""
+    """Return the suffix in lower case, without the suffix of the compression."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     return next((suffix for suffix in reversed(suffixes) if suffix not in _COMPRESSED), "")
 
 
 def _refuse_stores(folder: Path, name: str) -> None:
-    """Refuse a directory that is one table or array, of which the files are only parts."""
+    """Raise for a directory that stores one table or array, whose files are only parts."""
     for mark, (what, hint) in _STORES.items():
         if (folder / mark).exists():
             raise InputError(f"{name} is {what}.", hint)
