@@ -1,4 +1,4 @@
-"""Keyword options that every function on two clusterings takes: how they are shown."""
+"""The signature and documentation of the options that all functions on two clusterings accept."""
 
 from __future__ import annotations
 

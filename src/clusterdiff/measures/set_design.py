@@ -28,7 +28,7 @@ _ONE = ([1], [1])
 
 @dataclass(frozen=True, slots=True)
 class SetDesign:
-    """Answers to the three design questions of set matching (Rezaei & Fränti 2016, sec. 4)."""
+    """The three design choices of set matching (Rezaei & Fränti 2016, sec. 4)."""
 
     similarity: str = "overlap"
     matching: str = "optimal"
