@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clusterdiff.properties.cases import Labels
 
 Matrix = tuple[tuple[int, ...], ...]
-_MOST_ORDERS = 1_000  # more orders of tied rows than these need more than 7 elements: take one
+_MOST_ORDERS = 1_000  # with more orders of tied rows (more than 7 elements), only one is used
 
 
 @lru_cache(maxsize=2**18)

@@ -97,7 +97,8 @@ def command(
     """Find the partition that agrees best with many clusterings.
 
     A table shows the clusters and how far the clusterings agree with them; CSV has one row per
-    element: its cluster in the consensus, and the agreement about it. --on names the elements.
+    element with its cluster in the consensus and the agreement about it. --on gives the column of
+    element names.
 
     **Examples**
 
