@@ -16,7 +16,7 @@ PATIENCE = 1.0
 SIZES = tuple(10**exponent for exponent in range(2, 9))
 CLUSTERS = tuple(10**exponent for exponent in range(1, 9))
 PEERS = {
-    # module, largest n, largest K: beyond, it takes many seconds, or its dense table does not fit
+    # module, largest n, largest K; for more, it takes many seconds or its dense table does not fit
     "scikit-learn": ("sklearn.metrics", 10**7, 10**6),
     "genieclust": ("genieclust.compare_partitions", 10**8, 10**3),
 }
