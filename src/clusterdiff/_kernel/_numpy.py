@@ -164,7 +164,7 @@ def triple_summaries(
     with_entropies: bool,  # noqa: FBT001
     threads: int,
 ) -> tuple[Ints, NDArray[np.float64]]:
-    """Return the numbers of `pair_summaries` for the pairs of triples; a third row -1 is none."""
+    """Return the numbers of `pair_summaries` for the pairs of triples; -1 means no third row."""
     pairs = np.ascontiguousarray(triples[:, [0, 1, 0, 2, 1, 2]].reshape(-1, 2))
     known = pairs[:, 1] >= 0
     integers = np.zeros((len(pairs), 6), np.int64)

@@ -1,4 +1,4 @@
-"""explain: a value beside its range, and what independence and chance give."""
+"""explain: a value with its range, and the values for independence and by chance."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def files_in(folder: Path, name: str) -> tuple[str, ...]:
 
 
 def partition_keys(file: str) -> list[str]:
-    """Return the keys of the folders of a file that are called key=value."""
+    """Return the keys of the folders of a file that are named key=value."""
     parts = Path(file).absolute().parent.parts
     return [part.partition("=")[0] for part in parts if "=" in part]
 

@@ -67,7 +67,7 @@ def open_frame(value: Any, name: str) -> Source:
     shown = tuple(map(str, names))
     twice = next((each for each in shown if shown.count(each) > 1), None)
     if twice is not None:
-        raise InputError(f"{name} must not have two columns called {twice!r}.")
+        raise InputError(f"{name} must not have two columns named {twice!r}.")
     kind = LAZY_FRAME if lazy else EAGER_FRAME
     return Source(name, (), kind, shown, details=Frame(native, names, lazy))
 

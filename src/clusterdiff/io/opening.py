@@ -65,7 +65,8 @@ def open_source(
     if sql is not None:
         shown = shown_name(name) if is_remote(name) else name
         raise OptionError(
-            f"sql applies to databases: {shown} is none.", "name one, as duckdb:warehouse.db"
+            f"sql applies to databases: {shown} is not a database.",
+            "name one, as duckdb:warehouse.db",
         )
     return _opened(name, reading)
 
@@ -125,7 +126,7 @@ def _folders_noted(source: Source) -> Source:
             "columns; option hive makes them columns"
         )
     elif source.reading.hive and not partition_keys(source.files[0]):
-        source.note(f"hive has no effect: no folder of {source.name} is called key=value")
+        source.note(f"hive has no effect: no folder of {source.name} is named key=value")
     return source
 
 

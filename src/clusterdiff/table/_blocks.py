@@ -56,7 +56,7 @@ def are_blocked(a: Any, b: Any, *, plain: bool = True) -> bool:
 
 
 def _is_copied(array: Any, plain: bool) -> bool:  # noqa: FBT001
-    """Return whether counting a memory map in one piece would copy it to memory."""
+    """Return whether counting a whole memory map at once would copy it to memory."""
     if not isinstance(array, np.memmap) or array.size <= _ELEMENTS:
         return False
     in_place = array.dtype.kind in "iu" and array.dtype.isnative and array.flags.c_contiguous

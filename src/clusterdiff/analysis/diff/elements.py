@@ -69,7 +69,7 @@ def _places(names: NDArray[Any], wanted: Sequence[Any]) -> list[int]:
 
 
 def ids_at(ids: Any, positions: Ints) -> NDArray[Any]:
-    """Return what the elements at some positions are called: keys, an index, or positions."""
+    """Return the ids of the elements at some positions: keys, an index, or positions."""
     if ids is None:
         return positions
     if isinstance(ids, np.ndarray):

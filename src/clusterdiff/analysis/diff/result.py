@@ -84,7 +84,7 @@ class Diff(Charges, Result):
 
     @cached_property
     def sentences(self) -> Sentences:
-        """How clusters are called in sentences."""
+        """The names of clusters in sentences."""
         return Sentences(self.name_a, self.name_b)
 
     @cached_property

@@ -133,7 +133,7 @@ def command(
 
 
 def _parts(found: Consensus, level: float | None, *, modes: bool) -> dict[str, Any]:
-    """Return what is asked for beside the consensus."""
+    """Return the requested results in addition to the consensus."""
     parts: dict[str, Any] = {}
     if level is not None:
         parts["ball"] = credible_ball(found.clusterings, found, level, found.loss)

@@ -101,7 +101,7 @@ def names_of(connection: Any, sql: str) -> tuple[str, ...]:
         cursor.close()
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise InputError(f"The query must not give two columns called {twice!r}.")
+        raise InputError(f"The query must not return two columns named {twice!r}.")
     return names
 
 

@@ -167,7 +167,7 @@ def _first_rows(text: str, delimiter: str, *, whole: bool) -> list[list[str]]:
             if len(rows) > _ROWS:
                 return rows
     except csv.Error:
-        pass  # reported when the file is read; a quoted field may also go on after the head
+        pass  # reported when the file is read; a quoted field may also continue after the head
     return rows if whole or len(rows) < 2 else rows[:-1]
 
 

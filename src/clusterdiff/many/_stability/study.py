@@ -63,10 +63,10 @@ def stability(  # noqa: PLR0913
     ----------
     fit : estimator or callable
         A clustering algorithm: an estimator of scikit-learn, or a function ``fit(X, k)`` that
-        returns one label for each element. A parameter of the function that is called ``rng``,
+        returns one label for each element. A parameter of the function with the name ``rng``,
         ``random_state`` or ``seed`` receives an integer.
     X : array-like of shape (n, d)
-        The data. A frame, a sparse matrix, or a list that `fit` accepts will do as well.
+        The data. A frame, a sparse matrix or a list is accepted if `fit` accepts it.
     ks : iterable of int or None, default=range(2, 11)
         The numbers of clusters; None for an algorithm that finds the number itself.
     scheme : str, default="subsample"
