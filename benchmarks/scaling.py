@@ -29,7 +29,7 @@ def over_n(shrink: int) -> Iterator[Row]:
 
 
 def over_k(shrink: int) -> Iterator[Row]:
-    """More and more clusters of 10⁶ elements, beside the peers, and of 10⁸."""
+    """More and more clusters of 10⁶ elements, compared with peers, and of 10⁸."""
     for n in (10**6, 10**8) if shrink == 1 else (10**4,):
         for k in CLUSTERS:
             if k <= n and (n, k) != (10**8, 100):  # a point of the other curve
