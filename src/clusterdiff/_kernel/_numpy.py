@@ -88,9 +88,9 @@ def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float,
     """Return clusters, cells, similarity, shortfall and n times the expectation of a pairing.
 
     The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing of clusters,
-    and the shortfall is the larger number of clusters minus the similarity.
-    The expectation is the sum over i of the smaller of the i-th largest sizes of both sides. The
-    result is None if there are too many clusters.
+    and the shortfall is the larger number of clusters minus the similarity. The expectation is the
+    sum over i of the smaller of the i-th largest sizes of both sides. The result is None if there
+    are too many clusters.
     """
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
     shape = len(row_values), len(col_values)
@@ -272,8 +272,7 @@ def add_moments(
     """Add rows to the counts, means and sums of squared deviations of their groups, in place.
 
     The moments of the rows are combined with the old ones as by Chan et al.: off = difference of
-    the means,
-    mean += off·new/(old + new), spread += new spread + off²·old·new/(old + new).
+    the means, mean += off·new/(old + new), spread += new spread + off²·old·new/(old + new).
     """
     if len(groups) and groups.max() >= len(counts):
         raise IndexError("A group is outside the range of groups.")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_DIGITS = 10  # relative difference of ties: forms of one measure differ by rounding
+_DIGITS = 10  # values that agree to so many digits are tied: forms of a measure differ by rounding
 
 
 @dataclass(frozen=True, slots=True, repr=False)

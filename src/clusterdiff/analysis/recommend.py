@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clusterdiff.table import Table
 
 _UNEVEN = 0.85  # CV of the class sizes above which K-means distorts them (Wu et al. 2009, sec. 3.1)
-_FEW_ELEMENTS = 100  # per cluster; with fewer, uncorrected measures are high by chance (Vinh 2010)
+_FEW_ELEMENTS = 100  # per cluster; below, chance raises uncorrected measures (Vinh et al. 2010)
 _FALLBACK = "rank"  # the goal where neither the user nor the data suggest one
 
 

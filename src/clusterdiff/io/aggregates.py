@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Times = dict[int, int]  # how often each size occurs
 
 _SAMPLE = 1 << 17  # rows that are looked at
-_DISTINCT = 0.99  # least share of distinct cells in the sample: 50 times as many overall
+_DISTINCT = 0.99  # least share of distinct cells; the total is then 50 times the sample
 _MOST_BYTES = 1 << 29  # of labels that are fetched
 
 

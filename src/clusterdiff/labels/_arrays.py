@@ -60,7 +60,7 @@ def _read_floats(array: NDArray[Any], side: str) -> Labels:
             "pass cluster labels, not measurements",
         )
     largest = float(np.abs(whole).max(initial=0))
-    if largest >= 2.0**63:  # integers beyond 64 bits, as from a list
+    if largest >= 2.0**63:  # integers beyond 64 bits are read as from a list
         return _objects.read_sequence(array.tolist(), side, blocks=False)
     return Labels(whole.astype(np.int64), missing=missing if missing.any() else None)
 

@@ -52,9 +52,8 @@ def canonical(a: Labels, b: Labels) -> Matrix:
     --------
     The clusterings ``aab`` and ``xyy`` have the table ``[[1, 1], [0, 1]]``: the first row has two
     non-zero counts, the second has one, so the rows are distinguished at once. Only the order of
-    the
-    columns is left, and sorting them gives the canonical form. Other names and another order of the
-    elements give the same form:
+    the columns is left, and sorting them gives the canonical form. Other names and another order of
+    the elements give the same form:
 
     >>> canonical((0, 0, 1), (0, 1, 1))
     ((1, 1), (1, 0))

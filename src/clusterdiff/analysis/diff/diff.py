@@ -106,7 +106,7 @@ def _counted(
     """Return the table, the labels that were counted, and the names of their elements."""
     policy = Policy.of(dict(options))
     sides = align(read(a, "a"), read(b, "b"), policy.align)
-    if policy.weights is not None:  # an element of the labels is not an element of the table
+    if policy.weights is not None:  # a weighted element is not counted once
         return table_of(a, b, options), None, None
     chosen, positions = select_elements(*sides, policy)
     keys: Any = next((side.elements for side in sides if side.elements is not None), None)
