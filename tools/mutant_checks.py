@@ -42,8 +42,8 @@ from tests.summaries.test_table_counts_by_definition import (
     SMALL,
     exact,
     test_factorials_beyond_powers,
+    test_tables_that_take_long_are_not_counted,
     test_two_rows_with_large_sums_are_counted,
-    test_what_would_take_long_is_not_counted,
     wrong_counts,
 )
 
@@ -81,7 +81,7 @@ def _makers():
     yield "table counts", _of_table_counts
     for test in (
         test_two_rows_with_large_sums_are_counted,
-        test_what_would_take_long_is_not_counted,
+        test_tables_that_take_long_are_not_counted,
         test_factorials_beyond_powers,
     ):
         yield test.__name__, partial(_of_test, test)
