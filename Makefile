@@ -16,8 +16,8 @@ $(BIN)/python:
 	@echo "creating $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 
-# The stamps say which extras are installed. The installation is editable: only changes of the
-# kernel or of the dependencies install anew.
+# The stamp files record which extras are installed. The installation is editable: only changes of
+# the kernel or of the dependencies require a new installation.
 $(VENV)/demo: $(BIN)/python $(NATIVE)
 	@echo "building and installing clusterdiff (about a minute) ..."
 	@$(PIP) -e '.[cli,files]'
@@ -49,7 +49,7 @@ test-minimum:  ## run the tests with the lowest versions of all dependencies
 test-sdist: $(VENV)/dev  ## run the tests of the source distribution, outside of the repository
 	@PYTHON=$(BIN)/python tools/test_sdist.sh
 
-mutants: $(VENV)/dev  ## change the formulas one operator at a time; the tests must notice
+mutants: $(VENV)/dev  ## mutation tests: change the formulas one operator at a time; the tests must fail
 	@$(BIN)/python tools/mutants.py
 
 sanitize: $(VENV)/dev  ## run the tests of the kernels under address, undefined-behavior and thread sanitizers

@@ -51,7 +51,8 @@ RESULTS = Path(__file__).with_name("RESULTS.md")
 def main(arguments: list[str] | None = None) -> int:
     """Run the selected workloads; only a full run writes the results."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks", description="Measure clusterdiff beside other packages."
+        prog="python -m benchmarks",
+        description="Compare the speed of clusterdiff with other packages.",
     )
     parser.add_argument(
         "--quick",

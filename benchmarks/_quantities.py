@@ -1,4 +1,4 @@
-"""Read the cells of a report as numbers again."""
+"""Parse the cells of a report as numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
 def quantity(cell: str) -> float | None:
-    """Return the seconds, the bytes or the factor of a cell; None if it is none of them."""
+    """Return the seconds, the bytes or the factor of a cell; None for other cells."""
     found = _CELL.fullmatch(cell.strip())
     if found is None or found[2] not in UNITS:
         return None

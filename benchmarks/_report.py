@@ -59,7 +59,7 @@ class Row(NamedTuple):
 
 
 class Peer(NamedTuple):
-    """A package or call to compare with; `call` gets its module, which is imported before."""
+    """A package or call to compare with; `call` receives its module, which is already imported."""
 
     name: str
     module: str
@@ -141,7 +141,7 @@ def within(
 
 
 def imported(module: str) -> ModuleType | None:
-    """The module, or None if it is not installed."""
+    """Return the module, or None if it is not installed."""
     try:
         return import_module(module)
     except ImportError:
@@ -201,7 +201,7 @@ PICTURES = {
 
 
 def markdown(rows: Sequence[Row], commit: str, pictures: Sequence[str] = ()) -> str:
-    """Return the text of RESULTS.md; `pictures` are the files of PICTURES that there are."""
+    """Return the text of RESULTS.md; `pictures` are the files of PICTURES that exist."""
     judged = [row.met for row in rows if row.met is not None]
     lines = [
         "# Benchmarks",

@@ -1,4 +1,4 @@
-"""Workloads of the assignment problem: the dense solver beside SciPy's."""
+"""Workloads of the assignment problem: the dense solver compared with SciPy's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often 95 % intervals contain the value of the population, and how often tests err.
+"""Simulate the coverage of 95 % intervals and the error rate of tests.
 
 ``python -m benchmarks.coverage`` prints the tables of docs/chance.md, ``--write`` puts them there,
 line by line: an interrupted run continues where it stopped.
@@ -42,7 +42,7 @@ NAMES = {
     "rand": "Rand",
 }
 SIZES, CLUSTERS, NOISES = (100, 500, 5000), (3, 20, 100), (0.01, 0.1, 0.3, 0.6)
-SEED = 20261118  # not that of the simulations that set the limits of chance/validity.py
+SEED = 20261118  # not the seed of the simulations that set the limits
 PAGE = Path(__file__).parents[1] / "docs" / "chance.md"
 TESTED = (
     "adjusted_rand",
@@ -58,27 +58,27 @@ _LEAST_SHOWN = 0.05  # share of runs with an interval below which a cell is "wit
 
 
 def population(noise: float, clusters: int, *, equal: bool = False) -> NDArray[np.float64]:
-    """Shares of the cells; clusters of equal sizes were not used to set any limit."""
+    """Return the shares of the cells; no limit was tuned on clusters of equal sizes."""
     weights = np.ones(clusters) if equal else np.arange(clusters, 0, -1)
     sizes = weights / weights.sum()
     return np.diag(sizes) * (1 - noise) + noise * np.outer(sizes, sizes)
 
 
 def truths(shares: NDArray[np.float64], names: Iterable[str]) -> list[float]:
-    """The values of the population, taken as a table of 10¹² elements."""
+    """Return the values of the population, computed from a table of 10¹² elements."""
     whole = cd.Table.from_matrix(np.rint(shares * 10**12).astype(np.int64))
     return [cd.get_measure(name).on(whole) for name in names]
 
 
 def drawn(shares: NDArray[np.float64], n: int, random: np.random.Generator) -> cd.Table:
-    """The table of n elements of the population."""
+    """Return the table of n elements drawn from the population."""
     return cd.Table.from_matrix(random.multinomial(n, shares.ravel()).reshape(shares.shape))
 
 
 def coverage(
     n: int, clusters: int, noise: float, runs: int, samples: int, *, equal: bool = False
 ) -> Iterator[str]:
-    """One cell per measure: the share of intervals that contain the truth, and of those shown."""
+    """Yield a cell per measure: the coverage, and the share of data sets with an interval."""
     random = np.random.default_rng([n, clusters, round(1000 * noise), SEED, equal])
     shares = population(noise, clusters, equal=equal)
     truth = dict(zip(NAMES, truths(shares, NAMES), strict=True))
@@ -105,7 +105,7 @@ def runs_for(clusters: int, runs: int) -> int:
 
 
 def table_of_coverage(runs: int, samples: int, *, equal: bool = False) -> Table:
-    """The lines of the coverage table; each is computed when it is asked for."""
+    """Return the lines of the coverage table, computed lazily."""
     lines: dict[Case, Callable[[], Iterator[str]]] = {
         (n, clusters, noise, runs_for(clusters, runs)): partial(
             coverage, n, clusters, noise, runs_for(clusters, runs), samples, equal=equal
@@ -116,7 +116,7 @@ def table_of_coverage(runs: int, samples: int, *, equal: bool = False) -> Table:
 
 
 def joint(noise: float, clusters: int, parts: int = 1) -> NDArray[np.float64]:
-    """Shares of a reference and a prediction that divides each cluster into random parts."""
+    """Return the shares of a reference and a prediction that divides clusters into random parts."""
     shares = np.repeat(population(noise, clusters), parts, axis=1) / parts
     out: NDArray[np.float64] = shares
     return out
@@ -125,13 +125,13 @@ def joint(noise: float, clusters: int, parts: int = 1) -> NDArray[np.float64]:
 def predicted(
     a: NDArray[np.int64], shares: NDArray[np.float64], random: np.random.Generator
 ) -> NDArray[np.int64]:
-    """A prediction for the labels a, from the shares of the cells."""
+    """Return a prediction for the labels a, drawn from the shares of the cells."""
     given = np.cumsum(shares / shares.sum(axis=1, keepdims=True), axis=1)
     return (random.random(len(a))[:, None] > given[a]).sum(axis=1)
 
 
 def equally_good(name: str, shares: NDArray[np.float64], clusters: int) -> float | None:
-    """The noise at which a prediction without parts has the same value in the population."""
+    """Return the noise at which a prediction without parts has the same population value."""
     (target,) = truths(shares, [name])
 
     def above(noise: float) -> float:
@@ -146,7 +146,7 @@ def equally_good(name: str, shares: NDArray[np.float64], clusters: int) -> float
 def rejected(
     name: str, n: int, clusters: int, noise: float, parts: int, runs: int, samples: int
 ) -> str:
-    """Share of tests with p < 0.05 of two predictions with the same value in the population."""
+    """Return the share of p < 0.05 for two predictions with the same population value."""
     first = joint(noise, clusters, parts)
     same = noise if parts == 1 else equally_good(name, first, clusters)
     if same is None:
@@ -170,13 +170,13 @@ def rejected(
 def errors(
     n: int, clusters: int, noise: float, parts: int, runs: int, samples: int
 ) -> Iterator[str]:
-    """One cell per measure: the share of tests of equally good predictions with p < 0.05."""
+    """Yield a cell per measure: the share of p < 0.05 for equally good predictions."""
     for name in TESTED:
         yield rejected(name, n, clusters, noise, parts, runs, samples)
 
 
 def table_of_errors(runs: int, samples: int, *, parts: int = 1) -> Table:
-    """The lines of the table of errors; each is computed when it is asked for."""
+    """Return the lines of the table of errors, computed lazily."""
     lines: dict[Case, Callable[[], Iterator[str]]] = {
         (n, clusters, noise, drawn): partial(errors, n, clusters, noise, parts, drawn, samples)
         for n, clusters, noise in product(SIZES, CLUSTERS, NOISES)
@@ -187,12 +187,12 @@ def table_of_errors(runs: int, samples: int, *, parts: int = 1) -> Table:
 
 
 def done(page: str, name: str) -> list[str]:
-    """The lines of a generated section of the page."""
+    """Return the lines of a generated section of the page."""
     return page.partition(_marker("begin", name))[2].partition(_marker("end", name))[0].split("\n")
 
 
 def replaced(page: str, name: str, lines: list[str]) -> str:
-    """The page with new lines between the markers of a generated section."""
+    """Return the page with new lines between the markers of a generated section."""
     head, begin, rest = page.partition(_marker("begin", name))
     _, end, tail = rest.partition(_marker("end", name))
     return "\n".join([head + begin, *lines, end + tail])
@@ -203,9 +203,9 @@ def _marker(which: str, name: str) -> str:
 
 
 def make(name: str, table: Table, *, write: bool, again: bool) -> None:
-    """Print a table line by line; with `write` put each line into the page when it is known.
+    """Print a table line by line; with `write`, put each line into the page immediately.
 
-    Lines that are already there, of as many data sets, are kept unless `again`.
+    Existing lines with the same number of data sets are kept unless `again` is set.
     """
     columns, lines = table
     names = ("n", "K", "noise", "data sets", *columns)
@@ -223,13 +223,13 @@ def make(name: str, table: Table, *, write: bool, again: bool) -> None:
 
 
 def _lines(name: str, header: list[str]) -> list[str]:
-    """The lines of the page below the same header."""
+    """Return the lines of the page below the same header."""
     present = done(PAGE.read_text(encoding="utf-8"), name)
     return [x for x in present if x.startswith("| ")][1:] if header[0] in present else []
 
 
 def _start(line: str) -> str:
-    """The first four cells of a line."""
+    """Return the first four cells of a line."""
     return "|".join(line.split("|")[:5]) + "|"
 
 

@@ -40,7 +40,7 @@ def diff_output(shrink: int) -> Iterator[Row]:
 
 
 def _write(file: Path, n: int, k: int) -> None:
-    """A quarter of the clusters is cut in two, a half is joined in pairs, the others stay."""
+    """Write labels: a quarter of the clusters is split, half is merged in pairs."""
     random = np.random.default_rng(0)
     before = random.integers(0, k, n)
     cut = (before < k // 4) & (random.random(n) < 0.4)

@@ -1,8 +1,8 @@
-"""What counting in an engine costs, as a function of rows and cells, for docs/billion-rows.md.
+"""The cost of counting in an engine as a function of rows and cells, for docs/billion-rows.md.
 
 ``python -m benchmarks.engine_costs [EXPONENT ...]`` counts 10ᵏ rows of Parquet in DuckDB and in
 Spark, and fits seconds of processor time = c₀ + c₁·n + c₂·cells, with no negative coefficient.
-Processor time and bytes depend little on what else the machine does.
+Processor time and bytes depend little on the load of the machine.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Point(NamedTuple):
 
 
 def written(folder: str, n: int, clusters: int) -> str:
-    """Return a Parquet file of two labelings, of which a tenth of the elements moved."""
+    """Return a Parquet file of two labelings that differ for a tenth of the elements."""
     file = f"{folder}/{n}-{clusters}.parquet"
     rows = (
         f"SELECT (hash(range) % {clusters})::BIGINT AS truth, (CASE WHEN hash(range + 1) % 10 = 0 "  # noqa: S608
@@ -58,7 +58,7 @@ def by_duckdb(file: str, n: int) -> Point:
 
 
 def by_spark(session: Any, file: str, n: int) -> Point:
-    """Count with Spark, and ask it what its stages did."""
+    """Count with Spark, and read the metrics of its stages."""
     store = session.sparkContext._jsc.sc().statusStore()  # noqa: SLF001
     before = _stages(store)
     start = time.process_time()

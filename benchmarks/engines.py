@@ -1,4 +1,4 @@
-"""Workloads of engines: each engine's own GROUP BY beside ours, sizes beside cells, blocks."""
+"""Workloads of engines: GROUP BY of the engine, sizes and cells, blocks of arrays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SLAB = 64  # planes of a volume that are written at once
-_BYTES = 1.5e9  # that counting a volume may take, blocks times threads and the table
+_BYTES = 1.5e9  # bytes that counting a volume may use: blocks times threads, and the table
 
 
 class Loaded(NamedTuple):
@@ -128,7 +128,7 @@ def _spark(table: Any) -> Iterator[Loaded]:
         session.sparkContext.setLogLevel("ERROR")
         try:
             frame = session.read.parquet(f"{folder}/t.parquet")
-            # A new query each time: Spark keeps what the stages of a query have shuffled.
+            # A new query each time, because Spark caches the shuffle output of a query.
             yield Loaded({"a": frame}, lambda: frame.groupBy("truth", "pred").count().toArrow())
         finally:
             session.stop()
@@ -153,7 +153,7 @@ def _runs(name: str) -> bool:
 
 
 def _named(loaded: Loaded) -> dict[str, Any]:
-    """The arguments of `read_table` with the columns."""
+    """Return the arguments of `read_table` with the columns."""
     a = loaded.given.get("a")
     columns = {"b": "truth", "second": "pred"} if a is not None else {"a": "truth", "b": "pred"}
     return {**loaded.given, **columns}
@@ -202,7 +202,7 @@ def _compared(read: Callable[..., Any], loaded: Loaded) -> float:
 
 
 def _volumes(folder: str, side: int) -> None:
-    """Two label volumes of uint32 in compressed chunks: boxes, of which the second cuts some."""
+    """Write two label volumes of boxes in compressed chunks; the second splits some boxes."""
     import zarr
 
     stores = [

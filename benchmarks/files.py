@@ -83,7 +83,7 @@ def _digest(table: cd.Table) -> str:
 
 
 def _expected(n: int, k: int) -> Callable[[], Any]:
-    """The same labels without a join."""
+    """Return the same labels without a join."""
 
     def count() -> str:
         import duckdb

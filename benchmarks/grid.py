@@ -1,4 +1,4 @@
-"""One call of a measure at every size: n = 10² … 10⁷ by K, beside genieclust and scikit-learn."""
+"""Single calls of measures for n = 10² … 10⁷ by K, for clusterdiff, genieclust and scikit-learn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIZES = (10**2, 10**3, 10**4, 10**5, 10**6, 10**7)
 CLUSTERS = (5, 50, 500, 5000)
 LIMIT_OF_A_CALL = 8e-6  # seconds at n = 100
 PATIENCE = 1.0  # seconds for each cell of the grid and each package
-PAIRS_OF_GENIECLUST = 10**7  # clusters of a by those of b: beyond, its dense matrices take seconds
+PAIRS_OF_GENIECLUST = 10**7  # clusters of a times b: more take seconds
 WORK_OF_GENIECLUST_NMI = 10**7  # its mutual information takes time in proportion to n·K
 
 # Our measure, and the function of genieclust and of scikit-learn.
@@ -77,7 +77,7 @@ def _add(
 
 
 def beyond_the_cache(shrink: int) -> Iterator[Row]:
-    """Where the dense table leaves the cache: the time in units of reading the labels once."""
+    """Tables that exceed the cache: the time relative to reading the labels once."""
     n = 10**7 // shrink
     for k, most in ((10**4, 8), (10**6, 12), (5 * 10**6, 25)):
         clusters = max(k // shrink, 10)

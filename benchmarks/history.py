@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What the same workload has in other runs."""
+        """The fields that identify the same workload in other runs."""
         return self.workload, self.against
 
 
@@ -104,7 +104,7 @@ def rows_of_page(text: str) -> list[Row]:
 
 
 def changes(before: Sequence[Entry], after: Sequence[Entry]) -> list[Change]:
-    """Return what two runs have in common, the most slowed first.
+    """Return the workloads that two runs have in common, the largest slowdown first.
 
     On one machine times are compared, and the ratios to the peer if there is one: the smaller of
     the two changes counts, since load slows both packages down. Times of different machines are
@@ -195,7 +195,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _import(page: Path, commits: Sequence[str], found: list[Entry]) -> int:
-    """Add the rows of a page that was written before there was a history."""
+    """Add the rows of a page that is older than the history."""
     text = page.read_text(encoding="utf-8")
     head = [line[2:] for line in text.splitlines() if line.startswith("- ")]
     date, machine = head[0].partition(",")[0], head[1].partition(", ")[0]

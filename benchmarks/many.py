@@ -1,4 +1,4 @@
-"""Workloads of many clusterings: the matrix of all pairs, beside loops over pairs."""
+"""Workloads of many clusterings: the matrix of all pairs, compared with loops over pairs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MEASURES = ("adjusted_rand", "variation_of_information")
 _SAMPLE = 6  # pairs on which a loop is timed
-_EXTRA = 200e6  # bytes beside the inputs and the matrix
+_EXTRA = 200e6  # bytes in addition to the inputs and the matrix
 
 
 def runs_of(m: int, n: int, clusters: int, width: type[np.unsignedinteger[Any]]) -> NDArray[Any]:
@@ -88,14 +88,14 @@ def partitions(shrink: int) -> Iterator[Row]:
 
 
 def _vi(sk: Any, a: NDArray[Any], b: NDArray[Any]) -> float:
-    """The variation of information by scikit-learn's mutual information."""
+    """Return the variation of information from scikit-learn's mutual information."""
     mutual = sk.mutual_info_score(a, b)
     return float(sk.mutual_info_score(a, a) + sk.mutual_info_score(b, b) - 2 * mutual)
 
 
 def _prepared(m: int, n: int, clusters: int) -> Callable[[], Any]:
     runs = runs_of(m, n, clusters, np.uint8)
-    cd.pairwise(runs[:3], MEASURES)  # what is imported does not count
+    cd.pairwise(runs[:3], MEASURES)  # imports are not measured
 
     def call() -> str:
         return duration(float(cd.pairwise(runs, MEASURES).to_numpy()[0, 0]))

@@ -125,7 +125,7 @@ def _ours(measure: str, n: int, k: int, share: float) -> Callable[[], float]:
 
 
 def _scipy_assignment(measure: str, n: int, k: int) -> Callable[[], Any]:
-    """Scipy's assignment of the complete table, which requires a full matching.
+    """Solve the assignment of the complete table with SciPy, which requires a full matching.
 
     Each row therefore gets an additional column. Scipy does not accept zeros, so 1 is added to
     every weight, which adds the same number to every full matching.

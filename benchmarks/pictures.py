@@ -36,7 +36,7 @@ class Point(NamedTuple):
 
 
 def points(rows: Iterable[Row]) -> list[Point]:
-    """Return every time of the adjusted Rand index that says its size; the best of equal sizes."""
+    """Return the best time of the adjusted Rand index for each size that is stated."""
     best: dict[tuple[str, int, int], float] = {}
     for row in rows:
         found = SIZED.fullmatch(row.workload)
@@ -53,7 +53,8 @@ def points(rows: Iterable[Row]) -> list[Point]:
 def bars(rows: Iterable[Row]) -> list[tuple[str, str, float]]:
     """Return workload, package and ratio of all rows that compare with a package.
 
-    Those of the grid are not among them: they would be most of the bars, and the curves show them.
+    The rows of the grid are left out, because they would be most of the bars and the curves show
+    them.
     """
     found = []
     for row in rows:
@@ -111,7 +112,7 @@ def draw_curves(found: Sequence[Point], over: str, fixed: Sequence[int], ax: Any
 
 
 def draw(rows: Sequence[Row], folder: Path = HERE) -> list[Path]:
-    """Write the pictures that the rows suffice for, and return their files."""
+    """Write the pictures for which there are enough rows, and return their files."""
     import matplotlib as mpl
 
     mpl.use("Agg")

@@ -16,7 +16,7 @@ PATIENCE = 1.0
 SIZES = tuple(10**exponent for exponent in range(2, 9))
 CLUSTERS = tuple(10**exponent for exponent in range(1, 9))
 PEERS = {
-    # module, largest n, largest K: beyond, it takes many seconds, or its dense table does not fit
+    # module, largest n, largest K; for more, it takes many seconds or its dense table does not fit
     "scikit-learn": ("sklearn.metrics", 10**7, 10**6),
     "genieclust": ("genieclust.compare_partitions", 10**8, 10**3),
 }
@@ -29,7 +29,7 @@ def over_n(shrink: int) -> Iterator[Row]:
 
 
 def over_k(shrink: int) -> Iterator[Row]:
-    """More and more clusters of 10⁶ elements, beside the peers, and of 10⁸."""
+    """More and more clusters of 10⁶ elements, compared with peers, and of 10⁸."""
     for n in (10**6, 10**8) if shrink == 1 else (10**4,):
         for k in CLUSTERS:
             if k <= n and (n, k) != (10**8, 100):  # a point of the other curve

@@ -1,4 +1,4 @@
-"""The time from typing a command to its answer, beside importing numpy."""
+"""The time of a command, compared with the time of importing numpy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def startup(shrink: int) -> Iterator[Row]:
-    """Compare two small CSV files, with the bytecode of all modules at hand."""
+    """Compare two small CSV files, with cached bytecode of all modules."""
     del shrink
     with TemporaryDirectory() as folder:
         files = [Path(folder, name) for name in ("a.csv", "b.csv")]

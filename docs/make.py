@@ -200,7 +200,7 @@ def usage(m):
 
 
 def goals():
-    """The part of choosing.md that is made from the guidance of `recommend`."""
+    """Return choosing.md with the section that is generated from the guidance of `recommend`."""
     lines = []
     for goal, text in cd.analysis.goals().items():
         found = cd.recommend(goal=goal)
@@ -217,7 +217,7 @@ def goals():
 
 
 def picture():
-    """What `clusterdiff diff` prints for the iris flowers, drawn as a terminal."""
+    """Return the output of `clusterdiff diff` for the iris data as a picture of a terminal."""
     from rich.console import Console, Group
     from rich.text import Text
 

@@ -189,7 +189,7 @@ def file_of(module):
 
 
 def home(name, thing, module):
-    """Return the module that describes a thing: the package itself, if it has it."""
+    """Return the module that documents an object: the package itself, if it exports it."""
     return "clusterdiff" if getattr(cd, name, None) is thing else module
 
 

@@ -83,7 +83,7 @@ def listed(names):
 
 
 def number(value):
-    """Four digits; rounding errors next to 0 are 0."""
+    """Return a number with four digits; rounding errors near 0 are written as 0."""
     return f"{0.0 if abs(value) < ROUNDING else value:.4g}"
 
 
@@ -108,7 +108,7 @@ def the_properties(found):
 
 
 def disagreements(compared):
-    """The printed statements that are refuted, each with its counterexample."""
+    """Return the printed statements that are refuted, each with its counterexample."""
     lines = []
     for c in compared:
         if c.agrees:

@@ -1,7 +1,8 @@
 """Prepare the pages of the site in build/pages, build it into build/site/VERSION, and check every link of it.
 
-Zensical reads Markdown, so the pages of docs/ stay readable in the repository. What differs on the site is done here:
-formulas become MathML, which needs no script, and links to files outside docs/ lead to their page or to the repository.
+Zensical reads Markdown, so the pages of docs/ stay readable in the repository. This script makes
+the changes that the site needs: formulas become MathML, which needs no script, and links to files
+outside docs/ are changed to their page or to the repository.
 """
 
 import re
@@ -104,7 +105,7 @@ class Page(HTMLParser):
 
 
 def problems(site):
-    """Yield every link that leads nowhere, and everything that would be loaded from the network."""
+    """Yield every broken link, and everything that would be loaded from the network."""
     pages = {path: Page(path) for path in site.rglob("*.html")}
     for path, page in pages.items():
         where = path.relative_to(site)
@@ -128,7 +129,7 @@ def main():
     command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
     if subprocess.run(command, cwd=ROOT, check=False).returncode:  # noqa: S603
         sys.exit("The site was not built.")
-    # It loads its style from the root of the server, where the folder of a version is not.
+    # It loads its style from the root of the server, which is not the folder of a version.
     (SITE / project["version"] / "404.html").unlink()
     found = sorted(set(problems(SITE / project["version"])))
     if found:

@@ -1,4 +1,4 @@
-"""Write what lists the versions of the site in a folder: ``python docs/make_versions.py FOLDER``.
+"""Write the files that list the versions of the site: ``python docs/make_versions.py FOLDER``.
 
 Each version is a folder that is named after it, as ``make docs`` builds it. The menu in the header of every page reads
 ``versions.json``, and ``index.html`` leads to the newest version.

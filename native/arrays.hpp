@@ -1,4 +1,4 @@
-// Arrays of Python as the kernels take them, and what kernels return as arrays; kernels run without the GIL.
+// Conversion of Python arrays to the arguments of kernels and of their results to arrays; kernels run without the GIL.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -102,7 +102,7 @@ inline bool ctrl_c_was_pressed() {
     return PyErr_CheckSignals() != 0;
 }
 
-// What kernel(workers) returns, without the GIL.
+// Releases the GIL and returns the result of kernel(workers).
 template <class Kernel>
 auto run(std::size_t threads, Kernel&& kernel) {
     Watch watch(ctrl_c_was_pressed);
@@ -124,7 +124,7 @@ nb::object to_numpy(Buffer<T>&& values) {
     return owned(std::move(values), data, size);
 }
 
-// Values keep the bits of the input; only uint64 needs an unsigned reading.
+// The values have the same bits as the input; only uint64 must be interpreted as unsigned.
 inline nb::object to_numpy(std::vector<std::uint64_t>&& values, bool as_unsigned) {
     auto* data = values.data();
     const auto size = values.size();

@@ -1,7 +1,7 @@
-// The kernels as functions of Python: arrays in, arrays and numbers out, the GIL released in between.
+// Python bindings of the kernels. They take arrays, return arrays and numbers, and release the GIL while a kernel runs.
 //
-// Arrays may be changed by another thread or process meanwhile. A kernel then raises an error or returns what some
-// reading of them gives; it never writes outside its own memory.
+// Another thread or process may change an array while a kernel runs. The kernel then raises an error or returns a result for
+// the values that it read; it never writes out of bounds.
 #include <cstdint>
 #include <exception>
 #include <optional>
@@ -127,7 +127,7 @@ nb::object py_group_sums(const Ints& groups, const Ints& counts, std::size_t siz
             if (i % kBlock == 0) workers.check();
             const auto group = static_cast<std::uint64_t>(group_of.data()[i]);
             if (group >= size) throw std::out_of_range("A group is outside the range of groups.");
-            // As numpy: modulo 2^64.
+            // Wraps modulo 2^64, as NumPy does.
             out[group] = static_cast<std::int64_t>(static_cast<std::uint64_t>(out[group]) + static_cast<std::uint64_t>(count_of.data()[i]));
         }
         return out;
@@ -184,7 +184,7 @@ void py_add_moments(const Rows& rows, const Codes& groups, Totals<std::int64_t, 
     });
 }
 
-// ArrayChanged is the error of the input that it is; Interrupted leaves the error that the signal handler raised.
+// Converts ArrayChanged to InputError. For Interrupted, the signal handler has already set the Python error.
 void translate(const std::exception_ptr& error, void*) {
     try {
         std::rethrow_exception(error);

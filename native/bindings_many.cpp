@@ -1,4 +1,4 @@
-// The kernels for many clusterings as functions of Python.
+// Python bindings of the kernels for many clusterings.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -31,7 +31,7 @@ CodeMatrix code_matrix(const Matrix& codes, const Aligned<std::int64_t>& cluster
     return {codes.data(), codes.shape(0), codes.shape(1), kind, clusters};
 }
 
-// Weights whose sum is small enough for sums of squares in 64 bits.
+// Checks that the sum of the weights is small enough for sums of squares to fit in 64 bits.
 std::optional<Aligned<std::int64_t>> small_weights(const std::optional<Ints>& weights) {
     std::optional<Aligned<std::int64_t>> numbers;
     if (!weights) return numbers;

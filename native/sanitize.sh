@@ -7,7 +7,7 @@ PYTHON=$(realpath -s "${PYTHON:-python3}")
 SECONDS_EACH=${SECONDS_EACH:-15}
 TOOLS=build/sanitize/tools
 
-# nanobind belongs to the build, not to the environment: it gets a folder of its own.
+# nanobind is needed for the build only, so it is installed in a separate folder.
 if [ ! -d "$TOOLS/nanobind" ]; then
     "$PYTHON" -m pip install --quiet --disable-pip-version-check --target "$TOOLS" nanobind
 fi
@@ -31,15 +31,15 @@ echo "address and undefined-behavior sanitizers ..."
 build address address,undefined kernel_tests _native
 build/sanitize/address/kernel_tests "$SECONDS_EACH"
 
-# The tests from Python: a copy of the package with the sanitized kernel. Python frees little at its end, so leaks
-# are looked for only above.
+# The tests from Python: a copy of the package with the sanitized kernel. Python does not free all
+# memory at exit, so leaks are detected only in the C++ tests above.
 PACKAGE=build/sanitize/package
 rm -rf "$PACKAGE"
 mkdir -p "$PACKAGE"
 cp -r src/clusterdiff "$PACKAGE/"
 rm -f "$PACKAGE"/clusterdiff/_kernel/_native*
 cp build/sanitize/address/_native*.so "$PACKAGE/clusterdiff/_kernel/"
-# An editable installation would win over PYTHONPATH.
+# An editable installation would take precedence over PYTHONPATH.
 cat > "$PACKAGE/sitecustomize.py" << 'END'
 import sys
 

@@ -19,7 +19,7 @@ from reproductions.rezaei_2016 import unbalance
 
 
 def _parser() -> argparse.ArgumentParser:
-    """The options of the program."""
+    """Return the options of the program."""
     parser = argparse.ArgumentParser(
         prog="python -m reproductions",
         description="Recompute the tables and figures of the source documents and compare them with what is printed.",
@@ -76,7 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _told(paper: Reproduction) -> str:
-    """The verdicts of a document, and each check that does not simply agree."""
+    """Return the verdicts of a document, and each check that does not simply agree."""
     lines = [f"{paper.title}: {summary(paper.verdicts)}."]
     for section in paper.sections:
         lines += [

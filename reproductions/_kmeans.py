@@ -19,7 +19,7 @@ def kmeans(
     starts: int = 3,
     init: Literal["k-means++", "random"] = "k-means++",
 ) -> NDArray[np.int64]:
-    """Labels of the points by scikit-learn's K-means, the best of some starts.
+    """Return the labels of scikit-learn's K-means, the best of several starts.
 
     One thread is used: sums would depend on the number of threads.
     """

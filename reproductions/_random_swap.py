@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def nearest_centroid(points: Floats, centroids: Floats) -> tuple[Ints, float]:
-    """A label for each point, and the squared error up to the constant Σ|x|²."""
+    """Return a label for each point, and the squared error up to the constant Σ|x|²."""
     away = (centroids**2).sum(axis=1) - 2 * points @ centroids.T
     labels: Ints = away.argmin(axis=1)
     return labels, float(np.take_along_axis(away, labels[:, None], axis=1).sum())
 
 
 def _moved(points: Floats, labels: Ints, centroids: Floats) -> Floats:
-    """The means of the clusters; a centroid without points stays where it is."""
+    """Return the means of the clusters; a centroid without points does not move."""
     k = len(centroids)
     sizes = np.bincount(labels, minlength=k)
     member = np.zeros((k, len(points)))
@@ -31,7 +31,7 @@ def _moved(points: Floats, labels: Ints, centroids: Floats) -> Floats:
 
 
 def _improved(points: Floats, centroids: Floats, rounds: int = 2) -> tuple[Floats, float]:
-    """Some rounds of K-means, and the error of their result."""
+    """Run some rounds of K-means, and return the error of their result."""
     for _ in range(rounds):
         labels, _ = nearest_centroid(points, centroids)
         centroids = _moved(points, labels, centroids)

@@ -61,7 +61,7 @@ class Numbers:
     digits: int = 3
 
     def cells(self) -> list[list[str]]:
-        """All cells as text, the name of a row first."""
+        """Return all cells as text, the name of a row first."""
         return [
             [name, *(v if isinstance(v, str) else f"{v:.{self.digits}f}" for v in values)]
             for name, values in self.rows.items()
@@ -89,7 +89,7 @@ class Paper:
     simulated: frozenset[Callable[[], Section]] = frozenset()
 
     def parts(self, *, quick: bool) -> tuple[Callable[[], Section], ...]:
-        """The sections to compute."""
+        """Return the sections to compute."""
         return tuple(p for p in self.parts_in_order if not (quick and p in self.simulated))
 
 
@@ -112,7 +112,7 @@ class Reproduction:
         return Counter(check.verdict for check in self.checks)
 
     def markdown(self) -> str:
-        """The page."""
+        """Return the page."""
         lines = [f"# {self.title}", ""]
         lines += [
             f"Recomputed by `python -m reproductions {self.name}`: {summary(self.verdicts)}.",
@@ -143,7 +143,7 @@ class Reproduction:
 
 
 def _markdown(header: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
-    """A table and an empty line after it."""
+    """Return a table and an empty line after it."""
     names = list(header)
     return [
         "| " + " | ".join(names) + " |",
@@ -178,12 +178,12 @@ def _draw(stem: Path, draw: Callable[[Any], Any]) -> list[Path]:
 
 
 def summary(verdicts: Counter[str]) -> str:
-    """The verdicts in one line."""
+    """Return the verdicts in one line."""
     return ", ".join(f"{verdicts[verdict]} {plural}" for verdict, plural in VERDICTS.items())
 
 
 def merged_verdicts(papers: Iterable[Reproduction]) -> Counter[str]:
-    """The verdicts of several papers together."""
+    """Return the verdicts of several papers together."""
     return sum((paper.verdicts for paper in papers), Counter())
 
 

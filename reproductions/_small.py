@@ -38,33 +38,33 @@ def shapes(n: int) -> tuple[Labels, ...]:
 
 @cache
 def pairs(n: int) -> tuple[tuple[Labels, Labels], ...]:
-    """Every pair of clusterings of n elements, up to the order of the elements."""
+    """Return every pair of clusterings of n elements, up to the order of the elements."""
     return tuple((a, b) for a in shapes(n) for b in partitions(n))
 
 
 def top(n: int) -> Labels:
-    """All elements in one cluster."""
+    """Return all elements in one cluster."""
     return (0,) * n
 
 
 def bottom(n: int) -> Labels:
-    """All elements singletons."""
+    """Return all elements singletons."""
     return tuple(range(n))
 
 
 def renumbered(labels: Iterable[Any]) -> Labels:
-    """The same clustering, labels in order of first appearance."""
+    """Return the same clustering with labels in order of first appearance."""
     seen: dict[Any, int] = {}
     return tuple(seen.setdefault(label, len(seen)) for label in labels)
 
 
 def meet(a: Labels, b: Labels) -> Labels:
-    """The intersections of the clusters."""
+    """Return the intersections of the clusters."""
     return renumbered(zip(a, b, strict=True))
 
 
 def join(a: Labels, b: Labels) -> Labels:
-    """The finest clustering that both refine, by merging labels until nothing changes."""
+    """Return the finest clustering that both refine, by merging labels until nothing changes."""
     joined = list(a)
     for k in set(b):
         inside = {joined[e] for e in range(len(a)) if b[e] == k}
@@ -74,7 +74,7 @@ def join(a: Labels, b: Labels) -> Labels:
 
 
 def refines(fine: Labels, coarse: Labels) -> bool:
-    """Whether every cluster of the first lies inside one of the second."""
+    """Return whether every cluster of the first lies inside one of the second."""
     return meet(fine, coarse) == renumbered(fine)
 
 
@@ -89,19 +89,19 @@ def inside(blocks: Labels, *clusterings: Labels) -> list[tuple[Labels, ...]]:
 
 
 def labels_of(matrix: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """Two label arrays with this contingency table."""
+    """Return two label arrays with this contingency table."""
     cells = np.asarray(matrix, int)
     rows, cols = np.indices(cells.shape).reshape(2, -1)
     return np.repeat(rows, cells.ravel()), np.repeat(cols, cells.ravel())
 
 
 def sizes(a: Labels) -> list[int]:
-    """The numbers n_k."""
+    """Return the numbers n_k."""
     return list(Counter(a).values())
 
 
 def cells(a: Labels, b: Labels) -> Counter[tuple[int, int]]:
-    """The numbers n_kk'."""
+    """Return the numbers n_kk'."""
     return Counter(zip(a, b, strict=True))
 
 
@@ -111,10 +111,10 @@ def pair_counts(a: Labels, b: Labels) -> Counter[str]:
 
 
 def word(labels: Sequence[int]) -> str:
-    """A clustering as digits: 0012."""
+    """Return a clustering as digits: 0012."""
     return "".join(map(str, labels))
 
 
 def falls(values: Sequence[float], *, strictly: bool = False, tolerance: float = 1e-12) -> bool:
-    """Whether a series never rises, or falls at every step."""
+    """Return whether a series never rises, or falls at every step."""
     return all(x > y + tolerance if strictly else x >= y - tolerance for x, y in pairwise(values))

@@ -1,7 +1,7 @@
 """Every code block of the documentation runs, or a comment before it says why not.
 
 The commands of `console` blocks, with their output, are in tests/cli/test_docs.py. ``python -m tests.test_docs``
-writes the output of the sessions anew.
+updates the output of the sessions.
 """
 
 import doctest
@@ -143,7 +143,7 @@ class Outputs(doctest.DocTestRunner):
 
 
 def write():
-    """Write the output of all sessions anew."""
+    """Update the output of all sessions."""
     folder = Path(tempfile.mkdtemp())
     (folder / "examples").symlink_to(ROOT / "examples")
     os.chdir(folder)

@@ -1,4 +1,4 @@
-"""What importing clusterdiff brings along, and what the environment may say about it."""
+"""Modules that importing clusterdiff loads, and the environment variables that it reads."""
 
 import ast
 import importlib
@@ -85,7 +85,7 @@ def test_lazy_packages_export_what_they_list(name):
     modules = [
         importlib.import_module(f"clusterdiff.{name}.{info.name}")
         for info in pkgutil.iter_modules(package.__path__)
-    ]  # a module never hides the name that it is called after
+    ]  # a module never hides the public name that is equal to its name
     assert modules
     wrong = [each for each in package.__all__ if isinstance(getattr(package, each), ModuleType)]
     assert wrong == []

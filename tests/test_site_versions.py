@@ -1,4 +1,4 @@
-"""The versions of the site: which there are, and how a release adds one to those that are published."""
+"""The versions of the site, and how a release adds one to the published versions."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""The plan of the code: small files, no imports of our own modules inside functions, plain words."""
+"""The structure of the code: small files, no imports of own modules in functions, plain words."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ TOOLS = sorted((ROOT / "tools").glob("*.py"))
 NATIVE = [path for path in sorted((ROOT / "native").rglob("*")) if path.suffix in {".cpp", ".hpp"}]
 LISTING = {"test_structure.py", "test_report.py", "test_page.py"}  # tests that list such words
 LONGEST_FILE, LONGEST_FUNCTION = 400, 40
-# Words of a former dialect, and what to write instead.
+# Words that are not terms of art, and what to write instead.
 DIALECT = {
     r"whole numbers?\b": "integer",
     r"stands? twice": "duplicate",
@@ -56,7 +56,7 @@ def parsed(text):
 
 
 def faults(paths, find):
-    """What a function finds in the text of files, with the path of each."""
+    """Return what a function finds in the text of files, with the path of each."""
     found = ((path, find(text_of(path))) for path in paths)
     return [f"{path.relative_to(ROOT)}: {fault}" for path, each in found for fault in each]
 
@@ -80,7 +80,7 @@ def test_few_modules_load_others_by_name():
 
 
 def unused_names(text):
-    """Names of a module that begin with an underscore, and that nothing in it refers to."""
+    """Yield private names of a module that are not used in it."""
     tree = parsed(text)
     used = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     for node in tree.body:
@@ -119,7 +119,7 @@ def test_every_module_says_what_it_is():
 
 
 def packages():
-    """The names of the packages and modules of the library."""
+    """Return the names of the packages and modules of the library."""
     left_out = {"__init__.py", "__pycache__", "py.typed"}
     return {path.stem for path in PACKAGE.iterdir() if path.name not in left_out}
 

@@ -1,4 +1,4 @@
-"""Check that a wheel has the license of every part that is bundled in it, and nothing that does not belong there.
+"""Check that a wheel contains the license of every bundled library, and no unexpected files.
 
 ``python tools/check_wheel.py WHEEL``
 """
@@ -6,13 +6,13 @@
 import sys
 from zipfile import ZipFile
 
-# What the kernel is linked with, statically, and the file with its license.
+# Libraries that are linked statically into the kernel, and the files with their licenses.
 BUNDLED = {"nanobind": "nanobind.txt", "robin_map": "robin_map.txt"}
 KINDS = (".py", ".pyi", ".typed", ".so", ".pyd", ".toml", ".css", ".js", ".txt", ".html", ".json")
 
 
 def problems(names):
-    """Yield what is missing from the names of the files of a wheel, and what should not be there."""
+    """Yield the missing and the unexpected files of a wheel."""
     own = [name for name in names if ".dist-info/" not in name]
     licenses = {name.rpartition("/")[2] for name in names if ".dist-info/licenses/" in name}
     for part, file in BUNDLED.items():

@@ -8,7 +8,7 @@ def _labels(a, b):
 
 
 def _random(n, rows, cols, seed, noise=1.0, skew=0.0):
-    """A table of n elements: a at random, b equal to it but for the noise."""
+    """Return a table of n elements: a is random, and b equals a except for the noise."""
     random = Random(seed)
     weights = [1 / (k + 1) ** skew for k in range(rows)]
     table = [[0] * cols for _ in range(rows)]
@@ -19,7 +19,7 @@ def _random(n, rows, cols, seed, noise=1.0, skew=0.0):
 
 
 def _sparse(seed, clusters=9):
-    """One giant cluster among small ones, about 10¹² elements: every expectation has few terms."""
+    """Return one giant and many small clusters, 10¹² elements: expectations have few terms."""
     random = Random(seed)
     counts = [[0, 0, 10**12 + random.randrange(1000)]]
     for k in range(1, clusters):
@@ -34,7 +34,7 @@ def _sparse(seed, clusters=9):
 
 
 def _near_independent(n, rows, cols, off):
-    """Counts in proportion to the sizes, but for some elements of one rectangle of cells."""
+    """Return counts proportional to the sizes, except in one rectangle of cells."""
     unit = n // (sum(rows) * sum(cols))
     table = [[unit * x * y for y in cols] for x in rows]
     for i, j, sign in ((0, 0, 1), (0, 1, -1), (1, 0, -1), (1, 1, 1)):
@@ -43,12 +43,12 @@ def _near_independent(n, rows, cols, off):
 
 
 def _uneven(count, rows, cols):
-    """The same count in every cell, but for one element too many in the first."""
+    """Return equal counts in all cells, with one additional element in the first."""
     return {"counts": [[i, j, count + (i == j == 0)] for i in range(rows) for j in range(cols)]}
 
 
 def _few_pairs(n, a, b):
-    """Singletons except for some pairs (i, i + 1) of elements on each side."""
+    """Return singletons, except for some pairs (i, i + 1) of elements on each side."""
     sides = []
     for starts in (a, b):
         labels = list(range(n))
@@ -120,11 +120,11 @@ CASES = {
     "near-independent-2e32": _near_independent(2**32, (1, 2), (1, 2, 1), 5),
     "near-independent-2e53": _near_independent(2**53, (1, 1), (1, 3), 1),
     "near-independent-2e62": _near_independent(2**62, (1, 2, 4), (1, 3), 2**31),
-    # nearly independent with even sizes: few elements too many, or too few, in a table of equal counts
+    # nearly independent with even sizes: equal counts except for a few elements
     "uneven-by-one-2e40": _uneven(2**40 // 3, 3, 3),
     "uneven-by-one-2e57": _uneven(2**57, 2, 3),
     "even-ones": _uneven(1, 6, 7),
-    # two clusters that hold nearly everything, beyond the integers that doubles can hold
+    # two clusters with nearly all elements, beyond the integers that doubles represent exactly
     "giant-2e32": {"counts": [[0, 0, 2**32 - 35], [0, 1, 10], [1, 0, 20], [1, 1, 5]]},
     "giant-2e54": {"counts": [[0, 0, 2**54 - 30], [0, 1, 10], [1, 0, 20]]},
     "giant-2e62": {"counts": [[0, 0, 2**62 - 35], [0, 1, 10], [1, 0, 20], [1, 1, 5]]},

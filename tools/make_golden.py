@@ -27,7 +27,7 @@ from tests.measures.reference.information import (  # noqa: E402
 GOLDEN = ROOT / "tests" / "measures" / "golden"
 COLUMNS = ("measure", "case", "value", "by_convention", "source")
 SOURCE = "definition, computed with fractions or 50 digits"
-MOST_CLUSTERS = 14  # up to which best pairings are found among all
+MOST_CLUSTERS = 14  # clusters up to which best pairings are found by enumeration
 WITHOUT_PAIRINGS = {*reference.pairs.MEASURES, *reference.information.MEASURES}
 LARGEST_FOR_TABLES = 24  # elements up to which the tables Ω are counted
 
@@ -70,7 +70,7 @@ OPTIONS = {
 
 
 def keys():
-    """Every measure and its other view, alone and with each of its options."""
+    """Yield every measure and its other view, alone and with each of its options."""
     for name in reference.MEASURES:
         view = reference.view_of(name)
         for start in (name, f"{name}.{view}") if view else (name,):
@@ -81,14 +81,14 @@ def keys():
 
 
 def orderly(case):
-    """Whether a greedy pairing does not depend on the order of the labels."""
+    """Return whether a greedy pairing does not depend on the order of the labels."""
     last_first = reference.Case({(-i, -j): count for (i, j), count in case.cells.items()})
     mixed = reference.Case({(i, -j): count for (i, j), count in case.cells.items()})
     return len({reference.value(c, "criterion_h")[0] for c in (case, last_first, mixed)}) == 1
 
 
 def wanted(key, name, case):
-    """Whether the value can be computed and does not depend on the order of labels."""
+    """Return whether the value can be computed and does not depend on the order of labels."""
     if "." in key.partition("[")[0] and name not in VIEW_CASES:
         return False
     if (
@@ -104,7 +104,7 @@ def wanted(key, name, case):
 
 
 def computed():
-    """One row for each measure with its options and each case."""
+    """Yield one row for each measure with its options and each case."""
     for name, record in CASES.items():
         case = reference.Case.of(record)
         for key in keys():
@@ -123,7 +123,7 @@ def computed():
             )
 
 
-# What other packages call our measures.
+# The names of our measures in other packages.
 SKLEARN = {
     "rand": "rand_score",
     "adjusted_rand": "adjusted_rand_score",
@@ -151,7 +151,7 @@ PEER_CASES = ("one-moved", "random-60", "random-1000", "noisy-1000", "skewed-100
 
 
 def _spread(record):
-    """Labels a and b of every element."""
+    """Return the labels a and b of every element."""
     if "a" in record:
         return record["a"], record["b"]
     cells = [(i, j, count) for i, row in enumerate(record["table"]) for j, count in enumerate(row)]
@@ -174,7 +174,7 @@ def _sklearn(call, a, b):
 
 
 def peers():
-    """One row for each measure that a package has, and each case."""
+    """Yield one row for each measure that a package has, and each case."""
     import igraph
     from genieclust import compare_partitions
     from skimage.metrics import adapted_rand_error, variation_of_information
@@ -224,7 +224,7 @@ def _csv(rows):
 
 
 def facts(record):
-    """The record with its pair counts, meet and join; for few elements the parts of RMI."""
+    """Return a case with its pair counts, meet and join; for few elements also the parts of RMI."""
     case = reference.Case.of(record)
     out = {**record, "pairs": case.pairs, "meet": len(case.cells), "join": case.joins()}
     if case.n <= LARGEST_FOR_TABLES:

@@ -1,4 +1,4 @@
-"""What a mutant is held against: the reference values, and every pair of partitions of a few elements."""
+"""The checks of a mutant: the reference values, and every pair of partitions of a few elements."""
 
 from functools import cache, partial
 from itertools import product
@@ -42,12 +42,12 @@ from tests.summaries.test_table_counts_by_definition import (
     SMALL,
     exact,
     test_factorials_beyond_powers,
+    test_tables_that_take_long_are_not_counted,
     test_two_rows_with_large_sums_are_counted,
-    test_what_would_take_long_is_not_counted,
     wrong_counts,
 )
 
-# Tests of facts that formulas of their own compute.
+# Tests of facts that have separate formulas.
 FACTS = {
     "test_attainable_bounds_hold_for_all_clusterings_of_these_sizes",
     "test_value_at_independence_is_as_declared",
@@ -57,20 +57,20 @@ FACTS = {
     "test_has_a_witness_if_it_is_not_symmetric",
 }
 COMBINES = ("product", "mean")
-ORDERED = {"criterion_h"}  # ties follow the order of labels
+ORDERED = {"criterion_h"}  # ties are resolved by the order of labels
 APPROXIMATE = {"reduced_mutual_information"}
 
 
 def checks(word=""):
-    """Checks by name, those with a word in it: each gives None, or what it found wrong.
+    """Return the checks whose name has a word; each returns None or a description of the error.
 
-    With fresh=True nothing is remembered.
+    With fresh=True nothing is cached.
     """
     return {name: make() for name, make in _makers() if word in name}
 
 
 def _makers():
-    """The names of all checks, each with a function that prepares it."""
+    """Yield the names of all checks, each with a function that prepares it."""
     for key, rows in golden.by_measure().items():
         yield key, partial(_of_rows, key, rows)
     for name in MEASURES:
@@ -81,7 +81,7 @@ def _makers():
     yield "table counts", _of_table_counts
     for test in (
         test_two_rows_with_large_sums_are_counted,
-        test_what_would_take_long_is_not_counted,
+        test_tables_that_take_long_are_not_counted,
         test_factorials_beyond_powers,
     ):
         yield test.__name__, partial(_of_test, test)
@@ -100,7 +100,7 @@ def _makers():
     yield from _of_contracts()
 
 
-# What does not depend on the library is computed once, before processes are forked.
+# Values that do not depend on the library are computed once, before processes are forked.
 
 
 @cache
@@ -135,7 +135,7 @@ def _of_design(wrong, *design):
 
 
 def _of_contracts():
-    """The tests that hold every measure to its record, each with one measure."""
+    """Yield the contract tests of the records, each for one measure."""
     for name in sorted(FACTS):
         test = vars(test_contract)[name]
         (mark,) = (m for m in test.pytestmark if m.args[0] == "measure")
@@ -197,7 +197,7 @@ def _of_rows(key, rows):
 
 @cache
 def _few():
-    """All pairs of partitions of up to four elements, and some of nine."""
+    """Return all pairs of partitions of up to four elements, and some of nine."""
     random = Random(4)
     labels = [pair for n in (1, 2, 3, 4) for pair in pairs(n)]
     labels += [tuple([random.randrange(k) for _ in range(9)] for k in (3, 4)) for _ in range(40)]

@@ -1,16 +1,18 @@
-"""Change formulas one place at a time and see whether the tests notice: `python tools/mutants.py`.
+"""Change formulas one place at a time and check whether a test fails: `python tools/mutants.py`.
 
-Each mutant runs in a process forked from one that has everything loaded: its function gets the code
-of the changed source, and the reference values of the measures that call the function are compared.
-What survives runs the tests of measures and summaries too. Survivors that are proved to change no
-value are listed with the reason in tools/equivalent_mutants.toml; any other one is an error.
+Each mutant runs in a process that is forked after all imports. The code of the function is replaced
+by the compiled changed source, and the reference values of the measures that call the function are
+compared. Mutants that survive are also run against the tests of measures and summaries. Survivors
+that are proved to be equivalent are listed with the reason in tools/equivalent_mutants.toml; any
+other survivor is an error.
 
     python tools/mutants.py [text …] [--no-tests] [--list] [--listed] [--new] [--checks=text]
 
-With text only mutants are tried whose name has it, with --checks only by checks whose name has it.
-Mutants that are listed as equivalent are tried with --listed only. build/mutants.json remembers
-which check noticed each mutant: the next run tries that check first, and repeats no verdict at all
-as long as the sources, the tests and the tools are the same. --new forgets it.
+With text, only mutants whose name contains it are tried; with --checks, only checks whose name
+contains the text are used. Mutants that are listed as equivalent are tried only with --listed.
+build/mutants.json stores which check detected each mutant. The next run tries that check first, and
+reuses all results if the sources, the tests and the tools have not changed. --new ignores the
+stored results.
 """
 
 import gc
@@ -69,13 +71,13 @@ TESTS = (
 JOBS = int(os.environ.get("JOBS", min(2, os.cpu_count() or 1)))
 SECONDS = 90  # of a processor for one mutant
 CHECK_SECONDS = 45  # of a processor for one check
-SLOWEST = 15  # of a check without any change, profiled: time must not reveal a mutant by itself
+SLOWEST = 15  # of an unchanged check, profiled, so that a mutant is not detected by its time alone
 FAULT = "this script fails: "
 FEW = 5  # measures whose contract tests are run
 
 
 def files():
-    """The files with formulas."""
+    """Yield the files with formulas."""
     for folder in FOLDERS:
         path = PACKAGE / folder
         found = sorted(path.rglob("*.py")) if path.is_dir() else []
@@ -85,7 +87,7 @@ def files():
 
 
 def functions_by_place():
-    """Every function of the package that is loaded, by file, line and name."""
+    """Return every loaded function of the package by file, line and name."""
     found = {}
     for thing in gc.get_objects():
         if isinstance(thing, FunctionType) and str(PACKAGE) in thing.__code__.co_filename:
@@ -94,7 +96,7 @@ def functions_by_place():
 
 
 def option(name):
-    """The value of --name=value, or None."""
+    """Return the value of --name=value, or None."""
     values = [word.partition("=")[2] for word in sys.argv if word.startswith(f"--{name}=")]
     return values[-1] if values else None
 
@@ -104,7 +106,7 @@ def place(code):
 
 
 class Lab:
-    """What is known before any mutant is tried."""
+    """The state before any mutant is tried."""
 
     def __init__(self):
         self.checks = checks(option("checks") or "")
@@ -112,7 +114,7 @@ class Lab:
         self.seen_by = self._coverage()
 
     def _coverage(self):
-        """Which checks call which function; found in a process of its own."""
+        """Return which checks call which function, found in a separate process."""
 
         def look():
             out = {}
@@ -147,7 +149,7 @@ class Lab:
         return {(Path(file), line, name): names for file, line, name, names in rows}
 
     def targets(self, mutant):
-        """The functions that the mutant changes, each with its new code."""
+        """Return the functions that the mutant changes, each with its new code."""
         return list(self._pairs(mutant.original, mutant.changed))
 
     def _pairs(self, original, changed):
@@ -165,7 +167,7 @@ class Lab:
                 yield from self._pairs(before, after)
 
     def checks_for(self, mutant):
-        """The names of the checks that may see the mutant."""
+        """Return the names of the checks that may detect the mutant."""
         if mutant.constant:
             users = [
                 spot
@@ -177,7 +179,7 @@ class Lab:
         names = dict.fromkeys(name for spot in users for name in self.seen_by.get(spot, ()))
         contracts = [name for name in names if ": test_" in name]
         measures = list(dict.fromkeys(re.match(r"\w+", name)[0] for name in contracts))
-        left_out = set(measures[FEW:])  # many values see it already
+        left_out = set(measures[FEW:])  # many values detect it already
         return [n for n in names if n not in contracts or re.match(r"\w+", n)[0] not in left_out]
 
     def apply(self, mutant):
@@ -199,7 +201,7 @@ class Lab:
         return None
 
     def try_checks(self, mutant, first):
-        """The name of a check that notices the mutant, or None."""
+        """Return the name of a check that detects the mutant, or None."""
         names = self.checks_for(mutant)
         names.sort(key=lambda name: name != first)
         if self.apply(mutant):
@@ -216,7 +218,7 @@ class Lab:
         return None
 
     def try_tests(self, mutant, first):
-        """The file with a test that notices the mutant, or None."""
+        """Return the file with a test that detects the mutant, or None."""
         if self.apply(mutant):
             return "the import"
         os.chdir(ROOT)
@@ -234,7 +236,7 @@ def _file_of(module):
 
 
 def run(work, jobs, memory):
-    """Each job in a forked process; yields each one that survives, and remembers the others."""
+    """Run each job in a forked process; yield those that survive, and store the others."""
     waiting, running = list(jobs)[::-1], {}
     start, total, saved = time.monotonic(), len(waiting), 0
     while waiting or running:
@@ -268,7 +270,7 @@ def run(work, jobs, memory):
 
 
 def _child(work, job, first, write):
-    """An exception, an endless loop and a wrong value all reveal the mutant."""
+    """Run a job; an exception, an endless loop or a wrong value detects the mutant."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     silent = os.open(os.devnull, os.O_WRONLY)
@@ -283,7 +285,7 @@ def _child(work, job, first, write):
 
 
 def fingerprint():
-    """A hash of everything that a verdict depends on: what is loaded, the tests, the values."""
+    """Return a hash of everything that a result depends on: code, tests and reference values."""
     loaded = {_file_of(module) for module in list(sys.modules.values())} - {None}
     ours = {file for file in loaded if file.is_relative_to(ROOT)}
     ours |= {file for test in TESTS for file in [ROOT / test, *(ROOT / test).rglob("*.py")]}
@@ -295,7 +297,7 @@ def fingerprint():
 
 
 class Memory(dict):
-    """Which check or test noticed each mutant in earlier runs; None for those that survived."""
+    """The check or test that detected each mutant in earlier runs; None for survivors."""
 
     def __init__(self):
         super().__init__()
@@ -309,7 +311,7 @@ class Memory(dict):
         self.unnoticed = set(known.get("unnoticed", ())) if same else set()  # by reference values
 
     def save(self):
-        """Write what is known now."""
+        """Write the results so far."""
         MEMORY.parent.mkdir(exist_ok=True)
         known = {
             "fingerprint": self.fingerprint,
@@ -321,7 +323,7 @@ class Memory(dict):
 
 
 def equivalents():
-    """The proved ones by name, with the reason."""
+    """Return the mutants that are proved to be equivalent, with the reason."""
     if not EQUIVALENT.exists():
         return {}
     found = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
@@ -337,7 +339,7 @@ def name_of(mutant):
 
 
 def main():
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the verdicts are kept
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the results are kept
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     warnings.simplefilter("ignore")
     start = time.monotonic()
@@ -372,7 +374,7 @@ def main():
 
 
 def verdicts(jobs, memory, known):
-    """The names of the mutants that nothing notices."""
+    """Return the names of the mutants that no test detects."""
     listed = known.keys() & memory.unnoticed
     new = [m for m in jobs if name_of(m) not in memory.settled | listed]
     print(f"{len(jobs)} mutants, {len(new)} to try", flush=True)

@@ -1,4 +1,4 @@
-"""Small changes of formulas: what tools/mutants.py tries one by one.
+"""Small changes of formulas, which tools/mutants.py tries one by one.
 
 A mutant changes one node of a function or of a module-level constant: an operator, a comparison, a
 number, a name such as a ↔ b or min ↔ max, the order of two arguments, or it drops a statement.
@@ -102,12 +102,12 @@ class Mutant:
 
     @property
     def name(self):
-        """What tells it apart from all others."""
+        """The unique name of the mutant."""
         return f"{self.file}::{self.function}: {self.change}"
 
 
 def replacements(node):
-    """What may stand in place of a node."""
+    """Yield the possible replacements of a node."""
     kind = type(node)
     if kind is ast.BinOp and type(node.op) in OPERATORS:
         for other in OPERATORS[type(node.op)]:
@@ -143,7 +143,7 @@ def _constants(value):
 
 
 def _calls(node):
-    """Two arguments exchanged; min and max of two without one of them."""
+    """Yield calls with two arguments swapped, and min and max without one of two arguments."""
     args = node.args
     for k in range(len(args) - 1):
         if any(isinstance(x, ast.Starred) for x in args[k : k + 2]):
@@ -165,7 +165,7 @@ _NOT_CODE = {"decorator_list", "annotation", "returns", "args", "keywords_of_cla
 
 
 def _places(node):
-    """Every (parent, field, index) below a node that a formula is written in."""
+    """Yield every (parent, field, index) below a node that belongs to a formula."""
     for field, value in ast.iter_fields(node):
         if field in _NOT_CODE and not isinstance(node, ast.Call):
             continue
@@ -174,7 +174,7 @@ def _places(node):
             if not isinstance(child, ast.AST) or isinstance(child, _SKIPPED) or _is_text(child):
                 continue
             if isinstance(child, ast.IfExp) and all(map(_is_constant, (child.body, child.orelse))):
-                continue  # which of two messages is given
+                continue  # which of two messages is shown
             yield node, field, index
             yield from _places(child)
 
@@ -184,7 +184,7 @@ def _is_text(node):
 
 
 def _is_constant(node):
-    """Whether a node is the name of a constant, such as the reason for a convention."""
+    """Return whether a node is the name of a constant, such as the reason for a convention."""
     return isinstance(node, ast.Name) and node.id.isupper()
 
 
@@ -201,7 +201,7 @@ def _set(parent, field, index, node):
 
 
 def units(tree, skipped):
-    """The functions of a module and its constants: name, node, statement, whether a constant."""
+    """Yield the functions and constants of a module: name, node, statement, whether a constant."""
 
     def functions(body, prefix, top):
         for node in body:
@@ -219,9 +219,9 @@ def units(tree, skipped):
 
 
 def mutants(file, source, skipped):
-    """Every mutant of a module; those whose bytecode is as before are left out."""
+    """Yield every mutant of a module, without those whose bytecode does not change."""
     tree = ast.parse(source)
-    # Imports belong to it: calls through an imported name have a bytecode of their own.
+    # Imports are included, because calls through an imported name have different bytecode.
     imports = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom, ast.If))]
     for function, unit, statement, constant in units(tree, skipped):
         original = compile(ast.Module([*imports, statement], []), file, "exec")

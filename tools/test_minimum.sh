@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the lowest versions that pyproject.toml declares into an environment of their own, and runs the tests of
+# Installs the lowest versions that pyproject.toml declares into a separate environment, and runs
+# the tests of
 # everything that depends on them. PYTHON is the interpreter, which should be the oldest that is supported.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,5 +1,5 @@
-// Every allocation of every kernel fails once: each call ends in std::bad_alloc or in the right result, never in
-// std::terminate, and nothing leaks (which the address sanitizer sees).
+// Makes every allocation of every kernel fail once. Each call must throw std::bad_alloc or return the right result; it must not
+// call std::terminate or leak memory (checked by the address sanitizer).
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace clusterdiff::tests {
 
-// Fails the first allocation of the call, then the second, later some, until the call needs no more.
+// Makes the first allocation of the call fail, then the second, later only some, until the call succeeds.
 template <class Call>
 long fail_each(Call&& call) {
     long failures = 0;

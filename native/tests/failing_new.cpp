@@ -1,4 +1,4 @@
-// operator new that fails when it is told to; in a file of its own, so that the compiler does not see through it.
+// An operator new that can be made to fail. It is in a separate file, so that the compiler cannot optimize it away.
 #include "failing_new.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Every kernel on random labels, with one and with several threads, beside a std::map. Meant for the sanitizers.
+// Compares every kernel with a std::map on random labels, with one and with several threads. Meant for the sanitizers.
 #pragma once
 
 #include <algorithm>
@@ -98,7 +98,8 @@ Weight sum_of_pairing(const std::vector<std::size_t>& partner, const std::vector
     return sum;
 }
 
-// The largest sum of weights of a pairing is that of trying all permutations; with the weights given row by row or by place.
+// The sum of weights of the pairing equals the best sum over all permutations; the weights are given as a dense matrix or as a
+// list of cells.
 template <class Weight>
 void try_assignment(Random& random, Weight unit, const Workers& workers) {
     const std::size_t rows = 1 + random() % 5, cols = rows + random() % 3;
@@ -125,7 +126,7 @@ void try_assignment(Random& random, Weight unit, const Workers& workers) {
     CHECK(found == best || std::abs(static_cast<double>(found - best)) < 1e-9);
 }
 
-// Pairs and triples of rows of codes, some of them absent, beside a std::map.
+// Compares the summaries of pairs and triples of rows of codes, some of them absent, with a std::map.
 inline void try_pair_summaries(Random& random, const Workers& workers) {
     const std::size_t n = random() % 3000, rows = 3;
     const auto clusters = static_cast<std::int64_t>(1 + random() % (random() % 3 == 0 ? 2000 : 20));
@@ -173,7 +174,7 @@ inline void try_expectation(Random& random, const Workers& workers) {
     CHECK(expected.mutual >= 0 && expected.a_given_b >= 0 && expected.b_given_a >= 0);
 }
 
-// Every run ends in a partition whose objective is that of its definition, the same for a seed.
+// Every run ends in a partition whose reported objective agrees with the definition, and equal seeds give equal results.
 inline void try_consensus(Random& random, const Workers& workers) {
     const std::size_t n = 1 + random() % 40, draws = 1 + random() % 70, clusters = 1 + random() % 5;
     const bool squares = random() % 2 == 0;

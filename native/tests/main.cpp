@@ -1,5 +1,6 @@
-// The tests of the kernels that need no Python: `kernel_tests SECONDS [all | fuzz]`. One program, so that the kernels are
-// compiled once. It is meant for the sanitizers; the races are on purpose and so not for the thread sanitizer.
+// The tests of the kernels that need no Python: `kernel_tests SECONDS [all | fuzz]`. They are one program, so that the kernels
+// are compiled once. It is meant for the sanitizers; the test of races has deliberate data races, so do not run it with the
+// thread sanitizer.
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>

@@ -1,5 +1,5 @@
-// Arrays that another thread changes while they are read: every call returns or throws ArrayChanged, and writes only
-// to its own memory (which the address sanitizer sees). The race is on purpose.
+// Another thread changes arrays while a kernel reads them: every call must return or throw ArrayChanged, and must not write out
+// of bounds (checked by the address sanitizer). The data race is deliberate.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the kernels should return, computed in the plainest way, and labels to try them on.
+// Reference implementations of the kernels, and random labels to test them on.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ using Random = std::mt19937_64;
 // Labels of 64 bits seen as a column.
 inline Column column_of(const std::vector<std::int64_t>& labels) { return {labels.data(), labels.size(), Kind::i64}; }
 
-// n labels of at most 2^bits values that start anywhere; some with an outlier, some sorted.
+// n labels with at most 2^bits values from a random start; some have an outlier, some are sorted.
 inline std::vector<std::int64_t> random_labels(Random& random, std::size_t n, unsigned bits) {
     const std::uint64_t mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
     const std::uint64_t base = random() % 3 == 0 ? random() : random() % 3;

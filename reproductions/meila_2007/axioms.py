@@ -39,7 +39,7 @@ Scale = Literal["log", "mirkin"]
 
 @cache
 def _places() -> dict[tuple[Labels, Labels], int]:
-    """The unknowns: d(C, C') for all clusterings of up to 4 elements."""
+    """Return the unknowns: d(C, C') for all clusterings of up to 4 elements."""
     every = [(a, b) for n in range(1, _LARGEST + 1) for a in partitions(n) for b in partitions(n)]
     return {pair: place for place, pair in enumerate(every)}
 
@@ -79,7 +79,7 @@ def equations(scale: Scale, power: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _solved(item: str, what: str, scale: Scale, power: int, name: str) -> Check:
-    """Whether the equations have one solution, and whether that is the named measure."""
+    """Return whether the equations have one solution, and whether that is the named measure."""
     matrix, right = equations(scale, power)
     solution, _, rank, _ = np.linalg.lstsq(matrix, right, rcond=None)
     left = float(np.abs(matrix @ solution - right).max())
@@ -151,7 +151,7 @@ def _lemma_14(q: int = 10**6) -> Check:
 
 
 def _appendix() -> list[Check]:
-    """The slips of the proofs."""
+    """Return the slips of the proofs."""
     cases = [(np.array(a), np.array(b)) for n in range(1, 6) for a, b in pairs(n)]
     sums = [sum((a == k).mean() * cd.entropy(b[a == k]) for k in set(a.tolist())) for a, b in cases]
     given = [(cd.conditional_entropy(b, a), cd.conditional_entropy(a, b)) for a, b in cases]

@@ -152,7 +152,7 @@ def definitions() -> Section:
 
 
 def _counts() -> Check:
-    """The pair counts of section 2.1."""
+    """Return the pair counts of section 2.1."""
     sums = all(
         sum(sizes(a)) == len(a) and sum(pair_counts(a, b).values()) == comb(len(a), 2)
         for a, b in _SMALL

@@ -14,7 +14,7 @@ _NAMES = "abcd"
 
 
 def partition(text: str) -> cd.Partition:
-    """A partition written as in the caption: a|bcd."""
+    """Return a partition written as in the caption: a|bcd."""
     place = {name: k for k, block in enumerate(text.split("|")) for name in block}
     return cd.Partition({name: place[name] for name in _NAMES})
 
@@ -25,12 +25,12 @@ _LINES = ("by A1", "by A2", *["from d|abc to 0̂"] * 3)
 
 
 def bend(path: tuple[cd.Partition, ...]) -> float:
-    """How much longer a path is than the distance of its ends."""
+    """Return how much longer a path is than the distance of its ends."""
     return sum(_VI(p, q) for p, q in pairwise(path)) - _VI(path[0], path[-1])
 
 
 def ways_down(start: cd.Partition, end: cd.Partition) -> list[tuple[cd.Partition, ...]]:
-    """Every chain of single splits from one partition to a refinement of it."""
+    """Return every chain of single splits from one partition to a refinement of it."""
     if start == end:
         return [(end,)]
     return [(start, *rest) for q in start.splits() if end <= q for rest in ways_down(q, end)]
@@ -76,7 +76,7 @@ def figure_6() -> Section:
 
 
 def _draw(ax: Any) -> Any:
-    """The lattice with the lines that the caption names."""
+    """Return the lattice with the lines that the caption names."""
     low = partition("a|b|c|d")
     every = {p for path in ways_down(partition("abcd"), low) for p in path}
     paths = [BY_A1, BY_A2, *ways_down(partition("d|abc"), low)]

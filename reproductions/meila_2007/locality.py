@@ -62,7 +62,7 @@ def _mirkin(a: tuple[int, ...], k: int, p: list[int]) -> float:
 
 
 def eq_34(a: tuple[int, ...], k: int, p: list[int]) -> float:
-    """The asymptotic adjusted Rand index after one split."""
+    """Return the asymptotic adjusted Rand index after one split."""
     n, whole, rest = _shares(a, k)
     first, second, own, s = p[0] / n, p[1] / n, whole / n, rest / n**2
     q = first**2 + second**2

@@ -19,7 +19,7 @@ _VI = cd.variation_of_information
 
 
 def entropy_of(parts: list[int]) -> float:
-    """The entropy of some sizes, in bits."""
+    """Return the entropy of some sizes, in bits."""
     return -sum(x / sum(parts) * log2(x / sum(parts)) for x in parts)
 
 
@@ -42,7 +42,7 @@ EVERY = [split for n in range(2, 7) for split in splits(n)]
 
 
 def _property_5() -> float:
-    """The largest error of eq. 27, for splits and merges."""
+    """Return the largest error of eq. 27, for splits and merges."""
     return max(
         max(abs(_VI(x, y) - sum(p) / len(a) * entropy_of(p)) for x, y in ((a, b), (b, a)))
         for a, b, _, p in EVERY
@@ -137,7 +137,7 @@ def section_4_3() -> Section:
 
 
 def _least_distance() -> Check:
-    """The bound at the end of section 4.3."""
+    """Return the bound at the end of section 4.3."""
     least = [
         min(_VI(a, b) for a, b in pairs(n) if renumbered(a) != renumbered(b)) for n in range(2, 7)
     ]
@@ -150,7 +150,7 @@ def _least_distance() -> Check:
 
 
 def composed(name: str, power: int) -> float:
-    """The largest error of the sum over any common coarsening, weighted by (n_k/n)^power."""
+    """Return the largest error of the sum over any common coarsening, weighted by (n_k/n)^power."""
     chosen = getattr(cd, name)
     error = 0.0
     for n in range(2, 6):

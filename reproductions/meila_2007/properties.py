@@ -91,7 +91,7 @@ def _distances(n: int) -> np.ndarray:
 
 
 def _repeated() -> float:
-    """The largest change of VI if every element is repeated two or three times."""
+    """Return the largest change of VI if every element is repeated two or three times."""
     return max(abs(_VI(a * m, b * m) - _VI(a, b)) for a, b in SMALL for m in (2, 3))
 
 

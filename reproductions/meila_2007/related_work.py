@@ -64,7 +64,7 @@ def section_2_1() -> Section:
 
 
 def larsen_example(per_mille: int) -> tuple[Any, Any]:
-    """The whole set D, and D without two clusters of a share f = per_mille/1000."""
+    """Return the whole set D, and D without two clusters of a share f = per_mille/1000."""
     sizes = [per_mille, per_mille, 1000 - 2 * per_mille]
     after = [k for k, size in enumerate(sizes) for _ in range(size)]
     return [0] * 1000, after

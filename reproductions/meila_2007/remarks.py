@@ -29,7 +29,7 @@ def jaccard_of_separated(k: int, n: int) -> float:
 
 
 def _bounds() -> list[Check]:
-    """Which criteria are bounded, and which clustering of figure 1 is closer."""
+    """Return which criteria are bounded, and which clustering of figure 1 is closer."""
     closer = all(
         cd.variation_of_information(*datasets.label_errors(60, n_clusters=k, size=300, to="next"))
         < cd.variation_of_information(

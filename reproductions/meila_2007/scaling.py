@@ -33,7 +33,7 @@ _DEPENDENT = (
 
 
 def separated(k: int, cell: int = 2) -> cd.Table:
-    """Two maximally separated clusterings with K² cells of one size."""
+    """Return two maximally separated clusterings with K² cells of one size."""
     return cd.Table.from_labels(*datasets.separated_clusterings(k, size=cell))
 
 
@@ -65,13 +65,13 @@ def _orders(k: int) -> list[tuple[int, ...]]:
 
 
 def _changes(name: str) -> float:
-    """How much a measure changes if every element is repeated twice."""
+    """Return how much a measure changes if every element is repeated twice."""
     chosen = measure(name)
     return max(abs(chosen(a * 2, b * 2) - chosen(a, b)) for a, b in _SMALL)
 
 
 def _extremes() -> list[Check]:
-    """Which criteria the separated pair takes to their extreme among K = K'."""
+    """Return which criteria the separated pair takes to their extreme among K = K'."""
     settings = [(2, 4), (2, 8), (2, 12), (2, 16), (3, 9)]
     every = {setting: tables(*setting) for setting in settings}
 
@@ -118,7 +118,7 @@ _VALUES: dict[str, tuple[str, str, Callable[[int], float]]] = {
 
 
 def _dependence() -> list[Check]:
-    """Which criteria depend on n."""
+    """Return which criteria depend on n."""
     invariant = max(_changes(name) for name in ("classification_error", "larsen_aone"))
     moving = {name: _changes(name) for name in _DEPENDENT}
     return [
@@ -163,7 +163,7 @@ def _printed_values(series: dict[str, list[float]]) -> list[Check]:
 
 
 def _growth(series: dict[str, list[float]]) -> list[Check]:
-    """How the values change with K and n."""
+    """Return how the values change with K and n."""
     far = cd.adjusted_rand(separated(3, 10**6))
     return [
         claim(

@@ -33,7 +33,7 @@ _SETS = [frozenset(c) for k in range(1, 6) for c in combinations(range(5), k)]
 
 
 def _triangle(s: Callable[[frozenset[int], frozenset[int]], float]) -> bool:
-    """Whether 1 - s satisfies the triangle inequality on all subsets of five elements."""
+    """Return whether 1 - s satisfies the triangle inequality on all subsets of five elements."""
     d = {(p, q): 1 - s(p, q) for p, q in product(_SETS, repeat=2)}
     return all(d[p, r] <= d[p, q] + d[q, r] + EXACT for p, q, r in product(_SETS, repeat=3))
 
@@ -147,7 +147,7 @@ def tables_3_to_5() -> Section:
 
 
 def _centroids() -> dict[str, float]:
-    """The centroid indexes of nine points on a line."""
+    """Return the centroid indexes of nine points on a line."""
     points = [[0.0], [1.0], [2.0], [10.0], [11.0], [12.0], [20.0], [21.0], [22.0]]
     g, p = [0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 0, 0, 0, 0, 0, 1, 2, 2]
     features = cd.features

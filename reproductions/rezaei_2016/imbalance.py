@@ -53,7 +53,7 @@ def _at_2000() -> Check:
 
 
 def _fast(size: int, first: int, second: int) -> float:
-    """The same from counts of pairs, in plain arithmetic."""
+    """Return the same from counts of pairs, in plain arithmetic."""
     cells = np.array([[1000 - first, first, 0], [second, 1000 - second, 0], [0, 0, size]], float)
     m, p, q = (
         float((x * (x - 1) / 2).sum()) for x in (cells, cells.sum(axis=1), cells.sum(axis=0))

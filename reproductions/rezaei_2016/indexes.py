@@ -29,19 +29,19 @@ SHARED = (NVD, CH, PURITY)  # not corrected for chance
 
 
 def indexes(g: Any, p: Any) -> dict[str, float]:
-    """All indexes of a ground truth G and a partition P."""
+    """Return all indexes of a ground truth G and a partition P."""
     table = cd.Table.from_labels(g, p)
     return {label: index(table) for label, index in INDEXES.items()}
 
 
 def curves(pairs: Iterable[tuple[Any, Any]]) -> Curves:
-    """One list per index."""
+    """Return one list per index."""
     points = [indexes(g, p) for g, p in pairs]
     return {label: [point[label] for point in points] for label in INDEXES}
 
 
 def means(values: Iterable[dict[str, float]]) -> dict[str, float]:
-    """The mean of each index."""
+    """Return the mean of each index."""
     every = list(values)
     return {label: float(np.mean([v[label] for v in every])) for label in every[0]}
 
@@ -63,15 +63,15 @@ def drawn(
 
 
 def straight(values: Sequence[float]) -> bool:
-    """Whether equal steps change a curve by equal amounts."""
+    """Return whether equal steps change a curve by equal amounts."""
     return bool(np.ptp(np.diff(values)) < EXACT)
 
 
 def shown(values: dict[str, float], digits: int = 2) -> str:
-    """Indexes in one line."""
+    """Return indexes in one line."""
     return ", ".join(f"{label} {x:.{digits}f}" for label, x in values.items())
 
 
 def at(series: Curves, place: int) -> dict[str, float]:
-    """The indexes at one place."""
+    """Return the indexes at one place."""
     return {label: values[place] for label, values in series.items()}

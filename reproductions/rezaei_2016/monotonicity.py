@@ -152,7 +152,7 @@ def figure_12() -> Section:
 
 
 def _second_cluster(sizes: list[int], series: Curves) -> tuple[Check, ...]:
-    """The statements on figure 14."""
+    """Return the statements on figure 14."""
     before = curves(datasets.growing_cluster(m) for m in _MOVED)
     knee = sizes.index(2000)
     same = max(abs(x - y) for x, y in zip(series["PSI"], before["PSI"], strict=True))
@@ -200,7 +200,7 @@ def figure_14() -> Section:
 
 
 def _label_errors(series: Curves) -> tuple[Check, ...]:
-    """The statements on figure 16."""
+    """Return the statements on figure 16."""
     steps = range(len(series[NVD]))
     equal = max(abs(series[x][k] - series[NVD][k]) for x in SHARED for k in steps)
     lower = all(

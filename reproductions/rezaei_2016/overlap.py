@@ -24,7 +24,7 @@ _NEAR = 0.03
 
 @cache
 def clustered(overlap: float, dimensions: int) -> dict[str, float]:
-    """The indexes of random swap on the data sets M2, mean of five data sets."""
+    """Return the indexes of random swap on the data sets M2, mean of five data sets."""
     values = []
     for seed in _SEEDS:
         rng = np.random.default_rng([seed, dimensions, int(100 * overlap)])
@@ -38,7 +38,7 @@ _EXPECTED_PSI = [1 - x / 0.5 for x in _OVERLAPS]
 
 
 def _overlap_checks(series: Curves) -> tuple[Check, ...]:
-    """The statements on figure 21."""
+    """Return the statements on figure 21."""
     some = [k for k, x in enumerate(_OVERLAPS) if x <= 0.3]
     off_nvd = max(abs(series[NVD][k] - _EXPECTED_NVD[k]) for k in some)
     off_psi = max(abs(series["PSI"][k] - _EXPECTED_PSI[k]) for k in some)
@@ -90,7 +90,7 @@ def _from_64(values: list[float]) -> str:
 
 
 def _dimension_checks(series: Curves) -> tuple[Check, ...]:
-    """The statements on figure 22."""
+    """Return the statements on figure 22."""
     early = [k for k, d in enumerate(_DIMENSIONS) if d <= 64]
     spread = {
         label: max(values[k] for k in early) - min(values[k] for k in early)

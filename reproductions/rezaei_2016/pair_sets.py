@@ -33,7 +33,7 @@ def at_chance(a: list[int], b: list[int]) -> Fraction:
 
 
 def best_pairing(a: list[int], b: list[int]) -> Fraction:
-    """The largest S of the expected table over all pairings."""
+    """Return the largest S of the expected table over all pairings."""
     n, (few, many) = sum(a), sorted((a, b), key=len)
     return max(
         sum((Fraction(x * y, n * max(x, y)) for x, y in zip(few, order, strict=False)), Fraction(0))
@@ -42,7 +42,7 @@ def best_pairing(a: list[int], b: list[int]) -> Fraction:
 
 
 def true_mean() -> Fraction:
-    """The mean of S over all partitions of six elements into two threes, by enumeration."""
+    """Return the mean of S over all partitions of six elements into two threes, by enumeration."""
     values = []
     for b in set(permutations(_THREES)):
         both = sum(x == y == 0 for x, y in zip(_THREES, b, strict=True))

@@ -19,7 +19,7 @@ _BLIND = 0.95
 
 @cache
 def stability() -> dict[str, list[float]]:
-    """The mean index between the clusterings of ten subsets and of the full set, by k."""
+    """Return the mean index between the clusterings of ten subsets and of the full set, by k."""
     points, _ = load()
     rng = np.random.default_rng(0)
     subsets = [

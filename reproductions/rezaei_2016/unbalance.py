@@ -57,7 +57,7 @@ K_MEANS = [
 
 @cache
 def load() -> tuple[Points, Ints]:
-    """The points and their clusters: the original if its files are given, else generated."""
+    """Return the points and their clusters: the original if its files are given, else generated."""
     if SOURCE:
         return np.loadtxt(SOURCE["data"]), np.loadtxt(SOURCE["labels"], dtype=np.int64)
     rng = np.random.default_rng(0)
@@ -66,14 +66,14 @@ def load() -> tuple[Points, Ints]:
 
 
 def origin() -> str:
-    """Which data were used."""
+    """Return which data were used."""
     if SOURCE:
         return "The data are the original ones."
     return "The data are generated with the centers, standard deviations and sizes of the public data set Unbalance (`--unbalance` reads the original)."
 
 
 def values(g: object, p: object) -> tuple[float, ...]:
-    """The four indexes of the table."""
+    """Return the four indexes of the table."""
     return (
         cd.adjusted_rand(g, p),
         cd.normalized_mutual_information(g, p),

@@ -20,7 +20,7 @@ def dealt(k: int, rng: np.random.Generator) -> cd.Table:
 
 
 def values(table: cd.Table) -> tuple[float, ...]:
-    """The four indexes of the table."""
+    """Return the four indexes of the table."""
     return (
         cd.adjusted_rand(table),
         cd.normalized_mutual_information(table),

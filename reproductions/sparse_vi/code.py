@@ -69,7 +69,7 @@ def _plogp(p: Floats) -> Floats:
 
 
 def joint_shares(a: Any, b: Any) -> Floats:
-    """The joint distribution, x by y."""
+    """Return the joint distribution, x by y."""
     return cd.Table.from_labels(a, b).to_scipy().toarray() / len(a)
 
 
@@ -101,7 +101,7 @@ def entropy_terms_of_sparse(pxy: Floats) -> Any:
 
 
 def raises(call: Any, *arguments: Any) -> bool:
-    """Whether a call ends with a ValueError."""
+    """Return whether a call ends with a ValueError."""
     try:
         call(*arguments)
     except ValueError:

@@ -15,7 +15,7 @@ _CASES = [pair for n in range(1, 6) for pair in pairs(n)]
 
 
 def _is_metric(d: np.ndarray) -> bool:
-    """Whether a matrix of distances between all clusterings of five elements is a metric."""
+    """Return whether a matrix of distances between all clusterings of five elements is a metric."""
     zero = (np.abs(d) < EXACT) == np.eye(len(d), dtype=bool)
     return bool(
         zero.all()
@@ -97,7 +97,7 @@ def insights() -> Section:
 
 
 def _exercise_1() -> list[Check]:
-    """The terms of H(X given Y)."""
+    """Return the terms of H(X given Y)."""
     table = cd.Table.from_matrix(EXERCISE_1)
     low, high = (cd.entropy([0] * x + [1] * y) for x, y in ((2, 1), (2, 3)))
     first, second = (

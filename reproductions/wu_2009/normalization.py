@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def random_tables(count: int) -> list[cd.Table]:
-    """Tables of 60 elements in up to five classes and four clusters."""
+    """Return tables of 60 elements in up to five classes and four clusters."""
     rng = np.random.default_rng(0)
     return [
         cd.Table.from_labels(rng.integers(0, 5, 60), rng.integers(0, 4, 60)) for _ in range(count)
@@ -177,7 +177,7 @@ def table_5() -> Section:
 def _scaled(
     item: str, text: str, labels: tuple[str, str], most: Callable[[cd.Table], float]
 ) -> Check:
-    """A measure over its largest value for these cluster sizes."""
+    """Return a measure over its largest value for these cluster sizes."""
     raw, scaled = labels
     rows = [(value(raw, t), most(t), value(scaled, t)) for t in _TABLES]
     beyond = sum(x > limit + EXACT for x, limit, _ in rows)

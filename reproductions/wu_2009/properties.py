@@ -39,7 +39,7 @@ def _shown(a: Labels, b: Labels, x: float, y: float) -> str:
 
 
 def symmetric(name: str, *, equal_counts: bool = False) -> str:
-    """A counterexample to P1, optionally among K = K'; empty if there is none."""
+    """Return a counterexample to P1, optionally among K = K'; empty if there is none."""
     for a, b in _CASES:
         if not equal_counts or max(a) == max(b):
             x, y = measure(name)(a, b), measure(name)(b, a)
@@ -49,7 +49,7 @@ def symmetric(name: str, *, equal_counts: bool = False) -> str:
 
 
 def invariant(name: str) -> str:
-    """A counterexample to P2."""
+    """Return a counterexample to P2."""
     for a, b in _CASES:
         for times in (2, 3):
             x, y = measure(name)(a, b), measure(name)(a * times, b * times)
@@ -59,7 +59,7 @@ def invariant(name: str) -> str:
 
 
 def additive(name: str) -> str:
-    """A counterexample to P3: P' refines P; the classes are P' and the clusters P."""
+    """Return a counterexample to P3: P' refines P; the classes are P' and the clusters P."""
     for coarse, fine in _CASES:
         if refines(fine, coarse):
             chosen = measure(name)
@@ -71,7 +71,7 @@ def additive(name: str) -> str:
 
 
 def independent_tables() -> list[cd.Table]:
-    """Tables with independent rows and columns, at least two classes or clusters."""
+    """Return tables with independent rows and columns, at least two classes or clusters."""
     rows = ((1, 1), (1, 2), (1, 3), (2, 3), (1, 1, 1), (1, 2, 3))
     cols = ((1,), (1, 1), (1, 2), (2, 5), (1, 1, 2))
     return [
@@ -81,7 +81,7 @@ def independent_tables() -> list[cd.Table]:
 
 
 def poorest_if_independent(name: str) -> str:
-    """A counterexample to P4."""
+    """Return a counterexample to P4."""
     poorest = 1.0 if measure(name).direction == "distance" else 0.0
     for table in independent_tables():
         x = measure(name).on(table)
@@ -91,7 +91,7 @@ def poorest_if_independent(name: str) -> str:
 
 
 def best_if_equal(name: str) -> str:
-    """A counterexample to P5."""
+    """Return a counterexample to P5."""
     best = 0.0 if measure(name).direction == "distance" else 1.0
     for n in range(1, 7):
         for a, b in pairs(n):
@@ -101,7 +101,7 @@ def best_if_equal(name: str) -> str:
 
 
 def _entry(prop: str, label: str, printed: str) -> Check:
-    """One entry of Table 12."""
+    """Return one entry of Table 12."""
     name = NAMES[label]
     tests = {
         "P1": symmetric,

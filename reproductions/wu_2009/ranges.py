@@ -58,7 +58,7 @@ def _within(label: str, a: Labels, b: Labels) -> bool:
 
 
 def _defined(label: str, a: Labels) -> bool:
-    """Whether the printed formula is defined: MS divides by the pairs within the classes."""
+    """Return whether the printed formula is defined: MS divides by the pairs within the classes."""
     return label != "MS" or max(a) + 1 < len(a)
 
 
@@ -118,7 +118,7 @@ def _wrong() -> list[Check]:
 
 
 def _wrong_information() -> Check:
-    """The range of MI."""
+    """Return the range of MI."""
     mi = cd.mutual_information((0, 0, 1, 1), (0, 1, 0, 1))
     three_and_two = [(a, b) for a, b in _CASES if max(a) == 2 and max(b) == 1]
     most = max(cd.mutual_information(a, b) for a, b in three_and_two)

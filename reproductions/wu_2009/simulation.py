@@ -51,7 +51,7 @@ SAMPLED_RAW = (-0.93, -1.00, -1.00, 0.50, 0.21, 1.00, 0.50, -0.43, 0.93, 1.00)
 def mixture(
     smaller: int, variance: float, rng: Generator, n: int = N
 ) -> tuple[Floats, NDArray[np.int64]]:
-    """Points of two Gaussian classes around (-2, 0) and (2, 0), and their classes."""
+    """Return points of two Gaussian classes around (-2, 0) and (2, 0), and their classes."""
     classes = np.repeat([0, 1], [n - smaller, smaller])
     points = np.sqrt(variance) * rng.standard_normal((n, 2))
     points[:, 0] += 4 * classes - 2
@@ -60,7 +60,7 @@ def mixture(
 
 @cache
 def clustered(smaller: int, variance: float, repeat: int) -> cd.Table:
-    """Classes and K-means clusters of one mixture."""
+    """Return classes and K-means clusters of one mixture."""
     points, classes = mixture(
         smaller, variance, np.random.default_rng([smaller, int(10 * variance), repeat])
     )

@@ -78,22 +78,22 @@ NAMES = RAW | NORMALIZED
 
 
 def written(label: str) -> str:
-    """A symbol as it is written in figures: VI_n becomes VIₙ."""
+    """Return a symbol as it is written in figures: VI_n becomes VIₙ."""
     return label.replace("_n", "ₙ")
 
 
 def with_classes_first(matrix: Sequence[Sequence[int]]) -> cd.Table:
-    """A printed table, clusters in rows, with the classes as the reference a."""
+    """Return a printed table, clusters in rows, with the classes as the reference a."""
     return cd.Table.from_matrix(np.array(matrix).T)
 
 
 def value(label: str, table: cd.Table) -> float:
-    """A measure by the paper's symbol."""
+    """Return a measure by the paper's symbol."""
     return measure(NAMES[label]).on(table)
 
 
 def merits(label: str, tables: Iterable[cd.Table]) -> Floats:
-    """A measure of each table, the negative of a distance, so that more is better."""
+    """Return a measure of each table, the negative of a distance, so that more is better."""
     sign = -1 if measure(NAMES[label]).direction == "distance" else 1
     return sign * np.array([value(label, table) for table in tables])
 

@@ -65,7 +65,7 @@ def error_of(
     weight: Callable[[int, int], float],
     offset: Callable[[list[int], int], float],
 ) -> float:
-    """The largest error of eq. 1 with this weight and offset."""
+    """Return the largest error of eq. 1 with this weight and offset."""
     worst = 0.0
     for a, b in _CASES:
         parts = inside(join(a, b), a, b)
@@ -137,7 +137,7 @@ def table_1() -> Section:
 
 
 def _inconsistency() -> dict[str, float]:
-    """How far S({L}, C_L) is from s(C | L) at most."""
+    """Return how far S({L}, C_L) is from s(C | L) at most."""
     ours = {
         "A": (accuracy, largest_part),
         "S*": (s_h, s_of),
@@ -185,5 +185,5 @@ def proposition_5_2() -> Section:
 
 
 def _part_sizes() -> list[list[int]]:
-    """Every multiset of part sizes of a cluster of up to 8 elements."""
+    """Return every multiset of part sizes of a cluster of up to 8 elements."""
     return [parts for m in range(1, 9) for parts in integer_partitions(m)]

@@ -20,7 +20,7 @@ _TRIED = f"all {len(_CASES)} tables of up to 5 elements"
 
 
 def clusters(labels: Labels) -> list[frozenset[int]]:
-    """The clusters as sets of elements."""
+    """Return the clusters as sets of elements."""
     return [frozenset(e for e, x in enumerate(labels) if x == k) for k in sorted(set(labels))]
 
 
@@ -81,7 +81,7 @@ def _draw_components(ax: Any) -> Any:
 
 
 def _proposition_4_2() -> bool:
-    """Whether the parts of all L and the parts of all C are the meet."""
+    """Return whether the parts of all L and the parts of all C are the meet."""
     return all(
         {x & y for x in clusters(a) for y in clusters(b) if x & y} == set(clusters(meet(a, b)))
         for a, b in _CASES
@@ -89,7 +89,7 @@ def _proposition_4_2() -> bool:
 
 
 def _proposition_4_3() -> bool:
-    """Whether exactly one L and one C intersect in each cluster of the meet."""
+    """Return whether exactly one L and one C intersect in each cluster of the meet."""
     return all(
         sum(x & y == m for x in clusters(a) for y in clusters(b)) == 1
         for a, b in _CASES

@@ -20,14 +20,14 @@ _FAR = 0.2
 
 
 def curves() -> tuple[list[np.ndarray], dict[str, list[float]]]:
-    """The series of section 6 and each measure along it, against its first clustering."""
+    """Return the series of section 6 and each measure along it, against its first clustering."""
     truth = np.repeat(np.arange(len(SIZES)), SIZES)
     series = datasets.worsening_series(truth, rng=0)
     return series, {name: [MEASURES[name](truth, step) for step in series] for name in _SHOWN}
 
 
 def _from_one_to_zero(series: list[np.ndarray], values: dict[str, list[float]]) -> list[Check]:
-    """Which measures fall, and how far."""
+    """Return which measures fall, and how far."""
     last = {name: line[-1] for name, line in values.items()}
     ends = ", ".join(f"{name} {x:.3f}" for name, x in last.items())
     return [
@@ -60,7 +60,7 @@ def _from_one_to_zero(series: list[np.ndarray], values: dict[str, list[float]]) 
 
 
 def _strictly(values: dict[str, list[float]]) -> list[Check]:
-    """Which measures fall at every step."""
+    """Return which measures fall at every step."""
     return [
         claim(
             "Fig. 3",

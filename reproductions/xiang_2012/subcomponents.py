@@ -18,12 +18,12 @@ _CASES = [pair for n in range(1, 7) for pair in pairs(n)]
 
 
 def integer_partitions(total: int) -> list[list[int]]:
-    """The ways to write a number as a sum, largest part first."""
+    """Return the ways to write a number as a sum, largest part first."""
     return [list(parts) for parts in cd.partition.integer_partitions(total)]
 
 
 def entropy_of(parts: list[int]) -> float:
-    """The entropy of the parts, in bits."""
+    """Return the entropy of the parts, in bits."""
     whole = sum(parts)
     return -sum(x / whole * log2(x / whole) for x in parts)
 
@@ -35,12 +35,12 @@ def s_of(parts: list[int]) -> float:
 
 
 def largest_part(parts: list[int]) -> float:
-    """The subcomponent measure of N and of A: the largest share."""
+    """Return the subcomponent measure of N and of A: the largest share."""
     return max(parts) / sum(parts)
 
 
 def bounded_entropy(k: int) -> Callable[[list[int]], float]:
-    """The subcomponent measure of K, corrected: 1 - H/log k."""
+    """Return the subcomponent measure of K, corrected: 1 - H/log k."""
     return lambda parts: 1 - entropy_of(parts) / log2(k)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # the module typing is not imported: Ctrl-C is quiet from here on (see cli)
+TYPE_CHECKING = False  # typing is not imported: Ctrl-C prints no traceback from here on (see cli)
 if TYPE_CHECKING:
     from typing import Any
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _MAX_DENSE = 1 << 22  # cells of a component that is solved as a dense matrix (32 MB)
 _MAX_DIRECT = 1 << 16  # cells of a table that is solved as a dense matrix at once
-_MAX_PASSES = 8  # each tells differences apart that are 2⁻⁵⁰ times those of the one before
+_MAX_PASSES = 8  # each round resolves differences that are 2⁻⁵⁰ times those of the round before
 _MAX_ROUNDS = 100
 
 
@@ -28,8 +28,8 @@ def optimal_pairs(rows: Ints, cols: Ints, weights: Weights) -> Ints:
     rows, cols : numpy.ndarray of int64
         Row and column of each cell.
     weights : numpy.ndarray
-        Positive weight of each cell: doubles, or integers, which are exact. (In a connected
-        component of more than 2²² possible cells, most of them empty, only below 2⁵³.)
+        Positive weight of each cell: doubles or integers. Integers are exact, except above 2⁵³ in a
+        sparse connected component of more than 2²² possible cells.
 
     Returns
     -------
@@ -168,8 +168,8 @@ def exact_pairs(rows: Ints, cols: Ints, weights: NDArray[np.object_]) -> Ints:
     -----
     The optimal pairing of rounded weights is found first. Its potentials, a number for each row
     and column, are subtracted from the weights in integers. This changes the sums of all full
-    pairings by the same number, and cells that can be in an optimal pairing keep differences that
-    rounding would have lost. This is repeated until nothing is left to subtract.
+    pairings by the same number, and makes differences visible that rounding had removed. The step
+    is repeated until the potentials are 0.
 
     Examples
     --------

@@ -29,7 +29,7 @@ def check_choice(name: str, value: object, choices: Iterable[str]) -> None:
 
 
 def is_integer(value: object) -> TypeGuard[int]:
-    """Whether a value is an integer of Python or NumPy; True and False are not.
+    """Return whether a value is an integer of Python or NumPy; True and False are not.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Every exception of clusterdiff.
 
 A hint names options as ``{name=value}``. It is spelled ``name="value"`` for Python and
-``--name value`` for the command line, so that each user reads what to type.
+``--name value`` for the command line, so that users can copy it.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ class _Package(ModuleType):
         return value
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Keep a module that was imported from hiding the public name that it is called after."""
+        """Prevent an imported module from hiding the public name that is equal to its name."""
         if not (isinstance(value, ModuleType) and name in self.__dict__.get("_homes", ())):
             super().__setattr__(name, value)
 

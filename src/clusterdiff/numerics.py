@@ -69,8 +69,8 @@ def ordered_sum(values: NDArray[Any]) -> float:
 def _fixed_point_sum(values: NDArray[np.float64], top: float) -> float:
     """Add large arrays as multiples of two powers of two, without the cost of sorting.
 
-    The multiples are integers, whose sum is exact in any order. What is left of each value is below
-    2⁻⁸⁰ of the largest.
+    The multiples are integers, whose sum is exact in any order. The remainder of each value is
+    below 2⁻⁸⁰ of the largest.
     """
     bits = 62 - len(values).bit_length()
     exponent = bits - frexp(top)[1]
@@ -130,7 +130,7 @@ def scaled_difference(plus: NDArray[np.object_], minus: NDArray[np.object_]) -> 
 
 
 def nearly_equal(x: float, y: float) -> bool:
-    """Whether x - y would lose three digits or more.
+    """Return whether x - y would lose three digits or more.
 
     Examples
     --------

@@ -115,7 +115,7 @@ def test_a_user_defines_a_measure():
     assert pairs_lost.formula(PairCounts(1, 0, 1, 4)) == 0.0
 
 
-def test_measures_travel_between_processes():
+def test_measures_can_be_sent_to_other_processes():
     import pickle
 
     for measure in (cd.adjusted_rand, cd.get_measure("nmi[by=max]"), cd.rand.distance):
@@ -130,7 +130,7 @@ def test_signatures_show_the_options():
     ).parameters.keys()
 
 
-def test_a_misspelt_option_is_named_before_the_labels_are_looked_at():
+def test_a_misspelled_option_is_reported_before_labels_are_read():
     with pytest.raises(cd.ClusterdiffError, match="no option 'mising'"):
         cd.adjusted_rand([0, 1, None], [0, 1, 2], mising="drop")
     with pytest.raises(cd.ClusterdiffError, match="Unknown"):
@@ -247,7 +247,7 @@ def test_values_that_are_approximate():
     assert cd.compare(equal, equal, "rmi[normalized=True]").notes == ()
 
 
-def test_names_travel_from_files_and_columns_to_results(tmp_path):
+def test_results_have_the_names_of_files_and_columns(tmp_path):
     for name, text in (("t", "id,truth\nx,1\ny,1\nz,2\n"), ("k", "id,kmeans\nx,1\ny,2\nz,2\n")):
         (tmp_path / f"{name}.csv").write_text(text)
     a, b = (cd.read_labels(tmp_path / f"{name}.csv") for name in "tk")
@@ -258,7 +258,7 @@ def test_names_travel_from_files_and_columns_to_results(tmp_path):
     assert (copied, copied.name) == (a, "truth")
 
 
-def test_columns_of_one_name_are_called_after_their_files(tmp_path):
+def test_columns_with_the_same_name_are_named_after_their_files(tmp_path):
     for name in ("first", "second"):
         (tmp_path / f"{name}.txt").write_text("0\n0\n1\n")
     a, b = (cd.read_labels(tmp_path / f"{name}.txt") for name in ("first", "second"))

@@ -24,14 +24,14 @@ def merit(name, a, b):
 
 
 def tau_by_hand(x, y):
-    """Concordant less discordant pairs, over the pairs that are not tied in x and in y."""
+    """Return concordant minus discordant pairs over the pairs that are not tied."""
     every = list(combinations(range(len(x)), 2))
     signs = [(np.sign(x[i] - x[j]), np.sign(y[i] - y[j])) for i, j in every]
     above = sum(s * t for s, t in signs)
     return above / sqrt(sum(s != 0 for s, _ in signs) * sum(t != 0 for _, t in signs))
 
 
-def test_it_is_kendalls_tau_b_with_distances_turned_round():
+def test_it_is_kendalls_tau_b_with_negated_distances():
     pairs = comparisons()
     found = consistency(pairs, NAMES)
     for i, first in enumerate(NAMES):

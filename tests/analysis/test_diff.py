@@ -1,4 +1,4 @@
-"""diff and decompose: the pieces add up to the whole, and the words say what happened."""
+"""diff and decompose: costs add up to the measure, and sentences describe the changes."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The first ten lines of a diff name the true changes, whatever the noise."""
+"""The first ten lines of a diff name the true changes for every kind of noise."""
 
 from pathlib import Path
 from time import process_time
@@ -19,7 +19,7 @@ def first_lines(diff):
 
 
 def named(lines, before, after):
-    """Whether a line has these clusters, and no others, on both sides of the arrow."""
+    """Return whether a line has these clusters, and no others, on both sides of the arrow."""
 
     def clusters(text):
         text = text.split(": ")[1].replace(" and ", ", ")

@@ -17,7 +17,7 @@ SHARES = st.sampled_from([0.0, 0.2, 0.34, 0.5, 0.51, 0.8])
 
 
 def blocks(labels):
-    """Each cluster as a set of positions."""
+    """Return each cluster as a set of positions."""
     found = {}
     for i, label in enumerate(labels):
         found.setdefault(label, set()).add(i)
@@ -25,7 +25,7 @@ def blocks(labels):
 
 
 def structure(a, b, share):
-    """The neighbors of each cluster: overlaps of at least a share of the smaller cluster."""
+    """Return the neighbors of each cluster: overlaps of at least a share of the smaller cluster."""
     of_a, of_b = {x: set() for x in a}, {y: set() for y in b}
     for x, left in a.items():
         for y, right in b.items():
@@ -45,7 +45,7 @@ def one_to_one(x, y, left, right):
 
 
 def kind_by_definition(name, own, other, sides, words):
-    """What happened to a cluster: its neighbors, and their neighbors."""
+    """Return what happened to a cluster, from its neighbors and their neighbors."""
     divided, shared, gone = words
     blocks_own, blocks_other = sides
     mine = own[name]

@@ -1,4 +1,4 @@
-"""Planted splits and merges are found by name, and come before anything that noise made."""
+"""Planted splits and merges are found by name, and are listed before changes due to noise."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ def cuts_of(found):
 
 
 def assert_tells_the_story(planted, **options):
-    """Every planted change is a component of its own, and costs more than any other change."""
+    """Assert that each planted change is a component and costs more than all other changes."""
     d = cd.diff(planted.a, planted.b, **options)
     truth = planted.truth
     first = {(frozenset(c.clusters_a), frozenset(c.clusters_b)) for c in d.changed[: len(truth)]}
@@ -45,7 +45,7 @@ def test_segmentations(noise, seed):
 
 
 def test_the_threshold_is_stable():
-    """Other noise of the same size, or fewer elements, change the share by a few percent."""
+    """Different noise of the same size, or fewer elements, changes the share by a few percent."""
     scenes = [scene("strays", 12, 100, 0.03, seed) for seed in range(4)]
     scenes += [planted.without(share) for planted in scenes for share in (0.05, 0.2)]
     shares = [assert_tells_the_story(planted).threshold.min_share for planted in scenes]

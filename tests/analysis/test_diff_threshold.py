@@ -1,4 +1,4 @@
-"""The threshold of diff: what is structure, what is leakage, and that both add up."""
+"""The threshold of diff: structure and leakage, whose costs add up to the measure."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -78,7 +78,7 @@ def test_leakage_of_the_variation_of_information_follows_the_chain_rule(pair):
 
 
 def matrix_of(pair):
-    """The table as {a: {b: count}}, by counting."""
+    """Return the table as {a: {b: count}}, by counting."""
     out = {}
     for a, b in zip(*pair, strict=True):
         out.setdefault(a, {}).setdefault(b, 0)
@@ -87,7 +87,7 @@ def matrix_of(pair):
 
 
 def connected(nodes, edges):
-    """Connected components by merging sets, smallest first."""
+    """Return connected components by merging sets, smallest first."""
     groups = [{node} for node in nodes]
     for x, y in edges:
         joined = [g for g in groups if x in g or y in g]
@@ -96,7 +96,7 @@ def connected(nodes, edges):
 
 
 def brute_force(pair, share):
-    """Components of the overlaps of at least this share of the smaller cluster."""
+    """Return components of the overlaps of at least this share of the smaller cluster."""
     table = matrix_of(pair)
     a_size = {a: sum(row.values()) for a, row in table.items()}
     b_size = {b: sum(row.get(b, 0) for row in table.values()) for b in set(pair[1])}

@@ -204,7 +204,7 @@ def test_every_measure_can_be_explained():
     )
 
 
-def test_the_order_for_k_means_is_that_of_wu_et_al_whatever_the_data():
+def test_the_order_for_k_means_is_that_of_wu_et_al_for_all_data():
     expected = ["normalized_van_dongen", "normalized_variation_of_information", "adjusted_rand"]
     small = [0] * 20 + [1] * 3 + [2] * 2
     for found in (cd.recommend(goal="kmeans"), cd.recommend(small, small, goal="kmeans")):

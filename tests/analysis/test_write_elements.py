@@ -1,4 +1,4 @@
-"""Elements that an engine selects, renames and writes are those of the labels in memory."""
+"""Elements that an engine selects, renames and writes equal those computed in memory."""
 
 import contextlib
 import sqlite3
@@ -77,7 +77,7 @@ def test_written_by_sqlite(tmp_path):
             write_moved("SELECT * FROM given", "truth", "found", "a/b", connection=db)
 
 
-def test_what_cannot_be_written_is_said(db, tmp_path):
+def test_targets_that_cannot_be_written_are_refused(db, tmp_path):
     rows = db.sql("SELECT range AS id, range % 3 AS a, range % 2 AS b FROM range(9)")
     (tmp_path / "there.parquet").touch()
     for frame, target, words in (

@@ -1,4 +1,4 @@
-"""Pairings of clusters against the best and the greedy one found by trying."""
+"""Pairings of clusters compared with the optimal and greedy pairings found by brute force."""
 
 from functools import cache
 from itertools import permutations
@@ -12,9 +12,9 @@ from tests.measures.reference.set_matching import best_total
 
 
 def random_cells(seed, height, width, share):
-    """Cells of a sparse table with positive integer weights, every row and column in use.
+    """Return cells of a sparse table with positive integer weights and no empty row or column.
 
-    A share of 0 stands for few cells with many equal weights, in any order.
+    A share of 0 means few cells with many equal weights, in any order.
     """
     random = np.random.default_rng(seed)
     if not share:
@@ -40,13 +40,13 @@ SHAPES = [
 
 @cache
 def best_of(*shape):
-    """The largest sum of weights of a pairing, by trying."""
+    """Return the largest sum of weights of a pairing, by brute force."""
     rows, cols, weights = (part.tolist() for part in random_cells(*shape))
     return best_total(dict(zip(zip(rows, cols, strict=True), weights, strict=True)))
 
 
 def wrong_optimum():
-    """The cells of which the pairing is not one to one or not the best."""
+    """Yield the cells whose pairing is not one to one or not optimal."""
     for shape in SHAPES:
         rows, cols, weights = random_cells(*shape)
         best = best_of(*shape)
@@ -59,7 +59,7 @@ def wrong_optimum():
 
 
 def greedy_by_hand(rows, cols, weights, sizes_a, sizes_b):
-    """Heaviest first, then the larger clusters, then the order of rows and columns."""
+    """Pair the heaviest cell first; ties go to larger clusters, then by row and column."""
 
     def order(k):
         pair = sizes_a[rows[k]], sizes_b[cols[k]]
@@ -73,7 +73,7 @@ def greedy_by_hand(rows, cols, weights, sizes_a, sizes_b):
 
 
 def wrong_greedy():
-    """The cells of which the greedy pairing is another one."""
+    """Yield the cells whose greedy pairing is wrong."""
     for shape in SHAPES:
         rows, cols, weights = random_cells(*shape)
         sizes_a = np.bincount(rows, weights).astype(int) % 4 + 1
@@ -107,14 +107,14 @@ SETTINGS = {
 
 @pytest.mark.parametrize("setting", SETTINGS)
 @pytest.mark.parametrize("wrong", [wrong_optimum, wrong_greedy], ids=["optimal", "greedy"])
-def test_pairings_are_as_found_by_trying(setting, wrong, monkeypatch):
+def test_pairings_are_as_found_by_brute_force(setting, wrong, monkeypatch):
     for name, value in SETTINGS[setting].items():
         monkeypatch.setattr(assignment, name, value)
     assert list(wrong()) == []
 
 
 def wrong_chain():
-    """A long chain of cells in one component, which no shortcut solves; one side has one more."""
+    """Yield errors for a long chain of cells that no shortcut solves."""
     n = 60
     rows = np.concatenate([np.arange(n), np.arange(n)])
     cols = np.concatenate([np.arange(n), np.arange(1, n + 1)])

@@ -62,7 +62,7 @@ def test_lines_survive_and_a_second_run_replaces_the_first(tmp_path):
     assert list(json.loads(file.read_text(encoding="utf-8").splitlines()[0])) == keys
 
 
-def test_a_slower_program_shows():
+def test_a_slower_program_is_reported():
     (change,) = changes([entry(1.0)], [entry(1.5)])
     assert (change.factor, change.by) == (1.5, "time")
 

@@ -38,7 +38,7 @@ def labels(n, k, noise=0.1, seed=0):
 
 
 def exchanged():
-    """Two clusters that exchange forty percent of their elements, and one that is kept."""
+    """Return two clusters that exchange forty percent of their elements, and one that is kept."""
     return np.repeat([0, 0, 1, 1, 2], [60, 40, 60, 40, 50]), np.repeat(
         [0, 1, 1, 0, 2], [60, 40, 60, 40, 50]
     )
@@ -118,7 +118,7 @@ def open_runs(opened_from, pages_of_many):
 
 @pytest.fixture
 def opened_from(browser):
-    """Open a report; requests, messages and errors are collected and must be none at the end."""
+    """Open a report; there must be no requests, messages or errors at the end."""
     contexts, seen = [], []
 
     def opened(folder, name, **options):

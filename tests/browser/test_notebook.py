@@ -26,7 +26,7 @@ THEMES = {
 
 
 def results():
-    """One result of every kind, of clusterings with long names and several changes."""
+    """Return one result of every kind, for clusterings with long names and several changes."""
     planted = scene("strays", 20, 20, 0.03, 0, changes=10)
     a = np.array([f"CD4-positive memory T cell {x}" for x in planted.a])
     b = planted.b

@@ -107,7 +107,7 @@ def test_elements_of_ten_thousand_clusters_are_the_right_ones(open_page):
     assert listed == np.flatnonzero((a == first) & (b == second)).tolist()
 
 
-def test_small_shares_are_not_called_nothing(open_page):
+def test_small_shares_are_not_written_as_zero(open_page):
     page = open_page("elements")
     page.locator("#overlaps th").nth(3).locator("button").click()
     page.locator("#overlaps th").nth(3).locator("button").click()
@@ -208,7 +208,7 @@ def test_names_of_cell_types_are_not_broken_inside_words(open_page):
     )
 
 
-def test_hostile_names_run_nothing(open_page):
+def test_hostile_names_execute_no_script(open_page):
     page = open_page("hostile")
     page.on("dialog", lambda dialog: pytest.fail(dialog.message))
     assert page.locator("img").count() == 0

@@ -1,4 +1,4 @@
-"""compare_two: holds its level, or refuses."""
+"""compare_two: the test holds its level or is refused."""
 
 import numpy as np
 import pytest
@@ -84,7 +84,7 @@ def test_small_clusters_are_refused(name):
 
 
 def fine(noise, clusters, finer):
-    """Shares of a population: the noise of b is spread over `finer` clusters of its own."""
+    """Return shares of a population in which the noise of b forms `finer` separate clusters."""
     own = np.eye(clusters) * (1 - noise) / clusters
     return np.hstack([own, np.full((clusters, finer), noise / clusters / finer)])
 
@@ -148,7 +148,7 @@ def test_one_measure_only():
 
 @pytest.mark.parametrize("name", ["classification_accuracy", "invariant_van_dongen"])
 def test_ties_are_refused(name):
-    """A prediction that divides each cluster into halves: which is larger depends on the sample."""
+    """A prediction that divides each cluster into halves: the larger half depends on the sample."""
     random = np.random.default_rng(1)
     for _ in range(12):
         a = random.integers(0, 3, 500)

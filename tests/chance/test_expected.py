@@ -1,4 +1,4 @@
-"""expected and adjusted: against enumeration, each other, and measures adjusted already."""
+"""expected and adjusted: compared with enumeration, each other, and adjusted measures."""
 
 from itertools import product
 from math import factorial, prod
@@ -27,7 +27,7 @@ def sizes(labels):
 
 
 def times(shape):
-    """How many partitions have these cluster sizes."""
+    """Return how many partitions have these cluster sizes."""
     return (
         factorial(sum(shape))
         // prod(factorial(s) for s in shape)
@@ -36,7 +36,7 @@ def times(shape):
 
 
 def weights(null, a, b, pairs_of):
-    """How often chance gives each pair, elements renamed so that a is one of the shapes."""
+    """Return the probability of each pair, with elements renamed so that a is a shape."""
     out = []
     for x, y in pairs_of:
         weight = times(sizes(x))
@@ -74,7 +74,7 @@ CASES = [
 ]
 
 
-# Under "all" nothing depends on the labels but their number.
+# Under "all" the result depends only on the number of elements.
 WITH_NULLS = [
     (null, k) for null in NULLS for k in range(len(CASES)) if null != "all" or k in {0, 3}
 ]
@@ -256,7 +256,7 @@ def test_random_labels_score_zero_whatever_the_number_of_clusters(clusters):
         assert cd.purity(a, random.integers(0, clusters, 100)) > 0.3
 
 
-def test_a_users_measures_and_functions_go_everywhere():
+def test_user_defined_measures_and_functions_are_accepted_everywhere():
     a, b = [0, 0, 0, 1, 1, 2], [0, 1, 1, 1, 2, 2]
 
     @cd.measure(
@@ -346,7 +346,7 @@ def test_batches_give_what_the_measures_give():
         ),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_sentence(call, message):
+def test_invalid_arguments_are_refused_in_one_sentence(call, message):
     with pytest.raises(cd.ClusterdiffError, match=message):
         call()
 
@@ -384,7 +384,7 @@ def test_a_sampled_mean_is_never_called_exact():
 
 
 @pytest.mark.parametrize("name", ["purity", "classification_accuracy"])
-def test_chance_too_near_the_best_value_is_said_so(name):
+def test_a_mean_too_close_to_the_best_value_has_a_note(name):
     table = cd.Table.from_matrix([[10**13, 1], [1, 2]])
     found = adjusted(table, measure=name)
     assert found.value == 0

@@ -58,7 +58,7 @@ def test_bias_and_standard_error_are_those_of_samples(name):
 
 @pytest.mark.parametrize("name", ["vi", "nmi", "ami"])
 def test_coverage_with_400_cells(name):
-    """Twelve elements per cell: the bias is larger than the standard error, and known."""
+    """Twelve elements per cell: the bias is larger than the standard error and is corrected."""
     random, sizes = np.random.default_rng(5), np.full(20, 0.05)
     shares = np.diag(sizes) * 0.4 + 0.6 * np.outer(sizes, sizes)
     far = cd.get_measure(name).on(cd.Table.from_matrix(np.rint(shares * 10**12).astype(np.int64)))
@@ -138,7 +138,7 @@ def test_the_spread_of_a_difference_agrees_with_samples():
     "name", ["nmi", "ami", "vi", "nmi[by=geometric]", "v_measure", "ari", "rand"]
 )
 def test_a_single_cluster_on_one_side(name, n):
-    """Samples of it do not tell how many more clusters there are."""
+    """The samples do not show how many more clusters there are."""
     for labels in (([0] * n, np.arange(n) % 2), (np.arange(n) % 2, [0] * n)):
         assert "single cluster" in interval(*labels, name).reason
         assert compare_two(labels[0], labels[1], np.arange(n) % 3, name).p is None

@@ -16,7 +16,7 @@ from clusterdiff.chance.random_partitions import FixedSizes
 
 
 def of_sizes(a, b=None):
-    """A table with these cluster sizes; which of them does not matter to its standard deviation."""
+    """Return a table with these cluster sizes, on which alone the standard deviation depends."""
     b = a if b is None else b
     return cd.Table.from_labels(np.repeat(np.arange(len(a)), a), np.repeat(np.arange(len(b)), b))
 
@@ -105,7 +105,7 @@ def test_too_many_distinct_sizes_are_left_to_sampling():
     assert information_std(cd.Table.from_counts(sizes, sizes, sizes)) is None
 
 
-def test_values_that_were_lost_to_cancellation():
+def test_values_that_cancellation_would_lose():
     pairs = 500_000
     a = np.repeat(np.arange(pairs), 2)
     b = a.copy()

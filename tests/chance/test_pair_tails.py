@@ -1,4 +1,4 @@
-"""P-values of pair counts: exact where m moves in large steps, never 0, never too small."""
+"""P-values of pair counts: exact if m has few values, never 0, never too small."""
 
 from fractions import Fraction
 from math import comb, exp, lgamma
@@ -22,7 +22,7 @@ from clusterdiff.chance.sampling import dense_tables
 
 
 def one_large(n, k, common):
-    """One cluster of n - k elements and k singletons on both sides, `common` singletons in both."""
+    """Return one cluster of n - k elements and k singletons per side, `common` of them in both."""
     a, b = np.zeros(n, int), np.zeros(n, int)
     a[:k] = np.arange(1, k + 1)
     b[k - common : 2 * k - common] = np.arange(1, k + 1)
@@ -82,7 +82,7 @@ def test_p_is_never_zero(alternative, cell):
 
 
 def exactly_equal(sizes):
-    """The probability that a random clustering with these sizes is the same one."""
+    """Return the probability that a random clustering with these sizes equals the given one."""
     n, times = sum(sizes), np.unique(sizes, return_counts=True)[1]
     logs = [lgamma(s + 1) for s in sizes] + [lgamma(t + 1) for t in times]
     return exp(sum(logs) - lgamma(n + 1))
@@ -137,7 +137,7 @@ def test_the_real_size_of_the_test():
     ("rows", "cols"),
     [
         ([9, 9, 7], [3, 20, 2]),  # few values
-        ([170, 24, 24], [194, 8, 1, 1, 10, 1, 3]),  # heaps of values around few ones
+        ([170, 24, 24], [194, 8, 1, 1, 10, 1, 3]),  # values concentrated around a few
         ([116, 18, 18], [116, 9, 9, 9, 9]),
         ([107, 52, 35], [37, 70, 40, 4, 43]),
         ([300, 5, 5], [200, 100, 10]),
@@ -213,7 +213,7 @@ def test_tables_of_large_clusters_have_hypergeometric_probabilities(sizes):
 
 
 def halves_against(cols):
-    """Probabilities of m = 0, 1, … for two halves against clusters of these sizes."""
+    """Return P(m = 0), P(m = 1), … for two halves against clusters of these sizes."""
     half = sum(cols) // 2
     ways = np.zeros((half + 1, sum(c * (c - 1) // 2 for c in cols) + 1))
     ways[0, 0] = 1
@@ -228,7 +228,7 @@ def halves_against(cols):
 
 @pytest.mark.parametrize("cols", [[45] + [8] * 34, [45] + [10] * 45, [45, 45] + [10] * 23])
 def test_the_far_tail_with_one_large_cluster_is_not_below_the_exact_one(cols):
-    """The largest cluster has a χ² variable of its own, which is most of the far tail."""
+    """The χ² variable of the largest cluster dominates the far tail."""
     n = sum(cols)
     rows = [n // 2, n - n // 2]
     exact = np.cumsum(halves_against(cols)[::-1])[::-1]

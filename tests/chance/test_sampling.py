@@ -21,7 +21,7 @@ def p_of(counts, chances):
 
 
 def by_shape(n):
-    """How many partitions of n elements have each shape."""
+    """Return how many partitions of n elements have each shape."""
     return Counter(tuple(sorted(np.bincount(p).tolist(), reverse=True)) for p in all_partitions(n))
 
 

@@ -121,7 +121,7 @@ def test_functions_of_labels_find_their_direction():
         (lambda: significance(A, B, "ari", null="x"), "null must be one of"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_sentence(call, message):
+def test_invalid_arguments_are_refused_in_one_sentence(call, message):
     with pytest.raises(cd.ClusterdiffError, match=message):
         call()
 

@@ -8,7 +8,7 @@ from clusterdiff.chance import adjusted, expected, significance, summarize
 
 
 def duplicates(n, pairs, found, wrong):
-    """Records with pairs, and a clustering that finds some of them and some wrong ones."""
+    """Return records with true pairs, and a clustering with some of them and some wrong pairs."""
     a, b = np.arange(n), np.arange(n)
     a[1 : 2 * pairs : 2] = a[0 : 2 * pairs : 2]
     b[1 : 2 * found : 2] = b[0 : 2 * found : 2]
@@ -41,7 +41,7 @@ def test_the_example_of_ten_thousand_records():
     assert "not determined" in repr(found.expected)
 
 
-def test_sampling_goes_on_while_every_table_gives_another_value_than_the_observed():
+def test_sampling_continues_while_no_table_has_the_observed_value():
     a, b = duplicates(2_000, 5, 5, 1)
     found = expected(a, b, "jaccard")
     assert found.samples >= 2_000

@@ -1,4 +1,4 @@
-"""summarize: what compare says of chance, at every size."""
+"""summarize: the chance columns of compare, for tables of every size."""
 
 import numpy as np
 import pytest
@@ -57,7 +57,7 @@ def test_the_whole_catalogue(n):
 
 @pytest.mark.parametrize("n", [10**9, 10**12, 10**17])
 def test_a_billion_elements_and_more(n):
-    """What has a closed mean has it; for all else a note says why not."""
+    """Means with a closed form are given; for all others a note gives the reason."""
     table = cd.Table.from_matrix(np.array([[4, 1], [2, 3]]) * (n // 10))
     names = ["ari", "vi", "nmi", "ami", "rand", "psi", "purity", "bcubed_precision"]
     found = {each.measure: each for each in summarize(table, names)}

@@ -1,4 +1,4 @@
-"""Distance and similarity views against chance: mirror images of what they are views of."""
+"""Distance and similarity views against chance mirror the results of the measure."""
 
 from itertools import permutations
 
@@ -10,7 +10,7 @@ from clusterdiff.chance import adjusted, compare_two, expected, interval, signif
 from clusterdiff.chance.null_models import NULL_MODELS
 
 A, B = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2]
-FEW_A, FEW_B = [0, 0, 1, 1, 2], [0, 0, 0, 1, 2]  # of which all pairs of partitions are quickly made
+FEW_A, FEW_B = [0, 0, 1, 1, 2], [0, 0, 0, 1, 2]  # few elements, to enumerate all pairs
 OTHERS = [
     cd.get_measure("nmi").using(by="max"),
     cd.get_measure("ami").using(by="min"),

@@ -296,7 +296,7 @@ def test_ctrl_c_is_quiet_and_leaves_nothing(tmp_path):
     process = subprocess.Popen(
         [*PROGRAM, "compare", str(pipe), "-o", str(target)], stderr=subprocess.PIPE, text=True
     )
-    with pipe.open("w") as writer:  # opens when the program has: it is waiting for lines then
+    with pipe.open("w") as writer:  # opens when the program has opened it and waits for lines
         writer.write("id,a,b\n")
         writer.flush()
         time.sleep(0.2)

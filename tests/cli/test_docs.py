@@ -23,7 +23,7 @@ def commands(text):
 
 
 def shown(command):
-    """The command and what it prints."""
+    """Return the command and its output."""
     done = run(*shlex.split(command)[1:], cwd=ROOT, COLUMNS="120")
     lines = (done.stdout + done.stderr).rstrip().splitlines()
     return "\n".join([f"$ {command}", *(line.rstrip() for line in lines), ""])

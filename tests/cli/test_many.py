@@ -131,7 +131,7 @@ def test_data_sets_with_one_file_name_are_named_by_their_path(tmp_path):
         (["digits", "digits-runs"], "rankings must be of the same methods"),
     ],
 )
-def test_what_cannot_be_pooled_says_so(names, message):
+def test_methods_that_cannot_be_pooled_are_an_error(names, message):
     done = run("pool", *(EXAMPLES / f"{name}.csv" for name in names))
     assert done.returncode == 2
     assert message in done.stderr

@@ -19,7 +19,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="devices, pipes and signal
 
 
 def process(*words, env=None, **options):
-    """The program in a process of its own."""
+    """Run the program in a separate process."""
     return subprocess.run(
         [*PROGRAM, *map(str, words)],
         capture_output=True,

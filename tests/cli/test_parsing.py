@@ -1,4 +1,4 @@
-"""Words on the command line become values, or one sentence that says what is wrong."""
+"""Arguments on the command line become values, or one sentence that says what is wrong."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The generators: the clusterings that they return have the stated tables."""
+"""The generators return clusterings with the documented tables."""
 
 from itertools import pairwise
 from math import log2
@@ -66,7 +66,7 @@ def test_random_labels_have_the_sizes_of_the_reference():
 
 
 def worst(a, b):
-    """Whether the meet is all singletons and no cluster is common, by its definition."""
+    """Return whether the meet is all singletons and no cluster is common, by its definition."""
     clusters = [{frozenset(np.flatnonzero(x == k).tolist()) for k in np.unique(x)} for x in (a, b)]
     cells = set(zip(a.tolist(), b.tolist(), strict=True))
     return len(cells) == len(a) and not clusters[0] & clusters[1]
@@ -133,7 +133,7 @@ def test_the_overlap_is_the_share_on_the_wrong_side(n_features):
         lambda: datasets.random_labels(2, sizes=(-1, 2)),
     ],
 )
-def test_what_is_impossible_is_refused(call):
+def test_impossible_arguments_are_refused(call):
     with pytest.raises(InputError, match="must"):
         call()
 

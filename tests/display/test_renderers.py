@@ -1,4 +1,4 @@
-"""Every format shows every result, and none lets a label break out of its cell."""
+"""Every format shows every result, and no label can break out of its cell."""
 
 import csv
 import json

@@ -18,7 +18,7 @@ SPARK = {
 
 
 def pytest_collection_modifyitems(items):
-    """All tests of this folder need engines that `make test-engines` installs."""
+    """Mark all tests of this folder: they need engines that `make test-engines` installs."""
     for item in items:
         if "tests/engines/" in str(item.path).replace("\\", "/"):
             item.add_marker(pytest.mark.engines)

@@ -1,4 +1,4 @@
-"""One agreement test over all engines: the same table of the same torture data, to the last cell."""
+"""All engines give exactly the same table for the same difficult data."""
 
 import os
 
@@ -42,7 +42,7 @@ def _dask(name, request):
 
 
 def _duckdb(name, request):
-    """Text under a collation that ignores case and accents, and enumerations."""
+    """Return text under a collation that ignores case and accents, and enumerations."""
     backend = request.getfixturevalue("ibis_duckdb")
     return backend.con.table(name)
 
@@ -116,7 +116,7 @@ def spark_tables(spark):
         for field in frame.schema:
             if field.dataType.typeName() == "string":
                 frame = frame.withColumn(field.name, F.collate(F.col(field.name), "UTF8_LCASE"))
-            if field.name == "local":  # which Spark took for an instant of its own time zone
+            if field.name == "local":  # which Spark interpreted as an instant in its own time zone
                 frame = frame.withColumn("local", F.col("local").cast("timestamp_ntz"))
         out[name] = frame.cache()
     return out
@@ -164,7 +164,7 @@ ANYWHERE = ["pandas", "polars", "duckdb", "spark", "postgres"]
 
 @pytest.mark.parametrize("engine", ANYWHERE)
 def test_the_same_three_lines(engine, request):
-    """The same exact numbers wherever the data are; only the first line, which names them, differs."""
+    """The results are the same for all engines; only the first line, with the names, differs."""
     lists = cd.compare(torture.TEXT, torture.WHOLE, THREE_LINES, missing="singletons")
     summed = [
         cd.get_measure(each)(torture.reference("text", "whole", missing="drop"))
@@ -207,7 +207,7 @@ def test_arrays_are_not_labels(request, warehouse):
 
 @pytest.mark.parametrize("most_bytes", [-1, 1 << 29], ids=["grouped there", "rows fetched"])
 def test_sizes_counted_by_every_engine(frame, most_bytes, monkeypatch):
-    """`read_summaries` counts what the cells of the table say, in an engine and in Python."""
+    """`read_summaries` gives the sizes of the cells of the table, in an engine and in Python."""
     monkeypatch.setattr(aggregates, "_MOST_BYTES", most_bytes)
     monkeypatch.setattr(_plain_tables, "_MOST_ROWS", most_bytes)
     for a, b in PAIRS[:2]:

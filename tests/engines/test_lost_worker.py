@@ -11,7 +11,7 @@ import clusterdiff as cd
 
 ROWS = 400_000
 
-# In a process of its own, since one process has one Spark context.
+# In a separate process, since a process can have only one Spark context.
 PROGRAM = textwrap.dedent("""
     import json, os, sys, threading, time
     from pathlib import Path

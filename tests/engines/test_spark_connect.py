@@ -1,4 +1,4 @@
-"""Spark Connect: the client has no Spark of its own, and gives the same tables and sizes."""
+"""Spark Connect: the client without a local Spark gives the same tables and sizes."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import subprocess
 import sys
 import textwrap
 
-# In a process of its own, since one process has one kind of Spark session.
+# In a separate process, since a process can have only one kind of Spark session.
 PROGRAM = textwrap.dedent("""
     import json, sys
     from pyspark.sql import SparkSession

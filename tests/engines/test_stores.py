@@ -254,7 +254,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "billion-rows.md"
 
 
 def test_the_commands_of_the_page_run(store, web, warehouse, postgres, tmp_path):
-    """The lines of docs/billion-rows.md that Python does not execute, on data of their names."""
+    """Run the commands of docs/billion-rows.md on data with the names that they use."""
     (block,) = re.findall(r"```sh\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     with duckdb.connect(tmp_path / "warehouse.db") as db:
         db.register("gold_rows", GOLD)

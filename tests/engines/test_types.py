@@ -41,7 +41,7 @@ def kinds(warehouse):
 
 
 def _blocks(table):
-    """Which ids are together, whatever the labels are called."""
+    """Return which ids are together, regardless of the labels."""
     blocks = {}
     for row, col in zip(table.rows, table.cols, strict=True):
         blocks.setdefault(int(row), set()).add(int(table.col_labels[col]))
@@ -90,7 +90,7 @@ def test_long_keys_and_keys_of_bytes(postgres):
     assert cd.read_table(*twice, on="key").n == 2
 
 
-def test_columns_called_like_our_own_are_written(kinds):
+def test_columns_with_internal_names_are_written(kinds):
     kinds.execute("CREATE TABLE letters (id int, a int, b int)")
     kinds.execute("INSERT INTO letters VALUES (0,1,7), (1,1,7), (2,2,7), (3,2,8), (4,2,8)")
     assert write_moved("SELECT * FROM letters", "a", "b", "letters_moved", connection=kinds) == 1
@@ -112,7 +112,7 @@ def test_types_of_spark(spark):
             cd.read_table(spark.sql(f"SELECT {value} AS a, 1 AS b"), "a", "b")
 
 
-def test_nothing_is_left_of_rows_that_could_not_be_written(spark, tmp_path, monkeypatch):
+def test_a_failed_write_leaves_no_partial_output(spark, tmp_path, monkeypatch):
     import dask.dataframe as dd
     import pandas as pd
 

@@ -1,4 +1,4 @@
-"""What the feature measures accept as features, and one clear error for everything else."""
+"""The forms of features that feature measures accept, and a clear error for others."""
 
 import numpy as np
 import pandas as pd

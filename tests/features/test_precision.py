@@ -259,7 +259,7 @@ def test_squares_neither_underflow_nor_overflow(scale, make):
 
 @pytest.mark.parametrize("make", [np.asarray, sp.csr_array], ids=["dense", "csr"])
 def test_differences_beside_large_numbers(make):
-    """Clusters whose elements differ by far less than others are computed or refused."""
+    """Clusters whose spread is far smaller than that of others are computed or refused."""
     a, b = np.array([0, 0, 0, 1, 1, 1]), np.array([0, 0, 1, 1, 2, 2])
     for tiny in (1e-100, 1e-150, 1e-200, 1e-250):
         x = np.array([[0.0], [3 * tiny], [5 * tiny], [5e3], [7e3], [8e3]])

@@ -48,7 +48,7 @@ def test_exact_ties_of_random_integers(offset, make):
 
 
 def test_decimal_ties_are_reported():
-    """0.3 - 0.2 and 0.2 - 0.1 differ as doubles, but not as the decimals that were meant."""
+    """0.3 - 0.2 and 0.2 - 0.1 differ as doubles, but not as decimals."""
     assert compare_centroids(centroids_a=[[0.2]], centroids_b=[[0.1], [0.3]]).ties
     assert compare_centroids(centroids_a=[[1000.2]], centroids_b=[[1000.1], [1000.3]]).ties
     assert not compare_centroids(centroids_a=[[0.2]], centroids_b=[[0.1], [0.3001]]).ties

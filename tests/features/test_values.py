@@ -50,7 +50,7 @@ def test_golden(case):
 
 
 def brute_force(x, a, b):
-    """CI, CSI and CR as the paper words them, one cluster at a time."""
+    """Return CI, CSI and CR as the paper defines them, one cluster at a time."""
     names_a, names_b = sorted(set(a.tolist())), sorted(set(b.tolist()))
     in_a, in_b = (
         {k: x[s == k].mean(axis=0) for k in names} for s, names in ((a, names_a), (b, names_b))
@@ -100,7 +100,7 @@ def spread(points):
 
 
 def split_merge(a, b, measure):
-    """Σ n_ij/n · s(b|a_i)·s(a|b_j) with s = spread within the parts over spread of the whole."""
+    """Return Σ n_ij/n · s(b|a_i)·s(a|b_j), where s is the share of the spread within the parts."""
 
     def score(own, name, other):
         whole = own == name

@@ -60,7 +60,7 @@ def segmentations(side=64, cells=60, noise=0.02, seed=0):
 
 
 def _neighbors(volume):
-    """Pairs of labels that touch along the first axis."""
+    """Return pairs of labels that touch along the first axis."""
     upper, lower = volume[1:].ravel(), volume[:-1].ravel()
     touching = upper != lower
     pairs = np.sort(np.stack([upper[touching], lower[touching]], 1), axis=1)
@@ -69,7 +69,7 @@ def _neighbors(volume):
 
 
 def _noisy(volume, share, random):
-    """The volume with a share of its voxels, at boundaries, in the label of a neighbor."""
+    """Return the volume with some voxels at boundaries relabeled like a neighbor."""
     out = volume.copy()
     shifted = np.roll(volume, 1, axis=random.integers(3))
     boundary = np.flatnonzero((shifted != volume).ravel())

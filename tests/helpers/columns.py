@@ -1,4 +1,4 @@
-"""Labels as columns of every library, and what a table makes of them."""
+"""Labels as columns of every library, and the cells of their table."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ many = settings(max_examples=100, deadline=None, derandomize=True)
 
 
 def cells(table):
-    """How often each pair of labels occurs in a table; clusters without a name are None."""
+    """Return how often each pair of labels occurs in a table; clusters without a name are None."""
     found = Counter()
     for row, col, count in zip(
         table.row_labels[table.rows],
@@ -28,12 +28,12 @@ def cells(table):
 
 
 def pairs(a, b):
-    """How often each pair of labels occurs in two lists."""
+    """Return how often each pair of labels occurs in two lists."""
     return Counter(zip(a, b, strict=True))
 
 
 def agrees(column, labels):
-    """Whether a column reads as these labels."""
+    """Return whether a column is read as these labels."""
     other = [i % 3 for i in range(len(labels))]
     return cells(Table.from_labels(other, column)) == pairs(other, labels)
 

@@ -45,7 +45,7 @@ def _nearest(point, others):
 
 
 def exact(a, b, x, weights=None):
-    """CI, CSI, CR and S_MSE of lists of labels and rows of doubles."""
+    """Return CI, CSI, CR and S_MSE of lists of labels and rows of doubles."""
     a, b = list(a), list(b)
     rows = [[Fraction(value) for value in row] for row in x]
     weights = [1] * len(a) if weights is None else [int(w) for w in weights]
@@ -109,7 +109,7 @@ def _ratio(centers_a, centers_b):
 
 
 def labels(random, n, k=3):
-    """Two random labelings of n elements."""
+    """Return two random labelings of n elements."""
     return random.integers(0, k, n), random.integers(0, k + 1, n)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from clusterdiff import Table
 
 GOLDEN = Path(__file__).resolve().parents[1] / "measures" / "golden"
-FILES = {  # rows → cases, and the relative error they may have
+FILES = {  # file of rows → file of cases, and the allowed relative error
     "computed.csv": ("cases.json", 1e-12),
     "given.csv": ("given_cases.json", 1e-12),
     "peers.csv": ("cases.json", 1e-9),
@@ -34,7 +34,7 @@ class Row:
     source: str
 
     def agrees(self, value):
-        """Whether a value is as close as it must be."""
+        """Return whether a value is within the allowed error."""
         return value == self.value or abs(value - self.value) <= max(
             self.relative * abs(self.value), self.absolute
         )
@@ -42,7 +42,7 @@ class Row:
 
 @cache
 def cases():
-    """What is compared, by file and name."""
+    """Return the cases by file and name."""
     files = sorted({file for file, _ in FILES.values()})
     return {
         (file, name): record
@@ -52,7 +52,7 @@ def cases():
 
 
 def table(case):
-    """A new table of a case."""
+    """Return a new table of a case."""
     record = cases()[case]
     if "table" in record:
         return Table.from_matrix(record["table"])
@@ -67,7 +67,7 @@ def _number(text):
 
 @cache
 def rows():
-    """All rows."""
+    """Return all rows."""
     found = []
     for file, (cases_file, relative) in FILES.items():
         with (GOLDEN / file).open(encoding="utf-8", newline="") as lines:
@@ -92,7 +92,7 @@ def rows():
 
 
 def by_measure():
-    """The rows of each measure with its options."""
+    """Return the rows of each measure with its options."""
     out = {}
     for row in rows():
         out.setdefault(row.measure, []).append(row)

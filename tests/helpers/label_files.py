@@ -25,7 +25,7 @@ def lines(header, rows, delimiter=",", end="\n"):
 
 
 def pair(folder, write, suffix):
-    """The truth in order, what was found in another."""
+    """Return the truth in order, and the other clustering in another order."""
     a, b = folder / f"truth{suffix}", folder / f"found{suffix}"
     write(a, "truth", KEYS, TRUTH)
     write(b, "found", [KEYS[i] for i in ORDER], [FOUND[i] for i in ORDER])
@@ -83,7 +83,7 @@ WRITERS = {
 
 
 def cells(table):
-    """Clusters without a name are in no order."""
+    """Return the cells; clusters without a name have no order."""
     names = table.row_labels[table.rows].tolist(), table.col_labels[table.cols].tolist()
     sizes = table.row_sizes[table.rows].tolist(), table.col_sizes[table.cols].tolist()
     return sorted(map(str, zip(*names, *sizes, table.counts.tolist(), strict=True)))

@@ -18,7 +18,7 @@ def all_partitions(n):
 
 
 def binder(truth, estimate, costs=(1, 1), weights=None):
-    """Cost of the ordered pairs that are treated differently, over the elements of both."""
+    """Return the cost of ordered pairs treated differently, over the elements of both."""
     places = [i for i, t in enumerate(truth) if t is not None and estimate[i] is not None]
     w = weights or [1] * len(truth)
     n = sum(w[i] for i in places)
@@ -31,7 +31,7 @@ def binder(truth, estimate, costs=(1, 1), weights=None):
 
 
 def vi(truth, estimate, costs=(1, 1), weights=None):
-    """Cost of H(estimate|truth) and H(truth|estimate) in bits, over the elements of both."""
+    """Return the cost of H(estimate|truth) and H(truth|estimate) in bits, on shared elements."""
     places = [i for i, t in enumerate(truth) if t is not None and estimate[i] is not None]
     w = weights or [1] * len(truth)
     n = sum(w[i] for i in places)
@@ -56,7 +56,7 @@ LOSSES = {"vi": vi, "binder": binder}
 
 
 def expected(loss, runs, estimate, run_weights=None, **options):
-    """Mean loss of an estimate over the runs."""
+    """Return the mean loss of an estimate over the runs."""
     shares = run_weights or [1] * len(runs)
     terms = [
         share * LOSSES[loss](run, estimate, **options)
@@ -66,7 +66,7 @@ def expected(loss, runs, estimate, run_weights=None, **options):
 
 
 def least(loss, runs, most=None, **options):
-    """Least expected loss of all partitions of the elements."""
+    """Return the least expected loss over all partitions of the elements."""
     return min(
         expected(loss, runs, partition, **options)
         for partition in all_partitions(len(runs[0]))

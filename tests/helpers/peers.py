@@ -7,7 +7,7 @@ RNG = np.random.default_rng(20)
 
 
 def noisy(a, share, rng=RNG):
-    """The clustering a with a share of its elements put into random clusters of a."""
+    """Return the clustering a with some elements moved to random clusters of a."""
     return np.where(rng.random(len(a)) < share, rng.permutation(a), a)
 
 

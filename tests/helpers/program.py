@@ -1,4 +1,4 @@
-"""Run the program in a process of its own for each command, without importing it each time."""
+"""Run each command in a separate process, without importing the program each time."""
 
 import atexit
 import json
@@ -13,7 +13,7 @@ from subprocess import CompletedProcess
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROGRAM = [sys.executable, "-c", "from clusterdiff.cli import main; main()"]
 
-# A program that has imported clusterdiff and becomes the command that it reads; exit codes,
+# A program that has imported clusterdiff and forks for each command that it reads; exit codes,
 # pipes and files are real.
 _FORKING = """
 import atexit, json, os, sys, traceback
@@ -58,8 +58,8 @@ for line in sys.stdin:
 """
 
 
-# What many commands import when they need it, imported once. Libraries that start threads are not
-# among them: threads do not survive a fork.
+# Modules that many commands import lazily are imported once here. Libraries that start threads are
+# left out, because threads do not survive a fork.
 _LIBRARIES = (
     *("scipy.special", "scipy.optimize", "scipy.sparse.csgraph", "scipy.cluster.hierarchy"),
     *("scipy.stats", "matplotlib.figure"),
@@ -79,7 +79,7 @@ def _forking():
 
 
 def run(*args, stdin="", cwd=".", **env):
-    """What the program does with these arguments."""
+    """Return the result of the program with these arguments."""
     words = list(map(str, args))
     if not hasattr(os, "fork"):
         changed = {**os.environ, "PYTHONUTF8": "1", **env}

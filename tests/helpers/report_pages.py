@@ -1,4 +1,4 @@
-"""What the pages of reports hold, decoded as their script does."""
+"""The data of report pages, decoded as their script does."""
 
 import base64
 import gzip

@@ -24,7 +24,7 @@ class Scene(NamedTuple):
         return splits | {(frozenset(parts), frozenset([one])) for one, parts in self.merges.items()}
 
     def without(self, share, seed=0):
-        """The scene without a share of its elements, drawn at random."""
+        """Return the scene without a share of its elements, drawn at random."""
         kept = np.random.default_rng(seed).random(len(self.a)) >= share
         return self._replace(a=self.a[kept], b=self.b[kept])
 
@@ -48,7 +48,7 @@ def scene(kind, k, ratio, noise, seed, changes=4):
 
 
 def _planted(types, k, changes, random):
-    """Labels after the changes, each of two or three clusters."""
+    """Return labels after the changes, each of two or three clusters."""
     after, free, new, splits, merges = types.copy(), random.permutation(k).tolist(), k, {}, {}
     for number in range(changes):
         parts = 2 + int(random.integers(2))
@@ -110,7 +110,7 @@ def volume(side, cells, noise, seed, changes=6):
 
 
 def _touching(labels):
-    """Pairs of labels with a large common boundary along the first axis."""
+    """Return pairs of labels with a large common boundary along the first axis."""
     upper, lower = labels[1:].ravel(), labels[:-1].ravel()
     touch = upper != lower
     pairs = np.sort(np.stack([upper[touch], lower[touch]], 1), axis=1)
@@ -119,7 +119,7 @@ def _touching(labels):
 
 
 def _blurred(labels, noise, random):
-    """The labels, some of which are those of a neighbor in one of the six directions."""
+    """Return the labels, some replaced by the label of a neighbor in one of six directions."""
     out = labels.ravel().copy()
     for axis in range(3):
         for step in (1, -1):

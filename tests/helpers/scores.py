@@ -17,7 +17,7 @@ MEANS = ["arithmetic", "geometric", "min", "max"]
 
 
 def clusterings(max_size=40):
-    """Two labelings of the same elements, from one cluster to all singletons."""
+    """Return two labelings of the same elements, from one cluster to all singletons."""
 
     def draw(n):
         side = st.integers(1, max(1, n)).flatmap(

@@ -17,13 +17,13 @@ def _program(name):
 
 
 def postgres_is_installed():
-    """Whether a server can be started."""
+    """Return whether a server can be started."""
     return _program("initdb") is not None
 
 
 @contextmanager
 def postgres_server():
-    """The URL of a server in a folder of its own, on a port of its own, that asks for a password."""
+    """Yield the URL of a temporary server on a free port that asks for a password."""
     folder = Path(tempfile.mkdtemp(prefix="clusterdiff-pg-"))
     root = os.geteuid() == 0
     if root:  # the server refuses to run as root

@@ -10,17 +10,17 @@ LARGEST = 12
 
 
 def labels(n, clusters=None):
-    """Labels of n elements, up to so many clusters (n unless said)."""
+    """Return a strategy for labels of n elements with at most `clusters` clusters."""
     return st.lists(st.integers(0, max(0, (clusters or n) - 1)), min_size=n, max_size=n)
 
 
 def tuples_of_labels(count, largest=LARGEST, clusters=None):
-    """So many labelings of the same elements."""
+    """Return a strategy for several labelings of the same elements."""
     return st.integers(1, largest).flatmap(lambda n: st.tuples(*[labels(n, clusters)] * count))
 
 
 def partitions(count, largest=LARGEST, clusters=6):
-    """So many Partitions of the same elements."""
+    """Return a strategy for several Partitions of the same elements."""
     return tuples_of_labels(count, largest, clusters).map(
         lambda found: tuple(map(Partition, found))
     )

@@ -1,4 +1,4 @@
-"""Tables of small random labels, and what must be the same in two tables."""
+"""Tables of small random labels, and the equality of two tables."""
 
 import numpy as np
 from hypothesis import settings
@@ -12,7 +12,7 @@ two_lists = st.lists(st.tuples(small, small), min_size=1, max_size=20).map(
 
 
 def cells(table):
-    """The cells of a table, each with its labels."""
+    """Return the cells of a table, each with its labels."""
     columns = (
         table.row_labels[table.rows].tolist(),
         table.col_labels[table.cols].tolist(),
@@ -29,7 +29,7 @@ def arrays(table):
 
 
 def identical(x, y):
-    """Whether two tables are the same in every array, in what was dropped, and in their repr."""
+    """Return whether two tables have equal arrays, dropped elements and reprs."""
     same = all(
         np.array_equal(one, other)
         for one, other in zip(arrays(x).values(), arrays(y).values(), strict=True)

@@ -1,4 +1,4 @@
-"""One data set of everything that engines treat differently, and the tables that it must give."""
+"""A data set with values that engines treat differently, and the tables that it must give."""
 
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta, timezone
@@ -121,7 +121,7 @@ RENUMBERED = pa.table(
 
 
 def check_keys_of_numbers(left, right):
-    """Keys that are equal numbers, or their text, are one element in every engine."""
+    """Check that keys that are equal numbers, or their text, are one element in every engine."""
     expected = Table.from_labels([1, 1, 2, 2, 3], [7, 7, 6, 6, 5])
     for a, b in (("whole", "real"), ("whole", "cents"), ("cents", "tenths"), ("real", "tenths"),
                  ("whole", "text"), ("text", "real"), ("cents", "text")):  # fmt: skip
@@ -130,7 +130,7 @@ def check_keys_of_numbers(left, right):
 
 
 def canonical(label):
-    """A label that does not depend on the type that a library uses for it."""
+    """Return a label that does not depend on the type that a library uses for it."""
     if label is None or isinstance(label, (str, bytes)) or not hasattr(label, "__hash__"):
         return label
     if isinstance(label, datetime):
@@ -149,7 +149,7 @@ def canonical(label):
 
 
 def shown(table):
-    """All that a table says, whatever the order of its clusters."""
+    """Return everything that a table contains, regardless of the order of its clusters."""
     names = [
         [canonical(each) for each in list(labels)]
         for labels in (table.row_labels, table.col_labels)
@@ -161,12 +161,12 @@ def shown(table):
 
 
 def reference(a, b, **options):
-    """The table of two columns as lists of Python objects."""
+    """Return the table of two columns as lists of Python objects."""
     return Table.from_labels(COLUMNS[a], COLUMNS[b], **options)
 
 
 def joined(align, **options):
-    """The table of the text column and of the other clustering, matched by key in Python."""
+    """Return the table of the text column and of the other clustering, matched by key in Python."""
     return Table.from_labels(
         dict(zip(KEY, TEXT, strict=True)),
         dict(zip(OTHER_KEY, OTHER_LABEL, strict=True)),

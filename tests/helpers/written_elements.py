@@ -1,4 +1,4 @@
-"""Data whose element-level results are written by engines, and what must be written."""
+"""Data whose element-level results are written by engines, and the expected output."""
 
 import numpy as np
 

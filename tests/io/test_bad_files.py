@@ -1,6 +1,6 @@
 """Files that cannot be read end in one clear sentence, exit code 2.
 
-Nothing of theirs is called a bug.
+They are never reported as a bug of clusterdiff.
 """
 
 import gzip

@@ -100,7 +100,7 @@ def test_files_of_a_web_server(server):
     assert "s3cret" not in str(caught.value)
 
 
-def test_protocols_that_are_not_installed(monkeypatch):
+def test_protocols_that_are_not_installed_are_named(monkeypatch):
     monkeypatch.setattr("clusterdiff.io.remote.find_spec", lambda _: None)
     with pytest.raises(ImportError, match="s3:// needs fsspec and s3fs") as caught:
         cd.read_table("s3://me:s3cret@bucket/a.parquet")

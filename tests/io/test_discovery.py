@@ -1,4 +1,4 @@
-"""Formats and engines are found by themselves; a module without a record is an error."""
+"""Formats and engines are found automatically; a module without a record is an error."""
 
 import sys
 

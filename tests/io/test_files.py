@@ -1,4 +1,4 @@
-"""Label files of every kind give the table that their labels give; both readers agree."""
+"""Label files of every format give the table of their labels with both readers."""
 
 import numpy as np
 import pyarrow as pa
@@ -279,7 +279,7 @@ def test_tables_are_written(tmp_path):
     assert cd.Table.from_counts(cells["a"], cells["b"], cells["count"]) == EXPECTED
 
 
-def test_an_interrupted_query_is_ctrl_c():
+def test_an_interrupted_query_raises_keyboard_interrupt():
     def interrupted():
         with engine.connection("a.parquet"):
             raise RuntimeError("Query interrupted")

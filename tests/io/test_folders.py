@@ -1,4 +1,4 @@
-"""Directories and partitions: all files below a directory, or a refusal that says what it is."""
+"""Directories and partitions: all files below a directory are read, or an error says why not."""
 
 import pyarrow as pa
 import pyarrow.parquet as pq

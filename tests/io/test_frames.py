@@ -162,7 +162,7 @@ def test_collations_do_not_merge_labels(db):
     assert cd.read_table(db.sql("SELECT k, a FROM t"), other, on="k=id", columns="a,c").n == 3
 
 
-def test_verbs_take_frames(frame):
+def test_functions_of_two_clusterings_accept_frames(frame):
     native = frame(
         pa.table({"id": [1, 2, 3, 4], "truth": ["x", "x", "y", "y"], "pred": [0, 0, 1, 2]})
     )

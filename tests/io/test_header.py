@@ -1,6 +1,6 @@
-"""A first line is a header where something settles it.
+"""Recognition of a header in the first line.
 
-What stays ambiguous is refused, never guessed.
+Ambiguous first lines are refused, never guessed.
 """
 
 import pytest
@@ -36,7 +36,7 @@ def columns(folder, text, name="a.csv", **options):
 
 @pytest.mark.parametrize(("text", "expected"), HEADERS.values(), ids=HEADERS)
 @pytest.mark.parametrize("name", ["a.csv", "a.txt"])
-def test_headers_that_are_settled(text, expected, name, tmp_path):
+def test_headers_that_are_recognized(text, expected, name, tmp_path):
     assert columns(tmp_path, text, name) == expected
 
 
@@ -53,7 +53,7 @@ NO_HEADERS = {
 
 
 @pytest.mark.parametrize(("text", "name"), NO_HEADERS.values(), ids=NO_HEADERS)
-def test_data_that_is_settled(text, name, tmp_path):
+def test_first_rows_that_are_data(text, name, tmp_path):
     found = columns(tmp_path, text, name)
     assert found == tuple(map(str, range(1, len(found) + 1)))
 
@@ -74,7 +74,7 @@ AMBIGUOUS = {
 
 
 @pytest.mark.parametrize("text", AMBIGUOUS.values(), ids=AMBIGUOUS)
-def test_what_is_ambiguous_is_refused(text, tmp_path):
+def test_ambiguous_first_rows_are_refused(text, tmp_path):
     with pytest.raises(
         InputError,
         match=r"Cannot tell whether the first line of .*a.csv .*\n.*header=True or header=False",
@@ -86,12 +86,12 @@ def test_what_is_ambiguous_is_refused(text, tmp_path):
 
 
 @pytest.mark.parametrize("text", ["x,0.4,B\ny,1.5,B\n", "red,0.4,B\ngreen,black,A\n"])
-def test_names_that_are_asked_for_settle_it(text, tmp_path):
+def test_requested_names_identify_a_header(text, tmp_path):
     assert columns(tmp_path, text, names=["0.4", "B"])[1] == "0.4"
     assert columns(tmp_path, text, names=["2", "3"]) == ("1", "2", "3")
 
 
-def test_the_names_of_a_table_settle_it(tmp_path):
+def test_columns_of_read_table_identify_a_header(tmp_path):
     (tmp_path / "a.csv").write_text("gene,2019,2020\ng1,1,2\ng2,1,1\n")
     assert read_table(tmp_path / "a.csv", columns="2019,2020").n == 2
     assert read_table(tmp_path / "a.csv", columns="2,3", on="1").n == 3

@@ -1,4 +1,4 @@
-"""Files that were once misread without a word: each gives the right answer now, or is refused."""
+"""Files that earlier versions misread silently: each is now read correctly or refused."""
 
 import json
 import os
@@ -319,7 +319,7 @@ def test_line_ends_of_any_kind(ends, reader, tmp_path):
     assert read_table(tmp_path / "a.csv") == TABLE, reader
 
 
-def test_blank_lines_at_the_end_of_one_column_are_nothing(reader, tmp_path):
+def test_blank_lines_at_the_end_of_one_column_are_ignored(reader, tmp_path):
     (tmp_path / "a.txt").write_text("0\n1\n1\n\n\n\n")
     (tmp_path / "b.txt").write_text("x\ny\ny\n")
     assert read_table(tmp_path / "a.txt", tmp_path / "b.txt").n == 3, reader

@@ -1,4 +1,4 @@
-"""Whatever a file holds, the program ends with 0 or 2 and never with a traceback."""
+"""For every content of a file, the program exits with code 0 or 2 and without a traceback."""
 
 import gzip
 import io
@@ -53,7 +53,7 @@ def parquet(write):
 
 
 def seeds():
-    """One valid file of each format; `SEEDS` holds them."""
+    """Return one valid file of each format; `SEEDS` holds them."""
     return {
         "a.csv": CSV.encode(),
         "a.txt": "".join(f"{key} {x} {x + 1}\n" for key, x, _ in ROWS).encode(),
@@ -84,7 +84,7 @@ def test_every_format_that_is_read_has_a_seed(tmp_path):
 
 
 def mutated(raw, rng):
-    """Cut, doubled, overwritten or with something strange put in, one to three times."""
+    """Return the bytes truncated, doubled, overwritten or with insertions, one to three times."""
     data = bytearray(raw)
     for _ in range(rng.integers(1, 4)):
         at, to = sorted(rng.integers(0, len(data) + 1, 2).tolist())

@@ -183,7 +183,7 @@ def test_categories_are_labels_of_their_own_kind():
     assert table.row_labels.tolist() == [5]
 
 
-def test_values_that_are_not_single_are_no_labels():
+def test_nested_values_are_not_labels():
     for value in ("MAP {1: 2}", "union_value(x := 1)"):
         with pytest.raises(InputError, match="labels must be single values, got "):
             cd.read_table(duckdb.sql(f"SELECT {value} AS a, 1 AS b"), "a", "b")

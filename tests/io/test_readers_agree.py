@@ -60,7 +60,7 @@ HEADERS = [
 
 
 def some_text(rng, suffix):
-    """A header and rows, most of them ordinary, each file with its own share of oddities."""
+    """Return a header and rows, most of them ordinary; each file has its own share of oddities."""
     delimiter = "\t" if suffix.endswith(".tsv") else rng.choice([",", ",", ",", "\t", ";", "|"])
     odd, bad = rng.choice([0, 0.1, 0.4]), rng.choice([0, 0, 0, 0.03])
     end = rng.choice(ENDS[:2])
@@ -152,7 +152,7 @@ def one_connection(monkeypatch):
 
 
 def outcome(count, first, second, **options):
-    """The labels and counts of all cells before anything is left out, or the error."""
+    """Return the labels and counts of all cells before any selection, or the error."""
     try:
         cells = count(first, second, **options)
     except ClusterdiffError as error:
@@ -177,7 +177,7 @@ def shown(side):
 
 
 def fields(source):
-    """All fields as Python reads them, and as DuckDB does.
+    """Return all fields as Python reads them, and as DuckDB does.
 
     An empty field is NULL there; None for a file that is refused.
     """
@@ -282,7 +282,7 @@ def test_readers_agree_on_two_files(files, tmp_path, one_connection):
 
 
 def elements(module, first, second):
-    """The keys and labels of every element as one engine reads them, or the error."""
+    """Return the keys and labels of every element as one engine reads them, or the error."""
     for side in (first, second):
         side.source.kept.columns.clear()
     with pytest.MonkeyPatch.context() as patch:
@@ -295,7 +295,7 @@ def elements(module, first, second):
 
 
 def tried(module, first, second, options):
-    """The table and what was left out, or the error, of one engine."""
+    """Return the table and the dropped elements, or the error, of one engine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(counting, "engine_for_all", lambda _: module.ENGINE)
         try:

@@ -30,7 +30,7 @@ several = settings(max_examples=150, deadline=None, derandomize=True)
 
 
 def total(kernel, weights):
-    """The sum of the weights of the pairing, which is one to one, as Python numbers."""
+    """Return the sum of weights of a one-to-one pairing, as Python numbers."""
     partner = kernel.assign(weights)
     rows = np.flatnonzero(partner >= 0)
     cols = partner[rows]
@@ -42,7 +42,7 @@ def total(kernel, weights):
 
 
 def by_trying(weights):
-    """The largest sum over all pairings."""
+    """Return the largest sum over all pairings, by brute force."""
     lines = weights.tolist()
     return max(
         sum(line[j] for line, j in zip(lines, order, strict=True))
@@ -58,7 +58,7 @@ shapes = st.tuples(st.integers(1, 5), st.integers(0, 2)).map(lambda s: (s[0], su
 @several
 def test_integers_are_exact(kernel, data, shape, largest):
     size = shape[0] * shape[1]
-    # weights that differ by 1 beside the largest: doubles cannot tell them apart
+    # weights that differ by 1 beside the largest: doubles cannot distinguish them
     cells = st.integers(0, 3) | st.integers(largest - 3, largest)
     weights = np.array(data.draw(st.lists(cells, min_size=size, max_size=size)), np.int64)
     weights = weights.reshape(shape)

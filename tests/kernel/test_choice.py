@@ -1,4 +1,4 @@
-"""What the environment may say about the kernels: which, and how many threads."""
+"""Environment variables for the kernels: which kernel, and how many threads."""
 
 import os
 import subprocess

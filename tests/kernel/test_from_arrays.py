@@ -1,4 +1,4 @@
-"""Summaries straight from arrays equal those of the table; other input is left to the table."""
+"""Summaries computed from arrays equal those of the table; other input uses the table."""
 
 from collections import Counter
 
@@ -24,7 +24,7 @@ def random_pair(n, clusters, seed=0, noise=0.3):
 
 
 def agrees(a, b):
-    """Whether every summary from arrays is that of the table, entropies to the last bit."""
+    """Return whether the summaries from arrays equal those of the table, entropies bitwise."""
     table = Table.from_labels(a, b)
     assert from_arrays(PairCounts, a, b) == PairCounts.of(table)
     found, right = from_arrays(Entropies, a, b), Entropies.of(table)
@@ -74,7 +74,7 @@ def test_tables_of_every_form_give_the_same_pairs_and_entropies(bits, threads):
     assert _kernel.entropies(a, b, threads) == pytest.approx(_numpy.entropies(a, b, 1), rel=1e-12)
 
 
-def test_entropies_do_not_depend_on_threads_nor_on_the_way_they_are_counted():
+def test_entropies_do_not_depend_on_threads_or_on_the_counting_method():
     a, b = random_pair(2**18, 300)
     table = Table.from_labels(a, b)
     cells = (table.rows, table.cols, table.counts, table.row_sizes, table.col_sizes, table.n)
@@ -133,7 +133,7 @@ def test_too_many_clusters_to_pair_densely_are_left_to_the_table():
 
 
 class Subclass(np.ndarray):
-    """An array that might mean something else."""
+    """An array subclass, which might behave differently."""
 
 
 INTS = np.array([0, 0, 1])

@@ -18,7 +18,7 @@ try:
     from clusterdiff._kernel import _native
 except ImportError:
     if os.environ.get("CLUSTERDIFF_KERNEL") != "numpy":
-        raise  # a build that lost its kernel must not pass for one that never had it
+        raise  # a build with a broken kernel must not pass as a build without one
     pytest.skip("clusterdiff was installed without its native kernel", allow_module_level=True)
 
 many = settings(max_examples=100, deadline=None, derandomize=True)
@@ -29,7 +29,7 @@ DTYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"]
 
 
 def same(native, numpy):
-    """Whether two answers have the same arrays of the same types."""
+    """Return whether two results have equal arrays of equal types."""
     return len(native) == len(numpy) and all(
         x.dtype == y.dtype and np.array_equal(x, y) for x, y in zip(native, numpy, strict=True)
     )
@@ -41,7 +41,7 @@ def kernels_count_equally(a, b, weights=None, threads=(1,)):
 
 
 def spread(random, dtype, bits, n):
-    """Labels of this type that span about 2**bits values, wherever that range may lie."""
+    """Return labels of this type that span about 2**bits values, from any start."""
     info = np.iinfo(dtype)
     width = min(2**bits, int(info.max) - int(info.min)) - 1
     low = int(random.integers(int(info.min), int(info.max) - width, dtype=dtype, endpoint=True))
@@ -79,8 +79,8 @@ def test_both_kernels_count_as_a_counter_does(elements):
         ) == sorted(expected.items())
 
 
-# From 512 on a sample guesses the range, at 2**17 a second thread joins; buckets double at every
-# power of two.
+# From 512 elements on, the range is estimated from a sample; from 2**17 on, there is a second
+# thread; the number of buckets doubles at every power of two.
 SIZES = st.sampled_from([2**14 - 1, 2**14, 2**15, 2**15 + 1, 2**16 + 7, 2**17, 2**17 + 5])
 
 
@@ -286,7 +286,7 @@ def test_expected_information_does_not_depend_on_threads(threads):
 
 
 def exact_expected_information(a, b, n):
-    """Σ over both clusters of Σ_k P(k)·k/n·log(nk/xy), to 50 digits, without P below 1e-40."""
+    """Return Σ of Σ_k P(k)·k/n·log(nk/xy) over cluster pairs, to 50 digits, for P ≥ 1e-40."""
     with mpmath.workdps(50):
         log_factorial = lambda m: mpmath.loggamma(m + 1)  # noqa: E731
         total = mpmath.mpf(0)

@@ -1,4 +1,4 @@
-"""The native search for a consensus and the one in numpy take the same path."""
+"""The native and the numpy search for a consensus make the same moves."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The native kernels never harm the process: changing arrays, Ctrl-C, sizes, alignment."""
+"""The native kernels are safe with changing arrays, Ctrl-C, large sizes and any alignment."""
 
 import os
 import signal
@@ -83,7 +83,7 @@ def test_arrays_that_change_while_they_are_counted_do_no_harm():
     assert int(done.stdout) > 0
 
 
-# The time from the signal to the exception, in a process of its own, with and without threads.
+# The time from the signal to the exception, in a separate process, with and without threads.
 INTERRUPTED = """
     import os, signal, sys, threading, time
     import numpy as np
@@ -175,7 +175,7 @@ def ints(*values):
 
 
 @pytest.mark.parametrize("sizes", [(-1, 5), (0, 4), (2, 9)], ids=str)
-def test_sizes_that_cannot_be_are_refused(sizes):
+def test_impossible_sizes_are_refused(sizes):
     once = ints(1, 1)
     with pytest.raises(ValueError, match="between 1 and n"):
         _native.expected_information(ints(*sizes), once, ints(2, 2), once, 4, 1)
@@ -186,7 +186,7 @@ def test_sizes_that_cannot_be_are_refused(sizes):
 
 
 def unaligned(array):
-    """A copy of an array one byte off its alignment."""
+    """Return a copy of an array one byte off its alignment."""
     copy = np.frombuffer(b"x" + array.tobytes(), array.dtype, offset=1).reshape(array.shape)
     assert not copy.flags.aligned
     return copy
@@ -246,7 +246,7 @@ def test_arrays_of_other_lengths_are_refused():
 
 
 def test_the_error_of_a_changed_array_is_an_input_error():
-    """Change the arrays until one call sees it: several calls a second do."""
+    """Change the arrays until a call detects it; several calls per second do."""
     n = 2**20
     a, b = np.zeros(n, np.int64), np.zeros(n, np.int64)
     stop = threading.Event()

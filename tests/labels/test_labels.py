@@ -123,7 +123,7 @@ BOOLS = {
 @pytest.mark.parametrize("make", INTS.values(), ids=INTS)
 @given(labels=st.lists(st.integers(0, 100), min_size=1, max_size=12))
 @few
-def test_whole_numbers_in_any_form_are_the_same_labels(make, labels):
+def test_integers_in_any_form_are_the_same_labels(make, labels):
     assert agrees(make(labels), labels)
 
 
@@ -162,7 +162,7 @@ def test_bytes_are_labels_but_not_strings(make):
     [[(1, 2), (3,), (1, 2)], [(1, 2), (3, 4), (1, 2)], [2j, 0j, 2j]],
     ids=["tuples", "pairs", "complex"],
 )
-def test_any_hashable_thing_is_a_label(labels):
+def test_any_hashable_object_is_a_label(labels):
     assert agrees(labels, labels)
 
 
@@ -259,7 +259,7 @@ def test_blocks_hold_the_elements_of_one_cluster(both, random):
 
 
 @pytest.mark.parametrize("make", [list, set, frozenset, np.array])
-def test_blocks_of_any_collection_and_dicts_meet_by_element(make):
+def test_blocks_of_any_collection_and_dicts_are_matched_by_element(make):
     table = Table.from_labels([make([0, 2]), make([1, 3])], {3: "x", 2: "y", 1: "x", 0: "x"})
     assert cells(table) == {(0, "x"): 1, (0, "y"): 1, (1, "x"): 2}
 
@@ -290,7 +290,7 @@ def test_huge_values_cost_no_more_memory_than_small_ones():
 
 
 def test_wide_values_cost_no_memory_in_the_kernel_either():
-    """What the kernel takes is seen from outside only; 2²⁷ counters would be half a gigabyte."""
+    """The memory of the kernel is measured in another process; 2²⁷ counters would take 512 MB."""
     pytest.importorskip("resource")
     program = """if True:
         import resource, sys, numpy as np, clusterdiff as cd

@@ -1,4 +1,4 @@
-"""What is no labeling is named in the error, and never gives a number.
+"""Objects that are not labelings are named in an error and never give a value.
 
 Rows are never misaligned.
 """
@@ -139,7 +139,7 @@ class Lazy:
 
 
 @pytest.mark.parametrize("module", ["ibis.expr.types.relations", "pyspark.sql.dataframe"])
-def test_lazy_frames_are_asked_once(module):
+def test_lazy_frames_are_queried_once(module):
     cls = type("Table", (Lazy,), {"__module__": module})
     frame = cls()
     assert Table.from_frame(frame, "truth", "pred") == EXPECTED
@@ -189,7 +189,7 @@ def test_observations_of_anndata():
     assert Table.from_frame(AnnData(), "truth", "pred") == EXPECTED
 
 
-def test_a_dict_meets_a_series_by_its_index():
+def test_a_dict_and_a_series_are_matched_by_index():
     series = pd.Series([0, 1, 1], index=["b", "a", "c"])
     for table in (
         Table.from_labels({"a": 5, "b": 6, "c": 5}, series),
@@ -217,7 +217,7 @@ PAIRS = [
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_elements_of_one_side_can_be_left_out_or_alone(a, b):
+def test_elements_of_one_side_can_be_dropped_or_singletons(a, b):
     with pytest.raises(InputError, match="must label the same elements"):
         Table.from_labels(a, b)
     both = Table.from_labels(a, b, align="intersect")

@@ -1,4 +1,4 @@
-"""Ignored labels, noise and weights, alone and together; brute force decides."""
+"""Ignored labels, noise and weights, alone and together, compared with brute force."""
 
 from collections import Counter
 from itertools import repeat
@@ -30,9 +30,9 @@ def brute_force(
     noise_a=(),
     noise_b=(),
 ):
-    """Element by element: the cells as (label, label, count), a lone cluster as None.
+    """Return cells (label, label, count) element by element, None for an unnamed cluster.
 
-    Both numbers of clusters; who was left out.
+    Also return both numbers of clusters and the dropped elements.
     """
     counts, dropped = Counter(), Counter(missing=0, ignored=0, weightless=0)
     for x, y, weight in zip(a, b, weights or repeat(1, len(a)), strict=True):
@@ -102,7 +102,7 @@ def test_missing_ignored_noise_and_weights_together_are_as_counted_by_hand(
         ),
     ],
 )
-def test_noise_is_alone_and_what_is_dropped_shows_in_the_repr(options, shown):
+def test_noise_becomes_singletons_and_the_repr_shows_dropped_elements(options, shown):
     assert repr(Table.from_labels([-1, -1, 0, 0], [0, 0, 0, -1], **options)) == shown
 
 

@@ -1,4 +1,4 @@
-"""Clusterings: what they are made of, and that a pair of a set is the pair itself."""
+"""Clusterings: accepted inputs, and equality of pairs of a set with single comparisons."""
 
 import pickle
 from itertools import combinations
@@ -15,7 +15,7 @@ RUNS = {"x": [0, 0, 1, 1, 2], "y": list("aabbb"), "z": [4, 3, 2, 1, 0]}
 
 
 class Annotated:
-    """What an AnnData has."""
+    """The attributes of an AnnData that are used."""
 
     def __init__(self, obs):
         self.obs = obs
@@ -179,7 +179,7 @@ def test_pickle_select_and_position():
         Clusterings(runs, weights=[1] * 5)
 
 
-def test_one_clustering_goes_into_every_function_of_two():
+def test_functions_of_two_clusterings_accept_one_of_a_set():
     runs = Clusterings(RUNS)
     assert cd.adjusted_rand(runs["x"], runs["y"]) == cd.adjusted_rand(RUNS["x"], RUNS["y"])
     assert runs.partition("y") == cd.Partition(RUNS["y"])

@@ -1,4 +1,4 @@
-"""The consensus of many clusterings: against all partitions, and what it must not depend on."""
+"""The consensus of many clusterings, compared with all partitions, and its invariances."""
 
 from importlib import import_module
 
@@ -25,7 +25,7 @@ def draws():
 
 
 def random_case(seed):
-    """Random runs of up to 6 elements with random options; None where a run has no label."""
+    """Return random runs of up to 6 elements with random options; None where a label is missing."""
     rng = np.random.default_rng(seed)
     n, m = int(rng.integers(1, 7)), int(rng.integers(1, 9))
     runs = rng.integers(int(rng.integers(1, n + 1)), size=(m, n)).astype(object)

@@ -50,7 +50,7 @@ def test_a_proved_value_is_the_least(seed):
 
 
 def cyclic_costs():
-    """Costs whose relaxation is fractional: pairs around a wheel gain, all others lose."""
+    """Return costs with a fractional relaxation: pairs of a wheel gain, all others lose."""
     n = 6
     together, apart = np.full((n, n), 10.0), np.zeros((n, n))
     for spoke in range(1, n):
@@ -106,7 +106,7 @@ def test_exact_is_refused_for_too_many_elements():
 
 
 def hard_runs(n=90, m=15):
-    """Runs whose least Binder loss takes long to prove."""
+    """Return runs whose least Binder loss takes long to prove."""
     return np.random.default_rng(0).integers(3, size=(m, n))
 
 
@@ -169,7 +169,7 @@ def test_without_another_process_this_one_makes_the_proof(monkeypatch, program):
     assert solve_apart(cyclic_costs(), 60).bound == pytest.approx(4.0)
 
 
-def test_a_process_that_does_not_end_is_given_up(monkeypatch):
+def test_a_process_that_does_not_end_is_terminated(monkeypatch):
     monkeypatch.setattr(_proof_process, "_PROGRAM", "import time; time.sleep(60)")
     monkeypatch.setattr(_proof_process, "_PATIENCE", 0.2)
     costs = cyclic_costs()

@@ -1,4 +1,4 @@
-"""pairwise: the values are those of the functions of two clusterings, whatever the road."""
+"""pairwise: every code path gives the values of the functions of two clusterings."""
 
 import json
 import pickle
@@ -80,7 +80,7 @@ def test_large_tables_are_counted_row_by_row():
 
 
 def test_many_elements_keep_their_digits():
-    """Logarithms are tabulated from 64 elements on; nothing may cancel."""
+    """Logarithms are tabulated from 64 elements on; there must be no cancellation."""
     n = 20_000
     a = np.repeat(np.arange(20), n // 20)
     b = a.copy()

@@ -162,7 +162,7 @@ def test_what_cannot_be_ranked_is_an_error():
 
 
 def rankings(values):
-    """Rankings of given values, one row per data set."""
+    """Return rankings of given values, one row per data set."""
     out = {}
     for i, row in enumerate(values):
         entries = tuple(

@@ -26,7 +26,7 @@ def thirds(data, k):
 
 
 def made():
-    """Every result by name, with the methods that draw it."""
+    """Return every result by name, with the methods that draw it."""
     pairs = cd.pairwise(RUNS, ["vi", "ari"])
     found = cd.consensus(RUNS, rng=0)
     ranking = cd.rank("y_0", RUNS, interval=True)

@@ -19,7 +19,7 @@ def shuffled(count=60):
 
 
 def is_line(x, y):
-    """Whether the points (x, y) lie on one line."""
+    """Return whether the points (x, y) lie on one line."""
     design = np.stack([np.ones(len(x)), x], axis=1)
     rest = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
     return np.abs(rest).max() < 1e-10
@@ -51,7 +51,7 @@ def test_has_a_witness_if_it_is_not_affine(measure):
 
 
 def quantities(quantity, table):
-    """Pairs or information in both clusterings, in a alone and in b alone."""
+    """Return pairs or information in both clusterings, in a alone and in b alone."""
     if quantity == "pairs":
         p = PairCounts.of(table)
         return p.both, p.in_a, p.in_b
@@ -60,7 +60,7 @@ def quantities(quantity, table):
 
 
 def fits(measure, pairs):
-    """Whether the value is affine in these quantities over these pairs of clusterings."""
+    """Return whether the value is affine in these quantities over these pairs of clusterings."""
     tables = [cd.Table.from_labels(a, b) for a, b in pairs]
     tables = [t for t in tables if not t.equal]
     design = np.array([[1, *quantities(measure.affine_in, t)] for t in tables], float)
@@ -83,7 +83,7 @@ def test_needs_the_sizes_fixed_that_the_record_says(measure):
 
 
 def sums_of(table):
-    """Σ f(a_i) + Σ f(b_j) - 2·Σ f(n_ij) for f(x) = x² and for f(x) = x·log x."""
+    """Return Σ f(a_i) + Σ f(b_j) - 2·Σ f(n_ij) for f(x) = x² and for f(x) = x·log x."""
     squares, entropies = (lambda x: x**2), (lambda x: x * np.log(x))
     return {
         name: f(table.row_sizes).sum() + f(table.col_sizes).sum() - 2 * f(table.counts).sum()

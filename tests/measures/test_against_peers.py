@@ -1,4 +1,4 @@
-"""Other packages: where they are right, we agree."""
+"""Values agree with those of other packages, where these are correct."""
 
 import warnings
 

@@ -29,7 +29,7 @@ CASES = [
 
 
 def allowed(similarity, matching, overall, adjusted):
-    """Whether the design exists."""
+    """Return whether the design exists."""
     one_to_one = matching in {"greedy", "optimal"}
     return not adjusted or (one_to_one and (similarity != "overlap" or overall == "shared"))
 
@@ -44,7 +44,7 @@ SCORES = {
 
 
 def overflows(similarity, matching, overall):
-    """Designs that multiply sizes and overlaps in 64 bits; the test below is expected to fail."""
+    """Return whether a design multiplies sizes and overlaps in 64 bits (an expected failure)."""
     return similarity == "overlap" and matching.startswith("nearest") and overall == "weighted"
 
 
@@ -54,7 +54,7 @@ def agrees(value, wanted):
 
 @cache
 def values_of(case, design):
-    """What a design may give; nothing where it is not compared."""
+    """Return the possible values of a design; none if it is not compared."""
     *choices, adjusted = design
     record = Case.of(golden.cases()[case])
     if record.equal or (overflows(*choices) and record.n > 2**31):
@@ -65,13 +65,13 @@ def values_of(case, design):
 
 @cache
 def value_of(case, score, combine):
-    """What a split–merge measure and its distance give."""
+    """Return the values of a split–merge measure and its distance."""
     wanted = designs.split_merge(Case.of(golden.cases()[case]), designs.SCORES[score], combine)
     return float(wanted), float(1 - wanted)
 
 
 def wrong_set_matching(design, cases=CASES):
-    """The cases on which a design, or its distance, is not as defined."""
+    """Yield the cases on which a design, or its distance, is not as defined."""
     *choices, adjusted = design
     measure = SetMatching(*choices, adjusted=adjusted)
     for case in cases:
@@ -86,7 +86,7 @@ def wrong_set_matching(design, cases=CASES):
 
 
 def wrong_nearest():
-    """The cases on which the nearest clusters of each cluster are not as found by looking."""
+    """Yield the cases in which the nearest clusters are wrong."""
     for case, similarity in product(CASES, SIMILARITIES):
         o = Overlaps.of(golden.table(case))
         weights, shared = o.similarity(similarity).tolist(), o.shared.tolist()
@@ -104,12 +104,12 @@ def wrong_nearest():
                 yield case, similarity, matching
 
 
-def test_nearest_clusters_are_as_found_by_looking():
+def test_nearest_clusters_are_as_found_by_brute_force():
     assert list(wrong_nearest()) == []
 
 
 def wrong_split_merge(score, combine, cases=CASES):
-    """The cases on which a split–merge measure, or its distance, is not as defined."""
+    """Yield the cases on which a split–merge measure, or its distance, is not as defined."""
     measure = SplitMerge(SCORES[score], combine=combine)
     for case in cases:
         table, (wanted, lost) = golden.table(case), value_of(case, score, combine)

@@ -1,4 +1,4 @@
-"""What every measure of the catalogue promises, for every value of its options.
+"""The claims of the record of every measure, for every value of its options.
 
 No test here names a measure.
 """
@@ -138,7 +138,7 @@ def test_is_never_nan_on_trivial_partitions(measure):
 
 
 def reached(measure, bound):
-    """Whether some clusterings reach the bound, or come arbitrarily close to it."""
+    """Return whether some clusterings reach the bound, or come arbitrarily close to it."""
     pairs = [(a, b) for n in range(1, 6) for a in all_partitions(n) for b in all_partitions(n)]
     if any(measure(a, b) == pytest.approx(bound, abs=1e-9) for a, b in pairs):
         return True
@@ -147,7 +147,7 @@ def reached(measure, bound):
 
 @cache
 def large_tables():
-    """Clusterings that are extreme in different ways."""
+    """Return clusterings that are extreme in different ways."""
     pairs = []
     for k in (12, 120):
         n = k * k

@@ -1,6 +1,6 @@
-"""Other packages: where they are wrong, our value is the exact one.
+"""Values are exact where other packages are wrong.
 
-One test per defect found in another package; its number is the defect's.
+There is one numbered test per defect found in another package.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ TRIVIAL = [
 
 
 def pair_counts(a, b):
-    """m, m1, m2, M in Python's integers, from the definition."""
+    """Return m, m1, m2, M as Python integers, from the definition."""
     sides = (
         Counter(zip(a.tolist(), b.tolist(), strict=True)),
         Counter(a.tolist()),
@@ -39,7 +39,7 @@ def exact_adjusted_rand(a, b):
 
 
 def best_matching(matrix, weight=lambda count, _row, _col: count):
-    """The largest total weight of a one-to-one matching of rows and columns, by trying all."""
+    """Return the largest total weight of a one-to-one matching, by brute force."""
     matrix = np.asarray(matrix)
     if matrix.shape[0] > matrix.shape[1]:
         return best_matching(matrix.T, lambda count, row, col: weight(count, col, row))

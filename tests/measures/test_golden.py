@@ -13,7 +13,7 @@ from tests.helpers import golden
 from tests.helpers.strategies import PAIRS, SMALL
 from tests.measures import reference
 
-# Rows that the library does not reach yet; a row that it reaches must leave the list.
+# Rows that the library does not reproduce yet; remove a row once it is reproduced.
 APPROXIMATE_TABLES = "the number Ω of tables is approximated"
 UNREACHED = {
     (row.measure, row.case[1]): APPROXIMATE_TABLES
@@ -28,7 +28,7 @@ UNMARKED = {
 
 
 def evaluate(row):
-    """The value, and whether it is marked as a convention."""
+    """Return the value, and whether it is marked as a convention."""
     with noting() as reasons:
         value = get_measure(row.measure).on(golden.table(row.case))
     return value, bool(reasons)
@@ -78,7 +78,7 @@ NEEDS = {"k_max": {"by": "clusters"}}  # options that another one must be chosen
 
 
 def demands():
-    """Every measure with every value of every option: its choices, or the examples above."""
+    """Yield every measure with every value of every option: its choices, or the examples above."""
     for name, measure in MEASURES.items():
         views = [f"{name}.{VIEWS[measure.direction]}"] if measure.has_views else []
         for key in (name, *views):
@@ -89,7 +89,7 @@ def demands():
 
 
 def normal(name, options):
-    """Options that have their default value left out."""
+    """Return the options without those that have their default value."""
     base = name.partition(".")[0]
     defaults = {option: record.default for option, record in MEASURES[base].options.items()}
     return name, frozenset(
@@ -116,7 +116,7 @@ def test_the_reference_has_every_measure():
     assert set(reference.MEASURES) == set(MEASURES)
 
 
-# ---- what measures are made of -------------------------------------------------------------------
+# ---- summaries of the measures -------------------------------------------------------------------
 
 WITH_FACTS = [case for case, record in golden.cases().items() if "pairs" in record]
 

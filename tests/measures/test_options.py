@@ -16,7 +16,7 @@ NEEDS = {"k_max": {"by": "clusters"}}
 
 
 def accepted():
-    """Bad values of options that a measure or its view takes."""
+    """Yield invalid values of options that a measure or its view accepts."""
     for measure in MEASURES.values():
         views = [measure, measure.distance, measure.similarity] if measure.has_views else [measure]
         for option, values in BAD.items():
@@ -34,7 +34,7 @@ def test_bad_values_are_refused():
 
 
 def accepted_scores():
-    """Scores of clusters that are no finite number and yet are taken."""
+    """Yield scores of clusters that are not finite but are accepted."""
     for bad in (float("nan"), float("inf"), "1", None):
         try:
             SplitMerge(lambda _size, _parts, bad=bad: bad).on(TABLE)

@@ -1,4 +1,4 @@
-"""All digits of every measure, option value and view where a formula as printed would cancel."""
+"""Full precision of every measure, option value and view where the printed formula would cancel."""
 
 import math
 
@@ -28,7 +28,7 @@ VIEWS = {"similarity": "distance", "distance": "similarity"}
 
 
 def tables(power):
-    """Nearly equal, nearly independent with even sizes, and very unbalanced tables."""
+    """Return nearly equal, nearly independent and very unbalanced tables."""
     n = 2**power
     return {
         "one element moved": [[n, 1], [0, n]],
@@ -50,7 +50,7 @@ CASES = [
 
 
 def variants():
-    """Every measure with every option value, and its other view."""
+    """Yield every measure with every option value, and its other view."""
     for measure in EVERY:
         if measure.record.name not in EXPECTATION:
             yield measure
@@ -59,7 +59,7 @@ def variants():
 
 
 def error(value, right):
-    """The relative error; a value of 0 must be 0."""
+    """Return the relative error; a value of 0 must be 0."""
     if right == value:
         return 0.0
     return float(abs((value - real(right)) / real(right))) if right else math.inf

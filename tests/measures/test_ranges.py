@@ -16,7 +16,7 @@ COUNTED = 24  # elements up to which the tables of reduced mutual information ar
 
 
 def ranges(name, case, table):
-    """Pairs of what the library gives and what the definition gives."""
+    """Yield pairs of the value of the library and the value by definition."""
     measure = MEASURES[name]
     if name in UPPER_BOUNDS:
         yield measure.bounds_on(table)[1], UPPER_BOUNDS[name](case)
@@ -28,7 +28,7 @@ def ranges(name, case, table):
 
 
 def wrong_ranges(name):
-    """The cases on which a bound, the best value or the attainable range is another one."""
+    """Yield the cases with a wrong bound, best value or attainable range."""
     for key, record in golden.cases().items():
         case, table = Case.of(record), golden.table(key)
         if case.n > 1:
@@ -53,7 +53,7 @@ def test_every_range_that_depends_on_the_data_is_here():
 
 
 def wrong_best_reduced():
-    """Best values of reduced mutual information where Ω is counted on both sides."""
+    """Yield wrong best values of reduced mutual information if Ω is counted on both sides."""
     measure = MEASURES["reduced_mutual_information"]
     for key, record in golden.cases().items():
         case, table = Case.of(record), golden.table(key)
@@ -75,7 +75,7 @@ def test_best_value_of_reduced_information():
 
 
 def wrong_expectations():
-    """Means over all arrangements that differ from the closed form; the sides have other sizes."""
+    """Yield means over all arrangements that differ from the closed form, for unequal sizes."""
     for name, measure in MEASURES.items():
         for a, b in (
             ([0, 0, 0, 0, 1], [0, 0, 1, 1, 2]),

@@ -1,4 +1,4 @@
-"""Measures are values: copies, pickles and other processes give the same measure."""
+"""Measures are values: copies and pickles, also in other processes, are equal to the original."""
 
 import copy
 import multiprocessing
@@ -67,17 +67,17 @@ def test_copies_and_pickles_are_equal(measure):
         assert apply(same) == apply(measure)
 
 
-def test_measures_travel_to_other_processes():
+def test_measures_can_be_sent_to_other_processes():
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.map(apply, MEASURES) == [apply(m) for m in MEASURES]
 
 
-def test_measures_travel_with_joblib():
+def test_measures_can_be_sent_with_joblib():
     found = joblib.Parallel(n_jobs=2)(joblib.delayed(apply)(m) for m in MEASURES)
     assert found == [apply(m) for m in MEASURES]
 
 
-def test_a_measure_defined_in_a_function_travels_with_joblib():
+def test_a_measure_defined_in_a_function_can_be_sent_with_joblib():
     @cd.measure(
         label="Local",
         symbol="L",

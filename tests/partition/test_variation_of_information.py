@@ -23,7 +23,7 @@ def vi(a, b):
 
 @cache
 def vi_table(n):
-    """VI of all pairs, from the entropies: 2 H(a ∧ b) - H(a) - H(b)."""
+    """Return VI of all pairs from the entropies: 2 H(a ∧ b) - H(a) - H(b)."""
     _, pairs, _ = every(n)
     entropy = {
         pair: -sum(s / n * log2(s / n) for s in p.sizes.tolist()) for pair, p in by_pairs(n).items()

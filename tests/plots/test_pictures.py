@@ -16,7 +16,7 @@ def ax():
 
 
 def noisy_pair(clusters, seed=0):
-    """Clusters of very different sizes, some split and merged, with 5 % of noise."""
+    """Return clusters of very different sizes, some split and merged, with 5 % of noise."""
     rng = np.random.default_rng(seed)
     weights = rng.pareto(1.5, clusters) + 0.2
     n = max(200, 60 * clusters)
@@ -68,7 +68,7 @@ def test_labels_tables_and_diffs_are_drawn_alike(draw):
 
 
 class Several:
-    """What the pictures need of a set of clusterings: names and tables."""
+    """A minimal set of clusterings for the pictures: names and tables."""
 
     names = ("truth", "first", "second")
 
@@ -266,7 +266,7 @@ SEEN = {
 
 
 def lab(linear):
-    """CIELAB of linear RGB, white point D65."""
+    """Return CIELAB of linear RGB, white point D65."""
     to_xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
     x, y, z = np.cbrt(np.clip(linear, 0, 1) @ np.array(to_xyz).T / [0.9505, 1, 1.089]).T
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=1)
@@ -287,7 +287,7 @@ def test_colors_differ_with_color_vision_deficiency(vision):
 
 
 def crossings(drawn, left, right):
-    """Pairs of elements whose links cross, with the bands in these orders."""
+    """Return the pairs of elements whose links cross, with the bands in these orders."""
     total = 0
     for one in drawn.links:
         for two in drawn.links:
@@ -297,7 +297,7 @@ def crossings(drawn, left, right):
 
 
 def by_barycenter(drawn, sweeps=4):
-    """Places of the bands after sweeps to the mean place of the neighbors, from the sizes."""
+    """Return places of bands after sweeps to the mean place of the neighbors, from the sizes."""
     columns = [[k for k, band in enumerate(drawn.bands) if band.column == c] for c in (0, 1)]
     order = [sorted(column, key=lambda k: -drawn.bands[k].size) for column in columns]
     for sweep in range(sweeps):
@@ -330,7 +330,7 @@ LONG = "Activated regulatory CD4-positive, CD25-positive alpha-beta T lymphocyte
 
 
 def long_names(clusters):
-    """Two clusterings with long names of clusters, and long names of their own."""
+    """Return two clusterings with long names, whose clusters have long names."""
     a, b = noisy_pair(clusters)
     return {
         "cell types of the atlas, second version": [f"{LONG} {name}" for name in a],

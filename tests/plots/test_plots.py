@@ -165,7 +165,7 @@ RUNS = {"x": [0, 0, 1, 1, 2, 2], "y": [0, 0, 1, 1, 2, 3], "z": [0, 1, 0, 1, 0, 1
 
 
 def drawn_distances(ax):
-    """The heights at which the dendrogram joins branches."""
+    """Return the heights at which the dendrogram joins branches."""
     segments = [segment for group in ax.collections for segment in group.get_segments()]
     return sorted({round(float(np.max(segment[:, 0])), 9) for segment in segments})
 

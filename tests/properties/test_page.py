@@ -9,7 +9,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def printed_signs(text):
-    """The signs of each measure in the matrix, by the number of the property."""
+    """Return the signs of each measure in the matrix, by the number of the property."""
     signs, numbers = {}, []
     part = text.partition("## The matrix")[2].partition("## Counterexamples")[0]
     for line in re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", part).splitlines():
@@ -22,7 +22,7 @@ def printed_signs(text):
 
 
 def test_matrix_on_the_page_agrees_with_fewer_elements(found):
-    """The page is made from six elements: what fails for five must fail there."""
+    """The page is computed with six elements: a property that fails for five must fail there."""
     text = (DOCS / "properties.md").read_text(encoding="utf-8")
     signs = printed_signs(text)
     names = [p for p in found.properties if properties.PROPERTIES[p].needs != "rule"]

@@ -14,7 +14,7 @@ METRIC = ("non_negative", "zero_only_on_equal", "symmetric", "triangle_inequalit
 
 
 def variants():
-    """Every measure with each value of each option."""
+    """Yield every measure with each value of each option."""
     for m in cd.MEASURES.values():
         yield m
         for name, option in m.options.items():

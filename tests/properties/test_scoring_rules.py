@@ -13,14 +13,14 @@ RULE = ("subcomponent_monotone", "subcomponent_normalized", "subcomponent_consis
 
 
 def shares(size, parts):
-    """1 - entropy over log(size)."""
+    """Return 1 - entropy over log(size)."""
     if size == 1:
         return 1.0
     return 1 + sum(p / size * log(p / size) for p in parts) / log(size)
 
 
 def gini(size, parts):
-    """Chance that two different elements of the cluster stay together."""
+    """Return the probability that two different elements of the cluster stay together."""
     return 1.0 if size == 1 else float(sum(p * (p - 1) for p in parts)) / (size * (size - 1))
 
 

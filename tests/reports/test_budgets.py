@@ -1,4 +1,4 @@
-"""The size of the page of a report, and what a page leaves out to keep it."""
+"""The size limit of a report page, and what is left out to meet it."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from tests.helpers.report_pages import elements, embedded
 
 
 def fifty(kind, rng, n=5000):
-    """Two clusterings with up to fifty clusters on a side."""
+    """Return two clusterings with up to fifty clusters on a side."""
     a = rng.integers(0, 50, n)
     if kind == "random":
         return a, rng.integers(0, 50, n)

@@ -178,7 +178,7 @@ def test_elements_are_those_of_the_table():
 
 
 def test_rows_stand_for_the_clusters_that_they_name():
-    """Clusters are listed as 1, 2, 10, whatever their order in the table."""
+    """Clusters are listed as 1, 2, 10, regardless of their order in the table."""
     a, b = (np.char.add("c", side.astype(str)) for side in labels(900, 13))
     made = cd.report(a, b, "ari")
     data, page = made.to_dict(), embedded(made.to_html())

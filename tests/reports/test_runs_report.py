@@ -14,7 +14,7 @@ from tests.reports.test_report import HOSTILE, Page
 
 
 def family(m=30, n=600, k=8, seed=0):
-    """Runs around one partition; the first five are the same, the last one is unrelated."""
+    """Return runs around one partition; the first five are equal, the last one is unrelated."""
     rng = np.random.default_rng(seed)
     base = rng.integers(k, size=n)
     runs = {}
@@ -207,7 +207,7 @@ def test_many_draws_are_reduced_with_a_note(monkeypatch):
         (([0, 1], [0, 0]), {"sequence": True}, "sequence must be False"),
     ],
 )
-def test_what_cannot_be_done_says_so(arguments, options, message):
+def test_impossible_requests_are_errors(arguments, options, message):
     with pytest.raises(ClusterdiffError, match=message):
         cd.report(*arguments, **options)
 

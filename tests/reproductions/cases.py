@@ -1,4 +1,4 @@
-"""What the tests of the papers share."""
+"""Functions that the tests of the papers share."""
 
 from functools import cache
 
@@ -10,6 +10,6 @@ __all__ = ["exact", "labels_of"]
 
 @cache
 def exact(name):
-    """A paper without its simulations, recomputed once."""
+    """Return a paper without its simulations, recomputed once."""
     (paper,) = reproduce(name, quick=True)
     return paper

@@ -7,7 +7,7 @@ from math import comb, log2
 
 
 def clusterings(n):
-    """Every clustering of n elements, as labels in order of first appearance."""
+    """Return every clustering of n elements, as labels in order of first appearance."""
     found = [()]
     for _ in range(n):
         found = [(*p, k) for p in found for k in range(max(p, default=-1) + 2)]
@@ -19,7 +19,7 @@ def cells(a, b):
 
 
 def pair_counts(a, b):
-    """N11, N10, N01, N00."""
+    """Return N11, N10, N01, N00."""
     found = Counter((a[i] == a[j], b[i] == b[j]) for i, j in combinations(range(len(a)), 2))
     return tuple(found[x, y] for x, y in product((True, False), repeat=2))
 
@@ -30,7 +30,7 @@ def rand(a, b):
 
 
 def adjusted_rand(table):
-    """From a table, as a fraction."""
+    """Return the adjusted Rand index of a table, as a fraction."""
     rows, columns = (
         [sum(row) for row in table],
         [sum(column) for column in zip(*table, strict=True)],
@@ -67,7 +67,7 @@ def mirkin_invariant(a, b):
 
 
 def one_to_one(a, b):
-    """The largest number of elements that an injective map of the clusters keeps."""
+    """Return the largest number of elements that an injective map of the clusters keeps."""
     few, many = sorted((a, b), key=max)
     table = cells(few, many)
     maps = permutations(range(max(many) + 1), max(few) + 1)
@@ -75,7 +75,7 @@ def one_to_one(a, b):
 
 
 def tables(k, n):
-    """All k × k tables of n elements without an empty row or column."""
+    """Yield all k × k tables of n elements without an empty row or column."""
     for cuts in combinations(range(n + k * k - 1), k * k - 1):
         flat = [b - a - 1 for a, b in zip((-1, *cuts), (*cuts, n + k * k - 1), strict=True)]
         table = [flat[i * k : (i + 1) * k] for i in range(k)]
@@ -91,7 +91,7 @@ def mirkin_of(table):
 
 
 def least_n(n):
-    """The least van Dongen similarity over all pairs of clusterings of n elements."""
+    """Return the least van Dongen similarity over all pairs of clusterings of n elements."""
     return min(
         Fraction(
             sum(max(cells(a, b)[k, j] for j in set(b)) for k in set(a))
@@ -104,7 +104,7 @@ def least_n(n):
 
 
 def split_merge(a, b):
-    """S_H from its definition."""
+    """Return S_H from its definition."""
 
     def score(x, y):
         found = {}
@@ -118,7 +118,7 @@ def split_merge(a, b):
 
 
 def pair_sets(a, b):
-    """PSI from eq. 14 to 18, as a fraction."""
+    """Return PSI from eq. 14 to 18, as a fraction."""
     rows, columns, table, n = Counter(a), Counter(b), cells(a, b), len(a)
     few, many = (rows, columns) if len(rows) <= len(columns) else (columns, rows)
     flipped = few is columns

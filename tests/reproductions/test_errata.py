@@ -1,4 +1,4 @@
-"""ERRATA.md, entry by entry, with fractions and loops instead of the library."""
+"""Every entry of ERRATA.md, checked with fractions and loops instead of the library."""
 
 from collections import Counter
 from fractions import Fraction
@@ -31,7 +31,7 @@ TEXT = (Path(__file__).parents[2] / "reproductions" / "ERRATA.md").read_text(enc
 
 
 def entry(number):
-    """The text of one entry."""
+    """Return the text of one entry."""
     return next(part for part in TEXT.split("\n\n") if part.startswith(f"**{number}. "))
 
 

@@ -152,7 +152,7 @@ def test_simulated_sections_are_left_out_if_quick():
 
 
 def listed():
-    """The errata of ERRATA.md with the function that checks each of them."""
+    """Return the errata of ERRATA.md with the function that checks each of them."""
     found = {}
     for entry in re.split(r"\n(?=\*\*[MXRWS]\d+\.)", ERRATA)[1:]:
         name = re.match(r"\*\*([MXRWS]\d+)\.", entry).group(1)

@@ -29,7 +29,7 @@ exactly = pytest.approx
 
 
 def psi_by_hand(matrix):
-    """All pairings tried one by one; sizes are paired largest with largest for the expectation."""
+    """Return PSI by trying all pairings; sizes are paired in descending order."""
     t = np.asarray(matrix)
     t = t[t.sum(axis=1) > 0][:, t.sum(axis=0) > 0]
     t = t if t.shape[0] <= t.shape[1] else t.T

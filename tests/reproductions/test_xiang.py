@@ -1,4 +1,4 @@
-"""Xiang et al. 2012: its formulas once more, by other means than the pages use."""
+"""Xiang et al. 2012: its formulas, checked with other methods than the pages use."""
 
 from math import ceil, log2, sqrt
 

@@ -65,7 +65,7 @@ def context(browser):
 
 @pytest.fixture
 def page(context, address):
-    """A page of a browser; other requests than to the site, and errors, must be none at the end."""
+    """A browser page; at the end, there must be no errors and no requests to other hosts."""
     opened, seen = context.new_page(), []
 
     def noted(request):

@@ -103,7 +103,7 @@ def test_difference_a_weight_of_zero_has_a_value():
     ],
 )
 def test_difference_a_table_of_fractions_is_refused(function):
-    """scikit-learn cuts 1.7 down to 1 without a word."""
+    """scikit-learn truncates 1.7 to 1 without a warning."""
     with pytest.raises(ClusterdiffError, match="integers"):
         function(contingency=np.array([[1.7, 0.0], [0.0, 1.3]]))
 

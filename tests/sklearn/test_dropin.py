@@ -1,4 +1,4 @@
-"""The drop-in passes scikit-learn's own tests, has its signatures, and gives its values."""
+"""The drop-in passes scikit-learn's tests, and has its signatures and values."""
 
 import importlib.util
 import inspect
@@ -66,7 +66,7 @@ def _scikit_learns(module_name):
 
 
 def _supervised_only(test):
-    """The test without the parameters that name unsupervised measures."""
+    """Return the test without the parameters that name unsupervised measures."""
     for i, mark in enumerate(marks := getattr(test, "pytestmark", [])):
         if mark.name == "parametrize":
             names, values = mark.args
@@ -262,7 +262,7 @@ def test_same_value_on_larger_data(n, clusters):
 
 @pytest.mark.parametrize("wrong", [[np.inf, np.inf], [np.nan, np.nan], [np.nan, np.inf]])
 @pytest.mark.parametrize("name", SCORES)
-def test_what_is_not_finite_is_no_label(name, wrong):
+def test_labels_must_be_finite(name, wrong):
     for sides in (([0, 1], wrong), (wrong, [0, 1])):
         with pytest.raises(ValueError, match=r"contains (NaN|infinity)"):
             getattr(ours, name)(*sides)

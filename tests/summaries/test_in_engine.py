@@ -1,4 +1,4 @@
-"""Pair counts and entropies of sizes that an engine counts are those of the fetched cells."""
+"""Pair counts and entropies from sizes counted by an engine equal those of the fetched cells."""
 
 import sqlite3
 
@@ -41,7 +41,7 @@ MEASURES = [
 
 @pytest.fixture(params=[-1, 1 << 29], ids=["grouped there", "rows fetched"], autouse=True)
 def grouped(request, monkeypatch):
-    """Who groups the rows: the engine, or this process if they fit in so many bytes."""
+    """Group the rows in the engine, or in this process if they fit in so many bytes."""
     monkeypatch.setattr(aggregates, "_MOST_BYTES", request.param)
     monkeypatch.setattr(_plain_tables, "_MOST_ROWS", request.param)
     return request.param < 0

@@ -14,7 +14,7 @@ SMALL = 60  # elements up to which the expectation is summed
 
 
 def parts_by_hand(table):
-    """The connected rows and columns, numbered by their first row."""
+    """Return the connected rows and columns, numbered by their first row."""
     part_of_row, part_of_col = list(range(table.shape[0])), [None] * table.shape[1]
     cells = list(zip(table.rows.tolist(), table.cols.tolist(), strict=True))
     for _ in range(sum(table.shape)):  # the smallest number spreads along the cells
@@ -26,7 +26,7 @@ def parts_by_hand(table):
 
 
 def wrong_squares():
-    """Counts whose squares add up to another number: sums just below and at the limits of 64 bits."""
+    """Yield counts with a wrong sum of squares, near the limits of 64 bits."""
     for counts in (
         [2**31] * 2,
         [2**30] * 8,
@@ -44,7 +44,7 @@ def test_sums_of_squares_are_exact():
 
 
 def wrong_components(table):
-    """What is wrong about the components of a table."""
+    """Return the errors in the components of a table."""
     found = Components.of(table)
     rows, cols, cells = parts_by_hand(table)
     count = max(rows) + 1
@@ -71,7 +71,7 @@ def wrong_components(table):
 
 
 def wrong_expected(case, table):
-    """What is wrong about the expected information."""
+    """Return the errors in the expected information."""
     if case.n > SMALL:
         return None
     a, b, _ = entropies(case)

@@ -1,4 +1,4 @@
-"""The number of tables, each way to find it against its definition with 60 digits."""
+"""Every method of counting tables, compared with its definition with 60 digits."""
 
 import mpmath
 import numpy as np
@@ -31,7 +31,7 @@ SPARSE = [((2,) * 40, (2,) * 40), ((3,) * 20 + (2,) * 20, (1,) * 40 + (2,) * 30)
 
 
 def dense(a, b):
-    """Newman, Cantwell & Young 2020, eq. 29."""
+    """Return eq. 29 of Newman, Cantwell & Young 2020."""
     n, rows, cols = mpmath.mpf(sum(a)), len(a), len(b)
     w = n / (n + mpmath.mpf(rows * cols) / 2)
     x = [(1 - w) / rows + w * size / n for size in a]
@@ -48,7 +48,7 @@ def dense(a, b):
 
 
 def sparse(a, b):
-    """The first-order asymptotic number of tables with small sums."""
+    """Return the first-order asymptotic number of tables with small sums."""
     n = sum(a)
     pairs_a, pairs_b = (sum(size * (size - 1) for size in sizes) for sizes in (a, b))
     arrangements = log_factorials([n]) - log_factorials(a) - log_factorials(b)
@@ -64,7 +64,7 @@ def exact(a, b):
 
 
 def expected(a, b):
-    """What log_tables should give, and whether that is exact."""
+    """Return the expected result of log_tables, and whether it is exact."""
     if (a, b) in SPARSE:
         return sparse(a, b), False
     if (a, b) in LARGE and table_counts._exact_count(*arrays(a, b)) is None:
@@ -81,12 +81,12 @@ def close(x, y):
 
 
 def both_ways(pairs):
-    """Each pair of sizes, and the same the other way round."""
+    """Return each pair of sizes in both orders."""
     return [pair for a, b in pairs for pair in ((a, b), (b, a))]
 
 
 def wrong_counts():
-    """Sizes for which one of the functions gives another number."""
+    """Yield sizes for which one of the functions gives a wrong number."""
     for a, b in both_ways([*SMALL, *LARGE, *SPARSE]):
         if not close(table_counts._dense(*arrays(a, b), sum(a)), dense(a, b)):
             yield "dense", a, b
@@ -134,7 +134,7 @@ def test_factorials_beyond_powers():
             assert found == pytest.approx(float(right), rel=4e-15)
 
 
-def test_what_would_take_long_is_not_counted():
+def test_tables_that_take_long_are_not_counted():
     assert table_counts._exact_count(np.full(12, 9), np.full(12, 9)) is None
     assert table_counts._exact_count(np.array([10**6, 10**6]), np.full(20, 10**5)) is None
     assert table_counts._exact_count(np.array([10**9, 3]), np.array([10**9 - 1, 4])) == 4

@@ -16,7 +16,7 @@ B = RNG.integers(-1, 30, (30, 17, 23))
 
 
 class Chunked:
-    """The least that an array in chunks has; it counts what is read at a time."""
+    """A minimal array in chunks that records how much is read at a time."""
 
     def __init__(self, array, chunks):
         self.array, self.chunks = array, chunks
@@ -103,7 +103,7 @@ KINDS = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_memory_maps_that_would_be_copied_are_counted_by_blocks(kind, tmp_path, monkeypatch):
-    """Memory of Python's objects stays below a fifth of the file; a map in one piece needs none."""
+    """The memory of Python objects stays below a fifth of the file; a contiguous map needs none."""
     import tracemalloc
 
     array, order, part, options = KINDS[kind]

@@ -1,4 +1,4 @@
-"""What a table refuses, each in one sentence."""
+"""Invalid input of a table, each refused in one sentence."""
 
 import numpy as np
 import pandas as pd
@@ -236,7 +236,7 @@ BAD_WEIGHTS = {
 
 
 def refused(call, sentence):
-    """Whether the call raises this sentence: what must be and what was got, in one line that ends.
+    """Return whether the call raises this message: the requirement and the value, in one line.
 
     A hint is a line of its own.
     """
@@ -269,7 +269,7 @@ def test_bad_weights_are_refused_in_one_sentence(weights, sentence):
     )
 
 
-def test_all_left_out_is_refused_with_the_count():
+def test_dropping_all_elements_is_refused_with_the_count():
     assert refused(
         lambda: Table.from_labels([0, 0], [1, 2], ignore=0),
         r"must label at least one element: 2 \(2 ignored\) were dropped\.",

@@ -48,7 +48,7 @@ KINDS = {
 
 
 def outcome(make):
-    """The table, or the sentence that refuses it."""
+    """Return the table, or the message of the error."""
     try:
         return make()
     except InputError as refusal:
@@ -115,7 +115,7 @@ def test_chunks_of_nothing_but_dropped_elements_are_only_counted_as_dropped():
     )
 
 
-def test_finish_can_be_asked_at_any_time():
+def test_finish_can_be_called_at_any_time():
     builder = TableBuilder().update([0], [0])
     assert builder.finish().n == builder.finish().n == 1
     assert builder.update([1], [0]).finish().n == 2

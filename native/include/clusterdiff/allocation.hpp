@@ -43,7 +43,7 @@ struct DrawRows {
     }
 };
 
-inline constexpr std::size_t kLane = 8;     // clusters that are added up together
+inline constexpr std::size_t kLane = 8;     // clusters that are summed together
 inline constexpr std::size_t kFloats = 64;  // additions of floats before the sum goes into a double
 
 // Sums of the steps of some rows in one lane of clusters.
@@ -60,7 +60,7 @@ inline void sum_lanes(const float* steps, std::size_t stride, const std::uint32_
     std::copy_n(total, kLane, sums);
 }
 
-// One partition of the elements, some of which may not be allocated yet, with what is needed to change it.
+// A partition of the elements, some of which may not be allocated yet, with the counts that are needed to change it.
 class Allocation {
   public:
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
@@ -95,14 +95,14 @@ class Allocation {
         clusters_ = 0;
     }
 
-    // Puts an element that is not allocated into a slot, which may be new.
+    // Adds an unallocated element to a slot, which may be new.
     void insert(std::uint32_t element, std::uint32_t slot) {
         while (slot >= members_.size()) add_slot();
         draws_.read(element, rows_.data());
         put(element, slot);
     }
 
-    // Takes an element out and returns by how much the objective falls.
+    // Removes an element and returns the decrease of the objective.
     double remove(std::uint32_t element) {
         draws_.read(element, rows_.data());
         const double gain = own_gain(element);
@@ -110,7 +110,7 @@ class Allocation {
         return gain;
     }
 
-    // Puts an element that is not allocated where the objective grows least, and returns by how much.
+    // Allocates an element to the cluster that increases the objective least, and returns the increase.
     double allocate(std::uint32_t element) {
         draws_.read(element, rows_.data());
         compute_gains(element);
@@ -156,7 +156,7 @@ class Allocation {
         }
     }
 
-    // By how much the objective grows if the current element enters each slot that it is not in.
+    // The increase of the objective if the current element is added, for each slot that it is not in.
     void compute_gains(std::uint32_t element) {
         const double w = weight(element);
         if (f_.growth() == Growth::square) {  // (x + w)² - x² = w·2x + w²
@@ -170,7 +170,7 @@ class Allocation {
         }
     }
 
-    // By how much the objective falls if the current element leaves its cluster.
+    // The decrease of the objective if the current element is removed from its cluster.
     double own_gain(std::uint32_t element) const {
         const auto w = weight(element);
         const auto& counts = counts_[labels_[element]];
@@ -193,7 +193,8 @@ class Allocation {
         return sum;
     }
 
-    // The best slot for the current element but `here`: a cluster, or the first empty slot where one more is allowed.
+    // The best slot other than `here` for the current element: a cluster, or the first empty slot if another cluster is
+    // allowed.
     std::uint32_t best_slot(std::uint32_t here) const {
         const bool alone = here != kNone && members_[here] == 1;
         bool empty_is_open = !alone && clusters_ < most_;

@@ -27,7 +27,7 @@ struct DenseWeights {
     std::span<const Weight> values;
     std::size_t rows, cols;
 
-    // f(row, col, weight) for every pair of an open row.
+    // Calls f(row, col, weight) for every column of every open row.
     template <class Open, class F>
     void each(Open&& is_open, const Workers& workers, F&& f) const {
         for (std::size_t i = 0; i < rows; ++i) {
@@ -37,8 +37,8 @@ struct DenseWeights {
         }
     }
 
-    // Whether a cell may weigh more than all others of its row and column: not if the first rows have no zero and no cell that is
-    // twice as heavy as the next, as in a matrix of random numbers.
+    // Whether there may be a cell that weighs more than all others of its row and column. The answer is no if the first rows
+    // have no zero and no cell that is at least twice as heavy as the next, as in a matrix of random numbers.
     bool may_have_dominant() const {
         constexpr std::size_t kLooked = 8;
         for (std::size_t i = 0; i < std::min(rows, kLooked); ++i) {
@@ -55,7 +55,7 @@ struct DenseWeights {
     }
 };
 
-// Weights of the pairs at some places; the others weigh nothing.
+// Weights of the given cells; all other cells have weight 0.
 template <class W>
 struct SparseWeights {
     using Weight = W;
@@ -75,9 +75,9 @@ struct SparseWeights {
     bool may_have_dominant() const { return true; }
 };
 
-// Weights are doubles, or unsigned integers of 64 bits, which are exact. Integers that dominate their row and column may
-// be any; all others must be below 2^62. This holds for the counts of a table of fewer than 2^63
-// elements: of these at most one is not below 2^62, and it is larger than all others together.
+// Weights are doubles or unsigned 64-bit integers; integers are exact. An integer that dominates its row and column may have
+// any value; all others must be below 2^62. This holds for the counts of a table of fewer than 2^63 elements: at most one count
+// is 2^62 or more, and it is larger than the sum of all others.
 template <class Matrix>
 class Assignment {
   public:
@@ -85,7 +85,7 @@ class Assignment {
     static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
     static constexpr Weight kLargest = std::numeric_limits<Weight>::max() / 4;
 
-    // At least as many columns as rows.
+    // Requires at least as many columns as rows.
     Assignment(const Matrix& weights, const Workers& workers)
         : workers_(workers), weights_(weights), rows_(weights.rows), cols_(weights.cols), col_of_(rows_, kNone), row_of_(cols_, kNone), open_rows_(rows_) {}
 
@@ -124,9 +124,10 @@ class Assignment {
         }
     };
 
-    // Some best pairing holds every cell that weighs at least the best other cell of its row and that of its column
-    // together: taking it costs at most the two cells it replaces. This settles most of a table of similar clusterings.
-    // Returns whether a quarter of the open rows got a partner: then a further round is worth its time.
+    // Fixes the cells that weigh at least as much as the best other cell of their row and the best other cell of their column
+    // together. There is an optimal pairing that contains all of them, since such a cell replaces at most these two cells. For
+    // similar clusterings, this assigns most rows. Returns whether at least a quarter of the open rows were assigned, so that
+    // another round is worth its time.
     bool fix_dominant() {
         in_row_.assign(rows_, BestTwo{});
         in_col_.assign(cols_, BestTwo{});
@@ -147,9 +148,9 @@ class Assignment {
         return 4 * (before - open_rows_) >= before;
     }
 
-    // The rows and columns that are left: shortest augmenting paths with potentials (Jonker and Volgenant).
+    // Assigns the remaining rows and columns by shortest augmenting paths with potentials (Jonker and Volgenant).
     //
-    // A potential of row plus a potential of column is at least the weight of their cell, and equal to it for a pair.
+    // The sum of the potentials of a row and a column is at least the weight of their cell, and equal to it for a pair.
     // No potential is negative or above the largest weight, so that sums of two potentials and of a distance, which is
     // at most a potential, stay below 2^64.
     void augment(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& cols) {
@@ -163,7 +164,7 @@ class Assignment {
         }
     }
 
-    // Copied, since the array may change meanwhile.
+    // Copied, since another thread may change the array.
     std::vector<Weight> copied(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& cols) const {
         const auto is_valid = [](Weight weight) { return weight >= 0 && weight <= kLargest; };
         const auto check = [](bool valid) {
@@ -189,7 +190,7 @@ class Assignment {
         return left;
     }
 
-    // f(row, col, weight) for the pairs of a row and a column that have no partner yet.
+    // Calls f(row, col, weight) for every unassigned row and unassigned column.
     template <class F>
     void each_open(F&& f) const {
         weights_.each([&](std::size_t i) { return col_of_[i] == kNone; }, workers_, [&](std::size_t i, std::size_t j, Weight weight) {
@@ -208,7 +209,7 @@ class Assignment {
             : weights(std::move(left)), row_potential(rows), col_potential(cols), distance(cols), row_at(cols, kNone), col_at(rows, kNone),
               before(cols), open(cols), width(cols) {}
 
-        // Gives a row a column: the one at the end of the shortest path, along which pairs are exchanged.
+        // Assigns a row along the shortest augmenting path: the pairs on the path are exchanged, and its end is a free column.
         void extend(std::size_t start, const Workers& workers) {
             workers.check();
             auto end = begin(start);
@@ -231,7 +232,8 @@ class Assignment {
             }
         }
 
-        // The distances of all columns from a row, and the nearest column; a free one, if several are.
+        // Computes the distances of all columns from a row and returns the nearest column; among equally near columns, a free
+        // one.
         std::size_t begin(std::size_t start) {
             const auto* weight = weights.data() + start * width;
             Weight most = 0;
@@ -253,7 +255,7 @@ class Assignment {
             return nearest;
         }
 
-        // Goes on from a row that was reached; the nearest open column is moved behind the others and returned.
+        // Updates the distances from a reached row; the nearest open column is moved behind the others and returned.
         std::size_t settle(std::size_t i, Weight reached, std::size_t& count) {
             const auto* weight = weights.data() + i * width;
             const Weight offset = reached + row_potential[i];

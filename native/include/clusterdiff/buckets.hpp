@@ -13,7 +13,7 @@
 
 namespace clusterdiff {
 
-// About 2^13 items a bucket: they and their sorted copy stay in the L2 cache.
+// About 2^13 items per bucket: they and their sorted copy fit in the L2 cache.
 inline unsigned top_bits_for(const Pairs& pairs) {
     const auto size_bits = bits_for(pairs.size());
     return std::min({size_bits > 13 ? size_bits - 13 : 0U, 11U, pairs.bits()});
@@ -66,7 +66,7 @@ class Buckets {
         return count_ == 1 ? 0 : static_cast<std::size_t>(key >> low_);
     }
 
-    // Counts in `end` the items that a worker has for each bucket. Only a is read if its codes decide.
+    // Counts in `end` the items that a worker has for each bucket. Only a is read if its codes determine the bucket.
     template <class Wide>
     bool measure(std::size_t worker, std::vector<Slot>& slots) const {
         const auto bits_b = pairs_.range_b.bits;
@@ -86,7 +86,7 @@ class Buckets {
         return true;
     }
 
-    // Bucket after bucket, and in each bucket worker after worker.
+    // Assigns positions by bucket, and within a bucket by worker.
     void lay_out(std::vector<std::vector<Slot>>& slots) {
         start_.assign(count_ + 1, 0);
         std::size_t at = 0;
@@ -101,8 +101,8 @@ class Buckets {
         start_[count_] = at;
     }
 
-    // The columns are read again: an item more than was counted means that they changed. If no worker finds one,
-    // every bucket is exactly full.
+    // Reads the columns again. If there are more items than were counted, the columns have changed; otherwise every bucket is
+    // exactly full.
     template <class Wide>
     bool scatter(std::size_t worker, std::vector<Slot>& slots) {
         const Wide mask = low_ >= 8 * sizeof(Wide) ? static_cast<Wide>(~Wide{0}) : static_cast<Wide>((Wide{1} << low_) - 1);

@@ -14,14 +14,15 @@
 
 namespace clusterdiff {
 
-// What one pair has in common, on the elements that both have.
+// The summary of one pair of clusterings, over the elements that both have.
 struct PairSummary {
     std::uint64_t n = 0, clusters_a = 0, clusters_b = 0;
     std::uint64_t cells = 0, rows = 0, cols = 0;  // Σ n_ij², Σ a_i², Σ b_j²
     double a = 0, b = 0, a_given_b = 0, b_given_a = 0, mutual = 0;
 };
 
-// Logarithms of sizes. Where n is small they are not used, so that every bit is that of two clusterings compared alone.
+// Tabulated logarithms of sizes. They are not used if n is small, so that the result is bitwise equal to that of comparing the
+// two clusterings alone.
 class Logarithms {
   public:
     explicit Logarithms(std::size_t n) : exact_(n < kFewElements), values_(exact_ ? 0 : std::min(n + 1, kTabulated)) {
@@ -37,7 +38,7 @@ class Logarithms {
     std::vector<double> values_;
 };
 
-// Adds the cells of one table. A difference of tabulated logarithms takes the place of log1p where nothing cancels.
+// Sums over the cells of one table. A difference of tabulated logarithms replaces log1p where there is no cancellation.
 class CellSums {
   public:
     CellSums(const Logarithms& logs, std::uint64_t n, std::span<const std::uint64_t> rows, std::span<const std::uint64_t> cols,

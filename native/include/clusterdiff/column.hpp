@@ -13,7 +13,7 @@ enum class Kind : std::uint8_t { i8, i16, i32, i64, u8, u16, u32, u64 };
 
 inline constexpr std::size_t kBlock = 4096;  // elements; two blocks of codes stay in the L1 cache
 
-// An array that another thread or process changed between two passes of a kernel.
+// Thrown if another thread or process changed an array between two passes of a kernel.
 struct ArrayChanged : std::runtime_error {
     ArrayChanged() : std::runtime_error("The arrays changed while they were read.") {}
 };
@@ -26,7 +26,7 @@ struct Range {
     unsigned bits;
 
     std::uint64_t size() const { return std::uint64_t{1} << bits; }
-    // Whether codes are all inside, given the bitwise or of all of them.
+    // Whether all codes are in range, given their bitwise or.
     bool holds(std::uint64_t seen) const { return bits >= 64 || (seen >> bits) == 0; }
 };
 
@@ -50,8 +50,8 @@ struct Column {
     }
 
     // Writes the codes value - base (modulo 2^64, cut to the width of Key) and returns the bitwise or of all of them
-    // before the cut: a power of two exceeds it exactly when it exceeds every code, which is cheaper to vectorise
-    // than a 64-bit maximum. Each value is read once, so what was checked is what is used.
+    // before the cut: a power of two exceeds it exactly when it exceeds every code, which is cheaper to vectorize
+    // than a 64-bit maximum. Each value is read once, so that the value that was checked is the value that is used.
     template <class Key>
     std::uint64_t read_block(std::size_t begin, std::size_t count, std::uint64_t base, Key* codes) const {
         return visit([&](const auto* values) {
@@ -67,7 +67,8 @@ struct Column {
     }
 };
 
-// Range of every step-th value and the last; it starts at 0 if that costs no bit, as labels often do.
+// The range of every step-th value and the last one. It starts at 0 if this needs no additional bit, since labels often start
+// at 0.
 inline Range range_of(const Column& column, std::size_t step = 1) {
     return column.visit([&](const auto* values) {
         auto low = values[column.size - 1], high = low;

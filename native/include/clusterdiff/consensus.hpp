@@ -92,7 +92,7 @@ class ConsensusSearch {
         if (++calls_ % 8 == 0) workers_.check();
     }
 
-    // Moves elements until as many in a row stay as there are; returns the change of the objective.
+    // Moves elements until a full sequence of all elements changes nothing; returns the change of the objective.
     double sweep(const std::vector<std::uint32_t>& order, std::size_t most, std::uint32_t& sweeps) {
         double change = 0;
         std::size_t still = 0;
@@ -109,7 +109,7 @@ class ConsensusSearch {
         return change;
     }
 
-    // Elements of one cluster belong to the same rows of most draws: one after the other they find these rows in the cache.
+    // Sweeps cluster by cluster: elements of one cluster belong to the same rows of most draws, which then stay in the cache.
     void sweep_all(const std::vector<std::uint32_t>& order) {
         std::vector<std::uint32_t> ends(state_.slots() + 1), grouped(order.size());
         for (const auto element : order) ++ends[state_.labels()[element] + 1];
@@ -133,7 +133,7 @@ class ConsensusSearch {
         }
     }
 
-    // Destroys a cluster and allocates its elements anew; undone unless the objective falls.
+    // Destroys a cluster and reallocates its elements; the change is undone unless the objective decreases.
     bool rebuild_one(Shuffler& shuffler, std::uint32_t slot) {
         std::vector<std::uint32_t> members;
         for (std::uint32_t element = 0; element < elements_; ++element) {

@@ -1,4 +1,4 @@
-// Two columns of labels to the non-zero cells of their contingency table, in order of row and column.
+// Computes the non-zero cells of the contingency table of two columns of labels, in order of row and column.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Cells {
     explicit Cells(std::size_t nnz) : rows(nnz, true), cols(nnz, true), counts(nnz, true) {}
 };
 
-// Renumbers codes 0..K-1 without gaps and says which value each stands for.
+// Renumbers codes as 0..K-1 without gaps and returns the value of each.
 inline std::vector<std::uint64_t> close_gaps(Buffer<std::int64_t>& codes, const Range& range) {
     std::vector<Code> rank(static_cast<std::size_t>(range.size()), kNoCode);
     for (std::size_t i = 0; i < codes.size; ++i) rank[codes[i]] = 0;
@@ -111,7 +111,7 @@ inline std::optional<Cells> count_in_buckets(const Pairs& pairs, const Workers& 
     return short_keys ? run(Unweighted<std::uint32_t>{}) : run(Unweighted<std::uint64_t>{});
 }
 
-// Counts with the given ranges; nothing if a value lies outside them.
+// Counts with the given ranges; returns nullopt if a value is out of range.
 inline std::optional<Cells> count_within(const Pairs& pairs, const Workers& workers) {
     const bool is_short = pairs.weights == nullptr && pairs.size() <= 0xFFFFFFFFU;
     auto cells = !is_dense(pairs, 256, 2) ? count_in_buckets(pairs, workers)
@@ -134,7 +134,7 @@ inline Cells count_encoded(const Pairs& pairs, const Workers& workers) {
     return cells;
 }
 
-// As many workers as pay: starting a thread takes as long as counting tens of thousands of elements.
+// Limits the number of workers by the size: starting a thread takes as long as counting tens of thousands of elements.
 inline Workers workers_for(std::size_t n, const Workers& workers) { return workers.at_most(std::max<std::size_t>(n >> 16, 1)); }
 
 inline Cells count_pairs(const Column& a, const Column& b, const std::int64_t* weights, const Workers& available) {

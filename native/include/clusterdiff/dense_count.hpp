@@ -1,4 +1,4 @@
-// One counter per possible cell and worker: for tables that fit in the cache.
+// Counts with one counter per possible cell and worker, for tables that fit in the cache.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ inline bool is_dense(const Pairs& pairs, std::uint64_t always, std::uint64_t per
     return pairs.bits() <= 21 && (std::uint64_t{1} << pairs.bits()) <= std::max<std::uint64_t>(always, per_element * pairs.size());
 }
 
-// The counts of all possible cells in order of key; nothing if a value lies outside its range.
+// Returns the counts of all possible cells in order of key; nullopt if a value is out of range.
 template <class Counter>
 std::optional<Buffer<Counter>> count_dense(const Pairs& pairs, Workers workers) {
     const std::size_t size = std::size_t{1} << pairs.bits();

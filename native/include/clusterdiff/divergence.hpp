@@ -5,7 +5,7 @@
 
 namespace clusterdiff {
 
-// By the series t²/2 - t³/6 + t⁴/12 - … where the difference would cancel; the terms up to t¹⁵ then reach 2⁻⁵³.
+// Uses the series t²/2 - t³/6 + t⁴/12 - … where the difference would cancel; the terms up to t¹⁵ suffice for 2⁻⁵³.
 inline constexpr double kSmallDivergence = 0.0625;
 
 inline double divergence_series(double t) {

@@ -1,4 +1,4 @@
-// Labels to codes 0..K-1: integers by order of value, rows of bytes by order of appearance.
+// Encodes labels as 0..K-1: integers by order of value, rows of bytes by order of appearance.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ inline std::uint64_t mix(std::uint64_t x) {
     return x ^ (x >> 29);
 }
 
-// Open addressing from a hash to a code; `same(code)` decides whether a label is the one that has this code.
+// A hash table with open addressing that maps labels to codes; `same(code)` returns whether the label has this code.
 class Dictionary {
   public:
     Dictionary() : slots_(1024, Slot{0, kNoCode}) {}

@@ -1,4 +1,5 @@
-// Two columns of codes to one: the cells of their table, that is the clusters of their meet, by order of appearance.
+// Encodes two columns of codes as one: the code of an element is its cell, that is its cluster in the meet, by order of
+// appearance.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +16,8 @@
 
 namespace clusterdiff {
 
-// Cluster by cluster of a, the first element of each cluster of b represents its cell; these elements are numbered as
-// they appear.
+// Within each cluster of a, the first element of each cluster of b represents its cell; cells are numbered by the position of
+// this element.
 template <class Position>
 class PairEncoder {
   public:
@@ -51,8 +52,8 @@ class PairEncoder {
         }
     }
 
-    // Elements in order of their cluster in a, then of position: a counting sort that leaves in ends_ where clusters end.
-    // The columns are read several times, so every code is checked again.
+    // Sorts the elements by cluster of a, then by position, with a counting sort; afterwards ends_ holds the end of each
+    // cluster. The columns are read several times, so every code is checked again.
     Buffer<Item> sorted() {
         const auto clusters_a = ends_.size() - 1;
         each_element([&](std::size_t i) {
@@ -105,7 +106,7 @@ class PairEncoder {
     Buffer<Position> representative_;
 };
 
-// Codes without large gaps; the values of the result say where each cell first appears.
+// Requires codes without large gaps; the values of the result are the positions at which the cells first appear.
 inline Encoded encode_pairs(std::span<const Code> a, std::span<const Code> b, const Workers& workers) {
     if (a.size() <= std::numeric_limits<std::uint32_t>::max()) return PairEncoder<std::uint32_t>(a, b, workers).run();
     return PairEncoder<std::uint64_t>(a, b, workers).run();

@@ -1,4 +1,4 @@
-// Entropies of two clusterings from the cells of their table, in nats; every sum is of terms that are not negative.
+// Entropies of two clusterings from the cells of their table, in nats; all terms of the sums are non-negative.
 #pragma once
 
 #include <algorithm>
@@ -25,12 +25,13 @@ struct Entropies {
     double a = 0, b = 0, a_given_b = 0, b_given_a = 0, mutual = 0;
 };
 
-// part·log(whole/part); log1p keeps its digits where part is nearly the whole.
+// part·log(whole/part); log1p keeps full precision if part is close to whole.
 inline double compute_entropy_term(std::uint64_t part, std::uint64_t whole) {
     return static_cast<double>(part) * std::log1p(static_cast<double>(whole - part) / static_cast<double>(part));
 }
 
-// Terms of clusters with fewer elements than this are kept: in small data with many clusters the logarithms take most of the time.
+// Terms of clusters with fewer elements than this are cached: for small data with many clusters, logarithms take most of the
+// time.
 inline constexpr std::uint64_t kSmallCluster = 64;
 
 class SmallEntropyTerms {
@@ -90,8 +91,8 @@ class EntropySums {
         ++cells_;
         a_given_b_.add(entropy_term(count, size_b));
         b_given_a_.add(entropy_term(count, size_a));
-        // I = Σ q·φ(p/q - 1) over all cells, p = n_ij/n, q = a_i·b_j/n². An empty cell gives φ(-1) = 1, that is q; the empty
-        // ones together are 1 - Σ q over the others, which is exact in integers. Nothing cancels.
+        // I = Σ q·φ(p/q - 1) over all cells, p = n_ij/n, q = a_i·b_j/n². The term of an empty cell is q, since φ(-1) = 1; all
+        // empty cells together contribute 1 - Σ q over the others, which is exact in integers. There is no cancellation.
         products_ += size_a * size_b;
         mutual_.add(mutual_terms_(count, size_a, size_b));
     }

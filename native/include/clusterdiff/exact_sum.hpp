@@ -1,9 +1,9 @@
-// A sum of doubles whose result does not show the order of its terms.
+// A compensated sum of doubles, whose result does not depend on the order of its terms.
 #pragma once
 
 namespace clusterdiff {
 
-// A second double holds what the first rounds away (Neumaier).
+// A second double holds the rounding error of the first (Neumaier).
 class ExactSum {
   public:
     void add(double term) {

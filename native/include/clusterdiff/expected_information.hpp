@@ -15,7 +15,8 @@
 
 namespace clusterdiff {
 
-// What two clusterings with fixed sizes share and leave unknown on average, in nats; each a sum of terms that are not negative.
+// The expected mutual information and conditional entropies of two clusterings with fixed sizes, in nats; all terms are
+// non-negative.
 struct ExpectedInformation {
     double mutual = 0;     // E[I]
     double a_given_b = 0;  // E[H(a | b)]
@@ -51,8 +52,8 @@ class Overlap {
         mode_ = std::min({std::floor((p + 1) * ((q + 1) / (n_ + 2))), free_x_, free_y_});
     }
 
-    // E of k·log(k/μ), k·log(y/k) and k·log(x/k). P runs outward from its mode by the ratio of neighbours and is divided by its
-    // own sum: no gamma function, nothing cancels.
+    // E of k·log(k/μ), k·log(y/k) and k·log(x/k). The probabilities P are computed outward from the mode by ratios of neighbors
+    // and divided by their sum, without gamma functions and without cancellation.
     ExpectedInformation expected() const {
         const double variance = mean_ * (others_x_ / n_) * (others_y_ / std::max(n_ - 1, 1.0));
         if (variance > 1e8) return expanded(variance);
@@ -87,19 +88,19 @@ class Overlap {
         }
     }
 
-    // log((k + others)/k), exact where k is nearly the whole.
+    // log((k + others)/k), accurate if k is close to k + others.
     static double log_share(double log_whole, double others, double k, double log_k) {
         return k > others ? std::log1p(others / k) : log_whole - log_k;
     }
 
-    // φ(t) with t = k/μ - 1. Since E[k] = μ, the mean of μ·φ is that of k·log(k/μ).
+    // φ(t) with t = k/μ - 1. Since E[k] = μ, the mean of μ·φ equals the mean of k·log(k/μ).
     double divergence(double k, double t) const {
         if (std::abs(t) < kSmallDivergence) return divergence_series(t);
         if (k == 0) return 1;
         return (1 + t) * (k < 256 ? logarithm(k) - log_mean_ : std::log1p(t)) - t;
     }
 
-    // Many elements: the series in the central moments m2, m3 and m4 ≈ 3·m2²; what is left out is below 1e-15 of the sum.
+    // For many elements: the series in the central moments m2, m3 and m4 ≈ 3·m2²; the omitted terms are below 1e-15 of the sum.
     ExpectedInformation expanded(double m2) const {
         const double m3 = m2 * (skew_x_ / n_) * (skew_y_ / (n_ - 2));
         const double square = mean_ * mean_;
@@ -112,7 +113,7 @@ class Overlap {
     double low_, free_x_, free_y_, rest_, mean_above_low_, mode_;
 };
 
-// Distinct sizes of clusters, and how many clusters have each: copies, so that nothing changes them meanwhile.
+// Distinct cluster sizes and the number of clusters of each size. They are copies, so that no other thread can change them.
 struct SizeCounts {
     std::vector<std::int64_t> sizes, times;
 

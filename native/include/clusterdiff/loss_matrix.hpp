@@ -22,7 +22,7 @@ struct CodeRows {
     bool complete;                           // whether every clustering has every element
 };
 
-// What the loss of a pair is made of, over the elements that both have.
+// The terms of the loss of a pair, over the elements that both have.
 struct SharedSums {
     double elements = 0, a = 0, b = 0, cells = 0;
 };
@@ -58,7 +58,7 @@ class SharedTable {
         if (!inside) throw ArrayChanged();
     }
 
-    // Clusterings with every element have the same sizes of clusters beside all others: only the cells are summed.
+    // The cluster sizes of a clustering that has every element are the same for all pairs, so that only the cells are summed.
     void sum_alone() {
         alone_.resize(rows_.clusterings);
         for (std::size_t i = 0; i < rows_.clusterings; ++i) {
@@ -120,7 +120,7 @@ class SharedTable {
     bool summed_ = false;
 };
 
-// What it costs to separate elements that a draw has together, and to join elements that it has apart.
+// The costs of separating elements that are together in a draw, and of joining elements that are apart in it.
 struct Costs {
     double separate, join;
 

@@ -1,4 +1,4 @@
-// Mean and sum of squared deviations of groups of rows, in one pass that does not cancel.
+// Mean and sum of squared deviations of groups of rows, in one pass without cancellation.
 #pragma once
 
 #include <cstddef>

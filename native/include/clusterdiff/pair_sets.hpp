@@ -1,4 +1,4 @@
-// What the Pair Sets Index needs: the best one-to-one pairing of clusters by n_ij / max(a_i, b_j).
+// The sums of the Pair Sets Index: the best one-to-one pairing of clusters by n_ij / max(a_i, b_j).
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@ namespace clusterdiff {
 struct PairSets {
     std::size_t clusters_a = 0, clusters_b = 0, cells = 0;
     double similarity = 0;       // max Σ n_ij / max(a_i, b_j) over the one-to-one pairings of clusters
-    double shortfall = 0;        // what it lacks to the larger number of clusters, computed without cancellation
-    std::uint64_t expected = 0;  // Σ min(a_(i), b_(i)), both sizes in descending order: n times the sum of the expected table
+    double shortfall = 0;        // the larger number of clusters minus similarity, computed without cancellation
+    std::uint64_t expected = 0;  // Σ min(a_(i), b_(i)), both sizes in descending order: n times S of the expected table
 };
 
 inline constexpr std::size_t kMostPaired = std::size_t{1} << 20;  // cells of a matrix of weights (8 MB)
@@ -60,8 +60,8 @@ inline std::size_t number_seen(std::vector<std::uint32_t>& seen) {
     return next;
 }
 
-// From each(f), which calls f(row, col, count) for every cell of n elements, and from values by code that are 0 where the code does not
-// occur.
+// Makes the list from each(f), which calls f(row, col, count) for every cell of n elements. rows and cols have one value per
+// code, which is 0 if the code does not occur.
 template <class EachCell>
 CellList list_of(EachCell&& each, std::vector<std::uint32_t> rows, std::vector<std::uint32_t> cols, std::size_t n) {
     const auto height = number_seen(rows), width = number_seen(cols);
@@ -70,7 +70,7 @@ CellList list_of(EachCell&& each, std::vector<std::uint32_t> rows, std::vector<s
     return list;
 }
 
-// From the counters of all possible cells.
+// Makes the list from the counters of all possible cells.
 inline std::optional<CellList> list_dense(const Pairs& pairs, const Workers& workers) {
     const auto counters = count_dense<std::uint32_t>(pairs, workers);
     if (!counters) return std::nullopt;
@@ -101,7 +101,7 @@ inline std::optional<CellList> list_small(const Pairs& pairs, const Workers& wor
     return list_of([&](auto&& f) { table.each_cell(f); }, table.sizes_a(), table.sizes_b(), pairs.size());
 }
 
-// From labels of any range; nothing if the clusters are too many.
+// Makes the list from labels of any range; returns nullopt if there are too many clusters.
 inline std::optional<CellList> list_cells(const Column& a, const Column& b, const Workers& workers) {
     const auto cells = count_pairs(a, b, nullptr, workers);
     if (!can_be_paired(cells.row_values.size(), cells.col_values.size())) return std::nullopt;
@@ -141,7 +141,7 @@ inline PairSets pair_sets_of(CellList list, const Workers& workers) {
     return {clusters.first, clusters.second, cells, similarity.value(), shortfall.value(), sum_of_sorted_minima(list.sizes_a, list.sizes_b)};
 }
 
-// Nothing if the clusters are too many for a dense matrix. For fewer than kMostSummed elements.
+// Returns nullopt if there are too many clusters for a dense matrix. Requires fewer than kMostSummed elements.
 inline std::optional<PairSets> pair_sets(const Column& a, const Column& b, const Workers& available) {
     if (a.size == 0) return PairSets{};
     const auto workers = workers_for(a.size, available);

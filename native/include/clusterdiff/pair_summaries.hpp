@@ -61,8 +61,8 @@ std::vector<PairSummary> summarize_pairs(const CodeMatrix& a, const CodeMatrix& 
     return out;
 }
 
-// Triples of rows of one matrix; a third row of -1 is none. Three summaries each: of the first and second, the first and third, and
-// the second and third row.
+// Triples of rows of one matrix; -1 means that there is no third row. Each triple has three summaries: of the first and second,
+// the first and third, and the second and third row.
 inline constexpr std::int64_t kNoRow = -1;
 
 template <class Code>

@@ -1,5 +1,5 @@
-// Sums over the sizes of cells and of clusters, without the table in order: squares, which measures of pairs need, or how often each
-// size occurs.
+// Sums over the sizes of cells and of clusters, computed without sorting the table: sums of squares, which pair measures need,
+// or the number of times that each size occurs.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace clusterdiff {
 
-inline constexpr std::size_t kMostSummed = std::size_t{1} << 31;  // elements: then no sum of squares reaches 2^62
+inline constexpr std::size_t kMostSummed = std::size_t{1} << 31;  // elements, so that no sum of squares reaches 2^62
 
 class Squares {
   public:
@@ -33,11 +33,11 @@ class Squares {
     std::uint64_t sum_ = 0;
 };
 
-// How often each size occurs.
+// Counts how often each size occurs.
 class SizeTally {
   public:
     void add(std::uint32_t size) {
-        if (size == 1) {  // most cells of large sparse tables; a number of its own stays in a register
+        if (size == 1) {  // most cells of large sparse tables; a separate counter stays in a register
             ++ones_;
         } else if (size < few_.size()) {
             ++few_[size];
@@ -51,7 +51,7 @@ class SizeTally {
         for (const auto& [size, times] : other.many_) many_[size] += times;
     }
 
-    // Pairs of a size and its number, in order of size; 0 is no size.
+    // Pairs of a size and its number of occurrences, in order of size; size 0 is left out.
     std::vector<std::pair<std::uint64_t, std::uint64_t>> sorted() const {
         std::vector<std::pair<std::uint64_t, std::uint64_t>> out;
         if (ones_ != 0) out.emplace_back(1, ones_);
@@ -113,8 +113,8 @@ std::optional<SumsOver<Sum>> sum_dense(const Pairs& pairs, const Workers& worker
     return sums;
 }
 
-// Counts the keys of one bucket after another: f(key, count) for each distinct key. A counter for every possible key
-// where they fit in the L2 cache, else a hash table.
+// Counts the keys of one bucket after another and calls f(key, count) for each distinct key. It uses one counter per possible
+// key if these fit in the L2 cache, otherwise a hash table.
 template <class Key>
 class KeyCounter {
   public:
@@ -167,7 +167,7 @@ class KeyCounter {
         }
     }
 
-    // The slot of a key, or the empty one where it belongs.
+    // The slot of a key, or the empty slot in which to insert it.
     std::size_t find(Key key) const {
         const std::size_t mask = slots_.size() - 1;
         auto at = static_cast<std::size_t>((std::uint64_t{key} * 0x9E3779B97F4A7C15ULL) >> 32) & mask;
@@ -191,7 +191,7 @@ class KeyCounter {
     std::vector<std::uint32_t> used_;  // slots that are not empty
 };
 
-// Buckets by the top bits of a, so that no two have a cluster of a in common.
+// The buckets are the top bits of a, so that no cluster of a is in two buckets.
 template <class Sum, class Key>
 std::optional<SumsOver<Sum>> sum_in_buckets(const Pairs& pairs, const Workers& workers, unsigned top) {
     Buckets<Unweighted<Key>> buckets(pairs, workers, top);

@@ -1,7 +1,6 @@
 // The tables of many pairs of clusterings, counted from narrow codes.
-//
-// A table is counted in a dense array where that fits in the cache; otherwise one side is put in the order of its
-// clusters, once for all its pairs, and the table is counted row by row.
+// A table is counted in a dense array if that fits in the cache; otherwise the elements are sorted by the clusters of one side,
+// once for all its pairs, and the table is counted row by row.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +25,7 @@ class PairTables {
     PairTables(std::size_t n, const std::int64_t* weights, bool with_entropies, const Logarithms& logs)
         : n_(n), weights_(weights), with_entropies_(with_entropies), logs_(logs) {}
 
-    // Makes clustering a, with `clusters` clusters, the first of the pairs to come.
+    // Sets clustering a, with `clusters` clusters, as the first clustering of the next pairs.
     void start(const CodeA* a, std::size_t clusters) {
         a_ = a;
         height_ = clusters + 1;
@@ -83,8 +82,8 @@ class PairTables {
     static constexpr std::size_t kMostDense = std::size_t{1} << 16;  // cells, so that a key has 16 bits
     static constexpr std::size_t kFourTables = 2048, kTwoTables = 16384;
 
-    // Keys a·width + b of a block of elements. A code that is too large counts as absent: min before widening, and a
-    // product of 16 bits, are what every processor does for many elements at once.
+    // Keys a·width + b of a block of elements. A code that is too large counts as absent. Taking the minimum before widening,
+    // and a 16-bit product, can be vectorized on every processor.
     std::size_t read_keys(const CodeB* b, std::size_t begin) {
         const auto count = std::min(kBlock, n_ - begin);
         const auto top_a = static_cast<CodeA>(height_ - 1);
@@ -100,7 +99,8 @@ class PairTables {
         return count;
     }
 
-    // Elements in turn go to different tables: adding to the same cell twice in a row would wait for the first addition.
+    // Consecutive elements are counted in different tables, since a second addition to the same cell would have to wait for the
+    // first.
     template <std::size_t Tables>
     PairSummary dense(const CodeB* b, const Workers& workers) {
         const auto size = height_ * width_;
@@ -135,7 +135,8 @@ class PairTables {
         return finish_dense(counts);
     }
 
-    // Four quarters of the elements in turn: neighbors are often in the same cell, and adding to it twice in a row would wait.
+    // Alternates between four quarters of the elements: neighbors are often in the same cell, and a second addition to it would
+    // have to wait for the first.
     void count_cube(const CodeB* b, std::size_t width, const CodeB* c, std::size_t depth, const Workers& workers) {
         constexpr std::size_t kPart = kBlock / 4;
         counts_.assign(height_ * width * depth, 0);
@@ -226,7 +227,7 @@ class PairTables {
 
     std::uint64_t weight_of(std::size_t element) const { return weights_ == nullptr ? 1 : static_cast<std::uint64_t>(weights_[element]); }
 
-    // The elements of a, cluster by cluster; those that it does not have are left out.
+    // The elements of a, cluster by cluster, without absent elements.
     void put_in_order() {
         if (ordered_) return;
         starts_.assign(height_ + 1, 0);

@@ -21,7 +21,7 @@ struct Pairs {
     std::size_t size() const { return a.size; }
     unsigned bits() const { return range_a.bits + range_b.bits; }
 
-    // Writes the keys of a block; false if a value lies outside its range. Each value is read once.
+    // Writes the keys of a block; returns false if a value is out of range. Each value is read once.
     template <class Key>
     bool read_block(std::size_t begin, std::size_t count, Key* keys) const {
         if (a.kind == b.kind) return read_alike(begin, count, keys);
@@ -52,7 +52,7 @@ struct Pairs {
         });
     }
 
-    // f(begin, count, keys) for every block of a worker's slice; false if a value lies outside its range.
+    // Calls f(begin, count, keys) for every block of a worker's slice; returns false if a value is out of range.
     template <class Key, class F>
     bool each_block(const Workers& workers, std::size_t worker, F&& f) const {
         Key keys[kBlock];
@@ -72,8 +72,8 @@ inline bool can_be_indexed(const Pairs& pairs) {
     return pairs.bits() <= 63 && is_narrow(pairs.range_a, pairs.size()) && is_narrow(pairs.range_b, pairs.size());
 }
 
-// A sample guesses the ranges, and `attempt(pairs)` returns nothing if a value lies outside them: most inputs are then
-// read once less. `encoded` is for labels that are spread too widely to be indexed.
+// The ranges are estimated from a sample, which saves one pass over most inputs; `attempt(pairs)` returns nullopt if a value is
+// out of range. `encoded` handles labels whose range is too large to be indexed.
 template <class Attempt, class Encoded>
 auto with_ranges(const Column& a, const Column& b, const std::int64_t* weights, Attempt&& attempt, Encoded&& encoded) {
     const auto n = a.size;

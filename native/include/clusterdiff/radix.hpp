@@ -24,7 +24,7 @@ struct Weighted {
     std::int64_t count() const { return weight; }
 };
 
-// Counts the items of each key and writes the keys anew: for more items than half the possible keys.
+// Counts the items of each key and rewrites the keys in order; used if there are more items than half the possible keys.
 template <class Item>
 void counting_sort(Item* items, std::size_t count, unsigned bits) {
     std::vector<std::size_t> counts(std::size_t{1} << bits);
@@ -34,7 +34,7 @@ void counting_sort(Item* items, std::size_t count, unsigned bits) {
     }
 }
 
-// Least significant digit first, digits of at most 11 bits so that their counters stay in the L1 cache.
+// Least significant digit first; digits have at most 11 bits, so that their counters fit in the L1 cache.
 template <class Item>
 void radix_sort(Item* items, std::size_t count, unsigned bits, std::vector<Item>& spare) {
     if (spare.size() < count) spare.resize(count);

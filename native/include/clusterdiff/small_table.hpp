@@ -1,4 +1,4 @@
-// The cells of a small table, in order of row and column, found without looking at the empty ones.
+// The cells of a small table in order of row and column, found without visiting the empty cells.
 #pragma once
 
 #include <algorithm>
@@ -13,17 +13,18 @@
 
 namespace clusterdiff {
 
-// A bitmap holds which cells occur. For few elements in many clusters, reading every counter would take most of the time.
+// A bitmap marks the cells that are not empty. For few elements in many clusters, reading every counter would take most of the
+// time.
 class SmallTable {
   public:
     static constexpr unsigned kMostBits = 12;
 
-    // Tables with more possible cells than elements.
+    // Whether the table is small and has more possible cells than elements.
     static bool suits(const Pairs& pairs) {
         return pairs.bits() <= kMostBits && pairs.size() < (std::size_t{1} << pairs.bits()) && pairs.weights == nullptr;
     }
 
-    // For pairs that suit.
+    // Requires suits(pairs).
     SmallTable(const Pairs& pairs, const Workers& workers)
         : bits_b_(pairs.range_b.bits), words_(((std::size_t{1} << pairs.bits()) + kWord - 1) / kWord),
           sizes_a_(std::size_t{1} << pairs.range_a.bits), sizes_b_(std::size_t{1} << pairs.range_b.bits) {
@@ -41,9 +42,9 @@ class SmallTable {
         });
     }
 
-    bool is_complete() const { return complete_; }  // false if a value lies outside its range
+    bool is_complete() const { return complete_; }  // false if a value is out of range
 
-    // f(row, col, count) for every cell that is not empty.
+    // Calls f(row, col, count) for every cell that is not empty.
     template <class F>
     void each_cell(F&& f) const {
         for (std::size_t word = 0; word < words_; ++word) {

@@ -1,4 +1,4 @@
-// Runs a job on several threads. The result never depends on how many.
+// Runs a job on several threads. The result does not depend on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class Workers {
     Workers at_most(std::size_t count) const { return {std::min(count_, count), *watch_}; }
     void check() const { watch_->check(); }
 
-    // f(worker) for every worker; the first exception is thrown again here, after all of them have ended.
+    // Calls f(worker) for every worker; rethrows the first exception after all workers have ended.
     template <class F>
     void run(F&& f) const {
         if (count_ == 1) return static_cast<void>(f(std::size_t{0}));
@@ -48,7 +48,7 @@ class Workers {
         if (failure.first) std::rethrow_exception(failure.first);
     }
 
-    // f(worker, job) for every job below `jobs`, handed out one by one.
+    // Calls f(worker, job) for every job below `jobs`; the jobs are assigned dynamically.
     template <class F>
     void share(std::size_t jobs, F&& f) const {
         std::atomic<std::size_t> next{0};
@@ -71,15 +71,15 @@ class Workers {
         }
     };
 
-    // Threads that are joined whatever happens. While they are awaited, the watch goes on asking.
+    // Threads that are always joined, also after an exception. While waiting for them, the watch keeps checking for interrupts.
     class Others {
       public:
         Others(Watch& watch, Failure& failure) : watch_(watch), failure_(failure) {}
         Others(const Others&) = delete;
         Others& operator=(const Others&) = delete;
 
-        // Starts workers 1, 2, ... below `count` and returns the first that could not be started:
-        // because threads or memory are exhausted, the caller then does the rest itself.
+        // Starts workers 1, 2, ... below `count`. If threads or memory are exhausted, returns the first worker that could not
+        // be started; the caller then does the remaining work.
         template <class F>
         std::size_t start(std::size_t count, const F& f) {
             std::size_t worker = 1;

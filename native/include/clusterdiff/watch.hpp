@@ -1,4 +1,4 @@
-// Asks now and then, while a kernel runs, whether the caller wants it to stop (Ctrl-C).
+// Checks periodically, while a kernel runs, whether the caller wants it to stop (Ctrl-C).
 #pragma once
 
 #include <atomic>
@@ -12,20 +12,20 @@ struct Interrupted {};
 
 class Watch {
   public:
-    using Question = bool (*)();  // whether to stop; asked only on the thread that made the watch
+    using Question = bool (*)();  // whether to stop; called only on the thread that created the watch
 
     explicit Watch(Question question = nullptr) : question_(question) {}
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
 
-    // Called by every worker every few microseconds of work; throws Interrupted.
+    // Called by every worker every few microseconds; throws Interrupted.
     void check() {
         if (stopped_.load(std::memory_order_relaxed)) throw Interrupted{};
         if (question_ == nullptr || std::this_thread::get_id() != owner_) return;
         if (++calls_ % 16 == 0) ask();
     }
 
-    // Asks if the last answer is older than the interval; only on the owner's thread.
+    // Checks again if the last check is older than the interval; only on the owner's thread.
     void ask() {
         if (question_ == nullptr) return;
         const auto now = Clock::now();

@@ -1,8 +1,8 @@
 """The kernels: ``native`` where they were built, else ``numpy``.
 
 The environment variables ``CLUSTERDIFF_KERNEL`` (``native`` or ``numpy``) and
-``CLUSTERDIFF_THREADS`` override the choice. They are read at the first use of a kernel, so that a
-value that is not valid is an error of the call and not of the import.
+``CLUSTERDIFF_THREADS`` override the choice. They are read at the first use of a kernel, so that an
+invalid value raises an error in that call and not at import.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Read the environment at the first use of a name that depends on it, and keep the answer."""
+    """Read the environment at the first use of a name that depends on it, and cache the result."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name == "THREADS":

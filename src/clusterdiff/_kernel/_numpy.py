@@ -28,7 +28,7 @@ phi = _numpy_expected.phi
 def count_pairs(
     a: Labels, b: Labels, weights: Ints | None, threads: int
 ) -> tuple[Labels, Labels, Ints, Ints, Ints]:
-    """Row values, column values, and rows, columns and counts of the non-zero cells."""
+    """Return row values, column values, and rows, columns and counts of the non-zero cells."""
     del threads
     if len(a) != len(b) or (weights is not None and len(weights) != len(a)):
         raise ValueError("Arrays must have the same length.")
@@ -46,7 +46,7 @@ def count_pairs(
 
 
 def pair_counts(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, int]:
-    """Numbers of pairs of elements together in both, only in a, only in b and in neither."""
+    """Return the numbers of pairs together in both, only in a, only in b and in neither."""
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
     sizes = (
         counts,
@@ -75,7 +75,7 @@ def size_counts(a: Labels, b: Labels, threads: int) -> tuple[tuple[Ints, Ints], 
 def entropies(
     a: Labels, b: Labels, threads: int
 ) -> tuple[int, int, float, float, float, float, float]:
-    """Numbers of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats."""
+    """Return the numbers of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats."""
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
     sizes_a, sizes_b = (
         group_sums(rows, counts, len(row_values)),
@@ -88,9 +88,9 @@ def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float,
     """Return clusters, cells, similarity, shortfall and n times the expectation of a pairing.
 
     The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing of clusters,
-    the shortfall what it lacks to the larger number of clusters.
-    The expectation is the sum of the smaller of the i-th largest sizes of both sides. None for too
-    many clusters.
+    and the shortfall is the larger number of clusters minus the similarity. The expectation is the
+    sum over i of the smaller of the i-th largest sizes of both sides. The result is None if there
+    are too many clusters.
     """
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
     shape = len(row_values), len(col_values)
@@ -164,7 +164,7 @@ def triple_summaries(
     with_entropies: bool,  # noqa: FBT001
     threads: int,
 ) -> tuple[Ints, NDArray[np.float64]]:
-    """Return the numbers of `pair_summaries` for the pairs of triples; a third row -1 is none."""
+    """Return the numbers of `pair_summaries` for the pairs of triples; -1 means no third row."""
     pairs = np.ascontiguousarray(triples[:, [0, 1, 0, 2, 1, 2]].reshape(-1, 2))
     known = pairs[:, 1] >= 0
     integers = np.zeros((len(pairs), 6), np.int64)
@@ -205,15 +205,15 @@ def entropies_of_cells(
 
 
 def _entropy(part: Ints, whole: Ints | int, n: int) -> float:
-    """Σ part/n · log(whole/part); log1p keeps its digits where part is nearly the whole."""
+    """Return Σ part/n · log(whole/part); log1p keeps full precision if part is close to whole."""
     return fsum((part * np.log1p((whole - part) / part)).tolist()) / n
 
 
 def _mutual(part: Ints, in_a: Ints, in_b: Ints, n: int, *, full: bool) -> float:
-    """I = Σ q·φ(p/q - 1) over all cells, p = n_ij/n, q = a_i·b_j/n².
+    """Return I = Σ q·φ(p/q - 1) over all cells, p = n_ij/n, q = a_i·b_j/n².
 
-    An empty cell gives φ(-1) = 1, that is q; the empty ones together are 1 - Σ q over the others,
-    which is exact in integers.
+    The term of an empty cell is q, since φ(-1) = 1; all empty cells together contribute 1 - Σ q
+    over the others, which is exact in integers.
     """
     products = in_a * in_b
     terms = products / n * phi((n * part - products) / products)
@@ -222,14 +222,14 @@ def _mutual(part: Ints, in_a: Ints, in_b: Ints, n: int, *, full: bool) -> float:
 
 
 def encode(labels: Labels) -> tuple[NDArray[np.uint32], Labels]:
-    """Codes by order of value, and the values."""
+    """Return codes by order of value, and the values."""
     values, codes = np.unique(labels, return_inverse=True)
     wide = np.uint64 if labels.dtype == np.uint64 else np.int64
     return codes.astype(np.uint32), values.astype(wide, copy=False)
 
 
 def encode_bytes(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint32], Ints]:
-    """Codes by order of appearance, and where each first appears."""
+    """Return codes by order of appearance, and the first position of each code."""
     if rows.shape[1] == 0:
         return np.zeros(len(rows), np.uint32), np.arange(min(len(rows), 1))
     words = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}")[:, 0]
@@ -237,7 +237,7 @@ def encode_bytes(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint32], Ints]:
 
 
 def encode_pairs(a: NDArray[np.uint32], b: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], Ints]:
-    """Codes of the pairs of two columns by order of appearance, and where each first appears."""
+    """Return codes of pairs by order of appearance, and the first position of each code."""
     return _by_appearance(a.astype(np.uint64) * (np.max(b, initial=0) + np.uint64(1)) + b)
 
 
@@ -250,7 +250,7 @@ def _by_appearance(values: NDArray[Any]) -> tuple[NDArray[np.uint32], Ints]:
 
 
 def group_sums(groups: Ints, counts: Ints, size: int) -> Ints:
-    """Exact sum of the counts of each group."""
+    """Return the exact sum of the counts of each group."""
     if len(groups) != len(counts):
         raise ValueError("Arrays must have the same length.")
     if len(groups) and not 0 <= groups.min() <= groups.max() < size:
@@ -271,8 +271,8 @@ def add_moments(
 ) -> None:
     """Add rows to the counts, means and sums of squared deviations of their groups, in place.
 
-    The rows' own moments join the old ones as Chan et al. do it: off = difference of the means,
-    mean += off·new/(old + new), spread += new spread + off²·old·new/(old + new).
+    The moments of the rows are combined with the old ones as by Chan et al.: off = difference of
+    the means, mean += off·new/(old + new), spread += new spread + off²·old·new/(old + new).
     """
     if len(groups) and groups.max() >= len(counts):
         raise IndexError("A group is outside the range of groups.")
@@ -280,7 +280,7 @@ def add_moments(
     found, start, new = np.unique(groups[order], return_index=True, return_counts=True)
     if not len(found):
         return
-    first = rows[order[start]]  # taken off, so that equal rows have no spread at all
+    first = rows[order[start]]  # subtracted, so that equal rows have a spread of exactly 0
     sorted_rows = rows[order] - np.repeat(first, new, axis=0)
     mean = np.add.reduceat(sorted_rows, start) / new[:, None]
     own = np.add.reduceat(np.sum((sorted_rows - np.repeat(mean, new, axis=0)) ** 2, axis=1), start)

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-_MOST_EXACT = 1 << 51  # doubles hold the sums of three integers below it
+_MOST_EXACT = 1 << 51  # doubles represent the sum of three integers below it exactly
 
 
 def assign(weights: NDArray[Any]) -> Ints:
     """Return the column of each row in a one-to-one pairing with the largest sum of weights.
 
-    -1 for a row whose share is 0. Weights are doubles or int64, none is negative, and there are at
-    least as many columns as rows.
+    A row that is paired with weight 0 gets -1. Weights are non-negative doubles or int64, and there
+    are at least as many columns as rows.
     """
     height, width = weights.shape
     if height > width:
@@ -35,7 +35,7 @@ def assign(weights: NDArray[Any]) -> Ints:
 
 
 def _shortest_paths(weights: NDArray[np.uint64]) -> Ints:
-    """Shortest augmenting paths in integers, for weights that doubles do not hold exactly.
+    """Assign by shortest augmenting paths in integers, for weights that are not exact as doubles.
 
     Potentials lie between 0 and the largest weight, so that the sums stay below 2⁶⁴ for weights
     below 2⁶².
@@ -70,7 +70,7 @@ def _shortest_paths(weights: NDArray[np.uint64]) -> Ints:
 
 
 def _without_largest(weights: NDArray[np.uint64]) -> Ints:
-    """Return the same, where one weight is above all others of its row and column together."""
+    """Return the same if one weight exceeds the sum of all others of its row and column."""
     height, width = weights.shape
     i, j = divmod(int(weights.argmax()), width)
     in_row, in_col = np.delete(weights[i], j), np.delete(weights[:, j], i)

@@ -80,7 +80,7 @@ class Shuffler:
 
 
 class Allocation:
-    """One partition of the elements, with what is needed to change it."""
+    """One partition of the elements, with the counts that are needed to change it."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -95,19 +95,19 @@ class Allocation:
         self.tolerance = 1e-7 * float(largest) * step
 
     def insert(self, element: int, slot: int) -> None:
-        """Put an element that is not allocated into a slot, which may be new."""
+        """Add an unallocated element to a slot, which may be new."""
         while slot >= len(self.members):
             self._add_slot()
         self._put(element, slot)
 
     def remove(self, element: int) -> float:
-        """Take an element out and return by how much the objective falls."""
+        """Remove an element and return the decrease of the objective."""
         gain = self._own_gain(element)
         self._take(element)
         return gain
 
     def allocate(self, element: int) -> float:
-        """Put an element where the objective grows least, and return by how much."""
+        """Allocate an element where the objective grows least, and return the increase."""
         gains = self._gains(element)
         best = self._best_slot(gains, -1)
         self._put(element, best)
@@ -232,7 +232,7 @@ class Search:
         return np.array(labels, np.uint32), self.state.objective()
 
     def _sweep(self, order: list[int], most: int) -> tuple[float, int]:
-        """Move elements until as many in a row stay as there are."""
+        """Move elements until a full sequence of all elements changes nothing."""
         change, still, rounds = 0.0, 0, 0
         while rounds < most and still < len(order):
             rounds += 1
@@ -257,7 +257,7 @@ class Search:
                 self._sweep_all(order)
 
     def _rebuild_one(self, shuffler: Shuffler, slot: int) -> bool:
-        """Destroy a cluster and allocate its elements anew; undone unless the objective falls."""
+        """Destroy a cluster and reallocate its elements; undo this unless the objective falls."""
         members = np.flatnonzero(self.state.labels == slot).tolist()
         shuffler.shuffle(members)
         change = 0.0
@@ -292,7 +292,7 @@ def consensus_search(  # noqa: PLR0913, PLR0917
     rebuilds: int,
     threads: int,
 ) -> tuple[Codes, Reals, Reals]:
-    """Labels, objective, and sweeps and rebuilt clusters of a search from every start."""
+    """Return labels, objective, sweeps and rebuilt clusters of a search from every start."""
     del threads
     if len({len(codes), len(weights), starts.shape[1]}) > 1 or len(seeds) != len(starts):
         raise ValueError("Arrays must have the same length.")
@@ -322,7 +322,7 @@ def loss_matrix(
     join: float,
     threads: int,
 ) -> Reals:
-    """Losses of some clusterings as estimates of all of them, flattened."""
+    """Return the losses of some clusterings as estimates of all of them, flattened."""
     del threads, complete
     if len(sizes) and int(sizes.max()) + 1 > _MOST_CLUSTERS:
         raise ValueError("Clusterings must have fewer than 2**13 clusters.")

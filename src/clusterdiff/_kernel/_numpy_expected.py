@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def expected_information(
     a: Ints, times_a: Ints, b: Ints, times_b: Ints, n: int, threads: int
 ) -> tuple[float, float, float]:
-    """Expected I, H(a|b) and H(b|a) in nats, from distinct sizes and their multiplicities."""
+    """Return expected I, H(a|b) and H(b|a) in nats, from distinct sizes and their numbers."""
     del threads
     for sizes, times in ((a, times_a), (b, times_b)):
         if len(sizes) != len(times):
@@ -44,18 +44,19 @@ def _parts(b: Ints, x: int, n: int) -> list[slice]:
 
 
 def _reach(mean: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Distance from the mode beyond which less than 1e-19 is left.
+    """Return the distance from the mode beyond which the probability is less than 1e-19.
 
-    By Chernoff's bound; 60 more for the skew of small means.
+    This is Chernoff's bound plus 60, which allows for the skewness of small means.
     """
     return (10 * np.sqrt(mean)).astype(np.int64) + 60
 
 
 def _expected_overlaps(x: int, y: Ints, n: int) -> NDArray[np.float64]:
-    """E of k·log(k/μ), k·log(y/k) and k·log(x/k), k hypergeometric with mean μ = xy/n.
+    """Return E of k·log(k/μ), k·log(y/k) and k·log(x/k), k hypergeometric with mean μ = xy/n.
 
-    One column per y. P runs outward from its mode by the ratio of neighbors and is divided by its
-    sum. Since E[k] = μ, the first is the mean of μ·φ(k/μ - 1), φ(t) = (1+t)·log(1+t) - t ≥ 0.
+    There is one column per y. The probabilities P are computed outward from the mode by ratios of
+    neighbors and divided by their sum. Since E[k] = μ, the first is the mean of μ·φ(k/μ - 1), φ(t)
+    = (1+t)·log(1+t) - t ≥ 0.
     """
     mean = x * (y / n)
     variance = mean * ((n - x) / n) * ((n - y) / max(n - 1, 1))
@@ -68,10 +69,10 @@ def _expected_overlaps(x: int, y: Ints, n: int) -> NDArray[np.float64]:
 
 
 def _summed(x: int, y: Ints, n: int, mean: NDArray[np.float64]) -> NDArray[np.float64]:
-    """With k = low + j: differences of sizes are exact in integers, not in floats above 2⁵³."""
+    """Sum over k = low + j: size differences are exact in integers, not in floats above 2⁵³."""
     low = np.maximum(0, x - (n - y))
     free_x, free_y, rest = (part.astype(float) for part in (x - low, y - low, n - x - (y - low)))
-    crowded = low > 0  # then j is the overlap of the others
+    crowded = low > 0  # then j is the overlap of the complements
     p, q = np.where(crowded, n - x, x).astype(float), np.where(crowded, n - y, y).astype(float)
     low = low.astype(float)
     high = np.minimum(free_x, free_y)
@@ -106,9 +107,9 @@ def _summed(x: int, y: Ints, n: int, mean: NDArray[np.float64]) -> NDArray[np.fl
 
 
 def _expanded(x: int, y: Ints, n: int, m2: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same for many elements, by the series in the central moments m2, m3 and m4 ≈ 3·m2².
+    """Return the same for many elements, by a series in the central moments with m4 ≈ 3·m2².
 
-    The rest is below 1e-15.
+    The omitted terms are below 1e-15.
     """
     mean = x * (y / n)
     m3 = m2 * ((n - 2 * x) / n) * ((n - y - y) / (n - 2))
@@ -119,7 +120,7 @@ def _expanded(x: int, y: Ints, n: int, m2: NDArray[np.float64]) -> NDArray[np.fl
 
 
 def phi(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(1+x)·log(1+x) - x, by its series x²/2 - x³/6 + x⁴/12 - … where it would cancel."""
+    """Return (1+x)·log(1+x) - x, by the series x²/2 - x³/6 + x⁴/12 - … where it would cancel."""
     small = np.abs(x) < 0.0625
     inside = np.where(small | (x <= -1), 0, x)
     large = np.where(x <= -1, 1.0, (1 + inside) * np.log1p(inside) - inside)

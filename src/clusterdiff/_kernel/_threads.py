@@ -41,7 +41,7 @@ def available_cpus() -> int:
 
 
 def cgroup_quota(root: Path, membership: Path) -> float | None:
-    """Return the CPUs that the control groups of this process grant it, None without a limit."""
+    """Return the CPU quota of the control groups of this process, None without a limit."""
     try:
         lines = membership.read_text().splitlines()
     except (OSError, UnicodeDecodeError):
@@ -58,7 +58,7 @@ def cgroup_quota(root: Path, membership: Path) -> float | None:
 
 
 def _with_parents(root: Path, path: str) -> list[Path]:
-    """Return the folders of a control group and of all above it: the smallest quota holds."""
+    """Return the folders of a control group and of its parents; the smallest quota applies."""
     parts = [part for part in path.split("/") if part not in {"", ".."}]
     return [root.joinpath(*parts[:depth]) for depth in range(len(parts) + 1)]
 

@@ -52,8 +52,8 @@ def compare(
     measures : str, Measure, FeatureMeasure or list of them, optional
         Names or aliases, families, "all" or "default" (the default).
     chance : bool or str, default=False
-        Whether to add what chance gives: True for random permutations of the labels, or the name
-        of a null model (see `clusterdiff.chance`).
+        Whether to compare with chance: True for random permutations of the labels, or the name of a
+        null model (see `clusterdiff.chance`).
     X : array_like of shape (n, d), optional
         Features of the elements, for measures that need them (see `clusterdiff.features`).
     rng : int, numpy.random.Generator or None, default=None
@@ -120,7 +120,7 @@ def compare(
 
 
 def _resolved(measures: Any) -> list[AnyMeasure]:
-    """Return the measures that are named; feature measures are loaded only if there may be any."""
+    """Return the measures with these names; feature measures are imported only if needed."""
     wanted = measures if isinstance(measures, (str, Measure)) else _listed(measures)
     try:
         return list(resolve(wanted))
@@ -129,7 +129,7 @@ def _resolved(measures: Any) -> list[AnyMeasure]:
 
 
 def _listed(measures: Any) -> Any:
-    """Iterables as lists, since they may be read twice; anything else as it is."""
+    """Return an iterable as a list, since it may be read twice, and any other value unchanged."""
     return list(measures) if hasattr(measures, "__iter__") else measures
 
 
@@ -166,7 +166,7 @@ def _features(
 def _against_chance(
     table: Table, chosen: list[AnyMeasure], null_model: str, rng: Any
 ) -> dict[str, ChanceSummary]:
-    """Return what chance gives for the measures of the table, by name."""
+    """Return the chance summaries of the measures of the table, by name."""
     plain = [m for m in chosen if isinstance(m, Measure)]
     found = against_chance.summarize(table, plain, null_model, rng) if plain else []
     return {m.name: summary for m, summary in zip(plain, found, strict=True)}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_DIGITS = 10  # values that agree so far are tied: forms of one measure differ by rounding
+_DIGITS = 10  # values that agree to so many digits are tied: forms of a measure differ by rounding
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -155,7 +155,7 @@ def consistency(
 
 
 def _tau_b(x: Floats, y: Floats) -> float | None:
-    """Kendall's tau-b; None if either is constant."""
+    """Return Kendall's tau-b; None if one of the sequences is constant."""
     from scipy.stats import kendalltau
 
     if np.ptp(x) == 0 or np.ptp(y) == 0:

@@ -196,7 +196,7 @@ def rule_of(measure: Measure) -> Rule:
 
 
 def with_fixed_clusters(measure: Measure, table: Table) -> Measure:
-    """VI/(2·log k) is a sum over components only for one and the same k in all of them."""
+    """Return the measure with k fixed: VI/(2·log k) is a sum only if all components have one k."""
     if measure.fixed.get("by") == "clusters" and "k_max" not in measure.fixed:
         return measure.using(k_max=max(table.shape))
     return measure

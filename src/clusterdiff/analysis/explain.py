@@ -1,4 +1,4 @@
-"""explain: a value beside its range, and what independence and chance give."""
+"""explain: a value with its range, and the values for independence and by chance."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def explain(
     Returns
     -------
     Explanation
-        The value with what it is compared with, and sentences about it.
+        The value, the values that it is compared with, and an explanation in words.
 
     Raises
     ------
@@ -155,7 +155,7 @@ def explain(
     See Also
     --------
     compare : Several measures at once.
-    clusterdiff.chance.expected : The value that chance gives.
+    clusterdiff.chance.expected : The mean by chance.
 
     Examples
     --------

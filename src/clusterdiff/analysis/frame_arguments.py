@@ -86,7 +86,7 @@ def _policy(kwargs: dict[str, Any]) -> dict[str, Any]:
 
 
 def _named(result: Any, names: Any) -> Any:
-    """Call the two sides of a result after their columns, if they differ."""
+    """Name the two sides of a result after their columns, if the names differ."""
     known = {field.name for field in fields(result)} if is_dataclass(result) else set()
     if not names or len(set(names)) < 2 or not {"name_a", "name_b"} <= known:
         return result

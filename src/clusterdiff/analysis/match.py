@@ -182,8 +182,8 @@ def relabel(b: Any, like: Any, *, similarity: Similarity = "overlap", keep: Any 
     similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="overlap"
         How alike two clusters are.
     keep : label or list of labels, default=()
-        Labels of `b` that stay as they are, such as noise. A cluster of `like` with one of these
-        labels gives its name to no other cluster.
+        Labels of `b` that do not change, such as noise. If `like` has a cluster with one of these
+        labels, its name is not given to another cluster.
 
     Returns
     -------
@@ -220,7 +220,7 @@ def relabel(b: Any, like: Any, *, similarity: Similarity = "overlap", keep: Any 
 
 
 def new_names(table: Table, similarity: Similarity = "overlap", keep: Any = ()) -> dict[Any, Any]:
-    """The names that `relabel` gives to the clusters of b, after those of a."""
+    """Return the names that `relabel` gives to the clusters of b, based on the names of a."""
     names, names_like = listed(table.col_labels), listed(table.row_labels)
     kept = {_identity(name) for name in _as_list(keep)}
     codes, weights = (table.cols.astype(np.int64), table.rows.astype(np.int64)), table.counts
@@ -229,7 +229,7 @@ def new_names(table: Table, similarity: Similarity = "overlap", keep: Any = ()) 
 
 
 def _encoded(side: Labels, what: str) -> tuple[NDArray[np.int64], list[Any]]:
-    """Codes and names; every element must have a label."""
+    """Return codes and names; every element must have a label."""
     check_labeled(side, what, "drop these elements, or give them a label")
     codes, names = side.encoded()
     return codes.astype(np.int64), listed(names)
@@ -244,7 +244,7 @@ def _renamed(
     similarity: Similarity,
     weights: NDArray[Any] | None = None,
 ) -> list[Any]:
-    """The new name of each cluster: kept, that of its partner, or a free one."""
+    """Return the new name of each cluster: its own, the name of its partner, or an unused name."""
     stays = np.array([_identity(name) in kept for name in names], bool)
     reserved = np.array([_identity(name) in kept for name in names_like], bool)
     counted = ~(stays[codes] | reserved[codes_like])
@@ -271,7 +271,7 @@ def _renamed(
 
 
 def _fresh_names(used: list[Any], kept: list[Any]) -> Any:
-    """A function from a name to names that may replace it, the preferred first."""
+    """Return a function from a name to possible replacements, the preferred one first."""
     known = [*used, *kept]
     if known and all(isinstance(name, int) and not isinstance(name, bool) for name in known):
         largest = max(known)
@@ -281,19 +281,19 @@ def _fresh_names(used: list[Any], kept: list[Any]) -> Any:
 
 
 def _identity(name: Any) -> tuple[bool, Any]:
-    """What makes a label the same as another: True is not 1."""
+    """Return a key that is equal for equal labels; True and 1 are different labels."""
     return isinstance(name, (bool, np.bool_)), name
 
 
 def _as_list(keep: Any) -> Sequence[Any]:
-    """One label, or several."""
+    """Return one or several labels as a list."""
     if isinstance(keep, (list, tuple, set, frozenset, np.ndarray)):
         return keep.tolist() if isinstance(keep, np.ndarray) else list(keep)
     return [keep.item() if isinstance(keep, np.generic) else keep]
 
 
 def _array_of(names: list[Any]) -> NDArray[Any]:
-    """The names as an array of integers or of bools where all are, else of objects."""
+    """Return the names as an array of integers or bools if all of them are, else of objects."""
     if names and (
         all(type(name) is bool for name in names) or all(type(name) is int for name in names)
     ):
@@ -304,7 +304,7 @@ def _array_of(names: list[Any]) -> NDArray[Any]:
 
 
 def _as_given(b: Any, side: Labels, labels: NDArray[Any]) -> Any:
-    """The labels in the form of b: a dict for named elements, else an array by position."""
+    """Return the labels in the form of b: a dict for named elements, else an array by position."""
     if isinstance(b, Mapping):
         return dict(zip(b, labels.tolist(), strict=True))
     if side.elements is not None:

@@ -33,10 +33,10 @@ def name_of(labels: Any, default: str) -> str:
 
 
 def names_of(a: Any, b: Any) -> tuple[str, str]:
-    """Return what two clusterings are called: as their columns, or else as their files, a and b.
+    """Return the names of two clusterings: of their columns, else of their files, else a and b.
 
-    Names that are equal do not tell the two apart: the names of the files are then used if they
-    differ, and else a and b.
+    If the names of the columns are equal, the names of the files are used if they differ, and
+    otherwise a and b.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def names_of(a: Any, b: Any) -> tuple[str, str]:
 
 
 def place_of(measure: Any, names: Sequence[str], what: str) -> int:
-    """Return where a measure is in a list of names, by name, alias or measure.
+    """Return the position of a measure in a list of names, by name, alias or measure.
 
     Options may be omitted where only one measure of the list has the name.
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clusterdiff.table import Table
 
 _UNEVEN = 0.85  # CV of the class sizes above which K-means distorts them (Wu et al. 2009, sec. 3.1)
-_FEW_ELEMENTS = 100  # per cluster; below it chance lifts uncorrected measures (Vinh et al. 2010)
+_FEW_ELEMENTS = 100  # per cluster; below, chance raises uncorrected measures (Vinh et al. 2010)
 _FALLBACK = "rank"  # the goal where neither the user nor the data suggest one
 
 
@@ -155,8 +155,8 @@ def recommend(
     goal : str, optional
         What the measure is for: one of "rank", "across", "clusters", "imbalanced", "noise",
         "metric", "bits", "small_changes", "kmeans", "entities", "segmentation", "communities"
-        and "single_cell" (see `goals`). Without a goal the data decide: uneven classes,
-        different numbers of clusters.
+        and "single_cell" (see `goals`). Without a goal, the recommendation depends on the data:
+        uneven classes, different numbers of clusters.
     {selection}
 
     Returns
@@ -198,7 +198,7 @@ def recommend(
 
 
 def _choices(entries: list[dict[str, str]]) -> list[Choice]:
-    """Entries of guidance.toml, with the warning of the measure's record."""
+    """Return entries of guidance.toml with the warning of the measure's record."""
     sources = publications()
     return [
         Choice(
@@ -224,7 +224,7 @@ def _fact(text: str, condition: str) -> _Fact:
 
 
 def _facts(table: Table) -> list[_Fact]:
-    """What the sizes show that matters for the choice."""
+    """Return the facts about the cluster sizes that matter for the choice."""
     height, width = table.shape
     facts = []
     cv = variation(table.row_sizes)

@@ -38,7 +38,7 @@ _CHANCE_COLUMNS = (
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Score(Result):
-    """The value of one measure, with what is needed to read it.
+    """The value of one measure, with its range and its meaning.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class Score(Result):
     approximate : str or None
         Why the value is approximate, if so.
     chance : ChanceSummary or None
-        What chance gives, if it was asked for.
+        The comparison with chance, if it was requested.
     """
 
     name: str
@@ -166,12 +166,12 @@ class Comparison(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Which values hold by convention and why, what is an estimate, and what was assumed."""
+        """Notes on values by convention, on estimates, and on assumptions about the input."""
         assumed = (f"input: {'; '.join(self.assumed)}",) if self.assumed else ()
         return (*_notes(self.scores), *assumed)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data; what concerns chance only if it was asked for."""
+        """Return everything as plain data; the results on chance only if they were requested."""
         data: dict[str, Any] = plain_data(self)
         data["scores"] = [score.to_dict() for score in self.scores]
         if self.null_model is None:
@@ -213,7 +213,7 @@ def _notes(scores: tuple[Score, ...]) -> tuple[str, ...]:
 
 
 def _chance_notes(scores: tuple[Score, ...]) -> list[str]:
-    """What is not determined or withheld; measures with the same reason share a note."""
+    """Return why values are not determined or withheld, one note for all measures with a reason."""
     reasons: dict[str, list[str]] = {}
     for score in scores:
         for note in score.chance.notes if score.chance is not None else ():
@@ -259,7 +259,7 @@ def _mark(score: Score) -> str:
 
 
 def _chance_cells(score: Score) -> tuple[Any, ...]:
-    """Expected value, adjusted value, z, interval, bar."""
+    """Return the cells expected value, adjusted value, z, interval and bar."""
     c = score.chance
     if c is None:
         return (None, False), None, (None, False), None, None

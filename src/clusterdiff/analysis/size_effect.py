@@ -81,8 +81,8 @@ def size_effect(
 ) -> SizeEffect:
     """Compare how uneven the cluster sizes of two clusterings are.
 
-    K-means tends to make cluster sizes even whatever the classes are, which some measures do not
-    notice (Wu, Xiong & Chen 2009).
+    K-means tends to make cluster sizes even, regardless of the classes, and some measures do not
+    detect this (Wu, Xiong & Chen 2009).
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """Chance: null models, expectations, adjusted measures, p-values and confidence intervals.
 
-Labels come first and the measure third: ``chance.expected(a, b, "adjusted_rand")``.
+The arguments are the two clusterings, then the measure: ``chance.expected(a, b, "adjusted_rand")``.
 """
 
 from typing import TYPE_CHECKING

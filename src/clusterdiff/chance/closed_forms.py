@@ -24,7 +24,7 @@ class Moments(NamedTuple):
 
 
 def closed_moments(statistic: Statistic, table: Table, model: NullModel) -> Moments | None:
-    """The moments of a statistic under a null model, where there is a formula for them."""
+    """Return the moments of a statistic under a null model, or None without a closed form."""
     m = statistic.measure
     if m is None or table.n < 2:
         return None
@@ -42,7 +42,7 @@ def closed_moments(statistic: Statistic, table: Table, model: NullModel) -> Mome
 
 
 # E[m^k] for m = Σ over pairs of elements of (together in a)·(together in b). A k-tuple of pairs
-# ties elements together in groups; it counts if both sides keep every group in one cluster. Each
+# links elements to groups; it counts if both sides keep every group in one cluster. Each
 # entry is a pattern of group sizes and the number of ordered k-tuples of pairs of s elements that
 # form these groups, divided by s!, where s is the number of elements in the pattern.
 # k = 2: the same pair twice (1 of 2!), two pairs that share an element (6 of 3!), two disjoint
@@ -63,14 +63,14 @@ _THREE = (
 
 
 def _raw_moment(sides: Sides, patterns: tuple[tuple[tuple[int, ...], Fraction], ...]) -> Fraction:
-    """E[m^k]: both sides must tie the same elements together."""
+    """Return E[m^k]: both sides must keep the same elements together."""
     a, b = sides
     terms = (share * perm(a.n, sum(g)) * a.together(g) * b.together(g) for g, share in patterns)
     return sum(terms, Fraction(0))
 
 
 def pair_moments(sides: Sides) -> tuple[Fraction, float, float]:
-    """Mean, standard deviation and skewness of m = Σ C(n_ij, 2), exact until the last step."""
+    """Return mean, standard deviation and skewness of m = Σ C(n_ij, 2), rounded once at the end."""
     first, second, third = (_raw_moment(sides, patterns) for patterns in (_ONE, _TWO, _THREE))
     variance = second - first**2
     if variance == 0:
@@ -80,7 +80,7 @@ def pair_moments(sides: Sides) -> tuple[Fraction, float, float]:
 
 
 def _of_pairs(m: Measure, table: Table, sides: Sides) -> Moments:
-    """Mean f(E[m]) and slope times the standard deviation of m, from two points of the line f."""
+    """Return f(E[m]) and |slope| · std(m) for a measure that is an affine function f of m."""
     p = PairCounts.of(table)
     low, high = max(0, p.in_a + p.in_b - p.total), min(p.in_a, p.in_b)
     if low == high:
@@ -94,7 +94,7 @@ def _of_pairs(m: Measure, table: Table, sides: Sides) -> Moments:
 
 
 def _zero_of(m: Measure) -> float:
-    """The mean of a measure that is adjusted for chance."""
+    """Return the mean of a measure that is adjusted for chance."""
     zero = 0.0 if m.record.direction == "similarity" else 1.0
     return zero if m.view is None else float(m.record.bounds[1]) - zero  # type: ignore[arg-type]
 
@@ -105,7 +105,7 @@ def _at(m: Measure, both: int, in_a: int, in_b: int, total: int) -> float:
 
 
 def _of_random_pairs(m: Measure, table: Table, sides: Sides, *, given_a: bool) -> Moments | None:
-    """The measure is c0 + Σ x·A + y·B + z·A·B over pairs; A, B are 1 if together in a, in b."""
+    """Return the moments of c0 + Σ x·A + y·B + z·A·B; A, B are 1 for pairs together in a, in b."""
     p = PairCounts.of(table)
     if given_a and p.in_a == 0:
         return None
@@ -126,7 +126,7 @@ def _coefficients(m: Measure, total: int) -> tuple[float, float, float, float]:
 
 
 def _coefficients_given_a(m: Measure, p: PairCounts) -> tuple[float, float, float, float]:
-    """The same with the pairs of a fixed, so that A has no term of its own."""
+    """Return the same with the pairs of a fixed, so that A has no separate term."""
     m1, total = p.in_a, p.total
     none = _at(m, 0, m1, 0, total)
     y = (_at(m, 0, m1, total - m1, total) - none) / (total - m1) if m1 < total else 0.0
@@ -134,7 +134,7 @@ def _coefficients_given_a(m: Measure, p: PairCounts) -> tuple[float, float, floa
 
 
 def _random_pairs_std(sides: Sides, x: Fraction, y: Fraction, z: Fraction) -> float:
-    """Over all ordered pairs of pairs: equal, sharing an element, or disjoint."""
+    """Return the standard deviation; two pairs are equal, share an element or are disjoint."""
     a, b = sides
     n, pa, pb = a.n, a.together((2,)), b.together((2,))
     square = Fraction(0)
@@ -147,7 +147,7 @@ def _random_pairs_std(sides: Sides, x: Fraction, y: Fraction, z: Fraction) -> fl
 
 
 def _of_information(m: Measure, table: Table) -> Moments:
-    """From two points of the line on which the measure lies as a function of the information."""
+    """Return the moments of a measure that is an affine function of the mutual information."""
     expected = ExpectedInformation.of(table)
     if expected.constant:
         return Moments(m.on(table), 0.0)
@@ -165,7 +165,7 @@ def _of_information(m: Measure, table: Table) -> Moments:
 def _with_information(
     m: Measure, table: Table, mutual: float, expected: ExpectedInformation
 ) -> float:
-    """The measure on the same cluster sizes with another mutual information.
+    """Return the measure for the same cluster sizes and another mutual information.
 
     At the mean, H(a|b) and H(b|a) come from E[VI], which is summed separately: with
     d = H(a) - H(b), they are (E[VI] + d)/2 and (E[VI] - d)/2.

@@ -72,7 +72,7 @@ def compare_two(
     b1, b2 : labels
         Two clusterings of the same elements.
     measure : str, Measure or callable
-        The measure that says what is closer.
+        The measure of closeness.
     level : float, default=0.95
         Confidence level of the interval of the difference.
     samples : int, default=400
@@ -93,9 +93,9 @@ def compare_two(
     Notes
     -----
     For measures of pair counts the standard error of the difference has a closed form. For others
-    the same random halves of the elements are used for both comparisons, so that what the two
-    clusterings have in common cancels. The difference of the two biases is corrected; where it is
-    large beside the standard error, the test is refused. It is also refused if the clusterings have
+    the same random halves of the elements are used for both comparisons, so that the variation that
+    the two comparisons share cancels. The difference of the two biases is corrected; if it is large
+    relative to the standard error, the test is refused. It is also refused if the clusterings have
     different numbers of clusters and there are fewer than 20 elements per cell of a table.
 
     Examples
@@ -136,7 +136,7 @@ def compare_two(
 
 
 def _judge(value: float, spread: Spread, level: float) -> tuple[float, float, float]:
-    """Limits and p-value by Student's t with as many degrees of freedom as splits."""
+    """Return limits and p-value from Student's t with one degree of freedom per split."""
     from scipy.special import stdtr
 
     if spread.std == 0:  # b1 and b2 are the same
@@ -152,7 +152,7 @@ def _judge(value: float, spread: Spread, level: float) -> tuple[float, float, fl
 
 
 def _why_not(statistic: Statistic, cells: _ThreeWay, value: float, spread: Spread) -> str | None:
-    """Why the test would not hold its level, or None if it does."""
+    """Return why the test would not hold its level, or None if it does."""
     if not isfinite(value):
         return "a value is infinite"
     if spread.std == 0 and value == 0:
@@ -179,12 +179,12 @@ class _ThreeWay:
         self._information: list[InformationSpread] = []
 
     def too_few(self, statistic: Statistic) -> str | None:
-        """Why there are too few elements, or None if there are enough."""
+        """Return why there are too few elements, or None if there are enough."""
         first, second = (too_few(statistic, table) for table in self.tables)
         return first or second or self._unlike()
 
     def _unlike(self) -> str | None:
-        """Why predictions with different numbers of clusters cannot be compared here.
+        """Return why predictions with different numbers of clusters cannot be compared here.
 
         Simulated tests err in up to 11 % of cases where the tables are sparse (docs/chance.md).
         """
@@ -198,7 +198,7 @@ class _ThreeWay:
         )
 
     def pair_spread(self, m: Measure) -> Spread:
-        """Standard error of the difference of two functions of pair counts."""
+        """Return the standard error of the difference of two functions of pair counts."""
         (g, g_a, g_1), (h, h_a, h_2) = (
             pair_gradient(m, PairCounts.of(table))[0] for table in self.tables
         )
@@ -207,7 +207,7 @@ class _ThreeWay:
         return Spread(shares.std(weights))
 
     def _together(self) -> dict[str, Ints]:
-        """For each cell the elements that share its clusters in a, b1, b2 or several of them."""
+        """Return for each cell the numbers of elements that share its clusters in a, b1 and b2."""
         codes = {"a": self._rows, "1": self._cols[0], "2": self._cols[1]}
         out = {}
         for key in ("1", "2", "a", "12", "1a", "2a", "12a"):
@@ -220,7 +220,7 @@ class _ThreeWay:
     def spread(
         self, statistic: Statistic, value: float, samples: int, source: RandomSource
     ) -> Spread:
-        """Standard error and bias of the difference; from halves unless it has a closed form."""
+        """Return standard error and bias of the difference, in closed form or from half-samples."""
         if of_pairs(statistic) and statistic.measure is not None:
             return self.pair_spread(statistic.measure)
         if is_of_entropies(statistic):
@@ -236,7 +236,7 @@ class _ThreeWay:
         return spread_of(value, halves[:, :, 0], quarters[:, :, 0])
 
     def information_spread(self, statistic: Statistic) -> Spread:
-        """Standard error and bias of the difference of two functions of entropies."""
+        """Return standard error and bias of the difference of two functions of entropies."""
         influences = []
         for side in self._sides:
             order, starts, rows, cols, _ = side
@@ -259,7 +259,7 @@ class _ThreeWay:
         return Spread(sqrt(variance + quadratic) if variance > 0 else 0.0, bias)
 
     def information_reason(self, spread: Spread) -> str | None:
-        """Why the difference of two functions of entropies has no valid test, or None."""
+        """Return why the difference of two functions of entropies has no valid test, or None."""
         if reason := no_spread(spread):
             return reason
         for found in self._information:
@@ -270,7 +270,7 @@ class _ThreeWay:
         return None
 
     def sampled_reason(self, statistic: Statistic, spread: Spread) -> str | None:
-        """Why a difference found from half-samples has no valid test, or None."""
+        """Return why a difference found from half-samples has no valid test, or None."""
         kinks = (at_kink(statistic, table) for table in self.tables)
         if reason := next((x for x in kinks if x), None):
             return reason
@@ -284,7 +284,7 @@ class _ThreeWay:
         return self._grows(statistic, spread)
 
     def _grows(self, statistic: Statistic, spread: Spread) -> str | None:
-        """Why the difference would be another one if every element were repeated, or None."""
+        """Return why the difference would change if every element were repeated, or None."""
         first, second = (statistic.on(table) for table in self.tables)
         for table, own in zip(self.tables, (first, second), strict=True):
             if reason := grows(statistic, table, own, spread):
@@ -293,7 +293,7 @@ class _ThreeWay:
 
 
 def _clusters(part: Partition, both: Partition) -> Ints:
-    """The cluster of `part` that contains each cluster of the meet."""
+    """Return the cluster of `part` that contains each cluster of the meet."""
     table = Table.from_labels(part, both)
     out = np.empty(table.shape[1], np.int64)
     out[table.cols] = table.rows
@@ -301,7 +301,7 @@ def _clusters(part: Partition, both: Partition) -> Ints:
 
 
 def _merged(table: Table, clusters: Ints) -> tuple[Ints, Ints, Ints, Ints, tuple[int, int]]:
-    """Order and starts of the cells that are one cell of a two-way table, and those cells."""
+    """Return order and starts of the cells that form one cell of a two-way table, and those."""
     cols = clusters[table.cols]
     order = np.lexsort((cols, table.rows))
     rows, cols = table.rows[order], cols[order]

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 MANY = 1_000_000  # tables that are enumerated on request
 FEW = 5_000  # tables that are enumerated rather than sampled with method="auto"
 _ELEMENTS = 12  # beyond these, partitions without fixed sizes are too many
-_STIRLING = 1e6  # counts from which one term of Stirling's series after the logarithms is enough
+_STIRLING = 1e6  # counts from which one correction term of Stirling's series suffices
 
 
 def enumerated(
     statistics: Sequence[Statistic], table: Table, model: NullModel, most: int
 ) -> tuple[Floats, Floats] | None:
-    """Values (tables × statistics) and probabilities of all tables, None if more than `most`."""
+    """Return values (tables × statistics) and probabilities of all tables; None if over `most`."""
     if model.fixes_margins and not {1, table.n}.isdisjoint(table.shape):
         # One cluster or only singletons: all tables are the same up to the names of clusters.
         return np.array([[s.on(table) for s in statistics]]), np.ones(1)
@@ -55,7 +55,7 @@ def enumerated(
 
 
 def _too_many(a: RandomPartition, b: RandomPartition, most: int) -> bool:
-    """Whether an estimate of the number of tables is far above the limit."""
+    """Return whether an estimate of the number of tables is far above the limit."""
     (rows, _), (cols, _) = next(a.shapes()), next(b.shapes())
     if len(rows) * len(cols) > most:
         return True
@@ -63,7 +63,7 @@ def _too_many(a: RandomPartition, b: RandomPartition, most: int) -> bool:
 
 
 def tables_with_margins(rows: Sizes, cols: Sizes) -> Iterator[tuple[Sizes, ...]]:
-    """All tables with these margins.
+    """Yield all tables with these margins.
 
     >>> list(tables_with_margins((2, 1), (1, 2)))
     [((0, 2), (1, 0)), ((1, 1), (0, 1))]
@@ -78,7 +78,7 @@ def tables_with_margins(rows: Sizes, cols: Sizes) -> Iterator[tuple[Sizes, ...]]
 
 
 def _rows(total: int, most: Sizes) -> Iterator[Sizes]:
-    """All rows that add up to the total, no cell above its column."""
+    """Yield all rows that add up to the total, with no cell above its column sum."""
     if len(most) == 1:
         yield (total,)
         return
@@ -89,7 +89,7 @@ def _rows(total: int, most: Sizes) -> Iterator[Sizes]:
 
 
 def probabilities_of(tables: list[tuple[Sizes, ...]]) -> Floats:
-    """Probabilities proportional to Π 1/n_ij!, those of the hypergeometric model."""
+    """Return probabilities proportional to Π 1/n_ij! (the hypergeometric model)."""
     cells = np.array(tables, np.int64)
     logs = -np.sum(_log_factorial_ratios(cells, cells[:1]), axis=(1, 2))
     weights = np.exp(logs - logs.max())
@@ -97,9 +97,9 @@ def probabilities_of(tables: list[tuple[Sizes, ...]]) -> Floats:
 
 
 def _log_factorial_ratios(x: Ints, start: Ints) -> Floats:
-    """log(x!/start!), for large counts from the difference of Stirling's series.
+    """Return log(x!/start!); for large counts, from the difference of Stirling's series.
 
-    The logarithm of the factorial of 10¹² is known to 0.004 only, that of 10¹⁵ to 4.
+    As a double, log(10¹²!) has an error of up to 0.004, and log(10¹⁵!) an error of up to 4.
     """
     from scipy.special import gammaln
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 METHODS = ("auto", "closed", "enumeration", "sampled")
 SAMPLES, TOLERANCE = 10_000, 0.002
 _FOR_STD = 1_000  # samples for a standard deviation whose mean is known
-_WHEN_CONSTANT = 2_000  # samples as long as all tables give the same value
+_WHEN_CONSTANT = 2_000  # samples if all tables so far have the same value
 _EVENTS = 20  # tables off the most common value that a standard deviation needs
 NO_RANGE = "chance already gives the best value"
 TOO_NEAR = "chance is too near the best value for the digits of a similarity; its distance has more"
@@ -204,7 +204,7 @@ def adjusted(
 
 
 def adjust(statistic: Statistic, table: Table, chance: Expected) -> Adjusted:
-    """The adjusted value of a statistic with a best value, given its mean by chance."""
+    """Return the adjusted value of a statistic with a best value, given its mean by chance."""
     value, best = statistic.on(table), statistic.best(table)
     if best is None:
         raise OptionError(f"{statistic.name} cannot be adjusted: it has no best value.")
@@ -239,7 +239,7 @@ class _Plan:
         self.samples, self.tolerance, self.source = samples, tolerance, source
 
     def expect(self, statistics: Sequence[Statistic]) -> list[Expected]:
-        """The means; all statistics that need random tables share them."""
+        """Return the means; all statistics that need random tables share them."""
         closed = [self._closed(s) for s in statistics]
         if self.method == "closed" and None in closed:
             name = statistics[closed.index(None)].name
@@ -295,7 +295,7 @@ class _Plan:
         ]
 
     def _enough(self, chosen: Sequence[Statistic]) -> Callable[[Floats], bool]:
-        """Enough when every standard error is small beside the distance from mean to best."""
+        """Return whether every standard error is small relative to |best - mean|."""
         best = [s.best(self.table) for s in chosen]
         observed = [s.on(self.table) for s in chosen]
 
@@ -315,11 +315,12 @@ class _Plan:
 def from_samples(
     statistic: Statistic, table: Table, values: Floats, model: NullModel, source: RandomSource
 ) -> Expected:
-    """Mean and standard deviation of sampled values, and what they do not determine.
+    """Return mean and standard deviation of sampled values, and what they do not determine.
 
-    If few tables differ from the most common value, other values are too rare to tell their spread.
-    The mean then has an error of about one such table: one over the number of tables, times the
-    distance from the mean to the observed (or best) value, or to a bound if these are the mean.
+    If few tables differ from the most common value, the other values are too rare to estimate the
+    standard deviation. The error of the mean is then about the effect of one such table: the
+    distance from the mean to the observed (or best) value, or to a bound if these equal the mean,
+    divided by the number of tables.
     """
     count = len(values)
     mean, std = moments(values)
@@ -344,7 +345,7 @@ def from_samples(
 
 
 def _error(values: Floats, std: float, ends: tuple[float | None, ...]) -> float:
-    """Standard error of a mean, at least that of one table where few tables tell the spread."""
+    """Return the standard error of a mean; if few tables differ, at least the effect of one."""
     error, mean = std / sqrt(len(values)), float(values[0])
     if _differing(values) >= _EVENTS or not isfinite(std):
         return error
@@ -353,12 +354,12 @@ def _error(values: Floats, std: float, ends: tuple[float | None, ...]) -> float:
 
 
 def _differing(values: Floats) -> int:
-    """How many values differ from the most common one."""
+    """Return how many values differ from the most common one."""
     return len(values) - int(np.unique(values, return_counts=True)[1].max())
 
 
 def _with_std(closed: Expected, other: Expected) -> Expected:
-    """A closed mean with the standard deviation that was enumerated or sampled."""
+    """Return a closed mean with the standard deviation that was enumerated or sampled."""
     method = f"closed form, std by {other.method}"
     return replace(
         closed,
@@ -371,7 +372,7 @@ def _with_std(closed: Expected, other: Expected) -> Expected:
 
 
 def z_score(value: float, mean: float, std: float | None) -> float | None:
-    """Standard deviations from chance; 0 if no other value is possible, None if not determined."""
+    """Return standard deviations from chance; 0 if all values are equal, None if undetermined."""
     if std is None or not isfinite(std) or not isfinite(mean) or not isfinite(value):
         return None
     return 0.0 if std == 0 else (value - mean) / std
@@ -385,5 +386,5 @@ def expect(
     tolerance: float,
     source: RandomSource,
 ) -> list[Expected]:
-    """The means of several statistics, by the first method that applies to each."""
+    """Return the means of several statistics, by the first method that applies to each."""
     return _Plan(table, model, "auto", samples, tolerance, source).expect(statistics)

@@ -1,11 +1,12 @@
 """Standard error and bias of functions of entropies, in closed form.
 
 The bias of a plug-in entropy is removed by the estimate of Grassberger (2003), which replaces log k
-by G(k) for a cell with k elements. What is left of it is μ·E₁(2μ)/n for a cell of which μ elements
-are expected: nothing for cells with several elements, and at most 0.141/n for any cell. The
-standard error is that of the jackknife, that is, of the changes of k·log k when one element leaves;
-it is larger than that of the delta method where cells hold few elements, as it should be. A second
-term is that of the quadratic part of the entropies, which are χ²/2n apart from their mean.
+by G(k) for a cell with k elements. The remaining bias is μ·E₁(2μ)/n for a cell with expected count
+μ: practically 0 for cells with several elements, and at most 0.141/n for any cell. The standard
+error is the jackknife estimate, computed from the changes of k·log k when one element is removed.
+It is larger than the estimate of the delta method if cells have few elements, which is more
+accurate. A second term is the variance of the quadratic part of the entropies, which deviates from
+its mean like χ²/2n.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _STEP = 1e-5  # of numerical derivatives, in nats
-_EXACT = 30  # elements of a cell up to which its own bias is used, not its limit 1/2n
+_EXACT = 30  # elements of a cell up to which the exact bias is used instead of the limit 1/2n
 _COPIES = 64
-_MISSED = 0.141  # max μ·E₁(2μ): bias that is left for a cell without elements, times n
+_MISSED = 0.141  # max μ·E₁(2μ): remaining bias of a cell without elements, times n
 
 
 def is_of_entropies(statistic: Statistic) -> bool:
-    """Whether the statistic is a function of entropies, with or without their mean by chance."""
+    """Return whether the statistic is a function of entropies, and perhaps their mean by chance."""
     return Entropies in statistic.summaries and {Entropies, ExpectedInformation}.issuperset(
         statistic.summaries
     )
@@ -44,7 +45,7 @@ def is_of_entropies(statistic: Statistic) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class InformationSpread:
-    """A function of entropies near the entropies of a table, and how samples move it.
+    """A function of entropies near the entropies of a table, and its variation over samples.
 
     Attributes
     ----------
@@ -60,8 +61,8 @@ class InformationSpread:
     unseen : float
         The bias if cells without elements have left as much as they may.
     growth : float
-        How far the value would be from its limit if it were not for the bias: 0 unless the formula
-        contains the number of elements.
+        The distance of the value from its limit apart from the bias: 0 unless the formula contains
+        the number of elements.
     """
 
     spread: Spread
@@ -134,7 +135,8 @@ class EntropyFunction:
 
     def _value(self, entropies: Floats, chance: float, copies: int = 1) -> float:
         a, b, both = np.maximum(entropies, 0.0).tolist()
-        # No conditional entropy below 0, and not both of them 0: that would be equal clusterings.
+        # Conditional entropies are not negative, and not both 0, which would mean equal
+        # clusterings.
         least = 1e-300
         rest_a, rest_b = max(both - b, least), max(both - a, least)
         mutual = max(a + b - both, 0.0)
@@ -154,7 +156,7 @@ class EntropyFunction:
         return float(self._formula(*(made[kind] for kind in self._summaries)))
 
     def _space(self, axis: int) -> tuple[float, float]:
-        """How far an entropy can go down and up before another one would be negative."""
+        """Return how far an entropy can fall and rise before another one would be negative."""
         a, b, both = self._at.tolist()
         mutual = a + b - both
         return ((mutual, both - a), (mutual, both - b), (both - max(a, b), mutual))[axis]
@@ -165,7 +167,7 @@ class EntropyFunction:
         return low, high
 
     def _slope(self, axis: int) -> float:
-        """Return the derivative by an entropy, from one side where the other is not possible."""
+        """Return the derivative by an entropy; one-sided if the other step is not possible."""
         down, up = (_STEP if x >= _STEP else 0.0 for x in self._space(axis))
         if down == up == 0:
             down = up = _STEP
@@ -173,7 +175,7 @@ class EntropyFunction:
         return (high - low) / (down + up)
 
     def slopes(self) -> Floats:
-        """Derivatives by the three entropies."""
+        """Return the derivatives by the three entropies."""
         return np.array([self._slope(axis) for axis in range(3)])
 
     def limit(self, missing: list[float]) -> float:
@@ -181,14 +183,14 @@ class EntropyFunction:
         return self._value(self._at + np.array(missing), 0.0)
 
     def growth(self) -> float:
-        """How much the value changes if every element is repeated, the entropies being the same."""
+        """Return the change of the value if elements are repeated, with the same entropies."""
         return abs(self._value(self._at, 0.0, _COPIES) - self._value(self._at, 0.0))
 
     def departure(self, steps: Floats) -> float:
-        """Half the second difference over a standard error of each entropy, the largest of them.
+        """Return the largest half second difference over a standard error of each entropy.
 
-        Steps that are not possible are shortened, and the difference is taken in proportion, as it
-        is at a kink.
+        Steps that are not possible are shortened, and the difference is scaled in proportion, as is
+        right at a kink.
         """
         middle, out = self._value(self._at, self._chance), 0.0
         for axis, step in enumerate(steps.tolist()):
@@ -200,7 +202,7 @@ class EntropyFunction:
 
 
 def _changes(counts: Ints) -> Floats:
-    """Minus the change of k·log k if one of k elements leaves."""
+    """Return the change of k·log k if one of the k elements is removed."""
     k = counts.astype(float)
     with np.errstate(divide="ignore"):
         rest = np.where(k > 1, (k - 1) * np.log1p(-1 / np.maximum(k, 1.5)), 0.0)
@@ -209,7 +211,7 @@ def _changes(counts: Ints) -> Floats:
 
 
 def _missing(counts: Ints) -> float:
-    """n times what the plug-in entropy lacks: Σ k·(log k - G(k)) (Grassberger 2003, eq. 35)."""
+    """Return n times the bias correction Σ k·(log k - G(k)) (Grassberger 2003, eq. 35)."""
     from scipy.special import digamma
 
     few = counts[counts <= _EXACT]
@@ -221,7 +223,7 @@ def _missing(counts: Ints) -> float:
 
 
 def _quadratic(slopes: Floats, table: Table) -> float:
-    """Variance of the quadratic part, three chi-squared sums: of each side and of the rest."""
+    """Return the variance of the quadratic part, three chi-squared sums."""
     g_a, g_b, g = slopes.tolist()
     rows, cols = (x - 1 for x in table.shape)
     inner = max(table.nnz - 1 - rows - cols, 0)

@@ -13,8 +13,8 @@ d = C(n, r) - C(n, r-1), and, with falling factorials (x)_r,
     X(i, i) = (a_i)_r (n - a_i)_r / (r! (n-r+1)_r),
     X(i, k) = (-1)^r (a_i)_r (a_k)_r / (r! (n-r+1)_r)   for i ≠ k,
 
-and likewise Y from the sizes b_j. Nothing is subtracted from a square of the mean, so no digits
-are lost, and sums over four indices factorise. The tests check the result against enumeration.
+and likewise Y from the sizes b_j. No square of a mean is subtracted, so there is no cancellation,
+and sums over four indices factorize. The tests check the result against enumeration.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _FEW_PAIRS = 400  # pairs that are summed one by one, to the last digit
 _LOG_GAMMA = 10**9  # elements up to which log-gamma keeps enough digits for more pairs
 _DEGREES = 40
 _SMALL = 60  # counts up to which differences of k·log k are found with 80 digits
-_ROUNDING = 1e-14  # share of its terms below which a sum is their rounding error
+_ROUNDING = 1e-14  # a sum below this share of its terms is rounding error
 _WIDE = 1e5  # mean overlap from which an expansion replaces the sum
 
 
@@ -62,7 +62,7 @@ class InformationDeviation(Summary):
 
 
 def information_std(table: Table) -> float | None:
-    """Standard deviation of the mutual information in nats, or None if it would take too long."""
+    """Return the standard deviation of the mutual information in nats; None if too expensive."""
     return InformationDeviation.of(table).std
 
 
@@ -80,7 +80,7 @@ def _information_std(sizes: Sizes) -> float | None:
 
 
 def _first_degree(sizes: Sizes) -> float:
-    """Σ a_i b_j e_ij² / (n-1), e centered by rows and columns, which changes I by a constant."""
+    """Return Σ a_i b_j e_ij² / (n-1), e centered by rows and columns (which shifts I)."""
     e = _mean_differences(sizes, 1)
     rows, cols = sizes.a * sizes.times_a / sizes.n, sizes.b * sizes.times_b / sizes.n
     e = e - np.sum(cols * e, axis=1)[:, None]
@@ -89,7 +89,7 @@ def _first_degree(sizes: Sizes) -> float:
 
 
 def _degree(sizes: Sizes, r: int) -> float:
-    """The part of the variance of n·I that has degree r ≥ 2."""
+    """Return the part of the variance of n·I that has degree r ≥ 2."""
     n, sign = sizes.n, (-1) ** r
     dimension = float(comb(n, r) * (n - 2 * r + 1) // (n - r + 1))
     e = _mean_differences(sizes, r)
@@ -108,7 +108,7 @@ def _degree(sizes: Sizes, r: int) -> float:
 
 
 def _inner_products(sizes: NDArray[np.int64], n: int, r: int) -> tuple[Floats, Floats]:
-    """u and D with X(i, k) = (-1)^r u_i u_k for i ≠ k, X(i, i) = (-1)^r u_i² + D_i."""
+    """Return u and D: X(i, k) = (-1)^r u_i u_k for i ≠ k, X(i, i) = (-1)^r u_i² + D_i."""
     own, same = np.ones(len(sizes)), np.ones(len(sizes))
     for t in range(r):
         scale = (t + 1.0) * (n - r + 1 - t)
@@ -118,7 +118,7 @@ def _inner_products(sizes: NDArray[np.int64], n: int, r: int) -> tuple[Floats, F
 
 
 def _mean_differences(sizes: Sizes, r: int) -> Floats:
-    """e_ij for the distinct sizes; 0 where a cluster has fewer than r elements."""
+    """Return e_ij for the distinct sizes; 0 where a cluster has fewer than r elements."""
     out = np.zeros((len(sizes.a), len(sizes.b)))
     rows, cols = np.flatnonzero(sizes.a >= r), np.flatnonzero(sizes.b >= r)
     if len(rows) * len(cols) <= _FEW_PAIRS:
@@ -133,7 +133,7 @@ def _mean_differences(sizes: Sizes, r: int) -> Floats:
 
 
 def _mean_differences_of_row(x: int, y: Floats, n: int, r: int) -> Floats:
-    """E[Δ^r h(k)] for many y at once, on a grid of three points per standard deviation.
+    """Return E[Δ^r h(k)] for many y at once, on a grid of three points per standard deviation.
 
     The sum over a grid of a smooth function under a bell curve differs from the sum over all
     integers by about exp(-2π²·9); probabilities from log-gamma keep about eight digits.
@@ -156,7 +156,7 @@ def _mean_differences_of_row(x: int, y: Floats, n: int, r: int) -> Floats:
 
 
 def _mean_differences_of_pairs(x: Ints, y: Ints, n: int, r: int) -> Floats:
-    """E[Δ^r h(k)], k the overlap of x and y of n elements; r more of each side lie outside."""
+    """Return E[Δ^r h(k)], k the overlap of x and y of n elements; r more per side lie outside."""
     low, high = np.maximum(0, x - (n - y)), np.minimum(x, y)
     mean = x * (y / n) if n else np.zeros(len(x))
     out = np.empty(len(x))
@@ -174,9 +174,9 @@ def _mean_differences_of_pairs(x: Ints, y: Ints, n: int, r: int) -> Floats:
 
 
 def _summed(x: Ints, y: Ints, low: Ints, high: Ints, mean: Floats, n: int, r: int) -> Floats:
-    """The same by summing over all likely k, whose probabilities come from their ratios.
+    """Return the same as a sum over all likely k, with probabilities computed by ratios.
 
-    Ratios are 0 at the ends of the range, and so are all products beyond them.
+    Ratios are 0 at the ends of the range, so that all products beyond the ends are 0.
     """
     mode = np.clip(np.floor((x + 1.0) * ((y + 1.0) / (n + 2.0))), low, high)[:, None]
     reach = np.arange(int(10 * mean.max() ** 0.5) + 60)
@@ -191,7 +191,7 @@ def _summed(x: Ints, y: Ints, low: Ints, high: Ints, mean: Floats, n: int, r: in
 
 
 def _differences(k: Floats, r: int) -> Floats:
-    """Δ^r h(k) for h(k) = k·log k, without cancellation.
+    """Return Δ^r h(k) for h(k) = k·log k, without cancellation.
 
     For k ≥ 1 and r ≥ 2 it is (-1)^r ∫ (1-u)^(k-1) u^(r-2) w(u) du over [0, 1], with
     w(u) = (u / log(1-u))². The power series of w gives a series in Beta functions that converges
@@ -221,7 +221,7 @@ def _series(k: Floats, r: int) -> Floats:
 
 
 def _w_coefficients(terms: int) -> tuple[float, ...]:
-    """Power series of (u / log(1-u))²; that of u / -log(1-u) is one over Σ u^m / (m+1)."""
+    """Return the power series of (u / log(1-u))², from u / -log(1-u) = 1 / Σ u^m / (m+1)."""
     inverse = [1.0]
     for m in range(1, terms):
         inverse.append(-sum(inverse[m - j] / (j + 1) for j in range(1, m + 1)))
@@ -233,7 +233,7 @@ _W = _w_coefficients(14)
 
 @cache
 def _small_differences(r: int) -> tuple[float, ...]:
-    """Δ^r h(0), …, Δ^r h(60), from logarithms with 80 digits."""
+    """Return Δ^r h(0), …, Δ^r h(60), from logarithms with 80 digits."""
     with localcontext() as context:
         context.prec = 80
         values = list(_small_values())

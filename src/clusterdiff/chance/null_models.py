@@ -2,7 +2,7 @@
 
 A null model says how the cluster sizes of each side arise. Given the sizes, every assignment of
 elements to clusters is equally likely. A new null model is one class here, decorated with
-`register`; everything else asks the model and never compares names.
+`register`; other modules use only the methods of the model and never its name.
 """
 
 from __future__ import annotations

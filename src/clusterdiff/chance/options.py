@@ -20,7 +20,7 @@ Several: TypeAlias = list[MeasureLike] | tuple[MeasureLike, ...]
 
 
 class ChanceOptions(LabelsOptions, total=False):
-    """What is meant by chance, and how its mean is found."""
+    """The null model, and how the mean under it is computed."""
 
     null: str | NullModel
     method: Method

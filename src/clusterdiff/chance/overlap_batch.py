@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 def overlaps_of(
     counts: Ints, rows: Ints, cols: Ints, row_sums: Ints, col_sums: Ints
 ) -> list[Overlaps]:
-    """The overlaps of each table (tables × cells); cells are ordered by row, then column.
+    """Return the overlaps of each table (tables × cells); cells are ordered by row, then column.
 
-    The largest cell of each row and column is found for all tables together. Where the largest
-    cells of the rows are unique and in different columns, they are the optimal pairing.
+    The largest cell of each row and column is found for all tables together. If the largest cells
+    of the rows are unique and in different columns, they are the optimal pairing.
     """
     n = int(counts[0].sum())
     full: Flags = np.greater(counts, 0)
@@ -47,18 +47,18 @@ def overlaps_of(
 
 
 def without_empty(codes: Ints, sizes: Ints) -> tuple[Ints, Ints]:
-    """Codes and sizes without the clusters that have no elements."""
+    """Return codes and sizes without the clusters that have no elements."""
     kept = sizes > 0
     return (codes, sizes) if kept.all() else ((np.cumsum(kept) - 1)[codes], sizes[kept])
 
 
 def _starts(groups: Ints) -> Ints:
-    """First position of each group; the groups are sorted and none is missing."""
+    """Return the first position of each group; the groups are sorted and none is missing."""
     return np.searchsorted(groups, np.arange(groups[-1] + 1))
 
 
 def _clear_pairings(largest: Flags, full: Flags, rows: Ints, cols: Ints) -> dict[int, Ints]:
-    """The optimal pairing of the tables in which it consists of the largest cells of the rows."""
+    """Return the optimal pairings that consist of the largest cells of the rows."""
     height = int(rows[-1]) + 1
     per_row = np.add.reduceat(largest, _starts(rows), axis=1, dtype=np.int64)
     clear = np.flatnonzero((per_row == 1).all(axis=1) & (largest <= full).all(axis=1))

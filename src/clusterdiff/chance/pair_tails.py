@@ -29,12 +29,12 @@ NOT_ACCURATE = (
     "for these cluster sizes the number of pairs together is very skewed or takes few values, or "
     "the test is about its lower tail, which is below 0.1"
 )
-_STEPS = 5.0  # standard deviations in units of the largest expected cell: m moves in small steps
+_STEPS = 5.0  # least standard deviation in units of the largest expected cell
 _SKEW = 1.5  # skewness up to which Pearson III was found accurate (docs/chance.md)
-_RELIABLE = 0.01  # tail probability down to which it is within a few per cent of the exact one
-_RELIABLE_LOW = 0.1  # the same for the lower tail, which the bounded end of the curve cuts off
-_POWER = 0.9  # p-values below are raised to this power, which covers the error of the far tail
-SMALLEST = 1e-10  # the far tail is heavier than that of a curve: smaller ones are not told apart
+_RELIABLE = 0.01  # tail probability down to which the error is a few percent
+_RELIABLE_LOW = 0.1  # the same for the lower tail, which the lower bound of the curve truncates
+_POWER = 0.9  # smaller p-values are raised to this power, which covers the error of the far tail
+SMALLEST = 1e-10  # smallest p-value, since the exact far tail is heavier than the curve
 _LONGEST = 2_000_000  # tables with one degree of freedom that are summed
 _CLUSTERS = 6
 _SMOOTH_TABLES, _SMOOTH_ATOM = 400, 0.03
@@ -42,10 +42,10 @@ _SMOOTH_CELLS = 1 << 14
 
 
 def exact_pair_counts(table: Table) -> tuple[Ints, Floats] | None:
-    """All values of m and their probabilities, or None if there are too many tables.
+    """Return all values of m and their probabilities, or None if there are too many tables.
 
-    A cluster with one element never adds to m, so that all of them together are one class:
-    clusterings with few large clusters and any number of singletons have few tables.
+    Clusters with one element contribute nothing to m, so that all of them are treated as one class.
+    Clusterings with few large clusters and any number of singletons have few tables.
     """
     rows, real_rows = _classes(table.row_sizes)
     cols, real_cols = _classes(table.col_sizes)
@@ -62,7 +62,7 @@ def exact_pair_counts(table: Table) -> tuple[Ints, Floats] | None:
 
 
 def _classes(sizes: Ints) -> tuple[tuple[int, ...], int]:
-    """Sizes of the clusters of two or more, then the number of singletons if there are any."""
+    """Return the sizes of clusters of two or more, then the number of singletons if not 0."""
     large = np.sort(sizes[sizes > 1])[::-1].tolist()
     alone = int(np.sum(sizes == 1))
     return (*large, alone) if alone else tuple(large), len(large)
@@ -71,7 +71,7 @@ def _classes(sizes: Ints) -> tuple[tuple[int, ...], int]:
 def _one_degree(
     rows: tuple[int, ...], cols: tuple[int, ...], real_rows: int, real_cols: int, n: int
 ) -> tuple[Ints, Floats] | None:
-    """Two by two: the first cell is hypergeometric and determines the others."""
+    """Return the distribution for two by two: the first cell is hypergeometric and fixes all."""
     a, b = rows[0], cols[0]
     low, high = max(0, a + b - n), min(a, b)
     if high - low >= _LONGEST or n >= MAX_TOTAL:
@@ -86,10 +86,10 @@ def _one_degree(
 
 
 def pearson_tails(table: Table, sides: Sides) -> tuple[float, float | None] | None:
-    """P(m ≥ observed) and P(m ≤ observed) from a Pearson III curve with the exact moments.
+    """Return P(m ≥ observed) and P(m ≤ observed) from a Pearson III curve with exact moments.
 
-    None where the curve is not accurate. The lower tail is None where it is so small that the
-    bounded lower end of the curve would make it too small.
+    The result is None if the curve is not accurate. The lower tail is None if it is so small that
+    the lower bound of the curve would make it too small.
     """
     mean, std, skew = pair_moments(sides)
     if std == 0:
@@ -97,18 +97,19 @@ def pearson_tails(table: Table, sides: Sides) -> tuple[float, float | None] | No
     if std < _STEPS or abs(skew) > _SKEW or not _is_smooth(table, std):
         return None
     pairs = PairCounts.of(table).both
-    # Half a pair towards the mean: m is an integer.
+    # A continuity correction of half a pair towards the mean, since m is an integer.
     at = float(pairs - mean - Fraction(1, 2)) / std
     low = 1 - _above(float(pairs - mean + Fraction(1, 2)) / std, skew)
     return upper_tail(at, skew, largest_share(table, std)), low if low >= _RELIABLE_LOW else None
 
 
 def upper_tail(z: float, skew: float, share: float) -> float:
-    """Probability that m is z standard deviations above its mean, not below the exact one.
+    """Return P(m ≥ mean + z·std), not below the exact probability.
 
-    Apart from constants, m is about a weighted sum of χ² variables, the heaviest of which has this
-    share of the variance. Where the curve falls faster than the limit of Laurent and Massart (2000,
-    lemma 1) for such sums, exp(-t) at z = √(2t) + √(2·share)·t, the tail falls like the latter.
+    Apart from constants, m is approximately a weighted sum of χ² variables; `share` is the share of
+    the variance of the heaviest one. Laurent and Massart (2000, lemma 1) bound the tail of such
+    sums by exp(-t) at z = √(2t) + √(2·share)·t. Where the curve falls faster than this bound, the
+    tail follows the bound.
     """
     p = _above(z, skew)
     if p >= _RELIABLE:
@@ -119,15 +120,15 @@ def upper_tail(z: float, skew: float, share: float) -> float:
 
 
 def _limit(z: float, share: float) -> float:
-    """The t for which z = √(2t) + √(2·share)·t."""
+    """Return the t for which z = √(2t) + √(2·share)·t."""
     return 2 * (z / (1 + sqrt(1 + 2 * sqrt(2 * share) * z))) ** 2
 
 
 def largest_share(table: Table, std: float) -> float:
-    """Share of the variance of m that its heaviest χ² variable has, at most.
+    """Return an upper bound of the share of the variance of m due to its heaviest χ² variable.
 
-    Its weight is λμ/2(n-1), with the largest eigenvalues of the covariances diag(a) - aaᵀ/n of
-    both sides. They are neither above the largest size nor above the trace.
+    Its weight is λμ/2(n-1), where λ and μ are the largest eigenvalues of the covariances diag(a) -
+    aaᵀ/n of both sides. They are at most the largest size and at most the trace.
     """
     n, weight = float(table.n), 0.5 / (table.n - 1)
     for sizes in (table.row_sizes.astype(float), table.col_sizes.astype(float)):
@@ -136,10 +137,11 @@ def largest_share(table: Table, std: float) -> float:
 
 
 def _is_smooth(table: Table, std: float) -> bool:
-    """Whether no single value of m has much probability, so that a curve approximates it.
+    """Return whether no value of m has a large probability, so that a curve approximates it.
 
-    An exchange of two elements changes m by (a_i - a_k)·(b_j - b_l)/n on average, and by no more
-    than about the largest expected cell. If the first is large, m lies near few values.
+    An exchange of two elements changes m by (a_i - a_k)·(b_j - b_l)/n on average, and by at most
+    about the largest expected cell. If the average change is large, m is concentrated near few
+    values.
     """
     rows, cols = (sizes.astype(float) for sizes in (table.row_sizes, table.col_sizes))
     if std < _STEPS * float(np.ptp(rows) * np.ptp(cols)) / table.n:
@@ -148,14 +150,14 @@ def _is_smooth(table: Table, std: float) -> bool:
         return True
     if table.n >= LIMIT or table.shape[0] * table.shape[1] > min(table.n, _SMOOTH_CELLS):
         return False
-    random = np.random.default_rng(0)  # a fixed seed: whether the curve is used must not vary
+    random = np.random.default_rng(0)  # a fixed seed: the decision must not vary
     counts = dense_tables(table.row_sizes, table.col_sizes, _SMOOTH_TABLES, random)
     squares = np.sum(counts.astype(float) ** 2, axis=(1, 2))
     return bool(np.unique(squares, return_counts=True)[1].max() <= _SMOOTH_ATOM * _SMOOTH_TABLES)
 
 
 def _above(z: float, skew: float) -> float:
-    """Probability that a standardized Pearson III (shifted gamma) variable is above z."""
+    """Return the probability that a standardized Pearson III (shifted gamma) variable exceeds z."""
     from scipy.special import gammainc, gammaincc
 
     if abs(skew) < 1e-5:
@@ -166,7 +168,7 @@ def _above(z: float, skew: float) -> float:
 
 
 def _quantile(p: float, skew: float) -> float:
-    """The z for which `_above` is p."""
+    """Return the z for which `_above` is p."""
     from scipy.special import gammainccinv, gammaincinv
 
     if abs(skew) < 1e-5:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-EXACT = 250  # elements up to which Stirling and Bell numbers are written out as integers
+EXACT = 250  # elements up to which Stirling and Bell numbers are computed as integers
 
 
 class RandomPartition(Protocol):
@@ -35,13 +35,13 @@ class RandomPartition(Protocol):
         """Whether `together` can be computed as a fraction."""
 
     def together(self, groups: tuple[int, ...]) -> Fraction:
-        """Probability that disjoint groups of so many elements lie each inside one cluster."""
+        """Return the probability that each of some disjoint groups is inside one cluster."""
 
     def pair(self) -> float | Fraction:
-        """Probability that two elements lie in one cluster, for any n."""
+        """Return the probability that two elements lie in one cluster, for any n."""
 
     def sizes(self, random: np.random.Generator) -> Ints:
-        """Cluster sizes of a random partition."""
+        """Return the cluster sizes of a random partition."""
 
     def shapes(self) -> Iterator[tuple[tuple[int, ...], float]]:
         """Return all possible cluster sizes, with their probabilities."""
@@ -62,13 +62,14 @@ class FixedSizes:
         return list(zip(values.tolist(), times.tolist(), strict=True))
 
     def _power(self, *groups: int) -> int:
-        """Σ_i Π_g (a_i)_g, falling factorials."""
+        """Return Σ_i Π_g (a_i)_g with falling factorials."""
         return sum(times * prod(perm(size, g) for g in groups) for size, times in self._distinct)
 
     def together(self, groups: tuple[int, ...]) -> Fraction:
-        """Probability that disjoint groups of so many elements lie each inside one cluster.
+        """Return the probability that each of some disjoint groups is inside one cluster.
 
-        Groups may share a cluster or not: sums over distinct clusters by inclusion and exclusion.
+        Groups may share a cluster or not; sums over distinct clusters are computed by inclusion and
+        exclusion.
         """
         n, s = self.n, self._power
         if sum(groups) > n:
@@ -85,7 +86,7 @@ class FixedSizes:
         return Fraction(ways, perm(n, sum(groups)))
 
     def pair(self) -> Fraction:
-        """Probability that two elements lie in one cluster."""
+        """Return the probability that two elements lie in one cluster."""
         return self.together((2,))
 
     def sizes(self, random: np.random.Generator) -> Ints:
@@ -106,13 +107,13 @@ class FixedCount:
         self.exact = n <= EXACT
 
     def together(self, groups: tuple[int, ...]) -> Fraction:
-        """S(n - Σ(g-1), k)/S(n, k): a group that stays together counts as one element."""
+        """Return S(n - Σ(g-1), k)/S(n, k): a group that stays together counts as one element."""
         column = _stirling_column(self.n, self.k)
         left = self.n - sum(g - 1 for g in groups)
         return Fraction(column[left] if sum(groups) <= self.n else 0, column[self.n])
 
     def pair(self) -> float | Fraction:
-        """S(n-1, k)/S(n, k), for large n by the saddle point integral below."""
+        """Return S(n-1, k)/S(n, k), for large n by the saddle point integral below."""
         if self.exact:
             return self.together((2,))
         if self.k in {1, self.n}:
@@ -136,7 +137,7 @@ class FixedCount:
         return (low + high) / 2
 
     def _probability_of_sum(self, total: int) -> float:
-        """Probability that k Poisson numbers above 0 add up to `total`.
+        """Return the probability that k zero-truncated Poisson variables add up to `total`.
 
         It is S(n, k)·k!/n!·λⁿ/(e^λ - 1)^k.
 
@@ -154,10 +155,11 @@ class FixedCount:
         return float(np.sum(terms).real / points)
 
     def sizes(self, random: np.random.Generator) -> Ints:
-        """Sizes of n balls in k urns, given that no urn is empty.
+        """Return sizes of n balls in k urns, given that no urn is empty.
 
-        Where an empty urn is rare, balls are thrown until there is none. Else the sizes are Poisson
-        numbers above 0, given their sum: how many urns have each size is drawn until the sum is n.
+        If empty urns are rare, balls are thrown again until no urn is empty. Otherwise the sizes
+        are zero-truncated Poisson variables given their sum: the number of urns of each size is
+        drawn again until the sum is n.
         """
         n, k = self.n, self.k
         if k == n:
@@ -194,12 +196,12 @@ class AnyCount:
         self.exact = n <= EXACT
 
     def together(self, groups: tuple[int, ...]) -> Fraction:
-        """B(n - Σ(g-1))/B(n)."""
+        """Return B(n - Σ(g-1))/B(n)."""
         left = self.n - sum(g - 1 for g in groups)
         return Fraction(_bell(left) if sum(groups) <= self.n else 0, _bell(self.n))
 
     def pair(self) -> float | Fraction:
-        """B(n-1)/B(n), by Dobiński's formula the mean of one over the number of urns."""
+        """Return B(n-1)/B(n), by Dobiński's formula the mean of one over the number of urns."""
         if self.exact:
             return self.together((2,))
         urns, chances = self._urns
@@ -219,7 +221,7 @@ class AnyCount:
         return urns, weights / weights.sum()
 
     def sizes(self, random: np.random.Generator) -> Ints:
-        """Balls thrown in a random number of urns; the urns that got some."""
+        """Return the numbers of balls in the non-empty ones of a random number of urns."""
         urns, chances = self._urns
         m = int(random.choice(urns, p=chances))
         sizes = random.multinomial(self.n, np.full(m, 1 / m))
@@ -238,7 +240,7 @@ def _bell(n: int) -> int:
 
 @cache
 def _stirling_column(n: int, k: int) -> tuple[int, ...]:
-    """S(0, k), …, S(n, k): partitions in k clusters.
+    """Return S(0, k), …, S(n, k): numbers of partitions into k clusters.
 
     >>> _stirling_column(5, 2)
     (0, 0, 1, 3, 7, 15)
@@ -253,7 +255,7 @@ def _stirling_column(n: int, k: int) -> tuple[int, ...]:
 
 
 def _partitions_of(shape: tuple[int, ...]) -> int:
-    """How many partitions have these cluster sizes.
+    """Return how many partitions have these cluster sizes.
 
     >>> _partitions_of((2, 2)), _partitions_of((2, 1, 1))
     (3, 6)

@@ -114,7 +114,7 @@ class Adjusted(ChanceResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Significance(ChanceResult):
-    """How far a value is from chance, and how often chance alone gets as far.
+    """The distance of a value from chance, and its p-value.
 
     Attributes
     ----------

@@ -1,7 +1,7 @@
-"""Random tables under a null model, and sampling until a mean is known well enough.
+"""Random tables under a null model, and sampling until a mean is accurate enough.
 
-Tables are drawn from their margins wherever that is less work than permuting labels. Random
-numbers belong to blocks of tables: the result depends on `rng` alone, not on threads or time.
+Tables are drawn from their margins wherever that is less work than permuting labels. Each block of
+tables has its own random stream, so that the result depends on `rng` only, not on threads or time.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 BLOCK = 100
-LIMIT = 10**9  # numpy draws hypergeometric numbers for fewer elements only
+LIMIT = 10**9  # the hypergeometric sampler of numpy requires fewer elements
 TOO_LARGE = "random tables are drawn for fewer than 10⁹ elements"
 _LEAST = 200
 _CELLS = 1 << 22  # of tables that are drawn and held at once
@@ -42,7 +42,7 @@ class RandomSource:
     """Independent random numbers for numbered blocks of work."""
 
     root: np.random.SeedSequence
-    seed: int | None  # what to pass as `rng` to get the same numbers; None for a Generator
+    seed: int | None  # the value of `rng` that reproduces the numbers; None for a Generator
 
     @classmethod
     def of(cls, rng: Any) -> RandomSource:
@@ -60,7 +60,7 @@ class RandomSource:
 
 
 def check_sampling(samples: int, tolerance: float | None = None) -> None:
-    """Refuse numbers of samples and tolerances that have no meaning."""
+    """Raise for invalid numbers of samples and tolerances."""
     check_integer("samples", samples, 2)
     if tolerance is not None and not tolerance >= 0:
         raise OptionError(f"tolerance must be 0 or more, got {tolerance!r}.")
@@ -74,7 +74,7 @@ def sampled(
     source: RandomSource,
     enough: Callable[[Floats], bool] | None = None,
 ) -> Floats:
-    """Values (tables × statistics) of at most `samples` tables, fewer once there are enough."""
+    """Return values (tables × statistics) of at most `samples` tables, fewer if they suffice."""
     blocks: list[Floats] = []
     sizes = [min(BLOCK, samples - start) for start in range(0, samples, BLOCK)]
     for i, size in enumerate(track(sizes, "drawing random tables")):
@@ -85,7 +85,7 @@ def sampled(
 
 
 def moments(values: Floats, probabilities: Floats | None = None) -> tuple[float, float]:
-    """Mean and standard deviation; infinite where a value is."""
+    """Return mean and standard deviation; infinite if a value is infinite."""
     if (values == values[0]).all():
         return float(values[0]), 0.0
     if not np.isfinite(values).all():
@@ -103,7 +103,7 @@ def drawn(
     count: int,
     random: np.random.Generator,
 ) -> Floats:
-    """Values (tables × statistics) of `count` random tables."""
+    """Return values (tables × statistics) of `count` random tables."""
     out = np.empty((count, len(statistics)))
     at = 0
     for part in _parts(table, model, count, random):
@@ -118,7 +118,7 @@ def drawn(
 def _parts(
     table: Table, model: NullModel, count: int, random: np.random.Generator
 ) -> Iterator[TableBatch | Table]:
-    """Random tables, in batches where they are small and have the same margins."""
+    """Yield random tables, in batches if they are small and have the same margins."""
     if table.n >= LIMIT:
         raise InputError(
             f"{TOO_LARGE}, got {table.n:,}.", "measures with a closed form have no limit"
@@ -143,12 +143,12 @@ def _parts(
 
 
 def _is_dense(rows: Ints, cols: Ints, n: int) -> bool:
-    """Whether there are fewer cells than elements; otherwise permuting labels is quicker."""
+    """Return whether there are fewer cells than elements; otherwise permuting labels is faster."""
     return len(rows) * len(cols) <= min(_CELLS, max(n, 256))
 
 
 def dense_tables(rows: Ints, cols: Ints, count: int, random: np.random.Generator) -> Ints:
-    """Dense tables with these margins, by Patefield's algorithm or row by row."""
+    """Return dense tables with these margins, by Patefield's algorithm or row by row."""
     if len(rows) == 1 or len(cols) == 1:  # the only possible table
         return np.repeat((rows[:, None] * cols[None, :] // rows.sum())[None], count, axis=0)
     if int(rows.sum()) <= _LOGARITHMS:

@@ -1,4 +1,4 @@
-"""significance: how far a value is from chance, and how often chance alone gets as far."""
+"""significance: z-scores and p-values of measures under a null model."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _QUICK_CELLS: dict[tuple[type[Summary], ...], int] = {
     (Entropies,): 1 << 16,
     (Overlaps,): 1 << 8,
 }
-_PAIRS = Statistic.of("mirkin")  # of integers, so that ties are ties
+_PAIRS = Statistic.of("mirkin")  # of integers, so that ties are exact
 
 
 @takes_selection
@@ -86,8 +86,8 @@ def significance(
     null : str or NullModel, default="permutation"
         As in `expected`.
     alternative : {"closer", "farther", "greater", "less", "two-sided"}, default="closer"
-        ``"closer"`` is better agreement than by chance, whatever the direction of the measure;
-        ``"greater"`` and ``"less"`` are about the value.
+        ``"closer"`` is better agreement than by chance for measures of both directions;
+        ``"greater"`` and ``"less"`` refer to the value.
     method : {"auto", "enumeration", "pearson", "sampled"}, default="auto"
         ``"enumeration"`` is exact. ``"pearson"`` fits a Pearson III curve to the exact mean,
         standard deviation and skewness of the number of pairs together, and is refused where it
@@ -154,7 +154,7 @@ def _several_clusterings(
 
 
 def _is_collection(b: Mapping[Any, Any]) -> bool:
-    """Whether a mapping is one of clusterings, and not one from elements to labels."""
+    """Return whether a mapping holds clusterings, rather than the labels of elements."""
     return all(hasattr(x, "__len__") and not isinstance(x, (str, bytes, tuple)) for x in b.values())
 
 
@@ -173,7 +173,7 @@ def standardized_mutual_information(
     a, b : labels
         Two clusterings of the same elements. `a` may be a `Table`; then `b` is None.
     rng : int, numpy.random.Generator or None, default=None
-        Used only where the exact standard deviation takes too long.
+        Used only if the exact standard deviation would take too long.
     {selection}
 
     Returns
@@ -219,7 +219,7 @@ class _Test:
         self.samples, self.source = samples, source
 
     def run(self, statistics: Sequence[Statistic], table: Table) -> list[Significance]:
-        """The results for several statistics of one table."""
+        """Return the results for several statistics of one table."""
         for s in statistics:
             if s.direction == "description" and self.alternative in {"closer", "farther"}:
                 raise OptionError(
@@ -275,7 +275,7 @@ class _Test:
         return [out[i] for i in range(len(statistics))]
 
     def _exact(self, statistics: Sequence[Statistic], table: Table) -> dict[int, Tails]:
-        """By enumeration of all tables, or for pair counts of all classes of tables."""
+        """Return the tails by enumerating all tables, or all classes of tables for pair counts."""
         ordered = [self._ordered(s) for s in statistics]
         found = enumerated(ordered, table, self.model, FEW if self.method == "auto" else MANY)
         if found is not None:
@@ -297,15 +297,15 @@ class _Test:
         return out
 
     def _ordered(self, s: Statistic) -> Statistic:
-        """The statistic whose tails are those of s.
+        """Return the statistic whose tails are used for s.
 
-        That is the number of pairs for all measures that are affine in it: differences between
-        their values may be lost to rounding.
+        For all measures that are affine in the number of pairs, this is the number of pairs,
+        because differences between their values may be lost to rounding.
         """
         return _PAIRS if self._is_affine_in_pairs(s) else s
 
     def _of(self, s: Statistic, table: Table, t: Tails) -> Tails:
-        """The tails of s, given those of the statistic that orders tables as s does."""
+        """Return the tails of s from the tails of the statistic that orders tables as s does."""
         if self._is_affine_in_pairs(s) and s.direction != _PAIRS.direction and t.low is not None:
             t = t._replace(high=t.low, low=t.high)
         exact = self._moments(s, table)
@@ -321,7 +321,7 @@ class _Test:
         return affine and self.model.fixes_margins
 
     def _no_curve(self, s: Statistic) -> str:
-        """Why the curve is not used."""
+        """Return why the curve is not used."""
         if not self._is_affine_in_pairs(s):
             return (
                 f"{s.name} has no Pearson III curve under {self.model.name}: it is not a linear "
@@ -330,7 +330,7 @@ class _Test:
         return f"The Pearson III curve of {s.name} is not accurate here: {NOT_ACCURATE}."
 
     def _pearson(self, s: Statistic, table: Table) -> Tails | None:
-        """The tails of m, which are those of every measure that is affine in it."""
+        """Return the tails of m, which are the tails of every measure that is affine in m."""
         if s.measure is None or not self._is_affine_in_pairs(s):
             return None
         found = self._moments(s, table)
@@ -355,7 +355,7 @@ class _Test:
     def _sampled(
         self, statistics: Sequence[Statistic], rest: list[int], table: Table
     ) -> dict[int, Tails]:
-        """By Monte Carlo; measures that are quick to compute get more tables."""
+        """Return the tails by Monte Carlo; measures that are quick to compute get more tables."""
         out: dict[int, Tails] = {}
         quick = [i for i in rest if self.samples is None and _is_quick(statistics[i], table)]
         slow = [i for i in rest if i not in quick]
@@ -370,7 +370,7 @@ class _Test:
         return out
 
     def _from_some(self, s: Statistic, table: Table, values: Floats) -> Tails:
-        """The tails from N random tables, of which r are at least as extreme."""
+        """Return the tails from N random tables, of which r are at least as extreme."""
         count, found = len(values), from_samples(s, table, values, self.model, self.source)
         high, low = (sampled_tail(r, count) for r in exceeding(s, values, s.on(table)))
         return Tails(found.value, found.std, high, low, f"Monte Carlo, {count:,} tables", count)

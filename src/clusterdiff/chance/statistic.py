@@ -68,13 +68,13 @@ class Statistic:
         )
 
     def has_fixed_best(self) -> bool:
-        """Whether equal clusterings of all sizes have the same value, as far as is known."""
+        """Return whether equal clusterings of all sizes have the same value, as far as is known."""
         return self.measure is None or not (
             self.measure.best is None or callable(self.measure.best)
         )
 
     def orientation(self, best: float | None, chance: float) -> int:
-        """1 if larger values are closer, -1 if smaller ones are, 0 if there is no closer."""
+        """Return 1 if larger values are closer, -1 if smaller ones are, 0 without a direction."""
         if self.direction == "description" or best is None:
             return 0
         if self.direction is not None:
@@ -83,7 +83,7 @@ class Statistic:
 
 
 def _takes_two(measure: Any) -> bool:
-    """Whether it can be called with two arguments, as far as its signature says."""
+    """Return whether the function can be called with two arguments, judging by its signature."""
     if not callable(measure):
         return False
     try:

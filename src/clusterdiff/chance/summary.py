@@ -59,7 +59,8 @@ def summarize(
     Returns
     -------
     list of ChanceSummary
-        One entry per measure. What is not determined or not valid is None, and a note says why.
+        One entry per measure. A number that is not determined or not valid is None, and a note
+        gives the reason.
 
     Notes
     -----
@@ -94,9 +95,9 @@ class _Effort:
         self._small: Table | None = None
 
     def seconds(self, s: Statistic) -> float:
-        """About how long the statistic takes on a random table, if tables are large.
+        """Return an estimate of the time of the statistic on a random table, if tables are large.
 
-        Measured on a table of the first clusters, a sixteenth of the whole.
+        The time is measured on a table of the first clusters with a sixteenth of the elements.
         """
         if not self.large or self.table.n >= LIMIT:
             return 0.0

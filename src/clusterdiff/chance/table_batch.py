@@ -43,7 +43,7 @@ class TableBatch:
 
     @classmethod
     def of_dense(cls, tables: Ints) -> TableBatch:
-        """Batch of an array of tables × rows × columns."""
+        """Return the batch of an array of tables × rows × columns."""
         count, height, width = tables.shape
         rows, cols = np.divmod(np.arange(height * width), width)
         return cls(tables.reshape(count, -1), rows, cols, (height, width))
@@ -68,7 +68,7 @@ class TableBatch:
         return _sums(self.counts[:, order], self.cols[order], self.shape[1])
 
     def values(self, statistic: Statistic) -> Floats:
-        """The value of the statistic on every table."""
+        """Return the value of the statistic on every table."""
         m = statistic.measure
         if m is not None and m.summaries == (PairCounts,):
             return pair_values(m, *self._pairs)
@@ -115,12 +115,12 @@ class TableBatch:
 
 
 def in_full(counts: Ints, n: int) -> Ints:
-    """Counts whose squares do not overflow: Python's integers where n is large."""
+    """Return counts whose squares do not overflow: Python integers if n is large."""
     return counts if n < MAX_TOTAL else counts.astype(object)
 
 
 def _logs(counts: Ints) -> Floats:
-    """log max(count, 1), looked up where the counts are small."""
+    """Return log max(count, 1), from a table if the counts are small."""
     most = int(counts.max(initial=1))
     if most < min(_LOOK_UP, counts.size):
         looked_up: Floats = np.log(np.maximum(np.arange(most + 1), 1))[counts]
@@ -138,7 +138,7 @@ def _sums(counts: Ints, groups: Ints, size: int) -> Ints:
 def pair_values(
     m: Measure, both: Iterable[int], in_a: Iterable[int], in_b: Iterable[int], total: int
 ) -> Floats:
-    """A measure of pair counts on many of them; the formula runs once per distinct counts."""
+    """Return a measure for many pair counts; the formula runs once per distinct counts."""
     known: dict[tuple[int, int, int], float] = {}
     out = []
     for key in zip(map(int, both), map(int, in_a), map(int, in_b), strict=True):

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-# Relative rounding errors of values by what they are made of: integers, sums of ratios, all else.
+# Relative rounding errors of values that are computed from integers, from sums of ratios, and
+# others.
 _ROUNDING: dict[tuple[type[Summary], ...], float] = {(PairCounts,): 1e-15, (Overlaps,): 1e-13}
 _ROUNDING_OF_OTHERS = 1e-9
 _LEAST = 1e-3  # value for which they are relative
@@ -39,11 +40,11 @@ class Tails(NamedTuple):
 
 
 def sampled_tail(r: int, count: int) -> float:
-    """(r + 1)/(N + 1), or three quarters of an upper limit of the tail if that is more.
+    """Return (r + 1)/(N + 1) or three quarters of an upper limit of the tail, whichever is larger.
 
-    With few tables as extreme as the observed one, (r + 1)/(N + 1) may be far below the tail by
-    chance. The limit holds with probability 0.999, so that the result is not more than a quarter
-    below the tail.
+    If few tables are as extreme as the observed one, (r + 1)/(N + 1) may be far below the tail
+    probability by chance. The upper limit holds with probability 0.999, so that the result is at
+    most a quarter below the tail probability.
     """
     from scipy.special import gammaincinv
 
@@ -52,19 +53,19 @@ def sampled_tail(r: int, count: int) -> float:
 
 
 def exceeding(s: Statistic, values: Floats, value: float) -> tuple[int, int]:
-    """How many values are as high, and as low, as the observed one."""
+    """Return how many values are at least as high, and at least as low, as the observed one."""
     slack = tie_slack(s, value)
     return int(np.sum(values >= value - slack)), int(np.sum(values <= value + slack))
 
 
 def tie_slack(s: Statistic, value: float) -> float:
-    """The difference up to which two values are ties: that of their rounding errors."""
+    """Return the largest difference of two values that may be due to rounding."""
     relative = _ROUNDING.get(s.summaries, _ROUNDING_OF_OTHERS)
     return relative * max(_LEAST, abs(value)) if isfinite(value) else 0.0
 
 
 def tails_of_all(s: Statistic, table: Table, values: Floats, shares: Floats) -> Tails:
-    """The tails if the values of all tables and their probabilities are known."""
+    """Return the tails if the values of all tables and their probabilities are known."""
     value = s.on(table)
     slack = tie_slack(s, value)
     high = float(np.sum(shares[values >= value - slack]))
@@ -73,7 +74,7 @@ def tails_of_all(s: Statistic, table: Table, values: Floats, shares: Floats) -> 
 
 
 def tails_of_moments(s: Statistic, table: Table, exact: Moments | None) -> Tails | None:
-    """Upper limits of the tails from a mean, and a standard deviation if it is known.
+    """Return upper limits of the tails from a mean, and a standard deviation if it is known.
 
     Cantelli's inequality is P(X ≥ μ + zσ) ≤ 1/(1 + z²) for z > 0. Markov's, for values of at least
     L, is P(X ≥ x) ≤ (μ - L)/(x - L).

@@ -13,7 +13,7 @@ _INTERRUPTED = 130
 
 def main() -> None:
     """Run the program and exit with its code."""
-    gc.disable()  # until the command is loaded: nothing that is imported becomes garbage
+    gc.disable()  # until the command is loaded: imports create no garbage
     before = signal.getsignal(signal.SIGINT)
     signal.signal(signal.SIGINT, _stop)
     app = import_module("clusterdiff.cli.app")
@@ -23,8 +23,8 @@ def main() -> None:
 
 
 def _stop(*_: object) -> None:
-    """Exit on Ctrl-C while nothing has been done yet.
+    """Exit on Ctrl-C before the command has started.
 
-    An exception would become an error of whatever module is being imported.
+    An exception would appear as an error of the module that is being imported.
     """
     os._exit(_INTERRUPTED)

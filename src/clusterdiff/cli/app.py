@@ -1,4 +1,4 @@
-"""The program: its commands, its exit codes, and the one place where errors become sentences."""
+"""The program: its commands, its exit codes, and the conversion of errors to messages."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def _show_help(name: str | None = None) -> None:
 
 
 def _candidates(words: list[str]) -> list[str]:
-    """What the last word may become."""
+    """Return the possible completions of the last word."""
     *before, last = words or [""]
     if not before:
         names = [*COMMANDS, *(name.split(" ")[0] for name in _OPTIONS)]
@@ -189,7 +189,7 @@ def _candidates(words: list[str]) -> list[str]:
 
 
 def sentence(error: Any) -> str | None:
-    """Return what to say about an error in the input; None if it is an error of ours."""
+    """Return the message for an error in the input; None for a bug of this package."""
     if isinstance(error, ClusterdiffError):
         return error.spelled("cli")
     if isinstance(error, MemoryError):

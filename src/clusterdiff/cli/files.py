@@ -1,4 +1,4 @@
-"""Output files: all or nothing, and never in place of something that is not a file of results."""
+"""Output files: written completely or not at all, and never over an input file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def is_special(path: str) -> bool:
 
 @contextmanager
 def whole_file(path: str) -> Iterator[str]:
-    """Give a draft to write into, which replaces the file when everything is written.
+    """Yield a temporary file, which replaces the output file when everything is written.
 
     A symbolic link is followed, the mode of an existing file is kept, and a file that the command
     reads is refused. What is written for a device or a pipe is copied into it at the end.

@@ -1,4 +1,4 @@
-"""From what was typed to clusterings and tables."""
+"""Read the clusterings and tables that the arguments name."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -92,7 +92,7 @@ class Inputs:
             return choose(sources, wishes, count=number)
 
     def _opened(self, files: Sequence[str]) -> tuple[list[Source], Wishes]:
-        """Return the files that were named, and what was said about their columns."""
+        """Return the named files, and the options about their columns."""
         if list(files).count("-") > 1:
             raise InputError("Standard input (-) can be given only once.")
         names = (joined("--columns", self.columns, example="truth,kmeans") or "").split(",")
@@ -169,7 +169,7 @@ class Inputs:
 
 @contextmanager
 def _command_to_type() -> Iterator[None]:
-    """Make the hint of an error about columns the whole command."""
+    """Replace the hint of an error about columns by the complete command."""
     try:
         yield
     except ColumnsError as error:
@@ -202,7 +202,7 @@ def notes(found: Counted, first: Clustering, second: Clustering) -> list[str]:
 
 
 def _assumed(notes: Sequence[str]) -> list[str]:
-    """What was assumed about the files; headers of all of them are one note."""
+    """Return what was assumed about the files, with one note for the headers of all of them."""
     headers = [note for note in notes if note.endswith(" taken as header")]
     others = [note for note in notes if note not in headers]
     return [*(["first line taken as header"] if headers and not others else headers), *others]

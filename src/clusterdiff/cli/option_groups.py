@@ -5,7 +5,7 @@ A parameter of a command whose type is a dataclass becomes its fields on the com
     @grouped
     def compare(a: A, inputs: Inputs, out: Out) -> None: ...
 
-has the options of `Inputs` and `Out` beside its own, and is called with both objects.
+has the options of `Inputs` and `Out` in addition to its own, and is called with both objects.
 """
 
 import inspect

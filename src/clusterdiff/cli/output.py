@@ -138,5 +138,5 @@ def _width() -> int:
 
 
 def _safe(text: str) -> str:
-    """Lines without control characters, for a terminal."""
+    """Return lines without control characters, for a terminal."""
     return "\n".join(printable(line.replace("\t", "    ")) for line in text.split("\n"))

@@ -1,4 +1,4 @@
-"""Files beside the answer: pictures, and columns of elements."""
+"""Additional output files: pictures, and columns of elements."""
 
 from __future__ import annotations
 

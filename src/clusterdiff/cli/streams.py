@@ -113,7 +113,7 @@ def is_unicode() -> bool:
 
 
 def discard() -> None:
-    """Discard what is still to be flushed."""
+    """Discard the output that has not been flushed."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (AttributeError, OSError, ValueError):

@@ -79,7 +79,7 @@ def growing_cluster(
 
 
 def _in_order(moved: int, sizes: Sequence[int]) -> list[int]:
-    """How many elements each of the clusters loses if they are used up one after another."""
+    """Return how many elements each cluster loses if they are used up one after another."""
     left, lost = integer("moved", moved, 0, sum(sizes)), []
     for size in sizes:
         lost.append(min(size, left))
@@ -88,7 +88,7 @@ def _in_order(moved: int, sizes: Sequence[int]) -> list[int]:
 
 
 def _evenly(moved: int, sizes: Sequence[int]) -> list[int]:
-    """How many elements each of the clusters loses if all lose the same number."""
+    """Return how many elements each cluster loses if all lose the same number."""
     most = len(sizes) * min(sizes, default=0)
     each, rest = divmod(integer("moved", moved, 0, most), len(sizes) or 1)
     if rest:
@@ -202,7 +202,7 @@ def imbalanced_clusters(
 
 
 def separated_clusterings(n_clusters: int, *, size: int = 1) -> Pair:
-    """Return two clusterings as far apart as possible: every two clusters share the same number.
+    """Return two clusterings as far apart as possible: all overlaps have the same size.
 
     Parameters
     ----------

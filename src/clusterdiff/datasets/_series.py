@@ -1,4 +1,4 @@
-"""Clusterings that get worse step by step, down to one that shares nothing with the reference."""
+"""Clusterings that get worse step by step, until one shares no pair with the reference."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def worsening_series(
 
 
 def _merges(single: NDArray[Any], n: int, random: np.random.Generator) -> list[tuple[int, int]]:
-    """Pairs (element, the one whose cluster it joins) that leave no singleton of the reference."""
+    """Return merges (element, element whose cluster it joins) of the reference's singletons."""
     pairs = [(int(b), int(a)) for a, b in zip(single[::2], single[1::2], strict=False)]
     if len(single) % 2 and n > 1:
         last = int(single[-1])

@@ -1,7 +1,6 @@
 """display: results drawn as text, in color, as HTML, Markdown, LaTeX, CSV and JSON.
 
-Every result gives one `TableView`; each format has one renderer, and none of them knows what the
-table is about.
+Every result returns a `TableView`, and each format has one renderer for all table views.
 """
 
 from typing import TYPE_CHECKING

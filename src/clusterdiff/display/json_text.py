@@ -83,7 +83,7 @@ def _begun(value: Any) -> Any:
 
 
 def _is_long(value: Any) -> bool:
-    """Whether a value is a list that is written with one line per item."""
+    """Return whether a value is a list that is written with one line per item."""
     return isinstance(value, Iterator) or (isinstance(value, list) and len(value) > _LONG)
 
 

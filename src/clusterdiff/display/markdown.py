@@ -44,7 +44,7 @@ def _listing(listing: Listing) -> str:
 
 
 def _safe(text: str) -> str:
-    """Text that Markdown does not take for a column, code or HTML."""
+    """Return text in which Markdown finds no column separator, code or HTML."""
     out = printable(text)
     for character in "\\|<`":
         out = out.replace(character, f"\\{character}")

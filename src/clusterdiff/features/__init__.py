@@ -1,4 +1,4 @@
-"""Measures that need the features of the elements: where clusters lie, not only what they share."""
+"""Measures that use the features of the elements, for example the centroids of clusters."""
 
 from typing import TYPE_CHECKING
 

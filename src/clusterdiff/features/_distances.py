@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _BLOCK = 1 << 22  # distances at a time, and numbers of sparse centroids that are made dense
-_DENSITY = 0.02  # of sparse matrices above which dense products are faster
+_DENSITY = 0.02  # density of sparse matrices above which dense products are faster
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,7 +125,7 @@ class Between:
         return EPS * (8 + 4 * float(np.sqrt(self.x.high.shape[1])))
 
     def _floor(self, rows: Ints, cols: Ints) -> Floats | float:
-        """Bound of the error of |x|² + |y|² - 2xy, the estimate for sparse points."""
+        """Return a bound of the error of |x|² + |y|² - 2xy, the estimate for sparse points."""
         if not is_sparse(self.x.high):
             return 0.0
         out: Floats = (
@@ -169,7 +169,7 @@ class Between:
 
 
 def _error(squares: Floats, errors: Floats, relative: float) -> Floats:
-    """Bound of the error of squared distances between points with these errors."""
+    """Return a bound of the error of squared distances between points with these errors."""
     out: Floats = 2 * np.sqrt(squares) * errors + errors**2 + relative * squares
     return out
 

@@ -85,7 +85,7 @@ class PrecomputedBlocks:
         return _not_negative(block, 1.0)
 
     def check_spread(self, total: float, members: Ints) -> None:
-        """Do nothing: the given distances are taken as they are."""
+        """Do nothing: the given distances are used unchanged."""
 
 
 class MetricBlocks:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 EPS = float(np.finfo(float).eps)
 SMALL = 1 << 20  # numbers: data of this size are always computed with both passes
-_ILL_CONDITIONED = 1e6  # size·|centroid|² over the sum of squares: one pass loses half its digits
+_ILL_CONDITIONED = 1e6  # size·|centroid|² over Σ squares: one pass loses half of its digits
 
 
 @dataclass(frozen=True, slots=True, eq=False)

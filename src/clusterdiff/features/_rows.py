@@ -94,7 +94,7 @@ class DenseRows:
 
 
 def _is_rounded(values: NDArray[Any]) -> bool:
-    """Whether some of the wider floats are finite but no doubles."""
+    """Return whether some of the wider floats are finite but not exact as doubles."""
     with np.errstate(over="ignore"):
         return bool((np.isfinite(values) & (values.astype(np.float64) != values)).any())
 
@@ -269,7 +269,7 @@ def scaled(values: Floats, exponent: int, what: str) -> Floats:
 
 
 def range_error(what: str) -> InputError:
-    """Return the error for data that no scale makes computable."""
+    """Return the error for data whose squares overflow or underflow at every scale."""
     return InputError(
         f"{what} must not mix numbers of so different size: "
         "the squares of the smallest differences underflow.",

@@ -1,11 +1,11 @@
-"""The sizes of cells and clusters, counted where the data are, for tables too large to fetch.
+"""The sizes of cells and clusters, counted by the engine, for tables too large to fetch.
 
 Pair counts and entropies depend on the cells only through three lists: how many cells, how many
 clusters of a and how many clusters of b have each size. An engine counts these with integers only,
-and at most about √(2n) sizes differ, so that little is fetched and nothing is rounded.
+and there are at most about √(2n) distinct sizes, so that little is fetched and nothing is rounded.
 
-Grouping takes engines much longer than reading. If there are nearly as many cells as rows, and the
-rows fit in memory, the rows are fetched and counted here. A sample of rows decides.
+Grouping takes engines much longer than reading. If a sample shows nearly as many cells as rows, and
+the rows fit in memory, the rows are fetched and counted here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Times = dict[int, int]  # how often each size occurs
 
 _SAMPLE = 1 << 17  # rows that are looked at
-_DISTINCT = 0.99  # share of them with a cell of their own; then there are 50 times as many cells
+_DISTINCT = 0.99  # least share of distinct cells; the total is then 50 times the sample
 _MOST_BYTES = 1 << 29  # of labels that are fetched
 
 
@@ -83,7 +83,7 @@ def _sizes(a: Clustering, b: Clustering) -> CellSizes:
 
 
 def _rows_should_be_fetched(engine: SizingEngine, a: Clustering, b: Clustering) -> bool:
-    """Whether nearly all rows of a sample have a cell of their own, and all rows fit in memory."""
+    """Return whether most sampled rows are different cells, and all rows fit in memory."""
     if engine.fetches_rows(a, b):
         return True
     sample = engine.first_rows(a.source, [a.place, b.place], _SAMPLE)
@@ -112,7 +112,7 @@ def _sizes_of_columns(columns: list[Any], a: Clustering, b: Clustering) -> CellS
 
 
 def _fits(sample: list[Labels], rows: int) -> bool:
-    """Whether so many labels as those of the sample fit in memory."""
+    """Return whether all labels fit in memory, judging by the size of those of the sample."""
     return rows * sum(map(_bytes_per_label, sample)) <= _MOST_BYTES
 
 

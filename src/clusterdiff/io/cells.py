@@ -29,7 +29,7 @@ class Cells:
     a: Labels
     b: Labels
     counts: NDArray[np.int64] | None = None  # one each
-    examples: tuple[Any, Any] = (None, None)  # a key only in a, one only in b
+    examples: tuple[Any, Any] = (None, None)  # a key that is only in a, and a key that is only in b
     elements: NDArray[np.int64] | None = None  # how many, where the counts are sums of weights
 
     @classmethod

@@ -22,10 +22,10 @@ _LABEL = re.compile(
 
 
 def like_a_key(name: str) -> bool:
-    """Whether a column of this name holds the ids of the elements."""
+    """Return whether a column of this name holds the ids of the elements."""
     return bool(_KEY.fullmatch(name) or _CAMEL.fullmatch(name))
 
 
 def like_labels(name: str) -> bool:
-    """Whether a column of this name holds labels."""
+    """Return whether a column of this name holds labels."""
     return bool(_LABEL.fullmatch(name))

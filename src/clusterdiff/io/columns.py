@@ -1,6 +1,6 @@
 """Which columns are the labels and which is the key.
 
-Where that is not obvious, an error says what to type.
+If this is ambiguous, an error shows the command to type.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class ColumnsError(InputError):
 def choose(
     sources: Sequence[Source], wishes: Wishes, *, count: int | None = None
 ) -> list[Clustering]:
-    """The clusterings of the sources: `count` of them, or as many as there are."""
+    """Return the clusterings of the sources: `count` of them, or all."""
     found = (
         _of_one(sources[0], wishes, count)
         if len(sources) == 1
@@ -96,7 +96,7 @@ def choose(
 
 
 def choose_one(source: Source, column: str | None, on: str | None) -> Clustering:
-    """The one clustering of a source."""
+    """Return the one clustering of a source."""
     key = place(source, on) if on is not None else _guess_key(source)
     labels = (
         [place(source, column)]
@@ -111,7 +111,7 @@ def choose_one(source: Source, column: str | None, on: str | None) -> Clustering
 
 
 def _of_one(source: Source, wishes: Wishes, count: int | None) -> list[Clustering]:
-    """Columns of one file: its rows are the elements.
+    """Return columns of one file; its rows are the elements.
 
     A key is checked if it is named, or if there are several files.
     """
@@ -138,21 +138,21 @@ def _of_one(source: Source, wishes: Wishes, count: int | None) -> list[Clusterin
 
 
 def _named_key(source: Source, labels: Sequence[int]) -> int | None:
-    """The key of the files of a pattern, which must not repeat.
+    """Return the key that must be unique over the files of a pattern; None for a single file.
 
-    They may be of different data sets.
+    The files of a pattern may belong to different data sets, whose keys would be duplicated.
     """
     return None if len(source.files) < 2 else named_key(source, labels)
 
 
 def named_key(source: Source, labels: Sequence[int]) -> int | None:
-    """The one column besides the labels that is named like a key."""
+    """Return the only column besides the labels that is named like a key."""
     named = [i for i, name in enumerate(source.columns) if like_a_key(name) and i not in labels]
     return named[0] if len(named) == 1 else None
 
 
 def _guesses(source: Source, labels: Sequence[int], count: int) -> list[str]:
-    """Columns that may be meant: those that were chosen, then those that look like labels.
+    """Return columns that may be meant: those that were chosen, then those that look like labels.
 
     Never the key.
     """
@@ -228,7 +228,7 @@ def _keys(
 
 
 def _key_names(sources: Sequence[Source], on: str) -> tuple[str, str]:
-    """The key columns of the first source and of the others, as "id" or "id=cell_id"."""
+    """Return the key columns of the first source and of the others, as "id" or "id=cell_id"."""
     if all(on in source.columns for source in sources):  # a name may have the sign =
         return on, on
     first, _, second = on.partition("=")
@@ -256,7 +256,7 @@ def _no_key(
 
 
 def _guess_key(source: Source, *, alone: bool = False) -> int | None:
-    """The one column named like a key, or the one whose first values all differ, or the first."""
+    """Return the column named like a key, or the only one with unique values, or the first."""
     columns = source.columns
     if len(columns) == 1:
         return None
@@ -274,7 +274,7 @@ def _guess_key(source: Source, *, alone: bool = False) -> int | None:
 
 
 def _label_guess(source: Source, key: int | None) -> str:
-    """The column that most likely holds the labels."""
+    """Return the column that most likely holds the labels."""
     others = [i for i in range(len(source.columns)) if i != key] or [0]
     likely = [i for i in others if like_labels(source.columns[i])]
     plain = [
@@ -295,7 +295,7 @@ def check_name(option: str, name: object) -> None:
 
 
 def place(source: Source, name: str) -> int:
-    """The position of a column."""
+    """Return the position of a column."""
     found = [i for i, each in enumerate(source.columns) if each == name]
     if len(found) == 1:
         return found[0]
@@ -317,7 +317,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _renamed(found: list[Clustering]) -> list[Clustering]:
-    """Columns of one name in several files are called after their files."""
+    """Rename columns that have the same name in several files after their files."""
     twice = Counter(each.name for each in found)
     stems = [
         each._replace(name=stem_of(each.source.name)) if twice[each.name] > 1 else each

@@ -1,4 +1,4 @@
-"""Two clusterings of files to one table: matched by key or by order, by one engine or in memory."""
+"""Count two clusterings of files, matched by key or by order, in an engine or in memory."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ def read_elements(
 ) -> tuple[Labels, Labels, dict[str, Any]]:
     """Read two clusterings of files element by element, matched by key or by order.
 
-    The third result are the options that select the same elements as `count` does. Rows of one
-    file are called by its key column, if one is plainly that.
+    The third result holds the options that select the same elements as `count` does. Rows of one
+    file are named by its key column, if it clearly has one.
     """
     cells = _with_keys(a, b) or match(a, b, _columns)
     kept = cells.matched() if align == "intersect" else cells
@@ -113,7 +113,7 @@ def read_elements(
 
 
 def _with_keys(a: Clustering, b: Clustering) -> Cells | None:
-    """The elements of one file with the keys that it has, if they are keys; None for two files."""
+    """Return the elements of one file with its keys, if they are valid keys; None for two files."""
     if a.source is not b.source:
         return None
     key = a.key if a.key is not None else named_key(a.source, (a.place, b.place))
@@ -130,7 +130,7 @@ def _with_keys(a: Clustering, b: Clustering) -> Cells | None:
     except InputError:
         if a.key is not None:
             raise
-        return match(a, b, known)  # what looked like names is missing or repeated
+        return match(a, b, known)  # the values that looked like keys are missing or duplicated
 
 
 def _cells(
@@ -166,9 +166,9 @@ def _limit(memory: str | None) -> int | None:
 
 
 def _columns(source: Source, places: Sequence[int]) -> list[Any]:
-    """Columns in memory, read by the engine that would count them.
+    """Return columns in memory, read by the engine that would count them.
 
-    Where that engine cannot read a file, the other engine reads it, or says why it cannot.
+    If that engine cannot read a file, the other engine reads it or raises an error.
     """
     in_memory, fast = engine_for(source), engine_for_all([source])
     if fast is not None and fast is not in_memory and fast.installed():
@@ -178,7 +178,7 @@ def _columns(source: Source, places: Sequence[int]) -> list[Any]:
 
 
 def _weighted(a: Clustering, b: Clustering, cells: Cells, weights: Any) -> Cells:
-    """Cells of one element each, weighted by a column of the first file, or by an array."""
+    """Return cells of one element each, weighted by a column of the first file or by an array."""
     _check_weighted(b, cells)
     if isinstance(weights, str):
         (values,) = _columns(a.source, [place(a.source, weights)])
@@ -189,7 +189,7 @@ def _weighted(a: Clustering, b: Clustering, cells: Cells, weights: Any) -> Cells
 
 
 def _check_weighted(b: Clustering, cells: Cells) -> None:
-    """The first side has the weights, so every element must be there."""
+    """Raise if an element is not on the first side, which has the weights."""
     lone = cells.weight(cells.a.absent)
     if lone:
         raise OptionError(
@@ -207,9 +207,9 @@ def _integers(labels: Labels, name: str, column: str) -> NDArray[Any]:
 
 
 def _in_kinds(policy: PolicyOptions, cells: Cells) -> dict[str, Any]:
-    """Labels to ignore, and noise, in the kind of each side.
+    """Return the ignored and noise labels converted to the type of each side.
 
-    What fits neither is left to the table to refuse.
+    Labels that fit neither side are passed on, and the table raises an error for them.
     """
     out: dict[str, Any] = {**policy, "weights": cells.counts}
     for option in _NAMED:
@@ -226,7 +226,7 @@ def _in_kinds(policy: PolicyOptions, cells: Cells) -> dict[str, Any]:
 def _label_notes(
     a: Clustering, b: Clustering, cells: Cells, table: Table, policy: PolicyOptions
 ) -> list[str]:
-    """Labels to ignore, and noise, that no element has; and -1 where it is neither."""
+    """Return notes on ignored and noise labels that do not occur, and on -1 if it is neither."""
     sides = {"a": (a, cells.a), "b": (b, cells.b)}
     notes, named = [], set()
     for option in _NAMED:
@@ -248,7 +248,7 @@ def _label_notes(
 
 
 def _has(cells: Cells, labels: Labels, name: Any) -> int:
-    """How many elements have a label."""
+    """Return how many elements have a label."""
     return cells.weight(elements_with(labels, in_kind_of(labels, [name])))
 
 
@@ -259,7 +259,7 @@ def _listed(names: Any) -> list[Any]:
 
 
 def _dropped(cells: Cells, table: Table, policy: PolicyOptions, unmatched: int) -> Dropped:
-    """What was dropped, counted in elements rather than in cells."""
+    """Return the numbers of dropped elements, counted in elements rather than in cells."""
     if policy.get("weights") is not None and cells.elements is None:
         return table.dropped._replace(unmatched=unmatched)
     lost = None
@@ -309,7 +309,7 @@ def _check_labeled(a: Clustering, b: Clustering, cells: Cells, report: Report) -
 
 
 def _unlabeled(side: Clustering, other: Clustering) -> Any:
-    """The key of an element without a label; a column that looks like a key will do."""
+    """Return the key of an element without a label, also from a column that looks like a key."""
     both = engine_for_all([side.source, other.source])
     engine = both or engine_for_all([side.source]) or engine_for(side.source)
     if side.source is not other.source and side.key is not None:

@@ -1,6 +1,6 @@
 """Databases by URL: ``duckdb:file#table`` and ``postgres://host/db#schema.table``.
 
-``duckdb:`` alone is a database without tables, whose queries name files. What follows the # is a
+``duckdb:`` alone is an empty database, whose queries can read files. The text after the # is a
 table, or a query if it begins with SELECT, WITH or FROM. Credentials come from the URL, from the
 environment or from the driver's own configuration; they are never shown.
 """
@@ -27,7 +27,7 @@ _QUERY = re.compile(r"\s*(select|with|from|values)[\s(]", re.IGNORECASE)
 
 
 class _Database:
-    """A connection that is closed with the last source that uses it."""
+    """A connection that is closed when the last source that uses it is deleted."""
 
     def __init__(self, connection: Any) -> None:
         self.connection = connection
@@ -38,7 +38,7 @@ _OPEN: WeakValueDictionary[str, _Database] = WeakValueDictionary()
 
 
 def is_database(name: str) -> bool:
-    """Whether a name is the URL of a database rather than a file."""
+    """Return whether a name is the URL of a database rather than a file."""
     return bool(_DUCKDB.match(name) or _POSTGRES.match(name))
 
 

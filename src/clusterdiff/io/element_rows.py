@@ -26,7 +26,7 @@ _LARGEST = 2**63 - 1
 
 
 def open_elements(frame: Any, target: Target, connection: Any = None) -> Source:
-    """A lazy frame, or the rows of a query, that an engine can write to a new target."""
+    """Return a lazy frame, or the rows of a query, that an engine can write to a new target."""
     if connection is None and not is_lazy(frame):
         raise InputError(
             f"frame must be lazy, so that its engine writes, got {type(frame).__name__}.",
@@ -64,7 +64,7 @@ def write_except(
 def write_renamed(
     source: Source, column: str, names: dict[Any, Any], new: str, target: Target
 ) -> int:
-    """Write all rows with one column more: the new name of the label of a column."""
+    """Write all rows with an additional column: the new name of the label of a column."""
     if new in source.columns:
         raise InputError(f"{source.name} has a column {new!r}.", "pass {name=…}, another name")
     at = [place(source, column)]
@@ -82,7 +82,7 @@ def write_renamed(
 
 
 def _small(source: Source, columns: dict[str, list[Any]], encodings: Sequence[Any]) -> Any:
-    """A small frame of the same engine; text is encoded as the engine encodes it."""
+    """Return a small frame of the same engine; text is encoded as the engine encodes it."""
     import narwhals as nw
     import pyarrow as pa
 
@@ -96,7 +96,7 @@ def _small(source: Source, columns: dict[str, list[Any]], encodings: Sequence[An
 
 
 def _one_kind(names: list[Any]) -> list[Any]:
-    """New names as integers or booleans if all are, else as text."""
+    """Return new names as integers or booleans if all of them are, else as text."""
     kinds = {type(name) for name in names}
     return names if len(kinds) == 1 else [str(name) for name in names]
 

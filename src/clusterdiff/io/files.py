@@ -1,4 +1,4 @@
-"""The files that a name means, and their bytes.
+"""Resolve a name to files, and read their bytes.
 
 This module handles standard input, pipes, patterns, compression and encodings.
 """
@@ -48,7 +48,7 @@ _FORMATS = "pass a CSV, Parquet, JSON lines, Arrow or NumPy file"
 def resolve(name: str, kept: Kept) -> tuple[str, ...]:
     """Return the files of a name.
 
-    What can be read only once is copied to a folder that is deleted with the source.
+    Input that can be read only once is copied to a folder that is deleted with the source.
     """
     if name == "-":
         if sys.stdin is None or sys.stdin.closed:
@@ -71,7 +71,7 @@ def resolve(name: str, kept: Kept) -> tuple[str, ...]:
         matches = glob(name, recursive=True)  # noqa: PTH207  (absolute or not)
         found = tuple(sorted(file for file in matches if Path(file).is_file()))
     if not found:
-        raise InputError(f"No such file: {hidden(name)}.")  # it may be words for a database
+        raise InputError(f"No such file: {hidden(name)}.")  # maybe a connection string
     return found
 
 
@@ -86,7 +86,7 @@ def _spooled(stream: IO[bytes], kept: Kept) -> tuple[str, ...]:
 
 @contextmanager
 def readable(name: str) -> Iterator[None]:
-    """Turn errors of the operating system and of decompression into one sentence."""
+    """Convert errors of the operating system and of decompression to one sentence."""
     try:
         yield
     except (OSError, EOFError) as error:
@@ -107,7 +107,7 @@ def compression_of(first: bytes) -> Any:
 
 
 def refuse_others(first: bytes, name: str) -> None:
-    """Name the kind of a file that is known and not supported."""
+    """Raise an error that names the kind of a known but unsupported file."""
     for magic, (what, hint) in _OTHERS.items():
         if first.startswith(magic):
             raise InputError(f"{name} is {what}, which is not supported.", hint)
@@ -199,7 +199,7 @@ def not_utf_8(name: str, where: str) -> InputError:
 def open_text(source: Source, file: str, *, in_memory: bool = False) -> Iterator[IO[str]]:
     """Yield a stream of text with line ends as they are; an invalid encoding is an input error.
 
-    What is to be held in memory must not be longer than the memory limit.
+    Text that is held in memory must not exceed the memory limit.
     """
     limit = source.reading.limit if in_memory else None
     with readable(source.name):

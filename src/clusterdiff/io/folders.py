@@ -1,4 +1,4 @@
-"""Directories: the files below one, where they are all of one kind."""
+"""Directories: the files below a directory, which must all have the same format."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ def files_in(folder: Path, name: str) -> tuple[str, ...]:
 
 
 def partition_keys(file: str) -> list[str]:
-    """Return the keys of the folders of a file that are called key=value."""
+    """Return the keys of the folders of a file that are named key=value."""
     parts = Path(file).absolute().parent.parts
     return [part.partition("=")[0] for part in parts if "=" in part]
 
 
 def suffix_of(path: Path) -> str:
-    """Return the suffix in lower case; that of a compression is not one."""
+    """Return the suffix in lower case, without the suffix of the compression."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     return next((suffix for suffix in reversed(suffixes) if suffix not in _COMPRESSED), "")
 
 
 def _refuse_stores(folder: Path, name: str) -> None:
-    """Refuse a directory that is one table or array, of which the files are only parts."""
+    """Raise for a directory that stores one table or array, whose files are only parts."""
     for mark, (what, hint) in _STORES.items():
         if (folder / mark).exists():
             raise InputError(f"{name} is {what}.", hint)

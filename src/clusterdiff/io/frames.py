@@ -45,29 +45,29 @@ class Frame(NamedTuple):
 
 
 def is_frame(value: Any) -> bool:
-    """Whether a value is a frame of a library that is known here, or has one (AnnData)."""
+    """Return whether a value is a frame of a supported library, or has one (AnnData)."""
     value = observations(value)
     return _is_of(value, _EAGER) or _is_of(value, _LAZY)
 
 
 def is_lazy(value: Any) -> bool:
-    """Whether a value is a frame whose rows are computed, or fetched, when they are asked for."""
+    """Return whether a value is a frame whose rows are computed or fetched on request."""
     return _is_of(observations(value), _LAZY)
 
 
 def open_frame(value: Any, name: str) -> Source:
-    """The columns of a frame; nothing is computed."""
+    """Return the columns of a frame without computing anything."""
     native = observations(value)
     lazy = is_lazy(native)
     library = _root(type(native))
     if library == "polars":
         names = tuple(native.collect_schema().names())
-    else:  # Spark Connect has an attribute for every name
+    else:  # frames of Spark Connect have an attribute for every name
         names = tuple(native.column_names if library == "pyarrow" else native.columns)
     shown = tuple(map(str, names))
     twice = next((each for each in shown if shown.count(each) > 1), None)
     if twice is not None:
-        raise InputError(f"{name} must not have two columns called {twice!r}.")
+        raise InputError(f"{name} must not have two columns named {twice!r}.")
     kind = LAZY_FRAME if lazy else EAGER_FRAME
     return Source(name, (), kind, shown, details=Frame(native, names, lazy))
 

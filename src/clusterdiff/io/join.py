@@ -26,9 +26,9 @@ _NUMBERS = {int, float, Decimal}
 
 
 def read_once(found: Sequence[Clustering], columns: Columns) -> Columns:
-    """Columns of these clusterings, those of one source in one reading, so that rows match.
+    """Return a reader of columns that reads each lazy source only once, so that its rows match.
 
-    Files are read when a column is asked for, since their rows have an order.
+    Files are read on request, since the order of their rows is fixed.
     """
     read: dict[tuple[int, int], Any] = {}
 
@@ -50,9 +50,9 @@ def read_once(found: Sequence[Clustering], columns: Columns) -> Columns:
 
 
 def load(clustering: Clustering, columns: Columns) -> Labels:
-    """The labels of a clustering, its keys as their elements.
+    """Return the labels of a clustering, with its keys as elements.
 
-    Read again when the files have changed.
+    The files are read again if they have changed.
     """
     source = clustering.source
     if source.lazy:
@@ -73,7 +73,7 @@ def _checked(clustering: Clustering, columns: Columns) -> Labels:
 
 
 def unchecked(clustering: Clustering, columns: Columns) -> Labels:
-    """The labels of a clustering, its keys as their elements; keys may be missing or repeated."""
+    """Return the labels of a clustering with its keys, which may be missing or duplicated."""
     source = clustering.source
     places = [clustering.place] + ([] if clustering.key is None else [clustering.key])
     values, *keys = columns(source, places)
@@ -90,7 +90,7 @@ def unchecked(clustering: Clustering, columns: Columns) -> Labels:
 
 
 def _listed(source: Source, keys: Any) -> list[Any]:
-    """Keys as Python objects, None where there is none."""
+    """Return keys as Python objects, with None for missing keys."""
     if isinstance(keys, Labels):  # as databases give them
         codes, names = keys.encoded()
         named = names[codes].astype(object) if len(names) else object_array([None] * len(keys))
@@ -168,7 +168,7 @@ def lengths_differ(a: Clustering, b: Clustering, rows_a: int, rows_b: int) -> In
 
 
 def match(a: Clustering, b: Clustering, columns: Columns) -> Cells:
-    """The elements of both, one cell each."""
+    """Return the matched elements of both sides, one cell each."""
     columns = read_once((a, b), columns)
     side_a, side_b = load(a, columns), load(b, columns)
     keys_a, keys_b = side_a.elements, side_b.elements

@@ -1,4 +1,4 @@
-"""open_source: the files that a name means, recognized by their first bytes."""
+"""open_source: resolve a name to files, and recognize their format by their first bytes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def open_source(
     name: Any, *, layout: Layout = "auto", header: bool | None = None, names: Sequence[str] = (),
     hive: bool = False, memory: str | None = None, sql: str | None = None,
 ) -> Source:  # fmt: skip
-    """Look at the files that a name means.
+    """Open the files that a name refers to, without reading all of them.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def open_source(
     memory : str, optional
         The memory that decompressed data may take, as "4GB".
     sql : str, optional
-        A query to run in the database that `name` is, instead of naming a table.
+        A query to run in the database `name`, instead of the name of a table.
 
     Returns
     -------
@@ -65,13 +65,14 @@ def open_source(
     if sql is not None:
         shown = shown_name(name) if is_remote(name) else name
         raise OptionError(
-            f"sql applies to databases: {shown} is none.", "name one, as duckdb:warehouse.db"
+            f"sql applies to databases: {shown} is not a database.",
+            "name one, as duckdb:warehouse.db",
         )
     return _opened(name, reading)
 
 
 def _opened(name: str, reading: Reading) -> Source:
-    """Return the files of a name, and what their first bytes say."""
+    """Return the files of a name, with the format that their first bytes indicate."""
     kept = Kept()
     if is_remote(name) and not Path(name).exists():
         lazily = scanned(name, hive=reading.hive)
@@ -125,7 +126,7 @@ def _folders_noted(source: Source) -> Source:
             "columns; option hive makes them columns"
         )
     elif source.reading.hive and not partition_keys(source.files[0]):
-        source.note(f"hive has no effect: no folder of {source.name} is called key=value")
+        source.note(f"hive has no effect: no folder of {source.name} is named key=value")
     return source
 
 

@@ -21,7 +21,7 @@ class Query(NamedTuple):
 
 
 def query(sql: str, connection: Any, name: str = "query") -> Source:
-    """The columns of a query; Ibis and Spark give a frame, other connections are asked by SQL."""
+    """Return the columns of a query: a frame for Ibis and Spark, SQL for other connections."""
     root = type(connection).__module__.partition(".")[0]
     if root in {"ibis", "pyspark", "duckdb", "_duckdb"}:
         try:

@@ -1,4 +1,4 @@
-"""read_labels and read_table: label files of any kind and size to labels, and to tables."""
+"""read_labels and read_table: read label files of any format and size as labels or tables."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ def read_labels(
     -------
     dict or ndarray
         A dict key → label where the file has a key column, else an array; None where there is no
-        label. Its attribute `name` is the name of the column, by which results call it.
+        label. Its attribute `name` is the name of the column, which results use as the name of the
+        clustering.
 
     Raises
     ------
@@ -136,7 +137,8 @@ def read_table(  # noqa: PLR0913  (options of files and of queries)
     by_order : bool, default=False
         Match rows by their order instead.
     align : {"raise", "intersect", "singletons"}, default="raise"
-        What becomes of keys that are on one side only: an error, dropped, or clusters of their own.
+        What to do with keys that are on one side only: raise an error, drop them, or make each a
+        singleton cluster.
     layout : {"auto", "columns", "clusters"}, default="auto"
         Whether a line of text is an element in columns or a cluster of elements.
     header : bool, optional
@@ -203,7 +205,7 @@ def read_sizes(
     a: Any = None, b: Any = None, second: str | None = None, *,
     missing: Literal["raise", "drop"] = "raise", sql: str | None = None, connection: Any = None,
 ) -> CellSizes:  # fmt: skip
-    """How many cells and clusters of one source have each size, counted by its engine."""
+    """Return how many cells and clusters of one source have each size, counted by its engine."""
     paths, columns = _arguments(a, b, second, None, sql, connection)
     if len(paths) != 1:
         raise OptionError("Summaries are of one source.", "join the two in a query")
@@ -214,7 +216,7 @@ def read_sizes(
 def _arguments(
     a: Any, b: Any, second: Any, columns: Any, sql: str | None, connection: Any
 ) -> tuple[list[Any], tuple[str, ...]]:
-    """The sources, and the columns that were asked for."""
+    """Return the sources and the columns that were asked for."""
     wanted = tuple(columns.split(",")) if isinstance(columns, str) else tuple(columns or ())
     wanted = tuple(str(name) for name in wanted if name != "")
     if (sql is None) != (connection is None):

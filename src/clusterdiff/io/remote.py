@@ -38,17 +38,17 @@ _TIMEOUT = 60  # seconds without an answer
 
 
 def is_remote(name: str) -> bool:
-    """Whether a name is a URL of a file."""
+    """Return whether a name is a URL of a file."""
     return _SCHEME.match(name) is not None
 
 
 def shown_name(name: str) -> str:
-    """A URL without user, password and signature."""
+    """Return a URL without user, password and signature."""
     return without_secrets(name, name).partition("?")[0]
 
 
 def scanned(name: str, *, hive: bool) -> Any:
-    """Parquet of a store as a relation of DuckDB, and its connection; None for other files."""
+    """Return Parquet of a store as a DuckDB relation and its connection; None for other files."""
     scheme = _scheme(name)
     if scheme in _WEB or find_spec("duckdb") is None or find_spec("narwhals") is None:
         return None
@@ -74,7 +74,7 @@ class _Stores:
         finalize(self, self._connection.close)
 
     def relation(self, system: Any, scheme: str, urls: list[str], *, hive: bool) -> Any:
-        """The rows of Parquet files."""
+        """Return the rows of Parquet files."""
         if scheme not in self._schemes:
             self._connection.register_filesystem(system)
             self._schemes.add(scheme)
@@ -102,7 +102,7 @@ def _scheme(name: str) -> str:
 
 @contextmanager
 def _errors_of(name: str) -> Iterator[None]:
-    """Errors of any protocol as one sentence without passwords."""
+    """Convert errors of any protocol to one sentence without passwords."""
     try:
         yield
     except (InputError, MissingDependencyError):
@@ -142,7 +142,7 @@ def _by_fsspec(name: str, scheme: str, kept: Kept) -> tuple[str, ...]:
 
 
 def _listed(name: str, scheme: str) -> tuple[Any, list[str]]:
-    """The file system of a URL, and its files."""
+    """Return the file system of a URL, and its files."""
     package = _PACKAGES.get(scheme)
     missing = [each for each in ("fsspec", package) if each and find_spec(each) is None]
     if missing:

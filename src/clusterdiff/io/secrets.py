@@ -18,7 +18,7 @@ _ASSIGNED = re.compile(
 )
 _SECRET = re.compile(r"pass|pwd|token|secret|key|sig|cred|auth", re.IGNORECASE)
 _WEB = re.compile(r"https?://", re.IGNORECASE)
-_SHORTEST = 3  # characters of a part of a password that is worth hiding
+_SHORTEST = 3  # least number of characters of a part of a password that is hidden
 
 
 def without_secrets(text: str, url: str | None = None) -> str:
@@ -61,7 +61,7 @@ def _of_password(url: str) -> Iterator[str]:
 
 
 def _of_query(url: str) -> Iterator[str]:
-    """The values after the question mark: all of a web page, those of secret names of others."""
+    """Yield values of the query string: all for a web page, else those with secret names."""
     query = url.partition("?")[2]
     web = _WEB.match(url) is not None
     for pair in re.split("[&;]" if web else "[&;#]", query):

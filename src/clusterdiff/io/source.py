@@ -1,4 +1,4 @@
-"""Source: the files that one argument names. Format: how files of one kind are read."""
+"""Source: the files of one argument. Format: how files of one format are read."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class Scan(NamedTuple):
 class Format:
     """How files of one kind are recognized and read.
 
-    Every format is one record in a file of its own. Binary formats are recognized by their first
-    bytes (`magic`), text formats by `recognizes`, in order of `priority`. A format
-    without `describe` and `read` is left to an engine that can scan it.
+    Every format is one record in a separate file. Binary formats are recognized by their first
+    bytes (`magic`), text formats by `recognizes`, in order of `priority`. A format without
+    `describe` and `read` can be read only by an engine that scans it.
     """
 
     kind: str
@@ -64,7 +64,7 @@ class Format:
     magic: tuple[bytes, ...] = ()
     recognizes: Callable[[Head, Layout], bool] | None = None
     priority: int = 0
-    text: bool = False  # labels come as text, whose kind is decided by the whole column
+    text: bool = False  # labels are text, whose type depends on the whole column
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
@@ -75,7 +75,7 @@ class Kept:
     notes: dict[str, None] = field(default_factory=dict)
 
     def folder(self) -> Path:
-        """A new temporary folder, deleted with the source or at the end of the process."""
+        """Return a new temporary folder, deleted with the source or at the end of the process."""
         from shutil import rmtree  # few sources need a folder, and these take milliseconds
         from tempfile import mkdtemp
 
@@ -119,10 +119,10 @@ class Source:
         )
 
     def note(self, text: str) -> None:
-        """Remember something that is only found while reading, once."""
+        """Record a note that results from reading, once."""
         self.kept.notes[text] = None
 
     @property
     def all_notes(self) -> list[str]:
-        """What was assumed or skipped, as far as it is known by now."""
+        """What was assumed or skipped so far."""
         return [*self.notes, *self.kept.notes]

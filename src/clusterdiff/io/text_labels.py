@@ -1,4 +1,4 @@
-"""Labels that come as text, in the kind of their whole column."""
+"""Labels that are read as text, converted to the type of their whole column."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")  # "01" and "1" are two names
 _WHOLE_FLOAT = re.compile(r"(0|-?[1-9][0-9]*)[.]0")  # an integer in a column that had to hold nan
 MISSING_WORDS = frozenset({"", "NA", "NaN", "nan", "null", "None", "<NA>"})
-_DIGITS = 4000  # Python reads no longer integers
+_DIGITS = 4000  # longest integer that Python converts
 
 
 def typed(values: Sequence[str | None]) -> list[int | str | None]:
@@ -32,7 +32,7 @@ def typed(values: Sequence[str | None]) -> list[int | str | None]:
 
 
 def labels_of(values: Any, side: str, *, text: bool) -> Labels:
-    """The labels of a column as it was read; text is a list, or an array of Arrow.
+    """Return the labels of a column that was read; text is a list or an Arrow array.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def _of_arrow(values: Any, side: str) -> Labels:
 
 
 def in_kind_of(side: Labels, wanted: Any) -> list[Any]:
-    """Return labels as they were typed, in the kind of a side.
+    """Return labels given as text, converted to the type of a side.
 
     -1 is an integer in one column and a name in another.
     """

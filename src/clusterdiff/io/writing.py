@@ -71,7 +71,7 @@ def _write_parquet_columns(columns: Mapping[str, NDArray[Any]], path: str) -> No
 
 
 def _any_column(values: Any) -> Any:
-    """Return values of a kind that Parquet has; what is neither text nor number becomes text."""
+    """Return values of a type that Parquet supports; other values than numbers become text."""
     if values.dtype != object:
         return values
     kinds = {type(value) for value in values.tolist()}
@@ -79,9 +79,9 @@ def _any_column(values: Any) -> Any:
 
 
 def _column(labels: Any) -> Any:
-    """Return labels of a kind that Parquet has.
+    """Return labels of a type that Parquet supports.
 
-    Integers beyond 64 bits, and the block of missing labels, as text.
+    Integers beyond 64 bits and the block of missing labels become text.
     """
     if labels.dtype != object:
         return labels

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def align(a: Labels, b: Labels, how: Alignment = "raise") -> tuple[Labels, Labels]:
-    """The two sides element by element; keys are matched by name, the rest by position.
+    """Return both sides element by element, matched by key if they have keys, else by position.
 
     Elements of one side only are an error, or are dropped ("intersect"), or are marked as absent
     from the other side ("singletons").
@@ -54,7 +54,7 @@ def align(a: Labels, b: Labels, how: Alignment = "raise") -> tuple[Labels, Label
 
 
 def _extended(side: Labels, order: Any) -> Labels:
-    """The elements at these positions, -1 for one that is absent."""
+    """Return the elements at these positions, -1 for an absent one."""
     absent = order < 0
     if not len(side):
         return replace(
@@ -75,7 +75,7 @@ def _extended(side: Labels, order: Any) -> Labels:
 
 
 def _by_position(a: Labels, b: Labels, how: Alignment) -> bool:
-    """Whether the elements are matched by position.
+    """Return whether the elements are matched by position.
 
     Indexes that differ are keys if align= is not "raise".
     """
@@ -106,7 +106,7 @@ def _by_position(a: Labels, b: Labels, how: Alignment) -> bool:
 
 
 def element_keys(side: Labels, name: str) -> Sequence[Any]:
-    """The keys of the elements, else the index of their column, else their positions."""
+    """Return the keys of the elements, else the index of their column, else their positions."""
     if side.elements is not None:
         return side.elements
     if side.index is None:

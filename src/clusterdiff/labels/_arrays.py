@@ -27,7 +27,7 @@ def read_array(array: NDArray[Any], side: str) -> Labels:
     if np.ma.isMA(array):
         mask = np.ma.getmaskarray(array)
         filled = np.asarray(array)
-        if filled.dtype.kind in "fO":  # what is masked need not be a label
+        if filled.dtype.kind in "fO":  # masked entries need not be valid labels
             filled = filled.copy()
             filled[mask] = None if filled.dtype.kind == "O" else np.nan
         inner = read_array(filled, side)
@@ -60,7 +60,7 @@ def _read_floats(array: NDArray[Any], side: str) -> Labels:
             "pass cluster labels, not measurements",
         )
     largest = float(np.abs(whole).max(initial=0))
-    if largest >= 2.0**63:  # integers that 64 bits do not hold, as they are read from a list
+    if largest >= 2.0**63:  # integers beyond 64 bits are read as from a list
         return _objects.read_sequence(array.tolist(), side, blocks=False)
     return Labels(whole.astype(np.int64), missing=missing if missing.any() else None)
 

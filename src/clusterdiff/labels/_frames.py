@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def read_pandas(column: Any, side: str) -> Labels:
-    """A Series, Index, Categorical or extension array."""
+    """Read a Series, Index, Categorical or extension array."""
     import pandas as pd
 
     if isinstance(column, pd.DataFrame):
@@ -52,21 +52,21 @@ def read_pandas(column: Any, side: str) -> Labels:
 
 
 def _is_nested(dtype: Any) -> bool:
-    """Whether a type of pandas is one of Arrow for lists, structs or maps."""
+    """Return whether a pandas type is an Arrow type of lists, structs or maps."""
     arrow = getattr(dtype, "pyarrow_dtype", None)
     return arrow is not None and arrow.num_fields > 0
 
 
 def two_columns(frame: Any, a: Any, b: Any) -> tuple[Any, Any]:
-    """Two columns of a frame of any library."""
+    """Return two columns of a frame of any library."""
     found = columns_of(frame, (a, b))
     return found[a], found[b]
 
 
 def columns_of(frame: Any, names: Sequence[Any] | None = None) -> dict[Any, Any]:
-    """The columns of a frame of any library by name: those with these names, or all of them.
+    """Return columns of a frame of any library by name: those with these names, or all.
 
-    What is lazy is asked for all of them in one query, so that rows match.
+    All columns of a lazy frame are fetched in one query, so that rows match.
     """
     frame = observations(frame)
     library = type(frame).__module__.partition(".")[0]
@@ -88,16 +88,16 @@ def columns_of(frame: Any, names: Sequence[Any] | None = None) -> dict[Any, Any]
 
 
 def observations(data: Any) -> Any:
-    """The frame of the observations of an AnnData; anything else as it is.
+    """Return the frame of the observations of an AnnData, and any other value unchanged.
 
-    A frame may have a column called obs, which some libraries show as an attribute.
+    A frame may have a column named obs, which some libraries expose as an attribute.
     """
     is_annotated = hasattr(getattr(data, "obs", None), "columns") and not hasattr(data, "columns")
     return data.obs if is_annotated else data
 
 
 def is_frame(data: Any) -> bool:
-    """Whether an object is a frame of some library, or an AnnData; a dict of columns is not."""
+    """Return whether an object is a frame or an AnnData; a dict of columns is not."""
     data = observations(data)
     if hasattr(data, "collect_schema"):
         return True
@@ -131,7 +131,7 @@ def _relation(frame: Any, names: list[str]) -> Any:
 
 
 def _backticked(name: str) -> str:
-    """A column of Spark, where a dot would name a field."""
+    """Return a column of Spark by quoted name, since a dot would select a field."""
     return name if name.isidentifier() else "`" + name.replace("`", "``") + "`"
 
 
@@ -146,7 +146,7 @@ _COLLECTORS: dict[tuple[str, str | None], Callable[[Any, list[Any]], Any]] = {
 
 
 def read_polars(column: Any, side: str) -> Labels:
-    """A Series."""
+    """Read a Series."""
     import polars as pl
 
     if not isinstance(column, pl.Series):
@@ -171,7 +171,7 @@ def read_polars(column: Any, side: str) -> Labels:
 
 
 def read_pyarrow(column: Any, side: str) -> Labels:
-    """An Array or ChunkedArray, dictionary encoded or not."""
+    """Read an Array or ChunkedArray, dictionary-encoded or not."""
     import pyarrow as pa
 
     if not isinstance(column, (pa.Array, pa.ChunkedArray)):
@@ -214,7 +214,7 @@ def _masked(values: Any, missing: Any, side: str) -> Labels:
 
 
 def _compose(codes: Any, names: list[Any], side: str) -> Labels:
-    """Codes into a list of names, -1 for missing."""
+    """Return labels from codes and names, with code -1 for a missing label."""
     return _objects.read_sequence(names, side, blocks=False).at(codes)
 
 

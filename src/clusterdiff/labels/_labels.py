@@ -1,4 +1,4 @@
-"""Labels: an integer per element, and the name each integer stands for."""
+"""Labels: an integer per element, and the name of each integer."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ class Labels:
         return len(self.codes)
 
     def encoded(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Codes below the number of names, and the names."""
+        """Return codes below the number of names, and the names."""
         if self.names is not None:
             return self.codes, self.names
         codes, values = _kernel.encode(self.codes)
         return codes, canonical_ints(values)
 
     def take(self, order: NDArray[Any]) -> Labels:
-        """The elements at these positions (or under this mask)."""
+        """Return the elements at these positions (or under this mask)."""
         missing, absent = (
             None if mask is None else mask[order] for mask in (self.missing, self.absent)
         )
@@ -71,7 +71,7 @@ class Labels:
         )
 
     def at(self, codes: NDArray[np.int64]) -> Labels:
-        """Labels of elements that are numbers of these labels, -1 for a missing one."""
+        """Return labels of elements that are given as positions in these labels, -1 for missing."""
         missing = codes < 0
         if not len(self):
             return Labels(np.zeros(len(codes), np.int64), self.names, np.ones(len(codes), bool))
@@ -81,34 +81,34 @@ class Labels:
         return replace(self.take(places), missing=missing if missing.any() else None)
 
     def named(self, position: int) -> Any:
-        """What the element at a position is called: its key, its index, or its position."""
+        """Return the name of the element at a position: its key, its index, or its position."""
         if self.elements is not None:
             return self.elements[position]
         return position if self.index is None else self.index[position]
 
 
 def canonical_ints(values: NDArray[Any]) -> NDArray[Any]:
-    """uint64 only where int64 is too short, so that equal names are equal arrays."""
+    """Return int64 if it can hold all values, else uint64, so that equal names are equal arrays."""
     if values.dtype == np.uint64 and (len(values) == 0 or values.max() <= np.iinfo(np.int64).max):
         return values.astype(np.int64)
     return values
 
 
 def listed(names: NDArray[Any]) -> list[Any]:
-    """The names as Python objects; times stay those of NumPy, which have nanoseconds."""
+    """Return the names as Python objects; times stay NumPy times, which have nanoseconds."""
     out: list[Any] = list(names) if names.dtype.kind in "mM" else names.tolist()
     return out
 
 
 def object_array(values: Sequence[Any]) -> NDArray[Any]:
-    """An object array, also of tuples."""
+    """Return an object array, also for tuples."""
     out = np.empty(len(values), object)
     out[:] = list(values)
     return out
 
 
 def rank_names(names: Sequence[Any]) -> tuple[NDArray[np.int64], NDArray[Any]]:
-    """The rank of each name, and the names in order; names that do not compare keep theirs."""
+    """Return the rank of each name and the sorted names; incomparable names keep their order."""
     try:
         order = np.array(sorted(range(len(names)), key=names.__getitem__), np.int64)
     except TypeError:

@@ -1,4 +1,4 @@
-"""Objects that look like labels but are not: the errors that name them."""
+"""Errors for objects that look like labels but are not."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def refuse_members(labels: Mapping[Any, Any], side: str) -> None:
 def refuse_tuples(values: Sequence[Any], side: str) -> None:
     """Refuse a list of different tuples.
 
-    Clusters, a cover or edges. Tuples that repeat are labels.
+    They are clusters, a cover or edges. Tuples that repeat are labels.
     """
     if len(values) < 2 or not _all_differ(values):
         return
@@ -95,7 +95,7 @@ def refuse_tuples(values: Sequence[Any], side: str) -> None:
 
 
 def _all_differ(values: Sequence[Any]) -> bool:
-    """Whether no value repeats; values that cannot be hashed are taken to differ."""
+    """Return whether all values differ; values that cannot be hashed count as different."""
     try:
         return len(
             {frozenset(value) if isinstance(value, set) else value for value in values}
@@ -130,7 +130,7 @@ def refuse_matrices(array: NDArray[Any], side: str) -> None:
 
 
 def _add_up(array: NDArray[Any], axis: int) -> bool:
-    """Whether all values are shares that add up to 1 along an axis."""
+    """Return whether all values are shares that add up to 1 along an axis."""
     with np.errstate(all="ignore"):
         inside = ((array >= 0) & (array <= 1)).all()
         return bool(inside and (np.abs(array.sum(axis=axis, dtype=float) - 1) < _TOLERANCE).all())

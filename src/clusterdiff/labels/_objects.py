@@ -32,20 +32,20 @@ _KINDS = (
 
 
 def kind_of(cls: type) -> str:
-    """What counts as one kind of label; "missing" for None, NaT, pd.NA and masked."""
+    """Return the kind of a label; "missing" for None, NaT, pd.NA and masked."""
     if cls.__name__ in _NOTHING:
         return "missing"
     return next((kind for kind, classes in _KINDS if issubclass(cls, classes)), cls.__name__)
 
 
 def read_mapping(labels: Mapping[Any, Any], side: str) -> Labels:
-    """A dict element → label."""
+    """Read a dict element → label."""
     refuse_members(labels, side)
     return replace(read_sequence(list(labels.values()), side, blocks=False), elements=list(labels))
 
 
 def read_blocks(blocks: Sequence[Any], side: str) -> Labels:
-    """A list of blocks: the cluster of an element is the block that holds it."""
+    """Read a list of blocks: the cluster of an element is the block that contains it."""
     elements = list(
         chain.from_iterable(b.tolist() if isinstance(b, np.ndarray) else b for b in blocks)
     )
@@ -68,7 +68,7 @@ def read_blocks(blocks: Sequence[Any], side: str) -> Labels:
 
 
 def read_sequence(values: Sequence[Any], side: str, *, blocks: bool = True) -> Labels:
-    """One label per item; the items must be of one kind."""
+    """Read one label per item; the items must be of the same kind."""
     types = set(map(type, values))
     if types == {int}:  # the common case, at once
         try:

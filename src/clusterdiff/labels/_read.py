@@ -1,4 +1,4 @@
-"""Picks the reader that fits the form the labels come in."""
+"""Choose the reader for the form of the labels."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def unite(names: Sequence[NDArray[Any]], side: str) -> tuple[list[NDArray[np.int64]], NDArray[Any]]:
     """Return the places of each list of names in the union, and the union.
 
-    Clusters called None have no name, so none of them is the same as another.
+    Clusters with the name None have no name, so that all of them are different.
     """
     types = {array.dtype for array in names if len(array)}
     if (

@@ -1,4 +1,4 @@
-"""Keyword options that many functions take: how they are shown."""
+"""The signature and documentation of the keyword options that many functions accept."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ ALIGNMENTS: Final[tuple[Alignment, ...]] = get_args(Alignment)
 NAME_POLICY: Final = "pass {missing=drop}, {missing=singletons} or {missing=block}"
 
 _NOTHING: Final = ()
-_MOST_ALONE: Final = 1e9  # single elements that weights may stand for
+_MOST_ALONE: Final = 1e9  # largest number of singletons that weights may expand to
 
 
 class Dropped(NamedTuple):
@@ -93,7 +93,7 @@ class Policy:
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> Policy:
-        """The policy of some keyword arguments."""
+        """Return the policy of some keyword arguments."""
         if not options:
             return _PLAIN
         unknown = options.keys() - POLICY_OPTIONS
@@ -116,7 +116,7 @@ class Selection(NamedTuple):
 
 
 def select(a: Labels, b: Labels, policy: Policy) -> Selection:
-    """Drop, set apart and weigh elements as the policy says."""
+    """Drop and weight elements, and make singletons, according to the policy."""
     return select_elements(a, b, policy)[0]
 
 
@@ -143,7 +143,7 @@ def select_elements(
     )
     alone = either(single_a, single_b)
     if weights is not None and alone is not None:
-        # A singleton of weight w is w elements, each alone.
+        # A singleton of weight w becomes w singletons.
         times = np.where(alone, weights, 1)
         check_expansion(times)
         order = np.repeat(np.arange(len(a)), times)
@@ -157,7 +157,7 @@ def select_elements(
 
 
 def _weights(weights: Any, a: Labels, b: Labels) -> NDArray[np.int64]:
-    """The weights of the elements; those of a pandas column must have the index of the labels."""
+    """Return the weights of the elements; a pandas column must have the index of the labels."""
     if isinstance(weights, Mapping):
         raise InputError(
             "weights must be numbers in the order of the labels, got a dict.",
@@ -174,14 +174,14 @@ def _weights(weights: Any, a: Labels, b: Labels) -> NDArray[np.int64]:
 
 
 def _has_index(side: Labels, index: Any) -> bool:
-    """Whether the elements are those of a pandas index, as far as they have keys or an index."""
+    """Return whether a pandas index agrees with the keys or the index of the elements, if any."""
     if side.elements is not None:
         return bool(list(side.elements) == index.tolist())
     return side.index is None or bool(side.index.equals(index))
 
 
 def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
-    """Non-negative integers whose sum is at most 2⁶³ - 1."""
+    """Read non-negative integers whose sum is at most 2⁶³ - 1."""
     if np.ma.is_masked(counts):
         raise InputError(
             f"{what} must be integers: {int(np.ma.getmaskarray(counts).sum())} are masked."
@@ -215,7 +215,7 @@ def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
 
 
 def number_array(numbers: Any) -> NDArray[Any]:
-    """Numbers in any form as an array; integers among floats keep their digits."""
+    """Return numbers in any form as an array; integers among floats keep their digits."""
     if str(getattr(numbers, "dtype", None)) == "Int128":  # of polars; NumPy has no such type
         numbers = numbers.to_list()
     array = np.asarray(numbers)
@@ -226,7 +226,7 @@ def number_array(numbers: Any) -> NDArray[Any]:
 
 
 def _checked_sum(array: NDArray[Any], what: str) -> NDArray[np.int64]:
-    """The counts, if 64 bits hold their sum."""
+    """Return the counts if their sum fits in 64 bits, else raise."""
     if float(array.sum(dtype=float)) >= 2.0**62 and sum(map(int, array.tolist())) >= 2**63:
         raise InputError(f"{what} must add up to less than 2**63.")
     return np.ascontiguousarray(array.astype(np.int64, copy=False))
@@ -249,7 +249,7 @@ def missing_labels(
 
 
 def _missing_mask(a: Labels, b: Labels, policy: str) -> Mask | None:
-    """Elements to drop because they have no label; under "raise", an error that counts them."""
+    """Return a mask of the elements without a label to drop; "raise" counts them in an error."""
     if policy == "raise":
         check_labeled(a, "a")
         check_labeled(b, "b")
@@ -274,7 +274,7 @@ def _keep(
 def _named_masks(
     a: Labels, b: Labels, policy: Policy
 ) -> tuple[Mask | None, Mask | None, Mask | None]:
-    """Elements with an ignored label on either side, and the noise of each side."""
+    """Return masks of the elements with an ignored label on either side, and of the noise."""
     masks: dict[str, Mask | None] = {}
     for option in ("ignore", "noise"):
         shared = as_names(getattr(policy, option))
@@ -333,7 +333,7 @@ def elements_with(side: Labels, names: list[Any]) -> Mask | None:
 
 
 def unused_names(a: Labels, b: Labels, policy: Policy) -> tuple[str, ...]:
-    """Say which labels are named to be ignored, or as noise, and occur nowhere."""
+    """Return notes on labels in `ignore` or `noise` that do not occur."""
     notes = []
     for option in ("ignore", "noise"):
         for suffix, sides in (("", (a, b)), ("_a", (a,)), ("_b", (b,))):
@@ -355,20 +355,20 @@ def check_expansion(times: NDArray[np.int64]) -> None:
 
 
 def either(x: Mask | None, y: Mask | None) -> Mask | None:
-    """The elements that one of two masks marks; None is a mask without elements."""
+    """Return the elements that one of two masks marks; None is an empty mask."""
     if x is None or y is None:
         return y if x is None else x
     return x | y
 
 
 def _singles(side: Labels, noise: Mask | None, missing: str) -> Mask | None:
-    """Elements that become clusters of their own."""
+    """Return the elements that become singleton clusters."""
     single = either(noise, side.absent)
     return either(single, side.missing) if missing == "singletons" else single
 
 
 def _set_apart(side: Labels, singles: Mask | None, missing: str) -> Labels:
-    """Give each single element a nameless cluster, and the missing ones a block."""
+    """Put each singleton into an unnamed cluster, and the missing ones into one block."""
     block = side.missing if missing == "block" else None
     if (singles is None or not singles.any()) and (block is None or not block.any()):
         return replace(side, missing=None, absent=None)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-_MOST_CELLS = 2**21  # of a table that is counted with one number per cell
+_MOST_CELLS = 2**21  # cells of a table that is counted densely
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,14 +60,14 @@ def align_all(sides: Mapping[str, Labels], how: Alignment) -> Aligned:
 
 
 def _order(keys: Sequence[Any], position: Mapping[Any, int]) -> Order:
-    """Where a clustering has each element, -1 where it does not."""
+    """Return the position of each element in a clustering, -1 if it is absent."""
     order = np.full(len(position), -1)
     order[[position[key] for key in keys]] = np.arange(len(keys))
     return order
 
 
 def _by_position(sides: Mapping[str, Labels], how: Alignment) -> bool:
-    """Whether elements are matched by position.
+    """Return whether elements are matched by position.
 
     Indexes that differ are keys if align= is not "raise".
     """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_BLOCK = 64  # clusterings compared before the bound is looked at again
+_BLOCK = 64  # clusterings compared before the bound is checked again
 
 
 class Choosing:
@@ -169,7 +169,7 @@ class Choosing:
 def _nearest(
     runs: Clusterings, place: int, number: int, measure: Measure
 ) -> tuple[tuple[str, float], ...]:
-    """The clusterings with the best values, in the order of a lower bound of the distance."""
+    """Return the clusterings with the best values, ordered by a lower bound of the distance."""
     others = [i for i in range(len(runs)) if i != place]
     bounds = np.zeros(len(others))
     has_bound = measure.summed == "entropies" and measure.unit is not None
@@ -193,7 +193,7 @@ def _nearest(
 
 
 def _distances(runs: Clusterings, measure: str | Measure) -> Floats:
-    """Symmetric distances of all pairs."""
+    """Return the symmetric matrix of distances."""
     chosen = get_measure(measure)
     if len(runs) < 2:
         return np.zeros((1, 1))

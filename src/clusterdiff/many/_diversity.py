@@ -110,6 +110,6 @@ def diversity_of(names: Sequence[str], distances: Floats, measure: str) -> Diver
 
 
 def mean_distances(distances: Floats) -> Floats:
-    """Mean distance of each clustering from the others."""
+    """Return the mean distance of each clustering from the others."""
     out: Floats = distances.sum(axis=1) / max(1, len(distances) - 1)
     return out

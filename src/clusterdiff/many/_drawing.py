@@ -9,7 +9,7 @@ from typing import Any
 def drawn(function: str, result: Any, **options: Any) -> Any:
     """Return what a function of `clusterdiff.plots` draws of a result.
 
-    The package `plots` is above this one, so that it is loaded by name, as the names that a
-    package exports are.
+    The package `plots` is in a higher layer than this one, so that it is imported by name on first
+    use.
     """
     return getattr(import_module("clusterdiff.plots"), function)(result, **options)

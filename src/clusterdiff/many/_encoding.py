@@ -47,7 +47,7 @@ class Encoded(NamedTuple):
 
 
 class Selecting(NamedTuple):
-    """Which elements of a clustering are dropped, and which are clusters of their own."""
+    """Which elements of a clustering are dropped, and which become singletons."""
 
     missing: MissingPolicy
     ignore: list[Any]
@@ -97,7 +97,7 @@ def width_of(clusters: int) -> Any:
 
 
 def _selected(side: Labels, name: str, order: Order | None, chosen: Selecting) -> _Row:
-    """Codes and names in the common order; what is dropped or alone is marked."""
+    """Return codes and names in the common order; dropped and singleton elements are marked."""
     if chosen.missing == "raise":
         check_labeled(
             side,
@@ -186,7 +186,7 @@ def _weights_of(
 
 
 def _expanded(found: Encoded, alone: Mask) -> Encoded:
-    """Repeat single elements of weight w, each of which is w elements that are alone."""
+    """Repeat singletons of weight w, each of which becomes w singletons."""
     counts = np.ones(found.codes.shape[1], np.int64) if found.weights is None else found.weights
     times = np.where(alone, np.maximum(counts, 1), 1)
     check_expansion(times)
@@ -212,7 +212,7 @@ def _expanded(found: Encoded, alone: Mask) -> Encoded:
 def _numbered_apart(
     codes: NDArray[np.int64], order: NDArray[np.int64], labels: NDArray[Any]
 ) -> tuple[NDArray[np.int64], NDArray[Any]]:
-    """Give each copy of an element without a named cluster a cluster of its own."""
+    """Give each copy of an element without a named cluster a separate cluster."""
     nameless = np.array([name is None for name in listed(labels)] + [False])
     copies = np.concatenate([[False], order[1:] == order[:-1]]) & nameless[codes]
     more = int(np.count_nonzero(copies))

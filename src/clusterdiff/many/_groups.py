@@ -15,8 +15,8 @@ _NUMBERED = re.compile(r"(.*?)[\s_.:-]*(?:seed|run|rep|draw)?[\s_.:=-]*\d+", re.
 def group_names(names: list[str], groups: Groups) -> dict[str, str]:
     r"""Return the group of each name.
 
-    True cuts off the number at the end of a name; a pattern must have one group, or stand for the
-    part that is cut off.
+    True removes the number at the end of a name. A pattern either has one group, or matches the
+    part to remove.
 
     Examples
     --------

@@ -69,7 +69,7 @@ def labels_of_columns(found: Sequence[Clustering]) -> dict[str, Labels]:
 def in_kinds(sides: Mapping[str, Labels], names: Any) -> list[Any]:
     """Return labels in the kind of those of files: "-1" means -1 where they are numbers.
 
-    What fits none is left to be refused.
+    Labels that fit none are passed on, so that an error is raised later.
     """
     wanted = as_names(names)
     fitting = {name for side in sides.values() for name in in_kind_of(side, wanted)}
@@ -77,7 +77,7 @@ def in_kinds(sides: Mapping[str, Labels], names: Any) -> list[Any]:
 
 
 def _named(labelings: Any, names: Sequence[Any] | None) -> dict[str, Any]:
-    """Names select columns of a frame and items of a dict; they name what has no name."""
+    """Return labelings by name; `names` selects columns of a frame or items of a dict."""
     wanted = None if names is None else _checked(names)
     if isinstance(labelings, Mapping):
         return _of_mapping(labelings, wanted)
@@ -114,7 +114,7 @@ def _of_mapping(labelings: Mapping[Any, Any], wanted: list[Any] | None) -> dict[
 
 
 def _checked(names: Sequence[Any]) -> list[Any]:
-    """Names that are different as texts."""
+    """Return names, which must be different as text."""
     listed = [names] if isinstance(names, str) else list(names)
     texts = [str(name) for name in listed]
     if len(set(texts)) < len(texts):
@@ -124,7 +124,7 @@ def _checked(names: Sequence[Any]) -> list[Any]:
 
 
 def _items(labelings: Any) -> list[Any]:
-    """The labelings of a list, or the rows of an array."""
+    """Return the labelings of a list, or the rows of an array."""
     if isinstance(labelings, (str, bytes, PathLike)):
         raise InputError(
             f"labelings must be labels, got {labelings!r}.",
@@ -151,7 +151,7 @@ def _items(labelings: Any) -> list[Any]:
 
 
 def _rows(array: Any) -> list[Any]:
-    """One row per clustering; each row may be an image."""
+    """Return one row per clustering; each row may be an image."""
     if array.ndim < 2:
         raise InputError(
             f"labelings must have one row per clustering, got an array of shape {array.shape}.",
@@ -168,7 +168,7 @@ def _rows(array: Any) -> list[Any]:
 
 
 def _one_hot(array: Any) -> bool:
-    """Whether each row of a matrix is zero except for one 1, and no column is zero."""
+    """Return whether each row of a matrix is zero except for one 1, and no column is zero."""
     if array.dtype.kind not in "biu" or not np.isin(array[0], (0, 1)).all():
         return False
     within = ((array == 0) | (array == 1)).all() and array.any(axis=0).all()
@@ -176,7 +176,7 @@ def _one_hot(array: Any) -> bool:
 
 
 def _names_of(items: Sequence[Any]) -> list[str]:
-    """The names that columns carry if they are all different, else numbers."""
+    """Return the names of the columns if all of them differ, else numbers."""
     names = [getattr(item, "name", None) for item in items]
     given = [name for name in names if isinstance(name, str) and name]
     if len(given) == len(items) == len(set(given)):
@@ -185,7 +185,7 @@ def _names_of(items: Sequence[Any]) -> list[str]:
 
 
 def _transposed(labelings: Any, wanted: int) -> str | None:
-    """A hint where as many names as columns were given."""
+    """Return a hint if as many names as columns were given."""
     shape: Any = getattr(labelings, "shape", ())
     if len(shape) == 2 and shape[1] == wanted:
         return "an array has one row per clustering: pass array.T if each column is a clustering"

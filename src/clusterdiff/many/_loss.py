@@ -1,4 +1,4 @@
-"""Loss: what it costs to report one partition where a clustering is another."""
+"""Loss: the cost of reporting a partition if the true clustering is another one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NAMES = {measure: loss for loss, measure in LOSSES.items()}
 class Loss:
     """A distance, and what it costs to separate and to join elements.
 
-    ``squares`` says which sum over the cells of a table the loss is made of: x² (True), x·log x
+    ``squares`` gives the terms of the sum over the cells of a table: x² (True), x·log x
     (False), or neither (None).
     """
 
@@ -97,7 +97,7 @@ class Loss:
 
 
 def _is_distance(measure: Measure) -> bool:
-    """Whether a measure is a distance, or has a distance view."""
+    """Return whether a measure is a distance, or has a distance view."""
     return measure.direction == "distance" or measure.has_views
 
 

@@ -46,7 +46,7 @@ def matched(a: Clusterings, b: Clusterings, how: Alignment) -> tuple[Clusterings
 
 
 def _same_weights(a: Clusterings, b: Clusterings) -> tuple[Clusterings, Clusterings]:
-    """Refuse two sets that count elements differently."""
+    """Raise if the weights of two sets differ."""
     same = (a.weights is None) == (b.weights is None)
     if same and a.weights is not None and b.weights is not None:
         same = np.array_equal(a.weights, b.weights)
@@ -56,7 +56,7 @@ def _same_weights(a: Clusterings, b: Clusterings) -> tuple[Clusterings, Clusteri
 
 
 def _spread(given: Clusterings, elements: Sequence[Any]) -> Clusterings:
-    """Return a set on more elements, in another order; it does not have those that are new."""
+    """Return a set on more elements, in another order; the new elements are absent."""
     position = {element: i for i, element in enumerate(given.elements or ())}
     order = np.array([position.get(element, -1) for element in elements])
     new = order < 0

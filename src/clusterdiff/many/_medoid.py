@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-_MOST_WORK = 5 * 10**8  # elements of all pairs that are compared unless the medoid is asked for
+_MOST_WORK = 5 * 10**8  # elements of all pairs that are compared unless method="medoid"
 _MOST_KERNEL_CLUSTERS = 2**12
 _MOST_SLOW_WORK = 20_000  # pairs of clusterings that are compared one by one
 _BATCH = 2**24  # cells of a batch of rows of the matrix
@@ -50,8 +50,8 @@ class Medoid:
 def find_medoid(runs: Clusterings, loss: Loss, weights: Reals, *, exact: bool = False) -> Medoid:
     """Return the clustering with the least expected loss.
 
-    A large set is sampled evenly, unless `exact` is set. Only clusterings that have every element
-    that any clustering has are candidates, if there are such.
+    A large set is sampled evenly, unless `exact` is set. If some clusterings have all elements,
+    only these are candidates.
     """
     candidates = _candidates(runs, loss, weights, exact=exact)
     expected = np.concatenate(
@@ -89,7 +89,7 @@ def distance_matrix(
         join,
         _kernel.THREADS,
     )
-    # Differences of sums: what is smaller than their rounding error is 0.
+    # Differences of sums that are smaller than their rounding error are set to 0.
     matrix = np.asarray(flat).reshape(len(chosen), len(runs))
     return np.where(matrix < 1e-13, 0.0, matrix)
 

@@ -1,4 +1,4 @@
-"""The consensus under a metric that is not a sum over cells of a table, by trying partitions."""
+"""The consensus under a metric that is not a sum over cells of a table."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _all_partitions(runs: Clusterings, most: int | None) -> list[Ints] | None:
 
 
 def _cuts(runs: Clusterings, draw_weights: Reals) -> list[Ints]:
-    """Partitions by average linkage of the co-assignment."""
+    """Return partitions by average linkage of the co-assignment."""
     if not 1 < runs.n <= _LINKED or not runs.complete:
         return []
     together = coassignment(runs, draw_weights=draw_weights)

@@ -38,7 +38,7 @@ class PairCosts:
 
     @property
     def simple_bound(self) -> float:
-        """The loss if each pair could be treated as it is best for that pair alone."""
+        """The sum over pairs of the smaller of their two costs."""
         return float(np.triu(np.minimum(self.together, self.apart), 1).sum())
 
     def attained(self, value: float, bound: float) -> bool:
@@ -94,7 +94,8 @@ def solve(costs: PairCosts, seconds: float) -> Solution:
 
     gains = costs.apart - costs.together
     np.fill_diagonal(gains, 0)
-    # Clusters of a best partition do not cross parts that only pairs without a gain connect.
+    # Some best partition has no cluster that extends over parts connected only by pairs without a
+    # gain.
     count, part = connected_components(coo_array(gains > 0), directed=False)
     labels: NDArray[np.int64] = np.zeros(len(gains), np.int64)
     bound, proved = float(np.triu(costs.apart, 1).sum()), True

@@ -1,4 +1,4 @@
-"""Compute the next result while the last one is used."""
+"""Compute the next result in a thread while the current one is used."""
 
 from __future__ import annotations
 

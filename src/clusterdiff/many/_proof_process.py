@@ -1,7 +1,7 @@
-"""Solve integer programs in a process of their own, which Ctrl-C can end at any time.
+"""Solve integer programs in a separate process, which Ctrl-C can end at any time.
 
-The solver of SciPy does not look for signals: a call may last until its time limit. A thread
-cannot be ended, and one that still runs at the end of the program makes it crash.
+The solver of SciPy does not check for signals, so that a call may last until its time limit. A
+thread cannot be ended, and a thread that still runs at the end of the program makes it crash.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _PROGRAM = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
     "from clusterdiff.many._proof_process import answer; answer()"
 )
-_PATIENCE = 30.0  # seconds beyond the time limit after which the process is given up
+_PATIENCE = 30.0  # seconds beyond the time limit after which the process is terminated
 
 
 def answer() -> None:

@@ -1,4 +1,4 @@
-"""The search for a consensus: what the kernel gets, and where it starts."""
+"""The search for a consensus: the input of the kernel, and the starts."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def make_problem(runs: Clusterings, loss: Loss, draw_weights: Reals) -> Problem:
 
 
 def _nowhere(runs: Clusterings) -> NDArray[np.bool_]:
-    """Which elements no clustering has."""
+    """Return which elements are in no clustering."""
     if runs.complete:
         return np.zeros(runs.n, bool)
     sizes = np.array(runs.sizes)[:, None]
@@ -106,7 +106,7 @@ def _merged(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the group of each element and the first element of each group.
 
-    The kernel handles elements of weight 1 fastest, so that elements stay apart where few of them
+    The kernel is fastest for elements of weight 1, so that elements are not merged if few of them
     are equal.
     """
     n = len(rows)
@@ -124,8 +124,8 @@ def _rows(
 ) -> tuple[Codes, NDArray[np.uint32], Reals]:
     """Return a column per clustering, preceded by the columns that count whole clusters.
 
-    Column 0 counts the sizes of clusters for all complete clusterings; each other clustering has
-    a column of its own, in which row 1 holds the elements that it lacks.
+    Column 0 counts the sizes of clusters for all complete clusterings; each other clustering has a
+    separate column, in which row 1 holds the elements that it lacks.
     """
     separate, join = loss.costs
     sizes, holes = np.array(runs.sizes), np.array(runs.absent) > 0

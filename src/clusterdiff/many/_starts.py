@@ -24,7 +24,7 @@ _CUTS = 40
 def make_starts(
     problem: Problem, runs: int, medoid: NDArray[np.int64], together: Reals | None, most: int
 ) -> Starts:
-    """Return the starts: `runs` times empty, then the medoid and what a small problem allows."""
+    """Return the starts: `runs` empty ones, the medoid, and further ones for small problems."""
     n = problem.n
     starts: Starts = [("empty", np.full(n, -1, np.int32))] * runs
     starts.append(("medoid", _at_most(medoid[problem.first], most)))

@@ -43,8 +43,8 @@ def values_of_pairs(
 ) -> PairValues:
     """Return the values for pairs (row of a, row of b), given by ascending row of a.
 
-    Measures of pair counts and entropies come from one kernel that reads the codes; the others
-    from the table of each pair.
+    Measures of pair counts and entropies are computed by one kernel from the codes; the others are
+    computed from the table of each pair.
     """
     weighty = a.weights is not None and int(a.weights.sum()) >= MAX_TOTAL
     heavy = weighty or a.n >= MAX_TOTAL
@@ -93,7 +93,7 @@ def values_of_all(runs: Clusterings, measures: Sequence[Measure]) -> PairValues:
 
 
 def _by_triples(runs: Clusterings, measures: Sequence[Measure]) -> tuple[Ints, Ints, PairValues]:
-    """Rows, columns and values of all pairs, three at a time."""
+    """Return rows, columns and values of all pairs, computed three at a time."""
     alone = np.repeat(np.arange(len(runs)), 2).reshape(-1, 2)
     with_itself = values_of_pairs(runs, runs, alone, measures)
     triples = triples_of(len(runs))
@@ -179,7 +179,7 @@ def _fill(
 def _pair_counts(
     n: int, clusters_a: int, clusters_b: int, cells: int, rows: int, cols: int
 ) -> PairCounts:
-    """Numbers of pairs from sums of squares, as Python integers."""
+    """Return numbers of pairs from sums of squares, as Python integers."""
     del clusters_a, clusters_b
     return PairCounts(
         (cells - n) // 2,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-_MOST_CELLS = 10**8  # of a matrix that is made without being asked for by rows=
+_MOST_CELLS = 10**8  # largest matrix that is computed without rows=
 _BLOCK = 2**22  # cells of a block
 
 

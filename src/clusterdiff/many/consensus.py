@@ -42,14 +42,14 @@ METHODS: tuple[Method, ...] = get_args(Method)
 _UNLIMITED = 1000  # distinct elements up to which the number of clusters has no limit by default
 _LEAST_LIMIT = 64  # clusters that are allowed in any case
 _BOUNDED = 2 * 10**8  # distinct elements squared × clusterings up to which a bound is computed
-_PROVED = 40  # distinct elements up to which a proof is tried without being asked for
-_EXACT = 1000  # distinct elements up to which a proof can be asked for
+_PROVED = 40  # distinct elements up to which method="auto" tries a proof
+_EXACT = 1000  # distinct elements up to which method="exact" is accepted
 _SECONDS, _EXACT_SECONDS = 2.0, 60.0  # time limits of a proof, if none is given
-_HERE = 25  # distinct elements up to which a proof is so short that this process makes it
+_HERE = 25  # distinct elements up to which the proof runs in this process
 
 
 class Outcome(NamedTuple):
-    """What a method found: a cluster per element, and what is known about it."""
+    """The result of a method: a cluster per element, the value and the bound."""
 
     codes: Ints
     runs: tuple[SearchRun, ...] = ()
@@ -303,7 +303,7 @@ def _bounded(task: Task, problem: Problem, outcome: Outcome, value: float) -> Ou
 def _proved(
     task: Task, problem: Problem, outcome: Outcome, value: float, costs: PairCosts
 ) -> Outcome:
-    """Solve the integer program; a partition that is better than the search's replaces it."""
+    """Solve the integer program; a better partition replaces the result of the search."""
     apart = task.method == "exact" and problem.n > _HERE
     solution = (solve_apart if apart else solve)(costs, task.seconds)
     bound = min(max(solution.bound, costs.simple_bound), value)

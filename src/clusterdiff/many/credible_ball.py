@@ -155,7 +155,7 @@ class CredibleBall(Result):
         return self.clusterings.partition(draw)
 
     def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the distances of the draws from the center, and the bounds.
+        """Plot the distances of the draws from the center, and the bounds.
 
         Parameters
         ----------

@@ -149,7 +149,7 @@ class Modes(Result):
         return Coordinates(loss.measure.name, own.names, points, stress)
 
     def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the draws as points of a map, in one color for each group.
+        """Plot the draws as points of a map, in one color for each group.
 
         Parameters
         ----------
@@ -230,9 +230,10 @@ def modes(
 
     Notes
     -----
-    The groups are those of k-medoids: draws are chosen one by one so that the sum of distances to
-    the nearest of them falls most, then medoids and groups are updated in turn. Of more than 2000
-    draws 2000 are grouped, evenly spaced, and each other draw joins the nearest medoid.
+    The groups are found by k-medoids: the initial medoids are chosen one by one so that the sum of
+    distances to the nearest medoid falls most, then medoids and groups are updated in turn. If
+    there are more than 2000 draws, 2000 evenly spaced draws are grouped, and each other draw joins
+    the nearest medoid.
 
     Examples
     --------

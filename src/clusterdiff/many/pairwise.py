@@ -93,14 +93,14 @@ def pairwise(
 
 
 def _set_of(given: Any, names: Sequence[str] | None, options: SetOptions) -> Clusterings:
-    """One of two sets; `align` says how elements of two existing sets are matched."""
+    """Return one of two sets; `align` says how elements of two existing sets are matched."""
     if isinstance(given, Clusterings) and options.keys() <= {"align"}:
         return given if names is None else given.select(names)
     return Clusterings(given, names, **options)
 
 
 def _cross(first: Clusterings, second: Clusterings, measures: Sequence[Measure]) -> Pairwise:
-    """Every clustering of one set against every one of another."""
+    """Compare every clustering of one set with every clustering of another."""
     shape = len(first), len(second)
     pairs = np.indices(shape).reshape(2, -1).T
     found = values_of_pairs(first, second, np.ascontiguousarray(pairs), measures)

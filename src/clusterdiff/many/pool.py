@@ -232,7 +232,7 @@ def _by_name(ranking: Ranking) -> dict[str, float]:
 
 
 def _friedman(ranks: Floats) -> tuple[float | None, float | None]:
-    """Friedman's chi-squared with correction for ties; not defined where all are tied."""
+    """Return Friedman's chi-squared, corrected for ties, and its p-value; None if not defined."""
     from scipy.stats import friedmanchisquare
 
     if ranks.shape[1] < 3 or (ranks == ranks[:, :1]).all():
@@ -242,7 +242,7 @@ def _friedman(ranks: Floats) -> tuple[float | None, float | None]:
 
 
 def _critical_difference(data_sets: int, methods: int, level: float) -> float:
-    """Nemenyi's critical difference (Demšar 2006, section 3.2.2)."""
+    """Return Nemenyi's critical difference (Demšar 2006, section 3.2.2)."""
     from scipy.stats import studentized_range
 
     if methods < 2:
@@ -252,7 +252,7 @@ def _critical_difference(data_sets: int, methods: int, level: float) -> float:
 
 
 def _nemenyi(ranks: Floats) -> Floats:
-    """P-values of all pairs by the studentized range of their mean ranks."""
+    """Return p-values of all pairs by the studentized range of their mean ranks."""
     from scipy.stats import studentized_range
 
     data_sets, methods = ranks.shape
@@ -266,7 +266,7 @@ def _nemenyi(ranks: Floats) -> Floats:
 
 
 def _wilcoxon(values: Floats) -> Floats:
-    """P-values of all pairs by signed-rank tests, corrected by Holm's method."""
+    """Return p-values of all pairs by signed-rank tests, corrected by Holm's method."""
     from scipy.stats import wilcoxon
 
     methods = values.shape[1]
@@ -282,7 +282,7 @@ def _wilcoxon(values: Floats) -> Floats:
 
 
 def _cliques(names: Sequence[str], p: Floats, level: float) -> tuple[tuple[str, ...], ...]:
-    """Largest runs of neighbors without a pair that is different."""
+    """Return the largest runs of neighbors without a significantly different pair."""
     found: list[tuple[int, int]] = []
     for start in range(len(names)):
         end = start

@@ -56,12 +56,13 @@ def rank(
     candidates : Clusterings, data frame, dict, list or array of shape (m, n)
         The clusterings, as `Clusterings` takes them.
     by : str or Measure, default="adjusted_rand"
-        The measure that decides.
+        The measure by which the clusterings are ranked.
     also : str, Measure or list of them, default=()
         Further measures to show.
     interval : bool, default=False
         Whether to add a 95 % confidence interval of the measure: how much it would vary over
-        other elements, not over other runs. Where none is valid, the reason is given.
+        other elements, not over other runs. If no valid interval can be computed, the reason is
+        given.
     test : bool, default=False
         Whether to test every pair of clusterings for a difference, with the same elements on both
         sides, and p-values corrected for all pairs by Holm's method.
@@ -196,7 +197,7 @@ def _with_interval(
 
 
 def _ranked(lines: list[RankedClustering], measure: Measure) -> tuple[RankedClustering, ...]:
-    """Best first; equal values share the rank of the first of them."""
+    """Sort best first; equal values share the rank of the first of them."""
     sign = -1.0 if measure.direction == "similarity" else 1.0
     values = [sign * line.values[measure.name] for line in lines]
     order = sorted(range(len(lines)), key=values.__getitem__)
@@ -241,7 +242,7 @@ def _with_p(
 def _grouped(
     entries: tuple[RankedClustering, ...], measure: Measure, groups: Groups
 ) -> tuple[RankedGroup, ...]:
-    """Mean and standard deviation of each group, the best mean first."""
+    """Return mean and standard deviation of each group, the best mean first."""
     group_of = group_names([entry.name for entry in entries], groups)
     members: dict[str, list[RankedClustering]] = {}
     for entry in entries:

@@ -63,8 +63,8 @@ class Lineage(NamedTuple):
     clusters : tuple
         Its label in each of them.
     origin, fate : str
-        How it came about ("start" or the kind of a change), and what became of it ("end" or the
-        kind of a change); "absent" if the other clustering has none of its elements.
+        How it began ("start" or the kind of a change) and how it ended ("end" or the kind of a
+        change); "absent" if the previous or next clustering has none of its elements.
     """
 
     start: int
@@ -96,7 +96,7 @@ class Timeline(Result):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Every change of every step; kept clusters are none."""
+        """Every change of every step, without kept clusters."""
         return tuple(
             Event(
                 k, step.name_a, step.name_b, c.kind, c.clusters_a, c.clusters_b, c.size, c.sentence

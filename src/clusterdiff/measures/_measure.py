@@ -73,7 +73,7 @@ class Measure(TableFacts):
         self._constant_bounds = None if callable(low) or callable(high) else (low, high)
         best = self.record.best
         plain = not (self.fixed or view or callable(best))
-        # What a call without options needs; None where `formula` must look further.
+        # Cached for calls without options; None if `formula` must compute it.
         self._plain: tuple[Callable[..., float], float | None, float, Bound] | None = None
         if plain and not callable(low):
             self._plain = self.function, best, low, high  # type: ignore[assignment]
@@ -139,7 +139,7 @@ class Measure(TableFacts):
         if options:
             self.check_options(
                 options
-            )  # before the labels are read, whose errors might hide a typo
+            )  # before the labels are read, since their errors could hide a typo in an option
         return self.on(Table.of(a, b, policy), **options)
 
     def on(self, table: Table, **options: Any) -> float:
@@ -303,7 +303,7 @@ Measure.__signature__ = _LazySignature()  # type: ignore[attr-defined]
 
 
 def _signature(record: Record) -> Signature:
-    """Return what the call of a measure shows: the sides, its options, those of the labels."""
+    """Return the signature of a measure: the two sides, its options, and the label options."""
     positional, keyword = Parameter.POSITIONAL_ONLY, Parameter.KEYWORD_ONLY
     sides = [
         Parameter("a", positional, annotation="LabelsLike | Table"),

@@ -127,7 +127,7 @@ class Record:
     independent : float, callable or None
         The value for independent clusterings, whose table is n_ij = a_i·b_j/n.
     complement : callable or None
-        ``bounds[1] - value`` as a formula of its own that does not cancel.
+        ``bounds[1] - value`` as a separate formula without cancellation.
     complement_summaries : tuple of type of Summary, or ByOptions, default=()
         Further summaries that the complement takes after those of the formula. They are not
         computed for the value itself. The complement must also accept a call without them, as

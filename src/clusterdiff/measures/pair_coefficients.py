@@ -15,7 +15,7 @@ from clusterdiff.summaries import PairCounts
 
 
 def _both_kinds(p: PairCounts) -> bool:
-    """Whether both clusterings have pairs together and pairs apart."""
+    """Return whether both clusterings have pairs together and pairs apart."""
     return 0 < p.in_a < p.total and 0 < p.in_b < p.total
 
 

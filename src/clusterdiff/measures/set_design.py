@@ -31,7 +31,7 @@ _ONE = ([1], [1])
 
 @dataclass(frozen=True, slots=True)
 class SetDesign:
-    """Answers to the three design questions of set matching (Rezaei & Fränti 2016, sec. 4)."""
+    """The three design choices of set matching (Rezaei & Fränti 2016, sec. 4)."""
 
     similarity: Similarity = "overlap"
     matching: MatchingRule = "optimal"

@@ -96,7 +96,7 @@ def plot_contributions(
 
 
 def _found(a: Any, b: Any, options: LabelsOptions) -> Diff:
-    """The diff of what is drawn."""
+    """Return the diff to draw."""
     if isinstance(a, Diff) and b is None:
         return a
     subject = two(a, b, options)
@@ -105,7 +105,7 @@ def _found(a: Any, b: Any, options: LabelsOptions) -> Diff:
 
 
 def _label(found: Diff, change: Component) -> str:
-    """What happened in at most so many characters: long names are shortened, not the sentence."""
+    """Describe a change in at most so many characters; long names are shortened."""
     if len(change.sentence) <= _LABEL:
         return shortened(change.sentence, _LABEL)
     sides = (change.clusters_a, change.clusters_b)
@@ -119,14 +119,14 @@ def _label(found: Diff, change: Component) -> str:
 
 
 def _few(names: Sequence[Any], letters: int) -> str:
-    """Some names, each with at most so many letters."""
+    """Return some of the names, each with at most so many letters."""
     shown = [shortened(name, letters) for name in names[:_NAMED]]
     rest = len(names) - len(shown)
     return " + ".join([*shown, *([f"{rest:,} more"] if rest else [])])
 
 
 def _bars(found: Diff, top: int) -> list[tuple[str, float, str]]:
-    """Name, cost and color of each bar."""
+    """Return name, cost and color of each bar."""
     costly = [c for c in found.changed if c.cost]
     out = [(_label(found, c), c.cost, _KINDS.get(c.kind, PALE)) for c in costly[:top]]
     rest = costly[top:]

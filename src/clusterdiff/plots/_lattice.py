@@ -140,14 +140,14 @@ def _set_limits(ax: Axes, places: dict[Node, Point]) -> None:
 
 
 def _text(node: Node) -> str:
-    """What is written in a node: the clusters of a partition, the name of a clustering."""
+    """Return the text in a node: the clusters of a partition, or the name of a clustering."""
     if isinstance(node, Member):
         return str(node)
     return "|".join("".join(str(element) for element in block) for block in node)
 
 
 def _length(measure: Measure, p: Any, q: Any) -> float:
-    """The length of the edge between two nodes."""
+    """Return the length of the edge between two nodes."""
     return measure.on(p.table(q)) if isinstance(p, Member) else measure(p, q)
 
 

@@ -104,7 +104,7 @@ def plot_map(
 
 
 def _write_names(ax: Axes, names: tuple[str, ...], points: Floats) -> int:
-    """Write the names beside the points, with lines where they are far; return how many are not."""
+    """Write names beside the points, with lines to distant ones; return how many are left out."""
     if len(names) > _MAX_NAMES:
         return len(names)
     ax.apply_aspect()

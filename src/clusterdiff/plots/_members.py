@@ -1,4 +1,4 @@
-"""Clusterings that are known by their tables: their order, and what they are called."""
+"""Clusterings that are given by their tables: their order and their names."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Member:
     Attributes
     ----------
     names : tuple of str
-        What the clustering is called; equal clusterings are one member.
+        The names of the clustering; equal clusterings are one member.
     place : int
         Its number.
     table_of : callable

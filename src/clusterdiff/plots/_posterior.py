@@ -26,7 +26,7 @@ _BOUNDS: tuple[tuple[str, dict[str, Any]], ...] = (
 def plot_credible_ball(
     ball: CredibleBall, *, ax: Axes | None = None, title: str | None = None
 ) -> Axes:
-    """Draw the distances of the draws from the center of a credible ball.
+    """Plot the distances of the draws from the center of a credible ball.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def _edges(radius: float, largest: float) -> list[float]:
 
 
 def plot_modes(modes: Modes, *, ax: Axes | None = None, title: str | None = None) -> Axes:
-    """Draw the draws of a posterior as points of a map, in one color for each group.
+    """Plot the draws of a posterior as points of a map, in one color for each group.
 
     Parameters
     ----------

@@ -183,7 +183,7 @@ def plot_diversity(
 
 
 def _draw_scale(ax: Axes, count: int) -> None:
-    """The line of ranks at the top, and nothing else."""
+    """Draw only the line of ranks at the top."""
     ax.plot([1, count], [0, 0], color="black", linewidth=1)
     for rank in range(1, count + 1):
         ax.plot([rank, rank], [0, 0.12], color="black", linewidth=1)

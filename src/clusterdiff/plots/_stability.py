@@ -1,4 +1,4 @@
-"""Stability over the number of clusters, beside that of data without structure."""
+"""Stability over the number of clusters, compared with data without structure."""
 
 from __future__ import annotations
 

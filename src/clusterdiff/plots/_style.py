@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # The palette of Okabe and Ito, distinguishable with color vision deficiency.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
-# The same without black and gray, for areas; gray is for what has no color of its own.
+# The same without black and gray, for areas; gray marks clusters without a color.
 FILLS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#882255")
 GRAY = "#999999"  # of lines
 PALE = "#BBBBBB"  # of areas: differs from all fills with any color vision
@@ -72,7 +72,7 @@ def shortened(text: object, most: int = 24) -> str:
 def distinct(names: Sequence[object], most: int = 24) -> list[str]:
     """Return names of about so many characters that still differ.
 
-    Where shortening in the middle makes names equal, what all begin and end with is left out.
+    If shortening in the middle makes names equal, their common prefix and suffix are left out.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def distinct(names: Sequence[object], most: int = 24) -> list[str]:
 
 
 def _alike(texts: Sequence[str]) -> int:
-    """The number of letters that all texts begin with."""
+    """Return the length of the common prefix of all texts."""
     letters = enumerate(zip(*texts, strict=False))  # up to the end of the shortest
     return next((k for k, found in letters if len(set(found)) > 1), min(map(len, texts)))
 

@@ -64,7 +64,7 @@ def several(a: Any, b: Any, options: Mapping[str, Any]) -> Subject:
 
 
 def check_result(value: Any, kind: type, call: str) -> None:
-    """Refuse what is not a result of the kind that a picture is of.
+    """Raise if the value is not of the kind of result that the picture shows.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What the papers print about properties of measures, and whether it is what we find.
+"""What the papers print about properties of measures, compared with the checks.
 
 Each entry is one cell of a printed table or one clause of a numbered statement. Every measure has
 the name it has in clusterdiff; the symbol of the paper stands in the item.

@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from clusterdiff.properties.cases import Labels
 
 Matrix = tuple[tuple[int, ...], ...]
-_MOST_ORDERS = 1_000  # more orders of tied rows than these need more than 7 elements: take one
+_MOST_ORDERS = 1_000  # with more orders of tied rows (more than 7 elements), only one is used
 
 
 @lru_cache(maxsize=2**18)
 def canonical(a: Labels, b: Labels) -> Matrix:
     """Return the table of a and b in a form that no order of rows or columns changes.
 
-    The rows are first divided into groups that their counts tell apart. The first criterion is the
-    sorted counts of a row. Then columns are told apart by the sorted counts they have in each group
-    of rows, rows by the counts they have in each group of columns, and so on (color refinement, as
+    The rows are first divided into groups by their counts. The first criterion is the sorted counts
+    of a row. Then columns are distinguished by the sorted counts they have in each group of rows,
+    rows by the counts they have in each group of columns, and so on (color refinement, as
     in programs for graph isomorphism). Rows that are still tied are tried in every order. For each
     order the columns are sorted, and the smallest matrix is the canonical form.
 
@@ -51,9 +51,9 @@ def canonical(a: Labels, b: Labels) -> Matrix:
     Examples
     --------
     The clusterings ``aab`` and ``xyy`` have the table ``[[1, 1], [0, 1]]``: the first row has two
-    non-zero counts, the second has one, so the rows are told apart at once. Only the order of the
-    columns is left, and sorting them gives the canonical form. Other names and another order of the
-    elements give the same form:
+    non-zero counts, the second has one, so the rows are distinguished at once. Only the order of
+    the columns is left, and sorting them gives the canonical form. Other names and another order of
+    the elements give the same form:
 
     >>> canonical((0, 0, 1), (0, 1, 1))
     ((1, 1), (1, 0))
@@ -87,7 +87,7 @@ def _ordered(rows: Matrix) -> Matrix:
 
 
 def _groups(rows: Matrix) -> list[list[tuple[int, ...]]]:
-    """Return the rows in groups that counts tell apart."""
+    """Return the rows in groups that are distinguished by counts."""
     colors = _row_colors(rows)
     return [
         sorted(row for row, own in zip(rows, colors, strict=True) if own == color)
@@ -109,7 +109,7 @@ def _columns_sorted(rows: list[tuple[int, ...]]) -> Matrix:
 
 
 def _row_colors(rows: Matrix) -> list[int]:
-    """Return numbers that tell rows apart as far as counts of rows and columns do."""
+    """Return numbers that differ for rows that counts of rows and columns distinguish."""
     row_colors, col_colors = [0] * len(rows), [0] * len(rows[0])
     columns = list(zip(*rows, strict=True))
     for _ in range(3):

@@ -110,7 +110,7 @@ def report(
 
     The page holds a verdict in words, the measures with chance and intervals, what happened to the
     clusters, a flow diagram, a heatmap, and tables of clusters, overlaps and elements. It is one
-    HTML file without any reference to the network. The page of a `Clusterings` says which of them
+    HTML file that makes no network requests. The page of a `Clusterings` says which of them
     are the same, with the matrix of all pairs, a map, the consensus, and the clusterings against a
     reference.
 

@@ -131,7 +131,8 @@ def _change(change: Any, rows: Numbers, cols: Numbers) -> dict[str, Any]:
 def _pick(a: list[int], b: list[int]) -> list[list[int]] | None:
     """Return the clusters that a page selects for a change; None if they are many.
 
-    The parts of a cluster that is split or merged are not named: they are all that it has.
+    The parts of a cluster that is split or merged are not listed, since they are all of its
+    overlaps.
     """
     if len(a) == 1 and len(b) > 1:
         return [a, []]

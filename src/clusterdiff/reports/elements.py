@@ -49,7 +49,7 @@ def packed_elements(
     cells : numpy.ndarray of int
         The overlap of each element; -1 where the page does not list the overlap.
     ids : sequence, index or None
-        What the elements are called; positions if None.
+        The ids of the elements; positions if None.
     which : {"auto", "none", "sample", "all"}
     with_ids : bool or None
         Whether identifiers are in the page; by default if it holds at most 50,000 elements.

@@ -1,4 +1,4 @@
-"""What a page lists of the data of a report, so that its size is limited."""
+"""Limit the clusters and overlaps that a page lists, and thereby its size."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def document(
 
 
 def _code(*names: str) -> str:
-    """The text of files without indentation, which a page does not need."""
+    """Return the text of files without indentation, which a page does not need."""
     text = "".join((_FOLDER / name).read_text("utf-8") for name in names)
     return "\n".join(line.strip() for line in text.splitlines() if line.strip()) + "\n"
 

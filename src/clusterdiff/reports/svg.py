@@ -109,7 +109,7 @@ def _y(share: float, height: int) -> float:
 
 
 def _keys(size: _Size, *bands: Band) -> str:
-    """The clusters that a mark stands for, for selection."""
+    """Return the clusters that a mark stands for, for selection."""
     return "".join(
         f" data-{'ab'[band.column]}={band.clusters[0]}"
         for band in bands
@@ -175,7 +175,7 @@ def _labels(bands: list[Band], column: int, size: _Size) -> list[str]:
 
 
 def _leads(start: float, end: float, bands: list[float], labels: list[float]) -> str:
-    """Lines from bands to labels that are not beside them, as one mark."""
+    """Return lines from bands to labels that are not beside them, as one mark."""
     steps = (f"M{start:.0f} {a:.0f}L{end:.0f} {b:.0f}" for a, b in zip(bands, labels, strict=True))
     return f'<path class="lead" d="{"".join(steps)}"/>'
 

@@ -107,7 +107,7 @@ def _cell(value: Any, kind: str) -> str:
 
 
 def share_text(value: float) -> str:
-    """Write a share with one digit; nothing that is left out is called 0 or 100 %.
+    """Write a share with one digit; only exact values are written as 0 % and 100 %.
 
     Examples
     --------

@@ -78,7 +78,7 @@ def _clusters(changes: Diff) -> str:
 def _named(changes: Diff, rows: Numbers, cols: Numbers) -> list[tuple[str, Pick | None]]:
     """Name the most costly splits and merges, or reshuffles if there are none.
 
-    Changes that cost little beside the largest one are counted only.
+    Changes that cost little compared with the largest one are only counted.
     """
     say = changes.sentences
     found: list[tuple[float, str, Pick | None]] = [

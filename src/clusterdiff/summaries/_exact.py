@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 def sum_of_squares(counts: NDArray[np.int64], total: int) -> int:
     """Return Σ c² for counts that add up to `total`.
 
-    Counts up to limit = 2⁶² / total have Σ c² ≤ limit · Σ c ≤ 2⁶², which fits in 64 bits. Larger
-    counts are few (at most 21 for n = 10¹⁰) and are squared as Python integers.
+    Counts up to limit = 2⁶² / total have Σ c² ≤ limit · Σ c ≤ 2⁶², which fits in 64 bits. There are
+    few larger counts (at most 21 for n = 10¹⁰), which are squared as Python integers.
     """
     if total * total < 2**62:
         return int(np.dot(counts, counts))

@@ -81,7 +81,7 @@ class Entropies(Summary):
     @property
     def joint(self) -> float:
         """Joint entropy H(a, b)."""
-        # either sum alone would depend on which clustering is called a
+        # symmetric in a and b, unlike each of the two sums
         return ((self.a + self.b_given_a) + (self.b + self.a_given_b)) / 2
 
     @property

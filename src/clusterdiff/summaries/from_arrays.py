@@ -1,7 +1,7 @@
 """Summaries computed from two integer arrays, without the contingency table.
 
-Measuring small arrays takes little time; reading and aligning labels and building the table takes
-more. For two plain one-dimensional integer arrays without options these steps cannot change the
+For small arrays, reading and aligning labels and building the table takes longer than computing the
+measure. For two plain one-dimensional integer arrays without options these steps cannot change the
 result, and one kernel call computes the summary. The values are those of ``Summary.of(table)``:
 integers are equal, and so are entropies that come from the same kernel.
 

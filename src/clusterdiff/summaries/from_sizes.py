@@ -41,7 +41,7 @@ def sizes_of_clusters(s: CellSizes) -> Sizes:
 
 
 def _equal(s: CellSizes) -> bool:
-    """Whether every cell is a cluster of both sides."""
+    """Return whether every cell is a cluster of both sides."""
     return _number(s.cells) == _number(s.a) == _number(s.b)
 
 
@@ -50,7 +50,7 @@ def _number(side: Times) -> int:
 
 
 def entropies_of_sizes(s: CellSizes) -> Entropies:
-    """Entropies, each rounded once.
+    """Return entropies, each rounded once.
 
     All are differences of Σ s·log s over cells, over clusters and of n·log n. They are computed
     with so many digits that no difference cancels: clusterings that are not independent have

@@ -31,7 +31,7 @@ _MOST = 4  # times the larger chunk that a common multiple may have
 
 
 def is_blocked(labels: Any) -> bool:
-    """Whether labels are an array in chunks, which lies on disk or is not computed yet."""
+    """Return whether labels are an array in chunks that is on disk or not computed yet."""
     return (
         not isinstance(labels, np.ndarray)
         and hasattr(labels, "chunks")
@@ -42,7 +42,7 @@ def is_blocked(labels: Any) -> bool:
 
 
 def are_blocked(a: Any, b: Any, *, plain: bool = True) -> bool:
-    """Whether two clusterings can be counted by slices, and one is in chunks or in a file.
+    """Return whether two clusterings can be counted by slices, and one is in chunks or in a file.
 
     `plain` says that no element is to be left out, so that a memory map of integers that lies in
     one piece is counted where it is.
@@ -56,7 +56,7 @@ def are_blocked(a: Any, b: Any, *, plain: bool = True) -> bool:
 
 
 def _is_copied(array: Any, plain: bool) -> bool:  # noqa: FBT001
-    """Whether counting a memory map in one piece would copy it to memory."""
+    """Return whether counting a whole memory map at once would copy it to memory."""
     if not isinstance(array, np.memmap) or array.size <= _ELEMENTS:
         return False
     in_place = array.dtype.kind in "iu" and array.dtype.isnative and array.flags.c_contiguous
@@ -85,7 +85,7 @@ def block_tables(a: Any, b: Any, policy: Policy, count: Count) -> Iterator[Any]:
 def _thread_works(
     a: Any, b: Any, policy: Policy, count: Count, blocks: Sequence[Block]
 ) -> Iterator[Any]:
-    """Blocks read and counted by a few threads."""
+    """Yield counted blocks, which a few threads read and count."""
     from concurrent.futures import ThreadPoolExecutor  # takes time to import
 
     def work(block: Block) -> Any:
@@ -99,7 +99,7 @@ def _thread_works(
 def _dask_works(
     a: Any, b: Any, policy: Policy, count: Count, blocks: Sequence[Block]
 ) -> Iterator[Any]:
-    """Blocks counted by the scheduler that Dask uses; only their tables are fetched."""
+    """Yield blocks counted by the scheduler that Dask uses; only their tables are fetched."""
     import dask
 
     work = dask.delayed(_counted, pure=False)
@@ -130,7 +130,7 @@ def _is_dask(array: Any) -> bool:
 
 
 def _steps(a: Any, b: Any) -> list[int]:
-    """The shape of a block: whole chunks of both arrays, grown to a useful number of elements."""
+    """Return the shape of a block: whole chunks of both arrays, enlarged to a useful size."""
     shape: Sequence[int] = a.shape
     steps = []
     for axis, length in enumerate(shape):
@@ -150,7 +150,7 @@ def _steps(a: Any, b: Any) -> list[int]:
 
 
 def _contiguous_steps(array: Any) -> list[int]:
-    """The shape of a block of an array that lies on disk in one piece: cut the slow axes first."""
+    """Return the shape of a block of an array that is contiguous on disk: cut slow axes first."""
     steps = list(array.shape)
     strides = getattr(array, "strides", None) or range(len(steps), 0, -1)
     for axis in sorted(range(len(steps)), key=lambda axis: -abs(strides[axis])):
@@ -159,7 +159,7 @@ def _contiguous_steps(array: Any) -> list[int]:
 
 
 def is_in_chunks(array: Any) -> bool:
-    """Whether an array has chunks; an HDF5 dataset may lie in one piece."""
+    """Return whether an array has chunks; an HDF5 dataset may be contiguous."""
     return getattr(array, "chunks", None) is not None
 
 

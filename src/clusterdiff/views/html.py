@@ -46,7 +46,7 @@ def to_html(view: TableView) -> str:
 
 
 def _listing(listing: Listing) -> str:
-    """Lines that can be folded; a single line stands beside its label."""
+    """Return lines that can be folded; a single line is shown beside its label."""
     label = _safe(listing.label)
     if len(listing.lines) == 1:
         return f"<div><strong>{label}</strong>: {_safe(listing.lines[0])}</div>"

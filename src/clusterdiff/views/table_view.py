@@ -152,6 +152,6 @@ def display_width(text: str) -> int:
 
 
 def _columns(view: TableView) -> list[tuple[Column, list[str]]]:
-    """Every column with the texts of its cells."""
+    """Return every column with the texts of its cells."""
     cells = view.cells()
     return [(column, [row[i] for row in cells]) for i, column in enumerate(view.columns)]

@@ -37,7 +37,7 @@ DISTANCES = {
     "van_dongen",
     "variation_of_information",
 }
-# What 0/0 stands for when the partitions differ: 0 unless it is in this list.
+# The value of 0/0 if the partitions differ: 0 unless it is in this list.
 NO_AGREEMENT = {
     "wallace_a": 1,  # there is no pair to keep, so that all are kept
     "wallace_b": 1,
@@ -60,7 +60,7 @@ BEST_WHEN_UNDEFINED = {
 
 
 def parse(key):
-    """The name and the options of "name[option=value,…]"."""
+    """Return the name and the options of "name[option=value,…]"."""
     name, _, inside = key.partition("[")
     pairs_of_text = (item.split("=") for item in inside.rstrip("]").split(",") if item)
     return name, {option: _option(text) for option, text in pairs_of_text}
@@ -77,7 +77,7 @@ def _option(text):
 
 
 def value(case, key):
-    """The value for a case, and whether it stands by convention."""
+    """Return the value for a case, and whether it is a value by convention."""
     name, options = parse(key)
     name, _, view = name.partition(".")
     found, convention = _value(case, name, options)
@@ -96,7 +96,7 @@ def _value(case, name, options):
 
 
 def view_of(name):
-    """The other direction, if the range is the same for all data: upper bound minus value."""
+    """Return the upper bound minus the value, if the range is the same for all data."""
     return None if name in WITHOUT_VIEW else "similarity" if name in DISTANCES else "distance"
 
 

@@ -8,7 +8,7 @@ from math import comb
 import mpmath
 
 mpmath.mp.dps = 60
-TINY = mpmath.mpf(10) ** -45  # what is left of 0 after rounding at 60 digits
+TINY = mpmath.mpf(10) ** -45  # rounding error of 0 at 60 digits
 ENUMERATED = 60  # up to so many elements, pairs are counted one by one
 
 
@@ -17,7 +17,7 @@ class UndefinedError(ArithmeticError):
 
 
 def over(top, bottom):
-    """The quotient; 0/0 is undefined, and anything else over 0 infinite."""
+    """Return the quotient; 0/0 is undefined, and x/0 is infinite."""
     if abs(real(bottom)) < TINY:
         if abs(real(top)) < TINY:
             raise UndefinedError
@@ -30,7 +30,7 @@ def over(top, bottom):
 
 
 def real(x):
-    """Any number with 60 digits."""
+    """Return a number with 60 digits."""
     return mpmath.mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else mpmath.mpf(x)
 
 
@@ -39,7 +39,7 @@ def sqrt(x):
 
 
 def f_score(precision, recall, weight):
-    """The weighted harmonic mean of two shares (top, bottom); a share of nothing is undefined."""
+    """Return the weighted harmonic mean of two shares (top, bottom); 0/0 is undefined."""
     p, r = over(*precision), over(*recall)
     return over((1 + weight) * p * r, weight * p + r) if p and r else Fraction(0)
 
@@ -60,7 +60,7 @@ class Case:
 
     @classmethod
     def of(cls, record):
-        """From labels "a" and "b", from a "table", or from "counts" of [row, column, count]."""
+        """Read labels "a" and "b", a "table", or "counts" of [row, column, count]."""
         if "table" in record:
             return cls(
                 {
@@ -98,7 +98,7 @@ class Case:
         return kinds[True, True], kinds[True, False], kinds[False, True], kinds[False, False]
 
     def joins(self):
-        """The sizes of the connected parts of the table, largest first."""
+        """Return the sizes of the connected parts of the table, largest first."""
         parts = []
         for i, j in self.cells:
             met = [part for part in parts if ("a", i) in part or ("b", j) in part]

@@ -7,7 +7,7 @@ from tests.measures.reference.set_matching import best_total, likeness
 
 
 def part_of(precision, recall, part, beta):
-    """One of the three, from shares (top, bottom)."""
+    """Return precision, recall or F from shares (top, bottom)."""
     if part == "f":
         return f_score(precision, recall, Fraction(beta) ** 2)
     return over(*(precision if part == "precision" else recall))
@@ -41,7 +41,7 @@ def muc(case, part="f", beta=1):
 
 
 def blanc(case, part="f", beta=1):
-    """The mean over links and non-links; a share of nothing counts 0."""
+    """Return the mean over links and non-links; a share with denominator 0 counts 0."""
     both, only_a, only_b, neither = case.pairs
     kinds = [
         ((both, both + only_b), (both, both + only_a)),
@@ -60,7 +60,7 @@ def blanc(case, part="f", beta=1):
 
 
 class ConventionError(UndefinedError):
-    """One of several terms is 0/0, and stands for 0: the value is what is left."""
+    """One of several terms is 0/0 and counts as 0; the value is the sum of the others."""
 
     def __init__(self, value):
         super().__init__()
@@ -68,12 +68,12 @@ class ConventionError(UndefinedError):
 
 
 def links(size):
-    """Links within a cluster; a singleton has one, to itself."""
+    """Return the number of links within a cluster; a singleton has one, to itself."""
     return Fraction(size * (size - 1), 2) if size > 1 else Fraction(1)
 
 
 def found(case, sizes, others, side):
-    """Σ size · (its links that the other clustering has)/(its links)."""
+    """Return Σ size · (share of its links that the other clustering has)."""
     total = Fraction(0)
     for cell, count in case.cells.items():
         size, other = sizes[cell[side]], others[cell[1 - side]]

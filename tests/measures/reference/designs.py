@@ -9,7 +9,7 @@ from tests.measures.reference.set_matching import SIMILARITIES, greedy, likeness
 
 
 def optimal(case, similarity):
-    """Every set of cells, no two in a row or column, with the largest total similarity."""
+    """Return every set of cells, no two in a row or column, with the largest total similarity."""
     weights = likeness(case, similarity)
     rows, cols = sorted(case.a), sorted(case.b)
     turned = len(rows) > len(cols)
@@ -24,7 +24,7 @@ def optimal(case, similarity):
 
 
 def nearest(case, similarity, side):
-    """The best cell of each row or column; ties go to the larger overlap, then to the first."""
+    """Return the best cell of each row or column; ties go to the larger overlap, then the first."""
     weights = likeness(case, similarity)
     groups = {}
     for cell in case.cells:
@@ -35,7 +35,7 @@ def nearest(case, similarity, side):
 
 
 def set_matching(case, similarity, matching, overall, *, adjusted=False):
-    """Every value that the design can have: one for each of the equally good matchings."""
+    """Return every value that the design can have: one for each of the equally good matchings."""
     if matching == "nearest":
         sides = [
             set_matching(case, similarity, side, overall) for side in ("nearest_a", "nearest_b")
@@ -70,7 +70,7 @@ def _overall(case, similarity, matching, overall, cells):
 
 
 def _at_chance(case, similarity, overall):
-    """The value of the table a_i·b_j/n, sizes matched from the largest down."""
+    """Return the value of the table a_i·b_j/n, with sizes matched in descending order."""
     total = Fraction(0)
     sizes = [sorted(side.values(), reverse=True) for side in (case.a, case.b)]
     for a, b in zip(*sizes, strict=False):
@@ -87,7 +87,7 @@ def _alike(similarity, shared, a, b):
 
 
 def split_merge(case, score, combine):
-    """Σ n_ij/n of the product or the mean of the scores of the two clusters."""
+    """Return Σ n_ij/n of the product or the mean of the scores of the two clusters."""
     of_a = {i: score(size, _parts(case, 0, i)) for i, size in case.a.items()}
     of_b = {j: score(size, _parts(case, 1, j)) for j, size in case.b.items()}
     total = mpmath.mpf(0)
@@ -117,7 +117,7 @@ def bounded_entropy(k):
 
 
 def inverse_count(_size, parts):
-    """A score of one's own: it sees how many parts there are, and the largest first."""
+    """Return a user-defined score: it gets the number of parts, and the largest part first."""
     return Fraction(1, len(parts)) * Fraction(parts[0], sum(parts))
 
 

@@ -19,7 +19,7 @@ def nats_per_unit(base):
 
 
 def entropies(case):
-    """H(a), H(b), H(a,b) in nats."""
+    """Return H(a), H(b), H(a,b) in nats."""
 
     def entropy(counts):
         shares = [mpmath.mpf(count) / case.n for count in counts.values()]
@@ -37,7 +37,7 @@ def _clean(x):
 
 
 def mutual(case):
-    """I = Σ p_ij·log(p_ij/(p_i·p_j))."""
+    """Return I = Σ p_ij·log(p_ij/(p_i·p_j))."""
     terms = [
         c * mpmath.log(mpmath.mpf(c * case.n) / (case.a[i] * case.b[j]))
         for (i, j), c in case.cells.items()
@@ -46,7 +46,7 @@ def mutual(case):
 
 
 def given(case, counts, side):
-    """The entropy that is left when the side is known: Σ p_ij·log(p_side/p_ij)."""
+    """Return the conditional entropy if the side is known: Σ p_ij·log(p_side/p_ij)."""
     terms = [c * mpmath.log(mpmath.mpf(counts[cell[side]]) / c) for cell, c in case.cells.items()]
     return _clean(mpmath.fsum(terms) / case.n)
 
@@ -68,7 +68,7 @@ class TooLargeError(ValueError):
 
 
 def expected(case):
-    """E[I] over all tables with these sizes, from the hypergeometric distribution of each cell."""
+    """Return E[I] over all tables with these sizes; each cell is hypergeometric."""
     if "expected" not in case.kept:
         sizes_a, sizes_b = Counter(case.a.values()), Counter(case.b.values())
         pairs = [
@@ -83,7 +83,7 @@ def expected(case):
 
 
 def _of_cell(n, a, b):
-    """The sum over all k if these are few, and otherwise a series in the moments of k."""
+    """Return the sum over all k if there are few, otherwise a series in the moments of k."""
     low, high = max(1, a + b - n), min(a, b)
     if high - low < SUMMED:
         return _summed(n, a, b, low, high)
@@ -105,7 +105,7 @@ def _summed(n, a, b, low, high):
 
 
 def _from_moments(n, a, b):
-    """E[k·log(k/μ)]/n = μ/n · Σ_{j ≥ 2} (-1)^j·E[(k/μ - 1)^j] / (j·(j - 1)).
+    """Return E[k·log(k/μ)]/n = μ/n · Σ_{j ≥ 2} (-1)^j·E[(k/μ - 1)^j] / (j·(j - 1)).
 
     The moments follow exactly from the factorial ones, (a)_r·(b)_r / (n)_r.
     """
@@ -166,13 +166,13 @@ def completeness(case):
 
 
 def v_measure(case, beta=1):
-    """The weight is β here, not its square."""
+    """Return the V-measure, in which the weight is β, not β²."""
     return f_score((homogeneity(case), 1), (completeness(case), 1), mpmath.mpf(beta))
 
 
 @cache
 def number_of_tables(rows, cols):
-    """Ω: tables of counts with these row and column sums, counted column by column."""
+    """Return Ω, the number of tables with these row and column sums, column by column."""
     if not cols:
         return int(not any(rows))
     first, rest = cols[0], cols[1:]
@@ -184,7 +184,7 @@ def number_of_tables(rows, cols):
 
 @cache
 def _fillings(rows, size):
-    """What can be left of the rows without a column of this size, and in how many ways."""
+    """Return the row sums that can remain after a column of this size, with their numbers."""
     found = {(): {size: 1}}
     for row in rows:
         after = {}
@@ -199,7 +199,7 @@ def _fillings(rows, size):
 
 
 def log_tables(a, b):
-    """log Ω."""
+    """Return log Ω."""
     return mpmath.log(number_of_tables(tuple(sorted(a)), tuple(sorted(b, reverse=True))))
 
 
@@ -208,7 +208,7 @@ def log_factorials(counts):
 
 
 def reduced_parts(case):
-    """In nats: the information by counting, log n!/Πa!, log n!/Πb!, all for n elements."""
+    """Return n times the information, log n!/Πa! and log n!/Πb!, in nats."""
     n, a, b = (log_factorials(counts) for counts in ([case.n], case.a.values(), case.b.values()))
     return n + log_factorials(case.cells.values()) - a - b, n - a, n - b
 

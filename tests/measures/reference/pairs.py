@@ -8,12 +8,12 @@ HALF = Fraction(1, 2)
 
 
 def of_counts(formula):
-    """A measure from a formula of the four counts n11, n10, n01, n00."""
+    """Return a measure from a formula of the four counts n11, n10, n01, n00."""
     return lambda case, **options: formula(*case.pairs, **options)
 
 
 def of_totals(formula):
-    """A measure from a formula of m, m1, m2 and M."""
+    """Return a measure from a formula of m, m1, m2 and M."""
 
     def measure(case, **options):
         both, only_a, only_b, neither = case.pairs
@@ -25,7 +25,7 @@ def of_totals(formula):
 
 
 def adjusted(m, m1, m2, total, largest):
-    """(m - E)/(largest - E) with E = m1·m2/M, everything times M."""
+    """Return (m - E)/(largest - E) with E = m1·m2/M, everything times M."""
     return over(total * m - m1 * m2, total * largest - m1 * m2)
 
 

@@ -1,4 +1,4 @@
-"""Set matching and split–merge: best pairings by trying all, greedy ones step by step."""
+"""Set matching and split–merge: optimal pairings by brute force, greedy ones step by step."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -40,7 +40,7 @@ SIMILARITIES = {
 
 
 def likeness(case, similarity):
-    """The similarity of the clusters of each cell."""
+    """Return the similarity of the clusters of each cell."""
     return {
         (i, j): SIMILARITIES[similarity](count, case.a[i], case.b[j])
         for (i, j), count in case.cells.items()
@@ -48,7 +48,7 @@ def likeness(case, similarity):
 
 
 def best_total(weights):
-    """The largest total weight of cells of which no two share a row or a column."""
+    """Return the largest total weight of cells of which no two share a row or a column."""
     rows, cols = sorted({i for i, _ in weights}), sorted({j for _, j in weights})
     if len(rows) > len(cols):
         return best_total({(j, i): weight for (i, j), weight in weights.items()})
@@ -61,7 +61,7 @@ def best_total(weights):
 
 
 def _best_by_subsets(weights, rows, cols):
-    """The same for more clusters: the best total for every set of rows, column by column."""
+    """Return the same for more clusters: the best total of every set of rows, by column."""
     place = {row: 1 << k for k, row in enumerate(rows)}
     best = {0: Fraction(0)}
     for col in cols:
@@ -76,7 +76,7 @@ def _best_by_subsets(weights, rows, cols):
 
 
 def greedy(case, similarity):
-    """Cells taken heaviest first; of equal ones that of the larger clusters, then the first."""
+    """Take the heaviest cells first; ties go to larger clusters, then to the first."""
     weights = likeness(case, similarity)
 
     def order(cell):
@@ -92,7 +92,7 @@ def greedy(case, similarity):
 
 
 def largest_of_rows(case, weights):
-    """The largest weight of each row."""
+    """Return the largest weight of each row."""
     return {i: max(w for (row, _), w in weights.items() if row == i) for i in case.a}
 
 
@@ -114,7 +114,7 @@ def f_measure(case):
 
 
 def least_f(case):
-    """Wu et al., procedure 1: the largest cluster takes the smallest classes first."""
+    """Return F₋ of Wu et al., procedure 1: the largest cluster takes the smallest classes first."""
     largest = rest = max(case.b.values())
     total = Fraction(0)
     for size in sorted(case.a.values()):
@@ -183,7 +183,7 @@ def element_centric(case):
 
 
 def whole(size, parts):
-    """1 - H(parts)/log size, and 1 for a singleton."""
+    """Return 1 - H(parts)/log size, and 1 for a singleton."""
     if size == 1:
         return mpmath.mpf(1)
     shares = [mpmath.mpf(part) / size for part in parts]

@@ -59,7 +59,7 @@ class Charges:
 
     @cached_property
     def total_cost(self) -> float:
-        """The distance, or what is missing to the best value of a similarity.
+        """The distance, or the difference from the best value of a similarity.
 
         An integer for the distances that are integers.
         """
@@ -73,7 +73,7 @@ class Charges:
 
     @cached_property
     def leakage_cost(self) -> float:
-        """What the leakage costs: the flows, and what the structure costs more because of them."""
+        """The cost of the leakage: flows, and the additional cost of structure due to them."""
         if not len(self.parted.leaked):
             return type(self.total_cost)(0)
         if is_entropy_in_bits(self.measure):
@@ -109,5 +109,5 @@ class Charges:
 
 
 def _is_whole(costs: NDArray[Any]) -> bool:
-    """Whether the costs are integers."""
+    """Return whether the costs are integers."""
     return costs.dtype.kind in "iuO"

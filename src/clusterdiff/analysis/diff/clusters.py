@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """The cells of a table as one side sees them: its own clusters, and those of the other side."""
+    """The cells of a table from the view of one side: its clusters, and those of the other side."""
 
     side: Literal["a", "b"]
     own: Ints
@@ -39,7 +39,7 @@ class Side:
 
     @classmethod
     def a(cls, t: Table, ranks: tuple[Ints, Ints]) -> Side:
-        """The side of the rows; `ranks` is the natural order of rows and columns."""
+        """Return the side of the rows; `ranks` is the natural order of rows and columns."""
         return cls("a", t.rows, t.row_labels, t.row_sizes, ranks[0],
                    t.cols, t.col_labels, ranks[1], t.counts, t.n)  # fmt: skip
 

@@ -100,7 +100,7 @@ class Accounts:
         return list(map(Costs, *(columns[name].tolist() for name in Costs._fields)))
 
     def under(self, measure: Measure, whole: Table) -> NDArray[Any]:
-        """Return what every component adds to a measure, or takes from its best value.
+        """Return what every component adds to a distance, or subtracts from a similarity.
 
         Integers for the distances that are integers. `whole` is the table of all overlaps.
         """
@@ -118,13 +118,13 @@ class Accounts:
         return np.array([best * term.size / self.n - term.contribution for term in terms])
 
     def _total(self, groups: Ints, values: NDArray[Any]) -> Ints:
-        """Sums of integers by component."""
+        """Return the sum of integers for each component."""
         out = np.zeros(len(self.components), np.int64)
         np.add.at(out, groups, values)
         return out
 
     def _lost(self) -> Ints:
-        """Elements outside the largest part of their cluster, for both sides of each component."""
+        """Return by component the elements outside the largest part of each cluster."""
         o, parts = self.overlaps, self.components
         if not self.table.nnz:
             return parts.sizes
@@ -132,7 +132,7 @@ class Accounts:
         return lost_a + self._total(parts.of_cols, o.sizes_b - o.col_max(o.shared))
 
     def _mirkin(self) -> NDArray[Any]:
-        """Σ a² + Σ b² - 2·Σ n² of each component; Python integers where 64 bits could overflow."""
+        """Return Σ a² + Σ b² - 2·Σ n² by component; Python integers if 64 bits could overflow."""
         o, parts = self.overlaps, self.components
         kind = np.int64 if self.n < MAX_TOTAL else object
         out = np.zeros(len(parts), kind)
@@ -147,12 +147,12 @@ class Accounts:
 
 
 def is_entropy_in_bits(measure: Measure) -> bool:
-    """Whether a distance is the sum of H(b | a) and H(a | b) in bits."""
+    """Return whether a distance is the sum of H(b | a) and H(a | b) in bits."""
     return measure.summed == "entropies" and measure.unit == "bits"
 
 
 def total_cost(measure: Measure, accounts: Accounts) -> float:
-    """Return the distance, or what is missing to the best value: what all changes cost.
+    """Return the cost of all changes: the distance, or the difference from the best value.
 
     An integer for the distances that are integers. `accounts` are those of all overlaps.
     """

@@ -9,7 +9,7 @@ Kind = Literal[
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 UNCHANGED: frozenset[Kind] = frozenset({"kept", "renamed"})
-CONTINUED: frozenset[Kind] = UNCHANGED | {"mostly kept"}  # clusters that go on as one cluster
+CONTINUED: frozenset[Kind] = UNCHANGED | {"mostly kept"}  # kinds that continue as one cluster
 
 
 class Part(NamedTuple):
@@ -86,7 +86,7 @@ class Component(NamedTuple):
 
 
 class Cluster(NamedTuple):
-    """One cluster and what became of it.
+    """One cluster, and what happened to it.
 
     Attributes
     ----------

@@ -119,7 +119,7 @@ class Describer:
     def _described(
         self, part: int, names_a: list[Any], names_b: list[Any], size: int
     ) -> tuple[Kind, str]:
-        """What kind of change a component is, and the sentence for it."""
+        """Return the kind of change of a component, and a sentence that describes it."""
         say, (a, b) = self.sentences, self._sides
         kind = self._one_to_one.get(part)
         if kind in UNCHANGED:
@@ -148,7 +148,7 @@ class Describer:
 
 
 def _clusters(places: Ints, names: NDArray[Any], sizes: Ints) -> Iterable[tuple[int, Any, int]]:
-    """Clusters of one side: their numbers, labels and sizes."""
+    """Return clusters of one side: their numbers, labels and sizes."""
     columns = places.tolist(), listed(names[places]), sizes[places].tolist()
     return zip(*columns, strict=True)
 

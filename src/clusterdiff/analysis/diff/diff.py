@@ -38,7 +38,7 @@ def diff(
 
     Overlaps of two clusters below a threshold are *leakage*. The others are *structure*: they
     connect clusters of `a` and of `b` to components, in which splits and merges are found. The
-    cost of the structure and that of the leakage add up to the measure.
+    costs of the structure and of the leakage add up to the measure.
 
     Parameters
     ----------
@@ -103,10 +103,10 @@ def diff(
 def _counted(
     a: Any, b: Any, options: LabelsOptions
 ) -> tuple[Table, tuple[Labels, Labels] | None, Any]:
-    """The table, the labels that were counted, and what their elements are called."""
+    """Return the table, the labels that were counted, and the names of their elements."""
     policy = Policy.of(dict(options))
     sides = align(read(a, "a"), read(b, "b"), policy.align)
-    if policy.weights is not None:  # an element is not one of the elements that are counted
+    if policy.weights is not None:  # a weighted element is not counted once
         return table_of(a, b, options), None, None
     chosen, positions = select_elements(*sides, policy)
     keys: Any = next((side.elements for side in sides if side.elements is not None), None)

@@ -47,7 +47,7 @@ def cells_of(parted: Parted, change: Change) -> Ints:
 
 
 def _structure(parted: Parted, cells: Ints) -> Ints:
-    """Those of the cells that are structure."""
+    """Return the cells that are structure."""
     return cells[parted.kept[cells]]
 
 
@@ -69,7 +69,7 @@ def _places(names: NDArray[Any], wanted: Sequence[Any]) -> list[int]:
 
 
 def ids_at(ids: Any, positions: Ints) -> NDArray[Any]:
-    """Return what the elements at some positions are called: keys, an index, or positions."""
+    """Return the ids of the elements at some positions: keys, an index, or positions."""
     if ids is None:
         return positions
     if isinstance(ids, np.ndarray):
@@ -125,8 +125,8 @@ def moved_costs(
 ) -> NDArray[np.float64]:
     """Return for every cell what each of its elements costs; 0 in the optimal pairing.
 
-    The cost of a component is divided among its elements outside the optimal pairing, and that of
-    a flow among its elements.
+    The cost of a component is divided among its elements outside the optimal pairing, and the cost
+    of a flow among its elements.
     """
     t, joined = parted.table, accounts.components
     out = np.zeros(t.nnz)

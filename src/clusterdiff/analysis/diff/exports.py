@@ -67,7 +67,7 @@ def dict_of(diff: Diff) -> dict[str, Any]:
 
 
 def _plain(row: Any) -> dict[str, Any]:
-    """One row of a diff as plain data; its numbers are Python's already."""
+    """Return one row of a diff as plain data; its numbers are Python numbers already."""
     data: dict[str, Any] = row._asdict()
     if isinstance(row, Component):
         data["clusters_a"], data["clusters_b"] = list(row.clusters_a), list(row.clusters_b)

@@ -76,7 +76,7 @@ class Kinds:
     def _of(
         self, own: Ints, other: Ints, parts: Ints, other_parts: Ints, names: tuple[Kind, Kind, Kind]
     ) -> list[Kind]:
-        """Kinds of the clusters of one side.
+        """Return the kinds of the clusters of one side.
 
         `names` are those of a cluster with several parts, of one of several parts of a cluster of
         the other side, and of a cluster without structure.
@@ -98,7 +98,7 @@ class Kinds:
         return out
 
     def one_to_one(self, cells: Ints) -> list[Kind]:
-        """Kinds of pairs of clusters whose only structure is one overlap, by cell."""
+        """Return by cell the kinds of pairs of clusters whose only structure is one overlap."""
         t = self.parted.table
         rows, cols, shared = t.rows[cells], t.cols[cells], t.counts[cells]
         whole = (shared == t.row_sizes[rows]) & (shared == t.col_sizes[cols])

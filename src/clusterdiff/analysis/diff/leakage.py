@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def flow_costs(parted: Parted, measure: Measure, leakage: float) -> NDArray[Any]:
     """Return what each leaked cell costs; the sum is the leakage cost.
 
-    A distance that is a sum over cells gives every cell its own cost, up to a constant factor. The
-    leakage cost of any other measure is divided in proportion to the elements.
+    If the distance is a sum over cells, the cost of a cell is its term, up to a constant factor.
+    The leakage cost of any other measure is divided in proportion to the elements.
     """
     if measure.summed == "entropies":
         costs: NDArray[Any] = _entropies(parted)
@@ -40,11 +40,11 @@ def flow_costs(parted: Parted, measure: Measure, leakage: float) -> NDArray[Any]
 
 
 def _entropies(parted: Parted) -> Floats:
-    """Bits of each leaked cell.
+    """Return the bits of each leaked cell.
 
     By the chain rule, the entropy of the parts of a cluster is the entropy of {structure, leaked
-    parts}, which is leakage, plus that of the structure. The term of the structure is divided in
-    proportion to the leaked elements.
+    parts}, which is leakage, plus the entropy within the structure. The term of the structure is
+    divided in proportion to the leaked elements.
     """
     t, cells = parted.table, parted.leaked
     shared = t.counts[cells]

@@ -67,7 +67,7 @@ class Diff(Charges, Result):
     labels : tuple of Labels or None
         The labels of the elements; None if the diff was made from a table.
     ids : sequence or None
-        What the elements are called; None if they have positions only.
+        The ids of the elements; None if they have positions only.
     name_a, name_b : str
         The names of the two clusterings.
     """
@@ -79,7 +79,7 @@ class Diff(Charges, Result):
 
     @cached_property
     def sentences(self) -> Sentences:
-        """How clusters are called in sentences."""
+        """The names of clusters in sentences."""
         return Sentences(self.name_a, self.name_b)
 
     @cached_property
@@ -304,8 +304,7 @@ class Diff(Charges, Result):
         Returns
         -------
         dict
-            A writer that reads the iterators one after the other, as that of the command line
-            does, needs little memory.
+            A writer that reads the iterators one after the other needs little memory.
         """
         return dict_of(self)
 
@@ -360,7 +359,7 @@ class Diff(Charges, Result):
         return part_view(self, _checked(what), top)
 
     def _ids_in(self, cells: Ints) -> NDArray[Any]:
-        """What the elements in some cells are called."""
+        """Return the ids of the elements in some cells."""
         return ids_at(self.ids, positions_in(self.cells, cells, self.table.nnz))
 
     def _labels(self) -> tuple[Labels, Labels]:

@@ -18,17 +18,17 @@ _LONGEST = 80  # characters of a label in a sentence; the data have all
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """How clusters of the two sides are called: by the name of their side and their labels."""
+    """The names of clusters in sentences: the name of their side and their labels."""
 
     name_a: str = "a"
     name_b: str = "b"
 
     def a(self, *labels: Any) -> str:
-        """Return what clusters of a are called."""
+        """Return the name of clusters of a."""
         return f"{self.name_a}: {_counted([_name(label) for label in labels])}"
 
     def b(self, *labels: Any) -> str:
-        """Return what clusters of b are called."""
+        """Return the name of clusters of b."""
         return f"{self.name_b}: {_counted([_name(label) for label in labels])}"
 
     def same(self, a: Any, b: Any, size: int) -> str:
@@ -103,7 +103,7 @@ def _listed(parts: Sequence[Part]) -> str:
 
 
 def _name(label: Any) -> str:
-    """Return a label as sentences call it."""
+    """Return a label as it is written in sentences."""
     return shortened(label_text(label), _LONGEST)
 
 

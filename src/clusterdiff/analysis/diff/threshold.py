@@ -209,7 +209,7 @@ class Parted:
 
 
 def _sums(groups: Ints, counts: Ints, kept: Mask, size: int) -> Ints:
-    """Integer sums of the counts of kept cells."""
+    """Return integer sums of the counts of kept cells."""
     out = np.zeros(size, np.int64)
     np.add.at(out, groups[kept], counts[kept])
     return out

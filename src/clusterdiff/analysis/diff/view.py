@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 TOP = 20  # components shown, and kept clusters named
 _FLOWS = 5
 _CUTS = 6
-_FEW = 7  # splits and merges, or parts of one, that need no abbreviation
+_FEW = 7  # splits and merges, or parts of one, that are listed in full
 _SHORT = 10  # splits and merges named in one line
 _NAME = 24  # characters of a label in a line with several
 _PERCENT = 100
@@ -89,7 +89,7 @@ def overview(diff: Diff, top: int | None = TOP) -> TableView:
 
 
 def _row(c: Component) -> tuple[Any, ...]:
-    """One row of the overview; what only leakage changed has no cost of its own."""
+    """Return a row of the overview; a component that only leakage changed has no cost."""
     cost = c.cost if c.kind in {"split", "merged", "reshuffled"} else None
     return cost, c.kind, c.size or c.gain + c.loss, c.sentence
 

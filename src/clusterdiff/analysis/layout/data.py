@@ -19,8 +19,8 @@ class Band(NamedTuple):
         Numbers of the clusters in this clustering.
     label : str
     kind : {"cluster", "unchanged", "rest"}
-        One cluster; clusters that are the same on both sides; the clusters that are too small to
-        be drawn alone.
+        One cluster; clusters that are the same on both sides; or all clusters that are too small
+        for a separate band.
     size : int
         Number of elements.
     color : int

@@ -38,7 +38,7 @@ def flow(
     Bands are ordered so that few links cross: first by the optimal matching, then by sweeps over
     the columns that move each band to the mean position of its neighbors; the order with the
     fewest crossings is kept. With two clusterings, clusters that are the same on both sides form
-    one band. Clusters beyond `max_bands` form a band of their own.
+    one band. The clusters beyond `max_bands` form one band together.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def _columns(chain: list[Table], max_bands: int) -> list[BandColumn]:
 
 
 class _Clusters(NamedTuple):
-    """The clusters of a column; those of the largest weights have a band of their own."""
+    """The clusters of a column; those with the largest weights have separate bands."""
 
     labels: NDArray[np.generic]
     sizes: Ints
@@ -230,7 +230,7 @@ def _ends(own: Ints, other: Ints, sizes: Ints, bands: list[Band]) -> list[tuple[
 
 
 def _notes(bands: list[Band], hidden: int, missing: int) -> tuple[str, ...]:
-    """Say what is not drawn alone."""
+    """Return notes on clusters and links that are not drawn separately."""
     notes = []
     if hidden:
         verb = "is" if hidden == 1 else "are"

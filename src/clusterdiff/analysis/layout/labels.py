@@ -1,4 +1,4 @@
-"""Layout of labels beside points, so that none covers another one."""
+"""Layout of labels beside points without overlaps."""
 
 from __future__ import annotations
 

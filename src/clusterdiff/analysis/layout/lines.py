@@ -1,4 +1,4 @@
-"""Lines of a picture: which clusters have one of their own, and labels that do not overlap."""
+"""Lines of a picture: which clusters have a separate line, and labels that do not overlap."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def shown_lines(order: Ints, sizes: Ints, most: int) -> tuple[Ints, Ints]:
-    """Return the clusters that have a line of their own, and the line of every cluster.
+    """Return the clusters that have a separate line, and the line of every cluster.
 
     Parameters
     ----------

@@ -110,7 +110,7 @@ def paired_weights(table: Table, order: MatchedOrder) -> tuple[Ints, Ints]:
 
 
 def _number_rest(colors: Ints, start: int) -> None:
-    """Give every cluster without a partner a number of its own, in place."""
+    """Give every cluster without a partner a unique number, in place."""
     alone = np.flatnonzero(colors < 0)
     colors[alone] = start + np.arange(len(alone))
 

@@ -85,7 +85,8 @@ def command(
     """Find the partition that agrees best with many clusterings.
 
     A table shows the clusters and how far the clusterings agree with them; CSV has one row per
-    element: its cluster in the consensus, and the agreement about it. --on names the elements.
+    element with its cluster in the consensus and the agreement about it. --on gives the column of
+    element names.
 
     **Examples**
 
@@ -120,7 +121,7 @@ def command(
 
 
 def _parts(found: Consensus, level: float | None, *, modes: bool) -> dict[str, Any]:
-    """Return what is asked for beside the consensus."""
+    """Return the requested results in addition to the consensus."""
     parts: dict[str, Any] = {}
     if level is not None:
         parts["ball"] = credible_ball(found.clusterings, found, level, found.loss)

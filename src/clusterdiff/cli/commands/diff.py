@@ -58,7 +58,7 @@ class Picture(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Files beside the answer."""
+    """Additional output files."""
 
     elements: Annotated[
         str | None,

@@ -92,7 +92,7 @@ def command(
 ) -> None:
     """Find how many clusters are stable when the data are resampled.
 
-    A second table has the clusters of the number that stands out, or of the only one.
+    A second table lists the clusters for the recommended number of clusters, or for the only one.
 
     **Examples**
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def labels_of_column(column: Any, side: str, encoding: Encoding = None) -> Labels:
-    """The labels of a column of cells."""
+    """Return the labels of a column of cells."""
     import pyarrow as pa
 
     kind = column.type
@@ -33,7 +33,7 @@ def _is_wide_integer(kind: Any) -> bool:
 
 
 def _converted(column: Any, side: str, encoding: Encoding) -> Labels:
-    """Labels whose distinct values are converted one by one."""
+    """Return labels whose distinct values are converted one by one."""
     import pyarrow as pa
 
     coded = pa.chunked_array(column).dictionary_encode().unify_dictionaries()
@@ -48,7 +48,7 @@ def _converted(column: Any, side: str, encoding: Encoding) -> Labels:
 
 
 def _values(values: Sequence[Any], encoding: Encoding) -> list[Any]:
-    """Text, or numbers: integers if all are."""
+    """Return text, or numbers: integers if all of them are."""
     from decimal import Decimal
 
     if encoding is not None:

@@ -27,7 +27,7 @@ class EngineError(InputError):
 
 
 def installed() -> bool:
-    """Whether DuckDB and Arrow, which holds its results, are installed."""
+    """Return whether DuckDB and Arrow, which holds its results, are installed."""
     return all(find_spec(name) is not None for name in _NEEDED)
 
 
@@ -35,7 +35,7 @@ def installed() -> bool:
 def connection(
     name: str, memory: int | None = None, progress: Progress | None = None
 ) -> Iterator[Connection]:
-    """Yield a database in memory that spills to a folder of its own."""
+    """Yield a database in memory that spills to a temporary folder."""
     for needed in _NEEDED:
         if find_spec(needed) is None:
             raise MissingDependencyError.of(needed, "files")
@@ -65,7 +65,7 @@ def connection(
 
 
 def _threads() -> int:
-    """Return one thread more than cores: some wait for memory, and this is a tenth faster."""
+    """Return the number of cores plus one, which is faster since some threads wait for memory."""
     spare = 0 if os.environ.get("CLUSTERDIFF_THREADS") else 1
     return min(_kernel.THREADS + spare, 4 * (os.cpu_count() or 1))
 
@@ -77,7 +77,7 @@ class Connection:
         self._raw, self._progress = raw, progress
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        """Return all rows of a query; none may be left, or DuckDB refuses the next query."""
+        """Return all rows of a query; DuckDB refuses the next query if rows are left."""
         out: list[tuple[Any, ...]] = self._watched(lambda: self._raw.execute(sql).fetchall())
         return out
 

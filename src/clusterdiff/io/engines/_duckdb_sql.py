@@ -30,20 +30,21 @@ _GLOB = re.compile(r"([*?\[])")
 
 
 def quoted(text: str) -> str:
-    """A string."""
+    """Return a quoted string."""
     return "'" + text.replace("'", "''") + "'"
 
 
 def _path(file: str) -> str:
-    """A file as it is.
+    """Return a quoted path that DuckDB does not expand.
 
-    Absolute, so that ~ is a letter, and without patterns, which have been resolved before.
+    The path is absolute, so that ~ has no special meaning, and contains no patterns, which have
+    been resolved before.
     """
     return quoted(_GLOB.sub(r"[\1]", os.path.abspath(file)))  # noqa: PTH100  (links stay links)
 
 
 def scan_sql(scan: Scan) -> str:
-    """The rows of a scan; columns are named c0, c1, …, since their own names may be anything."""
+    """Return SQL for the rows of a scan, with columns renamed to c0, c1, … to avoid conflicts."""
     files = "[" + ", ".join(map(_path, scan.files)) + "]"
     if scan.kind == "parquet":
         names = ", ".join(f"c{i}" for i in range(scan.width))
@@ -62,7 +63,7 @@ def scan_sql(scan: Scan) -> str:
 
 
 def describe_sql(scan: Scan) -> str:
-    """The names and types of the columns."""
+    """Return SQL for the names and types of the columns."""
     return f"SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM {scan_sql(scan)})"
 
 
@@ -84,7 +85,7 @@ class Side:
         return self.scan.kind == "parquet"
 
     def stored(self, table: str) -> Side:
-        """The same, read before."""
+        """Return the same side, read from a stored table."""
         return replace(self, table=table)
 
     @property
@@ -109,7 +110,7 @@ class Side:
 
 
 def counts_sql(a: Side, b: Side, match: Literal["rows", "order", "key"]) -> str:
-    """How many elements have each pair of labels, and which sides have their keys."""
+    """Return SQL that counts the elements of each pair of labels, by the sides that have them."""
     if match == "rows":
         labels = f"{a.label} AS a, {b.label} AS b"
         return f"SELECT {labels}, count(*) AS c FROM {scan_sql(a.scan)} GROUP BY ALL"
@@ -125,7 +126,7 @@ def counts_sql(a: Side, b: Side, match: Literal["rows", "order", "key"]) -> str:
 
 
 def _same(a: Side, b: Side) -> str:
-    """Numbers are compared by value, keys of other types as text, so that 1 is not 01."""
+    """Compare numbers by value and keys of other types as text, so that 1 is not 01."""
     kinds = (a.key_type or "", b.key_type or "")
     if kinds[0] == kinds[1] or set(kinds) <= INTEGERS or set(kinds) <= _FLOATS:
         return "l.k = r.k"
@@ -138,7 +139,7 @@ def _same(a: Side, b: Side) -> str:
 
 
 def _number(key: str, kind: str) -> str:
-    """A number as text without a fraction of zeros; floats as integers where they are."""
+    """Return SQL for a number as text without trailing zeros; whole floats become integers."""
     text = f"CAST({key} AS VARCHAR)"
     if kind[:7] == "DECIMAL" and not kind.endswith(",0)"):
         return f"regexp_replace({text}, '[.]?0+$', '')"
@@ -149,7 +150,7 @@ def _number(key: str, kind: str) -> str:
 
 
 def codes_sql(named: list[bool]) -> str:
-    """The table `cells` with names replaced by their numbers."""
+    """Return SQL for the table `cells` with names replaced by their numbers."""
     a, b = ("names_a.code AS a" if named[0] else "a"), ("names_b.code AS b" if named[1] else "b")
     joins = [
         f"LEFT JOIN names_{x} ON cells.{x} = names_{x}.name"
@@ -160,20 +161,20 @@ def codes_sql(named: list[bool]) -> str:
 
 
 def lone_sql(side: Side, other: Side) -> str:
-    """A key that the other side does not have, and how many there are."""
+    """Return SQL for a key that the other side does not have, and the number of such keys."""
     joined = f"{side.select} l ANTI JOIN {other.select} r ON {_same(side, other)}"
     return f"SELECT min(l.k), count(DISTINCT l.k) FROM {joined}"
 
 
 def twice_sql(side: Side) -> str:
-    """How many keys occur more than once, and one of them."""
+    """Return SQL for the number of duplicate keys, and one of them."""
     return (
         f"SELECT count(*), min(k) FROM (SELECT k FROM {side.select} GROUP BY k HAVING count(*) > 1)"
     )
 
 
 def unlabeled_sql(side: Side, other: Side | None = None) -> str:
-    """The smallest key without a label, of those that the other side has."""
+    """Return SQL for the smallest key without a label, of those that the other side has."""
     none = "l.v IS NULL"
     if side.text:
         none += f" OR l.v IN ({', '.join(map(quoted, sorted(MISSING_WORDS)))})"

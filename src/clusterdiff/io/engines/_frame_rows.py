@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def engine_errors(name: str, done: str = "counted") -> Iterator[None]:
-    """Errors of any engine as one sentence without passwords."""
+    """Convert errors of any engine to one sentence without passwords."""
     if find_spec("narwhals") is None:
         raise MissingDependencyError.of("narwhals", "frames")
     try:
@@ -40,7 +40,7 @@ def lazy(native: Any) -> Any:
 
 
 def collected(frame: Any) -> Any:
-    """The rows of a lazy frame as an Arrow table."""
+    """Return the rows of a lazy frame as an Arrow table."""
     import narwhals as nw
 
     native = nw.to_native(frame)
@@ -54,7 +54,7 @@ def collected(frame: Any) -> Any:
 def prepared(
     source: Source, places: Sequence[int], prefix: str = "c", *, keep: bool = False
 ) -> Columns:
-    """The columns at these places, called c0, c1, …; with `keep`, after all of the frame."""
+    """Return the columns at these positions as c0, c1, …; with `keep`, after all other columns."""
     import narwhals as nw
 
     frame = source.details
@@ -70,12 +70,12 @@ def prepared(
 
 
 def label(kind: Any, name: str) -> Any:
-    """A label that every engine groups by value."""
+    """Return a label that every engine groups by value."""
     import narwhals as nw
 
     if kind in {nw.Categorical, nw.Enum, nw.Unknown}:
         return nw.col(name).cast(nw.String)
-    if kind.is_float():  # some engines have two kinds of nothing, and two of zero
+    if kind.is_float():  # some engines distinguish null and NaN, and 0.0 and -0.0
         column = nw.col(name)
         present = nw.when(~column.is_nan()).then(column)
         return nw.when(column == 0).then(nw.lit(0.0)).otherwise(present)
@@ -85,7 +85,7 @@ def label(kind: Any, name: str) -> Any:
 
 
 def labeled_rows(a: Clustering, b: Clustering, weights: int | None = None) -> tuple[Any, Columns]:
-    """The labels a and b of one frame, and the weight w."""
+    """Return the labels a and b of one frame, and the weight w."""
     import narwhals as nw
 
     columns = prepared(a.source, [a.place, b.place, *([] if weights is None else [weights])])
@@ -98,7 +98,7 @@ def labeled_rows(a: Clustering, b: Clustering, weights: int | None = None) -> tu
 
 
 def added_names(source: Source, number: int) -> list[str]:
-    """Names of columns that a frame does not have, under any case of letters."""
+    """Return names of columns that a frame does not have, ignoring case."""
     prefix, known = "clusterdiff_label_", {name.lower() for name in source.columns}
     while any(name.startswith(prefix) for name in known):
         prefix += "_"
@@ -106,7 +106,7 @@ def added_names(source: Source, number: int) -> list[str]:
 
 
 def rows_with_labels(source: Source, places: Sequence[int]) -> tuple[Any, list[Any]]:
-    """All columns and, after them, labels that can be joined with text or integers."""
+    """Return all columns and, after them, labels that can be joined with text or integers."""
     import narwhals as nw
 
     names = added_names(source, len(places))

@@ -1,4 +1,4 @@
-"""Frames and tables that an engine writes: Parquet by path, or a table of its own by name."""
+"""Frames and tables that an engine writes: Parquet by path, or a table by name."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 def is_path(target: Target) -> bool:
-    """Whether a target is a path of Parquet rather than the name of a table."""
+    """Return whether a target is a path of Parquet rather than the name of a table."""
     if isinstance(target, os.PathLike):
         return True
     return target.endswith(".parquet") or "/" in target or os.sep in target
 
 
 def small_frame(native: Any, library: str, small: Any) -> Any:
-    """A small Arrow table as a frame that the engine of another frame can join with."""
+    """Return a small Arrow table as a frame that the engine of another frame can join with."""
     if library in {"duckdb", "_duckdb"}:
         return native.query("elements", "SELECT * FROM small")  # which DuckDB finds by its name
     if library == "polars":
@@ -47,7 +47,7 @@ def small_frame(native: Any, library: str, small: Any) -> Any:
 
 
 def check_target(library: str, target: Target) -> None:
-    """A path must not exist, and only some libraries have tables with names."""
+    """Raise if the target exists, or if the library cannot write it."""
     if is_path(target):
         if "://" in str(target):
             raise InputError(
@@ -73,7 +73,7 @@ def write(native: Any, library: str, target: Target) -> int:
 
 
 def _as_a_whole(path: Path, work: Callable[[str], Any], number: Callable[[str], int]) -> int:
-    """Write a file or a folder under another name first, so that no part is left behind.
+    """Write a file or a folder under a temporary name first, so that no partial output is left.
 
     The name begins with a letter, since Spark and Dask read no hidden folders.
     """

@@ -1,4 +1,4 @@
-"""Frames in memory that their own library cannot join: by order, or of two libraries."""
+"""Frames in memory that their library cannot join: matched by order, or of two libraries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def by_order(a: Clustering, b: Clustering) -> Cells:
-    """Rows of two frames in memory, matched by their order; those of lazy frames have none."""
+    """Return rows of two frames in memory, matched by position; lazy frames have no order."""
     for side in (a, b):
         if side.source.details.lazy:
             raise InputError(
@@ -27,7 +27,7 @@ def by_order(a: Clustering, b: Clustering) -> Cells:
 
 
 def of_two_libraries(a: Clustering, b: Clustering) -> Cells:
-    """Frames of two libraries, joined here if both are in memory."""
+    """Return frames of two libraries, joined here if both are in memory."""
     for side, other in ((a, b), (b, a)):
         if side.source.details.lazy:
             raise InputError(

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
     Keyed = tuple[Any, Columns]  # rows, and how their text was encoded
 
-_EXACT = 2.0**63  # up to which a float that is an integer is one of 64 bits
+_EXACT = 2.0**63  # largest float that is converted to a 64-bit integer
 _UNITS = ("ns", "us", "ms", "s")
 
 
 def comparable(left: Keyed, right: Keyed) -> tuple[Keyed, Keyed]:
-    """Rows whose keys ka and kb have one type.
+    """Return rows whose keys ka and kb have the same type.
 
     Instants are compared in UTC. Other keys of different types are compared as text, so that 1 is
     not 01; numbers are written in one way for that, so that 1 is 1.0 and 1.00.
@@ -46,12 +46,12 @@ def _cast(side: Keyed, key: str, kind: Any) -> Keyed:
 
 
 def _as_instants(left: Keyed, right: Keyed, kinds: tuple[Any, Any]) -> tuple[Keyed, Keyed]:
-    """Timestamps of one time zone, in the finer unit of both."""
+    """Return timestamps in the same time zone, in the finer unit of both."""
     import narwhals as nw
 
     if (kinds[0].time_zone is None) != (kinds[1].time_zone is None):
         raise different_keys(*kinds)
-    if left[0].implementation.is_ibis():  # which has no function for zones; databases have instants
+    if left[0].implementation.is_ibis():  # no function for time zones; databases store instants
         return left, right
     unit = min((kind.time_unit for kind in kinds), key=_UNITS.index)
     zone = None if kinds[0].time_zone is None else "UTC"
@@ -79,7 +79,7 @@ def _as_text(side: Keyed, key: str, kind: Any, encoded: bool) -> Keyed:  # noqa:
 
 
 def _text(column: Any, kind: Any) -> Any:
-    """A key as text, without a fraction of zeros."""
+    """Return a key as text, without trailing zeros of a fraction."""
     import narwhals as nw
 
     text = column.cast(nw.String)
@@ -90,4 +90,4 @@ def _text(column: Any, kind: Any) -> Any:
         whole = (column // 1 == column) & (column < _EXACT) & (column > -_EXACT)
         integer = nw.when(whole).then(column).otherwise(nw.lit(0.0)).cast(nw.Int64)
         text = nw.when(whole).then(integer.cast(nw.String)).otherwise(text)
-    return nw.when(~column.is_null()).then(text)  # pandas makes text of what is missing
+    return nw.when(~column.is_null()).then(text)  # pandas converts missing values to text

@@ -1,4 +1,4 @@
-"""Columns of a lazy frame as its engine must see them, before they are compared.
+"""Columns of a lazy frame, converted so that its engine compares them by value.
 
 An engine may compare text under a collation that ignores case, accents or trailing blanks, so that
 GROUP BY would merge labels that differ. Here text is compared by its bytes.
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clusterdiff.io.engines._arrow_labels import Encoding
     from clusterdiff.io.frames import Frame
 
-# Functions that give the bytes of a text in hexadecimal digits: name, constants, result.
+# Functions that return the bytes of a text in hexadecimal: name, constants, result.
 _IBIS_HEX: dict[str, tuple[tuple[str, tuple[str, ...], type], ...]] = {
     "duckdb": (("hex", (), str),),
     "postgres": (
@@ -43,10 +43,10 @@ class Columns(NamedTuple):
 def prepared(
     frame: Frame, places: Sequence[int], prefix: str = "c", *, keep: bool = False
 ) -> Columns | None:
-    """The columns at these places, called c0, c1, …, to be compared by value.
+    """Return the columns at these positions as c0, c1, …, to be compared by value.
 
-    With `keep` all columns of the frame come first. None for libraries that compare by value
-    anyway.
+    With `keep`, all columns of the frame come first. The result is None for libraries that always
+    compare by value.
     """
     prepare = _PREPARE.get(frame.library)
     if prepare is None:
@@ -125,13 +125,13 @@ def _ibis(native: Any, names: dict[str, str], keep: bool) -> Columns:  # noqa: F
 
 
 def hex_column(native: Any, name: str) -> Any:
-    """A table of Ibis with the bytes of a column of text, as `prepared` gives them."""
+    """Return a table of Ibis with the bytes of a text column, as `prepared` encodes them."""
     functions = _IBIS_HEX[native.get_backend().name]
     return native.mutate(**{name: _ibis_hex(native[name], functions)})
 
 
 def _trimmed(column: Any) -> Any:
-    """A number of PostgreSQL as text, without a fraction of zeros; NaN is no label."""
+    """Return a number of PostgreSQL as text without trailing zeros; NaN is a missing label."""
     import ibis
     from ibis.expr import datatypes as dt
 
@@ -144,7 +144,7 @@ def _trimmed(column: Any) -> Any:
 
 
 def _ibis_hex(column: Any, functions: Sequence[tuple[str, tuple[str, ...], type]]) -> Any:
-    """The bytes of a text, by functions of the database."""
+    """Return the bytes of a text, by functions of the database."""
     import ibis
 
     kind: type = str
@@ -163,7 +163,7 @@ def _ibis_hex(column: Any, functions: Sequence[tuple[str, tuple[str, ...], type]
 
 
 def _pandas(native: Any, names: dict[str, str], keep: bool) -> Columns | None:  # noqa: FBT001
-    """Categories as their values: as text, integers would be written as floats beside a gap."""
+    """Replace categories by values, since integers beside missing values would print as floats."""
     if not any(_is_coded(native[name].dtype) for name in names.values()):
         return None
     columns = {new: _decoded(native[name]) for new, name in names.items()}
@@ -189,7 +189,7 @@ def _is_coded(dtype: Any) -> bool:
 
 
 def _decoded(column: Any) -> Any:
-    """A column of pandas with the values of its categories."""
+    """Return a column of pandas with the values of its categories."""
     import pandas as pd
 
     if column.dtype.name == "category":

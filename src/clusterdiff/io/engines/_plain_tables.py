@@ -15,7 +15,7 @@ _MOST_ROWS = 1 << 24  # 256 MB for two columns of 64 bits
 
 
 def has_few_rows(frame: Frame) -> bool:
-    """Whether a frame is a stored table of an engine in this process, of at most 2²⁴ rows."""
+    """Return whether a frame is a stored table in this process with at most 2²⁴ rows."""
     rows = {"polars": _polars, "duckdb": _duckdb, "_duckdb": _duckdb, "ibis": _ibis}
     count = rows.get(frame.library)
     number = None if count is None else count(frame.native)

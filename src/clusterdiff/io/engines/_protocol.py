@@ -1,4 +1,4 @@
-"""What an engine does: describe a source, give its columns, count two clusterings."""
+"""The interface of an engine: describe a source, return its columns, count two clusterings."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class Engine(Protocol):
 
     name: str
     priority: int  # the engine with the lowest number is tried first
-    weighs: bool  # whether it sums a column of weights; else that is done in memory
+    weighs: bool  # whether it can sum a column of weights; otherwise this is done in memory
 
     def installed(self) -> bool:
-        """Whether the libraries that it needs are installed."""
+        """Return whether the libraries that it needs are installed."""
 
     def reads(self, source: Source) -> bool:
-        """Whether it can read this source: files of its format, a frame, a query."""
+        """Return whether it can read this source: files of its format, a frame, a query."""
 
     def prefers(self, sources: Sequence[Source]) -> bool:
-        """Whether it should count these sources, all of which it reads."""
+        """Return whether it should count these sources, all of which it reads."""
 
     def describe(self, source: Source) -> Source:
         """Return the source with its columns, their types and the first rows."""
@@ -51,13 +51,14 @@ class Engine(Protocol):
     ) -> Cells:
         """Return the cells of two clusterings, weighted by a column of the first source.
 
-        `weights` is the place of that column, and given only to engines that weigh.
+        `weights` is the position of that column; it is passed only to engines with `weighs`.
         """
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """Return the key of an element that has no label, to be named in an error.
 
-        None if there is none. With `other`, of an element that the other clustering has too.
+        The result is None if all elements have labels. With `other`, only elements that the other
+        clustering has are considered.
         """
 
 
@@ -66,16 +67,16 @@ class SizingEngine(Engine, Protocol):
     """An engine that can also count how many cells and clusters have each size."""
 
     def fetches_rows(self, a: Clustering, b: Clustering) -> bool:
-        """Whether two columns of one source are counted here, because their rows are near."""
+        """Return whether two columns of one source are fetched and counted here."""
 
     def first_rows(self, source: Source, places: Sequence[int], number: int) -> list[Any] | None:
-        """The columns at these places of the first rows, or None if they cannot be had alone."""
+        """Return these columns of the first rows, or None if they cannot be read separately."""
 
     def number_of_rows(self, source: Source) -> int:
-        """The number of rows of a source."""
+        """Return the number of rows of a source."""
 
     def sizes(self, a: Clustering, b: Clustering) -> list[tuple[Any, ...]]:
-        """Rows (what, size, times) for two clusterings of one source.
+        """Return rows (what, size, times) for two clusterings of one source.
 
         What is 0 for cells, 1 for clusters of a, 2 for clusters of b, 3 for elements without a
         label.

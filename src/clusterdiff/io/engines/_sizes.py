@@ -1,7 +1,8 @@
 """How many cells and clusters have each size, as one query of (what, size, times).
 
 What is 0 for cells, 1 for clusters of a, 2 for clusters of b, 3 for elements without a label.
-Clusters are counted from the rows: cells may be nearly as many, and engines would make them again.
+Clusters are counted from the rows, because there may be nearly as many cells as rows, and engines
+would compute the cells twice.
 """
 # ruff: noqa: S608  (the queries are the engines' own)
 
@@ -13,7 +14,7 @@ _UNLABELED = 3
 
 
 def sizes_sql(rows: str) -> str:
-    """The query in SQL; `rows` has the labels a and b."""
+    """Return the query in SQL; `rows` has the labels a and b."""
     whole = "a IS NOT NULL AND b IS NOT NULL"
     parts = [
         f"SELECT {what} AS what, n, count(*) AS times FROM "

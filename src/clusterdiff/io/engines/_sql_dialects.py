@@ -27,16 +27,16 @@ class Dialect:
     full_join: bool = True
     limits: bool = True  # whether LIMIT is known
     text: str = "varchar(4000)"  # a type that holds any key
-    key: Callable[[str], str] | None = None  # a key that has a type of its own in each row
+    key: Callable[[str], str] | None = None  # a key whose type may differ between rows
     note: str | None = None
 
     def quoted(self, name: str) -> str:
-        """The name of a column or table."""
+        """Return the quoted name of a column or table."""
         return self.quote + name.replace(self.quote, 2 * self.quote) + self.quote
 
 
 def table_name(name: str, quote: str = '"') -> str:
-    """A table; a name with dots has a schema, and quotes in it are kept."""
+    """Return a quoted table name; a name with dots has a schema, and quotes in it are kept."""
     parts = re.findall(r'"(?:[^"]|"")*"|[^.]+', name.strip())
     return ".".join(
         part if part.startswith('"') else quote + part.replace(quote, 2 * quote) + quote
@@ -68,7 +68,7 @@ def _plain_label(column: str, kind: str) -> str:
 
 
 def _sqlite_key(column: str) -> str:
-    """Numbers as text, since SQLite would make a number of the text 01 to compare it."""
+    """Return numbers as text, since SQLite would compare the text 01 as a number."""
     whole = f"CAST(CAST({column} AS integer) AS text)"
     return (
         f"CASE typeof({column}) WHEN 'integer' THEN {whole} WHEN 'real' THEN CASE "
@@ -105,7 +105,7 @@ _BY_DRIVER = {
 
 
 def dialect_of(connection: Any) -> Dialect:
-    """The dialect of a connection, found by its driver, or by its name for drivers of ADBC."""
+    """Return the dialect of a connection, by its driver, or by its name for drivers of ADBC."""
     root = type(connection).__module__.partition(".")[0]
     if root == "adbc_driver_manager":
         vendor = str(connection.adbc_get_info().get("vendor_name", "")).lower()
@@ -114,7 +114,7 @@ def dialect_of(connection: Any) -> Dialect:
 
 
 def python_labels(values: Sequence[Any], kind: str) -> Any:
-    """Labels that a driver returned, as other engines return them."""
+    """Return labels from a driver in the form in which other engines return them."""
     if kind.startswith("timestamp"):
         return np.array([None if v is None else np.datetime64(v, "us") for v in values], "M8[us]")
     if kind in {"numeric", "money"}:
@@ -125,7 +125,7 @@ def python_labels(values: Sequence[Any], kind: str) -> Any:
 
 
 def _numbers(values: Sequence[Any]) -> list[Any]:
-    """Exact numbers that came as text: integers where all are, else decimals."""
+    """Return exact numbers that were fetched as text: integers if all are, else decimals."""
     from decimal import Decimal
 
     numbers = [None if value is None else Decimal(value) for value in values]

@@ -36,23 +36,23 @@ class Side(NamedTuple):
         return self.dialect.label(self.name(place), kind)
 
     def name(self, place: int) -> str:
-        """A column, qualified, so that no other table of a statement can hide it."""
+        """Return a qualified column, so that no other table of the statement can hide it."""
         return f"q.{self.dialect.quoted(self.names[place])}"
 
     def number(self, place: int) -> str:
-        """A label as `column` has it; numbers stay numbers, and NaN is a missing label."""
+        """Return a label as `column` does, but keep numbers as numbers; NaN is a missing label."""
         if self.types[place] in {"real", "double precision", "numeric"}:
             return f"NULLIF({self.name(place)}, 'NaN')"
         return self.column(place)
 
     def least(self, clustering: Clustering) -> str:
-        """The smallest key; some types have no smallest value."""
+        """Return the smallest key; some types have no minimum."""
         kind = self.types[clustering.key or 0]
         key = f"CAST(k AS {self.dialect.text})" if kind in {"bytea", "boolean"} else "k"
         return f"min({key})"
 
     def select(self, clustering: Clustering, weights: int | None = None) -> str:
-        """A table of the label v, the key k and the weight w."""
+        """Return a table of the label v, the key k and the weight w."""
         chosen = [f"{self.column(clustering.place)} AS v"]
         if clustering.key is not None:
             key = self.number(clustering.key)
@@ -64,9 +64,9 @@ class Side(NamedTuple):
 
 @contextmanager
 def database(source: Source) -> Iterator[Dialect]:
-    """Errors of any driver as one sentence without passwords.
+    """Convert errors of any driver to one sentence without passwords.
 
-    A transaction that the server gave up because of the error is ended.
+    A transaction that the server aborted because of the error is rolled back.
     """
     connection = source.details.connection
     try:
@@ -101,12 +101,12 @@ def names_of(connection: Any, sql: str) -> tuple[str, ...]:
         cursor.close()
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise InputError(f"The query must not give two columns called {twice!r}.")
+        raise InputError(f"The query must not return two columns named {twice!r}.")
     return names
 
 
 def columns_of(connection: Any, sql: str, width: int) -> list[Any]:
-    """The columns of a query: Arrow's where the driver has them, else lists."""
+    """Return the columns of a query, as Arrow columns if the driver has them, else as lists."""
     cursor = connection.cursor()
     try:
         cursor.execute(sql)

@@ -1,4 +1,4 @@
-"""Tables that a database writes from its own rows."""
+"""Tables that a database creates from its rows."""
 # ruff: noqa: S608  (names and strings are quoted; the queries are the user's own)
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def write_renamed(
 
 
 def _created(source: Source, sql: str, name: str) -> int:
-    """Run both statements in one transaction, so that no part of a table is left behind."""
+    """Run both statements in one transaction, so that no partial table is left."""
     connection = source.details.connection
     cursor = connection.cursor()
     try:
@@ -60,7 +60,7 @@ def _created(source: Source, sql: str, name: str) -> int:
 
 
 def _values(columns: Sequence[Sequence[Any]], names: Sequence[str]) -> str:
-    """Rows of constants as the table p."""
+    """Return rows of constants as the table p."""
     rows = zip(*columns, strict=True)
     values = ", ".join(f"({', '.join(map(_literal, row))})" for row in rows)
     return f"(WITH p0({', '.join(names)}) AS (VALUES {values}) SELECT * FROM p0) p"

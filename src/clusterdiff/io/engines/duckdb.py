@@ -46,15 +46,15 @@ class DuckDB:
     weighs = False
 
     def installed(self) -> bool:
-        """Whether DuckDB and Arrow, which holds its results, are installed."""
+        """Return whether DuckDB and Arrow, which holds its results, are installed."""
         return installed()
 
     def reads(self, source: Source) -> bool:
-        """Whether the format gives files to scan."""
+        """Return whether the format gives files to scan."""
         return source.format.scan is not None
 
     def prefers(self, sources: Sequence[Source]) -> bool:
-        """Whether one of the sources is large, or has no other reader."""
+        """Return whether one of the sources is large, or has no other reader."""
         return any(source.format.read is None or _is_large(source) for source in sources)
 
     def describe(self, source: Source) -> Source:
@@ -70,7 +70,7 @@ class DuckDB:
         return replace(source, columns=names, types=types, sample=rows, partitions=len(hive))
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
-        """Columns in memory, read in one query."""
+        """Return columns in memory, read in one query."""
         scan = _scan(source)
         sides = [_side(source, scan, place, None) for place in places]
         labels = ", ".join(f"{side.label} AS v{i}" for i, side in enumerate(sides))
@@ -115,7 +115,7 @@ class DuckDB:
 
 
 def _is_large(source: Source) -> bool:
-    """DuckDB's cost grows with the number of columns, Python's does not."""
+    """Return whether DuckDB is faster: its time grows with the number of columns."""
     enough = min(SMALL * (1 + len(source.columns) // 64), WIDE)
     return source.bytes > enough // (1 if source.compression is None else 10)
 
@@ -176,7 +176,7 @@ def _parquet_columns(source: Source) -> tuple[str, ...]:
 
 
 def _hive_columns(db: Connection, source: Source, width: int) -> tuple[str, ...]:
-    """The keys of folders called key=value, which DuckDB puts after the columns of the files."""
+    """Return the keys of folders named key=value, which DuckDB puts after the file's columns."""
     keys = partition_keys(source.files[0])
     found = db.rows(describe_sql(_scan(replace(source, columns=()))))
     if len(found) != width + len(keys):
@@ -263,7 +263,7 @@ def _coded(db: Connection, x: str) -> list[tuple[Any, ...]]:
 
 
 def _named(side: Side, names: list[Any]) -> Any:
-    """Names as they come, in the kind of their column."""
+    """Return names in the type of their column."""
     if side.text:
         return names if not names else labels_of(names, "labels", text=True)
     if side.type in {"HUGEINT", "UHUGEINT", "BIGNUM"}:

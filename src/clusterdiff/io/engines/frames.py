@@ -1,8 +1,8 @@
 """Frames of other libraries, counted by their own engines through narwhals.
 
 The engine selects, joins, groups and counts, and only the cells are fetched. Small stored tables of
-integers are fetched as they are. What depends on an engine (nulls, NaN, collations, the width of
-counts) is settled here, so that every engine gives the same table.
+integers are fetched as they are. This module handles the differences between engines (nulls, NaN,
+collations, the width of counts), so that every engine gives the same table.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ class Frames:
     weighs = True
 
     def installed(self) -> bool:
-        """Whether narwhals and Arrow, which holds the cells, are installed."""
+        """Return whether narwhals and Arrow, which holds the cells, are installed."""
         return all(find_spec(name) is not None for name in ("narwhals", "pyarrow"))
 
     def reads(self, source: Source) -> bool:
-        """Whether the source is a frame."""
+        """Return whether the source is a frame."""
         return source.format.kind == "frame"
 
     def prefers(self, sources: Sequence[Source]) -> bool:
-        """Whether a frame is lazy, or two frames are to be joined."""
+        """Return whether a frame is lazy, or two frames are to be joined."""
         return len(set(map(id, sources))) > 1 or any(each.details.lazy for each in sources)
 
     def describe(self, source: Source) -> Source:
@@ -66,11 +66,11 @@ class Frames:
         return source
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
-        """Columns in memory, in one query."""
+        """Return columns in memory, in one query."""
         return self.first_rows(source, places, None)
 
     def first_rows(self, source: Source, places: Sequence[int], number: int | None) -> list[Any]:
-        """Columns of the first rows, or of all."""
+        """Return columns of the first rows, or of all rows."""
         with engine_errors(source.name):
             chosen = prepared(source, places)
             frame = lazy(chosen.native)
@@ -100,21 +100,21 @@ class Frames:
             return _of_one_frame(a, b, weights) if same else _joined(a, b, weights)
 
     def fetches_rows(self, a: Clustering, b: Clustering) -> bool:
-        """Whether two columns are integers of a small table that is stored in this process."""
+        """Return whether two columns are integers of a small table stored in this process."""
         with engine_errors(a.source.name):
             rows, _ = labeled_rows(a, b)
             integers = all(kind.is_integer() for kind in rows.collect_schema().dtypes())
             return integers and has_few_rows(a.source.details)
 
     def number_of_rows(self, source: Source) -> int:
-        """The number of rows."""
+        """Return the number of rows."""
         import narwhals as nw
 
         with engine_errors(source.name):
             return _number(lazy(source.details.native).select(nw.len().alias("n")))
 
     def sizes(self, a: Clustering, b: Clustering) -> list[tuple[Any, ...]]:
-        """How many cells and clusters have each size, in one query."""
+        """Return how many cells and clusters have each size, in one query."""
         with engine_errors(a.source.name):
             rows, _ = labeled_rows(a, b)
             found = collected(sizes_frame(rows, _counted)).to_pydict()
@@ -170,7 +170,7 @@ def _joined(a: Clustering, b: Clustering, weights: int | None) -> Cells:
     (left, columns_a), (right, columns_b) = comparable((left, columns_a), (right, columns_b))
     rows = [_number(each.select(nw.len().alias("n"))) for each in (left, right)]
     joined = left.join(right, how="full", left_on="ka", right_on="kb")
-    if weights is not None:  # elements of b alone have no weight, which is an error later
+    if weights is not None:  # elements that are only in b have no weight; an error is raised later
         joined = joined.with_columns(nw.col("w").fill_null(0))
     joined = joined.with_columns(_which_side().alias("side"))
     found = _grouped(joined, ["a", "b", "side"], weighted=weights is not None)
@@ -188,7 +188,7 @@ def _joined(a: Clustering, b: Clustering, weights: int | None) -> Cells:
 
 
 def _which_side() -> Any:
-    """Which sides have the key of each row."""
+    """Return which sides have the key of each row."""
     import narwhals as nw
 
     none_a, none_b = nw.col("ka").is_null(), nw.col("kb").is_null()
@@ -198,7 +198,7 @@ def _which_side() -> Any:
 
 
 def _counted(rows: Any, by: list[str], sums: Sequence[Any] = ()) -> Any:
-    """Rows grouped by label, and their number n as a 64-bit integer in every engine."""
+    """Return rows grouped by label, with their number n as a 64-bit integer in every engine."""
     import narwhals as nw
 
     if rows.implementation.is_polars() or sums:  # its own count has 32 bits
@@ -210,7 +210,7 @@ def _counted(rows: Any, by: list[str], sums: Sequence[Any] = ()) -> Any:
 
 
 def _grouped(rows: Any, by: list[str], *, weighted: bool) -> Any:
-    """Rows grouped by label, in one query."""
+    """Return rows grouped by label, in one query."""
     import narwhals as nw
 
     if not weighted:
@@ -249,14 +249,14 @@ def _number(frame: Any) -> int:
 
 
 def _times(condition: Any) -> Any:
-    """How often a condition holds."""
+    """Return how often a condition holds."""
     import narwhals as nw
 
     return nw.when(condition).then(nw.lit(1)).otherwise(nw.lit(0)).sum()
 
 
 def _weighed(rows: Any) -> Any:
-    """Weights in two halves whose sums do not overflow, and whether one is 0."""
+    """Return weights in two halves whose sums do not overflow, and whether one is 0."""
     import narwhals as nw
 
     w, kind = nw.col("w"), rows.collect_schema()["w"]
@@ -281,7 +281,7 @@ def _weighed(rows: Any) -> Any:
 
 
 def _check_keys(clustering: Clustering, rows: Any, columns: Columns) -> None:
-    """Every row must have a key, and no key may occur twice."""
+    """Raise if a row has no key or a key is duplicated."""
     import narwhals as nw
 
     name = "ka" if "ka" in rows.collect_schema() else "kb"
@@ -307,7 +307,7 @@ def _lone(rows: Any, other: Any, key: str, other_key: str, columns: Columns) -> 
 
 
 def _key(value: Any, encoding: Any) -> Any:
-    """A key as it is in the frame."""
+    """Return a key as it is in the frame."""
     if value is None or encoding is None:
         return value
     return bytes.fromhex(value).decode("utf-8", "replace")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Memory:
-    """Python, for everything that is small and for every format that has a reader of its own."""
+    """Python, for small files and for formats that have a reader."""
 
     name = "memory"
     priority = 90
@@ -29,11 +29,11 @@ class Memory:
         return True
 
     def reads(self, source: Source) -> bool:
-        """Whether the format has a reader."""
+        """Return whether the format has a reader."""
         return source.format.read is not None
 
     def prefers(self, sources: Sequence[Source]) -> bool:
-        """Return True: it counts what no other engine prefers."""
+        """Return True: this engine counts all sources that no other engine prefers."""
         del sources
         return True
 

@@ -43,7 +43,7 @@ class Sql:
         return True
 
     def reads(self, source: Source) -> bool:
-        """Whether the source is a query."""
+        """Return whether the source is a query."""
         return source.format.kind == "sql"
 
     def prefers(self, sources: Sequence[Source]) -> bool:
@@ -52,7 +52,7 @@ class Sql:
         return True
 
     def describe(self, source: Source) -> Source:
-        """The source with the names and types of its columns."""
+        """Return the source with the names and types of its columns."""
         found = source.details
         with database(source) as dialect:
             names = names_of(found.connection, f"SELECT * FROM ({found.sql}) q WHERE 1 = 0")
@@ -69,11 +69,11 @@ class Sql:
         return replace(source, columns=names, types=types)
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
-        """Columns in memory, in one query."""
+        """Return columns in memory, in one query."""
         return self._selected(source, places, "")
 
     def first_rows(self, source: Source, places: Sequence[int], number: int) -> list[Any] | None:
-        """Columns of the first rows; None if the database may not know LIMIT."""
+        """Return columns of the first rows; None if the database may not support LIMIT."""
         with database(source) as dialect:
             limited = dialect.limits
         return self._selected(source, places, f" LIMIT {number}") if limited else None
@@ -98,7 +98,7 @@ class Sql:
         progress: Progress | None = None,
         weights: int | None = None,
     ) -> Cells:
-        """The cells of two columns of a query, or of two queries joined on a key."""
+        """Return the cells of two columns of a query, or of two queries joined on a key."""
         del memory, progress
         with database(a.source) as dialect:
             if a.source is b.source:
@@ -126,13 +126,13 @@ class Sql:
         return False
 
     def number_of_rows(self, source: Source) -> int:
-        """The number of rows."""
+        """Return the number of rows."""
         with database(source):
             sql = f"SELECT count(*) FROM ({source.details.sql}) q"
             return int(rows_of(source.details.connection, sql)[0][0])
 
     def sizes(self, a: Clustering, b: Clustering) -> list[tuple[Any, ...]]:
-        """How many cells and clusters have each size, in one query."""
+        """Return how many cells and clusters have each size, in one query."""
         with database(a.source) as dialect:
             side = Side.of(a.source, dialect)
             labels = f"{side.number(a.place)} AS a, {side.number(b.place)} AS b"
@@ -140,7 +140,7 @@ class Sql:
             return rows_of(a.source.details.connection, sizes_sql(rows))
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
-        """The smallest key without a label."""
+        """Return the smallest key without a label."""
         source = clustering.source
         with database(source) as dialect:
             side = Side.of(source, dialect)
@@ -165,7 +165,7 @@ def _integers(column: Any) -> Any:
 
 
 def _sums(weighted: bool) -> str:  # noqa: FBT001
-    """The number of elements and the weight; sums come as text, since they may be of any size."""
+    """Return the number of elements and the weight; sums are text, as they may be of any size."""
     return ", count(*), CAST(sum(w) AS varchar(60))" if weighted else ", count(*)"
 
 
@@ -228,7 +228,7 @@ def _cells(found: list[Any], types: tuple[str, str], side: Any, *, weighted: boo
 
 
 def _same(left: Side, right: Side, a: Clustering, b: Clustering) -> str:
-    """Numbers are compared by value, keys of other types as text, so that 1 is not 01."""
+    """Compare numbers by value and keys of other types as text, so that 1 is not 01."""
     kinds = left.types[a.key or 0], right.types[b.key or 0]
     if kinds[0] == kinds[1] or set(kinds) <= EXACT or set(kinds) <= FLOATS:
         return "l.k = r.k"
@@ -242,7 +242,7 @@ def _same(left: Side, right: Side, a: Clustering, b: Clustering) -> str:
 
 
 def _as_text(key: str, kind: str, dialect: Dialect) -> str:
-    """A key as text; numbers without a fraction of zeros."""
+    """Return a key as text; numbers have no trailing zeros."""
     text = f"CAST({key} AS {dialect.text})"
     if kind == "numeric":
         return f"CAST(trim_scale({key}) AS {dialect.text})"
@@ -253,7 +253,7 @@ def _as_text(key: str, kind: str, dialect: Dialect) -> str:
 
 
 def _lone(side: Side, other: Side, clustering: Clustering, there: Clustering) -> Any:
-    """The smallest key that the other side does not have."""
+    """Return the smallest key that the other side does not have."""
     same = _same(side, other, clustering, there)
     sql = (
         f"SELECT {side.least(clustering)} FROM {side.select(clustering)} l WHERE NOT EXISTS "
@@ -263,7 +263,7 @@ def _lone(side: Side, other: Side, clustering: Clustering, there: Clustering) ->
 
 
 def _check_keys(clustering: Clustering, side: Side) -> None:
-    """Every row must have a key, and no key may occur twice."""
+    """Raise if a row has no key or a key is duplicated."""
     connection, rows = clustering.source.details.connection, side.select(clustering)
     bare = rows_of(connection, f"SELECT count(*) FROM {rows} t WHERE k IS NULL")[0][0]
     if bare:

@@ -1,8 +1,8 @@
 """Whether the first row of a text file names its columns.
 
-Names that were asked for settle it, and so does text above a column of numbers, a name that only
-headers have (id, cluster) and the numbered index column that pandas writes. What stays ambiguous is
-an error: a wrong guess would lose an element or count one too many.
+The first row is a header if it contains a requested name, text above a column of numbers, a name
+that only headers have (id, cluster), or the unnamed index column that pandas writes. If the row is
+ambiguous, an error is raised, because a wrong guess would lose an element or count one too many.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TABULAR = {".csv", ".tsv", ".tab"}
 
 
 def has_header(rows: Sequence[Sequence[str]], suffix: str, asked: Sequence[str], name: str) -> bool:
-    """Whether the first of some rows is a header, or an error that says what to type."""
+    """Return whether the first row is a header, or raise an error that says what to type."""
     first, rest = [cell.strip() for cell in rows[0]], rows[1:]
     columns = [[row[i].strip() for row in rest if i < len(row)] for i in range(len(first))]
     settled = _asked_for(first, asked)
@@ -43,7 +43,7 @@ def has_header(rows: Sequence[Sequence[str]], suffix: str, asked: Sequence[str],
 def _asked_for(first: Sequence[str], asked: Sequence[str]) -> bool | None:
     """Return whether the names that were asked for occur in the first row, which is then a header.
 
-    Numbers of columns that do not occur there are not.
+    Column numbers that do not occur in the first row do not count as names.
     """
     numbers = {str(i) for i in range(1, len(first) + 1)}
     if any(name in first and name not in numbers for name in asked):

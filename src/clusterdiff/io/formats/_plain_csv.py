@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 _CHUNK = 1 << 24
-_WINDOW = 1 << 16  # a line end in each of them: no line is twice as long
+_WINDOW = 1 << 16  # each chunk must have a line end, so that no line is twice as long
 _QUOTE = ord('"')
 _LINE_END = ord("\n")
 _RETURN = ord("\r")
@@ -17,8 +17,8 @@ _RETURN = ord("\r")
 def splits_alike(file: str, delimiter: str) -> bool:
     """Return whether all readers split a file alike.
 
-    They do if it is UTF-8 without blank lines, with one kind of line end, and with quotes around
-    complete fields only.
+    This holds if the file is UTF-8 without blank lines, has one kind of line end, and has quotes
+    around complete fields only.
     """
     decoder = codecs.getincrementaldecoder("utf-8")()
     windows: bool | None = None
@@ -47,7 +47,7 @@ def splits_alike(file: str, delimiter: str) -> bool:
 
 
 def _ends_alike(chunk: bytes) -> bool:
-    """Whether every line ends as on Windows, and none is blank."""
+    """Return whether every line ends with CRLF and none is blank."""
     number = chunk.count(b"\r\n")
     return number == chunk.count(b"\r") == chunk.count(b"\n") and b"\n\r" not in chunk
 

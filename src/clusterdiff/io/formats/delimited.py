@@ -4,7 +4,7 @@ The grammar is the same for files of every size. Fields are separated by one del
 quoted. A quote has a meaning only as the first character of a field, and must be closed before the
 next delimiter. Blank lines are skipped, except in a file of one column, where a blank line between
 labels is a missing label. Comments (`# …`) and Pajek's `*Vertices` are skipped before the first row
-only, and not in .csv and .tsv files. What is skipped is counted and noted.
+only, and not in .csv and .tsv files. Skipped lines are counted and reported in a note.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _header_of(source: Source, file: str) -> tuple[str, ...]:
 
 
 def _named(header: Sequence[str]) -> tuple[str, ...]:
-    """The names of the columns; one without a name has the number of its place."""
+    """Return the names of the columns; a column without a name is named by its position."""
     names = [name.strip() for name in header]
     return tuple(
         name or (f"unnamed_{i}" if str(i) in names else str(i)) for i, name in enumerate(names, 1)
@@ -158,7 +158,7 @@ def _without_preamble(text: str, *, comments: bool) -> tuple[str, int]:
 
 
 def _first_rows(text: str, delimiter: str, *, whole: bool) -> list[list[str]]:
-    """The first rows that are not blank; the last one may be cut off by the end of the head."""
+    """Return the first rows that are not blank; the end of the head may truncate the last one."""
     rows: list[list[str]] = []
     try:
         for row in _records(StringIO(text, newline=""), delimiter):
@@ -167,7 +167,7 @@ def _first_rows(text: str, delimiter: str, *, whole: bool) -> list[list[str]]:
             if len(rows) > _ROWS:
                 return rows
     except csv.Error:
-        pass  # reported when the file is read; a quoted field may also go on after the head
+        pass  # reported when the file is read; a quoted field may also continue after the head
     return rows if whole or len(rows) < 2 else rows[:-1]
 
 
@@ -180,7 +180,7 @@ def _records(lines: IO[str], delimiter: str) -> Iterator[list[str]]:
 
 
 def _delimiter(text: str, suffix: str) -> str:
-    """Return the delimiter that the suffix asks for, or the one that cuts all lines alike."""
+    """Return the delimiter of the suffix, or one that gives all lines as many fields."""
     lines = [line for line in StringIO(text[: 1 << 16], newline=None) if line.strip()][:50]
     if not lines:
         return ","
@@ -220,7 +220,7 @@ def _rows_of(source: Source, file: str, *, in_memory: bool) -> Iterator[Row]:
         rows = _split(source, file, stream)
         order = _order(source, file, next(rows, (0, []))[1]) if dialect.header else None
         blanks = skipped = (
-            0  # at the end they are nothing, between labels of one column a missing one
+            0  # blank lines at the end are ignored, others in one column are missing labels
         )
         for line, row in rows:
             if not row:
@@ -288,7 +288,7 @@ def _split(source: Source, file: str, stream: IO[str]) -> Iterator[tuple[int, li
 
 
 class _Lines:
-    """The lines of a stream, counted; those of the record that is being read are remembered."""
+    """The lines of a stream with their numbers; the lines of the current record are stored."""
 
     def __init__(self, stream: IO[str], name: str) -> None:
         self._stream, self._name = stream, name
@@ -312,14 +312,14 @@ class _Lines:
         return line
 
     def skip_comments(self) -> None:
-        """Pass the comments at the top."""
+        """Skip the comments at the top."""
         while _is_comment(line := self._stream.readline()):
             self.number += 1
         self._waiting = line
 
 
 def _check_quotes(source: Source, lines: _Lines, row: list[str], delimiter: str) -> None:
-    """Refuse a blank before a quote, which would make the quotes a part of the label."""
+    """Raise for a blank before a quote, which would make the quotes part of the label."""
     if not lines.record or not any(
         field[:1] == " " and field.lstrip(" ")[:1] == '"' for field in row
     ):

@@ -1,4 +1,4 @@
-"""Feather version 1: recognized in order to be refused by name."""
+"""Feather version 1, which is recognized only to raise a clear error."""
 
 from __future__ import annotations
 

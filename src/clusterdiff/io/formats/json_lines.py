@@ -20,7 +20,7 @@ _SUFFIXES = {".jsonl", ".ndjson", ".json"}
 
 
 def recognizes(head: Head, layout: Layout) -> bool:
-    """Return whether the suffix, or a line that begins as an object does, shows JSON lines."""
+    """Return whether the suffix or the beginning of a line indicates JSON lines."""
     return layout == "auto" and (head.suffix in _SUFFIXES or head.text.lstrip().startswith('{"'))
 
 
@@ -42,7 +42,7 @@ def read(source: Source, places: Sequence[int]) -> list[list[str | None]]:
 
 
 def scan(source: Source, direct: bool) -> Scan:  # noqa: FBT001
-    """Return a copy in Parquet: engines round numbers that Python keeps."""
+    """Return a copy in Parquet, because engines would round some numbers of JSON."""
     del direct
     return converted(source, _rows(source))
 

@@ -1,4 +1,4 @@
-"""Which number of clusters stands out, and why."""
+"""Choose the recommended number of clusters."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Rule = Literal["gain", "value"]
 Choice = tuple[int | None, str, tuple[str, ...]]
 _LEVEL = 0.05
 _LEAST_GAIN = 0.5
-_NEAR = 0.05  # gains that are not told apart
-_EQUAL = 5e-4  # means that are not told apart
+_NEAR = 0.05  # gains that differ by less are equal
+_EQUAL = 5e-4  # means that differ by less are equal
 
 
 def chosen(
     results: Sequence[StabilityOfK], rule: Rule, measure: Measure, *, known: bool = False
 ) -> Choice:
-    """Return the number of clusters that stands out, the reason, and notes.
+    """Return the recommended number of clusters, the reason, and notes.
 
     Parameters
     ----------

@@ -41,8 +41,8 @@ def fitting(fit: Any) -> Fit:
     Parameters
     ----------
     fit : estimator or callable
-        An estimator with `fit`, or a function ``fit(X, k)``; a parameter of the function that is
-        called ``rng``, ``random_state`` or ``seed`` receives an integer.
+        An estimator with `fit`, or a function ``fit(X, k)``; a parameter of the function with the
+        name ``rng``, ``random_state`` or ``seed`` receives an integer.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Stability: every replicate of every number of clusters, and which number stands out."""
+"""Stability: every replicate of every number of clusters, and the recommended number."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class StabilityOfK(Result):
     without_structure : tuple of float
         Means of the measure for data without structure; empty if they were not computed.
     gain : float or None
-        Share of the instability of data without structure that is gone.
+        Relative reduction of the instability, compared with data without structure.
     p : float or None
         p-value of a gain of 0, not corrected for the other numbers of clusters.
     clusters : tuple of ClusterStability
@@ -187,9 +187,9 @@ class Stability(Result):
     results : tuple of StabilityOfK
         One for each number of clusters, in the order in which they were given.
     best : int or None
-        The number of clusters that stands out; None if none does.
+        The recommended number of clusters; None if no number is recommended.
     reason : str
-        Why.
+        The reason for the recommendation.
     notes : tuple of str
     """
 

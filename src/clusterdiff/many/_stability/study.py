@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from clusterdiff.measures import Measure
 
 _NULL_SETS, _NULL_REPLICATES = 10, 5
-_FLOOR = 1e-3  # instabilities below this are not told apart
+_FLOOR = 1e-3  # smaller instabilities are equal
 
 
 def stability(  # noqa: PLR0913
@@ -54,7 +54,7 @@ def stability(  # noqa: PLR0913
     choose: Rule | None = None,
     rng: Any = None,
 ) -> Stability:
-    """Measure how stable clusterings are, and say which number of clusters stands out.
+    """Measure how stable clusterings are, and recommend a number of clusters.
 
     For each number of clusters, all elements are clustered once. Then parts or variants of the data
     are clustered, and each of these replicates is compared with the clustering of all elements.
@@ -63,10 +63,10 @@ def stability(  # noqa: PLR0913
     ----------
     fit : estimator or callable
         A clustering algorithm: an estimator of scikit-learn, or a function ``fit(X, k)`` that
-        returns one label for each element. A parameter of the function that is called ``rng``,
+        returns one label for each element. A parameter of the function with the name ``rng``,
         ``random_state`` or ``seed`` receives an integer.
     X : array_like of shape (n, d)
-        The data. A frame, a sparse matrix, or a list that `fit` accepts will do as well.
+        The data. A frame, a sparse matrix or a list is accepted if `fit` accepts it.
     ks : iterable of int or None, default=range(2, 11)
         The numbers of clusters; None for an algorithm that finds the number itself.
     scheme : str, default="subsample"
@@ -91,11 +91,11 @@ def stability(  # noqa: PLR0913
         algorithm is by itself. By default if `X` is a matrix of numbers and there are several
         numbers of clusters; never for the scheme "wu".
     choose : {"gain", "value"}, optional
-        "gain", the default, compares the instability, one minus the value, with that of data
-        without structure: the gain is the share that is gone. Numbers of clusters with a gain of
-        at least one half that is significant at 5 % (Holm) are candidates, and of those within
-        0.05 of the largest gain the largest number is chosen. "value", the default for the scheme
-        "wu", chooses the best mean value, and of equal ones the largest number.
+        "gain", the default, uses the relative reduction of the instability (one minus the value)
+        compared with data without structure. Numbers of clusters with a gain of at least one half
+        that is significant at 5 % (Holm) are candidates, and of those within 0.05 of the largest
+        gain the largest number is chosen. "value", the default for the scheme "wu", chooses the
+        number with the best mean value, and the largest of several equal ones.
     rng : int, numpy.random.Generator or None, default=None
         Source of random numbers.
 
@@ -193,7 +193,7 @@ def _wants_null(data: Any, numbers: list[int | None], *, null: bool | None) -> b
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Study:
-    """What is the same for all numbers of clusters."""
+    """The settings that all numbers of clusters share."""
 
     fit: Fit
     data: Any
@@ -257,10 +257,10 @@ class _Study:
 
 
 def _gain(mean: float, nulls: tuple[float, ...]) -> tuple[float | None, float | None]:
-    """Return which share of the instability is gone, and the p-value of a gain of 0.
+    """Return the relative reduction of the instability, and the p-value of a gain of 0.
 
-    The p-value is that of a new value against the data sets without structure; the logarithms of
-    their instabilities are taken as normally distributed.
+    The p-value tests whether the value is from the same distribution as the data sets without
+    structure, whose logarithms of instabilities are assumed to be normally distributed.
     """
     if not nulls or np.mean(nulls) >= 1:
         return None, None

@@ -1,4 +1,4 @@
-"""Builders: measures of one's own, from answers to a few questions."""
+"""Builders of user-defined measures."""
 
 from clusterdiff.measures.builders.set_matching import SetMatching
 from clusterdiff.measures.builders.split_merge import (

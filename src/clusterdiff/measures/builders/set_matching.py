@@ -14,7 +14,7 @@ from clusterdiff.summaries import Overlaps
 
 
 class SetMatching(Measure):
-    """Any set-matching measure, from answers to three questions (Rezaei & Fränti 2016, sec. 4).
+    """Any set-matching measure, given by three design choices (Rezaei & Fränti 2016, sec. 4).
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ class SetMatching(Measure):
 
     @property
     def design(self) -> SetDesign:
-        """The answers to the three questions."""
+        """The three design choices."""
         return self.function
 
 
@@ -100,7 +100,7 @@ def _record(design: SetDesign) -> Record:
 
 
 def _depends_on_order(design: SetDesign) -> bool:
-    """Whether the score depends on which of several equally good matchings is taken."""
+    """Return whether the score depends on the choice among equally good matchings."""
     if design.matching == "greedy":
         return True
     maximized = (design.similarity == "overlap" and design.overall == "shared") or (
