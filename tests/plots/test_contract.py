@@ -35,8 +35,11 @@ def test_takes_axes_and_a_title_by_name_and_returns_axes(name):
     assert inspect.signature(getattr(plots, name)).return_annotation == "Axes"
 
 
+WRONG = {"object": object(), "number": 3.5, "text": "text", "None": None, "lists": [[1], [2, 3]]}
+
+
 @EVERY
-@pytest.mark.parametrize("wrong", [object(), 3.5, "text", None, [[1], [2, 3]]], ids=repr)
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
 def test_refuses_what_it_cannot_draw(name, wrong):
     required = [each for each in parameters(name) if each.default is each.empty and each.kind < 3]
     with pytest.raises(ClusterdiffError):
