@@ -94,7 +94,14 @@ def test_intervals_of_shares_near_independence_are_as_wide_as_that_of_the_inform
     assert 0 < 1 - interval(table, measure="nvi").low < 3 * information
 
 
-@pytest.mark.parametrize(("noise", "n"), [(0.8, 100), (0.9, 100), (1.0, 300)])
+@pytest.mark.parametrize(
+    ("noise", "n"),
+    [
+        (0.9, 100),
+        pytest.param(0.8, 100, marks=pytest.mark.slow),
+        pytest.param(1.0, 300, marks=pytest.mark.slow),
+    ],
+)
 def test_coverage_of_pair_counts_near_independence(noise, n):
     """The variance grows with the value, which is too uncertain to tell it."""
     sizes = np.array([0.5, 0.3, 0.2])

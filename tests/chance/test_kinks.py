@@ -75,7 +75,7 @@ TIED = {
 
 
 @pytest.mark.parametrize("case", TIED)
-@pytest.mark.parametrize("noise", [0.0, 0.1])
+@pytest.mark.parametrize("noise", [0.0, pytest.param(0.1, marks=pytest.mark.slow)])
 def test_intervals_are_withheld_where_overlaps_are_equal_in_the_population(case, noise):
     """Shown, they would contain the value of the population in about half of the samples."""
     sizes, joined = TIED[case]

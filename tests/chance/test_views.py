@@ -35,7 +35,10 @@ def test_moments_of_views_are_those_of_all_permutations(m):
     assert found.method == expected(A, B, m).method
 
 
-@pytest.mark.parametrize("null", NULL_MODELS)
+@pytest.mark.parametrize(
+    "null",
+    [n if n == "permutation" else pytest.param(n, marks=pytest.mark.slow) for n in NULL_MODELS],
+)
 @pytest.mark.parametrize("m", VIEWED, ids=lambda m: m.name)
 def test_views_are_mirror_images_under_every_null_model(m, null):
     view = other_view(m)

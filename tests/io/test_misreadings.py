@@ -35,7 +35,9 @@ def csv(path, text=CSV):
     return path
 
 
-@pytest.mark.parametrize("suffix", [".csv", ".parquet", ".jsonl"])
+@pytest.mark.parametrize(
+    "suffix", [".csv", ".parquet", pytest.param(".jsonl", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize(
     "name",
     [

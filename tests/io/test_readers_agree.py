@@ -202,10 +202,10 @@ def fields(source):
 @pytest.mark.parametrize(
     ("name", "write", "files"),
     [
-        ("a.csv", some_text, 300),
+        ("a.csv", some_text, 120),
         pytest.param("a.csv", some_text, 1500, marks=pytest.mark.slow),
-        ("a.txt", some_text, 300),
-        ("a.tsv", some_text, 300),
+        ("a.txt", some_text, 120),
+        ("a.tsv", some_text, 120),
         ("a.jsonl", some_json, 300),
         pytest.param("b.txt", some_text, 2000, marks=pytest.mark.slow),
         pytest.param("b.tsv", some_text, 2000, marks=pytest.mark.slow),

@@ -42,7 +42,7 @@ CHUNKS = [
 
 
 @pytest.mark.parametrize("chunks", CHUNKS, ids=str)
-@pytest.mark.parametrize("size", [1, 300, 1 << 22])
+@pytest.mark.parametrize("size", [pytest.param(1, marks=pytest.mark.slow), 30, 300, 1 << 22])
 @pytest.mark.parametrize(
     "options",
     [{}, {"ignore_a": 0, "noise_b": -1}, {"weights": A % 3}],
