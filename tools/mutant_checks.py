@@ -30,6 +30,13 @@ from tests.measures.test_builders import (
 )
 from tests.measures.test_golden import UNMARKED, UNREACHED
 from tests.measures.test_options import accepted, accepted_scores
+from tests.measures.test_paths import (
+    test_potentials_prove_that_a_pairing_is_optimal,
+    test_reduced_information_is_marked_where_a_number_of_tables_is_approximate,
+    test_the_attributes_of_pair_sets,
+    test_the_expected_information_of_swapped_clusterings_has_the_same_digits,
+    test_the_optimal_pairing_of_more_clusters_than_are_paired_exactly,
+)
 from tests.measures.test_ranges import (
     NAMES,
     wrong_best_reduced,
@@ -41,8 +48,11 @@ from tests.summaries.test_table_counts_by_definition import (
     SINGLETONS,
     SMALL,
     exact,
+    test_counts_up_to_the_limits_of_the_work,
     test_factorials_beyond_powers,
+    test_single_clusters_and_singletons_of_any_size,
     test_tables_that_take_long_are_not_counted,
+    test_the_approximation_is_chosen_by_the_largest_clusters,
     test_two_rows_with_large_sums_are_counted,
     wrong_counts,
 )
@@ -83,6 +93,14 @@ def _makers():
         test_two_rows_with_large_sums_are_counted,
         test_tables_that_take_long_are_not_counted,
         test_factorials_beyond_powers,
+        test_the_approximation_is_chosen_by_the_largest_clusters,
+        test_single_clusters_and_singletons_of_any_size,
+        test_counts_up_to_the_limits_of_the_work,
+        test_reduced_information_is_marked_where_a_number_of_tables_is_approximate,
+        test_the_expected_information_of_swapped_clusterings_has_the_same_digits,
+        test_the_optimal_pairing_of_more_clusters_than_are_paired_exactly,
+        test_potentials_prove_that_a_pairing_is_optimal,
+        test_the_attributes_of_pair_sets,
     ):
         yield test.__name__, partial(_of_test, test)
     yield "squares", partial(_of_design, wrong_squares)

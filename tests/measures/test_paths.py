@@ -7,9 +7,10 @@ import pytest
 from scipy.optimize import linear_sum_assignment
 
 import clusterdiff as cd
+from clusterdiff.assignment import _potentials
 from clusterdiff.measures.cluster_scores import BoundedEntropy, EntropyScore
 from clusterdiff.numerics import SORTED
-from clusterdiff.summaries import ExpectedInformation, Overlaps
+from clusterdiff.summaries import ExpectedInformation, Overlaps, PairSets
 from clusterdiff.summaries.entropies import uneven_terms
 
 
@@ -95,3 +96,26 @@ def test_shares_of_clusters_whose_multiples_exceed_64_bits(whole):
         x = Fraction(3 * k, size) - 1
         right = float(1 + x) * float(np.log(float(1 + x))) - float(x)
         assert value == pytest.approx(right, rel=1e-9)
+
+
+def test_potentials_prove_that_a_pairing_is_optimal():
+    """u_i + v_j is at least w_ij, and equal to it for partners."""
+    random = np.random.default_rng(6)
+    for size in (2, 3, 5, 9):
+        weights = random.integers(0, 20, (size, size)).astype(float)
+        partner = linear_sum_assignment(weights, maximize=True)[1]
+        u, v = _potentials(weights, partner)
+        level = u[:, None] + v[None, :]
+        assert np.all(level >= weights)
+        assert np.array_equal(level[np.arange(size), partner], weights[np.arange(size), partner])
+
+
+def test_the_attributes_of_pair_sets():
+    found = PairSets.of(cd.Table.from_matrix([[4, 1, 0], [0, 2, 1]]))
+    assert (found.n, found.clusters_a, found.clusters_b, found.cells) == (8, 2, 3, 4)
+    assert found.similarity == pytest.approx(4 / 5 + 2 / 3)
+    assert found.shortfall == pytest.approx(3 - 4 / 5 - 2 / 3)
+    assert found.expected == 7  # min(5, 4) + min(3, 3)
+    assert found.excess == pytest.approx(4 / 5 + 2 / 3 - 7 / 8)
+    one = PairSets.of(cd.Table.from_matrix([[5, 2, 1]]))
+    assert (one.excess, one.index) == (0, 0)

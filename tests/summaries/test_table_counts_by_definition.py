@@ -131,7 +131,46 @@ def test_factorials_beyond_powers():
         for counts in ([1], [2, 1], [5, 63], [64], [65], [100, 3], [10**6], [10**15, 7]):
             right = sum(mpmath.loggamma(c + 1) + c - c * mpmath.log(c) for c in counts)
             found = table_counts.beyond_powers(np.array(counts))
-            assert found == pytest.approx(float(right), rel=4e-15)
+            assert found == pytest.approx(float(right), rel=6e-16, abs=0)
+
+
+def test_the_approximation_is_chosen_by_the_largest_clusters():
+    """The sparse formula is used up to a product of n^(2/3), which is about 22 for 100."""
+    fives = (5,) * 8 + (2,) * 30
+    cases = {
+        (fives, (4,) * 25): sparse,
+        (fives, (5,) * 20): dense,
+        ((5,) * 20, (9,) + (1,) * 91): dense,
+    }
+    for (a, b), formula in cases.items():
+        for pair in ((a, b), (b, a)):
+            found = table_counts.log_tables(*arrays(*pair))
+            bounds = [arrangements(a), arrangements(b)] if formula is dense else []
+            assert close(found.value, min(formula(a, b), *bounds) if bounds else formula(a, b))
+            assert not found.exact
+
+
+def test_single_clusters_and_singletons_of_any_size():
+    one, ten = np.array([10**9]), np.full(10, 10**8)
+    assert table_counts.log_tables(one, ten) == (0.0, True)
+    assert table_counts.log_tables(ten, one) == (0.0, True)
+    singletons, large = np.ones(1000, np.int64), np.array([500, 300, 200])
+    for pair in ((singletons, large), (large, singletons)):
+        found = table_counts.log_tables(*pair)
+        assert close(found.value, arrangements(large.tolist()))
+        assert found.exact
+
+
+def test_counts_up_to_the_limits_of_the_work():
+    """Each limit is reached exactly, and exceeded by the next table."""
+    count = table_counts._exact_count
+    assert count(np.full(3, 9), np.array([3] * 7 + [2] * 3)) is not None  # 1000² · 10
+    assert count(np.full(3, 9), np.array([3] * 5 + [2] * 6)) is None
+    assert count(np.full(2, 10_000), np.full(20, 1_000)) is not None  # 10,000 · 20
+    assert count(np.full(2, 1_227), np.array([15] * 154 + [16] * 9)) is None  # 1,227 · 163
+    assert count(np.array([1_000, 99_000]), np.full(20, 5_000)) is not None
+    assert count(np.full(2, 6 * 10**6), np.full(12, 10**6)) is not None
+    assert count(np.full(2, 13 * 10**6), np.full(13, 2 * 10**6)) is None
 
 
 def test_tables_that_take_long_are_not_counted():

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 _SERIES = 64.0  # counts from which four terms of Stirling's series are exact to the last digit
-_EXACT_STEPS = 200_000  # additions of the exact count
+_EXACT_STEPS = 200_000  # additions of the exact count of tables of two rows
 _EXACT_COLUMNS = 12  # columns of a table of two rows with large sums
-_EXACT_STATES = 2_000  # intermediate column sums of the exact count
+_EXACT_WORK = 10**7  # squares of intermediate row sums, times columns, of the exact count
 _FACTORS = 12  # the product of so many numbers of 2 or more is larger
 
 
@@ -49,8 +49,6 @@ def log_tables(a: Ints, b: Ints) -> LogCount:
     arrangements_a, arrangements_b = (log_arrangements(sizes, n) for sizes in (a, b))
     if a.max() == 1:
         return LogCount(arrangements_b, exact=True)
-    if b.max() == 1:
-        return LogCount(arrangements_a, exact=True)
     counted = _exact_count(a, b)
     if counted is not None:
         return LogCount(log(counted), exact=True)
@@ -99,8 +97,7 @@ def _exact_count(a: Ints, b: Ints) -> int | None:
             return _two_rows(smaller, many)
         return _two_long_rows(smaller, many) if len(many) <= _EXACT_COLUMNS else None
     rows, cols = sorted((a, b), key=_states)
-    states = _states(rows)
-    if states > _EXACT_STATES or states * states * len(cols) > 50 * _EXACT_STEPS:
+    if _states(rows) ** 2 * len(cols) > _EXACT_WORK:
         return None
     return _by_columns(tuple(rows.tolist()), tuple(sorted(cols.tolist())))
 
