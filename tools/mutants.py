@@ -57,7 +57,9 @@ SKIPPED = {
     *("MEASURES", "__all__", "__init__", "__post_init__", "__str__", "__repr__", "__iter__"),
     *("__len__", "__reduce__", "to_dict", "to_frame", "_record"),
     *("_is_symmetric", "_nvi_is_metric", "_nvi_is_proportional", "_depends_on_order", "_is_loose"),
-    *("SIMILARITIES", "MATCHINGS", "OVERALLS", "COMBINES", "Combine", "PARTS", "FAMILY", "MEANS"),
+    *("SIMILARITIES", "MATCHINGS", "OVERALLS", "COMBINES", "PARTS", "FAMILY", "MEANS"),
+    # Types of the choices of options:
+    *("ClusterSimilarity", "Combine", "MatchingRule", "Mean", "Overall", "Similarity"),
 }
 TESTS = (
     "tests/measures/test_paths.py",

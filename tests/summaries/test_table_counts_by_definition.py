@@ -141,6 +141,9 @@ def test_the_approximation_is_chosen_by_the_largest_clusters():
         (fives, (4,) * 25): sparse,
         (fives, (5,) * 20): dense,
         ((5,) * 20, (9,) + (1,) * 91): dense,
+        ((2,) * 10 + (1,) * 80, (10,) + (2,) * 45): sparse,
+        ((5,) * 10 + (1,) * 50, (5,) * 16 + (2,) * 10): dense,
+        ((45864, 1, 1), (38806, 3867, 2062, 967, 164)): dense,  # above the bound n!/Πa!
     }
     for (a, b), formula in cases.items():
         for pair in ((a, b), (b, a)):
