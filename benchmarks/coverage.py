@@ -53,7 +53,7 @@ TESTED = (
     "purity",
 )
 _FEWEST_PER_CLUSTER = 5
-_SLOW = 100  # clusters from which there are fewer data sets
+_SLOW, _LARGE = 100, 5000  # clusters and elements from which there are fewer data sets
 _LEAST_SHOWN = 0.05  # share of runs with an interval below which a cell is "withheld"
 
 
@@ -99,16 +99,16 @@ def coverage(
             yield f"{held[name] / given:.2f}{f' ({part:.0%})' if part < 0.95 else ''}"
 
 
-def runs_for(clusters: int, runs: int) -> int:
-    """Number of data sets of a line; those with many clusters take longer."""
-    return runs if clusters < _SLOW else max(2, 2 * runs // 5)
+def runs_for(n: int, clusters: int, runs: int) -> int:
+    """Return the number of data sets of a line; large tables with many clusters take longer."""
+    return runs if clusters < _SLOW or n < _LARGE else max(2, 2 * runs // 5)
 
 
 def table_of_coverage(runs: int, samples: int, *, equal: bool = False) -> Table:
     """Return the lines of the coverage table, computed lazily."""
     lines: dict[Case, Callable[[], Iterator[str]]] = {
-        (n, clusters, noise, runs_for(clusters, runs)): partial(
-            coverage, n, clusters, noise, runs_for(clusters, runs), samples, equal=equal
+        (n, clusters, noise, runs_for(n, clusters, runs)): partial(
+            coverage, n, clusters, noise, runs_for(n, clusters, runs), samples, equal=equal
         )
         for n, clusters, noise in product(SIZES, CLUSTERS, NOISES)
     }
@@ -210,10 +210,11 @@ def make(name: str, table: Table, *, write: bool, again: bool) -> None:
     columns, lines = table
     names = ("n", "K", "noise", "data sets", *columns)
     header = [f"| {' | '.join(names)} |", "|---" * len(names) + "|"]
-    known = {} if again else {_start(line): line for line in _lines(name, header)}
+    starts = [f"| {' | '.join(map(str, case))} |" for case in lines]
+    present = {} if again else {_start(line): line for line in _lines(name, header)}
+    known = {start: line for start, line in present.items() if start in starts}
     made = list(header)
-    for case, line in lines.items():
-        start = f"| {' | '.join(map(str, case))} |"
+    for start, line in zip(starts, lines.values(), strict=True):
         made.append(known.get(start) or f"{start} {' | '.join(line())} |")
         print(made[-1], flush=True)
         if write:
