@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clusterdiff.table import Table
 
 _NEAR_CHANCE = 4.0  # standard errors from independent clusterings
-_EVENTS = 1000  # from which the limits of Wilson are those of Poisson's counts
+_EVENTS = 3  # from which the limits of Wilson are not too far from the best value
 _WIDE = 10.0  # so far that limits are those of Poisson's counts
 
 

@@ -150,13 +150,10 @@ class BoundedEntropy(ClusterScore):
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """Return the score of each cluster, (log k - H(parts))/log k."""
-        losses = self.losses(sizes, cluster, parts)
         # log k - H is a sum of non-negative terms, as in `evenness_gap`.
         uneven = _sums(cluster, uneven_terms(parts, sizes[cluster], self.k))
         empty = self.k - np.bincount(cluster, minlength=len(sizes))
-        out: Floats = np.where(
-            2 * losses < 1, 1 - losses, (uneven + empty) / (self.k * log(self.k))
-        )
+        out: Floats = (uneven + empty) / (self.k * log(self.k))
         return out
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
