@@ -57,7 +57,17 @@ def test_programs_run(block, folder, monkeypatch):
     exec(compile(block.text, block.name, "exec"), {})  # noqa: S102
 
 
-@pytest.mark.parametrize("block", COMMANDS, ids=lambda block: block.name)
+LONG = ("docs/stability.md", "docs/many.md")  # pages whose commands take seconds
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param(block, marks=pytest.mark.slow) if block.name.startswith(LONG) else block
+        for block in COMMANDS
+    ],
+    ids=lambda block: block.name,
+)
 def test_commands_run(block, folder):
     for line in block.text.splitlines():
         words = shlex.split(line, comments=True)

@@ -45,7 +45,7 @@ from mutations import mutants  # noqa: E402
 
 EQUIVALENT = ROOT / "tools" / "equivalent_mutants.toml"
 MEMORY = ROOT / "build" / "mutants.json"
-FOLDERS = ("measures", "summaries", "assignment")
+FOLDERS = ("measures", "summaries")
 # Records, lookup and display: no formula is in them.
 SKIPPED_FILES = {
     *("__init__.py", "_catalogue.py", "_docstring.py", "_facts.py", "_measure.py", "_record.py"),
@@ -82,11 +82,9 @@ FEW = 5  # measures whose contract tests are run
 def files():
     """Yield the files with formulas."""
     for folder in FOLDERS:
-        path = PACKAGE / folder
-        found = sorted(path.rglob("*.py")) if path.is_dir() else []
+        found = sorted((PACKAGE / folder).rglob("*.py"))
         yield from (file for file in found if file.name not in SKIPPED_FILES)
-    if (single := PACKAGE / "assignment.py").exists():
-        yield single
+    yield PACKAGE / "assignment.py"
 
 
 def functions_by_place():
@@ -241,13 +239,12 @@ def _file_of(module):
 def run(work, jobs, memory):
     """Run each job in a forked process; yield those that survive, and store the others."""
     waiting, running = list(jobs)[::-1], {}
-    start, total, saved = time.monotonic(), len(waiting), 0
+    total, saved = len(waiting), 0
     while waiting or running:
         if (done := total - len(waiting) - len(running)) >= saved + 100:
             saved = done
             memory.save()
-            seconds = time.monotonic() - start
-            print(f"{work.__name__}: {done} of {total} in {seconds:.0f} s", flush=True)
+            print(f"{work.__name__}: {done} of {total}", flush=True)
         while waiting and len(running) < JOBS:
             job = waiting.pop()
             read, write = os.pipe()

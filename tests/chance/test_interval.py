@@ -213,6 +213,7 @@ def test_coverage_near_the_boundary():
     assert (held / 120 >= 0.88).all()
 
 
+@pytest.mark.slow
 def test_coverage_of_pair_counts():
     random = np.random.default_rng(5)
     for clusters, n, noise in ((3, 100, 0.6), (20, 100, 0.1), (20, 500, 0.3), (100, 500, 0.1)):

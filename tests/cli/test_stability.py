@@ -35,6 +35,7 @@ def test_three_groups_stand_out_of_a_csv_and_of_an_array(tmp_path):
     assert "columns dropped: group, id" in done.stdout
 
 
+@pytest.mark.slow
 def test_every_replicate_can_be_listed(tmp_path):
     done = run(
         *("stability", points(tmp_path) / "f.npy", "--ks", "3", "--method", "ward", "-r", "4"),

@@ -77,6 +77,7 @@ CHANGING = """
 """
 
 
+@pytest.mark.slow
 def test_arrays_that_change_while_they_are_counted_do_no_harm():
     done = run(CHANGING)
     assert done.returncode == 0, done.stderr

@@ -17,7 +17,10 @@ with warnings.catch_warnings():
     from genieclust import compare_partitions as genieclust
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(x, marks=pytest.mark.slow) if x.startswith("large") else x for x in CASES],
+)
 def test_agrees_with_scikit_learn(name):
     table = Table.from_labels(*CASES[name])
     for ours, theirs in SKLEARN.items():

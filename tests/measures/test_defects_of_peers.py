@@ -247,6 +247,7 @@ def test_defect_15_igraph_identical_trivial_clusterings(labels):
     assert get_measure("variation_of_information")(labels, labels) == 0.0
 
 
+@pytest.mark.slow
 def test_defect_15_igraph_loses_digits_with_many_clusters():
     rng = np.random.default_rng(15)
     a = rng.integers(0, 300_000, 1_000_000)

@@ -37,7 +37,7 @@ PICTURES = [
 
 
 @pytest.mark.parametrize("draw", PICTURES)
-@pytest.mark.parametrize("clusters", [1, 3, 10, 50, 300])
+@pytest.mark.parametrize("clusters", [1, 3, 10, 50, pytest.param(300, marks=pytest.mark.slow)])
 def test_labels_do_not_overlap_and_are_inside_the_figure(draw, clusters):
     ax = draw(*noisy_pair(clusters))
     figure = ax.figure

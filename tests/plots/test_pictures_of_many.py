@@ -31,7 +31,7 @@ def many_runs(count):
 
 
 @pytest.mark.parametrize("draw", [plots.plot_heatmap, plots.plot_dendrogram])
-@pytest.mark.parametrize("count", [5, 50, 90])
+@pytest.mark.parametrize("count", [5, 50, pytest.param(90, marks=pytest.mark.slow)])
 def test_names_of_many_clusterings_do_not_overlap(draw, count):
     ax = draw(cd.pairwise(many_runs(count), "vi"))
     ax.figure.draw_without_rendering()

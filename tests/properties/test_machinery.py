@@ -18,6 +18,7 @@ from clusterdiff.properties.tables import canonical, pairs, table_numbers
 METRIC = ("non_negative", "zero_only_on_equal", "symmetric", "triangle_inequality")
 
 
+@pytest.mark.slow
 def test_every_verdict_is_decided_or_says_why_and_every_counterexample_counts(found):
     for verdict in found:
         if verdict.status == "undecided":

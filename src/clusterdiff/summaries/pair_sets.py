@@ -55,6 +55,9 @@ class PairSets(Summary):
         fewer, most = sorted(table.shape)
         a, b = (np.sort(sizes)[::-1][:fewer] for sizes in (table.row_sizes, table.col_sizes))
         expected = int(np.minimum(a, b).sum())
+        excess = 0.0  # the best partner of a single cluster is the largest cluster
+        if fewer > 1:
+            excess = overlaps.excess("braun_banquet", similarity, Fraction(expected, table.n))
         return cls(
             table.n,
             *table.shape,
@@ -62,7 +65,7 @@ class PairSets(Summary):
             similarity,
             fsum([most - len(paired), *((wholes - shared) / wholes).tolist()]),
             expected,
-            overlaps.excess("braun_banquet", similarity, Fraction(expected, table.n)),
+            excess,
         )
 
     @property
