@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from math import inf, isfinite, sqrt
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from clusterdiff.chance.kinks import at_kink, tie_error
 from clusterdiff.chance.limits import quantile
 from clusterdiff.chance.pair_spread import PairShares, pair_gradient
 from clusterdiff.chance.resampling import Spread, half_samples, scale_power, spread_of
-from clusterdiff.chance.results import ComparisonOfTwo
+from clusterdiff.chance.results import Closer, ComparisonOfTwo
 from clusterdiff.chance.sampling import RandomSource, check_sampling
 from clusterdiff.chance.statistic import MeasureLike, Statistic
 from clusterdiff.chance.table_batch import TableBatch
@@ -117,7 +117,7 @@ def compare_two(
     low, high, p = (None, None, None) if reason else _judge(value, spread, level)
     best = statistic.best(cells.tables[0])
     sign = statistic.orientation(best, (value_1 + value_2) / 2) * np.sign(value)
-    closer: Literal["b1", "b2", "neither"] = "b1" if sign > 0 else "b2" if sign < 0 else "neither"
+    closer: Closer = "b1" if sign > 0 else "b2" if sign < 0 else "neither"
     return ComparisonOfTwo(
         measure=statistic.name,
         value_1=value_1,

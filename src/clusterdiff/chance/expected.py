@@ -11,6 +11,7 @@ import numpy as np
 from clusterdiff.chance.closed_forms import closed_moments
 from clusterdiff.chance.enumeration import FEW, MANY, enumerated
 from clusterdiff.chance.null_models import get_null_model
+from clusterdiff.chance.options import METHODS
 from clusterdiff.chance.results import Adjusted, Expected
 from clusterdiff.chance.sampling import (
     LIMIT,
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-METHODS = ("auto", "closed", "enumeration", "sampled")
 SAMPLES, TOLERANCE = 10_000, 0.002
 _FOR_STD = 1_000  # samples for a standard deviation whose mean is known
 _WHEN_CONSTANT = 2_000  # samples if all tables so far have the same value
@@ -79,11 +79,12 @@ def expected(
 
     Parameters
     ----------
-    a, b : labels
-        Two clusterings of the same elements. `a` may be a `Table`; then `b` is None.
-    measure : str, Measure, callable or list of these
-        A measure by name, a measure, or a function of two label arrays. A list gives a tuple of
-        results, computed from the same random tables.
+    a : labels or Table
+        A clustering, or the table of two clusterings.
+    b : labels, optional
+        Another clustering of the same elements, unless `a` is a table.
+    measure : str, Measure, callable or list of these, optional
+        A list gives a tuple of results, computed from the same random tables.
     null : str or NullModel, default="permutation"
         What is meant by chance: ``"permutation"`` (both clusterings keep their cluster sizes),
         ``"fixed_k"`` (all partitions with as many clusters are equally likely), ``"all"`` (all
@@ -93,8 +94,7 @@ def expected(
     samples : int, default=10000
         Largest number of random tables.
     tolerance : float, default=0.002
-        Sampling stops when the standard error of the mean is this share of the distance between
-        the mean and the best value.
+        Sampling stops when the standard error is this share of the mean's distance to the best.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is the seed 0: results are reproducible.
     {selection}
@@ -163,11 +163,21 @@ def adjusted(
 
     Parameters
     ----------
-    a, b : labels
-        Two clusterings of the same elements. `a` may be a `Table`; then `b` is None.
-    measure : str, Measure, callable or list of these
+    a : labels or Table
+        A clustering, or the table of two clusterings.
+    b : labels, optional
+        Another clustering of the same elements, unless `a` is a table.
+    measure : str, Measure, callable or list of these, optional
         A list gives a tuple of results.
-    null, method, samples, tolerance, rng : optional
+    null : str or NullModel, default="permutation"
+        As in `expected`.
+    method : {"auto", "closed", "enumeration", "sampled"}, default="auto"
+        As in `expected`.
+    samples : int, default=10000
+        As in `expected`.
+    tolerance : float, default=0.002
+        As in `expected`.
+    rng : int, numpy.random.Generator or None, default=None
         As in `expected`.
     {selection}
 

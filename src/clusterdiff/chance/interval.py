@@ -38,14 +38,18 @@ from clusterdiff.chance.validity import (
     unreliable,
 )
 from clusterdiff.checks import check_share
+from clusterdiff.labels import takes_selection
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Unpack
 
     from numpy.typing import NDArray
 
+    from clusterdiff.chance.options import IntervalOptions, Other, Several, Sides
     from clusterdiff.chance.resampling import Spread
     from clusterdiff.chance.statistic import Statistic
+    from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
@@ -57,22 +61,27 @@ _TIES = 1.75  # standard errors by which nearly tied overlaps may move the value
 
 
 @overload
-def interval(a: Any, b: Any, measure: MeasureLike, **options: Any) -> Interval: ...
+def interval(
+    a: Sides, b: Other, measure: MeasureLike, **options: Unpack[IntervalOptions]
+) -> Interval: ...
 @overload
 def interval(
-    a: Any, b: Any, measure: Iterable[MeasureLike], **options: Any
+    a: Sides, b: Other, measure: Several, **options: Unpack[IntervalOptions]
 ) -> tuple[Interval, ...]: ...
 @overload
-def interval(a: Any, b: Any = None, measure: Any = None, **options: Any) -> Any: ...
 def interval(
-    a: Any,
-    b: Any = None,
-    measure: Any = None,
+    a: Sides, b: Other = None, measure: Any = None, **options: Unpack[IntervalOptions]
+) -> Any: ...
+@takes_selection
+def interval(
+    a: LabelsLike | Table,
+    b: LabelsLike | None = None,
+    measure: MeasureLike | Iterable[MeasureLike] | None = None,
     *,
     level: float = LEVEL,
     samples: int = SAMPLES,
     rng: int | np.random.Generator | None = None,
-    **policy: Any,
+    **options: Unpack[LabelsOptions],
 ) -> Any:
     """Return a confidence interval for a measure, or the reason why there is none.
 
@@ -82,9 +91,11 @@ def interval(
 
     Parameters
     ----------
-    a, b : labels
-        Two clusterings of the same elements. `a` may be a `Table`; then `b` is None.
-    measure : str, Measure, callable or list of these
+    a : labels or Table
+        A clustering, or the table of two clusterings.
+    b : labels, optional
+        Another clustering of the same elements, unless `a` is a table.
+    measure : str, Measure, callable or list of these, optional
         A list gives a tuple of results, computed from the same half-samples.
     level : float, default=0.95
         Confidence level.
@@ -92,8 +103,7 @@ def interval(
         Number of half-samples, for measures of neither pair counts nor entropies.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is the seed 0.
-    **policy
-        Options of `Table.from_labels`.
+    {selection}
 
     Returns
     -------
@@ -128,7 +138,7 @@ def interval(
     check_sampling(samples)
     check_level(level)
     source = RandomSource.of(rng)
-    statistics, several, table = read_call(a, b, measure, policy)
+    statistics, several, table = read_call(a, b, measure, dict(options))
     found = intervals(statistics, table, level, samples, source)
     return tuple(found) if several else found[0]
 

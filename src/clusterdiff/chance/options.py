@@ -1,8 +1,8 @@
-"""The keyword options that `expected` and `adjusted` share, as types."""
+"""The types of the arguments of `expected`, `adjusted` and `interval`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from clusterdiff.chance.statistic import MeasureLike
 from clusterdiff.labels import LabelsLike, LabelsOptions
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from clusterdiff.chance.null_models import NullModel
 
 Method = Literal["auto", "closed", "enumeration", "sampled"]
+METHODS: tuple[Method, ...] = get_args(Method)
 Sides: TypeAlias = LabelsLike | Table
 Other: TypeAlias = LabelsLike | None
 Several: TypeAlias = list[MeasureLike] | tuple[MeasureLike, ...]
@@ -26,4 +27,12 @@ class ChanceOptions(LabelsOptions, total=False):
     method: Method
     samples: int
     tolerance: float
+    rng: int | np.random.Generator | None
+
+
+class IntervalOptions(LabelsOptions, total=False):
+    """The confidence level, and how the standard error is computed."""
+
+    level: float
+    samples: int
     rng: int | np.random.Generator | None

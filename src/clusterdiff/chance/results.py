@@ -8,6 +8,7 @@ from typing import Literal
 from clusterdiff.views import Column, Result, TableView, number
 
 Alternative = Literal["closer", "farther", "greater", "less", "two-sided"]
+Closer = Literal["b1", "b2", "neither"]
 
 
 class ChanceResult(Result):
@@ -253,7 +254,7 @@ class ComparisonOfTwo(ChanceResult):
     high: float | None
     level: float
     p: float | None
-    closer: Literal["b1", "b2", "neither"]
+    closer: Closer
     method: str
     reason: str | None = None
     samples: int = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 Method = Literal["auto", "enumeration", "pearson", "sampled"]
-ALTERNATIVES = ("closer", "farther", "greater", "less", "two-sided")
-METHODS = ("auto", "enumeration", "pearson", "sampled")
+ALTERNATIVES: tuple[Alternative, ...] = get_args(Alternative)
+METHODS: tuple[Method, ...] = get_args(Method)
 _SAMPLES = 999  # random tables for a p-value
 _QUICK_SAMPLES = 9999  # at most, for measures of pair counts and entropies
 _EXCEEDING = 100  # tables as extreme as the observed one after which sampling stops
@@ -78,10 +78,12 @@ def significance(
 
     Parameters
     ----------
-    a, b : labels
-        Two clusterings of the same elements. `a` may be a `Table`; then `b` is None. `b` may also
-        be a mapping from names to clusterings, each of which is compared with `a`.
-    measure : str, Measure, callable or list of these
+    a : labels or Table
+        A clustering, or the table of two clusterings.
+    b : labels or mapping of str to labels, optional
+        Another clustering of the same elements, unless `a` is a table; or clusterings by name, each
+        of which is compared with `a`.
+    measure : str, Measure, callable or list of these, optional
         A list gives a tuple of results.
     null : str or NullModel, default="permutation"
         As in `expected`.
@@ -170,8 +172,10 @@ def standardized_mutual_information(
 
     Parameters
     ----------
-    a, b : labels
-        Two clusterings of the same elements. `a` may be a `Table`; then `b` is None.
+    a : labels or Table
+        A clustering, or the table of two clusterings.
+    b : labels, optional
+        Another clustering of the same elements, unless `a` is a table.
     rng : int, numpy.random.Generator or None, default=None
         Used only if the exact standard deviation would take too long.
     {selection}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from clusterdiff.measures import FAMILIES, Measure, resolve
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
+    from clusterdiff.measures._record_checks import Direction
     from clusterdiff.summaries import Summary
 
 MeasureLike = str | Measure | Callable[[Any, Any], float]
@@ -26,7 +27,7 @@ class Statistic:
     name: str
     on: Callable[[Table], float]
     best: Callable[[Table], float | None]
-    direction: Literal["similarity", "distance", "description"] | None  # None: not known
+    direction: Direction | None  # None: not known
     measure: Measure | None = None
 
     @classmethod
