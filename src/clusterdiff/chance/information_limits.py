@@ -58,7 +58,7 @@ class _InformationFamily:
         return near, influence - float(influence @ cells)
 
     def of_cells(self, cells: Floats) -> tuple[float, float]:
-        """Value and standard error of a population with these shares of cells."""
+        """Return the value and the standard error of a population with these shares of cells."""
         near, influence = self._influence(cells)
         variance = float(cells @ influence**2) / self._table.n + self._quadratic
         return near.limit([0.0] * 3), self._factor * float(np.sqrt(variance))

@@ -181,7 +181,7 @@ def method_of(s: Statistic, sampled: str = "half-samples") -> str:
 
 
 def _why_not(s: Statistic, table: Table) -> str | None:
-    """Why there is no interval, whatever the standard error, or None if there may be one."""
+    """Return why there is no interval, whatever the standard error, or None if there may be one."""
     kink = None if has_closed_spread(s) else at_kink(s, table)
     return too_few(s, table) or kink or few_changes(s, table) or _no_value(s, table)
 
@@ -255,7 +255,7 @@ def _of_unequal(
 
 
 def _of_equal(s: Statistic, table: Table, reason: str | None, level: float) -> Interval:
-    """Limits for equal clusterings: how many errors there may be though none was seen.
+    """Return limits for equal clusterings: how many errors there may be though none was seen.
 
     They are given where those for one error would be.
     """

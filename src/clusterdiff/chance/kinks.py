@@ -34,7 +34,7 @@ KINKED = "the value is not smooth where matched clusters have equal sizes, as so
 
 
 def at_kink(statistic: Statistic, table: Table) -> str | None:
-    """Why the value is not smooth near this table, or None if it is."""
+    """Return why the value is not smooth near this table, or None if it is."""
     return KINKED if _has_equal_sizes(table) and _has_kink(statistic) else None
 
 
@@ -49,7 +49,7 @@ def _has_equal_sizes(table: Table) -> bool:
 
 
 def tie_error(statistic: Statistic, table: Table, near: float) -> float:
-    """How far the value may move because the largest overlaps of clusters are nearly tied.
+    """Return how far the value may move because the largest overlaps of clusters are nearly tied.
 
     Which of them is the largest depends on the sample, and so does the maximum. It is the standard
     error of the share of the elements in overlaps that differ by at most `near` standard errors,
@@ -76,12 +76,12 @@ def _tied(groups: Ints, size: int, table: Table, near: float) -> float:
 
 
 def _has_kink(statistic: Statistic) -> bool:
-    """Whether the value has a kink where the sizes of matched clusters are equal."""
+    """Return whether the value has a kink where the sizes of matched clusters are equal."""
     return _is_kinked_along(statistic, _sizes)
 
 
 def _has_maxima(statistic: Statistic) -> bool:
-    """Whether the value has a kink where the two largest overlaps of a cluster are equal."""
+    """Return whether the value has a kink where the two largest overlaps of a cluster are equal."""
     return any(_is_kinked_along(statistic, path) for path in (_overlaps, _overlaps_of_columns))
 
 
@@ -112,7 +112,7 @@ def _measure_is_kinked(m: Measure, path: Path) -> bool:
 
 
 def _is_kinked(value: Callable[[Table], float], path: Path) -> bool:
-    """Whether second differences across 0 are in proportion to the step."""
+    """Return whether second differences across 0 are in proportion to the step."""
     step = _PROBE[2]
     middle, *others = (
         value(Table.from_matrix(path(x))) for x in (0, step, -step, 2 * step, -2 * step)

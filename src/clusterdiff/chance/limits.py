@@ -30,7 +30,7 @@ _WIDE = 10.0  # so far that limits are those of Poisson's counts
 def value_limits(
     s: Statistic, table: Table, value: float, spread: Spread, level: float
 ) -> tuple[float, float] | None:
-    """The interval, or None if there is none that contains the value."""
+    """Return the interval, or None if there is none that contains the value."""
     z = quantile(level, spread.samples)
     if of_pairs(s):
         ends = _ends_of_pairs(s, table, value, spread, z)
@@ -51,7 +51,7 @@ def value_limits(
 def _ends_of_pairs(
     s: Statistic, table: Table, value: float, spread: Spread, z: float
 ) -> list[float]:
-    """Limits for two ways in which the standard error may depend on the value, or none."""
+    """Return limits for two ways in which the standard error may depend on the value, or none."""
     assert s.measure is not None  # noqa: S101
     limits = pair_limits(s.measure, table, z)
     if limits is None and not _is_near(value, at_chance(s.measure, table)):
@@ -97,7 +97,7 @@ def _around(
 
 
 def _is_near(value: float, chance: AtChance) -> bool:
-    """Whether a value is near that of independent clusterings."""
+    """Return whether a value is near that of independent clusterings."""
     return abs(value - chance.value) <= _NEAR_CHANCE * chance.std
 
 
@@ -116,7 +116,7 @@ def _nearest(distance: float, chance: float, at: AtChance, z: float) -> float:
 
 
 def _variance_reach(distance: float, chance: float, ratio: float) -> float:
-    """The distance from the best value at which a parabola of variances has its second zero.
+    """Return the distance from the best value at which a parabola of variances has its second zero.
 
     Its first zero is the best value. `ratio` is the variance at the distance of independent
     clusterings divided by the variance at the observed distance.

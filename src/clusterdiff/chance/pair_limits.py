@@ -49,7 +49,7 @@ class _PairFamily:
         self.direction = observed.by_element(weights)
 
     def of_cells(self, cells: Floats) -> tuple[float, float]:
-        """Value and standard error of a population with these shares of cells."""
+        """Return the value and the standard error of a population with these shares of cells."""
         pairs = PairShares.of(self.table, cells * self.table.n)
         value, weights = value_and_weights(self.measure, pairs)
         return value, pairs.std(weights)

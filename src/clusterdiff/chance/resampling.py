@@ -49,7 +49,7 @@ class Spread:
 
 
 def scale_power(statistic: Statistic) -> int:
-    """The power of n with which the value grows when every element is repeated."""
+    """Return the power of n with which the value grows when every element is repeated."""
     return _POWERS.get(statistic.measure.scale, 0) if statistic.measure else 0
 
 
@@ -142,7 +142,7 @@ def _scaled(values: Values, counts: Ints, n: int, powers: Sequence[int]) -> Floa
 
 
 def spread_of(value: float, halves: Floats, quarters: Floats) -> Spread:
-    """Standard error and bias from halves and quarters.
+    """Return standard error and bias from halves and quarters.
 
     A half-sample varies about the mean of the half-samples as the whole does about its own mean.
     A bias c/n is doubled in the halves and doubled again in the quarters, so that both

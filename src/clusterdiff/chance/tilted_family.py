@@ -33,7 +33,7 @@ class TiltedFamily(Protocol):
     std: float
 
     def of_cells(self, cells: Floats) -> tuple[float, float]:
-        """Value and standard error of a population with these shares of cells."""
+        """Return the value and the standard error of a population with these shares of cells."""
 
 
 def score_limit(family: TiltedFamily, side: int, z: float) -> float | None:

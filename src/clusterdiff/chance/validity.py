@@ -38,17 +38,17 @@ UNSEEN = "too many cells of the table may hold elements that were not sampled"
 
 
 def of_pairs(statistic: Statistic) -> bool:
-    """Whether the statistic is a function of pair counts."""
+    """Return whether the statistic is a function of pair counts."""
     return statistic.summaries == (PairCounts,)
 
 
 def has_closed_spread(statistic: Statistic) -> bool:
-    """Whether the standard error over the elements has a closed form."""
+    """Return whether the standard error over the elements has a closed form."""
     return of_pairs(statistic) or is_of_entropies(statistic)
 
 
 def too_few(statistic: Statistic, table: Table) -> str | None:
-    """Why there are too few elements, or None if there are enough."""
+    """Return why there are too few elements, or None if there are enough."""
     if table.n < FEWEST:
         return f"fewer than {FEWEST} elements"
     closed = {PairCounts, Entropies, ExpectedInformation}
@@ -68,7 +68,7 @@ def too_few(statistic: Statistic, table: Table) -> str | None:
 
 
 def unreliable(spread: Spread) -> str | None:
-    """Why the spread of half-samples does not give a valid interval, or None if it does."""
+    """Return why the spread of half-samples does not give a valid interval, or None if it does."""
     if reason := no_spread(spread):
         return reason
     if spread.evenness > _EVENNESS:
@@ -79,7 +79,7 @@ def unreliable(spread: Spread) -> str | None:
 
 
 def information_unreliable(found: InformationSpread) -> str | None:
-    """Why a function of the entropies of a table has no valid interval, or None if it has.
+    """Return why a function of the entropies of a table has no valid interval, or None if it has.
 
     Cells that were not sampled lack in the entropy; what this may make of the value must be small.
     """
@@ -95,7 +95,7 @@ def information_unreliable(found: InformationSpread) -> str | None:
 
 
 def few_changes(statistic: Statistic, table: Table) -> str | None:
-    """Why a value whose best depends on the data has no interval near it, or None.
+    """Return why a value whose best depends on the data has no interval near it, or None.
 
     There are no score limits for it, and a normal curve needs several changed elements.
     """
@@ -107,19 +107,19 @@ def few_changes(statistic: Statistic, table: Table) -> str | None:
 
 
 def is_unseen(found: InformationSpread, spread: Spread) -> bool:
-    """Whether cells that were not sampled may matter beside a standard error."""
+    """Return whether cells that were not sampled may matter beside a standard error."""
     return found.missed > _UNSEEN * spread.std
 
 
 def no_spread(spread: Spread) -> str | None:
-    """Why a standard error is not one, or None if it is."""
+    """Return why a standard error is not one, or None if it is."""
     if not isfinite(spread.std):
         return "the standard error is infinite"
     return "samples of these elements do not vary" if spread.std == 0 else None
 
 
 def grows(statistic: Statistic, table: Table, value: float, spread: Spread) -> str | None:
-    """Whether the value would be another one if every element were repeated."""
+    """Return whether the value would be another one if every element were repeated."""
     if statistic.measure is None or statistic.measure.scale != "other":
         return None
     if table.n * _REPEATS >= 1 << 62:
