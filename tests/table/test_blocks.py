@@ -107,9 +107,9 @@ def test_memory_maps_that_would_be_copied_are_counted_by_blocks(kind, tmp_path, 
     import tracemalloc
 
     array, order, part, options = KINDS[kind]
-    monkeypatch.setattr(_blocks, "_ELEMENTS", 500)
+    monkeypatch.setattr(_blocks, "_ELEMENTS", 2000)
     monkeypatch.setattr("clusterdiff._kernel.THREADS", 1)
-    large, other = np.tile(array, (15, 1, 1)), np.tile(B, (15, 1, 1))
+    large, other = np.tile(array, (40, 1, 1)), np.tile(B, (40, 1, 1))
     a = _mapped(tmp_path / "a.npy", large, order)[part]
     b = _mapped(tmp_path / "b.npy", other, order)[part]
     told = []
