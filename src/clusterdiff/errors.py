@@ -7,7 +7,10 @@ A hint names options as ``{name=value}``. It is spelled ``name="value"`` for Pyt
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = [
     "ClusterdiffError",
@@ -83,12 +86,43 @@ def _spelled(name: str, value: str | None, style: str) -> str:
     return f"{name}={value}" if bare else f'{name}="{value}"'
 
 
+def _similar(name: str, known: list[str]) -> str | None:
+    """Return a hint with the names that are spelled like an unknown one."""
+    from difflib import get_close_matches  # takes a millisecond, and errors are rare
+
+    near = get_close_matches(name.lower(), known, n=3, cutoff=0.5)
+    return f"did you mean {' or '.join(near)}?" if near else None
+
+
 class InputError(ClusterdiffError):
     """Labels, tables or files that cannot be compared."""
 
 
 class OptionError(ClusterdiffError):
     """An option that does not exist, or a value that it does not accept."""
+
+    @classmethod
+    def unknown(cls, where: str, name: str, known: Iterable[str]) -> OptionError:
+        """Suggest the options of a function or measure that are spelled like an unknown one.
+
+        Parameters
+        ----------
+        where : str
+            The name of the function or measure.
+        name : str
+            The option that it does not have.
+        known : iterable of str
+            The options that it has.
+
+        Returns
+        -------
+        OptionError
+            The error, not raised.
+        """
+        known = list(known)
+        near = _similar(name, known)
+        hint = near or f"its options are {', '.join(known)}"
+        return cls(f"{where} has no option {name!r}.", hint)
 
 
 class UnknownNameError(ClusterdiffError, KeyError):
@@ -114,11 +148,9 @@ class UnknownNameError(ClusterdiffError, KeyError):
         UnknownNameError
             The error, not raised.
         """
-        from difflib import get_close_matches  # takes a millisecond, and errors are rare
-
-        near = get_close_matches(name.lower(), known, n=3, cutoff=0.5)
+        near = _similar(name, known)
         if near:
-            return cls(f"Unknown {what} {name!r}.", f"did you mean {' or '.join(near)}?")
+            return cls(f"Unknown {what} {name!r}.", near)
         more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
         listed = f"known names are {', '.join(sorted(known)[:_LISTED])}{more}" if known else None
         return cls(f"Unknown {what} {name!r}.", listed)

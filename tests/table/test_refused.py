@@ -7,12 +7,12 @@ import pyarrow as pa
 import pytest
 from scipy import sparse
 
+import clusterdiff as cd
 from clusterdiff import Partition, Table, TableBuilder
 from clusterdiff.errors import (
     ClusterdiffError,
     InputError,
     OptionError,
-    UnknownNameError,
 )
 
 NESTED = np.empty(2, object)
@@ -285,9 +285,19 @@ def test_a_partition_needs_labels():
 
 
 def test_an_unknown_option_suggests_the_nearest():
-    sentence = r"^Unknown option 'mising'\.\nHint: did you mean missing"
-    with pytest.raises(UnknownNameError, match=sentence):
+    sentence = r"^TableBuilder has no option 'mising'\.\nHint: did you mean missing"
+    with pytest.raises(OptionError, match=sentence):
         TableBuilder(mising="drop")
+
+
+def test_an_unknown_option_of_a_function_suggests_all_its_parameters():
+    """Not only the options about labels that it passes on."""
+    sentence = r"^compare has no option 'measure'\.\nHint: did you mean measures"
+    with pytest.raises(OptionError, match=sentence):
+        cd.compare([0, 1], [0, 1], measure="ari")
+    sentence = r"^interval has no option 'alpha'\.\nHint: its options are a, b, measure, level, "
+    with pytest.raises(OptionError, match=sentence):
+        cd.chance.interval([0, 1], [0, 1], "ari", alpha=0.1)
 
 
 @pytest.mark.parametrize(

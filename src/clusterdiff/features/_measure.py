@@ -168,10 +168,8 @@ class FeatureMeasure:
         """Return the options if all of them exist and have an accepted value."""
         for name, value in options.items():
             if name not in self.record.options:
-                known = ", ".join([*self.record.options, *sorted(POLICY_OPTIONS)])
-                raise OptionError(
-                    f"{self.record.name} has no option {name!r}.", f"its options are {known}"
-                )
+                known = [*self.record.options, *sorted(POLICY_OPTIONS)]
+                raise OptionError.unknown(self.record.name, name, known)
             choices = self.record.choices.get(name, ())
             if choices:
                 check_choice(name, value, choices)

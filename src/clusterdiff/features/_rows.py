@@ -121,7 +121,7 @@ def _read_dense(features: Any, what: str) -> DenseRows:
         values = np.asarray(features.to_numpy() if hasattr(features, "to_numpy") else features)
     except (ValueError, TypeError) as error:
         raise InputError(
-            f"{what} must be rows of numbers, all of the same length: {error}."
+            f"{what} must be rows of numbers, all of the same length: {str(error).rstrip('.')}."
         ) from None
     if (
         values.dtype.kind == "f"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import wraps
 from inspect import Parameter, signature
 from textwrap import indent
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from clusterdiff.errors import OptionError
 from clusterdiff.labels.selection import LabelsOptions, Policy, PolicyOptions
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ def option_parameters(options: type = LabelsOptions) -> list[Parameter]:
 
 
 def show_options(function: F, options: type, text: str) -> F:
-    """Show the options of a TypedDict by name in a signature and in a docstring.
+    """Show the options of a TypedDict by name in a signature, in a docstring and in errors.
 
     Parameters
     ----------
@@ -63,16 +65,27 @@ def show_options(function: F, options: type, text: str) -> F:
     Returns
     -------
     callable or type
-        The same function or class.
+        The function, which refuses other options; or the same class.
     """
-    if not isinstance(function, type):
-        declared = signature(function)
-        shown = [p for p in declared.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
-        parameters = [*shown, *option_parameters(options)]
-        function.__signature__ = declared.replace(parameters=parameters)  # type: ignore[attr-defined]
     if function.__doc__:
         function.__doc__ = _PLACE.sub(lambda place: indent(text, place[1]), function.__doc__)
-    return function
+    if isinstance(function, type):
+        return function
+    declared = signature(function)
+    own = [p for p in declared.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
+    parameters = [*own, *option_parameters(options)]
+    known = dict.fromkeys(p.name for p in parameters if p.name not in {"self", "cls"})
+
+    @wraps(function)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        for name in kwargs:
+            if name not in known:
+                where = function.__qualname__.removesuffix(".__init__")
+                raise OptionError.unknown(where, name, known)
+        return function(*args, **kwargs)
+
+    checked.__signature__ = declared.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return checked  # type: ignore[return-value]
 
 
 def takes_selection(function: F) -> F:

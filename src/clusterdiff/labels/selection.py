@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, ge
 import numpy as np
 
 from clusterdiff.checks import check_choice
-from clusterdiff.errors import InputError, OptionError, UnknownNameError
+from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels._labels import MISSING, Labels, listed, object_array
 from clusterdiff.labels._objects import kind_of
 
@@ -94,12 +94,7 @@ class Policy:
     @classmethod
     def of(cls, options: dict[str, Any]) -> Policy:
         """Return the policy of some keyword arguments."""
-        if not options:
-            return _PLAIN
-        unknown = options.keys() - POLICY_OPTIONS
-        if unknown:
-            raise UnknownNameError.of("option", min(unknown), list(cls.__slots__))
-        return cls(**options)
+        return cls(**options) if options else _PLAIN
 
 
 _PLAIN: Final = Policy()

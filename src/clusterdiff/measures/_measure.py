@@ -238,10 +238,8 @@ class Measure(TableFacts):
         """
         for name, value in options.items():
             if name not in self.options:
-                known = ", ".join([*self.options, *sorted(POLICY_OPTIONS)])
-                raise OptionError(
-                    f"{self.record.name} has no option {name!r}.", f"its options are {known}"
-                )
+                known = [*self.options, *sorted(POLICY_OPTIONS)]
+                raise OptionError.unknown(self.record.name, name, known)
             choices = self.options[name].choices
             if choices:
                 check_choice(name, value, choices)
