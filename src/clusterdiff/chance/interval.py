@@ -86,8 +86,8 @@ def interval(
     """Return a confidence interval for a measure, or the reason why there is none.
 
     The elements are taken as a random sample of a population whose clusters hold many elements
-    each; the interval is for the value in that population. Where no valid interval is known, it
-    is withheld.
+    each; the interval is for the value in that population. An element with the weight w counts as w
+    sampled elements. Where no valid interval is known, it is withheld.
 
     Parameters
     ----------
