@@ -171,9 +171,7 @@ def group_by(shrink: int) -> Iterator[Row]:
             warnings.simplefilter("ignore")
             loaded = stack.enter_context(load(labels(n, k)))
             own = Peer("its own GROUP BY", package, lambda _, x=loaded: x.group(), within=1.15)
-            yield from race(
-                title, partial(cd.read_table, **_named(loaded)), [own], patience=15
-            )  # fmt: skip
+            yield from race(title, partial(cd.read_table, **_named(loaded)), [own], patience=60)
 
 
 def sizes_of_many_cells(shrink: int) -> Iterator[Row]:
