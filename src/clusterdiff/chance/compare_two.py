@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.chance.cluster_weights import small_cluster
 from clusterdiff.chance.information_spread import (
     InformationSpread,
     information_spread,
@@ -271,9 +272,9 @@ class _ThreeWay:
 
     def sampled_reason(self, statistic: Statistic, spread: Spread) -> str | None:
         """Return why a difference found from half-samples has no valid test, or None."""
-        kinks = (at_kink(statistic, table) for table in self.tables)
-        if reason := next((x for x in kinks if x), None):
-            return reason
+        for table in self.tables:
+            if reason := small_cluster(statistic, table) or at_kink(statistic, table):
+                return reason
         if reason := unreliable(spread):
             return reason
         if abs(spread.bias) > _BIAS * spread.std:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from clusterdiff.chance.cluster_weights import small_cluster
 from clusterdiff.chance.information_spread import information_spread, is_of_entropies
 from clusterdiff.chance.kinks import at_kink, tie_error
 from clusterdiff.chance.limits import quantile, value_limits
@@ -182,8 +183,8 @@ def method_of(s: Statistic, sampled: str = "half-samples") -> str:
 
 def _why_not(s: Statistic, table: Table) -> str | None:
     """Return why there is no interval, whatever the standard error, or None if there may be one."""
-    kink = None if has_closed_spread(s) else at_kink(s, table)
-    return too_few(s, table) or kink or few_changes(s, table) or _no_value(s, table)
+    rough = None if has_closed_spread(s) else small_cluster(s, table) or at_kink(s, table)
+    return too_few(s, table) or rough or few_changes(s, table) or _no_value(s, table)
 
 
 def _no_value(s: Statistic, table: Table) -> str | None:
