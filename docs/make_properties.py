@@ -1,6 +1,7 @@
-"""Write docs/properties.md; with --check only report whether it is out of date."""
+"""Write docs/properties.md."""
 
 import sys
+from argparse import ArgumentParser
 from itertools import groupby
 from math import ceil, sqrt
 from pathlib import Path
@@ -338,10 +339,15 @@ def page(found):
 
 
 def main():
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--check", action="store_true", help="only report whether the page is out of date"
+    )
+    check = parser.parse_args().check
     chosen = [p for p in properties.PROPERTIES.values() if p.needs != "rule"]
     text = page(properties.matrix(cd.MEASURES, N, properties=chosen, budget=BUDGET))
     stale = not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text
-    if "--check" in sys.argv:
+    if check:
         if stale:
             sys.exit("docs/properties.md is out of date: run python docs/make_properties.py")
         return

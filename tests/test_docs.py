@@ -10,6 +10,7 @@ import re
 import shlex
 import tempfile
 import tomllib
+from argparse import ArgumentParser
 from pathlib import Path
 
 import pytest
@@ -172,5 +173,6 @@ def write():
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=write.__doc__).parse_args()
     os.environ["MPLBACKEND"] = "Agg"
     write()

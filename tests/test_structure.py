@@ -113,6 +113,17 @@ def test_no_file_of_tests_tools_and_kernels_is_long():
     assert faults(paths, lambda text: ["too long"] * (text.count("\n") > LONGEST_FILE)) == []
 
 
+def test_every_script_parses_its_arguments():
+    """Otherwise `--help` would start the work, or be taken for the name of a file."""
+    guard = 'if __name__ == "__main__":'
+    folders = ("docs", "tools", "benchmarks", "examples", "reproductions", "tests")
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    scripts = [path for path in paths if f"\n{guard}" in text_of(path)]
+    assert len(scripts) > len(folders)
+    assert faults(scripts, lambda t: [] if ".parse_args(" in t else ["no argparse"]) == []
+    assert faults(scripts, lambda t: ["reads sys.argv"] if "sys.argv" in t else []) == []
+
+
 def test_every_module_says_what_it_is():
     undocumented = faults(FILES, lambda text: [] if ast.get_docstring(parsed(text)) else ["none"])
     assert undocumented == []
