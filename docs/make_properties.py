@@ -26,10 +26,12 @@ date.
 
 Each property is a statement of one of the source papers, cited by its number there, or one of
 clusterdiff itself. It was checked for every measure on **all** clusterings of up to {n} elements
-(up to the order of elements), and then on {budget} random larger ones. ✓ means that no
-counterexample was found, ✗ that there is one, – that the property does not apply. A ✓ is therefore
-a proof for up to {n} elements and evidence beyond. For {constructed} only a family of constructed
-examples is checked.
+(up to the order of elements), and most properties also on {budget} random larger ones. ✓ means that
+no counterexample was found, ✗ that there is one, – that the property does not apply. A ✓ is therefore
+a proof for up to {n} elements, and evidence beyond if larger clusterings were tried.
+
+- Not checked on random larger clusterings: {unsampled}.
+- Checked only on a family of constructed examples: {constructed}.
 
 In the statements v is the value, d the distance and S the similarity. d is the value of a distance,
 or the best value minus the value of a similarity; where the best value depends on the clusterings,
@@ -322,8 +324,13 @@ def counterexamples(found):
 
 
 def page(found):
-    constructed = [p.name for p in properties.PROPERTIES.values() if p.constructed]
-    intro = INTRO.format(n=found.n, budget=BUDGET, constructed=listed(constructed))
+    shown = [properties.PROPERTIES[name] for name in found.properties]
+    intro = INTRO.format(
+        n=found.n,
+        budget=BUDGET,
+        constructed=listed(p.name for p in shown if p.constructed),
+        unsampled=listed(p.name for p in shown if p.sample is None and not p.constructed),
+    )
     return (
         "\n".join(
             [
