@@ -74,7 +74,7 @@ def significance(
     rng: int | np.random.Generator | None = None,
     **options: Unpack[LabelsOptions],
 ) -> Any:
-    """Test whether two clusterings agree more than chance alone would make them.
+    """Test whether two clusterings agree more than random clusterings do.
 
     Parameters
     ----------
@@ -84,7 +84,8 @@ def significance(
         Another clustering of the same elements, unless `a` is a table; or clusterings by name, each
         of which is compared with `a`.
     measure : str, Measure, callable or list of these, optional
-        A list gives a tuple of results.
+        The measure, required: a name, a measure, or a function of two label arrays. A list gives a
+        tuple of results.
     null : str or NullModel, default="permutation"
         As in `expected`.
     alternative : {"closer", "farther", "greater", "less", "two-sided"}, default="closer"
@@ -115,6 +116,7 @@ def significance(
 
     See Also
     --------
+    expected : The mean and the standard deviation of a measure by chance.
     holm : Correct p-values for several tests.
     standardized_mutual_information : The z-score of the mutual information.
 
@@ -185,6 +187,10 @@ def standardized_mutual_information(
     float or None
         The standardized mutual information (Romano et al. 2014). None if the standard deviation
         is not determined.
+
+    See Also
+    --------
+    significance : The p-value and the z-score of any measure.
 
     Examples
     --------

@@ -62,9 +62,15 @@ def summarize(
         One entry per measure. A number that is not determined or not valid is None, and a note
         gives the reason.
 
+    See Also
+    --------
+    clusterdiff.compare : The same for two clusterings, with ``chance=True``.
+    expected : The mean and the standard deviation by chance.
+    interval : The confidence interval.
+
     Notes
     -----
-    For tables of more than 200,000 elements fewer random tables are drawn, at least 20. A measure
+    For tables of more than 200,000 elements, fewer random tables are drawn, at least 20. A measure
     that would need more than two seconds for them is not sampled, and a note says so.
 
     Examples
