@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.chance.closed_forms import Moments
     from clusterdiff.chance.null_models import NullModel
     from clusterdiff.chance.statistic import MeasureLike
     from clusterdiff.labels import LabelsLike, LabelsOptions
@@ -116,7 +115,6 @@ def significance(
 
     See Also
     --------
-    expected : The mean and the standard deviation of a measure by chance.
     holm : Correct p-values for several tests.
     standardized_mutual_information : The z-score of the mutual information.
 
@@ -275,7 +273,7 @@ class _Test:
                     out[i] = found
         if self.method == "auto" and table.n >= LIMIT:  # such tables are not drawn
             for i, s in enumerate(statistics):
-                limits = tails_of_moments(s, table, self._moments(s, table))
+                limits = tails_of_moments(s, table, closed_moments(s, table, self.model))
                 if i not in out and limits is not None:
                     out[i] = limits
         rest = [i for i in range(len(statistics)) if i not in out]
@@ -318,13 +316,10 @@ class _Test:
         """Return the tails of s from the tails of the statistic that orders tables as s does."""
         if self._is_affine_in_pairs(s) and s.direction != _PAIRS.direction and t.low is not None:
             t = t._replace(high=t.low, low=t.high)
-        exact = self._moments(s, table)
+        exact = closed_moments(s, table, self.model)
         if exact is None:
             return t
         return t._replace(mean=exact.mean, std=t.std if exact.std is None else exact.std)
-
-    def _moments(self, s: Statistic, table: Table) -> Moments | None:
-        return closed_moments(s, table, self.model)
 
     def _is_affine_in_pairs(self, s: Statistic) -> bool:
         affine = s.measure is not None and s.measure.affine_in == "pairs"
@@ -343,7 +338,7 @@ class _Test:
         """Return the tails of m, which are the tails of every measure that is affine in m."""
         if s.measure is None or not self._is_affine_in_pairs(s):
             return None
-        found = self._moments(s, table)
+        found = closed_moments(s, table, self.model)
         if found is None or found.std is None:
             return None
         if found.std == 0:
