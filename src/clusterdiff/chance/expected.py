@@ -375,9 +375,10 @@ def _differing(values: Floats) -> int:
 
 def _with_std(closed: Expected, other: Expected) -> Expected:
     """Return a closed mean with the standard deviation that was enumerated or sampled."""
-    method = f"closed form, std by {other.method}"
-    found = {"std": other.std, "samples": other.samples, "seed": other.seed, "note": other.note}
-    return replace(closed, method=method, **found)
+    how = f"closed form, std by {other.method}"
+    return replace(
+        closed, std=other.std, method=how, samples=other.samples, seed=other.seed, note=other.note
+    )
 
 
 def z_score(value: float, mean: float, std: float | None) -> float | None:
