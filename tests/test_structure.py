@@ -113,6 +113,21 @@ def test_no_file_of_tests_tools_and_kernels_is_long():
     assert faults(paths, lambda text: ["too long"] * (text.count("\n") > LONGEST_FILE)) == []
 
 
+def noun_phrases(text):
+    """Yield functions whose docstring does not begin with a verb."""
+    words = set("The A An Those These What How Which Whether Where Each Every All Both".split())
+    nouns = re.compile(r"property|measure|axiom|overload")  # attributes, and names of formulas
+    for function in functions(parsed(text)):
+        first = (ast.get_docstring(function) or "").partition(" ")[0]
+        if first in words and not any(map(nouns.search, map(ast.unparse, function.decorator_list))):
+            yield f"{function.name}: {first} …"
+
+
+def test_docstrings_of_functions_begin_with_a_verb():
+    assert faults(FILES, noun_phrases) == []
+    assert list(noun_phrases('def f():\n    """The sum."""')) == ["f: The …"]
+
+
 def test_every_script_parses_its_arguments():
     """Otherwise `--help` would start the work, or be taken for the name of a file."""
     guard = 'if __name__ == "__main__":'
