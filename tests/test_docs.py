@@ -6,6 +6,7 @@ updates the output of the sessions.
 
 import doctest
 import os
+import pkgutil
 import re
 import shlex
 import tempfile
@@ -151,6 +152,18 @@ class Outputs(doctest.DocTestRunner):
 
     def report_failure(self, out, test, example, got):  # noqa: ARG002
         self.got = [*getattr(self, "got", []), (example, got)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_names_in_the_text_exist(page):
+    text = page.read_text(encoding="utf-8")
+    wrong = []
+    for name in set(re.findall(r"`(?:cd|clusterdiff)\.([a-zA-Z_.]*\w)", text)):
+        try:
+            pkgutil.resolve_name(f"clusterdiff.{name}")
+        except (AttributeError, ImportError):
+            wrong.append(name)
+    assert wrong == []
 
 
 def write():

@@ -115,12 +115,12 @@ def test_no_file_of_tests_tools_and_kernels_is_long():
 
 def noun_phrases(text):
     """Yield functions whose docstring does not begin with a verb."""
-    words = set("The A An Those These What How Which Whether Where Each Every All Both".split())
-    nouns = re.compile(r"property|measure|axiom|overload")  # attributes, and names of formulas
+    noun = re.compile(r"(The|An?|Those|These|What|How|Which|Whether|Where|Each|Every|All|Both)\b")
+    named = re.compile(r"property|measure|axiom")  # attributes, formulas and statements
     for function in functions(parsed(text)):
-        first = (ast.get_docstring(function) or "").partition(" ")[0]
-        if first in words and not any(map(nouns.search, map(ast.unparse, function.decorator_list))):
-            yield f"{function.name}: {first} …"
+        first = noun.match(ast.get_docstring(function) or "")
+        if first and not any(map(named.search, map(ast.unparse, function.decorator_list))):
+            yield f"{function.name}: {first[0]} …"
 
 
 def test_docstrings_of_functions_begin_with_a_verb():
