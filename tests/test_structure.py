@@ -146,7 +146,7 @@ def test_every_module_says_what_it_is():
 
 def packages():
     """Return the names of the packages and modules of the library."""
-    left_out = {"__init__.py", "__pycache__", "py.typed"}
+    left_out = {"__init__.py", "__init__.pyi", "__pycache__", "py.typed"}
     return {path.stem for path in PACKAGE.iterdir() if path.name not in left_out}
 
 
