@@ -1,8 +1,8 @@
 """The cost of counting in an engine as a function of rows and cells, for docs/billion-rows.md.
 
-``python -m benchmarks.engine_costs [EXPONENT ...]`` counts 10ᵏ rows of Parquet in DuckDB and in
-Spark, and fits seconds of processor time = c₀ + c₁·n + c₂·cells, with no negative coefficient.
-Processor time and bytes depend little on the load of the machine.
+It counts 10ᵏ rows of Parquet in DuckDB and in Spark, and fits seconds of processor time =
+c₀ + c₁·n + c₂·cells, with no negative coefficient. Processor time and bytes depend little on the
+load of the machine.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from argparse import ArgumentParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -100,7 +101,16 @@ def fit(points: list[Point]) -> tuple[np.ndarray[Any, Any], float]:
 
 def main() -> None:
     """Measure, and print the rows and the model of the page."""
-    exponents = [int(word) for word in sys.argv[1:]] or [6, 7, 8]
+    parser = ArgumentParser(prog="python -m benchmarks.engine_costs", description=__doc__)
+    parser.add_argument(
+        "exponents",
+        metavar="EXPONENT",
+        type=int,
+        nargs="*",
+        default=[6, 7, 8],
+        help="the values of k (default: 6 7 8)",
+    )
+    exponents = parser.parse_args().exponents
     points: list[Point] = []
     with TemporaryDirectory(prefix="clusterdiff-bench-") as folder:
         files = [(written(folder, 10**k, c), 10**k) for k in exponents for c in _CLUSTERS]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -138,6 +139,7 @@ def draw(rows: Sequence[Row], folder: Path = HERE) -> list[Path]:
 
 def main() -> int:
     """Draw the pictures of RESULTS.md."""
+    ArgumentParser(prog="python -m benchmarks.pictures", description=__doc__).parse_args()
     rows = rows_of_page((HERE / "RESULTS.md").read_text(encoding="utf-8"))
     print(", ".join(path.name for path in draw(rows)))
     return 0

@@ -1,9 +1,10 @@
-"""Write docs/measures.md and one page per measure from the records; --check only reports stale pages."""
+"""Write docs/measures.md and one page per measure from the records."""
 
 import csv
 import io
 import re
 import sys
+from argparse import ArgumentParser
 from dataclasses import replace
 from pathlib import Path
 
@@ -239,6 +240,9 @@ def picture():
 
 
 def main():
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only report stale pages")
+    check = parser.parse_args().check
     pages = {DOCS / "measures.md": big_table(), DOCS / "terminal.svg": picture()}
     pages[DOCS / "choosing.md"] = goals()
     pages |= {DOCS / "measures" / f"{m.name}.md": measure_page(m) for m in cd.MEASURES.values()}
@@ -249,7 +253,7 @@ def main():
         if not page.exists() or page.read_text(encoding="utf-8") != text
     ]
     extra = known - set(pages)
-    if "--check" in sys.argv:
+    if check:
         if stale or extra:
             sys.exit(f"{len(stale) + len(extra)} pages of docs/ are stale: run make docs")
         return

@@ -2,7 +2,7 @@
 
 import inspect
 import re
-import sys
+from argparse import ArgumentParser
 from importlib import import_module
 from pathlib import Path
 
@@ -236,4 +236,13 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "build/pages/api"))
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "folder",
+        metavar="FOLDER",
+        type=Path,
+        nargs="?",
+        default=Path("build/pages/api"),
+        help="where the pages are written (default: %(default)s)",
+    )
+    main(parser.parse_args().folder)

@@ -1,9 +1,7 @@
-"""Draw the pictures of the pages from the examples.
-
-``python docs/make_pictures.py`` writes them to docs/pictures.
-"""
+"""Draw the pictures of the pages from the examples, and write them to docs/pictures."""
 
 import csv
+from argparse import ArgumentParser
 from pathlib import Path
 
 import matplotlib as mpl
@@ -74,4 +72,5 @@ def main(folder=HERE / "pictures"):
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     main()

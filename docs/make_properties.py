@@ -1,6 +1,7 @@
-"""Write docs/properties.md; with --check only report whether it is out of date."""
+"""Write docs/properties.md."""
 
 import sys
+from argparse import ArgumentParser
 from itertools import groupby
 from math import ceil, sqrt
 from pathlib import Path
@@ -25,10 +26,12 @@ date.
 
 Each property is a statement of one of the source papers, cited by its number there, or one of
 clusterdiff itself. It was checked for every measure on **all** clusterings of up to {n} elements
-(up to the order of elements), and then on {budget} random larger ones. ✓ means that no
-counterexample was found, ✗ that there is one, – that the property does not apply. A ✓ is therefore
-a proof for up to {n} elements and evidence beyond. For {constructed} only a family of constructed
-examples is checked.
+(up to the order of elements), and most properties also on {budget} random larger ones. ✓ means that
+no counterexample was found, ✗ that there is one, – that the property does not apply. A ✓ is therefore
+a proof for up to {n} elements, and evidence beyond if larger clusterings were tried.
+
+- Not checked on random larger clusterings: {unsampled}.
+- Checked only on a family of constructed examples: {constructed}.
 
 In the statements v is the value, d the distance and S the similarity. d is the value of a distance,
 or the best value minus the value of a similarity; where the best value depends on the clusterings,
@@ -321,8 +324,13 @@ def counterexamples(found):
 
 
 def page(found):
-    constructed = [p.name for p in properties.PROPERTIES.values() if p.constructed]
-    intro = INTRO.format(n=found.n, budget=BUDGET, constructed=listed(constructed))
+    shown = [properties.PROPERTIES[name] for name in found.properties]
+    intro = INTRO.format(
+        n=found.n,
+        budget=BUDGET,
+        constructed=listed(p.name for p in shown if p.constructed),
+        unsampled=listed(p.name for p in shown if p.sample is None and not p.constructed),
+    )
     return (
         "\n".join(
             [
@@ -338,10 +346,15 @@ def page(found):
 
 
 def main():
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--check", action="store_true", help="only report whether the page is out of date"
+    )
+    check = parser.parse_args().check
     chosen = [p for p in properties.PROPERTIES.values() if p.needs != "rule"]
     text = page(properties.matrix(cd.MEASURES, N, properties=chosen, budget=BUDGET))
     stale = not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text
-    if "--check" in sys.argv:
+    if check:
         if stale:
             sys.exit("docs/properties.md is out of date: run python docs/make_properties.py")
         return

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from argparse import ArgumentParser
 from html.parser import HTMLParser
 from pathlib import Path
 from posixpath import normpath, relpath
@@ -140,4 +141,5 @@ def main():
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     main()

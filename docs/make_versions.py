@@ -1,4 +1,4 @@
-"""Write the files that list the versions of the site: ``python docs/make_versions.py FOLDER``.
+"""Write the files that list the versions of the site.
 
 Each version is a folder that is named after it, as ``make docs`` builds it. The menu in the header of every page reads
 ``versions.json``, and ``index.html`` leads to the newest version.
@@ -7,6 +7,7 @@ Each version is a folder that is named after it, as ``make docs`` builds it. The
 import json
 import re
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
 PAGE = """<!doctype html>
@@ -38,4 +39,6 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="the folder of the versions")
+    main(parser.parse_args().folder)

@@ -1,11 +1,11 @@
 """Write the label files of this folder: clusterings of three data sets of scikit-learn.
 
-Run ``python examples/make_examples.py`` from any folder. The output is identical for the same
-version of scikit-learn.
+The output is identical for the same version of scikit-learn.
 """
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -140,4 +140,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     main()

@@ -6,10 +6,12 @@ updates the output of the sessions.
 
 import doctest
 import os
+import pkgutil
 import re
 import shlex
 import tempfile
 import tomllib
+from argparse import ArgumentParser
 from pathlib import Path
 
 import pytest
@@ -152,6 +154,18 @@ class Outputs(doctest.DocTestRunner):
         self.got = [*getattr(self, "got", []), (example, got)]
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_names_in_the_text_exist(page):
+    text = page.read_text(encoding="utf-8")
+    wrong = []
+    for name in set(re.findall(r"`(?:cd|clusterdiff)\.([a-zA-Z_.]*\w)", text)):
+        try:
+            pkgutil.resolve_name(f"clusterdiff.{name}")
+        except (AttributeError, ImportError):
+            wrong.append(name)
+    assert wrong == []
+
+
 def write():
     """Update the output of all sessions."""
     folder = Path(tempfile.mkdtemp())
@@ -172,5 +186,6 @@ def write():
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=write.__doc__).parse_args()
     os.environ["MPLBACKEND"] = "Agg"
     write()

@@ -89,18 +89,45 @@ def test_lazy_packages_export_what_they_list(name):
     assert modules
     wrong = [each for each in package.__all__ if isinstance(getattr(package, each), ModuleType)]
     assert wrong == []
-    tree = ast.parse(Path(package.__file__).read_text(encoding="utf-8"))
-    for_checkers = {
-        alias.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom)
-        and node.module.startswith(("clusterdiff.views", f"clusterdiff.{name}."))
-        for alias in node.names
-    }
-    assert sorted(for_checkers) == sorted(package.__all__)
-    assert set(package.__all__) <= set(dir(package))
+    stub = ast.parse(Path(package.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    assert [type(node) for node in stub.body] == [ast.ImportFrom] * len(package.__all__)
+    for node in stub.body:
+        (alias,) = node.names
+        home = importlib.import_module(node.module)
+        assert getattr(package, alias.name) is getattr(home, alias.name)
+        assert alias.asname == alias.name
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         package.nothing  # noqa: B018
+
+
+def test_type_checkers_see_the_public_names():
+    stub = ast.parse(Path(cd.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    listed = {(node.module, each.name, each.asname) for node in imports for each in node.names}
+    public = {(cd._PUBLIC[name], name, name) for name in cd._PUBLIC}
+    assert listed == public | {("clusterdiff", name, name) for name in cd._MODULES}
+
+
+PROGRAM = """
+import clusterdiff as cd
+from clusterdiff import Partition, compare, plots
+from clusterdiff.chance import expected
+value: float = expected([0, 1], [0, 0], "ari").value
+found: cd.Measure = cd.adjusted_rand
+cd.diff([0], [0], measure="vi").moved()
+cd.plots.nothing
+"""
+
+
+@pytest.mark.slow
+def test_a_typed_program_passes_the_strict_checks(tmp_path):
+    (tmp_path / "program.py").write_text(PROGRAM)
+    command = [sys.executable, "-m", "mypy", "--strict", "program.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == [
+        'program.py:8: error: Module has no attribute "nothing"  [attr-defined]',
+        "Found 1 error in 1 file (checked 1 source file)",
+    ]
 
 
 def test_every_public_name_is_there():

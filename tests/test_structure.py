@@ -113,6 +113,32 @@ def test_no_file_of_tests_tools_and_kernels_is_long():
     assert faults(paths, lambda text: ["too long"] * (text.count("\n") > LONGEST_FILE)) == []
 
 
+def noun_phrases(text):
+    """Yield functions whose docstring does not begin with a verb."""
+    noun = re.compile(r"(The|An?|Those|These|What|How|Which|Whether|Where|Each|Every|All|Both)\b")
+    named = re.compile(r"property|measure|axiom")  # attributes, formulas and statements
+    for function in functions(parsed(text)):
+        first = noun.match(ast.get_docstring(function) or "")
+        if first and not any(map(named.search, map(ast.unparse, function.decorator_list))):
+            yield f"{function.name}: {first[0]} …"
+
+
+def test_docstrings_of_functions_begin_with_a_verb():
+    assert faults(FILES, noun_phrases) == []
+    assert list(noun_phrases('def f():\n    """The sum."""')) == ["f: The …"]
+
+
+def test_every_script_parses_its_arguments():
+    """Otherwise `--help` would start the work, or be taken for the name of a file."""
+    guard = 'if __name__ == "__main__":'
+    folders = ("docs", "tools", "benchmarks", "examples", "reproductions", "tests")
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    scripts = [path for path in paths if f"\n{guard}" in text_of(path)]
+    assert len(scripts) > len(folders)
+    assert faults(scripts, lambda t: [] if ".parse_args(" in t else ["no argparse"]) == []
+    assert faults(scripts, lambda t: ["reads sys.argv"] if "sys.argv" in t else []) == []
+
+
 def test_every_module_says_what_it_is():
     undocumented = faults(FILES, lambda text: [] if ast.get_docstring(parsed(text)) else ["none"])
     assert undocumented == []
@@ -120,7 +146,7 @@ def test_every_module_says_what_it_is():
 
 def packages():
     """Return the names of the packages and modules of the library."""
-    left_out = {"__init__.py", "__pycache__", "py.typed"}
+    left_out = {"__init__.py", "__init__.pyi", "__pycache__", "py.typed"}
     return {path.stem for path in PACKAGE.iterdir() if path.name not in left_out}
 
 

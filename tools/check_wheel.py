@@ -1,9 +1,7 @@
-"""Check that a wheel contains the license of every bundled library, and no unexpected files.
-
-``python tools/check_wheel.py WHEEL``
-"""
+"""Check that a wheel contains the license of every bundled library, and no unexpected files."""
 
 import sys
+from argparse import ArgumentParser
 from zipfile import ZipFile
 
 # Libraries that are linked statically into the kernel, and the files with their licenses.
@@ -28,7 +26,9 @@ def problems(names):
 
 
 def main():
-    with ZipFile(sys.argv[1]) as wheel:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("wheel", metavar="WHEEL", help="the file")
+    with ZipFile(parser.parse_args().wheel) as wheel:
         found = list(problems(wheel.namelist()))
     if found:
         sys.exit("\n".join(found))

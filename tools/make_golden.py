@@ -1,14 +1,14 @@
-"""Write the reference values: `python tools/make_golden.py [--check] [--peers]`.
+"""Write the reference values of the measures.
 
 The computed values come from tests/measures/reference, which follows the definitions with fractions
-and 50 digits and imports nothing of clusterdiff. With --peers the values that other packages give
-are written too, with their versions. --check compares instead of writing.
+and 50 digits and imports nothing of clusterdiff.
 """
 
 import csv
 import io
 import json
 import sys
+from argparse import ArgumentParser
 from importlib.metadata import version
 from pathlib import Path
 
@@ -256,15 +256,21 @@ def _cases():
 
 
 def main():
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    parser.add_argument(
+        "--peers", action="store_true", help="also write the values of other packages"
+    )
+    arguments = parser.parse_args()
     files = {"computed.csv": _csv(computed()), "cases.json": _cases()}
-    if "--peers" in sys.argv:
+    if arguments.peers:
         files["peers.csv"] = _csv(peers())
     stale = [
         name
         for name, text in files.items()
         if not (GOLDEN / name).exists() or (GOLDEN / name).read_text(encoding="utf-8") != text
     ]
-    if "--check" in sys.argv:
+    if arguments.check:
         sys.exit(f"not as tools/make_golden.py writes them: {', '.join(stale)}" if stale else 0)
     for name in stale:
         (GOLDEN / name).write_text(files[name], encoding="utf-8")

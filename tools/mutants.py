@@ -1,18 +1,11 @@
-"""Change formulas one place at a time and check whether a test fails: `python tools/mutants.py`.
+"""Change formulas one place at a time and check whether a test fails.
 
 Each mutant runs in a process that is forked after all imports. The code of the function is replaced
 by the compiled changed source, and the reference values of the measures that call the function are
 compared. Mutants that survive are also run against the tests of measures and summaries. Survivors
 that are proved to be equivalent are listed with the reason in tools/equivalent_mutants.toml; any
-other survivor is an error.
-
-    python tools/mutants.py [text …] [--no-tests] [--list] [--listed] [--new] [--checks=text]
-
-With text, only mutants whose name contains it are tried; with --checks, only checks whose name
-contains the text are used. Mutants that are listed as equivalent are tried only with --listed.
-build/mutants.json stores which check detected each mutant. The next run tries that check first, and
-reuses all results if the sources, the tests and the tools have not changed. --new ignores the
-stored results.
+other survivor is an error. build/mutants.json stores which check detected each mutant. The next run
+tries that check first, and reuses all results if sources, tests and tools have not changed.
 """
 
 import gc
@@ -25,8 +18,10 @@ import sys
 import time
 import tomllib
 import warnings
+from argparse import ArgumentParser
 from ast import literal_eval
 from cProfile import Profile
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -96,10 +91,18 @@ def functions_by_place():
     return found
 
 
-def option(name):
-    """Return the value of --name=value, or None."""
-    values = [word.partition("=")[2] for word in sys.argv if word.startswith(f"--{name}=")]
-    return values[-1] if values else None
+@cache
+def arguments():
+    """Return what was typed after the name of this script."""
+    parser = ArgumentParser(description=__doc__)
+    add = parser.add_argument
+    add("text", metavar="TEXT", nargs="*", help="try only mutants whose names contain all texts")
+    add("--checks", metavar="TEXT", default="", help="use only checks whose name contains the text")
+    add("--no-tests", action="store_true", help="compare only reference values")
+    add("--list", action="store_true", help="print the names of the mutants")
+    add("--listed", action="store_true", help="also try mutants that are listed as equivalent")
+    add("--new", action="store_true", help="ignore the stored results")
+    return parser.parse_args()
 
 
 def place(code):
@@ -110,7 +113,7 @@ class Lab:
     """The state before any mutant is tried."""
 
     def __init__(self):
-        self.checks = checks(option("checks") or "")
+        self.checks = checks(arguments().checks)
         self.functions = functions_by_place()
         self.seen_by = self._coverage()
 
@@ -263,7 +266,7 @@ def run(work, jobs, memory):
             if os.WIFSIGNALED(status):
                 noticed = "time"  # it takes too long, or crashes
             memory[name_of(job)] = noticed or None
-            if noticed or (work.__name__ == "try_tests" and not option("checks")):
+            if noticed or (work.__name__ == "try_tests" and not arguments().checks):
                 memory.settled.add(name_of(job))
             if not noticed:
                 yield job
@@ -303,7 +306,7 @@ class Memory(dict):
         super().__init__()
         self.fingerprint = fingerprint()
         known = {}
-        if MEMORY.exists() and "--new" not in sys.argv:
+        if MEMORY.exists() and not arguments().new:
             known = json.loads(MEMORY.read_text(encoding="utf-8"))
         self.update(known.get("noticed", {}))
         same = known.get("fingerprint") == self.fingerprint
@@ -324,8 +327,6 @@ class Memory(dict):
 
 def equivalents():
     """Return the mutants that are proved to be equivalent, with the reason."""
-    if not EQUIVALENT.exists():
-        return {}
     found = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
     return {
         f"{group['file']}::{group['function']}: {change}": group["reason"]
@@ -340,7 +341,6 @@ def name_of(mutant):
 
 def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the results are kept
-    words = [word for word in sys.argv[1:] if not word.startswith("--")]
     warnings.simplefilter("ignore")
     start = time.monotonic()
     loaded = {_file_of(module) for module in list(sys.modules.values())}
@@ -352,14 +352,14 @@ def main():
         if file in loaded
         for m in mutants(str(file), file.read_text("utf-8"), SKIPPED)
     ]
-    jobs = [m for m in every if all(word in name_of(m) for word in words)]
-    if "--list" in sys.argv:
+    jobs = [m for m in every if all(text in name_of(m) for text in arguments().text)]
+    if arguments().list:
         print(*map(name_of, jobs), sep="\n")
         return
     known = equivalents()
     names = set(map(name_of, every))
     stale = known.keys() - names
-    if "--listed" not in sys.argv:
+    if not arguments().listed:
         jobs = [m for m in jobs if name_of(m) not in known]
     survivors = verdicts(jobs, Memory(), known)
     unlisted = [name for name in survivors if name not in known]
@@ -368,8 +368,8 @@ def main():
         print(f"survives: {name}")
     for name in sorted(stale):
         print(f"listed as equivalent, but it is noticed or gone: {name}")
-    print(f"{len(jobs)} mutants: {len(unlisted)} survive; {len(known)} are proved equivalent")
-    print(f"{time.monotonic() - start:.0f} s")
+    counts = f"{len(jobs)} mutants: {len(unlisted)} survive; {len(known)} are proved equivalent"
+    print(f"{counts}; {time.monotonic() - start:.0f} s")
     sys.exit(bool(unlisted or stale))
 
 
@@ -388,7 +388,7 @@ def verdicts(jobs, memory, known):
             memory.unnoticed.update(map(name_of, run(lab.try_checks, untried, memory)))
             left = [m for m in new if name_of(m) in memory.unnoticed - known.keys()]
             print(f"{len(left)} pass the reference values and are not listed", flush=True)
-            if "--no-tests" not in sys.argv:
+            if not arguments().no_tests:
                 for _ in run(lab.try_tests, left, memory):
                     pass
         finally:

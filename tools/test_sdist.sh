@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the source distribution, unpacks it outside of the repository, installs it from there and runs its tests.
+# Builds the source distribution, unpacks it outside of the repository, installs it from there, without a compiler and
+# with one, and runs its tests.
 # PYTHON is an interpreter whose environment has everything that the tests need.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -7,11 +8,14 @@ PYTHON=$(realpath -s "${PYTHON:-python3}")
 FOLDER=$(mktemp -d)
 trap 'rm -rf "$FOLDER"' EXIT
 "$PYTHON" -m venv "$FOLDER/venv"
-"$FOLDER/venv/bin/python" -m pip install --quiet --disable-pip-version-check build
+pip=("$FOLDER/venv/bin/python" -m pip --quiet --disable-pip-version-check)
+"${pip[@]}" install build
 "$FOLDER/venv/bin/python" -m build --sdist --outdir "$FOLDER" . > "$FOLDER/log" 2>&1 || { cat "$FOLDER/log"; exit 1; }
 tar -xf "$FOLDER"/clusterdiff-*.tar.gz -C "$FOLDER"
 cd "$FOLDER"/clusterdiff-*/
-"$FOLDER/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps .
+CC=false CXX=false "${pip[@]}" wheel --no-deps --wheel-dir "$FOLDER/pure" .
+ls "$FOLDER"/pure/clusterdiff-*-py3-none-any.whl
+"${pip[@]}" install --no-deps .
 # The libraries of the tests, without the editable installation of clusterdiff: its hook is in a .pth file, and such
 # files are not read in a folder that a .pth file names.
 "$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > \

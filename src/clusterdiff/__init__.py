@@ -12,34 +12,8 @@ TYPE_CHECKING = False  # typing is not imported: Ctrl-C prints no traceback from
 if TYPE_CHECKING:
     from typing import Any
 
-    from clusterdiff.analysis.compare import compare
-    from clusterdiff.analysis.decompose import decompose
-    from clusterdiff.analysis.diff.diff import diff
-    from clusterdiff.analysis.explain import explain
-    from clusterdiff.analysis.match import match, relabel
-    from clusterdiff.analysis.recommend import recommend
-    from clusterdiff.errors import ClusterdiffError, Undefined
-    from clusterdiff.io import read_labels, read_table
-    from clusterdiff.many import Clusterings, stability
-    from clusterdiff.many.consensus import consensus
-    from clusterdiff.many.pairwise import pairwise
-    from clusterdiff.many.pool import pool
-    from clusterdiff.many.rank import rank
-    from clusterdiff.many.timeline import timeline
-    from clusterdiff.measures import (
-        MEASURES,
-        Measure,
-        get_measure,
-        measure,
-        strict,
-    )
-    from clusterdiff.partition import Partition
-    from clusterdiff.reports import report
-    from clusterdiff.summaries.in_engine import read_summaries
-    from clusterdiff.table import Table, TableBuilder
-    from clusterdiff.versions import show_versions
-
-# Where each public name is defined. Modules are imported when a name is first used.
+# Where each public name is defined. Modules are imported when a name is first used. The stub file
+# __init__.pyi lists the same names for type checkers.
 _HOMES = {
     "clusterdiff.analysis": (
         "compare",

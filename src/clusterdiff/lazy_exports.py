@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 
 class _Package(ModuleType):
-    """A package that knows in which of its modules each public name is defined."""
+    """A package that knows in which module each of its public names is defined."""
 
     _homes: dict[str, str]
 
     def __getattr__(self, name: str) -> Any:
         if name not in self._homes:
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{self.__name__}.{self._homes[name]}"), name)
+        value = getattr(import_module(self._homes[name]), name)
         self.__dict__[name] = value
         return value
 
@@ -26,21 +28,30 @@ class _Package(ModuleType):
             super().__setattr__(name, value)
 
     def __dir__(self) -> list[str]:
-        return sorted(self.__dict__["__all__"])
+        return sorted(self._homes)
 
 
-def lazy_exports(package: str, homes: dict[str, str]) -> None:
+def lazy_exports(package: str) -> None:
     """Make the names of a package available without importing its modules now.
+
+    The file ``__init__.pyi`` of the package lists its public names, each as
+    ``from module import name as name``. Type checkers read the same file.
 
     Parameters
     ----------
     package : str
         The name of the package that calls this function, ``__name__``.
-    homes : dict of str to str
-        The modules of the package, and the names that each of them gives, separated by spaces. The
-        same names are imported for type checkers and listed in ``__all__``.
     """
     module = sys.modules[package]
-    names = {name: home for home, given in homes.items() for name in given.split()}
+    imports = [node for node in ast.parse(_stub(module)).body if isinstance(node, ast.ImportFrom)]
+    homes = {each.name: str(node.module) for node in imports for each in node.names}
     module.__class__ = _Package
-    module.__dict__["_homes"] = names
+    module.__dict__.update(_homes=homes, __all__=sorted(homes))
+
+
+def _stub(module: ModuleType) -> str:
+    """Return the text of the stub file of a package; the package may be in a zip archive."""
+    path = str(Path(str(module.__file__)).with_name("__init__.pyi"))
+    loader: Any = module.__spec__.loader if module.__spec__ else None
+    text: bytes = loader.get_data(path)
+    return text.decode()

@@ -5,6 +5,7 @@
 
 import re
 import shlex
+from argparse import ArgumentParser
 from textwrap import dedent, indent
 
 import pytest
@@ -60,4 +61,5 @@ def _filled(match):
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=write.__doc__).parse_args()
     write()

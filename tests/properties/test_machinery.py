@@ -9,6 +9,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff import properties
+from clusterdiff.errors import UnknownNameError
 from clusterdiff.measures import EntropyScore
 from clusterdiff.properties import PROPERTIES, Claim, Measured, axiom, check, extremes
 from clusterdiff.properties._search import shrink
@@ -182,6 +183,39 @@ def test_a_larger_counterexample_is_shrunk():
         (0,) * 9,
         tuple(range(9)),
     )
+
+
+def test_a_source_may_name_a_paper_without_a_place():
+    @axiom("A Paper 2020", pairs)
+    def never_negative(m, a, b):
+        """No distance is negative: d(a, b) ≥ 0."""
+        return Claim(m.distance(a, b), "≥", 0.0, "d(a, b)", "0")
+
+    assert (never_negative.paper, never_negative.places, never_negative.place) == (
+        "A Paper 2020",
+        None,
+        "",
+    )
+
+
+def test_own_properties_are_shown_and_found_in_results():
+    @axiom(None, pairs)
+    def at_most_one(m, a, b):
+        """No distance is above 1: d(a, b) ≤ 1."""
+        return Claim(m.distance(a, b), "≤", 1.0, "d(a, b)", "1")
+
+    one = properties.profile("ari", [at_most_one], n=3)
+    many = properties.matrix(["vi", "rand"], 3, properties=[at_most_one, "symmetric"])
+    for result in (one, many):
+        assert "at_most_one" in repr(result)
+        assert "at_most_one" in result._repr_html_()
+    assert not one[at_most_one]
+    assert one["at_most_one"] is one[at_most_one]
+    assert many["rand", "at_most_one"]
+    assert many.holding(at_most_one, "symmetric") == ["rand"]
+    for ask in (lambda: one["symmetric"], lambda: many.holding("local")):
+        with pytest.raises(UnknownNameError, match="property"):
+            ask()
 
 
 def test_any_function_of_two_label_arrays_can_be_checked():

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from clusterdiff.summaries import Components, ExpectedInformation
+import clusterdiff as cd
+from clusterdiff.summaries import Components, ExpectedInformation, PairCounts
 from clusterdiff.summaries._exact import sum_of_squares
 from clusterdiff.summaries.entropies import evenness_gap
 from tests.helpers import golden
@@ -99,3 +100,19 @@ def test_components_and_expectations_are_as_defined(case):
 def test_products_of_2_to_the_63_do_not_overflow():
     """Two of three classes are empty, and n·(k - 1) is 2⁶³."""
     assert evenness_gap(np.array([2**62]), 2**62, 3) == pytest.approx(np.log(3), rel=1e-15)
+
+
+WRONG = {
+    "summary": PairCounts.of,
+    "measure": cd.adjusted_rand.on,
+    "bounds": cd.mutual_information.bounds_on,
+    "chance": lambda x: cd.chance.summarize(x, ["ari"]),
+    "features": cd.features.centroid_index.on,
+}
+
+
+@pytest.mark.parametrize("call", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize("wrong", [[0, 1], 3, None, "ari"], ids=repr)
+def test_what_is_not_a_table_is_refused(call, wrong):
+    with pytest.raises(cd.ClusterdiffError, match=r"must (be|label|have)"):
+        call(wrong)

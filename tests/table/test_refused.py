@@ -386,3 +386,8 @@ def test_masked_cells_of_a_matrix_are_refused():
     with pytest.raises(InputError, match="must not have masked cells, got 1"):
         Table.from_matrix(masked)
     assert Table.from_matrix(np.ma.array([[1, 2], [3, 4]])).n == 10
+
+
+def test_cells_with_labels_of_different_lengths_are_named_as_they_are_given():
+    sentence = "rows and cols must have the same length, got 1 and 2."
+    assert refused(lambda: Table.from_counts(["x"], ["u", "v"], [1, 2]), sentence) is InputError

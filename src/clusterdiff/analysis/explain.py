@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis.options import table_of, takes_selection
-from clusterdiff.chance import expected
+from clusterdiff.chance.expected import expected
 from clusterdiff.measures import get_measure, noting
 from clusterdiff.table import Table
 from clusterdiff.views import (

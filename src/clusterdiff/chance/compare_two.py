@@ -84,20 +84,28 @@ def compare_two(
     Returns
     -------
     ComparisonOfTwo
-        The difference, its confidence interval and a two-sided p-value, which is never 0;
-        or the reason why the test would not hold its level on these data.
+        The difference, its confidence interval and a two-sided p-value, which is never 0; or the
+        reason why the test is not valid for these data.
+
+    Raises
+    ------
+    OptionError
+        If an option is invalid, or `measure` is not a single measure.
+    InputError
+        If the clusterings do not label the same elements.
 
     See Also
     --------
     interval : A confidence interval for one value.
+    clusterdiff.rank : Rank any number of clusterings, with ``test=True``.
 
     Notes
     -----
-    For measures of pair counts the standard error of the difference has a closed form. For others
-    the same random halves of the elements are used for both comparisons, so that the variation that
-    the two comparisons share cancels. The difference of the two biases is corrected; if it is large
-    relative to the standard error, the test is refused. It is also refused if the clusterings have
-    different numbers of clusters and there are fewer than 20 elements per cell of a table.
+    For measures of pair counts, the standard error of the difference has a closed form. For other
+    measures, both comparisons use the same random halves of the elements, so that the variation
+    that the two comparisons share cancels. The difference of the two biases is corrected; if it is
+    large relative to the standard error, the test is refused. It is also refused if the clusterings
+    have different numbers of clusters and there are fewer than 20 elements per cell of a table.
 
     Examples
     --------

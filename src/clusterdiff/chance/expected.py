@@ -84,17 +84,20 @@ def expected(
     b : labels, optional
         Another clustering of the same elements, unless `a` is a table.
     measure : str, Measure, callable or list of these, optional
-        A list gives a tuple of results, computed from the same random tables.
+        The measure, required: a name, a measure, or a function of two label arrays. A list gives a
+        tuple of results, computed from the same random tables.
     null : str or NullModel, default="permutation"
         What is meant by chance: ``"permutation"`` (both clusterings keep their cluster sizes),
         ``"fixed_k"`` (all partitions with as many clusters are equally likely), ``"all"`` (all
-        partitions are), or ``"fixed_k_one_sided"`` and ``"all_one_sided"``, where `a` is fixed.
+        partitions are equally likely), or ``"fixed_k_one_sided"`` and ``"all_one_sided"``, in which
+        only `b` is random.
     method : {"auto", "closed", "enumeration", "sampled"}, default="auto"
         ``"auto"`` takes the first of the others that applies.
     samples : int, default=10000
         Largest number of random tables.
     tolerance : float, default=0.002
-        Sampling stops when the standard error is this share of the mean's distance to the best.
+        Sampling stops when the standard error of the mean is at most this share of the distance
+        between the mean and the best value.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is the seed 0: results are reproducible.
     {selection}
@@ -115,7 +118,7 @@ def expected(
     See Also
     --------
     adjusted : A measure on the scale from chance to best.
-    significance : How often chance alone gets as far.
+    significance : The p-value of a measure under a null model.
 
     Examples
     --------
@@ -168,7 +171,8 @@ def adjusted(
     b : labels, optional
         Another clustering of the same elements, unless `a` is a table.
     measure : str, Measure, callable or list of these, optional
-        A list gives a tuple of results.
+        The measure, required: a name, a measure, or a function of two label arrays. A list gives a
+        tuple of results.
     null : str or NullModel, default="permutation"
         As in `expected`.
     method : {"auto", "closed", "enumeration", "sampled"}, default="auto"
@@ -195,6 +199,7 @@ def adjusted(
     See Also
     --------
     expected : The mean by chance.
+    clusterdiff.compare : Several measures at once, with ``chance=True``.
 
     Examples
     --------
@@ -370,14 +375,9 @@ def _differing(values: Floats) -> int:
 
 def _with_std(closed: Expected, other: Expected) -> Expected:
     """Return a closed mean with the standard deviation that was enumerated or sampled."""
-    method = f"closed form, std by {other.method}"
+    how = f"closed form, std by {other.method}"
     return replace(
-        closed,
-        std=other.std,
-        method=method,
-        samples=other.samples,
-        seed=other.seed,
-        note=other.note,
+        closed, std=other.std, method=how, samples=other.samples, seed=other.seed, note=other.note
     )
 
 

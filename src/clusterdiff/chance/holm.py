@@ -30,6 +30,10 @@ def holm(p_values: Iterable[float]) -> list[float]:
     OptionError
         If a p-value is not between 0 and 1.
 
+    See Also
+    --------
+    significance : Corrects the p-values of several measures or clusterings.
+
     Examples
     --------
     >>> holm([0.01, 0.04, 0.03])

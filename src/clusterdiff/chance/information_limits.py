@@ -24,7 +24,7 @@ _ROUNDING = 0.01  # standard errors
 def information_limits(
     statistic: Statistic, table: Table, found: InformationSpread, z: float
 ) -> list[float]:
-    """The changes of the value from the observed table to its limits, those that there are."""
+    """Return the changes of the value from the observed table to those limits that exist."""
     family = _InformationFamily(statistic, table, found)
     if abs(family.value - family.exact) > _ROUNDING * family.std:  # shares lost digits
         return []
@@ -48,7 +48,7 @@ class _InformationFamily:
         self._factor, self.std = found.spread.std / own, found.spread.std
 
     def _influence(self, cells: Floats) -> tuple[EntropyFunction, Floats]:
-        """The function at the entropies of a population, and the influence of its elements."""
+        """Return the function at the entropies of a population, and the influence of elements."""
         table = self._table
         rows = np.bincount(table.rows, cells, table.shape[0])
         cols = np.bincount(table.cols, cells, table.shape[1])

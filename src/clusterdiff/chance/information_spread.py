@@ -101,14 +101,14 @@ def information_spread(statistic: Statistic, table: Table) -> InformationSpread:
 
 
 def _lost(table: Table) -> list[float]:
-    """What cells and clusters without elements may have left of the bias of each entropy."""
+    """Return the bias of each entropy that cells and clusters without elements may have left."""
     rows, cols = unseen_clusters(table.row_sizes), unseen_clusters(table.col_sizes)
     empty = table.shape[0] * table.shape[1] - table.nnz + rows + cols
     return [_MISSED * x / table.n for x in (rows, cols, empty)]
 
 
 def unseen_clusters(sizes: Ints) -> float:
-    """Number of clusters of the population without an element in the sample (Chao 1984)."""
+    """Return an estimate of the number of clusters that the sample lacks (Chao 1984)."""
     once, twice = int(np.sum(sizes == 1)), int(np.sum(sizes == 2))
     return once * (once - 1) / (2 * (twice + 1))
 
@@ -128,7 +128,7 @@ class EntropyFunction:
         self.value = statistic.on(table)
 
     def moved(self, entropies: Floats) -> EntropyFunction:
-        """The same function at other entropies of a, of b and of both together."""
+        """Return the same function at other entropies of a, of b and of both together."""
         out = copy(self)
         out._at = entropies  # noqa: SLF001
         return out

@@ -86,9 +86,9 @@ def interval(
 ) -> Any:
     """Return a confidence interval for a measure, or the reason why there is none.
 
-    The elements are taken as a random sample of a population whose clusters hold many elements
-    each; the interval is for the value in that population. An element with the weight w counts as w
-    sampled elements. Where no valid interval is known, it is withheld.
+    The elements are assumed to be a random sample of a population whose clusters have many elements
+    each, and the interval is for the value of the population. An element with the weight w counts
+    as w sampled elements. If no valid interval is known for the data, it is withheld.
 
     Parameters
     ----------
@@ -97,7 +97,8 @@ def interval(
     b : labels, optional
         Another clustering of the same elements, unless `a` is a table.
     measure : str, Measure, callable or list of these, optional
-        A list gives a tuple of results, computed from the same half-samples.
+        The measure, required: a name, a measure, or a function of two label arrays. A list gives a
+        tuple of results, computed from the same half-samples.
     level : float, default=0.95
         Confidence level.
     samples : int, default=200
@@ -118,16 +119,17 @@ def interval(
 
     See Also
     --------
-    compare_two : Whether one clustering is closer to a reference than another.
+    compare_two : Test which of two clusterings is closer to a reference.
+    significance : The p-value of a measure under a null model.
 
     Notes
     -----
-    Measures of pair counts are functions of U-statistics, whose variance has a closed form, as have
-    the jackknife variance and the bias of functions of entropies. For all
-    other measures the elements are divided into random halves, many times: the halves vary
-    as the whole does, and show its bias. Limits are those of Wilson's score interval with an
-    effective number of elements, so that they stay within the bounds of the measure and are not
-    degenerate for equal clusterings.
+    Measures of pair counts are functions of U-statistics, whose variance has a closed form. The
+    jackknife variance and the bias of functions of entropies also have closed forms. For all other
+    measures, the elements are repeatedly divided into random halves; the values of the halves
+    estimate the variance and the bias. The limits are those of Wilson's score interval with an
+    effective number of elements. They stay within the bounds of the measure and are not degenerate
+    for equal clusterings.
 
     Examples
     --------
@@ -145,14 +147,14 @@ def interval(
 
 
 def check_level(level: float) -> None:
-    """Refuse what is not a confidence level."""
+    """Raise if the value is not a confidence level."""
     check_share("level", level, hint="level=0.95")
 
 
 def intervals(
     statistics: Sequence[Statistic], table: Table, level: float, samples: int, source: RandomSource
 ) -> list[Interval]:
-    """The intervals of several statistics of one table."""
+    """Return the intervals of several statistics of one table."""
     equal = table.nnz == table.shape[0] == table.shape[1]
     if table.nnz == 1:
         return [_of_equal(s, table, too_few(s, table), level) for s in statistics]
@@ -177,7 +179,7 @@ def intervals(
 
 
 def method_of(s: Statistic, sampled: str = "half-samples") -> str:
-    """The name of the method that gives the standard error."""
+    """Return the name of the method that gives the standard error."""
     return "U-statistics" if of_pairs(s) else "jackknife" if is_of_entropies(s) else sampled
 
 
@@ -194,7 +196,7 @@ def _no_value(s: Statistic, table: Table) -> str | None:
 def half_spreads(
     statistics: Sequence[Statistic], table: Table, samples: int, source: RandomSource
 ) -> list[tuple[Spread, str | None]]:
-    """The spread of each statistic over half-samples, and why it is not valid, if so."""
+    """Return the spread of each statistic over half-samples, and why it is not valid, if so."""
     if not statistics:
         return []
 
@@ -215,7 +217,7 @@ def half_spreads(
 
 
 def _closed_spread(s: Statistic, table: Table) -> tuple[Spread, str | None]:
-    """The spread of a function of pair counts or entropies, and why it is not valid, if so."""
+    """Return the spread of a function of pair counts or entropies, and why it is not valid."""
     if not of_pairs(s):
         found = information_spread(s, table)
         return found.spread, information_unreliable(found)

@@ -39,7 +39,7 @@ def at_kink(statistic: Statistic, table: Table) -> str | None:
 
 
 def _has_equal_sizes(table: Table) -> bool:
-    """Whether a cluster and its best match have sizes that differ by no more than by chance."""
+    """Return whether the sizes of a cluster and its best match differ by no more than chance."""
     largest = np.zeros(table.shape[0], np.int64)
     np.maximum.at(largest, table.rows, table.counts)
     matched = table.counts == largest[table.rows]
@@ -86,13 +86,13 @@ def _has_maxima(statistic: Statistic) -> bool:
 
 
 def _sizes(moved: int) -> list[list[int]]:
-    """A table in which 0 makes the sizes of matched clusters equal."""
+    """Return a table in which matched clusters have equal sizes for `moved` = 0."""
     same, other, _ = _PROBE
     return [[same, other + moved], [other - moved, same]]
 
 
 def _overlaps(moved: int) -> list[list[int]]:
-    """A table in which 0 makes the two largest overlaps of the first row equal."""
+    """Return a table whose two largest overlaps in the first row are equal for `moved` = 0."""
     same, other, _ = _PROBE
     return [[same + moved, same - moved, other], [other, other, 3 * same]]
 

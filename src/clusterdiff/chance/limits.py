@@ -62,7 +62,7 @@ def _ends_of_pairs(
 def _ends_of_entropies(
     s: Statistic, table: Table, value: float, spread: Spread, z: float
 ) -> list[float]:
-    """Limits about the value without its bias, which is of the form c/n, and the value itself.
+    """Return limits about the value without its bias, of the form c/n, and the value itself.
 
     The bias may be larger than the standard error. Cells without elements may have left a part of
     it; limits are those for none and for as much as they may.
@@ -77,7 +77,7 @@ def _ends_of_entropies(
 def _around(
     s: Statistic, table: Table, value: float, center: float, spread: Spread, z: float
 ) -> tuple[float, float]:
-    """Limits about a center: score limits for a measure whose best value is the same for all."""
+    """Return limits about a center: score limits if the best value is the same for all tables."""
     best, std = s.best(table) if s.has_fixed_best() else None, spread.std
     if best is None:
         return center - z * std, center + z * std
@@ -102,7 +102,7 @@ def _is_near(value: float, chance: AtChance) -> bool:
 
 
 def _nearest(distance: float, chance: float, at: AtChance, z: float) -> float:
-    """The least distance that is compatible with a value near that of independent clusterings.
+    """Return the least distance compatible with a value near that of independent clusterings.
 
     At e below the distance of independent clusterings, the variance is σ² + 4·w·e, as that of a
     noncentral χ² variable of weight w is. The observed e is too uncertain to tell it.
@@ -127,7 +127,7 @@ def _variance_reach(distance: float, chance: float, ratio: float) -> float:
 
 
 def quantile(level: float, samples: int) -> float:
-    """Half-width in standard errors: Student's t where the standard error comes from samples."""
+    """Return the half-width in standard errors: Student's t if the standard error is sampled."""
     if samples == 0:
         return NormalDist().inv_cdf((1 + level) / 2)
     from scipy.special import stdtrit
@@ -138,7 +138,7 @@ def quantile(level: float, samples: int) -> float:
 def score_limits(
     distance: float, observed: float, std: float, reach: float, z: float
 ) -> tuple[float, float]:
-    """Wilson's limits for a distance in [0, reach], the standard error known at `observed`.
+    """Return Wilson's limits for a distance in [0, reach] with a standard error at `observed`.
 
     The effective number of elements is that for which a share of observed/reach would have this
     standard error.
@@ -159,7 +159,7 @@ def score_limits(
 
 
 def _poisson_share(count: float, z: float) -> float:
-    """The lower mid-P limit of a Poisson mean of which `count` events were seen, over the count.
+    """Return the lower mid-P limit of a Poisson mean, for `count` events seen, over the count.
 
     That of Wilson is too high for one or two events.
     """

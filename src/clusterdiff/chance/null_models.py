@@ -72,10 +72,21 @@ def register(model: type[NullModel]) -> type[NullModel]:
     type
         The same class.
 
+    See Also
+    --------
+    get_null_model : The null model of a name.
+
     Examples
     --------
-    >>> NULL_MODELS["fixed_k"]
-    <null model fixed_k>
+    A null model in which only the first clustering is random:
+
+    >>> @register
+    ... class OnlyFirst(NullModel):
+    ...     name = "only_first"
+    ...     def sides(self, table):
+    ...         return get_null_model("fixed_k").sides(table)[0], FixedSizes(table.col_sizes)
+    >>> NULL_MODELS.pop("only_first")
+    <null model only_first>
     """
     NULL_MODELS[model.name] = model()
     return model
@@ -141,7 +152,7 @@ class FixedNumberOneSided(NullModel):
     one_sided = True
 
     def sides(self, table: Table) -> Sides:
-        """Return fixed sizes against a fixed number of clusters."""
+        """Return fixed sizes for a and a fixed number of clusters for b."""
         return FixedSizes(table.row_sizes), FixedCount(table.n, table.shape[1])
 
 
@@ -164,5 +175,5 @@ class AllPartitionsOneSided(NullModel):
     one_sided = True
 
     def sides(self, table: Table) -> Sides:
-        """Return fixed sizes against any partition."""
+        """Return fixed sizes for a and any partition for b."""
         return FixedSizes(table.row_sizes), AnyCount(table.n)

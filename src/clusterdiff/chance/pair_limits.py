@@ -21,7 +21,7 @@ _ROUNDING = 0.01  # standard errors
 
 
 def pair_limits(m: Measure, table: Table, z: float) -> tuple[float, float] | None:
-    """The limits of a measure of pair counts, or None if the family has none.
+    """Return the limits of a measure of pair counts, or None if the family has none.
 
     It has none where the value is near an extreme for its cluster sizes: it then changes to the
     second order only, and moves to one side whatever the shares of the cells. It has none either

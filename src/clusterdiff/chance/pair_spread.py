@@ -29,7 +29,7 @@ _POWERS = {"n": 0.5, "n_squared": 1.0}  # of the number of pairs
 
 
 def pair_spread(m: Measure, table: Table) -> tuple[Spread, float]:
-    """Standard error of a measure of pair counts, and its value for many more elements."""
+    """Return the standard error of a measure of pair counts, and its value for large n."""
     (g, g_a, g_b), far = pair_gradient(m, PairCounts.of(table))
     shares = PairShares.of(table, table.counts)
     return Spread(shares.std({"ab": g, "a": g_a, "b": g_b})), far
@@ -50,22 +50,22 @@ class PairShares:
 
     @classmethod
     def of(cls, table: Table, counts: Numbers) -> PairShares:
-        """Those of a table with other numbers of elements in its cells, of the same sum."""
+        """Return the shares of a table with other counts in its cells, of the same sum."""
         rows = np.bincount(table.rows, counts, table.shape[0])[table.rows]
         cols = np.bincount(table.cols, counts, table.shape[1])[table.cols]
         return cls.from_sizes(table.n, counts, {"a": rows, "b": cols, "ab": counts})
 
     @classmethod
     def from_sizes(cls, n: int, counts: Numbers, sizes: Mapping[str, Numbers]) -> PairShares:
-        """Those of `counts` elements per cell, each together with `sizes` elements and itself."""
+        """Return the shares for `counts` elements per cell, in clusters of `sizes` elements."""
         return cls(n, counts / n, {key: (size - 1) / (n - 1) for key, size in sizes.items()})
 
     def of_pairs(self, key: str) -> float:
-        """The share of the pairs that are together in the clusterings of the key."""
+        """Return the share of the pairs that are together in the clusterings of the key."""
         return max(0.0, float(self.cells @ self.others[key]))
 
     def by_element(self, weights: dict[str, float]) -> Floats:
-        """The mean weight of the pairs of an element of each cell, centered."""
+        """Return the mean weight of the pairs of an element of each cell, centered."""
         mean = sum(weight * self.of_pairs(key) for key, weight in weights.items())
         out = np.full(len(self.cells), -mean)
         for key, weight in weights.items():
@@ -73,7 +73,7 @@ class PairShares:
         return out
 
     def std(self, weights: dict[str, float]) -> float:
-        """Standard error of a weighted sum of shares of pairs.
+        """Return the standard error of a weighted sum of shares of pairs.
 
         With h the weight of a pair, the sum is a U-statistic, whose variance has the unbiased
         estimate (4 Σ_x (Σ_y h)² - 2 Σ_xy h²)/(n)_4 for centered h. The second term matters where
@@ -94,7 +94,7 @@ class PairShares:
         return sqrt(max(first - second, second) * n / ((n - 2) * (n - 3) ** 2))
 
     def pair_counts(self) -> PairCounts:
-        """Pair counts of a table with these shares of pairs and very many elements."""
+        """Return the pair counts of a large table with these shares of pairs."""
         both, in_a, in_b = (round(_SCALED * self.of_pairs(key)) for key in ("ab", "a", "b"))
         in_a, in_b = max(in_a, both), max(in_b, both)
         both = max(both, in_a + in_b - _SCALED)
@@ -115,7 +115,7 @@ class AtChance:
 
 
 def at_chance(m: Measure, table: Table) -> AtChance:
-    """Value and standard error of a measure of pair counts for independent clusterings."""
+    """Return value and standard error of a measure of pair counts for independent clusterings."""
     p, n = PairCounts.of(table), table.n
     both = p.in_a * p.in_b // p.total
     pairs = PairCounts(both, p.in_a - both, p.in_b - both, p.total - p.in_a - p.in_b + both)
@@ -134,7 +134,7 @@ def at_chance(m: Measure, table: Table) -> AtChance:
 
 
 def _mean_eigenvalue(sizes: Ints, n: int) -> float:
-    """The sum of the squares of the eigenvalues of diag(x) - xxᵀ over their sum, x = sizes/n."""
+    """Return Σ λ²/Σ λ for the eigenvalues λ of diag(x) - xxᵀ, where x = sizes/n."""
     x, rest = sizes / n, (n - sizes) / n
     squares = float(np.sum(x**2))
     others = float(np.sum(x**2 * np.maximum(squares - x**2, 0.0)))
@@ -142,7 +142,7 @@ def _mean_eigenvalue(sizes: Ints, n: int) -> float:
 
 
 def pair_gradient(m: Measure, p: PairCounts) -> tuple[tuple[float, float, float], float]:
-    """Derivatives by the shares of pairs together in both, in a and in b, and the value there.
+    """Return derivatives by the shares of pairs together in both, in a and in b, and the value.
 
     The counts are scaled up first, so that differences can be small beside every count.
     """
@@ -169,7 +169,7 @@ def pair_gradient(m: Measure, p: PairCounts) -> tuple[tuple[float, float, float]
 
 
 def value_and_weights(m: Measure, pairs: PairShares) -> tuple[float, dict[str, float]]:
-    """The value of a measure for shares of pairs, and its derivatives by them."""
+    """Return the value of a measure for shares of pairs, and its derivatives by them."""
     counts = pairs.pair_counts()
     (g, g_a, g_b), value = pair_gradient(m, counts)
     scale = math.pow(pairs.n * (pairs.n - 1) // 2 / counts.total, _POWERS.get(m.scale, 0.0))
@@ -177,7 +177,7 @@ def value_and_weights(m: Measure, pairs: PairShares) -> tuple[float, dict[str, f
 
 
 def _steps(below: int, above: int) -> tuple[int, int]:
-    """Steps of a difference: central where both sides allow it, else to the wider side."""
+    """Return the steps of a difference: central if possible, else to the wider side."""
     small, large = min(below, above), max(below, above)
     if 1000 * small >= large:
         step = max(small // 10_000, min(small, 1))

@@ -139,10 +139,9 @@ class FixedCount:
     def _probability_of_sum(self, total: int) -> float:
         """Return the probability that k zero-truncated Poisson variables add up to `total`.
 
-        It is S(n, k)·k!/n!·λⁿ/(e^λ - 1)^k.
-
-        The integral of φ(t)^k·e^(-it·total) over the circle; the trapezoidal rule with more points
-        than twenty standard deviations is exact to rounding.
+        It is S(n, k)·k!/n!·λⁿ/(e^λ - 1)^k, computed as the integral of φ(t)^k·e^(-it·total) over
+        the circle. The trapezoidal rule with more points than twenty standard deviations is exact
+        to rounding.
         """
         rate, mean = self._rate, self.n / self.k
         spread = sqrt(max(self.k * mean * (1 + rate - mean), 1.0))

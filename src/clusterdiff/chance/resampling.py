@@ -54,7 +54,7 @@ def scale_power(statistic: Statistic) -> int:
 
 
 def canonical_order(counts: Ints, sides: Sequence[Ints]) -> Ints:
-    """An order of the cells that neither names of clusters nor the order of the sides change.
+    """Return an order of the cells that does not depend on names or on the order of the sides.
 
     Cells have colors that depend on their counts, and in each round on the colors of the cells with
     which they share a cluster. Sums of 64 bits do not depend on the order of their terms.
@@ -86,7 +86,7 @@ def half_samples(
     splits: int,
     source: RandomSource,
 ) -> tuple[Floats, Floats]:
-    """Values of complementary halves (splits × 2 × statistics) and of their quarters (… × 4 × …).
+    """Return values of complementary halves (splits × 2 × statistics) and quarters (… × 4 × …).
 
     `sides` are the clusters of each cell in each clustering. A value that grows with a power of n
     is scaled to the size of the whole.
@@ -115,7 +115,7 @@ def half_samples(
 
 
 def _halved(counts: Ints, random: np.random.Generator) -> Ints:
-    """Half of the elements of each row, drawn without replacement."""
+    """Return half of the elements of each row, drawn without replacement."""
     totals = counts.sum(axis=1)
     if totals.max() >= LIMIT:  # so many that the size of the half may vary a little
         return random.binomial(counts, 0.5)
@@ -131,7 +131,7 @@ def _halved(counts: Ints, random: np.random.Generator) -> Ints:
 
 
 def _scaled(values: Values, counts: Ints, n: int, powers: Sequence[int]) -> Floats:
-    """Values of an array of tables (… × cells), each batch of equal size at once."""
+    """Return the values of an array of tables (… × cells), each batch of equal size at once."""
     flat = counts.reshape(-1, counts.shape[-1])
     sizes = flat.sum(axis=1)
     out = np.empty((len(flat), len(powers)))
@@ -156,7 +156,7 @@ def spread_of(value: float, halves: Floats, quarters: Floats) -> Spread:
 
 
 def one_error(statistic: Statistic, table: Table) -> float:
-    """Largest distance from the best value if one element of equal clusterings were moved.
+    """Return the largest distance from the best value if one element of equal clusterings moves.
 
     The element leaves one of the two largest clusters, the middle one or the smallest one for
     another of them.
@@ -168,13 +168,13 @@ def one_error(statistic: Statistic, table: Table) -> float:
 
 
 def few_errors(table: Table) -> Table:
-    """Equal clusterings with one element of the largest cluster moved to the next."""
+    """Return equal clusterings with one element of the largest cluster moved to the next."""
     first, second = np.argsort(-table.row_sizes, kind="stable")[:2].tolist()
     return _moved(table, first, second)
 
 
 def _moved(table: Table, i: int, j: int) -> Table:
-    """Equal clusterings with one element of cluster i moved to cluster j in b alone."""
+    """Return equal clusterings with one element of cluster i moved to cluster j in b alone."""
     cols = np.empty(table.shape[0], np.int64)
     cols[table.rows] = table.cols
     rows = np.append(table.rows, i)

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.chance.closed_forms import Moments
     from clusterdiff.chance.null_models import NullModel
     from clusterdiff.chance.statistic import MeasureLike
     from clusterdiff.labels import LabelsLike, LabelsOptions
@@ -74,7 +73,7 @@ def significance(
     rng: int | np.random.Generator | None = None,
     **options: Unpack[LabelsOptions],
 ) -> Any:
-    """Test whether two clusterings agree more than chance alone would make them.
+    """Test whether two clusterings agree more than random clusterings do.
 
     Parameters
     ----------
@@ -84,7 +83,8 @@ def significance(
         Another clustering of the same elements, unless `a` is a table; or clusterings by name, each
         of which is compared with `a`.
     measure : str, Measure, callable or list of these, optional
-        A list gives a tuple of results.
+        The measure, required: a name, a measure, or a function of two label arrays. A list gives a
+        tuple of results.
     null : str or NullModel, default="permutation"
         As in `expected`.
     alternative : {"closer", "farther", "greater", "less", "two-sided"}, default="closer"
@@ -186,6 +186,10 @@ def standardized_mutual_information(
         The standardized mutual information (Romano et al. 2014). None if the standard deviation
         is not determined.
 
+    See Also
+    --------
+    significance : The p-value and the z-score of any measure.
+
     Examples
     --------
     >>> round(standardized_mutual_information([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]), 4)
@@ -269,7 +273,7 @@ class _Test:
                     out[i] = found
         if self.method == "auto" and table.n >= LIMIT:  # such tables are not drawn
             for i, s in enumerate(statistics):
-                limits = tails_of_moments(s, table, self._moments(s, table))
+                limits = tails_of_moments(s, table, closed_moments(s, table, self.model))
                 if i not in out and limits is not None:
                     out[i] = limits
         rest = [i for i in range(len(statistics)) if i not in out]
@@ -312,13 +316,10 @@ class _Test:
         """Return the tails of s from the tails of the statistic that orders tables as s does."""
         if self._is_affine_in_pairs(s) and s.direction != _PAIRS.direction and t.low is not None:
             t = t._replace(high=t.low, low=t.high)
-        exact = self._moments(s, table)
+        exact = closed_moments(s, table, self.model)
         if exact is None:
             return t
         return t._replace(mean=exact.mean, std=t.std if exact.std is None else exact.std)
-
-    def _moments(self, s: Statistic, table: Table) -> Moments | None:
-        return closed_moments(s, table, self.model)
 
     def _is_affine_in_pairs(self, s: Statistic) -> bool:
         affine = s.measure is not None and s.measure.affine_in == "pairs"
@@ -337,7 +338,7 @@ class _Test:
         """Return the tails of m, which are the tails of every measure that is affine in m."""
         if s.measure is None or not self._is_affine_in_pairs(s):
             return None
-        found = self._moments(s, table)
+        found = closed_moments(s, table, self.model)
         if found is None or found.std is None:
             return None
         if found.std == 0:

@@ -16,6 +16,7 @@ from clusterdiff.chance.results import ChanceSummary, Expected
 from clusterdiff.chance.sampling import LIMIT, TOO_LARGE, RandomSource, shuffled
 from clusterdiff.chance.statistic import statistics_of
 from clusterdiff.chance.validity import of_pairs, too_few
+from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from clusterdiff.chance.null_models import NullModel
     from clusterdiff.chance.results import Interval
     from clusterdiff.chance.statistic import Statistic
-    from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
 
@@ -62,9 +62,15 @@ def summarize(
         One entry per measure. A number that is not determined or not valid is None, and a note
         gives the reason.
 
+    See Also
+    --------
+    clusterdiff.compare : The same for two clusterings, with ``chance=True``.
+    expected : The mean and the standard deviation by chance.
+    interval : The confidence interval.
+
     Notes
     -----
-    For tables of more than 200,000 elements fewer random tables are drawn, at least 20. A measure
+    For tables of more than 200,000 elements, fewer random tables are drawn, at least 20. A measure
     that would need more than two seconds for them is not sampled, and a note says so.
 
     Examples
@@ -74,7 +80,7 @@ def summarize(
     >>> round(found.expected, 2), round(found.adjusted, 4), found.notes
     (0.56, 0.2424, ('no interval: fewer than 20 elements',))
     """
-    model, source = get_null_model(null), RandomSource.of(rng)
+    table, model, source = Table.of(table), get_null_model(null), RandomSource.of(rng)
     statistics, _ = statistics_of(measures)
     plan = _Effort(table, model, source)
     means = plan.means(statistics)

@@ -129,7 +129,7 @@ def _logs(counts: Ints) -> Floats:
 
 
 def _sums(counts: Ints, groups: Ints, size: int) -> Ints:
-    """Sum of the counts of each group; the groups are sorted and none is missing."""
+    """Return the sum of the counts of each group; the groups are sorted and none is missing."""
     starts = np.searchsorted(groups, np.arange(size))
     sums: Ints = np.add.reduceat(counts, starts, axis=1)
     return sums

@@ -37,7 +37,7 @@ class TiltedFamily(Protocol):
 
 
 def score_limit(family: TiltedFamily, side: int, z: float) -> float | None:
-    """The value at which the observed one is z standard errors away, or None if there is none.
+    """Return the value that is z standard errors from the observed one; None if there is none.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ from inspect import Parameter, Signature, getdoc, signature
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.checks import check_choice
-from clusterdiff.errors import OptionError
+from clusterdiff.errors import InputError, OptionError
 from clusterdiff.features._data import FeatureData
 from clusterdiff.features._record import FeatureRecord
 from clusterdiff.labels import POLICY_OPTIONS, option_parameters
@@ -106,10 +106,12 @@ class FeatureMeasure:
         float
             The value.
         """
+        if not isinstance(data, FeatureData):
+            given = type(data).__name__
+            raise InputError(f"data must be a FeatureData, got {given}.", "FeatureData.of(a, b, X)")
         chosen = self._checked({**self.fixed, **options})
-        value = float(
-            self.function(data, **chosen)
-        )  # for equal clusterings too: bad features are an error
+        # The formula is also computed for equal clusterings: bad features are an error.
+        value = float(self.function(data, **chosen))
         return self.best if data.equal else value
 
     def bounds_on(self, data: FeatureData) -> tuple[float, float]:

@@ -235,6 +235,13 @@ class Clusterings(ClusteringsBase, Choosing):
         Clusterings
             Of the same elements.
 
+        Raises
+        ------
+        UnknownNameError
+            If no clustering has a name.
+        InputError
+            If none is selected, or one twice.
+
         Examples
         --------
         >>> Clusterings({"x": [0, 1], "y": [0, 0], "z": [1, 1]}).select(["z", "x"]).names

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from clusterdiff.chance import holm
+from clusterdiff.chance.holm import holm
 from clusterdiff.checks import check_choice, check_share
 from clusterdiff.errors import InputError
 from clusterdiff.many._drawing import drawn

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.analysis.options import name_of
-from clusterdiff.chance import compare_two, holm
-from clusterdiff.chance import interval as confidence_interval
+from clusterdiff.chance.compare_two import compare_two
+from clusterdiff.chance.holm import holm
+from clusterdiff.chance.interval import interval as confidence_interval
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels import Labels, is_frame
 from clusterdiff.many._groups import group_names

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clusterdiff.analysis import diff
 from clusterdiff.analysis.diff.data import CONTINUED, KINDS
+from clusterdiff.analysis.diff.diff import diff
 from clusterdiff.errors import InputError
 from clusterdiff.labels import listed
 from clusterdiff.many._drawing import drawn

@@ -156,6 +156,12 @@ class Measure(TableFacts):
         -------
         float
             The value.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> cd.purity.on(cd.Table.from_matrix([[5, 1], [0, 4]]))
+        0.9
         """
         if options:
             return self.using(**options).on(table)
@@ -262,6 +268,12 @@ class Measure(TableFacts):
         ------
         OptionError
             If an option is unknown or has a value that is not accepted.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> cd.normalized_mutual_information.using(by="max").name
+        'normalized_mutual_information[by=max]'
         """
         fixed = self.check_options({**self.fixed, **options})
         return self._variant(fixed, self.view)

@@ -24,6 +24,10 @@ def strict() -> Iterator[None]:
     None
         Inside the block the error is raised.
 
+    See Also
+    --------
+    Undefined : The error.
+
     Examples
     --------
     >>> import clusterdiff as cd

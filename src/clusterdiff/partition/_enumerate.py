@@ -33,6 +33,11 @@ def bell_number(n: int) -> int:
     int
         The Bell number B(n), from the Bell triangle.
 
+    Raises
+    ------
+    InputError
+        If n is not a positive integer.
+
     See Also
     --------
     Partition.all : Enumerate the partitions.

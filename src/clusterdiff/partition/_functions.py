@@ -27,6 +27,11 @@ def meet(*partitions: Partition) -> Partition:
     Partition
         Two elements are together if they are together in every partition.
 
+    Raises
+    ------
+    InputError
+        If none is given, or they are not partitions of the same elements.
+
     See Also
     --------
     join : The finest partition that all given partitions refine.
@@ -51,6 +56,11 @@ def join(*partitions: Partition) -> Partition:
     -------
     Partition
         Two elements are together if a chain of overlapping clusters connects them.
+
+    Raises
+    ------
+    InputError
+        If none is given, or they are not partitions of the same elements.
 
     See Also
     --------
@@ -77,6 +87,11 @@ def path(a: Partition, b: Partition) -> list[Split | Merge]:
     list of Split and Merge
         First splits in two, which lead from a to the meet, then merges of two, which lead to b.
         ``a.apply(path(a, b)) == b``, and the inverse steps in reverse order lead back.
+
+    Raises
+    ------
+    InputError
+        If `a` and `b` are not partitions of the same elements.
 
     See Also
     --------

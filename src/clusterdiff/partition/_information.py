@@ -46,6 +46,13 @@ def vi_bounds(n: int, k_max: int | None = None, *, base: Base = 2) -> VIBounds:
         The lower bound is 2/n bits. The upper bound is the smaller of log n and 2 log `k_max`
         (Meilă 2007). Both are 0 if there is only one clustering.
 
+    Raises
+    ------
+    InputError
+        If `n` or `k_max` is not a positive integer.
+    OptionError
+        If `base` is not valid.
+
     See Also
     --------
     clusterdiff.variation_of_information : The measure.

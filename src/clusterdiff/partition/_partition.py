@@ -336,6 +336,15 @@ class Partition(RefinementOrder, Neighbors):
         Partition
             The partition after the last step.
 
+        Raises
+        ------
+        InputError
+            If a step splits or merges what is not a cluster.
+
+        See Also
+        --------
+        clusterdiff.partition.path : The steps from one partition to another.
+
         Examples
         --------
         >>> Partition([0, 0, 1]).apply([Split([[0], [1]]), Merge([[1], [2]])])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.errors import UnknownNameError
 from clusterdiff.measures import Measure, get_measure, resolve
 from clusterdiff.progress import track
 from clusterdiff.properties._search import PROPERTIES, check, find, why_not
@@ -58,10 +59,10 @@ class Profile(_ByPaper):
     measure: str
     verdicts: tuple[Verdict, ...]
 
-    def __getitem__(self, name: str) -> Verdict:
+    def __getitem__(self, name: str | Property) -> Verdict:
         """Return the verdict on a property."""
-        wanted = find(name).name
-        return next(v for v in self.verdicts if v.property_name == wanted)
+        by_name = {v.property_name: v for v in self.verdicts}
+        return by_name[_name_among(name, by_name)]
 
     def __iter__(self) -> Iterator[Verdict]:
         return iter(self.verdicts)
@@ -89,7 +90,7 @@ class Profile(_ByPaper):
         )
         out = []
         for paper, group in by_paper(v.checked for v in self.verdicts if v.checked):
-            own = [(p, self[p.name]) for p in group]
+            own = [(p, self[p]) for p in group]
             rows = tuple((v.sign, p.name, p.place, str(v.counterexample or "")) for p, v in own)
             out.append(TableView(columns, rows, f"{self.measure}: {paper}"))
         return out
@@ -114,29 +115,34 @@ class PropertyMatrix(_ByPaper):
     properties: tuple[str, ...]
     verdicts: dict[tuple[str, str], Verdict]
 
-    def __getitem__(self, key: tuple[str | Measure, str]) -> Verdict:
+    def __getitem__(self, key: tuple[str | Measure, str | Property]) -> Verdict:
         """Return the verdict on a measure, by name or alias, and a property."""
         measure, name = key
         exact = measure if measure in self.measures else get_measure(measure).name
-        return self.verdicts[str(exact), find(name).name]
+        return self.verdicts[str(exact), _name_among(name, self.properties)]
 
     def __iter__(self) -> Iterator[Verdict]:
         return iter(self.verdicts.values())
 
-    def holding(self, *names: str) -> list[str]:
+    def holding(self, *names: str | Property) -> list[str]:
         """Return the measures that have all these properties.
 
         Parameters
         ----------
-        *names : str
-            Names of properties.
+        *names : str or Property
+            Properties.
 
         Returns
         -------
         list of str
             The names of the measures.
+
+        Raises
+        ------
+        UnknownNameError
+            If one of these properties was not checked.
         """
-        wanted = [find(name).name for name in names]
+        wanted = [_name_among(name, self.properties) for name in names]
         return [m for m in self.measures if all(self.verdicts[m, name] for name in wanted)]
 
     def to_dict(self) -> dict[str, Any]:
@@ -175,7 +181,8 @@ class PropertyMatrix(_ByPaper):
             The tables.
         """
         numbers, out = self.numbered(), []
-        for paper, group in by_paper(find(p) for p in self.properties):
+        checked = {v.property_name: v.checked for v in self if v.checked}
+        for paper, group in by_paper(checked.get(p) or find(p) for p in self.properties):
             names = [p.name for p in group]
             signs = (Column(str(numbers[p]), "right", style="kind") for p in names)
             rows = tuple((m, *(self.verdicts[m, p].sign for p in names)) for m in self.measures)
@@ -185,6 +192,14 @@ class PropertyMatrix(_ByPaper):
                 TableView((Column("measure", style="name"), *signs), rows, paper, (), listed)
             )
         return out
+
+
+def _name_among(wanted: str | Property, names: Iterable[str]) -> str:
+    """Return the name of a property that was checked."""
+    name = wanted if isinstance(wanted, str) else wanted.name
+    if name not in names:
+        raise UnknownNameError.of("property", name, list(names))
+    return name
 
 
 def by_paper(chosen: Iterable[Property]) -> list[tuple[str, list[Property]]]:

@@ -75,8 +75,9 @@ def find(name: str | Property) -> Property:
 def check(measure: Any, property: str | Property, n: int = 6, budget: int = 300) -> Verdict:  # noqa: A002
     """Check whether a measure has a property.
 
-    All clusterings of up to n elements are tried, then random larger ones. If the property fails,
-    the counterexample is the simplest one with the fewest elements.
+    All clusterings of up to n elements are tried, then random larger ones if the property has a
+    `sample`. If the property fails, the counterexample is the simplest one with the fewest
+    elements.
 
     Parameters
     ----------

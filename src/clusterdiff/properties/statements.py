@@ -139,12 +139,12 @@ class Property:
 
     @property
     def places(self) -> str | None:
-        """Where in the paper it is printed."""
-        return None if self.source is None else self.source.split(",", 1)[1].strip()
+        """Where in the paper it is printed; None if the source names only a paper, or is None."""
+        return (self.source or "").partition(",")[2].strip() or None
 
     @property
     def place(self) -> str:
-        """Where in the first paper it is printed; empty for a statement of clusterdiff."""
+        """Where in the first paper it is printed; empty if `places` is None."""
         return (self.places or "").split(";")[0]
 
     def failures(self, measured: Measured, n: int) -> tuple[int, list[Case]]:

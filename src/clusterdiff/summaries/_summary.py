@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
+from clusterdiff.errors import InputError
+
 if TYPE_CHECKING:
     from clusterdiff.table import Table
 
@@ -37,6 +39,11 @@ class Summary:
         Summary
             An instance of the class on which the method is called.
 
+        Raises
+        ------
+        InputError
+            If `table` is not a table.
+
         Examples
         --------
         >>> from clusterdiff import Table
@@ -44,7 +51,13 @@ class Summary:
         >>> PairCounts.of(Table.from_labels([0, 0, 1], [0, 1, 1]))
         PairCounts(both=0, only_a=1, only_b=1, neither=1)
         """
-        memo: dict[Any, Any] = table._memo  # noqa: SLF001
+        try:
+            memo: dict[Any, Any] = table._memo  # noqa: SLF001
+        except AttributeError:
+            raise InputError(
+                f"table must be a Table, got {type(table).__name__}.",
+                "pass Table.from_labels(a, b)",
+            ) from None
         known: Self | None = memo.get(cls)
         if known is None:
             known = memo[cls] = cls._from(table)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.errors import MissingDependencyError, OptionError
+from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.labels import (
     NOTHING_DROPPED,
     Dropped,
@@ -207,12 +207,25 @@ class Table:
         Table
             The table; cells with count 0 are not stored.
 
+        Raises
+        ------
+        InputError
+            If the lengths differ, a count is not a non-negative integer, or all counts are 0.
+
+        See Also
+        --------
+        Table.from_matrix : From a dense or sparse matrix of counts.
+        clusterdiff.read_table : Let a database or a frame group and count.
+
         Examples
         --------
         >>> Table.from_counts(["x", "x", "y"], ["u", "v", "v"], [6_000_000_000, 1, 4_000_000_000])
         Table(n=10000000001, 2 × 2 clusters, 3 cells)
         """
-        sides = align(read(rows, "rows"), read(cols, "cols"))
+        a, b = read(rows, "rows"), read(cols, "cols")
+        if len(a) != len(b):
+            raise InputError(f"rows and cols must have the same length, got {len(a)} and {len(b)}.")
+        sides = align(a, b)
         weights = read_counts(counts, len(sides[0]), "counts")
         return cls(*not_empty(count_cells(*sides, weights)))
 
@@ -236,6 +249,15 @@ class Table:
         -------
         Table
             The table of the non-zero cells.
+
+        Raises
+        ------
+        InputError
+            If `matrix` is not a matrix of non-negative integers, or the labels do not fit.
+
+        See Also
+        --------
+        Table.from_counts : From a list of cells.
 
         Examples
         --------
@@ -343,6 +365,11 @@ class Table:
         -------
         scipy.sparse.coo_array
             With one row per cluster of a and one column per cluster of b.
+
+        Examples
+        --------
+        >>> Table.from_labels(["x", "x", "y"], [0, 1, 1]).to_scipy().toarray().tolist()
+        [[1, 1], [0, 1]]
         """
         from scipy.sparse import coo_array
 
@@ -355,6 +382,11 @@ class Table:
         -------
         pandas.DataFrame
             One row per non-zero cell, with columns a, b and count.
+
+        Raises
+        ------
+        MissingDependencyError
+            If pandas is not installed.
         """
         try:
             import pandas as pd

@@ -224,6 +224,13 @@ class Diff(Charges, Result):
         ------
         InputError
             If the diff was made from a table, or elements were weighted.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> before = {"ann": 0, "bob": 0, "cy": 1, "dee": 1}
+        >>> cd.diff(before, before | {"dee": 0}).moved().tolist()
+        ['dee']
         """
         return self._ids_in(moved_cells(self.parted, self.accounts))
 
@@ -268,6 +275,15 @@ class Diff(Charges, Result):
         -------
         list of Split and Merge
             `Partition.apply` carries them out.
+
+        Raises
+        ------
+        InputError
+            If the diff was made from a table.
+
+        See Also
+        --------
+        clusterdiff.partition.path : The same steps for two partitions.
         """
         side_a, side_b = self._labels()
         return path(Partition(side_a), Partition(side_b))

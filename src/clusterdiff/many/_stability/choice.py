@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from clusterdiff.chance import holm
+from clusterdiff.chance.holm import holm
 from clusterdiff.checks import check_choice
 from clusterdiff.views import number, percent
 

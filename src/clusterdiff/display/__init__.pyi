@@ -1,0 +1,17 @@
+from clusterdiff.display.catalogue import measure_view as measure_view
+from clusterdiff.display.catalogue import measures_view as measures_view
+from clusterdiff.display.csv_text import csv_parts as csv_parts
+from clusterdiff.display.csv_text import to_csv as to_csv
+from clusterdiff.display.json_text import json_parts as json_parts
+from clusterdiff.display.json_text import to_json as to_json
+from clusterdiff.display.latex import to_latex as to_latex
+from clusterdiff.display.markdown import to_markdown as to_markdown
+from clusterdiff.display.progress import progress_bar as progress_bar
+from clusterdiff.display.terminal import print_view as print_view
+from clusterdiff.display.terminal import to_rich as to_rich
+from clusterdiff.views import Column as Column
+from clusterdiff.views import Listing as Listing
+from clusterdiff.views import TableView as TableView
+from clusterdiff.views import fitted as fitted
+from clusterdiff.views import to_html as to_html
+from clusterdiff.views import to_text as to_text
