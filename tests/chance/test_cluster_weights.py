@@ -57,7 +57,7 @@ def test_a_small_cluster_has_no_test():
 
 @pytest.mark.slow
 def test_coverage_with_a_small_class():
-    """Before, 30 % of the samples had an interval, of which 80 % contained the value."""
+    """Few samples have an interval; without the limit, 8 of 200 had one without the value."""
     random = np.random.default_rng(0)
     height, width = random.integers(2, 9, 2).tolist()
     shares = random.dirichlet(np.full(height * width, 0.3)).reshape(height, width)
@@ -70,4 +70,4 @@ def test_coverage_with_a_small_class():
         table = cd.Table.from_matrix(table[:, table.any(axis=0)][table.any(axis=1)])
         for i, found in enumerate(interval(table, measure=names, samples=60)):
             missed[i] += found.low is not None and not found.low <= right[i] <= found.high
-    assert np.all(missed <= 10)
+    assert np.all(missed <= 3)
