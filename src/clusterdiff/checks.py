@@ -54,12 +54,13 @@ def check_integer(name: str, value: object, least: int) -> None:
         raise OptionError(f"{name} must be an integer of at least {least}, got {value!r}.")
 
 
-def check_share(name: str, value: object, *, ends: bool = False, hint: str | None = None) -> None:
-    """Refuse a value that is not a number between 0 and 1; `ends` admits 0 and 1.
+def check_share(name: str, value: object, *, ends: bool = False, hint: str | None = None) -> float:
+    """Return a number between 0 and 1 as a float; refuse others. `ends` admits 0 and 1.
 
     Examples
     --------
     >>> check_share("level", 0.95)
+    0.95
     >>> check_share("level", "0.95")
     Traceback (most recent call last):
     clusterdiff.errors.OptionError: level must be a number between 0 and 1, got '0.95'.
@@ -67,6 +68,7 @@ def check_share(name: str, value: object, *, ends: bool = False, hint: str | Non
     number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else -1.0
     if not (0 < number < 1 or (ends and number in {0.0, 1.0})):
         raise OptionError(f"{name} must be a number between 0 and 1, got {value!r}.", hint)
+    return number
 
 
 def check_rng(rng: object) -> None:

@@ -106,7 +106,7 @@ def compare_two(
     ('b1', True, True)
     """
     check_sampling(samples)
-    check_level(level)
+    level = check_level(level)
     statistic, source = Statistic.of(measure), RandomSource.of(rng)
     cells = _ThreeWay(a, b1, b2)
     value_1, value_2 = (statistic.on(table) for table in cells.tables)
