@@ -40,6 +40,17 @@ def is_integer(value: object) -> TypeGuard[int]:
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
+def is_number(value: object) -> TypeGuard[float]:
+    """Return whether a value is a real number of Python or NumPy; True and False are not.
+
+    Examples
+    --------
+    >>> is_number(1), is_number(0.5), is_number("0.5"), is_number(True)
+    (True, True, False, False)
+    """
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
 def check_integer(name: str, value: object, least: int) -> None:
     """Refuse a value that is not an integer, or is below the least one.
 
@@ -54,19 +65,21 @@ def check_integer(name: str, value: object, least: int) -> None:
         raise OptionError(f"{name} must be an integer of at least {least}, got {value!r}.")
 
 
-def check_share(name: str, value: object, *, ends: bool = False, hint: str | None = None) -> None:
-    """Refuse a value that is not a number between 0 and 1; `ends` admits 0 and 1.
+def check_share(name: str, value: object, *, ends: bool = False, hint: str | None = None) -> float:
+    """Return a number between 0 and 1 as a float; refuse others. `ends` admits 0 and 1.
 
     Examples
     --------
     >>> check_share("level", 0.95)
+    0.95
     >>> check_share("level", "0.95")
     Traceback (most recent call last):
     clusterdiff.errors.OptionError: level must be a number between 0 and 1, got '0.95'.
     """
-    number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else -1.0
+    number = float(value) if is_number(value) else -1.0
     if not (0 < number < 1 or (ends and number in {0.0, 1.0})):
         raise OptionError(f"{name} must be a number between 0 and 1, got {value!r}.", hint)
+    return number
 
 
 def check_rng(rng: object) -> None:

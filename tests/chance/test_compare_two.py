@@ -122,7 +122,18 @@ def test_different_numbers_of_clusters_need_elements_in_every_cell():
     assert compare_two(a, b1, b2, "ari").p is not None
     few = compare_two(a[:150], b1[:150], b2[:150], "ari")
     assert few.p is None
-    assert "fewer than 20 elements per cell" in few.reason
+    assert "fewer than 20 elements per pair of clusters" in few.reason
+
+
+def test_whether_different_numbers_of_clusters_are_compared_does_not_depend_on_the_errors():
+    """Samples with few errors have few cells; a test of these alone rejects too often."""
+    random = np.random.default_rng(3)
+    for n, shown in ((200, False), (300, True)):
+        for _ in range(20):
+            a = random.integers(0, 3, n)
+            b1, b2 = noisy(a, 0.02, 3, random), noisy(a, 0.3, 3, random)
+            b1[(a == 0) & (random.random(n) < 0.5)] = 3
+            assert (compare_two(a, b1, b2, "rand").p is not None) == shown
 
 
 def test_type_one_errors():

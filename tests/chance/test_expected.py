@@ -334,6 +334,11 @@ def test_batches_give_what_the_measures_give():
         ),
         (lambda: expected([0, 1], [0, 1], "psi", rng=-1), "rng must be"),
         (lambda: expected([0, 1], [0, 1], "psi", tolerance=-1), "tolerance must be"),
+        (lambda: expected([0, 1], [0, 1], "psi", tolerance="x"), "tolerance must be"),
+        (lambda: adjusted([0, 1], [0, 1], "psi", tolerance=None), "tolerance must be"),
+        (lambda: expected([0, 1], [0, 1], ""), "must name at least one measure"),
+        (lambda: adjusted([0, 1], [0, 1], []), "must name at least one measure"),
+        (lambda: expected([0, 1], [0, 1], "nmi[by=max"), "without a closing one"),
         (lambda: expected([0, 1], [0, 1], 3), "measure must be a name"),
         (lambda: expected([0, 1], [0, 1], "psy"), "Unknown measure"),
         (

@@ -31,12 +31,37 @@ def of_sizes(a, b=None):
         ([10, 1, 1], [9, 1, 2]),
         ([7, 2], [8, 1]),
         ([4, 4, 1, 1], [6, 2, 2]),
+        # Components of odd degree are 0 if a side has two clusters of equal size.
+        ([6, 6], [6, 6]),
+        ([8, 8], [11, 5]),
+        ([25, 25], [25, 25]),
+        ([20, 20], [31, 9]),
     ],
 )
 def test_equals_enumeration(a, b):
     table = of_sizes(a, b)
     right = expected(table, measure="mi[base=e]", method="enumeration")
     assert information_std(table) == pytest.approx(right.std, rel=1e-12, abs=1e-15)
+
+
+@pytest.mark.parametrize("half", [5, 5_000_000, 2**61])
+@pytest.mark.filterwarnings("error")
+def test_a_single_element_against_equal_clusters(half):
+    """All tables are the same up to names; terms of degree 2 and above would overflow."""
+    table = cd.Table.from_matrix([[0, 1], [half, half - 1]])
+    assert information_std(table) == 0
+    assert standardized_mutual_information(table) == 0
+
+
+@pytest.mark.filterwarnings("error")
+def test_many_degrees_of_a_large_table():
+    """Overlaps of 3·10⁹ of 9·10¹⁸ elements are Poisson; their binomials exceed all doubles."""
+    size, n = 3_037_000_500, 2**63 - 1
+    small, limit = 10**6, []
+    for a, total in ((small, small**2), (size, n)):
+        table = cd.Table.from_matrix([[1, a - 1], [a - 1, total - 2 * a + 1]])
+        limit.append(information_std(table) * total)
+    assert limit[0] == pytest.approx(limit[1], rel=1e-4)
 
 
 @pytest.mark.parametrize("pairs", [50, 500, 5_000, 50_000, 500_000, 5_000_000])

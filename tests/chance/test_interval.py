@@ -280,6 +280,27 @@ def test_limits_of_samples_and_level():
     assert interval(A, B, "ari").reason is None
 
 
+@pytest.mark.parametrize("level", [1e-9, 0.01, 0.1, 0.5, 0.999, 1 - 1e-9, 1 - 1e-16])
+@pytest.mark.parametrize("name", ["ari", "rand", "vi", "ami", "purity", "psi"])
+@pytest.mark.parametrize("errors", [1, 2, 5])
+@pytest.mark.filterwarnings("error")
+def test_every_level_has_limits_around_the_value(level, name, errors):
+    """At low levels the mid-P limit is above the count; (1 + level) / 2 may round to 1."""
+    a = np.random.default_rng(0).integers(0, 3, 100)
+    b = np.where(np.arange(100) < errors, (a + 1) % 3, a)
+    found = interval(a, b, name, level=level, samples=50)
+    if found.reason is None:
+        assert found.low <= found.value <= found.high
+    else:
+        assert found.low is found.high is None
+
+
+def test_a_level_may_be_any_real_number():
+    found = interval(A, B, "ari", level=Fraction(9, 10))
+    assert found == interval(A, B, "ari", level=0.9)
+    assert "90 %" in repr(found)
+
+
 def test_a_function_of_labels():
     def alike(x, y):
         return cd.purity(x, y)

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 SAMPLES = 400
 _NEAR = 2.0  # standard errors of the difference of two overlaps
 _TIES = 0.7  # standard errors by which nearly tied overlaps may move the value
-_UNLIKE = 20  # elements per cell that predictions with different numbers of clusters need
+_UNLIKE = 20  # elements per pair of clusters that predictions with different numbers of clusters need
 _BIAS = 0.2  # standard errors by which the halves of a split may differ from the whole
 
 
@@ -105,7 +105,8 @@ def compare_two(
     measures, both comparisons use the same random halves of the elements, so that the variation
     that the two comparisons share cancels. The difference of the two biases is corrected; if it is
     large relative to the standard error, the test is refused. It is also refused if the clusterings
-    have different numbers of clusters and there are fewer than 20 elements per cell of a table.
+    have different numbers of clusters and there are fewer than 20 elements
+    per pair of clusters, one of each clustering.
 
     Examples
     --------
@@ -115,7 +116,7 @@ def compare_two(
     ('b1', True, True)
     """
     check_sampling(samples)
-    check_level(level)
+    level = check_level(level)
     statistic, source = Statistic.of(measure), RandomSource.of(rng)
     cells = _ThreeWay(a, b1, b2)
     value_1, value_2 = (statistic.on(table) for table in cells.tables)
@@ -196,14 +197,16 @@ class _ThreeWay:
         """Return why predictions with different numbers of clusters cannot be compared here.
 
         Simulated tests err in up to 11 % of cases where the tables are sparse (docs/chance.md).
+        Empty cells count too: how many there are depends on the errors, so that tests of tables
+        with many of them would be a selection of samples.
         """
         first, second = self.tables
-        sparse = self.n < _UNLIKE * max(first.nnz, second.nnz)
+        sparse = self.n < _UNLIKE * first.shape[0] * max(first.shape[1], second.shape[1])
         if first.shape[1] == second.shape[1] or not sparse:
             return None
         return (
             "the clusterings have different numbers of clusters and fewer than "
-            f"{_UNLIKE} elements per cell"
+            f"{_UNLIKE} elements per pair of clusters"
         )
 
     def pair_spread(self, m: Measure) -> Spread:

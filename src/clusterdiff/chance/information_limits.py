@@ -60,5 +60,7 @@ class _InformationFamily:
     def of_cells(self, cells: Floats) -> tuple[float, float]:
         """Return the value and the standard error of a population with these shares of cells."""
         near, influence = self._influence(cells)
-        variance = float(cells @ influence**2) / self._table.n + self._quadratic
+        # Near a population of one cluster, the derivatives of an adjusted value have no bound.
+        with np.errstate(over="ignore"):
+            variance = float(cells @ influence**2) / self._table.n + self._quadratic
         return near.limit([0.0] * 3), self._factor * float(np.sqrt(variance))

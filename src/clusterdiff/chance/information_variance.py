@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from functools import cache
 from itertools import pairwise
-from math import comb, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -69,13 +69,16 @@ def information_std(table: Table) -> float | None:
 def _information_std(sizes: Sizes) -> float | None:
     if len(sizes.a) * len(sizes.b) > (_PAIRS if sizes.n <= _LOG_GAMMA else _FEW_PAIRS):
         return None
-    total = _first_degree(sizes)
-    most = int(min(sizes.a[-1], sizes.b[-1], sizes.n // 2, _DEGREES))
+    total, before = _first_degree(sizes), 0.0
+    largest = (int(sizes.a[-1]), int(sizes.b[-1]))
+    most = min(_DEGREES, *largest, *(sizes.n - x for x in largest))
     for degree in range(2, most + 1):
         term = _degree(sizes, degree)
         total += term
-        if term < 1e-13 * total:
+        # Two clusters of equal size have no terms of odd degree, so that one small term is no end.
+        if degree > 2 and max(term, before) <= 1e-13 * total:
             break
+        before = term
     return sqrt(max(total, 0.0)) / sizes.n
 
 
@@ -91,7 +94,6 @@ def _first_degree(sizes: Sizes) -> float:
 def _degree(sizes: Sizes, r: int) -> float:
     """Return the part of the variance of n·I that has degree r ≥ 2."""
     n, sign = sizes.n, (-1) ** r
-    dimension = float(comb(n, r) * (n - 2 * r + 1) // (n - r + 1))
     e = _mean_differences(sizes, r)
     x, spare_x = _inner_products(sizes.a, n, r)
     y, spare_y = _inner_products(sizes.b, n, r)
@@ -104,14 +106,20 @@ def _degree(sizes: Sizes, r: int) -> float:
     cols = sign * float(np.sum(times_y * spare_y * by_col**2))
     terms = np.array([both**2, rows, cols, cells])
     total = float(terms.sum())
-    return total / dimension if total > _ROUNDING * float(np.abs(terms).sum()) else 0.0
+    if total <= _ROUNDING * float(np.abs(terms).sum()):
+        return 0.0
+    return total * ((n - r + 1) / (n - 2 * r + 1))
 
 
 def _inner_products(sizes: NDArray[np.int64], n: int, r: int) -> tuple[Floats, Floats]:
-    """Return u and D: X(i, k) = (-1)^r u_i u_k for i ≠ k, X(i, i) = (-1)^r u_i² + D_i."""
+    """Return u and D: X(i, k) = (-1)^r u_i u_k for i ≠ k, X(i, i) = (-1)^r u_i² + D_i.
+
+    X is divided by the square root of C(n, r), without which products of X and Y may overflow.
+    """
     own, same = np.ones(len(sizes)), np.ones(len(sizes))
     for t in range(r):
         scale = (t + 1.0) * (n - r + 1 - t)
+        scale *= sqrt((n - t) / (t + 1))
         own *= np.maximum(sizes - t, 0) / sqrt(scale)
         same *= np.maximum(sizes - t, 0) * (np.maximum(n - sizes - t, 0) / scale)
     return own, same - (-1) ** r * own * own

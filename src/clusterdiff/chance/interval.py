@@ -139,16 +139,16 @@ def interval(
     adjusted_rand: 0.5714, 95 % withheld (fewer than 20 elements)
     """
     check_sampling(samples)
-    check_level(level)
+    level = check_level(level)
     source = RandomSource.of(rng)
     statistics, several, table = read_call(a, b, measure, dict(options))
     found = intervals(statistics, table, level, samples, source)
     return tuple(found) if several else found[0]
 
 
-def check_level(level: float) -> None:
-    """Raise if the value is not a confidence level."""
-    check_share("level", level, hint="level=0.95")
+def check_level(level: float) -> float:
+    """Return a confidence level as a float; raise if the value is none."""
+    return check_share("level", level, hint="level=0.95")
 
 
 def intervals(

@@ -129,10 +129,10 @@ def _variance_reach(distance: float, chance: float, ratio: float) -> float:
 def quantile(level: float, samples: int) -> float:
     """Return the half-width in standard errors: Student's t if the standard error is sampled."""
     if samples == 0:
-        return NormalDist().inv_cdf((1 + level) / 2)
+        return -NormalDist().inv_cdf((1 - level) / 2)
     from scipy.special import stdtrit
 
-    return float(stdtrit(max(2, samples // 2), (1 + level) / 2))
+    return -float(stdtrit(max(2, samples // 2), (1 - level) / 2))
 
 
 def score_limits(
@@ -173,4 +173,5 @@ def _poisson_share(count: float, z: float) -> float:
     def beyond(mean: float) -> float:
         return float(gammainc(count, mean) + gammainc(count + 1, mean)) / 2 - tail
 
-    return float(brentq(beyond, 0.0, count)) / count
+    # At low levels the limit may lie above the count.
+    return float(brentq(beyond, 0.0, count)) / count if beyond(count) > 0 else 1.0

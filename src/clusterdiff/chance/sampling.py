@@ -13,7 +13,7 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.chance.table_batch import TableBatch
-from clusterdiff.checks import check_integer, check_rng
+from clusterdiff.checks import check_integer, check_rng, is_number
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.progress import track
 from clusterdiff.table import Table
@@ -59,11 +59,11 @@ class RandomSource:
         return np.random.default_rng(own)
 
 
-def check_sampling(samples: int, tolerance: float | None = None) -> None:
+def check_sampling(samples: int, tolerance: float = 0.0) -> None:
     """Raise for invalid numbers of samples and tolerances."""
     check_integer("samples", samples, 2)
-    if tolerance is not None and not tolerance >= 0:
-        raise OptionError(f"tolerance must be 0 or more, got {tolerance!r}.")
+    if not is_number(tolerance) or not tolerance >= 0:
+        raise OptionError(f"tolerance must be a number of at least 0, got {tolerance!r}.")
 
 
 def sampled(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from inspect import signature
+from math import isfinite, nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.errors import OptionError
+from clusterdiff.errors import InputError, OptionError
 from clusterdiff.measures import FAMILIES, Measure, resolve
 from clusterdiff.table import Table
 
@@ -98,16 +99,27 @@ def _takes_two(measure: Any) -> bool:
 
 def _of_function(function: Callable[[Any, Any], float]) -> Statistic:
     """Return a function of labels, called with labels written out from the table."""
+    name = getattr(function, "__name__", "function")
+
+    def called(rows: Any, cols: Any) -> float:
+        value: Any = function(rows, cols)
+        try:
+            refused = np.ndim(value) or np.iscomplexobj(value) or isinstance(value, str)
+            number = nan if refused else float(value)
+        except (TypeError, ValueError):
+            number = nan
+        if not isfinite(number):
+            raise InputError(f"{name} must return a finite number, got {value!r}.")
+        return number
 
     def on(table: Table) -> float:
-        rows, cols = np.repeat(table.rows, table.counts), np.repeat(table.cols, table.counts)
-        return float(function(rows, cols))
+        return called(np.repeat(table.rows, table.counts), np.repeat(table.cols, table.counts))
 
     def best(table: Table) -> float:
         labels = np.repeat(table.rows, table.counts)
-        return float(function(labels, labels))
+        return called(labels, labels)
 
-    return Statistic(getattr(function, "__name__", "function"), on, best, None)
+    return Statistic(name, on, best, None)
 
 
 def statistics_of(measure: Any) -> tuple[list[Statistic], bool]:
@@ -134,4 +146,6 @@ def read_call(
             'name the measure with its keyword: expected(table, measure="adjusted_rand")',
         )
     statistics, several = statistics_of(measure)
+    if not statistics:
+        raise OptionError("measure must name at least one measure.")
     return statistics, several, Table.of(a, b, policy)

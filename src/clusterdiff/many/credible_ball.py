@@ -276,7 +276,7 @@ def credible_ball(
     >>> ball.contains([0, 0, 1, 2]), ball.contains([0, 1, 2, 3])
     (True, False)
     """
-    check_share("level", level)
+    level = check_share("level", level)
     runs = as_clusterings(clusterings)
     chosen = Loss.of(loss)
     weights = read_draw_weights(draw_weights, len(runs))
@@ -295,7 +295,7 @@ def credible_ball(
     return CredibleBall(
         partition,
         chosen.name,
-        float(level),
+        level,
         radius,
         min(float(weights[members].sum()), 1.0),
         distances,

@@ -168,7 +168,7 @@ def pool(
     (('good', 'fair', 'bad'), [1.0, 2.0, 3.0])
     """
     check_choice("method", method, get_args(PoolMethod))
-    check_share("level", level)
+    level = check_share("level", level)
     named = _named(rankings)
     measure, direction, names, values = _values(named)
     from scipy.stats import rankdata

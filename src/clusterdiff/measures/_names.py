@@ -47,8 +47,10 @@ def typed_name(name: Any, kind: str = "Measure") -> TypedName:
         raise OptionError(
             f"A measure must be a name or a {kind}, got {given.__module__}.{given.__name__}."
         )
-    front, _, rest = name.strip().partition("[")
-    inside, _, behind = rest.partition("]")
+    front, opening, rest = name.strip().partition("[")
+    inside, closing, behind = rest.partition("]")
+    if opening and not closing:
+        raise OptionError(f"The name {name!r} has an opening bracket without a closing one.")
     stem, _, view = front.partition(".")
     items = (item.partition("=") for item in inside.split(",") if item.strip())
     options = {key.strip(): _value(text.strip()) for key, _, text in items}

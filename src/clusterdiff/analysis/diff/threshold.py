@@ -63,8 +63,7 @@ class Threshold:
         check_integer("min_size", min_size, 1)
         if min_share is None:
             return cls(chosen_share(table), int(min_size), chosen=True)
-        check_share("min_share", min_share, ends=True)
-        return cls(float(min_share), int(min_size))
+        return cls(check_share("min_share", min_share, ends=True), int(min_size))
 
     def keeps(self, table: Table) -> Mask:
         """Return for each cell whether it is structure.
