@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 SAMPLES = 400
 _NEAR = 2.0  # standard errors of the difference of two overlaps
 _TIES = 0.7  # standard errors by which nearly tied overlaps may move the value
-_UNLIKE = 20  # elements per pair of clusters that predictions with different numbers of clusters need
+_UNLIKE = 20  # elements per pair of clusters, for different numbers of clusters
 _BIAS = 0.2  # standard errors by which the halves of a split may differ from the whole
 
 
@@ -105,8 +105,8 @@ def compare_two(
     measures, both comparisons use the same random halves of the elements, so that the variation
     that the two comparisons share cancels. The difference of the two biases is corrected; if it is
     large relative to the standard error, the test is refused. It is also refused if the clusterings
-    have different numbers of clusters and there are fewer than 20 elements
-    per pair of clusters, one of each clustering.
+    have different numbers of clusters and there are fewer than 20 elements per pair of clusters,
+    one of each clustering.
 
     Examples
     --------
