@@ -50,7 +50,9 @@ if TYPE_CHECKING:
 SAMPLES = 400
 _NEAR = 2.0  # standard errors of the difference of two overlaps
 _TIES = 0.7  # standard errors by which nearly tied overlaps may move the value
-_UNLIKE = 20  # elements per pair of clusters, for different numbers of clusters
+_UNLIKE = 20  # elements per cell of a table, for different numbers of clusters
+_CELLS_PER_CLUSTER = 2  # that need elements, for measures of pair counts
+_SPARSE = f"different numbers of clusters need {_UNLIKE} elements per cell of a table"
 _BIAS = 0.2  # standard errors by which the halves of a split may differ from the whole
 
 
@@ -105,8 +107,8 @@ def compare_two(
     measures, both comparisons use the same random halves of the elements, so that the variation
     that the two comparisons share cancels. The difference of the two biases is corrected; if it is
     large relative to the standard error, the test is refused. It is also refused if the clusterings
-    have different numbers of clusters and there are fewer than 20 elements per pair of clusters,
-    one of each clustering.
+    have different numbers of clusters and there are fewer than 20 elements per cell of a table
+    (for measures of pair counts, 40 elements per cluster are enough).
 
     Examples
     --------
@@ -191,23 +193,24 @@ class _ThreeWay:
     def too_few(self, statistic: Statistic) -> str | None:
         """Return why there are too few elements, or None if there are enough."""
         first, second = (too_few(statistic, table) for table in self.tables)
-        return first or second or self._unlike()
+        return first or second or self._unlike(statistic)
 
-    def _unlike(self) -> str | None:
+    def _unlike(self, statistic: Statistic) -> str | None:
         """Return why predictions with different numbers of clusters cannot be compared here.
 
-        Simulated tests err in up to 11 % of cases where the tables are sparse (docs/chance.md).
-        Empty cells count too: how many there are depends on the errors, so that tests of tables
-        with many of them would be a selection of samples.
+        Simulated tests err in up to 11 % of cases where the tables are sparse (docs/chance.md). The
+        shape counts, and not the number of cells with elements: it is smaller in samples with few
+        errors, and a test of these alone rejects too often.
         """
-        first, second = self.tables
-        sparse = self.n < _UNLIKE * first.shape[0] * max(first.shape[1], second.shape[1])
-        if first.shape[1] == second.shape[1] or not sparse:
+        if self.tables[0].shape[1] == self.tables[1].shape[1]:
             return None
-        return (
-            "the clusterings have different numbers of clusters and fewer than "
-            f"{_UNLIKE} elements per pair of clusters"
-        )
+        for table in self.tables:
+            cells = table.shape[0] * table.shape[1]
+            if of_pairs(statistic):
+                cells = min(cells, _CELLS_PER_CLUSTER * sum(table.shape))
+            if self.n < _UNLIKE * cells:
+                return _SPARSE
+        return None
 
     def pair_spread(self, m: Measure) -> Spread:
         """Return the standard error of the difference of two functions of pair counts."""
