@@ -11,7 +11,7 @@ from math import isclose
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from benchmarks._timing import PATIENCE, Timed, side_by_side
+from benchmarks._timing import PATIENCE, ROUNDS, Timed, side_by_side
 from clusterdiff import _kernel
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ def race(
     peers: Sequence[Peer] = (),
     limit: float | None = None,
     patience: float = PATIENCE,
+    rounds: int = ROUNDS,
 ) -> Iterator[Row]:
     """Compare with each installed peer and with a limit in seconds."""
     calls = {"ours": ours}
@@ -97,7 +98,7 @@ def race(
         module = imported(peer.module)
         if module is not None:
             calls[peer.name] = lambda peer=peer, module=module: peer.call(module)
-    times = side_by_side(calls, patience)
+    times = side_by_side(calls, patience, rounds)
     if limit is not None:
         yield within(workload, times["ours"].seconds, limit, duration)
     for peer in peers:
