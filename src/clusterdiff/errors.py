@@ -35,6 +35,15 @@ class ClusterdiffError(ValueError):
         What is wrong, in one sentence.
     hint : str or None, default=None
         What to type instead. Options are written as ``{name=value}``.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> try:
+    ...     cd.adjusted_rand([0, 1], [0])
+    ... except cd.ClusterdiffError as error:
+    ...     print(error.message)
+    a and b must label the same elements: a has 2 labels, b has 1.
     """
 
     def __init__(self, message: str, hint: str | None = None) -> None:
@@ -95,11 +104,32 @@ def _similar(name: str, known: list[str]) -> str | None:
 
 
 class InputError(ClusterdiffError):
-    """Labels, tables or files that cannot be compared."""
+    """Labels, tables or files that cannot be compared.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> try:
+    ...     cd.adjusted_rand([0, 1], [0, None])
+    ... except cd.errors.InputError as error:
+    ...     print(error)
+    b must have a label for every element: 1 of 2 are missing, the first at 1.
+    Hint: pass missing="drop", missing="singletons" or missing="block"
+    """
 
 
 class OptionError(ClusterdiffError):
-    """An option that does not exist, or a value that it does not accept."""
+    """An option that does not exist, or a value that it does not accept.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> try:
+    ...     cd.compare([0, 1], [0, 0], missing="keep")
+    ... except cd.errors.OptionError as error:
+    ...     print(error)
+    missing must be one of raise, drop, singletons, block, got 'keep'.
+    """
 
     @classmethod
     def unknown(cls, where: str, name: str, known: Iterable[str]) -> OptionError:
@@ -126,7 +156,18 @@ class OptionError(ClusterdiffError):
 
 
 class UnknownNameError(ClusterdiffError, KeyError):
-    """Unknown measure, option, column or property name."""
+    """Unknown measure, option, column or property name.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> try:
+    ...     cd.get_measure("adjusted_rnd")
+    ... except cd.errors.UnknownNameError as error:
+    ...     print(error)
+    Unknown measure 'adjusted_rnd'.
+    Hint: did you mean adjusted_rand or adjusted_rand_asymptotic or adjusted_wallace_b?
+    """
 
     __str__ = ClusterdiffError.__str__
 
@@ -157,7 +198,14 @@ class UnknownNameError(ClusterdiffError, KeyError):
 
 
 class MissingDependencyError(ClusterdiffError, ImportError):
-    """An optional dependency is not installed."""
+    """An optional dependency is not installed.
+
+    Examples
+    --------
+    >>> print(MissingDependencyError.of("Polars", "polars"))
+    Polars is not installed.
+    Hint: pip install 'clusterdiff[polars]'
+    """
 
     @classmethod
     def of(cls, what: str, extra: str) -> MissingDependencyError:
@@ -179,8 +227,33 @@ class MissingDependencyError(ClusterdiffError, ImportError):
 
 
 class RecordError(ClusterdiffError, TypeError):
-    """The record of a measure, a format or an engine is incomplete or contradictory."""
+    """The record of a measure, a format or an engine is incomplete or contradictory.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> def half(pairs: cd.summaries.PairCounts, /):
+    ...     return 0.5
+    >>> try:
+    ...     cd.measure(label="Half")(half)
+    ... except cd.errors.RecordError as error:
+    ...     print(error.message)
+    half: the record lacks symbol, direction, bounds, references, symmetric.
+    """
 
 
 class Undefined(ClusterdiffError):  # noqa: N818  (reads as a word: raise Undefined(reason))
-    """A value that is undefined (0/0); raised only inside ``with clusterdiff.strict():``."""
+    """A value that is undefined (0/0); raised only inside ``with clusterdiff.strict():``.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.wallace_a([0, 1], [0, 0])
+    1.0
+    >>> try:
+    ...     with cd.strict():
+    ...         cd.wallace_a([0, 1], [0, 0])
+    ... except cd.Undefined as error:
+    ...     print(error.message)
+    no pair is together in a
+    """

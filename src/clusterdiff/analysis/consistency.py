@@ -39,6 +39,14 @@ class Consistency(Result):
         over the set has no ranking: its correlations with the others are None.
     values : tuple of tuple of float
         The value of each measure for each comparison, a row per comparison.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> pairs = [([0, 0, 1, 1], b) for b in ([0, 0, 1, 1], [0, 0, 0, 1], [0, 1, 0, 1])]
+    >>> found = cd.analysis.consistency(pairs, ["rand", "vi"])
+    >>> found["rand", "vi"]
+    1.0
     """
 
     measures: tuple[str, ...]
@@ -57,6 +65,14 @@ class Consistency(Result):
         -------
         numpy.ndarray of shape (len(measures), len(measures))
             NaN where a measure has no ranking.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> pairs = [([0, 0, 1, 1], b) for b in ([0, 0, 1, 1], [0, 0, 0, 1], [0, 1, 0, 1])]
+        >>> cd.analysis.consistency(pairs, ["rand", "vi"]).to_numpy()
+        array([[1., 1.],
+               [1., 1.]])
         """
         return np.array(self.kappa, float)
 
@@ -72,6 +88,13 @@ class Consistency(Result):
         -------
         list of tuple of str
             The groups, in order of their first measure.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> pairs = [([0, 0, 1, 1], b) for b in ([0, 0, 1, 1], [0, 0, 0, 1], [0, 1, 0, 1])]
+        >>> cd.analysis.consistency(pairs, ["rand", "vi"]).groups()
+        [('rand', 'variation_of_information')]
         """
         from scipy.cluster.hierarchy import fcluster, linkage
         from scipy.spatial.distance import squareform

@@ -38,6 +38,13 @@ class Term(NamedTuple):
         Number of elements of the component.
     weight, score, offset : float
         The contribution is weight · score + offset.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> term = cd.decompose([0, 0, 1, 1], ["x", "y", "z", "z"], "vi").terms[0]
+    >>> term.clusters_a, term.contribution
+    ((0,), 0.5)
     """
 
     clusters_a: tuple[Any, ...]
@@ -65,6 +72,13 @@ class Decomposition(Result):
         Its value for the whole.
     terms : tuple of Term
         One per component; their contributions add up to the value.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> found = cd.decompose([0, 0, 1, 1, 2, 2], ["x", "y", "z", "z", "w", "w"], "vi")
+    >>> found.value, len(found.terms)
+    (0.3333333333333333, 3)
     """
 
     measure: str

@@ -51,6 +51,13 @@ class Explanation(Result):
         The value of equal clusterings; None for a description.
     by_convention : str or None
         Why the formula has no value here, if so.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> found = cd.explain([0, 0, 1, 1], [0, 0, 1, 2], "rand")
+    >>> found.reading
+    'rand is 0.8333 (range 0 … 1, best 1); chance gives 0.6111; 57 % of the way from chance to best'
     """
 
     measure: str

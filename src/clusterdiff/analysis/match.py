@@ -38,6 +38,12 @@ class MatchedPair(NamedTuple):
         Number of shared elements.
     similarity : float
         Similarity of the two clusters.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.match(["x", "x", "y"], [7, 7, 8]).pairs[0]
+    MatchedPair(a='x', b=7, shared=2, similarity=2.0)
     """
 
     a: Any
@@ -58,6 +64,15 @@ class Matching(Result):
         The clusters without a partner.
     name_a, name_b : str
         The names of the two clusterings.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> found = cd.match(["x", "x", "y", "z"], [7, 7, 8, 8])
+    >>> [(pair.a, pair.b) for pair in found]
+    [('x', 7), ('y', 8)]
+    >>> found.unmatched_a
+    ('z',)
     """
 
     pairs: tuple[MatchedPair, ...]

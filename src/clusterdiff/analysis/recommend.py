@@ -35,6 +35,13 @@ class Choice(NamedTuple):
         Name of the measure.
     why, warning, source : str
         The reason, what to be careful about, and the publication that says so.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> choice = next(iter(cd.recommend(goal="metric")))
+    >>> choice.measure
+    'variation_of_information'
     """
 
     measure: str
@@ -59,6 +66,12 @@ class Recommendation(Result):
         Measures to use, the first choice first, and measures to avoid.
     references : tuple of str
         The publications that the advice is taken from.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> [choice.measure for choice in cd.recommend(goal="bits")]
+    ['variation_of_information', 'mutual_information', 'conditional_entropy']
     """
 
     goal: str

@@ -60,6 +60,13 @@ class Score(Result):
         Why the value is approximate, if so.
     chance : ChanceSummary or None
         The comparison with chance, if it was requested.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> score = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], ["rand"])["rand"]
+    >>> score.name, score.value, score.best
+    ('rand', 0.8333333333333334, 1.0)
     """
 
     name: str
@@ -132,6 +139,15 @@ class Comparison(Result):
         The null model, if chance was asked for.
     assumed : tuple of str
         What was assumed about the input, for example that the first line of a file is a header.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> found = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], ["rand", "vi"])
+    >>> found["vi"].value
+    0.5
+    >>> [score.name for score in found]
+    ['rand', 'variation_of_information']
     """
 
     n: int

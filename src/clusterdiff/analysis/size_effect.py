@@ -33,6 +33,13 @@ class SizeEffect(Result):
         None for a single cluster.
     change : float or None
         ``cv_b - cv_a``: below 0 the clustering has made the sizes more even.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> found = cd.analysis.size_effect([0] * 90 + [1] * 10, [0] * 55 + [1] * 45)
+    >>> found.reading
+    'The clustering has made the cluster sizes more even (CV 1.13 → 0.14).'
     """
 
     cv_a: float | None

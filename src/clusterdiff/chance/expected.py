@@ -83,8 +83,8 @@ def expected(
         A clustering, or the table of two clusterings.
     b : labels, optional
         Another clustering of the same elements, unless `a` is a table.
-    measure : str, Measure, callable or list of these, optional
-        The measure, required: a name, a measure, or a function of two label arrays. A list gives a
+    measure : str, Measure, callable or list of these, default=None
+        A name, a measure, or a function of two label arrays; None is an error. A list gives a
         tuple of results, computed from the same random tables.
     null : str or NullModel, default="permutation"
         What is meant by chance: ``"permutation"`` (both clusterings keep their cluster sizes),
@@ -170,8 +170,8 @@ def adjusted(
         A clustering, or the table of two clusterings.
     b : labels, optional
         Another clustering of the same elements, unless `a` is a table.
-    measure : str, Measure, callable or list of these, optional
-        The measure, required: a name, a measure, or a function of two label arrays. A list gives a
+    measure : str, Measure, callable or list of these, default=None
+        A name, a measure, or a function of two label arrays; None is an error. A list gives a
         tuple of results.
     null : str or NullModel, default="permutation"
         As in `expected`.

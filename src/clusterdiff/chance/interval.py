@@ -96,8 +96,8 @@ def interval(
         A clustering, or the table of two clusterings.
     b : labels, optional
         Another clustering of the same elements, unless `a` is a table.
-    measure : str, Measure, callable or list of these, optional
-        The measure, required: a name, a measure, or a function of two label arrays. A list gives a
+    measure : str, Measure, callable or list of these, default=None
+        A name, a measure, or a function of two label arrays; None is an error. A list gives a
         tuple of results, computed from the same half-samples.
     level : float, default=0.95
         Confidence level.

@@ -31,6 +31,14 @@ class NullModel(ABC):
         Whether both sides keep their cluster sizes, so that all tables have the same margins.
     one_sided : bool
         Whether the first clustering stays as it is and only the second is random.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.chance.get_null_model("permutation")
+    <null model permutation>
+    >>> cd.chance.get_null_model("all_one_sided").one_sided
+    True
     """
 
     name: ClassVar[str]

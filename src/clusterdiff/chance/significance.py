@@ -82,8 +82,8 @@ def significance(
     b : labels or mapping of str to labels, optional
         Another clustering of the same elements, unless `a` is a table; or clusterings by name, each
         of which is compared with `a`.
-    measure : str, Measure, callable or list of these, optional
-        The measure, required: a name, a measure, or a function of two label arrays. A list gives a
+    measure : str, Measure, callable or list of these, default=None
+        A name, a measure, or a function of two label arrays; None is an error. A list gives a
         tuple of results.
     null : str or NullModel, default="permutation"
         As in `expected`.

@@ -126,7 +126,7 @@ def statistics_of(measure: Any) -> tuple[list[Statistic], bool]:
     """Return the statistics asked for, and whether they were given as a list."""
     if measure is None:
         raise OptionError(
-            "measure is required.", 'pass it after the labels: expected(a, b, "adjusted_rand")'
+            "measure is required.", 'pass it after the labels, for example measure="adjusted_rand"'
         )
     if isinstance(measure, str):
         several = measure in {"all", "default"} or measure in FAMILIES or len(resolve(measure)) > 1

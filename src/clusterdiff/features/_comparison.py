@@ -61,6 +61,13 @@ class CentroidComparison:
         clusters might give another result.
     similarity : float or None
         The centroid similarity; None if centroids were given instead of labels.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> found = cd.features.compare_centroids([0, 0, 1], [0, 1, 1], [[0.0], [1.0], [9.0]])
+    >>> found.index
+    0
     """
 
     names_a: tuple[Any, ...]

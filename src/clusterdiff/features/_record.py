@@ -45,6 +45,12 @@ class FeatureRecord:
         The default of each option.
     choices : mapping
         The accepted values of the options that accept only some.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.features.FEATURE_MEASURES["centroid_index"].record.direction
+    'distance'
     """
 
     name: str

@@ -29,6 +29,13 @@ class FeatureSubcomponent(Protocol):
     """Scores every cluster by the features of its elements: 1 if it is not split.
 
     A subcomponent is any object with the method `cluster_scores`.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> from clusterdiff.features import MeanSquaredError, SplitMerge
+    >>> SplitMerge(MeanSquaredError())([0, 0, 1, 1], [0, 0, 1, 2], [[0.0], [1.0], [5.0], [6.0]])
+    0.5
     """
 
     def cluster_scores(self, data: FeatureData) -> tuple[Floats, Floats]:

@@ -33,6 +33,14 @@ class ClusterAgreement:
         Mean share of clusterings in which two of its elements are together; 1 for one element.
     best_match : float
         Mean over the clusterings of the Jaccard coefficient with the most similar cluster.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> draws = [[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]]
+    >>> each = cd.consensus(draws).per_cluster[0]
+    >>> each.label, each.size, each.together
+    (0, 2, 1.0)
     """
 
     label: Any

@@ -43,6 +43,14 @@ class SearchRun:
         The number of clusters of this partition.
     sweeps : int
         How many times it went through all elements.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> draws = [[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]]
+    >>> run = cd.consensus(draws).runs[0]
+    >>> run.start, run.clusters
+    ('empty', 2)
     """
 
     start: str
@@ -94,6 +102,16 @@ class Consensus(Result):
     See Also
     --------
     consensus : Makes it.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> draws = [[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]]
+    >>> found = cd.consensus(draws)
+    >>> found.labels
+    array([0, 0, 1, 1])
+    >>> found.value
+    0.16666666666666666
     """
 
     partition: Partition

@@ -42,6 +42,16 @@ class Diversity(Result):
     outliers : tuple of str
         Clusterings whose mean distance is more than three robust standard deviations (median
         absolute deviation, or mean absolute deviation if that is 0) above the median.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+    >>> cd.pairwise(runs, "vi").diversity()
+    clustering  mean distance (variation_of_information)
+    y                                                0.5  medoid
+    x                                               0.75
+    z                                               0.75
     """
 
     measure: str

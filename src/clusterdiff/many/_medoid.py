@@ -39,6 +39,14 @@ class Medoid:
         Its expected loss.
     candidates : int
         How many clusterings were tried; fewer than all of them in a large set.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> draws = [[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]]
+    >>> medoid = cd.consensus(draws).medoid
+    >>> medoid.name, medoid.position
+    ('0', 0)
     """
 
     name: str

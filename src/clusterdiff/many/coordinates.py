@@ -28,6 +28,14 @@ class Coordinates(Result):
         One point per clustering.
     stress : float
         Kruskal's stress, √(Σ (d - d̂)² / Σ d²): 0 if the points have exactly the distances d.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+    >>> found = cd.pairwise(runs, "vi").coordinates()
+    >>> found.points.shape
+    (3, 2)
     """
 
     measure: str

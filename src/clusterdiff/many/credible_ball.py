@@ -67,6 +67,16 @@ class CredibleBall(Result):
     See Also
     --------
     credible_ball : Makes it.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> draws = [[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]]
+    >>> found = cd.many.credible_ball(draws)
+    >>> found.radius
+    0.5
+    >>> found.contains([0, 0, 1, 1])
+    True
     """
 
     center: Partition
@@ -94,6 +104,13 @@ class CredibleBall(Result):
         -------
         float
             The loss of the partition for the center.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> ball = cd.many.credible_ball([[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]])
+        >>> ball.distance([0, 0, 1, 2])
+        0.5
         """
         return Loss.of(self.loss).measure(partition, self.center)
 
@@ -109,6 +126,13 @@ class CredibleBall(Result):
         -------
         bool
             Whether the distance is at most the radius.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> ball = cd.many.credible_ball([[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]])
+        >>> ball.contains([0, 0, 1, 2]), ball.contains([0, 1, 2, 3])
+        (True, False)
         """
         return self.distance(partition) <= self.radius + _ROUNDING
 

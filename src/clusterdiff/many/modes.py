@@ -51,6 +51,14 @@ class Mode:
         Its number of clusters.
     spread : float
         The mean distance of the draws of the group to it.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> draws = [[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]]
+    >>> mode = cd.many.modes(draws).modes[0]
+    >>> mode.medoid, mode.clusters
+    ('0', 2)
     """
 
     weight: float
@@ -82,6 +90,16 @@ class Modes(Result):
     See Also
     --------
     modes : Makes it.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> draws = [[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]]
+    >>> cd.many.modes(draws)
+    2 modes of 3 draws under vi
+    mode  share  medoid  clusters  spread
+    0      67 %  0              2       0
+    1      33 %  2              3       0
     """
 
     modes: tuple[Mode, ...]
@@ -106,6 +124,13 @@ class Modes(Result):
         -------
         Partition
             The partition.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> found = cd.many.modes([[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]])
+        >>> found.partition(0)
+        Partition(n=4, K=2: {0, 1} {2, 3})
         """
         return self.clusterings.partition(self.modes[mode].position)
 
@@ -121,6 +146,13 @@ class Modes(Result):
         -------
         Clusterings
             For `consensus` and `credible_ball` of the group.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> found = cd.many.modes([[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]])
+        >>> found.draws(1)
+        Clusterings(m=1, n=4, 3 clusters)
         """
         return self.clusterings.select(np.flatnonzero(self.members == mode).tolist())
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
 from clusterdiff.analysis.options import place_of
 from clusterdiff.checks import check_choice, check_integer
-from clusterdiff.errors import InputError, OptionError, UnknownNameError
+from clusterdiff.errors import OptionError, UnknownNameError
 from clusterdiff.many._distances import (
     LinkageMethod,
     classical_scaling,
@@ -18,18 +18,15 @@ from clusterdiff.many._distances import (
     tree_of,
 )
 from clusterdiff.many._diversity import diversity_of
-from clusterdiff.many._drawing import drawn
+from clusterdiff.many._pairwise_drawing import Drawings
 from clusterdiff.many._pairwise_views import view_of
 from clusterdiff.many.coordinates import Coordinates
 from clusterdiff.views import Result, TableView, plain_data
 from clusterdiff.views.result import frame_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
-    from clusterdiff.many._distances import Kind
     from clusterdiff.many._diversity import Diversity
     from clusterdiff.measures import Measure
 
@@ -37,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Pairwise(Result):
+class Pairwise(Drawings, Result):
     """One or several measures for every pair of clusterings of one set, or of two sets.
 
     Attributes
@@ -58,6 +55,16 @@ class Pairwise(Result):
         The measures themselves.
     crossed : bool
         Whether the columns are another set.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+    >>> found = cd.pairwise(runs, "vi")
+    >>> found.nearest("x")
+    (('y', 0.5), ('z', 1.0))
+    >>> found.to_numpy()[0].tolist()
+    [0.0, 0.5, 1.0]
     """
 
     measures: tuple[str, ...]
@@ -89,6 +96,13 @@ class Pairwise(Result):
         -------
         numpy.ndarray of shape (len(names), len(columns))
             The values; rows and columns are in the order of `names` and `columns`.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> cd.pairwise([[0, 0, 1, 1], [0, 0, 1, 2]], "vi").to_numpy()
+        array([[0. , 0.5],
+               [0.5, 0. ]])
         """
         return np.array(self.values[self._place(measure)], float)
 
@@ -160,6 +174,13 @@ class Pairwise(Result):
         -------
         Coordinates
             The points and the stress, which says how far their distances are from the values.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+        >>> cd.pairwise(runs, "vi").coordinates().points.shape
+        (3, 2)
         """
         check_integer("dimensions", dimensions, 1)
         points, stress = classical_scaling(self._distances(measure), dimensions)
@@ -181,13 +202,20 @@ class Pairwise(Result):
         -------
         tuple of tuple of str
             Groups of two or more names; all pairs of a group are within the tolerance.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> runs = {"x": [0, 0, 1, 1], "y": [5, 5, 6, 6], "z": [0, 1, 2, 3]}
+        >>> cd.pairwise(runs).duplicates()
+        (('x', 'y'),)
         """
         from scipy.cluster.hierarchy import fcluster, linkage
         from scipy.spatial.distance import squareform
 
         if not tolerance >= 0:
             raise OptionError(f"tolerance must not be negative, got {tolerance}.")
-        self._check_square()
+        self.check_square()
         chosen = self.chosen[self._place(measure)]
         values = self.values[self._place(measure)]
         if chosen.best is None:
@@ -218,6 +246,13 @@ class Pairwise(Result):
         -------
         Diversity
             The mean distance of each clustering from the others, the medoid and the outliers.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+        >>> cd.pairwise(runs, "vi").diversity().medoid
+        'y'
         """
         distances = self._distances(measure)
         return diversity_of(self.names, distances, self.measures[self._place(measure)])
@@ -240,6 +275,13 @@ class Pairwise(Result):
         -------
         tuple of (str, float)
             Names and values, the best first.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+        >>> cd.pairwise(runs, "vi").nearest("x")
+        (('y', 0.5), ('z', 1.0))
         """
         if name not in self.names:
             raise UnknownNameError.of("clustering", name, list(self.names))
@@ -252,102 +294,8 @@ class Pairwise(Result):
         others = [j for j in order if self.crossed or self.columns[j] != name]
         return tuple((self.columns[j], float(row[j])) for j in others[:number])
 
-    def heatmap(
-        self,
-        *,
-        measure: str | Measure | None = None,
-        order: Literal["tree"] | None = "tree",
-        ax: Any = None,
-        title: str | None = None,
-    ) -> Any:
-        """Draw the values as a heatmap whose rows are in the order of the tree.
-
-        Parameters
-        ----------
-        measure : str, Measure or None
-            The measure to draw if there are several; by default the first.
-        order : {"tree"} or None, default="tree"
-            "tree" puts clusterings of one set that are alike side by side; None does not.
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        kept = None if self.crossed or len(self.names) < 2 else order
-        return drawn("plot_heatmap", self, measure=measure, order=kept, ax=ax, title=title)
-
-    def dendrogram(
-        self,
-        *,
-        measure: str | Measure | None = None,
-        kind: Kind | None = None,
-        ax: Any = None,
-        title: str | None = None,
-    ) -> Any:
-        """Draw the tree of the clusterings.
-
-        Parameters
-        ----------
-        measure : str, Measure or None
-            The measure to draw if there are several; by default the first.
-        kind : {"similarity", "distance"} or None
-            What the values are; by default as the measure says.
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        self._check_square()
-        return drawn("plot_dendrogram", self, measure=measure, kind=kind, ax=ax, title=title)
-
-    def map(
-        self,
-        *,
-        measure: str | Measure | None = None,
-        groups: Mapping[str, str] | None = None,
-        ax: Any = None,
-        title: str | None = None,
-    ) -> Any:
-        """Draw the clusterings as points of a map; its title states the stress.
-
-        Parameters
-        ----------
-        measure : str, Measure or None
-            The measure to draw if there are several; by default the first.
-        groups : mapping of str to str, or None
-            The group of each clustering; each group is drawn in one color.
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        self._check_square()
-        return drawn("plot_map", self, measure=measure, groups=groups, ax=ax, title=title)
-
-    def _check_square(self) -> None:
-        if self.crossed:
-            text = (
-                "The rows and columns must be the same clusterings: this result compares two sets."
-            )
-            raise InputError(text, "compare one set with itself")
-
     def _distances(self, measure: str | Measure | None) -> Floats:
-        self._check_square()
+        self.check_square()
         place = self._place(measure)
         return distances_of(self.values[place], self.chosen[place]).values
 

@@ -57,6 +57,15 @@ class PooledRanking(Result):
         P-values of the pairs, corrected for their number.
     cliques : tuple of tuple of str
         Largest sets of neighbors in the order whose pairs are not different.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> truth = [0, 0, 1, 1, 2, 2]
+    >>> runs = {"good": truth, "fair": [0, 0, 1, 1, 1, 2]}
+    >>> pooled = cd.pool([cd.rank(truth, runs), cd.rank(truth, runs)])
+    >>> pooled.names, pooled.mean_ranks.tolist()
+    (('good', 'fair'), [1.0, 2.0])
     """
 
     measure: str

@@ -33,6 +33,13 @@ class RankedClustering(Result):
         Why there is no interval although it was asked for.
     p_best : float or None
         Corrected p-value of the test against the best clustering; None if there is none.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+    >>> cd.rank([0, 0, 1, 1], runs, "rand")["y"].rank
+    2
     """
 
     rank: int
@@ -85,6 +92,14 @@ class RankedGroup(Result):
         Standard deviation over the runs; None for one run.
     members : tuple of str
         The names of the clusterings.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> runs = {"kmeans_0": [0, 0, 1, 1], "kmeans_1": [0, 1, 1, 1], "ward": [0, 0, 1, 1]}
+    >>> found = cd.rank([0, 0, 1, 1], runs, "rand", groups=True)
+    >>> [(group.name, group.mean) for group in found.groups]
+    [('ward', 1.0), ('kmeans', 0.75)]
     """
 
     rank: int
@@ -123,6 +138,15 @@ class PairedTest(Result):
         The p-value corrected by Holm's method for all pairs that were tested.
     reason : str or None
         Why the test is not valid, if so.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> truth = [0, 1, 2] * 100
+    >>> runs = {"near": [0, 1, 2] * 90 + [0] * 30, "far": [0, 1, 2] * 50 + [0] * 150}
+    >>> test = cd.rank(truth, runs, test=True).tests[0]
+    >>> test.a, test.b, test.p < 0.001
+    ('near', 'far', True)
     """
 
     a: str
@@ -156,6 +180,14 @@ class Ranking(Result):
         The paired tests of all pairs, if they were asked for.
     groups : tuple of RankedGroup or None
         The groups, the best mean first, if they were asked for.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+    >>> found = cd.rank([0, 0, 1, 1], runs, "rand")
+    >>> [(each.name, each.rank) for each in found]
+    [('x', 1), ('y', 2), ('z', 3)]
     """
 
     reference: str

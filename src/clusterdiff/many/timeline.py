@@ -41,6 +41,14 @@ class Event(NamedTuple):
         Number of elements.
     sentence : str
         What happened, in words.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+    >>> event = cd.timeline(runs).events[0]
+    >>> event.kind, event.clusters_before, event.clusters_after
+    ('split', (1,), (1, 2))
     """
 
     step: int
@@ -65,6 +73,13 @@ class Lineage(NamedTuple):
     origin, fate : str
         How it began ("start" or the kind of a change) and how it ended ("end" or the kind of a
         change); "absent" if the previous or next clustering has none of its elements.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+    >>> cd.timeline(runs).lineages()[0]
+    Lineage(start=0, end=0, clusters=(1,), origin='start', fate='split')
     """
 
     start: int
@@ -84,6 +99,13 @@ class Timeline(Result):
         The clusterings in order.
     steps : tuple of Diff
         The difference of each clustering and the next.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+    >>> [(event.before, event.kind) for event in cd.timeline(runs).events]
+    [('x', 'split'), ('y', 'split'), ('y', 'renamed'), ('y', 'renamed')]
     """
 
     clusterings: Clusterings
@@ -113,6 +135,13 @@ class Timeline(Result):
         -------
         tuple of Lineage
             In order of their first clustering.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+        >>> [lineage.fate for lineage in cd.timeline(runs).lineages()]
+        ['split', 'split', 'end', 'end', 'end', 'end']
         """
         alive: dict[Any, tuple[int, list[Any], str]] = {
             label: (0, [label], "start") for label in self._labels(0)

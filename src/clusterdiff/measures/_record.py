@@ -32,7 +32,14 @@ _DERIVED = {"name", "family", "summaries", "options", "description", "latex", "r
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A keyword of a measure: its default, and the accepted values where they form a list."""
+    """A keyword of a measure: its default, and the accepted values where they form a list.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.get_measure("pair_f").record.options
+    {'beta': Option(default=1.0, choices=(), type='float')}
+    """
 
     default: Any
     choices: tuple[str, ...] = ()
@@ -138,6 +145,13 @@ class Record:
         Whether no clusterings are known to reach the lower bound.
     default : bool, default=False
         Whether `compare` uses the measure when none is named.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> record = cd.adjusted_rand.record
+    >>> record.label, record.direction, record.symmetric
+    ('Adjusted Rand index', 'similarity', True)
     """
 
     name: str

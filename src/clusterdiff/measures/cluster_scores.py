@@ -92,7 +92,15 @@ def _sums(cluster: Ints, terms: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class EntropyScore(ClusterScore):
-    """1 - H(parts)/log(size): 0 for a cluster divided into singletons; a singleton scores 1."""
+    """1 - H(parts)/log(size): 0 for a cluster divided into singletons; a singleton scores 1.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> rule = cd.measures.SplitMerge(cd.measures.EntropyScore())
+    >>> rule([0, 0, 1, 1], [0, 0, 1, 2])
+    0.5
+    """
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """Return the score of each cluster, Σ p·log(p) / (s·log(s)) for parts p of a cluster s."""
@@ -112,7 +120,15 @@ class EntropyScore(ClusterScore):
 
 @dataclass(frozen=True, slots=True)
 class LargestPart(ClusterScore):
-    """Share of the cluster in its largest part."""
+    """Share of the cluster in its largest part.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> rule = cd.measures.SplitMerge(cd.measures.LargestPart())
+    >>> rule([0, 0, 1, 1], [0, 0, 1, 2])
+    0.75
+    """
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """Return the score of each cluster."""
@@ -140,6 +156,13 @@ class BoundedEntropy(ClusterScore):
     ----------
     k : int
         The largest number of clusters, at least 2.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> rule = cd.measures.SplitMerge(cd.measures.BoundedEntropy(k=4))
+    >>> rule([0, 0, 1, 1], [0, 0, 1, 2])
+    0.75
     """
 
     k: int

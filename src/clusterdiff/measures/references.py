@@ -7,7 +7,15 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A publication, and where in it to look."""
+    """A publication, and where in it to look.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> reference = cd.adjusted_rand.record.references[0]
+    >>> reference.authors, reference.year, reference.where
+    ('Hubert, L. and Arabie, P.', 1985, 'eq. 5')
+    """
 
     authors: str
     year: int
@@ -27,6 +35,12 @@ class Reference:
         -------
         Reference
             The publication with the place.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> cd.adjusted_rand.record.references[0].at("eq. 2").where
+        'eq. 2'
         """
         return replace(self, where=where)
 

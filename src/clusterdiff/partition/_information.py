@@ -22,6 +22,11 @@ class VIBounds(NamedTuple):
     ----------
     lower, upper : float
         The smallest and the largest possible value.
+
+    Examples
+    --------
+    >>> vi_bounds(100, 5).lower
+    0.02
     """
 
     lower: float

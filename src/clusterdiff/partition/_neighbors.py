@@ -29,6 +29,12 @@ class Nearest(NamedTuple):
         A partition at the smallest distance; there may be others at the same distance.
     distance : float
         The variation of information.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.Partition([0, 0, 1, 1]).nearest_by_vi().distance
+    0.5
     """
 
     partition: Partition

@@ -13,14 +13,11 @@ a = 001, b = 010: S(a, b) = -0.5 < 0
 from clusterdiff.properties._matrix import (
     QUICK,
     QUICK_BUDGET,
-    Profile,
-    PropertyList,
-    PropertyMatrix,
-    by_paper,
     listing,
     matrix,
     profile,
 )
+from clusterdiff.properties._results import Profile, PropertyList, PropertyMatrix, by_paper
 from clusterdiff.properties._search import PROPERTIES, check
 from clusterdiff.properties._search import find as property  # noqa: A004
 from clusterdiff.properties.cases import chains, shapes

@@ -16,7 +16,7 @@ from clusterdiff.properties.measured import Measured
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clusterdiff.properties._matrix import PropertyMatrix
+    from clusterdiff.properties._results import PropertyMatrix
     from clusterdiff.properties.verdicts import Verdict
 
 MEILA, XIANG = "Meilă 2007", "Xiang et al. 2012"
@@ -39,6 +39,13 @@ class Printed:
         What the paper says.
     remark : str or None
         What a reader must know to compare: a restriction of the paper, or why the paper errs.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> printed = cd.properties.PRINTED[0]
+    >>> printed.paper, printed.item, printed.holds
+    ('Meilă 2007', 'Property 1', True)
     """
 
     paper: str
@@ -59,6 +66,13 @@ class Comparison:
         The statement.
     verdict : Verdict
         What was found; its counterexample refutes a paper that says "holds".
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> found = cd.properties.compare_with_papers(n=3)
+    >>> [each.printed.item for each in found if each.agrees][0]
+    'Property 1'
     """
 
     printed: Printed

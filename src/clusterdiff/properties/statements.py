@@ -119,6 +119,12 @@ class Property:
         Measures it applies to: all, those with a best value, those built from a scoring rule.
     constructed : bool, default=False
         Whether the cases are a family of examples instead of all clusterings.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.properties.PROPERTIES["symmetric"].statement
+    'Exchanging the clusterings does not change the value: v(a, b) = v(b, a).'
     """
 
     name: str

@@ -37,6 +37,12 @@ class Counterexample:
         The relation that should hold.
     left_text, right_text : str
         Formulas of the two sides.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.properties.check("rand", "n_invariant", n=3).counterexample.clusterings
+    {'a': [0, 0], 'b': [0, 1]}
     """
 
     clusterings: dict[str, list[int]]
@@ -124,6 +130,13 @@ class Verdict(Result):
         Why nothing was decided.
     measured, checked : object
         What was checked, so that `rerun` can compute the counterexample again.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> verdict = cd.properties.check("rand", "symmetric", n=4)
+    >>> verdict.status
+    'holds'
     """
 
     measure: str

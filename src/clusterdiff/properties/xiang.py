@@ -45,6 +45,11 @@ class Extremes(NamedTuple):
         One pair with the least similarity.
     next_to_best : float
         Greatest similarity of two different clusterings.
+
+    Examples
+    --------
+    >>> extremes("rand", 3).next_to_best
+    0.6666666666666666
     """
 
     least: float

@@ -15,6 +15,13 @@ class Summary:
 
     A subclass is a frozen dataclass with a class method ``_from(table)`` and an attribute or
     property `equal`, which is true if the two clusterings are the same partition.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> table = cd.Table.from_labels([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1])
+    >>> cd.summaries.PairCounts.of(table)
+    PairCounts(both=4, only_a=2, only_b=3, neither=6)
     """
 
     __slots__ = ()

@@ -32,6 +32,13 @@ class Encodings(Summary):
         these cluster sizes.
     exact, exact_alone : bool
         Whether the number of tables is exact for a and b, and also for a and a and for b and b.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> table = cd.Table.from_labels([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1])
+    >>> round(cd.summaries.Encodings.of(table).mutual, 4)
+    0.2682
     """
 
     equal: bool

@@ -36,6 +36,13 @@ class ExpectedInformation(Summary):
         Upper bound of E[I], min(H(a), H(b)).
     constant : bool
         Whether all clusterings with these sizes have the same mutual information.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> table = cd.Table.from_labels([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1])
+    >>> round(cd.summaries.ExpectedInformation.of(table).mutual, 4)
+    0.1273
     """
 
     equal: bool

@@ -34,6 +34,13 @@ class PairSets(Summary):
         Σ min(a_(i), b_(i)) over the sizes in descending order, which is n times the expectation.
     excess : float
         The similarity minus the expectation, computed without cancellation.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> table = cd.Table.from_labels([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1])
+    >>> cd.summaries.PairSets.of(table).expected
+    5
     """
 
     n: int

@@ -89,6 +89,12 @@ class TableBuilder:
         ------
         InputError
             If no element was counted.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> cd.TableBuilder().update([0, 0, 1], [5, 5, 6]).finish().shape
+        (2, 2)
         """
         counts = count_tables(self._tables) if self._tables else count_labels([], [], Policy())
         return Table(*not_empty(counts))

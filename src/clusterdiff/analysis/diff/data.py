@@ -21,6 +21,12 @@ class Part(NamedTuple):
         Label of the other cluster.
     size : int
         Number of shared elements.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.diff(["x", "x", "x"], [0, 0, 1]).splits[0].parts
+    (Part(name=0, size=2), Part(name=1, size=1))
     """
 
     name: Any
@@ -38,6 +44,13 @@ class Costs(NamedTuple):
         Bits of H(b | a) and of H(a | b).
     van_dongen, mirkin, transfer_distance : int
         Contributions to these distances.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> costs = cd.diff(["x", "x"], [0, 1]).components[0].costs
+    >>> costs.vi_split, costs.vi, costs.mirkin
+    (1.0, 1.0, 2)
     """
 
     vi_split: float  # bits of H(b | a): clusters of a divided in b
@@ -72,6 +85,13 @@ class Component(NamedTuple):
         Costs under all built-in distances, without the leakage.
     sentence : str
         What happened, in words.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> found = cd.diff(["x", "x", "x", "y", "y", "z"], [0, 0, 1, 2, 2, 2])
+    >>> [(each.kind, each.size) for each in found.components]
+    [('split', 3), ('merged', 3)]
     """
 
     kind: Kind
@@ -107,6 +127,13 @@ class Cluster(NamedTuple):
         this cluster, and those of its partner in the optimal pairing (0 without one).
     entropy, cost : float
         Entropy of the parts, and share of the variation of information, in bits.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cluster = cd.diff(["x", "x", "x", "y"], [0, 0, 1, 2]).clusters_a[0]
+    >>> cluster.name, cluster.kind, cluster.parts
+    ('x', 'split', 2)
     """
 
     side: Literal["a", "b"]
@@ -135,6 +162,13 @@ class Cut(NamedTuple):
         The clusters of the other side, the largest part first.
     cost : float
         Bits of the variation of information.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cut = cd.diff(["x", "x", "x"], [0, 0, 1]).splits[0]
+    >>> cut.kind, cut.cluster, len(cut.parts)
+    ('split', 'x', 2)
     """
 
     kind: Literal["split", "merged"]
@@ -154,6 +188,14 @@ class Flow(NamedTuple):
         Number of elements.
     cost : float or int
         Cost under the chosen measure; the sum over all flows is the leakage cost.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> found = cd.diff([0] * 50 + [1] * 50, [0] * 49 + [1] * 51, min_share=0.1)
+    >>> flow = found.leakage[0]
+    >>> flow.source, flow.target, flow.size
+    (0, 1, 1)
     """
 
     source: Any
@@ -175,6 +217,12 @@ class Move(NamedTuple):
         Cluster of b that they are in.
     size : int
         Number of elements.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.diff(["x", "x", "x"], [0, 0, 1]).moves
+    (Move(source='x', to=None, to_b=1, size=1),)
     """
 
     source: Any  # cluster of a
@@ -192,6 +240,12 @@ class Rename(NamedTuple):
         Labels of the cluster in a and in b.
     size : int
         Number of elements.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.diff(["x", "x", "y"], ["x", "x", "z"]).renames
+    (Rename(a='y', b='z', size=1),)
     """
 
     a: Any

@@ -70,6 +70,13 @@ class Diff(Charges, Result):
         The ids of the elements; None if they have positions only.
     name_a, name_b : str
         The names of the two clusterings.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> found = cd.diff(["x", "x", "x", "y", "y", "z"], [0, 0, 1, 2, 2, 2])
+    >>> [component.sentence for component in found.changed]
+    ['a: x → b: 0 (2) and 1 (1)', 'a: y (2) and z (1) → b: 2']
     """
 
     labels: tuple[Labels, Labels] | None = None

@@ -36,6 +36,12 @@ class Threshold:
         The number of elements.
     chosen : bool
         Whether the share was chosen from the data.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.diff([0, 0, 1], [0, 0, 1], min_share=0.1).threshold
+    Threshold(min_share=0.1, min_size=1, chosen=False)
     """
 
     min_share: float = 0.0

@@ -33,6 +33,18 @@ class ClusterStability(NamedTuple):
         no replicate contains an element of it.
     recovered, dissolved : float or None
         Share of replicates in which that index is at least 0.75, and at most 0.5.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scipy.cluster.hierarchy import fcluster, linkage
+    >>> import clusterdiff as cd
+    >>> points = np.repeat([[0.0], [5.0], [9.0]], 8, axis=0) + np.linspace(0, 1, 24)[:, None]
+    >>> def ward(X, k):
+    ...     return fcluster(linkage(X, "ward"), k, "maxclust")
+    >>> found = cd.stability(ward, points, ks=[2, 3, 4], replicates=5, rng=0)
+    >>> found[3].clusters[0]
+    ClusterStability(cluster=0, size=8, jaccard=1.0, recovered=1.0, dissolved=0.0)
     """
 
     cluster: int
@@ -75,6 +87,18 @@ class StabilityOfK(Result):
         Proportion of ambiguous clustering (PAC); not for the scheme "split".
     labels : numpy.ndarray of int
         The clustering of all elements.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scipy.cluster.hierarchy import fcluster, linkage
+    >>> import clusterdiff as cd
+    >>> points = np.repeat([[0.0], [5.0], [9.0]], 8, axis=0) + np.linspace(0, 1, 24)[:, None]
+    >>> def ward(X, k):
+    ...     return fcluster(linkage(X, "ward"), k, "maxclust")
+    >>> found = cd.stability(ward, points, ks=[2, 3, 4], replicates=5, rng=0)
+    >>> found[3].mean
+    1.0
     """
 
     k: int | None
@@ -191,6 +215,18 @@ class Stability(Result):
     reason : str
         The reason for the recommendation.
     notes : tuple of str
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scipy.cluster.hierarchy import fcluster, linkage
+    >>> import clusterdiff as cd
+    >>> points = np.repeat([[0.0], [5.0], [9.0]], 8, axis=0) + np.linspace(0, 1, 24)[:, None]
+    >>> def ward(X, k):
+    ...     return fcluster(linkage(X, "ward"), k, "maxclust")
+    >>> found = cd.stability(ward, points, ks=[2, 3, 4], replicates=5, rng=0)
+    >>> found.best
+    3
     """
 
     measure: str
