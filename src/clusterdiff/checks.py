@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, TypeGuard
+from typing import Any, TypeGuard
 
 import numpy as np
 
-from clusterdiff.errors import OptionError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from clusterdiff.errors import InputError, OptionError
 
 
 def check_choice(name: str, value: object, choices: Iterable[str]) -> None:
@@ -63,6 +61,41 @@ def check_integer(name: str, value: object, least: int) -> None:
     """
     if not is_integer(value) or value < least:
         raise OptionError(f"{name} must be an integer of at least {least}, got {value!r}.")
+
+
+def check_several(name: str, value: object, what: str) -> list[Any]:
+    """Return the items of an argument that must be iterable; text is not.
+
+    Examples
+    --------
+    >>> check_several("ks", range(2, 4), "integers")
+    [2, 3]
+    >>> check_several("ks", 2.5, "integers")
+    Traceback (most recent call last):
+    clusterdiff.errors.OptionError: ks must be a list of integers, got 2.5.
+    """
+    if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+        raise OptionError(f"{name} must be a list of {what}, got {value!r}.")
+    return list(value)
+
+
+def as_number(name: str, value: Any) -> float:
+    """Return what a function of the user returned as a float; refuse what is not a number.
+
+    Examples
+    --------
+    >>> as_number("my_index", 1)
+    1.0
+    >>> as_number("my_index", [1])
+    Traceback (most recent call last):
+    clusterdiff.errors.InputError: my_index must return a number, got [1].
+    """
+    try:
+        if not (np.ndim(value) or np.iscomplexobj(value) or isinstance(value, str)):
+            return float(value)
+    except (TypeError, ValueError):
+        pass
+    raise InputError(f"{name} must return a number, got {value!r}.")
 
 
 def check_share(name: str, value: object, *, ends: bool = False, hint: str | None = None) -> float:

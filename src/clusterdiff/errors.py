@@ -99,7 +99,7 @@ def _similar(name: str, known: list[str]) -> str | None:
     """Return a hint with the names that are spelled like an unknown one."""
     from difflib import get_close_matches  # takes a millisecond, and errors are rare
 
-    near = get_close_matches(name.lower(), known, n=3, cutoff=0.5)
+    near = get_close_matches(str(name).lower(), known, n=3, cutoff=0.5)
     return f"did you mean {' or '.join(near)}?" if near else None
 
 

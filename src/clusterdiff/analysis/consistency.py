@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.analysis.options import place_of
-from clusterdiff.errors import InputError
+from clusterdiff.checks import check_several, is_number
+from clusterdiff.errors import InputError, OptionError
 from clusterdiff.measures import resolve
 from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView
@@ -55,6 +56,8 @@ class Consistency(Result):
 
     def __getitem__(self, names: tuple[str | Measure, str | Measure]) -> float | None:
         """Return the rank correlation of two measures."""
+        if not isinstance(names, tuple) or len(names) != 2:
+            raise OptionError(f"A result is indexed by two measures, got {names!r}.")
         first, second = (place_of(name, self.measures, "measure of this result") for name in names)
         return self.kappa[first][second]
 
@@ -99,6 +102,8 @@ class Consistency(Result):
         from scipy.cluster.hierarchy import fcluster, linkage
         from scipy.spatial.distance import squareform
 
+        if not is_number(threshold) or not -1 <= threshold <= 1:
+            raise OptionError(f"threshold must be a number between -1 and 1, got {threshold!r}.")
         if len(self.measures) < 2:
             return [self.measures] if self.measures else []
         away = np.clip(1 - np.nan_to_num(self.to_numpy(), nan=-1.0), 0, None)
@@ -165,7 +170,8 @@ def consistency(
     1.0
     """
     chosen = resolve(measures)
-    tables = [x if isinstance(x, Table) else Table.from_labels(*x) for x in comparisons]
+    several = check_several("comparisons", comparisons, "tables or of pairs of clusterings")
+    tables = [x if isinstance(x, Table) else Table.from_labels(*_pair(x)) for x in several]
     if len(tables) < 2:
         raise InputError(f"comparisons must be at least two to rank, got {len(tables)}.")
     values = np.array([[m.on(table) for m in chosen] for table in tables], float)
@@ -184,3 +190,10 @@ def _tau_b(x: Floats, y: Floats) -> float | None:
     if np.ptp(x) == 0 or np.ptp(y) == 0:
         return None
     return float(kendalltau(x, y).statistic)
+
+
+def _pair(labels: Any) -> tuple[Any, Any]:
+    """Return two clusterings, or raise if there are not two."""
+    if not isinstance(labels, (tuple, list)) or len(labels) != 2:
+        raise InputError(f"A comparison must be a Table or a pair (a, b), got {labels!r}.")
+    return labels[0], labels[1]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import numpy as np
 
 from clusterdiff.analysis.frame_arguments import takes_frames
 from clusterdiff.analysis.options import names_of, table_of, takes_selection
+from clusterdiff.checks import check_choice
+from clusterdiff.errors import OptionError
 from clusterdiff.labels import Labels, align, check_labeled, listed, object_array, read
 from clusterdiff.measures.set_design import MatchingRule, SetDesign, Similarity
 from clusterdiff.summaries import Overlaps
@@ -302,9 +304,14 @@ def _identity(name: Any) -> tuple[bool, Any]:
 
 def _as_list(keep: Any) -> Sequence[Any]:
     """Return one or several labels as a list."""
+    several = [keep]
     if isinstance(keep, (list, tuple, set, frozenset, np.ndarray)):
-        return keep.tolist() if isinstance(keep, np.ndarray) else list(keep)
-    return [keep.item() if isinstance(keep, np.generic) else keep]
+        several = keep.tolist() if isinstance(keep, np.ndarray) else list(keep)
+    elif isinstance(keep, np.generic):
+        several = [keep.item()]
+    if not all(isinstance(name, Hashable) for name in several):
+        raise OptionError(f"keep must name labels, got {keep!r}.")
+    return several
 
 
 def _array_of(names: list[Any]) -> NDArray[Any]:
@@ -355,6 +362,7 @@ def element_scores(
     [0.667, 0.667, 0.333]
     """
     table, cells = locate(a, b)
+    check_choice("similarity", similarity, get_args(Similarity))
     scores: NDArray[np.float64] = Overlaps.of(table).similarity(similarity)[cells].astype(float)
     shape = read(a, "a").shape
     return scores.reshape(shape) if shape else scores

@@ -193,7 +193,7 @@ def recommend(
     'variation_of_information'
     """
     known = guidance()["goals"]
-    if goal is not None and goal not in known:
+    if goal is not None and (not isinstance(goal, str) or goal not in known):
         listed = "; ".join(f"{name} ({text})" for name, text in goals().items())
         raise OptionError(f"goal must be one of {', '.join(known)}, got {goal!r}.", listed)
     facts = [] if a is None else _facts(table_of(a, b, options))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from clusterdiff.checks import check_several, is_number
 from clusterdiff.errors import OptionError
 
 if TYPE_CHECKING:
@@ -39,9 +40,10 @@ def holm(p_values: Iterable[float]) -> list[float]:
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
     """
-    p = np.asarray(list(p_values), float)
-    if not ((p >= 0) & (p <= 1)).all():
-        raise OptionError("p_values must be between 0 and 1.")
+    several = check_several("p_values", p_values, "numbers between 0 and 1")
+    if not all(is_number(p) and 0 <= p <= 1 for p in several):
+        raise OptionError("p_values must be numbers between 0 and 1.")
+    p = np.asarray(several, float)
     order = np.argsort(p, kind="stable")
     steps = np.minimum(1.0, p[order] * np.arange(len(p), 0, -1))
     out = np.empty(len(p))

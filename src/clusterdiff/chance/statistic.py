@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from inspect import signature
-from math import isfinite, nan
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.checks import as_number
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.measures import FAMILIES, Measure, resolve
 from clusterdiff.table import Table
@@ -102,14 +103,9 @@ def _of_function(function: Callable[[Any, Any], float]) -> Statistic:
     name = getattr(function, "__name__", "function")
 
     def called(rows: Any, cols: Any) -> float:
-        value: Any = function(rows, cols)
-        try:
-            refused = np.ndim(value) or np.iscomplexobj(value) or isinstance(value, str)
-            number = nan if refused else float(value)
-        except (TypeError, ValueError):
-            number = nan
+        number = as_number(name, function(rows, cols))
         if not isfinite(number):
-            raise InputError(f"{name} must return a finite number, got {value!r}.")
+            raise InputError(f"{name} must return a finite number, got {number!r}.")
         return number
 
     def on(table: Table) -> float:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.checks import check_rng, is_integer
+from clusterdiff.checks import check_rng, check_several, is_integer
 from clusterdiff.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def integer(name: str, value: Any, least: int = 0, most: int | None = None) -> i
 
 def cluster_sizes(sizes: Sequence[int]) -> NDArray[np.int64]:
     """Return cluster sizes, each at least 1."""
-    found = [integer("sizes", size, 1) for size in sizes]
+    found = [integer("sizes", size, 1) for size in check_several("sizes", sizes, "integers")]
     if not found:
         raise InputError("sizes must have at least one cluster.")
     return np.array(found, np.int64)

@@ -267,7 +267,8 @@ def random_labels(
     (3000, [0, 1, 2, 3])
     """
     integer("n_clusters", n_clusters, 1)
-    a = np.repeat(np.arange(len(sizes)), cluster_sizes(sizes))
+    counts = cluster_sizes(sizes)
+    a = np.repeat(np.arange(len(counts)), counts)
     return a, generator(rng).integers(0, n_clusters, a.size)
 
 

@@ -54,6 +54,8 @@ def resolve(name: str, kept: Kept) -> tuple[str, ...]:
         if sys.stdin is None or sys.stdin.closed:
             raise InputError("Standard input is closed.", "name a file instead of -")
         return _spooled(sys.stdin.buffer, kept)
+    if not name:
+        raise InputError("The name of a file must not be empty.")
     path = Path(name)
     try:
         there, folder = path.exists(), path.is_dir()

@@ -134,7 +134,7 @@ def memory_bytes(memory: str | None) -> int | None:
     """Return the number of bytes of a size such as "4GB"."""
     if memory is None:
         return None
-    found = _SIZE.fullmatch(memory.strip())
+    found = _SIZE.fullmatch(memory.strip()) if isinstance(memory, str) else None
     if found is None:
         raise OptionError(f"memory must be a size, got {memory!r}.", "pass {memory=4GB}")
     number, unit, binary = found.groups()

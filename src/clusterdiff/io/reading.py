@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from clusterdiff.checks import check_several
 from clusterdiff.errors import OptionError
 from clusterdiff.io.aggregates import sizes_of_source
 from clusterdiff.io.columns import Wishes, check_name, choose, choose_one, stem_of
@@ -217,7 +218,8 @@ def _arguments(
     a: Any, b: Any, second: Any, columns: Any, sql: str | None, connection: Any
 ) -> tuple[list[Any], tuple[str, ...]]:
     """Return the sources and the columns that were asked for."""
-    wanted = tuple(columns.split(",")) if isinstance(columns, str) else tuple(columns or ())
+    listed = columns.split(",") if isinstance(columns, str) else columns
+    wanted = tuple(check_several("columns", listed, "names")) if listed is not None else ()
     wanted = tuple(str(name) for name in wanted if name != "")
     if (sql is None) != (connection is None):
         raise OptionError("sql and connection must be given together.")

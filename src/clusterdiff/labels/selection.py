@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, get_args
 
@@ -14,8 +14,6 @@ from clusterdiff.labels._labels import MISSING, Labels, listed, object_array
 from clusterdiff.labels._objects import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     Mask = NDArray[np.bool_]
@@ -285,7 +283,7 @@ def as_names(names: Any) -> list[Any]:
     """Return the labels that an option names, one or several, as a list."""
     if names is None:
         return []
-    if isinstance(names, (str, bytes, int, float, np.generic)):
+    if isinstance(names, (str, bytes)) or not isinstance(names, Iterable):
         names = [names]
     return [int(x) if kind_of(type(x)) == "float" and float(x).is_integer() else x for x in names]
 

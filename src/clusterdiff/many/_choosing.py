@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.checks import check_integer
 from clusterdiff.errors import OptionError
 from clusterdiff.many._distances import distances_of
 from clusterdiff.many._diversity import Diversity, diversity_of, mean_distances
@@ -160,6 +161,7 @@ class Choosing:
         For the variation of information, clusterings whose entropy differs by more than the
         distance of those found so far are not compared, since \|H(a) - H(b)\| ≤ VI(a, b).
         """
+        check_integer("number", number, 1)
         chosen = get_measure(measure)
         if chosen.direction == "description":
             raise OptionError(f"{chosen.name} has no best value.")

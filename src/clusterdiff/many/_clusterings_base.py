@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.checks import is_integer
 from clusterdiff.errors import InputError, UnknownNameError
 from clusterdiff.views import Column, Result, TableView, plural
 from clusterdiff.views.result import frame_of
@@ -77,6 +78,8 @@ class ClusteringsBase(Result):
             if which not in self.names:
                 raise UnknownNameError.of("clustering", which, list(self.names))
             return self.names.index(which)
+        if not is_integer(which):
+            raise InputError(f"which must be a name or number of a clustering, got {which!r}.")
         i = int(which)
         if not -len(self.names) <= i < len(self.names):
             raise InputError(f"There is no clustering {i}: the set has {len(self.names)}.")

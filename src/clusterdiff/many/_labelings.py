@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.checks import check_several
 from clusterdiff.errors import InputError, UnknownNameError
 from clusterdiff.io.columns import choose
 from clusterdiff.io.engines import engine_for
@@ -115,7 +116,7 @@ def _of_mapping(labelings: Mapping[Any, Any], wanted: list[Any] | None) -> dict[
 
 def _checked(names: Sequence[Any]) -> list[Any]:
     """Return names, which must be different as text."""
-    listed = [names] if isinstance(names, str) else list(names)
+    listed = [names] if isinstance(names, str) else check_several("names", names, "names")
     texts = [str(name) for name in listed]
     if len(set(texts)) < len(texts):
         twice = next(text for i, text in enumerate(texts) if text in texts[:i])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.checks import check_several
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.columns import Wishes
 from clusterdiff.labels import Labels
@@ -247,7 +248,8 @@ class Clusterings(ClusteringsBase, Choosing):
         >>> Clusterings({"x": [0, 1], "y": [0, 0], "z": [1, 1]}).select(["z", "x"]).names
         ('z', 'x')
         """
-        places = [self.position(each) for each in ([which] if isinstance(which, str) else which)]
+        wanted = [which] if isinstance(which, str) else check_several("which", which, "names")
+        places = [self.position(each) for each in wanted]
         if not places or len(set(places)) < len(places):
             raise InputError(f"which must be different clusterings, got {len(places)} names.")
         labels = tuple(self._labels[i] for i in places)
@@ -320,7 +322,13 @@ class Clusterings(ClusteringsBase, Choosing):
         ['b', 'a', 'b']
         """
         labels = self._labels[self.position(which)]
-        return labels if codes is None else labels[np.asarray(codes)]
+        if codes is None:
+            return labels
+        places = np.asarray(codes)
+        if places.dtype.kind not in "iu" or not ((places >= 0) & (places < len(labels))).all():
+            raise InputError(f"codes must be integers from 0 to {len(labels) - 1}.")
+        named: NDArray[Any] = labels[places]
+        return named
 
     def partition(self, which: int | str | ArrayLike) -> Partition:
         """Return one clustering, or codes in the order of the elements, as a partition.

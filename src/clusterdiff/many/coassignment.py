@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.checks import check_integer
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many._loss import read_draw_weights
 from clusterdiff.many.draws import as_clusterings
@@ -121,7 +122,8 @@ def coassignment_blocks(
     runs = as_clusterings(clusterings)
     weights = read_draw_weights(draw_weights, len(runs))
     places = np.arange(runs.n) if order is None else _read_rows(order, runs.n)
-    step = max(1, int(cells) // max(len(places), 1))
+    check_integer("cells", cells, 1)
+    step = max(1, cells // max(len(places), 1))
     for first in range(0, len(places), step):
         chosen = places[first : first + step]
         block = _block(runs, chosen, weights)

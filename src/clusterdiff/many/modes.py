@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from clusterdiff.checks import is_integer
+from clusterdiff.checks import check_integer, is_integer
 from clusterdiff.errors import OptionError
 from clusterdiff.many._distances import classical_scaling
 from clusterdiff.many._drawing import drawn
@@ -132,7 +132,7 @@ class Modes(Result):
         >>> found.partition(0)
         Partition(n=4, K=2: {0, 1} {2, 3})
         """
-        return self.clusterings.partition(self.modes[mode].position)
+        return self.clusterings.partition(self.modes[self._number(mode)].position)
 
     def draws(self, mode: int) -> Clusterings:
         """Return the draws of one group.
@@ -146,15 +146,8 @@ class Modes(Result):
         -------
         Clusterings
             For `consensus` and `credible_ball` of the group.
-
-        Examples
-        --------
-        >>> import clusterdiff as cd
-        >>> found = cd.many.modes([[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]])
-        >>> found.draws(1)
-        Clusterings(m=1, n=4, 3 clusters)
         """
-        return self.clusterings.select(np.flatnonzero(self.members == mode).tolist())
+        return self.clusterings.select(np.flatnonzero(self.members == self._number(mode)).tolist())
 
     def coordinates(self, dimensions: int = 2) -> Coordinates:
         """Return draws as points, by classical multidimensional scaling.
@@ -169,6 +162,7 @@ class Modes(Result):
         Coordinates
             Of all draws, or of the medoids and 500 draws that are evenly spaced.
         """
+        check_integer("dimensions", dimensions, 1)
         most = len(self.clusterings)
         sample = np.arange(most)
         if most > _MOST_POINTS:
@@ -179,6 +173,13 @@ class Modes(Result):
         distances = distance_matrix(own, loss)
         points, stress = classical_scaling((distances + distances.T) / 2, dimensions)
         return Coordinates(loss.measure.name, own.names, points, stress)
+
+    def _number(self, mode: int) -> int:
+        """Return the number of a group, or raise if there is no such group."""
+        if not is_integer(mode) or not 0 <= mode < len(self.modes):
+            last = len(self.modes) - 1
+            raise OptionError(f"mode must be an integer from 0 to {last}, got {mode!r}.")
+        return mode
 
     def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
         """Plot the draws as points of a map, in one color for each group.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from clusterdiff.analysis.options import place_of
-from clusterdiff.checks import check_choice, check_integer
+from clusterdiff.checks import check_choice, check_integer, is_number
 from clusterdiff.errors import OptionError, UnknownNameError
 from clusterdiff.many._distances import (
     LinkageMethod,
@@ -213,8 +213,8 @@ class Pairwise(Drawings, Result):
         from scipy.cluster.hierarchy import fcluster, linkage
         from scipy.spatial.distance import squareform
 
-        if not tolerance >= 0:
-            raise OptionError(f"tolerance must not be negative, got {tolerance}.")
+        if not is_number(tolerance) or not tolerance >= 0:
+            raise OptionError(f"tolerance must be a non-negative number, got {tolerance!r}.")
         self.check_square()
         chosen = self.chosen[self._place(measure)]
         values = self.values[self._place(measure)]
@@ -283,6 +283,7 @@ class Pairwise(Drawings, Result):
         >>> cd.pairwise(runs, "vi").nearest("x")
         (('y', 0.5), ('z', 1.0))
         """
+        check_integer("number", number, 1)
         if name not in self.names:
             raise UnknownNameError.of("clustering", name, list(self.names))
         chosen = self.chosen[self._place(measure)]

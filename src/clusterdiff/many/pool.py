@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from clusterdiff.chance.holm import holm
-from clusterdiff.checks import check_choice, check_share
+from clusterdiff.checks import check_choice, check_several, check_share
 from clusterdiff.errors import InputError
 from clusterdiff.many._drawing import drawn
 from clusterdiff.many.ranking import Ranking
@@ -202,7 +202,8 @@ def _named(rankings: Mapping[str, Ranking] | Sequence[Ranking]) -> dict[str, Ran
     if isinstance(rankings, Mapping):
         named = {str(name): ranking for name, ranking in rankings.items()}
     else:
-        named = {str(i): ranking for i, ranking in enumerate(rankings)}
+        several = check_several("rankings", rankings, "results of rank")
+        named = {str(i): ranking for i, ranking in enumerate(several)}
     other = next((each for each in named.values() if not isinstance(each, Ranking)), None)
     if other is not None:
         raise InputError(

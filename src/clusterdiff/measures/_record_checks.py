@@ -79,7 +79,7 @@ def _wanted(fact: str, value: Any) -> tuple[str, str] | None:
     elif fact in _TUPLES:
         valid, wanted = _is_tuple(fact, value), _TUPLES[fact]
     elif fact in _PAIRS:
-        valid = _is_range(value, empty=fact == "attainable")
+        valid = is_range(value, empty=fact == "attainable")
         wanted = "the least and the largest value, each a number or a function", "(0.0, 1.0)"
     elif fact in _KINDS:
         check, *rest = _KINDS[fact]
@@ -113,7 +113,8 @@ def _is_tuple(fact: str, value: Any) -> bool:
     return fact != "aliases" or all(isinstance(name, str) and len(name) > 1 for name in value)
 
 
-def _is_range(value: Any, *, empty: bool) -> bool:
+def is_range(value: Any, *, empty: bool) -> bool:
+    """Return whether a value is a pair of bounds; `empty` admits None for a bound."""
     if not (isinstance(value, (tuple, list)) and len(value) == 2):
         return False
     numbers = [end for end in value if isinstance(end, (int, float))]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 import numpy as np
 
+from clusterdiff.checks import check_integer
 from clusterdiff.errors import OptionError
 from clusterdiff.numerics import SORTED, entropy_terms, ordered_sum
 from clusterdiff.summaries.entropies import uneven_terms
@@ -168,8 +169,7 @@ class BoundedEntropy(ClusterScore):
     k: int
 
     def __post_init__(self) -> None:
-        if self.k < 2:
-            raise OptionError(f"k must be at least 2, got {self.k}.")
+        check_integer("k", self.k, 2)
 
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """Return the score of each cluster, (log k - H(parts))/log k."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.checks import check_several
 from clusterdiff.errors import InputError
 
 if TYPE_CHECKING:
@@ -70,7 +71,9 @@ def finder(elements: Sequence[Any]) -> Callable[[Any], Ints]:
 
 def _positions(wanted: Any, n: int) -> Ints:
     """Return positions below n, given as integers or as a mask."""
-    given = np.asarray(wanted if hasattr(wanted, "__len__") else list(wanted))
+    if not hasattr(wanted, "__len__"):
+        wanted = check_several("elements", wanted, "elements")
+    given = np.asarray(wanted)
     if given.dtype == bool and given.shape == (n,):
         return np.flatnonzero(given)
     if given.ndim != 1 or (len(given) and given.dtype.kind not in "iu"):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
+from clusterdiff.checks import check_integer
 from clusterdiff.errors import InputError
 from clusterdiff.partition._codes import by_appearance, grouped
 from clusterdiff.partition._information import positive_integer
@@ -63,9 +64,9 @@ def integer_partitions(n: int, largest: int | None = None) -> Iterator[tuple[int
     largest : int or None, default=None
         Largest part allowed.
 
-    Yields
-    ------
-    tuple of int
+    Returns
+    -------
+    iterator of tuple of int
         Parts in descending order.
 
     Examples
@@ -75,10 +76,18 @@ def integer_partitions(n: int, largest: int | None = None) -> Iterator[tuple[int
     >>> list(integer_partitions(4, largest=2))
     [(2, 2), (2, 1, 1), (1, 1, 1, 1)]
     """
+    check_integer("n", n, 0)
+    if largest is not None:
+        check_integer("largest", largest, 0)
+    return _descending(n, n if largest is None else largest)
+
+
+def _descending(n: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """Yield the partitions of an integer whose parts are at most `largest`."""
     if n == 0:
         yield ()
-    for part in range(n if largest is None else min(n, largest), 0, -1):
-        for rest in integer_partitions(n - part, part):
+    for part in range(min(n, largest), 0, -1):
+        for rest in _descending(n - part, part):
             yield (part, *rest)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.checks import check_several
 from clusterdiff.errors import InputError
 from clusterdiff.labels import Labels, align, check_labeled, read
 from clusterdiff.numerics import entropy, nats_per_unit
@@ -127,7 +128,11 @@ class Partition(RefinementOrder, Neighbors):
         >>> Partition.from_blocks({"low": [1, 0], "high": [2]}).names.tolist()
         ['low', 'high']
         """
-        lists = [list(x) for x in (blocks.values() if isinstance(blocks, Mapping) else blocks)]
+        several = blocks.values() if isinstance(blocks, Mapping) else blocks
+        lists = [
+            check_several(f"block {i} of blocks", block, "elements")
+            for i, block in enumerate(check_several("blocks", several, "lists of elements"))
+        ]
         empty = next((i for i, block in enumerate(lists) if not block), None)
         if empty is not None:
             raise InputError(f"blocks must have at least one element each: block {empty} is empty.")
@@ -276,6 +281,8 @@ class Partition(RefinementOrder, Neighbors):
         >>> Partition({"x": 1, "y": 2}).codes_of(Partition({"y": 7, "x": 8}))
         array([0, 1], dtype=uint32)
         """
+        if not isinstance(other, Partition):
+            raise InputError(f"other must be a Partition, got {type(other).__name__}.")
         own, others = (replace(p.__labels__(), codes=p.codes, names=None) for p in (self, other))
         _, aligned = align(own, others)
         if aligned is others:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.checks import check_several
 from clusterdiff.errors import InputError
 from clusterdiff.partition._codes import by_appearance, grouped, image
 
@@ -120,7 +121,7 @@ def apply_steps(
     array([0, 1], dtype=uint32)
     """
     new, count = codes.astype(np.int64), sizes.tolist()
-    for step in steps:
+    for step in check_several("steps", steps, "splits and merges"):
         if not isinstance(step, (Split, Merge)):
             raise InputError(f"A step must be a Split or a Merge, got {type(step).__name__}.")
         parts = [find(part) for part in step.parts]

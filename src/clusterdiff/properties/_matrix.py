@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.checks import check_several
 from clusterdiff.measures import Measure, resolve
 from clusterdiff.progress import track
 from clusterdiff.properties._results import Profile, PropertyList, PropertyMatrix
 from clusterdiff.properties._search import PROPERTIES, check, find, why_not
 from clusterdiff.properties.measured import Measured
+from clusterdiff.properties.statements import Property
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clusterdiff.properties.statements import Property
     from clusterdiff.properties.verdicts import Verdict
 
 QUICK = 5
@@ -44,7 +45,7 @@ def listing(chosen: Iterable[str | Property] | None = None) -> PropertyList:
     property              source  statement
     zero_after_worsening  sec. 6  The similarity to the worst clustering is 0: S(a, b) = 0.
     """
-    every = PROPERTIES.values() if chosen is None else (find(p) for p in chosen)
+    every = PROPERTIES.values() if chosen is None else _found(chosen)
     return PropertyList(tuple(every))
 
 
@@ -82,7 +83,7 @@ def profile(
     """
     measured = Measured.of(measure)
     every = [p for p in PROPERTIES.values() if p.needs != "rule" or not why_not(measured, p)]
-    chosen = every if properties is None else [find(p) for p in properties]
+    chosen = every if properties is None else _found(properties)
     return Profile(measured.name, tuple(check(measured, p, n, budget) for p in chosen))
 
 
@@ -118,7 +119,8 @@ def matrix(
     >>> found.holding(*chosen)
     ['variation_of_information']
     """
-    wanted = [measures] if isinstance(measures, str | Measure) else list(measures)
+    single = isinstance(measures, str | Measure)
+    wanted = [measures] if single else check_several("measures", measures, "measures")
     measured = [m for item in wanted for m in _measured(item)]
     if properties is None:
         every = PROPERTIES.values()
@@ -126,7 +128,7 @@ def matrix(
             p for p in every if p.needs != "rule" or any(why_not(m, p) is None for m in measured)
         ]
     else:
-        chosen = [find(p) for p in properties]
+        chosen = _found(properties)
     verdicts: dict[tuple[str, str], Verdict] = {}
     for one in track(measured, "checking measures"):
         verdicts |= {(one.name, v.property_name): v for v in profile(one, chosen, n, budget)}
@@ -138,3 +140,10 @@ def _measured(item: Any) -> list[Measured]:
     if isinstance(item, str | Measure):
         return [Measured(m) for m in resolve(item)]
     return [Measured.of(item)]
+
+
+def _found(properties: Iterable[str | Property]) -> list[Property]:
+    """Return the properties of these names; one name is enough."""
+    if isinstance(properties, str | Property):
+        return [find(properties)]
+    return [find(name) for name in check_several("properties", properties, "properties")]

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.errors import UnknownNameError
+from clusterdiff.errors import OptionError, UnknownNameError
 from clusterdiff.measures import Measure, get_measure
 from clusterdiff.properties._search import find
+from clusterdiff.properties.statements import Property
 from clusterdiff.views import Column, Listing, Result, TableView, to_html, to_text
 from clusterdiff.views.result import frame_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clusterdiff.properties.statements import Property
     from clusterdiff.properties.verdicts import Verdict
 
 
@@ -126,6 +126,8 @@ class PropertyMatrix(_ByPaper):
 
     def __getitem__(self, key: tuple[str | Measure, str | Property]) -> Verdict:
         """Return the verdict on a measure, by name or alias, and a property."""
+        if not isinstance(key, tuple) or len(key) != 2:
+            raise OptionError(f"A matrix is indexed by a measure and a property, got {key!r}.")
         measure, name = key
         exact = measure if measure in self.measures else get_measure(measure).name
         return self.verdicts[str(exact), _name_among(name, self.properties)]
@@ -205,8 +207,8 @@ class PropertyMatrix(_ByPaper):
 
 def _name_among(wanted: str | Property, names: Iterable[str]) -> str:
     """Return the name of a property that was checked."""
-    name = wanted if isinstance(wanted, str) else wanted.name
-    if name not in names:
+    name = wanted.name if isinstance(wanted, Property) else wanted
+    if not isinstance(name, str) or name not in names:
         raise UnknownNameError.of("property", name, list(names))
     return name
 

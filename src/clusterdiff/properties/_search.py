@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.checks import check_integer, is_integer
 from clusterdiff.errors import OptionError, UnknownNameError
 from clusterdiff.properties import (
     meila,
@@ -67,7 +68,7 @@ def find(name: str | Property) -> Property:
     """
     if isinstance(name, Property):
         return name
-    if name not in PROPERTIES:
+    if not isinstance(name, str) or name not in PROPERTIES:
         raise UnknownNameError.of("property", name, list(PROPERTIES))
     return PROPERTIES[name]
 
@@ -116,9 +117,10 @@ def check(measure: Any, property: str | Property, n: int = 6, budget: int = 300)
     >>> print(check("ari", "triangle_inequality").counterexample)
     a = 0012, b = 0011, c = 0122: d(a, c) = 1.2 > 0.8571 = d(a, b) + d(b, c)
     """
-    if not 1 <= n <= LARGEST:
+    check_integer("budget", budget, 0)
+    if not is_integer(n) or not 1 <= n <= LARGEST:
         raise OptionError(
-            f"n must lie between 1 and {LARGEST}, got {n}.",
+            f"n must be an integer from 1 to {LARGEST}, got {n!r}.",
             "raise budget to try more random cases with more elements",
         )
     measured, chosen = Measured.of(measure), find(property)

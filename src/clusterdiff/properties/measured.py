@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.checks import as_number
 from clusterdiff.errors import OptionError
 from clusterdiff.measures import Measure, get_measure
 from clusterdiff.measures.builders import (
@@ -118,9 +119,10 @@ class Measured:
         if self.measure is not None:
             return self.measure.on(labeled_table(a, b))
         try:
-            return float(self.what(np.array(a), np.array(b)))
+            value = self.what(np.array(a), np.array(b))
         except ArithmeticError:
             return nan
+        return as_number(self.name, value)
 
     def value(self, a: Labels, b: Labels) -> float:
         """Return the value, computed once for all pairs with the same table.

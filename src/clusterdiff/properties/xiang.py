@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clusterdiff.checks import check_integer
 from clusterdiff.properties import random_cases
 from clusterdiff.properties.cases import Labels, bottom, everything, join, parts, relabel, shapes
 from clusterdiff.properties.measured import TOLERANCE, Measured
@@ -81,7 +82,9 @@ def extremes(measure: Any, n: int, max_clusters: int | None = None) -> Extremes:
     Extremes(least=0.5, where=((0, 0, 1, 1), (0, 1, 0, 1)), next_to_best=0.875, greatest=1.0)
     """
     m = Measured.of(measure)
+    check_integer("n", n, 1)
     most = n if max_clusters is None else max_clusters
+    check_integer("max_clusters", most, 1)
     values = {
         (a, b): m.similarity(a, b) for a, b in pairs(n) if max(len(set(a)), len(set(b))) <= most
     }

@@ -8,6 +8,7 @@ import numpy as np
 
 from clusterdiff.analysis.diff.costs import is_entropy_in_bits
 from clusterdiff.analysis.diff.data import Flow
+from clusterdiff.checks import check_integer
 from clusterdiff.labels import listed
 from clusterdiff.numerics import entropy_terms, nats_per_unit
 
@@ -85,6 +86,8 @@ def _squares(parted: Parted) -> NDArray[Any]:
 
 def flows(parted: Parted, costs: NDArray[Any], top: int | None = None) -> tuple[Flow, ...]:
     """Return the leakage, most elements first."""
+    if top is not None:
+        check_integer("top", top, 0)
     t = parted.table
     order = np.argsort(-t.counts[parted.leaked], kind="stable")[:top]
     cells = parted.leaked[order]

@@ -87,7 +87,7 @@ class Threshold:
         o = Overlaps.of(table)
         smaller = np.minimum(o.cell_sizes_a, o.cell_sizes_b)
         larger = np.maximum(o.cell_sizes_a, o.cell_sizes_b)
-        large = o.shared >= np.minimum(self.min_size, larger)
+        large = o.shared >= np.minimum(min(self.min_size, table.n), larger)
         out: Mask = (o.shared / smaller >= self.min_share) & large
         return out
 

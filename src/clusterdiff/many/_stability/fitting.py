@@ -129,6 +129,8 @@ def _checked(labels: Any, n: int) -> NDArray[Any]:
 
 def len_of(data: Any) -> int:
     """Return the number of elements of a matrix, a frame or a list."""
+    if not hasattr(data, "__len__") or np.ndim(data) == 0:
+        raise InputError(f"X must have one row per element, got {type(data).__name__}.")
     return int(data.shape[0]) if hasattr(data, "shape") else len(data)
 
 

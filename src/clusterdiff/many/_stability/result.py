@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clusterdiff.errors import UnknownNameError
 from clusterdiff.many._drawing import drawn
 from clusterdiff.views import Column, Result, TableView, interval, number
 from clusterdiff.views.result import frame_of
@@ -242,7 +243,8 @@ class Stability(Result):
         for result in self.results:
             if result.k == k:
                 return result
-        raise KeyError(k)
+        known = [str(result.k) for result in self.results]
+        raise UnknownNameError.of("number of clusters", k, known)  # type: ignore[arg-type]
 
     def __iter__(self) -> Any:
         return iter(self.results)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from clusterdiff.checks import check_choice, check_share
+from clusterdiff.checks import check_choice, check_share, is_number
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many._stability.fitting import len_of, take
 
@@ -64,8 +64,8 @@ class Plan:
     def __post_init__(self) -> None:
         check_choice("scheme", self.scheme, SCHEMES)
         check_share("share", self.share)
-        if not self.noise > 0:
-            raise OptionError(f"noise must be positive, got {self.noise!r}.")
+        if not is_number(self.noise) or not self.noise > 0:
+            raise OptionError(f"noise must be a positive number, got {self.noise!r}.")
         if (self.scheme == "wu") != (self.classes is not None):
             raise OptionError(
                 "classes must be given for the scheme wu, and for no other.",

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import stdtr
 
 from clusterdiff import chance
-from clusterdiff.checks import check_integer, check_rng, is_integer
+from clusterdiff.checks import check_integer, check_rng, check_several, is_integer
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels import read
 from clusterdiff.many._stability.agreement import (
@@ -175,7 +175,7 @@ def _numbers(ks: Iterable[int] | None) -> list[int | None]:
     """Return the numbers of clusters."""
     if ks is None:
         return [None]
-    found = [ks] if isinstance(ks, (int, np.integer)) else list(ks)
+    found = [ks] if isinstance(ks, (int, np.integer)) else check_several("ks", ks, "integers")
     wrong = [k for k in found if not is_integer(k) or k < 1]
     if wrong or not found:
         shown = repr(wrong[0]) if wrong else "none"

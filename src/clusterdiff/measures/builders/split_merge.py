@@ -9,6 +9,7 @@ from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.measures._measure import Measure
 from clusterdiff.measures._record import Record
+from clusterdiff.measures._record_checks import is_range
 from clusterdiff.measures.cluster_scores import (
     COMBINES,
     BoundedEntropy,
@@ -49,7 +50,8 @@ class SplitMerge(Measure):
     Raises
     ------
     OptionError
-        If `score` is neither a cluster score nor a function, or if `combine` is unknown.
+        If `score` is neither a cluster score nor a function, `combine` is unknown, or `bounds` are
+        not two numbers in ascending order.
 
     See Also
     --------
@@ -80,6 +82,8 @@ class SplitMerge(Measure):
                 f"score must be a cluster score or a function of size and parts, got {given!r}.",
                 "SplitMerge(EntropyScore())",
             )
+        if not is_range(bounds, empty=False):
+            raise OptionError(f"bounds must be (least, greatest), got {bounds!r}.")
         design = SplitMergeDesign(
             given if hasattr(given, "losses") else CustomScore(given), combine
         )

@@ -1,0 +1,165 @@
+"""Every public function answers an argument of a wrong type or value with an error of ours."""
+
+import contextlib
+import inspect
+import math
+from datetime import date
+
+import numpy as np
+import pytest
+
+import clusterdiff as cd
+from clusterdiff import analysis, chance, datasets, features, many, measures, partition, properties
+
+A, B = [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]
+RUNS = {"x": A, "y": B, "z": [0, 1, 2, 3, 4, 5]}
+X = np.arange(12.0).reshape(6, 2)
+POINTS = np.random.default_rng(0).normal(size=(30, 2))
+WRONG = (
+    3,
+    -1,
+    0,
+    1.5,
+    math.nan,
+    "q",
+    "",
+    None,
+    [],
+    {},
+    True,
+    b"q",
+    [None],
+    ["q"],
+    (1, 2),
+    object(),
+)
+
+
+def fit(data, k):
+    return np.arange(len(data)) % k
+
+
+def calls():
+    """Return functions and methods, each with arguments that it accepts."""
+    both, pair, each = {"a": A, "b": B}, {"measure": "rand"}, {"clusterings": RUNS}
+    table = cd.Table.from_labels(A, B)
+    runs, ranked = cd.Clusterings(RUNS), cd.rank(A, RUNS)
+    pairs, parts, found = cd.pairwise(RUNS, ["vi", "ari"]), cd.Partition(A), cd.diff(A, B)
+    ball, modes = many.credible_ball(RUNS), many.modes(RUNS)
+    agreed = analysis.consistency([(A, B), (A, A), (B, A)], ["rand", "vi"])
+    one = {"properties": ["symmetric"], "n": 3, "budget": 0}
+    return [
+        *((f, both) for f in (cd.compare, cd.decompose, cd.diff, cd.explain, cd.match)),
+        *((f, both) for f in (cd.recommend, cd.report, cd.Table.from_labels, partition.path)),
+        *((f, both) for f in (analysis.element_scores, analysis.size_effect)),
+        (cd.relabel, {"b": B, "like": A}),
+        (analysis.size_variation, {"labels": A}),
+        (analysis.consistency, {"comparisons": [(A, B), (A, A)]}),
+        (agreed.groups, {}),
+        (agreed.__getitem__, {"names": ("rand", "vi")}),
+        (cd.compare(A, B).__getitem__, {"name": "rand"}),
+        (found.largest_flows, {"top": 1}),
+        *((f, both | pair) for f in (chance.adjusted, chance.expected, chance.interval)),
+        (chance.significance, both | pair),
+        (chance.compare_two, {"a": A, "b1": B, "b2": A} | pair),
+        (chance.get_null_model, {"null": "permutation"}),
+        (chance.holm, {"p_values": [0.1, 0.2]}),
+        (chance.standardized_mutual_information, both),
+        (chance.summarize, {"table": table, "measures": ["rand"]}),
+        (cd.Clusterings, {"labelings": RUNS}),
+        (runs.select, {"which": ["x"]}),
+        (runs.table, {"a": "x", "b": "y"}),
+        *((f, {"which": "x"}) for f in (runs.labels_of, runs.position, runs.nearest)),
+        (runs.__getitem__, {"which": "x"}),
+        (runs.central, {"number": 1}),
+        (runs.select_diverse, {"number": 2}),
+        *((f, {}) for f in (runs.diversity, runs.medoid, runs.outliers)),
+        *((f, each) for f in (cd.consensus, cd.pairwise, cd.timeline, many.modes)),
+        *((f, each) for f in (many.coassignment, many.coassignment_blocks, many.credible_ball)),
+        (many.read_draws, {"draws": RUNS}),
+        (cd.pool, {"rankings": [ranked, ranked]}),
+        (cd.rank, {"reference": A, "candidates": RUNS}),
+        (ranked.__getitem__, {"name": "x"}),
+        (cd.stability, {"fit": fit, "X": POINTS, "ks": [2], "replicates": 2}),
+        (cd.consensus(RUNS).diff, {"which": "x"}),
+        *((f, {"partition": A}) for f in (ball.distance, ball.contains, ball.p_value)),
+        *((f, {"mode": 0}) for f in (modes.partition, modes.draws)),
+        *((f, {}) for f in (modes.coordinates, pairs.to_numpy, pairs.linkage, pairs.order)),
+        *((f, {}) for f in (pairs.coordinates, pairs.duplicates, pairs.diversity)),
+        (pairs.nearest, {"name": "x"}),
+        (cd.read_labels, {"path": "nowhere.csv"}),
+        (cd.read_table, {"a": "nowhere.csv"}),
+        (cd.get_measure, {"name": "rand"}),
+        (cd.adjusted_rand.on, {"table": table}),
+        (cd.adjusted_rand.attainable_on, {"table": table}),
+        (measures.resolve, {"wanted": "rand"}),
+        (measures.SetMatching, {}),
+        (measures.SplitMerge, {"score": measures.EntropyScore()}),
+        (measures.BoundedEntropy, {"k": 3}),
+        (cd.Partition, {"labels": A}),
+        (cd.Partition.from_blocks, {"blocks": [["a"], ["b"]]}),
+        *((f, {"n": 3}) for f in (cd.Partition.top, cd.Partition.bottom, cd.Partition.all)),
+        (parts.induced, {"elements": [0, 1]}),
+        (parts.apply, {"steps": []}),
+        (parts.codes_of, {"other": parts}),
+        *((f, {}) for f in (parts.entropy, parts.nearest_by_vi)),
+        (cd.Table.from_counts, {"rows": [0, 1], "cols": [0, 1], "counts": [1, 2]}),
+        (cd.Table.from_matrix, {"matrix": [[1, 2], [3, 4]]}),
+        (cd.TableBuilder().update, both),
+        (datasets.growing_cluster, {"moved": 3}),
+        (datasets.imbalanced_clusters, {"size": 30}),
+        (datasets.label_errors, {"errors": 0.1}),
+        (datasets.overlapping_gaussians, {"overlap": 0.1}),
+        (datasets.random_labels, {"n_clusters": 3}),
+        (datasets.separated_clusterings, {"n_clusters": 3}),
+        *((f, {"labels": A}) for f in (datasets.worsening_series, datasets.worst_clustering)),
+        *((f, both | {"X": X}) for f in (features.compare_centroids, features.FeatureData.of)),
+        (features.get_feature_measure, {"name": "centroid_index"}),
+        (features.SplitMerge, {"subcomponent": features.MeanSquaredError()}),
+        *((f, {"n": 3}) for f in (partition.bell_number, partition.integer_partitions)),
+        (partition.vi_bounds, {"n": 10, "k_max": 3}),
+        (properties.check, pair | {"property": "symmetric", "n": 3, "budget": 0}),
+        (properties.extremes, pair | {"n": 3}),
+        (properties.listing, {"chosen": ["symmetric"]}),
+        (properties.profile, pair | one),
+        (properties.matrix, {"measures": ["rand"]} | one),
+        (properties.matrix(["rand"], **one).__getitem__, {"key": ("rand", "symmetric")}),
+        (properties.profile("rand", **one).__getitem__, {"name": "symmetric"}),
+        (properties.property, {"name": "symmetric"}),
+    ]
+
+
+CALLS = {
+    f"{function.__qualname__}-{i}": (function, given) for i, (function, given) in enumerate(calls())
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_wrong_argument_is_an_error_of_ours(name):
+    function, given = CALLS[name]
+    with contextlib.suppress(cd.ClusterdiffError):  # no such file
+        repr(function(**given))
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind in {parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL}:
+            continue
+        for wrong in WRONG:
+            if wrong is None and parameter.name == "ks":
+                continue  # None is an estimator without a number of clusters
+            try:
+                repr(function(**{**given, parameter.name: wrong}))
+            except cd.ClusterdiffError:
+                pass
+            except Exception as error:  # noqa: BLE001  (the point of the test)
+                pytest.fail(f"{parameter.name}={wrong!r}: {type(error).__name__}: {error}")
+
+
+def test_a_single_label_of_any_kind_can_be_ignored():
+    days = [date(2026, 1, 1), date(2026, 1, 2), date(2026, 1, 2)]
+    assert cd.Table.from_labels(days, [0, 1, 1], ignore_a=days[0]).n == 2
+
+
+def test_an_empty_name_is_not_the_current_directory(tmp_path, monkeypatch):
+    (tmp_path / "labels.csv").write_text("0\n1\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(cd.errors.InputError, match="must not be empty"):
+        cd.read_labels("")
