@@ -86,8 +86,8 @@ def test_named_elements_are_matched_by_key():
     assert a == Partition({"z": "q", "x": "p", "y": "p"})
     assert hash(a) == hash(Partition.from_blocks([["z"], ["y", "x"]]))
     assert a != b
-    assert a & b == Partition.from_blocks(["x", "y", "z"])
-    assert a | b == Partition.from_blocks(["xyz"])
+    assert a & b == Partition.from_blocks([["x"], ["y"], ["z"]])
+    assert a | b == Partition.from_blocks([["x", "y", "z"]])
     assert (a & b).elements == ("x", "y", "z")
     assert a & b < b < a | b
     assert b.apply(path(b, a)) == a

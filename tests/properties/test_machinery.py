@@ -253,7 +253,7 @@ def test_a_description_has_no_distance():
 def test_what_cannot_be_checked_is_reported():
     with pytest.raises(cd.ClusterdiffError, match="did you mean"):
         check("vi", "triangle")
-    with pytest.raises(cd.ClusterdiffError, match="n must lie between 1 and 8"):
+    with pytest.raises(cd.ClusterdiffError, match="n must be an integer from 1 to 8"):
         check("vi", "symmetric", n=9)
     with pytest.raises(cd.ClusterdiffError, match="function of two label arrays"):
         check(3, "symmetric")
