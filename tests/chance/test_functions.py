@@ -26,7 +26,7 @@ def returning(value):
 @pytest.mark.parametrize("call", ["expected", "adjusted", "significance", "interval"])
 @pytest.mark.filterwarnings("error")
 def test_functions_must_return_a_finite_number(call, value):
-    with pytest.raises(cd.ClusterdiffError, match="odd must return a finite number, got "):
+    with pytest.raises(cd.ClusterdiffError, match=r"odd must return a (finite )?number, got "):
         getattr(chance, call)(A, B, returning(value))
 
 

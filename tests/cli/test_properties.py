@@ -45,4 +45,4 @@ def test_unknown_names_are_refused(capsys):
     assert run(["properties", "ari", "triangle"]) == 2
     assert "triangle_inequality" in capsys.readouterr().err
     assert run(["properties", "ari", "symmetric", "-n", "9"]) == 2
-    assert "between 1 and 8" in capsys.readouterr().err
+    assert "from 1 to 8" in capsys.readouterr().err

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff._kernel import _numpy
-from clusterdiff._kernel._numpy import phi
+from clusterdiff._kernel._numpy import phi as phi
 from clusterdiff._kernel._threads import thread_count
 from clusterdiff.errors import OptionError
 
@@ -21,62 +21,36 @@ if TYPE_CHECKING:
 
     KERNEL: str
     THREADS: int
-    from clusterdiff._kernel._numpy import (
-        add_moments,
-        consensus_search,
-        count_pairs,
-        encode,
-        encode_bytes,
-        encode_pairs,
-        entropies,
-        entropies_of_cells,
-        expected_information,
-        group_sums,
-        loss_matrix,
-        pair_counts,
-        pair_sets,
-        pair_summaries,
-        size_counts,
-        triple_summaries,
-    )
-    from clusterdiff._kernel._numpy_assign import assign
-
-__all__ = [
-    "KERNEL",
-    "THREADS",
-    "add_moments",
-    "assign",
-    "consensus_search",
-    "count_pairs",
-    "encode",
-    "encode_bytes",
-    "encode_pairs",
-    "entropies",
-    "entropies_of_cells",
-    "expected_information",
-    "group_sums",
-    "loss_matrix",
-    "pair_counts",
-    "pair_sets",
-    "pair_summaries",
-    "phi",
-    "size_counts",
-    "triple_summaries",
-]
+    from clusterdiff._kernel._numpy import add_moments as add_moments
+    from clusterdiff._kernel._numpy import consensus_search as consensus_search
+    from clusterdiff._kernel._numpy import count_pairs as count_pairs
+    from clusterdiff._kernel._numpy import encode as encode
+    from clusterdiff._kernel._numpy import encode_bytes as encode_bytes
+    from clusterdiff._kernel._numpy import encode_pairs as encode_pairs
+    from clusterdiff._kernel._numpy import entropies as entropies
+    from clusterdiff._kernel._numpy import entropies_of_cells as entropies_of_cells
+    from clusterdiff._kernel._numpy import expected_information as expected_information
+    from clusterdiff._kernel._numpy import group_sums as group_sums
+    from clusterdiff._kernel._numpy import loss_matrix as loss_matrix
+    from clusterdiff._kernel._numpy import pair_counts as pair_counts
+    from clusterdiff._kernel._numpy import pair_sets as pair_sets
+    from clusterdiff._kernel._numpy import pair_summaries as pair_summaries
+    from clusterdiff._kernel._numpy import size_counts as size_counts
+    from clusterdiff._kernel._numpy import triple_summaries as triple_summaries
+    from clusterdiff._kernel._numpy_assign import assign as assign
 
 
 def __getattr__(name: str) -> Any:
     """Read the environment at the first use of a name that depends on it, and cache the result."""
-    if name not in __all__:
+    if name not in {"KERNEL", "THREADS"} and (name[0] == "_" or not hasattr(_numpy, name)):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name == "THREADS":
-        globals()["THREADS"] = thread_count(os.environ.get("CLUSTERDIFF_THREADS"))
+        value: Any = thread_count(os.environ.get("CLUSTERDIFF_THREADS"))
     else:
         kernel, module = _pick(os.environ.get("CLUSTERDIFF_KERNEL"))
-        globals()["KERNEL"] = kernel
-        for function in set(__all__) - {"KERNEL", "THREADS", "phi"}:
-            globals()[function] = getattr(module, function)
-    return globals()[name]
+        value = kernel if name == "KERNEL" else getattr(module, name)
+    globals()[name] = value
+    return value
 
 
 def _pick(wanted: str | None) -> tuple[str, ModuleType]:
