@@ -1,5 +1,6 @@
 """The threshold of diff: structure and leakage, whose costs add up to the measure."""
 
+import math
 from fractions import Fraction
 from itertools import combinations
 
@@ -9,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clusterdiff as cd
-from clusterdiff.measures.components import total
-from clusterdiff.summaries import PairCounts
+from clusterdiff.measures.components import by_elements, total
+from clusterdiff.summaries import Entropies, PairCounts
 from tests.helpers.strategies import tuples_of_labels
 from tests.helpers.tables import labels_of
 
@@ -297,3 +298,38 @@ def test_a_measure_that_has_the_name_of_a_built_in_one_keeps_its_own_costs():
 
     a, b = [0, 0, 0, 1, 1], [0, 0, 1, 1, 1]
     assert cd.diff(a, b, mirkin).total_cost == mirkin(a, b) == cd.mirkin(a, b) / 2
+
+
+def half(part, **facts):
+    """Return half of a distance that is a sum over clusters and overlaps, in its unit."""
+
+    def formula(summary, /) -> float:
+        return part(summary)
+
+    formula.__annotations__["summary"] = facts.pop("summary")
+    formula.__doc__ = "Half of a distance."
+    return cd.measure(
+        label="half", symbol="x", direction="distance", bounds=(0.0, math.inf), symmetric=True,
+        references=(), affine_given="nothing", **facts,
+    )(formula)  # fmt: skip
+
+
+HALVES = {
+    "bits": half(
+        lambda e: e.variation / math.log(2) / 2,
+        summary=Entropies, unit="bits", affine_in="information", components=by_elements,
+    ),
+    "ordered pairs": half(
+        lambda p: p.only_a + p.only_b,
+        summary=PairCounts, unit="ordered pairs", affine_in="pairs", components=total,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", HALVES)
+def test_costs_follow_the_values_and_not_the_unit(unit):
+    a, b = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2], [0, 0, 1, 1, 1, 1, 2, 2, 3, 3]
+    d = cd.diff(a, b, HALVES[unit])
+    assert d.total_cost == HALVES[unit](a, b) > 0
+    assert d.structure_cost + d.leakage_cost == pytest.approx(d.total_cost, rel=1e-12)
+    assert sum(flow.cost for flow in d.leakage) == pytest.approx(d.leakage_cost, rel=1e-12)

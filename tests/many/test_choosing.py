@@ -7,6 +7,8 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff import Clusterings, _kernel
+from clusterdiff.many import _choosing
+from clusterdiff.summaries import Entropies
 
 
 def family(seed=0, m=9, n=120):
@@ -80,7 +82,40 @@ def test_the_nearest_are_those_of_the_whole_matrix(measure):
         runs.nearest(0, 3, "entropy")
 
 
-def test_the_entropy_bound_saves_comparisons(monkeypatch):
+@cd.measure(
+    label="Half", symbol="x", direction="distance", bounds=(0.0, np.inf), symmetric=True, metric=True,
+    unit="bits", affine_in="information", affine_given="nothing", references=(),
+)  # fmt: skip
+def half_of_vi(e: Entropies, /) -> float:
+    """Half of the variation of information."""
+    return e.variation / np.log(4)
+
+
+@pytest.mark.parametrize(
+    "measure",
+    [
+        "vi",
+        "vi[base=e]",
+        "nvi[by=log_n]",
+        "nvi[by=joint]",
+        "mirkin",
+        "transfer_distance",
+        half_of_vi,
+    ],
+    ids=str,
+)
+def test_the_bound_excludes_no_nearest_clustering(measure, monkeypatch):
+    monkeypatch.setattr(_choosing, "_BLOCK", 1)
+    rng, ordered = np.random.default_rng(4), np.arange(32)
+    nested = [ordered // size for size in (1, 2, 4, 8, 16)]  # at the distance of their bounds
+    runs = Clusterings([*nested, *(rng.permutation(each) for each in nested * 4)])
+    matrix = cd.pairwise(runs, measure)
+    for name in runs.names[::4]:
+        found = [value for _, value in runs.nearest(name, 2, measure)]
+        assert found == pytest.approx([value for _, value in matrix.nearest(name, 2)], rel=1e-12)
+
+
+def test_the_bound_saves_comparisons(monkeypatch):
     rng = np.random.default_rng(3)
     n = 300
     runs = Clusterings([rng.integers(0, k, n) for k in np.repeat(np.arange(2, 40), 5)])

@@ -12,6 +12,7 @@ from clusterdiff.summaries import Components, Encodings, Entropies, PairCounts
 from tests.helpers import golden
 from tests.helpers.strategies import PAIRS, SMALL
 from tests.measures import reference
+from tests.measures.variants import values_of
 
 # Rows that the library does not reproduce yet; remove a row once it is reproduced.
 APPROXIMATE_TABLES = "the number Ω of tables is approximated"
@@ -67,25 +68,16 @@ def test_conventions_are_marked(key):
 
 # ---- every measure with every option value has three rows ----------------------------------------
 
-EXAMPLES = {
-    "beta": (1, 0.5, 2),
-    "base": (2, "e", 10),
-    "k_max": (16, 100),
-    "normalized": (False, True),
-}
 VIEWS = {"similarity": "distance", "distance": "similarity"}
-NEEDS = {"k_max": {"by": "clusters"}}  # options that another one must be chosen for
 
 
 def demands():
-    """Yield every measure with every value of every option: its choices, or the examples above."""
+    """Yield every measure and its other view, alone and with every value of every option."""
     for name, measure in MEASURES.items():
         views = [f"{name}.{VIEWS[measure.direction]}"] if measure.has_views else []
         for key in (name, *views):
             yield key, {}
-            for option, record in measure.options.items():
-                for value in record.choices or EXAMPLES[option]:
-                    yield key, {**NEEDS.get(option, {}), option: value}
+            yield from ((key, options) for options in values_of(measure))
 
 
 def normal(name, options):

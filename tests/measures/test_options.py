@@ -5,6 +5,7 @@ import pytest
 from clusterdiff import ClusterdiffError, Table
 from clusterdiff.features import MeanSquaredError
 from clusterdiff.measures import MEASURES, SplitMerge, get_measure
+from tests.measures.variants import NEEDS
 
 TABLE = Table.from_labels([0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 0])
 BAD = {
@@ -12,7 +13,6 @@ BAD = {
     "k_max": (2, 2.5, 3.5, "9"),
     "base": (1, 0.5, 0, float("inf"), "x", True),
 }
-NEEDS = {"k_max": {"by": "clusters"}}
 
 
 def accepted():

@@ -9,22 +9,30 @@ import clusterdiff as cd
 from clusterdiff.measures import MEASURES
 from tests.helpers.partitions import all_partitions
 
-# Values of options that are not one of a list.
+# Values of the options that are not one of a list, and options that another one must be chosen for.
 VALUES = {
     "base": ("e", 10),
     "beta": (0.5, 2),
-    "k_max": (12,),
+    "k_max": (16, 100),
     "normalized": (True,),
 }
+NEEDS = {"k_max": {"by": "clusters"}}
+
+
+def values_of(measure):
+    """Yield the options under which a measure is tested: each value of each option."""
+    for name, option in measure.options.items():
+        values = option.choices or VALUES.get(name)
+        if not values:
+            pytest.fail(f"{measure.name}: write values of {name} in VALUES of {__file__}")
+        for value in values:
+            if value != option.default:
+                yield {**NEEDS.get(name, {}), name: value}
 
 
 def _variants(measure):
     yield measure
-    for name, option in measure.options.items():
-        for value in option.choices or VALUES[name]:
-            if value != option.default:
-                extra = {"by": "clusters"} if name == "k_max" else {}
-                yield measure.using(**extra, **{name: value})
+    yield from (measure.using(**options) for options in values_of(measure))
 
 
 EVERY = [variant for measure in MEASURES.values() for variant in _variants(measure)]

@@ -171,7 +171,7 @@ def decompose(
 def decomposed(table: Table, measure: Measure) -> Decomposition:
     """Return the decomposition of a measure on a table."""
     rule_of(measure)
-    chosen = with_fixed_clusters(measure, table)
+    chosen = measure.using(**measure.component_options_on(table))
     return Decomposition(chosen.name, chosen.on(table), terms_of(table, chosen, table.n))
 
 
@@ -207,13 +207,6 @@ def rule_of(measure: Measure) -> Rule:
             f"measures that can: {sums}",
         )
     return rule
-
-
-def with_fixed_clusters(measure: Measure, table: Table) -> Measure:
-    """Return the measure with k fixed: VI/(2·log k) is a sum only if all components have one k."""
-    if measure.fixed.get("by") == "clusters" and "k_max" not in measure.fixed:
-        return measure.using(k_max=max(table.shape))
-    return measure
 
 
 def _part(table: Table, components: Components, part: int) -> Table:

@@ -12,7 +12,7 @@ from clusterdiff.many._distances import distances_of
 from clusterdiff.many._diversity import Diversity, diversity_of, mean_distances
 from clusterdiff.many._values import values_of_all, values_of_pairs
 from clusterdiff.measures import get_measure
-from clusterdiff.numerics import entropy, nats_per_unit
+from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -158,8 +158,9 @@ class Choosing:
 
         Notes
         -----
-        For the variation of information, clusterings whose entropy differs by more than the
-        distance of those found so far are not compared, since \|H(a) - H(b)\| ≤ VI(a, b).
+        If the measure is a distance and a metric, the triangle inequality gives a lower bound:
+        the difference between the distances of two clusterings from the clustering with one
+        cluster. Clusterings whose bound exceeds the distances found so far are not compared.
         """
         check_integer("number", number, 1)
         chosen = get_measure(measure)
@@ -174,11 +175,11 @@ def _nearest(
     """Return the clusterings with the best values, ordered by a lower bound of the distance."""
     others = [i for i in range(len(runs)) if i != place]
     bounds = np.zeros(len(others))
-    has_bound = measure.summed == "entropies" and measure.unit is not None
+    has_bound = measure.metric and measure.direction == "distance"
     if has_bound and runs.complete and runs.weights is None:
-        unit = nats_per_unit(measure.fixed.get("base", 2))
-        entropies = [entropy(np.bincount(row), runs.n, runs.n) / unit for row in runs.codes]
-        bounds = np.array([abs(entropies[place] - entropies[i]) for i in others])
+        against_one = (Table.from_matrix(np.bincount(row)[:, None]) for row in runs.codes)
+        from_one = [measure.on(table) for table in against_one]
+        bounds = np.array([abs(from_one[place] - from_one[i]) for i in others])
         others = [others[i] for i in np.argsort(bounds, kind="stable")]
         bounds = np.sort(bounds)
     sign = -1.0 if measure.direction == "similarity" else 1.0

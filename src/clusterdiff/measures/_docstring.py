@@ -12,14 +12,6 @@ if TYPE_CHECKING:
 
     from clusterdiff.measures._record import Record
 
-_OPTIONS = {
-    "base": 'Base of the logarithm: 2 for bits, ``"e"`` for nats.',
-    "beta": "Weight of recall relative to precision.",
-    "by": "The quantity that the value is divided by.",
-    "k_max": 'Largest number of clusters that a clustering may have; used by ``by="clusters"``.',
-    "part": "Whether to return the F-measure, precision or recall.",
-    "normalized": "Whether to divide by the mean of the values of a and b with themselves.",
-}
 _PARAMETERS = """\
 Parameters
 ----------
@@ -33,7 +25,7 @@ def docstring(record: Record, function: Callable[..., Any]) -> str:
     """Return the docstring of a measure in numpydoc form."""
     own = [
         f"{name} : {_kind(option)}, default={option.default!r}\n"
-        f"    {_OPTIONS.get(name, 'An option of the formula.')}"
+        f"    {option.description or 'An option of the formula.'}"
         for name, option in record.options.items()
     ]
     notes = [
@@ -64,18 +56,18 @@ def docstring(record: Record, function: Callable[..., Any]) -> str:
 def _kind(option: Any) -> str:
     if option.choices:
         return "{" + ", ".join(f'"{choice}"' for choice in option.choices) + "}"
-    return type(option.default).__name__ if option.default is not None else "int or None"
+    return str(option.type).replace(" | ", " or ")
 
 
 def _range(record: Record) -> str:
     low, high = record.bounds
     shown = [("depends on the data" if callable(bound) else f"{bound:g}") for bound in (low, high)]
-    unit = f" {record.unit}" if isinstance(record.unit, str) else ""
+    unit = record.fact("unit")
     best = (
         ""
         if callable(record.best) or record.best is None
         else f"; equal clusterings get {record.best:g}"
     )
     if callable(low) or callable(high):
-        return f"from {shown[0]} to an upper bound that depends on the data{unit and ', in' + unit}{best}"
+        return f"from {shown[0]} to an upper bound that depends on the data{f', in {unit}' if unit else ''}{best}"
     return f"between {shown[0]} and {shown[1]}{best}"

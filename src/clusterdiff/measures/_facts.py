@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from clusterdiff.summaries import Summary
 
 View = Literal["distance", "similarity"]
-_UNITS = {2: "bits", "e": "nats", 10: "bans"}
 
 
 class MeasureFacts:
@@ -117,12 +117,9 @@ class MeasureFacts:
 
     @property
     def unit(self) -> str | None:
-        """The unit, which for entropies depends on the base of the logarithm."""
+        """The unit of the value, or None."""
         unit: str | None = self._fact(self.record.unit)
-        if unit != "bits":
-            return unit
-        base = self._options.get("base", 2)
-        return _UNITS.get(base, f"units of log {base}")
+        return unit
 
     @property
     def bounds(self) -> tuple[Bound, Bound]:
@@ -230,6 +227,12 @@ class MeasureFacts:
             return weight, high * (size / n - weight) - offset
 
         return weigh
+
+    @property
+    def component_values(self) -> Callable[..., Any] | None:
+        """What every component adds, as a function of overlaps and components; None if unknown."""
+        rule = self.record.component_values
+        return None if rule is None or self.view else partial(rule, **self._options)
 
     @property
     def cluster_score(self) -> ClusterScore | None:

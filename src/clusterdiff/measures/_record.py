@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from inspect import Parameter, getdoc, signature
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 from clusterdiff.errors import RecordError
 from clusterdiff.measures._record_checks import (
@@ -32,18 +32,30 @@ _DERIVED = {"name", "family", "summaries", "options", "description", "latex", "r
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A keyword of a measure: its default, and the accepted values where they form a list.
+    """A keyword of a measure.
+
+    Parameters
+    ----------
+    default : object
+        The value if none is given.
+    choices : tuple of str, default=()
+        The accepted values, where they form a list.
+    type : str, default="Any"
+        The type as it is written.
+    description : str or None, default=None
+        What the option does, from ``Annotated[type, "description"]``.
 
     Examples
     --------
     >>> import clusterdiff as cd
-    >>> cd.get_measure("pair_f").record.options
-    {'beta': Option(default=1.0, choices=(), type='float')}
+    >>> cd.get_measure("pair_f").record.options["beta"].default
+    1.0
     """
 
     default: Any
     choices: tuple[str, ...] = ()
     type: str = "Any"
+    description: str | None = None
 
     @property
     def annotation(self) -> str:
@@ -101,8 +113,8 @@ class Record:
         Whether the measure (for a similarity, its distance view) is a metric.
     aliases : tuple of str, default=()
         Other names, of two letters or more.
-    unit : str or None
-        "bits", "elements" or "ordered pairs".
+    unit : str, ByOptions or None
+        The unit of the value, for example "elements".
     correction : {"none", "approximate", "exact"}, default="none"
         Whether the value is corrected for chance: "exact" means that its mean over random
         clusterings with the same cluster sizes is constant.
@@ -126,6 +138,12 @@ class Record:
     components : callable, ByOptions or None
         ``f(size, n, **options) -> (weight, offset)``. The measure is the sum over the components of
         the join of weight · score + offset.
+    component_options : callable or None
+        ``f(table, **options) -> dict``. Options to choose before the measure is applied to the
+        components of a table, for a measure that depends on the number of clusters.
+    component_values : callable or None
+        ``f(overlaps, components, **options) -> array``. What each component adds to a distance
+        that counts elements or pairs, for all components at once, as integers.
     cluster_score : ClusterScore, ByOptions or None
         The score of clusters on which the measure is built (Xiang et al. 2012, sec. 4.4 to 5.2).
     attainable : pair of float, callable or None, default=(None, None)
@@ -181,6 +199,8 @@ class Record:
     affine_given: AffineGiven | ByOptions = "both"
     expectation: Callable[..., float] | None = None
     components: Callable[..., tuple[float, float]] | ByOptions | None = None
+    component_options: Callable[..., dict[str, Any]] | None = None
+    component_values: Callable[..., Any] | None = None
     cluster_score: ClusterScore | ByOptions | None = None
     attainable: tuple[Bound | None, Bound | None] = (None, None)
     independent: Bound | ByOptions | None = None
@@ -190,6 +210,23 @@ class Record:
     loose: bool = False
     default: bool = False
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def fact(self, name: str) -> Any:
+        """Return a fact; one that depends on options is that for their defaults.
+
+        Parameters
+        ----------
+        name : str
+            The name of the field.
+
+        Returns
+        -------
+        object
+            The fact.
+        """
+        value = getattr(self, name)
+        defaults = {option: each.default for option, each in self.options.items()}
+        return value.under(defaults) if isinstance(value, ByOptions) else value
 
     def __post_init__(self) -> None:
         if self.best is None and self.direction != "description":
@@ -205,7 +242,7 @@ def record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> Recor
     choices = facts.get("choices", {})
     parameters = _parameters(name, function)
     options = {
-        p.name: Option(p.default, tuple(choices.get(p.name, ())), _type(p))
+        p.name: _option(p, tuple(choices.get(p.name, ())))
         for p in parameters
         if p.kind is Parameter.KEYWORD_ONLY
     }
@@ -222,11 +259,16 @@ def record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> Recor
     )
 
 
-def _type(parameter: Parameter) -> str:
-    """Return the annotation of an option as it is written."""
-    if parameter.annotation is Parameter.empty:
-        return "Any"
-    return getattr(parameter.annotation, "__name__", None) or str(parameter.annotation)
+def _option(parameter: Parameter, choices: tuple[str, ...]) -> Option:
+    """Return an option with its type and description from the annotation."""
+    kind, description = parameter.annotation, None
+    if get_origin(kind) is Annotated:
+        kind, *further = get_args(kind)
+        description = next((each for each in further if isinstance(each, str)), None)
+    if kind is Parameter.empty:
+        kind = Any
+    written = kind.__name__ if isinstance(kind, type) else str(kind).removeprefix("typing.")
+    return Option(parameter.default, choices, written, description)
 
 
 def _parameters(name: str, function: Callable[..., float]) -> list[Parameter]:

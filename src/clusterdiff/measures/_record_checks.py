@@ -180,6 +180,7 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str, str]] = {
     **dict.fromkeys(("loose", "default"), _FLAG),
     **dict.fromkeys(("label", "symbol"), _TEXT),
     **dict.fromkeys(("expectation", "components", "complement", "approximate"), _FUNCTION),
+    **dict.fromkeys(("component_options", "component_values"), _FUNCTION),
     **dict.fromkeys(("best", "independent"), _NUMBER),
     "unit": (lambda value: value is None or isinstance(value, str), "a text or None", '"bits"'),
     "cluster_score": (_is_score, "a cluster score or None", "EntropyScore()"),

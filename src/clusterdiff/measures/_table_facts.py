@@ -120,6 +120,22 @@ class TableFacts(MeasureFacts):
         value = self._evaluate(self.record.expectation, table)
         return value if self.view is None else self.record.bounds[1] - value  # type: ignore[operator]
 
+    def component_options_on(self, table: Table) -> dict[str, Any]:
+        """Return the options under which the values on the components of this table add up.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        dict
+            Options of the measure; empty if none has to be chosen.
+        """
+        rule = self.record.component_options
+        return {} if rule is None else rule(table, **self._options)
+
     def approximate_on(self, table: Table) -> str | None:
         """Return why the value for this table is approximate, or None if it is not.
 

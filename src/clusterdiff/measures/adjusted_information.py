@@ -3,14 +3,29 @@ r"""Information corrected for chance or for the cost of the table.
 The notation is that of `clusterdiff.measures.information`.
 """
 
+from typing import Annotated
+
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures._record import ByOptions
 from clusterdiff.measures.conventions import by_convention, ratio
-from clusterdiff.measures.information import MEANS, NO_ENTROPY, in_base, mean_above, mean_entropy
+from clusterdiff.measures.information import (
+    MEANS,
+    NO_ENTROPY,
+    UNIT,
+    Base,
+    By,
+    in_base,
+    mean_above,
+    mean_entropy,
+    unit_of,
+)
 from clusterdiff.measures.references import NEWMAN_RMI, REZAEI, VINH
 from clusterdiff.summaries import Encodings, Entropies, ExpectedInformation
 
 FAMILY = "information"
+Normalized = Annotated[
+    bool, "Whether to divide by the mean of the values of a and b with themselves."
+]
 
 _CONSTANT = "all clusterings with these cluster sizes share the same information"
 
@@ -31,7 +46,7 @@ def _avi_distance(e: Entropies, x: ExpectedInformation) -> float:
 
 
 def _reduced_approximation(
-    e: Encodings, /, *, base: float | str = 2, normalized: bool = False
+    e: Encodings, /, *, base: Base = 2, normalized: bool = False
 ) -> str | None:
     """Return why the value is approximate; equal clusterings have the normalized value 1."""
     del base
@@ -51,7 +66,7 @@ def _reduced_best(e: Encodings, *, base: float | str = 2, normalized: bool = Fal
     bounds=(-float("inf"), 1.0), symmetric=True, correction="exact", affine_in="information",
     complement=_ami_distance, default=True, choices={"by": MEANS}, references=(VINH.at("sec. 4"),),
 )
-def adjusted_mutual_information(e: Entropies, x: ExpectedInformation, /, *, by: str = "arithmetic") -> float:
+def adjusted_mutual_information(e: Entropies, x: ExpectedInformation, /, *, by: By = "arithmetic") -> float:
     r"""Mutual information corrected for chance.
 
     Formula: \frac{I - E[I]}{\operatorname{mean}(H(a), H(b)) - E[I]}
@@ -93,10 +108,10 @@ def adjusted_variation_of_information(e: Entropies, x: ExpectedInformation, /) -
 
 @measure(
     label="Expected mutual information", symbol="E[I]", aliases=("emi",), direction="description",
-    bounds=(0.0, _expected_bound), symmetric=True, unit="bits", affine_in="information",
+    bounds=(0.0, _expected_bound), symmetric=True, unit=UNIT, affine_in="information",
     references=(VINH.at("eq. 24a"),),
 )
-def expected_mutual_information(x: ExpectedInformation, /, *, base: float | str = 2) -> float:
+def expected_mutual_information(x: ExpectedInformation, /, *, base: Base = 2) -> float:
     r"""Mean mutual information of random clusterings with these cluster sizes.
 
     Formula: \sum_{ij} \sum_{k} \frac{k}{n} \log\frac{nk}{a_i b_j} \; P(k), \quad P \text{ hypergeometric}
@@ -112,10 +127,10 @@ def expected_mutual_information(x: ExpectedInformation, /, *, base: float | str 
 @measure(
     label="Reduced mutual information", symbol="RMI", aliases=("rmi",), direction="similarity",
     bounds=(-float("inf"), float("inf")), best=_reduced_best, symmetric=True,
-    unit=ByOptions(lambda base, normalized: None if normalized else "bits"),
+    unit=ByOptions(lambda base, normalized: None if normalized else unit_of(base)),
     approximate=_reduced_approximation, references=(NEWMAN_RMI.at("eq. 23, 25, 29"),),
 )
-def reduced_mutual_information(e: Encodings, /, *, base: float | str = 2, normalized: bool = False) -> float:
+def reduced_mutual_information(e: Encodings, /, *, base: Base = 2, normalized: Normalized = False) -> float:
     r"""Mutual information minus the cost of describing the table.
 
     Formula: \frac1n \left[ \log \frac{n! \prod n_{ij}!}{\prod a_i! \prod b_j!} - \log \Omega(a, b) \right]

@@ -1,16 +1,26 @@
 """How measures add up over the components of the join.
 
-Each function takes the size of a component, the number of elements and the options of the measure, and
-returns a weight and an offset: the measure is the sum over the components of weight · score + offset
-(Xiang et al. 2012, table 1; Meilă 2007, properties 8 and 9).
+The first functions take the size of a component, the number of elements and the options of the measure,
+and return a weight and an offset: the measure is the sum over the components of weight · score + offset
+(Xiang et al. 2012, table 1; Meilă 2007, properties 8 and 9). The last three return what every component
+adds to a distance that counts elements or pairs, as integers.
 """
 
 from __future__ import annotations
 
 from math import log
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from clusterdiff.numerics import nats_per_unit
+import numpy as np
+
+from clusterdiff.numerics import MAX_TOTAL, nats_per_unit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clusterdiff.summaries import Components, Overlaps
+
+    Ints = NDArray[np.int64]
 
 
 def by_elements(size: int, n: int, **_: Any) -> tuple[float, float]:
@@ -47,6 +57,39 @@ def by_entropy(size: int, n: int, *, base: float | str = 2, **_: Any) -> tuple[f
 def by_log_size(size: int, n: int, **_: Any) -> tuple[float, float]:
     """Weigh each component by size · log(size), as a share of n · log(n)."""
     return (size * log(size) / (n * log(n)) if n > 1 else 1.0), 0.0
+
+
+def elements_to_move(o: Overlaps, parts: Components) -> Ints:
+    """Return the elements of each component outside the optimal one-to-one pairing."""
+    kept = o.pairing("overlap", "optimal")
+    return parts.sizes - _totals(parts, parts.of_cells[kept], o.shared[kept])
+
+
+def elements_split_off(o: Overlaps, parts: Components) -> Ints:
+    """Return the elements of each component outside the largest part of each cluster."""
+    lost_a = _totals(parts, parts.of_rows, o.sizes_a - o.row_max(o.shared))
+    return lost_a + _totals(parts, parts.of_cols, o.sizes_b - o.col_max(o.shared))
+
+
+def separated_pairs(o: Overlaps, parts: Components) -> NDArray[Any]:
+    """Return Σ a² + Σ b² - 2·Σ n² of each component; Python integers if 64 bits could overflow."""
+    kind = np.int64 if o.n < MAX_TOTAL else object
+    out = np.zeros(len(parts), kind)
+    sides = (
+        (parts.of_rows, o.sizes_a, 1),
+        (parts.of_cols, o.sizes_b, 1),
+        (parts.of_cells, o.shared, -2),
+    )
+    for groups, counts, sign in sides:
+        np.add.at(out, groups, sign * counts.astype(kind) ** 2)
+    return out
+
+
+def _totals(parts: Components, groups: Ints, values: Ints) -> Ints:
+    """Return the sum of integers for each component."""
+    out = np.zeros(len(parts), np.int64)
+    np.add.at(out, groups, values)
+    return out
 
 
 def _share_of_pairs(size: int, n: int) -> float:

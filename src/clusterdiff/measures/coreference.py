@@ -8,7 +8,7 @@ import numpy as np
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures._record import ByOptions
 from clusterdiff.measures.components import by_elements
-from clusterdiff.measures.precision_recall import PARTS, PrecisionRecall, Share
+from clusterdiff.measures.precision_recall import PARTS, Beta, Part, PrecisionRecall, Share
 from clusterdiff.measures.references import BAGGA_BALDWIN, LUO, MOOSAVI, RECASENS, VILAIN
 from clusterdiff.numerics import ordered_sum
 from clusterdiff.summaries import Overlaps, PairCounts
@@ -88,7 +88,7 @@ def _lea(o: Overlaps) -> PrecisionRecall:
     bounds=(0.0, 1.0), symmetric=ByOptions(lambda beta: beta == 1), scale="invariant",
     complement=lambda o, beta=1.0: _bcubed(o).complement("f", beta), references=(BAGGA_BALDWIN,),
 )
-def bcubed_f(o: Overlaps, /, *, beta: float = 1.0) -> float:
+def bcubed_f(o: Overlaps, /, *, beta: Beta = 1.0) -> float:
     r"""Weighted harmonic mean of B³ precision and recall.
 
     Formula: \frac{(1+\beta^2) P R}{\beta^2 P + R}
@@ -145,7 +145,7 @@ def bcubed_recall(o: Overlaps, /) -> float:
     complement=lambda o, part="f", beta=1.0: _ceaf(o).complement(part, beta), choices=_CHOICES,
     references=(LUO.at("φ4"),),
 )
-def ceaf_e(o: Overlaps, /, *, part: str = "f", beta: float = 1.0) -> float:
+def ceaf_e(o: Overlaps, /, *, part: Part = "f", beta: Beta = 1.0) -> float:
     r"""Dice similarity of clusters matched one to one, per cluster.
 
     Formula: P = \frac1{K'} \max_\sigma \sum_i \frac{2 n_{i\sigma(i)}}{a_i + b_{\sigma(i)}},\quad R = \frac1K \max_\sigma \sum_i \frac{2 n_{i\sigma(i)}}{a_i + b_{\sigma(i)}}
@@ -164,7 +164,7 @@ def ceaf_e(o: Overlaps, /, *, part: str = "f", beta: float = 1.0) -> float:
     complement=lambda o, part="f", beta=1.0: _muc(o).complement(part, beta), choices=_CHOICES,
     references=(VILAIN,),
 )
-def muc(o: Overlaps, /, *, part: str = "f", beta: float = 1.0) -> float:
+def muc(o: Overlaps, /, *, part: Part = "f", beta: Beta = 1.0) -> float:
     r"""Share of the links needed to connect the clusters that are present.
 
     Formula: R = \frac{\sum_i (a_i - p_i)}{\sum_i (a_i - 1)},\quad p_i = \text{number of parts of cluster } i
@@ -184,7 +184,7 @@ def muc(o: Overlaps, /, *, part: str = "f", beta: float = 1.0) -> float:
     affine_given=ByOptions(lambda part, beta: "a" if part == "recall" else "both"),
     complement=_blanc_distance, choices=_CHOICES, references=(RECASENS,),
 )
-def blanc(p: PairCounts, /, *, part: str = "f", beta: float = 1.0) -> float:
+def blanc(p: PairCounts, /, *, part: Part = "f", beta: Beta = 1.0) -> float:
     r"""Mean of the scores for pairs together and for pairs apart.
 
     Formula: \frac12 \left( F_{\text{together}} + F_{\text{apart}} \right)
@@ -203,7 +203,7 @@ def blanc(p: PairCounts, /, *, part: str = "f", beta: float = 1.0) -> float:
     complement=lambda o, part="f", beta=1.0: _lea(o).complement(part, beta), choices=_CHOICES,
     references=(MOOSAVI,),
 )
-def lea(o: Overlaps, /, *, part: str = "f", beta: float = 1.0) -> float:
+def lea(o: Overlaps, /, *, part: Part = "f", beta: Beta = 1.0) -> float:
     r"""Share of each cluster's links that are found, weighted by cluster size.
 
     Formula: R = \frac1n \sum_i a_i \sum_j \frac{n_{ij}(n_{ij}-1)}{a_i (a_i - 1)}

@@ -4,7 +4,7 @@ In the formulas, \(p_{ij} = n_{ij}/n\); \(H\) is an entropy and \(I\) the mutual
 """
 
 from math import log, sqrt
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from clusterdiff.measures._record import ByOptions
 from clusterdiff.measures.cluster_scores import BoundedEntropy
 from clusterdiff.measures.components import by_elements, by_entropy, by_log_size
 from clusterdiff.measures.conventions import ratio
-from clusterdiff.measures.precision_recall import check_beta
+from clusterdiff.measures.precision_recall import Beta, check_beta
 from clusterdiff.measures.references import (
     MEILA,
     REZAEI,
@@ -29,10 +29,32 @@ from clusterdiff.measures.references import (
 from clusterdiff.numerics import nats_per_unit, ordered_sum
 from clusterdiff.summaries import Entropies, Overlaps
 from clusterdiff.summaries.entropies import evenness_gap
+from clusterdiff.table import Table
 
 NO_ENTROPY = "a clustering has one cluster, so that its entropy is 0"
 Mean = Literal["arithmetic", "geometric", "min", "max"]
 MEANS: tuple[Mean, ...] = get_args(Mean)
+Base = Annotated[float | str, 'Base of the logarithm: 2 for bits, ``"e"`` for nats.']
+By = Annotated[str, "The quantity that the value is divided by."]
+KMax = Annotated[
+    int | None,
+    'Largest number of clusters that a clustering may have; used by ``by="clusters"``.',
+]
+_UNITS = {2: "bits", "e": "nats", 10: "bans"}
+
+
+def unit_of(base: float | str) -> str:
+    """Return the unit of an entropy.
+
+    Examples
+    --------
+    >>> unit_of("e"), unit_of(3)
+    ('nats', 'units of log 3')
+    """
+    return _UNITS.get(base, f"units of log {base}")
+
+
+UNIT = ByOptions(unit_of)
 
 
 def in_base(nats: float, base: float | str) -> float:
@@ -112,6 +134,11 @@ def _nvi_is_proportional(by: str, k_max: int | None) -> bool:
     return by == "log_n" or (by == "clusters" and k_max is not None)
 
 
+def _nvi_component_options(table: Table, by: str, k_max: int | None) -> dict[str, Any]:
+    """VI/(2·log k) is a sum over components only if all of them have the same k."""
+    return {"k_max": max(table.shape)} if by == "clusters" and k_max is None else {}
+
+
 def _nvi_components(by: str, k_max: int | None) -> Any:
     del k_max
     return {"log_n": by_log_size, "clusters": by_elements}.get(by)
@@ -164,10 +191,10 @@ def _v_measure_distance(e: Entropies, *, beta: float = 1.0) -> float:
 
 @measure(
     label="Entropy of a", symbol="H(a)", direction="description", bounds=(0.0, _log_n),
-    symmetric=False, unit="bits", scale="invariant", one_sided=True, affine_in="information", affine_given="nothing",
+    symmetric=False, unit=UNIT, scale="invariant", one_sided=True, affine_in="information", affine_given="nothing",
     components=by_entropy, references=(SHANNON, MEILA.at("eq. 14")),
 )
-def entropy(e: Entropies, /, *, base: float | str = 2) -> float:
+def entropy(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Entropy of one clustering.
 
     Formula: -\sum_i p_i \log p_i
@@ -182,11 +209,11 @@ def entropy(e: Entropies, /, *, base: float | str = 2) -> float:
 
 @measure(
     label="Joint entropy", symbol="H(a,b)", direction="description", bounds=(0.0, _log_n),
-    symmetric=True, unit="bits", scale="invariant", affine_in="information", affine_given="nothing", components=by_entropy,
+    symmetric=True, unit=UNIT, scale="invariant", affine_in="information", affine_given="nothing", components=by_entropy,
     independent=_sum_of_entropies,
     references=(SHANNON, MEILA.at("sec. 3, before eq. 22"), XIANG.at("sec. 2")),
 )
-def joint_entropy(e: Entropies, /, *, base: float | str = 2) -> float:
+def joint_entropy(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Entropy of the meet, that is, of both labels together.
 
     Formula: -\sum_{ij} p_{ij} \log p_{ij}
@@ -201,11 +228,11 @@ def joint_entropy(e: Entropies, /, *, base: float | str = 2) -> float:
 
 @measure(
     label="Conditional entropy H(a | b)", symbol="E", direction="distance", bounds=(0.0, _log_n),
-    symmetric=False, unit="bits", scale="invariant", affine_in="information", affine_given="nothing",
+    symmetric=False, unit=UNIT, scale="invariant", affine_in="information", affine_given="nothing",
     components=by_elements, attainable=(_excess_entropy, _entropy_of_a), independent=_entropy_of_a,
     references=(MEILA.at("eq. 20, 21"), WU.at("table 1, no. 1")),
 )
-def conditional_entropy(e: Entropies, /, *, base: float | str = 2) -> float:
+def conditional_entropy(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Information about a that remains unknown when b is known.
 
     Formula: -\sum_{ij} p_{ij} \log \frac{p_{ij}}{p_j}
@@ -220,12 +247,12 @@ def conditional_entropy(e: Entropies, /, *, base: float | str = 2) -> float:
 
 @measure(
     label="Mutual information", symbol="I", aliases=("mi",), direction="similarity",
-    bounds=(0.0, _log_clusters), best=_smaller_entropy, symmetric=True, unit="bits",
+    bounds=(0.0, _log_clusters), best=_smaller_entropy, symmetric=True, unit=UNIT,
     scale="invariant", affine_in="information", affine_given="nothing", components=by_entropy,
     attainable=(None, _smaller_entropy), independent=0.0,
     references=(SHANNON, MEILA.at("eq. 16"), WU.at("table 1, no. 5"), REZAEI.at("eq. 6, 7")),
 )
-def mutual_information(e: Entropies, /, *, base: float | str = 2) -> float:
+def mutual_information(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Information that one clustering gives about the other.
 
     Formula: \sum_{ij} p_{ij} \log \frac{p_{ij}}{p_i p_j}
@@ -240,13 +267,13 @@ def mutual_information(e: Entropies, /, *, base: float | str = 2) -> float:
 
 @measure(
     label="Variation of information", symbol="VI", aliases=("vi",), direction="distance",
-    bounds=(0.0, _log_n), symmetric=True, metric=True, unit="bits", scale="invariant",
+    bounds=(0.0, _log_n), symmetric=True, metric=True, unit=UNIT, scale="invariant",
     affine_in="information", affine_given="nothing", components=by_elements,
     attainable=(_entropy_difference, _largest_variation), independent=_sum_of_entropies,
     default=True,
     references=(MEILA.at("eq. 19-22"), WU.at("table 1, no. 4"), REZAEI.at("eq. 8"), SPARSE_VI),
 )
-def variation_of_information(e: Entropies, /, *, base: float | str = 2) -> float:
+def variation_of_information(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Information about each clustering that remains unknown when the other is known.
 
     Formula: H(a \mid b) + H(b \mid a)
@@ -265,7 +292,7 @@ def variation_of_information(e: Entropies, /, *, base: float | str = 2) -> float
     scale=ByOptions(lambda by, k_max: "other" if by == "log_n" else "invariant"),
     affine_in=ByOptions(lambda by, k_max: None if by == "joint" else "information"),
     affine_given=ByOptions(lambda by, k_max: "nothing" if _nvi_is_proportional(by, k_max) else "both"),
-    components=ByOptions(_nvi_components),
+    components=ByOptions(_nvi_components), component_options=_nvi_component_options,
     cluster_score=ByOptions(lambda by, k_max: BoundedEntropy(k_max) if by == "clusters" and k_max else None),
     independent=ByOptions(lambda by, k_max: 1.0 if by in {"sum", "joint"} else None),
     complement=_nvi_complement,
@@ -273,7 +300,7 @@ def variation_of_information(e: Entropies, /, *, base: float | str = 2) -> float
     choices={"by": ("sum", "joint", "log_n", "clusters")},
     references=(WU.at("table 5, no. 5"), REZAEI.at("table 2; sec. 5"), MEILA.at("sec. 5.1"), XIANG.at("sec. 3.3"), VINH),
 )
-def normalized_variation_of_information(e: Entropies, /, *, by: str = "sum", k_max: int | None = None) -> float:
+def normalized_variation_of_information(e: Entropies, /, *, by: By = "sum", k_max: KMax = None) -> float:
     r"""Variation of information divided by an upper bound.
 
     Formula: \frac{VI}{H(a)+H(b)} \text{ (sum)},\ \frac{VI}{H(a,b)} \text{ (joint)},\ \frac{VI}{\log n} \text{ (log\_n)},\ \frac{VI}{2 \log k_{max}} \text{ (clusters)}
@@ -293,7 +320,7 @@ def normalized_variation_of_information(e: Entropies, /, *, by: str = "sum", k_m
     independent=0.0, complement=_nmi_distance, default=True, choices={"by": (*MEANS, "joint")},
     references=(STREHL_GHOSH.at("eq. 2"), REZAEI.at("table 2; sec. 5"), XIANG.at("sec. 3.3"), VINH.at("table 2")),
 )
-def normalized_mutual_information(e: Entropies, /, *, by: str = "arithmetic") -> float:
+def normalized_mutual_information(e: Entropies, /, *, by: By = "arithmetic") -> float:
     r"""Mutual information divided by a mean of the two entropies.
 
     Formula: \frac{I}{\operatorname{mean}(H(a), H(b))}
@@ -349,7 +376,7 @@ def completeness(e: Entropies, /) -> float:
     symmetric=ByOptions(lambda beta: beta == 1), scale="invariant", affine_in="information",
     independent=0.0, complement=_v_measure_distance, references=(ROSENBERG_HIRSCHBERG.at("eq. 3"),),
 )
-def v_measure(e: Entropies, /, *, beta: float = 1.0) -> float:
+def v_measure(e: Entropies, /, *, beta: Beta = 1.0) -> float:
     r"""Weighted harmonic mean of homogeneity and completeness.
 
     Formula: \frac{(1+\beta)\,h\,c}{\beta h + c}

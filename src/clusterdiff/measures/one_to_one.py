@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures.cluster_scores import LargestPart
-from clusterdiff.measures.components import by_elements, total
+from clusterdiff.measures.components import by_elements, elements_to_move, total
 from clusterdiff.measures.references import (
     CHARON,
     GAGOLEWSKI,
@@ -114,7 +114,7 @@ def classification_error(o: Overlaps, /) -> float:
 @measure(
     label="Transfer distance", symbol="TD", direction="distance", bounds=(0.0, lambda o: o.n - 1),
     symmetric=True, metric=True, unit="elements", scale="n", components=total,
-    references=(CHARON, MEILA.at("eq. 10, times n")),
+    component_values=elements_to_move,    references=(CHARON, MEILA.at("eq. 10, times n")),
 )
 def transfer_distance(o: Overlaps, /) -> float:
     r"""Smallest number of elements to move between clusters to turn a into b.

@@ -6,7 +6,7 @@ The notation is that of `clusterdiff.measures.pairs`.
 from math import sqrt
 
 from clusterdiff.measures._measure import measure
-from clusterdiff.measures.components import by_squares, total
+from clusterdiff.measures.components import by_squares, separated_pairs, total
 from clusterdiff.measures.conventions import ratio
 from clusterdiff.measures.pairs import NONE_IN_A
 from clusterdiff.measures.references import MEILA, MIRKIN, WU
@@ -18,7 +18,7 @@ FAMILY = "pairs"
 @measure(
     label="Mirkin distance", symbol="M", direction="distance", bounds=(0.0, lambda p: 2 * p.total),
     symmetric=True, metric=True, unit="ordered pairs", scale="n_squared", affine_in="pairs",
-    affine_given="nothing", components=total,
+    affine_given="nothing", components=total, component_values=separated_pairs,
     references=(MIRKIN, MEILA.at("eq. 8, 9"), WU.at("table 1, no. 16")),
 )
 def mirkin(p: PairCounts, /) -> float:

@@ -10,7 +10,7 @@ from clusterdiff.measures._measure import measure
 from clusterdiff.measures._record import ByOptions
 from clusterdiff.measures.components import by_pair_agreement
 from clusterdiff.measures.conventions import by_convention, ratio
-from clusterdiff.measures.precision_recall import Share, f_beta, f_beta_complement
+from clusterdiff.measures.precision_recall import Beta, Share, f_beta, f_beta_complement
 from clusterdiff.measures.references import (
     CZEKANOWSKI,
     FOWLKES_MALLOWS,
@@ -204,7 +204,7 @@ def wallace_b(p: PairCounts, /) -> float:
     direction="similarity", bounds=(0.0, 1.0), symmetric=ByOptions(lambda beta: beta == 1),
     affine_in="pairs", complement=_pair_f_distance, references=(CZEKANOWSKI,),
 )
-def pair_f(p: PairCounts, /, *, beta: float = 1.0) -> float:
+def pair_f(p: PairCounts, /, *, beta: Beta = 1.0) -> float:
     r"""Weighted harmonic mean of pair precision and pair recall.
 
     Formula: \frac{(1+\beta^2)\,m}{(1+\beta^2)\,m + \beta^2 (m_1 - m) + (m_2 - m)}

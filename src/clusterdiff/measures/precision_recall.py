@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
+from typing import Annotated
 
 from clusterdiff.errors import OptionError
 from clusterdiff.measures.conventions import by_convention
 
 PARTS = ("f", "precision", "recall")
+Beta = Annotated[float, "Weight of recall relative to precision."]
+Part = Annotated[str, "Whether to return the F-measure, precision or recall."]
 _NO_DENOMINATOR = "precision or recall has denominator 0"
 
 

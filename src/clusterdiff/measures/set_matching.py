@@ -7,7 +7,7 @@ import numpy as np
 
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures.cluster_scores import LargestPart
-from clusterdiff.measures.components import by_elements, total
+from clusterdiff.measures.components import by_elements, elements_split_off, total
 from clusterdiff.measures.conventions import ratio
 from clusterdiff.measures.references import LARSEN_AONE, MEILA, REZAEI, VAN_DONGEN, WU, XIANG
 from clusterdiff.measures.set_design import SetDesign
@@ -216,7 +216,8 @@ def larsen_aone(o: Overlaps, /) -> float:
 @measure(
     label="van Dongen distance", symbol="D", aliases=("split_join",), direction="distance",
     bounds=(0.0, lambda o: 2 * o.n - 2), symmetric=True, metric=True, unit="elements", scale="n",
-    components=total, attainable=(None, lambda o: 2 * o.n - _largest_two(o)),
+    components=total, component_values=elements_split_off,
+    attainable=(None, lambda o: 2 * o.n - _largest_two(o)),
     references=(VAN_DONGEN, MEILA.at("eq. 12")),
 )
 def van_dongen(o: Overlaps, /) -> float:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.diff.costs import Accounts, is_entropy_in_bits, total_cost
+from clusterdiff.analysis.diff.costs import Accounts, total_cost
 from clusterdiff.analysis.diff.kinds import Kinds
 from clusterdiff.analysis.diff.leakage import flow_costs
 from clusterdiff.analysis.diff.threshold import Parted, Threshold
@@ -76,7 +76,7 @@ class Charges:
         """The cost of the leakage: flows, and the additional cost of structure due to them."""
         if not len(self.parted.leaked):
             return type(self.total_cost)(0)
-        if is_entropy_in_bits(self.measure):
+        if self.measure.summed == "entropies":
             return float(self.flow_costs.sum())
         return self.total_cost - self.structure_cost
 
@@ -88,7 +88,7 @@ class Charges:
     @cached_property
     def flow_costs(self) -> NDArray[Any]:
         """What each leaked cell adds to the distance, in order of cell."""
-        leakage = 0.0 if is_entropy_in_bits(self.measure) else self.leakage_cost
+        leakage = 0.0 if self.measure.summed == "entropies" else self.leakage_cost
         return flow_costs(self.parted, self.measure, leakage)
 
     @cached_property

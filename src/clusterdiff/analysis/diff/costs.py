@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.decompose import terms_of, with_fixed_clusters
+from clusterdiff.analysis.decompose import terms_of
 from clusterdiff.analysis.diff.data import Costs
 from clusterdiff.measures import MEASURES
-from clusterdiff.numerics import MAX_TOTAL, entropy_terms, nats_per_unit
-from clusterdiff.summaries import Components, Overlaps
+from clusterdiff.numerics import entropy_terms, nats_per_unit
+from clusterdiff.summaries import Components, Entropies, Overlaps
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,21 +72,18 @@ class Accounts:
     @cached_property
     def by_distance(self) -> dict[str, NDArray[Any]]:
         """For each distance what every component adds to it."""
-        o, parts = self.overlaps, self.components
-        split, merge = self.cells
-        kept = self._total(parts.of_cells, np.where(self.paired, o.shared, 0))
-        return {
-            "vi_split": np.bincount(parts.of_cells, split, len(parts)),
-            "vi_merge": np.bincount(parts.of_cells, merge, len(parts)),
-            "van_dongen": self._lost(),
-            "mirkin": self._mirkin(),
-            "transfer_distance": parts.sizes - kept,
-        }
+        parts, (split, merge) = self.components, self.cells
+        bits = [np.bincount(parts.of_cells, each, len(parts)) for each in (split, merge)]
+        counts = [self.exact(MEASURES[name]) for name in Costs._fields[len(bits) :]]
+        columns: list[Any] = [*bits, *counts]
+        return dict(zip(Costs._fields, columns, strict=True))
 
     def exact(self, measure: Measure) -> NDArray[Any] | None:
-        """Return what every component adds to a distance that `by_distance` holds, or None."""
-        known = MEASURES.get(measure.name) == measure
-        return self.by_distance.get(measure.name) if known else None
+        """Return what every component adds to a distance that counts, or None."""
+        rule = measure.component_values
+        if rule is None:
+            return None
+        return rule(self.overlaps, self.components) if self.table.nnz else np.zeros(0, np.int64)
 
     @property
     def moved(self) -> int:
@@ -104,51 +101,26 @@ class Accounts:
 
         Integers for the distances that are integers. `whole` is the table of all overlaps.
         """
-        if is_entropy_in_bits(measure):
-            return np.asarray(self.by_distance["vi_split"] + self.by_distance["vi_merge"], float)
+        if measure.summed == "entropies":
+            bits = self.by_distance["vi_split"] + self.by_distance["vi_merge"]
+            return np.asarray(bits * value_per_bit(measure, whole), float)
         exact = self.exact(measure)
         if exact is not None:
             return exact
         if not self.table.nnz:
             return np.zeros(0)
-        terms = terms_of(self.table, with_fixed_clusters(measure, whole), self.n)
+        chosen = measure.using(**measure.component_options_on(whole))
+        terms = terms_of(self.table, chosen, self.n)
         if measure.direction == "distance":
             return np.array([term.contribution for term in terms])
         best = measure.best_on(whole) or 0.0
         return np.array([best * term.size / self.n - term.contribution for term in terms])
 
-    def _total(self, groups: Ints, values: NDArray[Any]) -> Ints:
-        """Return the sum of integers for each component."""
-        out = np.zeros(len(self.components), np.int64)
-        np.add.at(out, groups, values)
-        return out
 
-    def _lost(self) -> Ints:
-        """Return by component the elements outside the largest part of each cluster."""
-        o, parts = self.overlaps, self.components
-        if not self.table.nnz:
-            return parts.sizes
-        lost_a = self._total(parts.of_rows, o.sizes_a - o.row_max(o.shared))
-        return lost_a + self._total(parts.of_cols, o.sizes_b - o.col_max(o.shared))
-
-    def _mirkin(self) -> NDArray[Any]:
-        """Return Σ a² + Σ b² - 2·Σ n² by component; Python integers if 64 bits could overflow."""
-        o, parts = self.overlaps, self.components
-        kind = np.int64 if self.n < MAX_TOTAL else object
-        out = np.zeros(len(parts), kind)
-        sides = (
-            (parts.of_rows, o.sizes_a, 1),
-            (parts.of_cols, o.sizes_b, 1),
-            (parts.of_cells, o.shared, -2),
-        )
-        for groups, counts, sign in sides:
-            np.add.at(out, groups, sign * counts.astype(kind) ** 2)
-        return out
-
-
-def is_entropy_in_bits(measure: Measure) -> bool:
-    """Return whether a distance is the sum of H(b | a) and H(a | b) in bits."""
-    return measure.summed == "entropies" and measure.unit == "bits"
+def value_per_bit(measure: Measure, table: Table) -> float:
+    """Return the factor from bits of H(b | a) + H(a | b) to a measure with summed entropies."""
+    bits = Entropies.of(table).variation / nats_per_unit(2)
+    return measure.distance.on(table) / bits if bits else 1.0
 
 
 def total_cost(measure: Measure, accounts: Accounts) -> float:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.diff.costs import is_entropy_in_bits
+from clusterdiff.analysis.diff.costs import value_per_bit
 from clusterdiff.analysis.diff.data import Flow
 from clusterdiff.checks import check_integer
 from clusterdiff.labels import listed
@@ -28,14 +28,10 @@ def flow_costs(parted: Parted, measure: Measure, leakage: float) -> NDArray[Any]
     The leakage cost of any other measure is divided in proportion to the elements.
     """
     if measure.summed == "entropies":
-        costs: NDArray[Any] = _entropies(parted)
-        complete = is_entropy_in_bits(measure)
-    elif measure.summed == "squares":
-        costs = _squares(parted)
-        complete = measure.unit == "ordered pairs"
-    else:
-        costs, complete = parted.table.counts[parted.leaked], False
-    if complete or not len(costs):
+        return _entropies(parted) * value_per_bit(measure, parted.table)
+    is_sum = measure.summed == "squares"
+    costs = _squares(parted) if is_sum else parted.table.counts[parted.leaked]
+    if costs.sum() == leakage:
         return costs
     return leakage * (costs.astype(float) / float(costs.sum()))
 
