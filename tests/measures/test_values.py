@@ -11,6 +11,7 @@ import clusterdiff as cd
 from clusterdiff.errors import RecordError
 from clusterdiff.measures import (
     BoundedEntropy,
+    ByOptions,
     EntropyScore,
     LargestPart,
     SetMatching,
@@ -107,6 +108,7 @@ FACTS = {
 
 
 def good(p: PairCounts, /) -> float:
+    """Return the pairs together."""
     return float(p.both)
 
 
@@ -132,6 +134,15 @@ def unknown_annotation(p: "PairCount", /) -> float:  # noqa: F821
 
 def option_without_default(p: PairCounts, /, *, power: float) -> float:
     return p.both**power
+
+
+def without_docstring(p: PairCounts, /) -> float:
+    return float(p.both)
+
+
+def by_side(p: PairCounts, /, *, side: str = "a") -> float:
+    """Return the pairs of one side."""
+    return float(getattr(p, f"in_{side}"))
 
 
 def any_option(p: PairCounts, /, **options: float) -> float:
@@ -164,6 +175,40 @@ def any_option(p: PairCounts, /, **options: float) -> float:
         ({**FACTS, "aliases": "xx"}, good, r"aliases must be a tuple.*\nHint: write aliases=\("),
         ({**FACTS, "aliases": ("x",)}, good, "two letters or more"),
         ({**FACTS, "references": "Rand 1971"}, good, "references must be a tuple"),
+        (
+            {**FACTS, "references": ("Rand 1971",)},
+            good,
+            r"a tuple of Reference, got(.|\n)*write references=\(Reference\(",
+        ),
+        (FACTS, without_docstring, r"no docstring(.|\n)*write one sentence"),
+        (
+            {**FACTS, "choices": {"side": ("b", "c")}},
+            by_side,
+            r"the default of side must be one of its choices, got 'a'(.|\n)*write side='b'",
+        ),
+        ({**FACTS, "best": 2.0}, good, r"best must lie within the bounds, got 2.0"),
+        (
+            {**FACTS, "affine_given": "a"},
+            good,
+            r"affine_given has no effect(.|\n)*write affine_in=",
+        ),
+        (
+            {**FACTS, "symmetric": ByOptions(lambda beta: beta == 1)},
+            by_side,
+            r"function of symmetric must accept the arguments \(side='a'\)(.|\n)*lambda side='a':",
+        ),
+        (
+            {**FACTS, "bounds": (0.0, lambda p, side: p.n + len(side))},
+            by_side,
+            r"function of bounds must accept the arguments \(summary_1, side='a'\)",
+        ),
+        ({**FACTS, "attainable": (None, lambda: 1.0)}, good, r"attainable must accept .*summary_1"),
+        (
+            {**FACTS, "complement": lambda p, q: p - q},
+            good,
+            r"complement must accept .*summary_1\)",
+        ),
+        ({**FACTS, "components": lambda n: n}, good, r"components must accept .*\(size, n\)"),
         (
             {**FACTS, "bounds": (1.0, 0.0)},
             good,
@@ -210,6 +255,28 @@ def test_a_formula_that_leaves_its_bounds_is_an_error_that_says_what_to_write(va
     with pytest.raises(RecordError, match=r"the formula gives(.|\n)*write bounds="):
         wild([0, 0, 1], [0, 1, 1])
     assert wild([0, 0, 1], [0, 0, 1]) == 1.0
+
+
+@pytest.mark.parametrize("value", [None, "one", [1.0]])
+def test_a_formula_that_returns_no_number_is_an_error_that_says_what_to_write(value):
+    @cd.measure(**FACTS)
+    def forgotten(_: PairCounts, /) -> float:
+        """Return nothing."""
+        return value
+
+    for call in (forgotten, forgotten.distance):
+        with pytest.raises(RecordError, match=r"must return a number, got(.|\n)*return …"):
+            call([0, 0, 1], [0, 1, 1])
+
+
+def test_an_error_inside_a_formula_is_not_hidden():
+    @cd.measure(**FACTS)
+    def broken(p: PairCounts, /) -> float:
+        """Add a number and a text."""
+        return p.both + "1"
+
+    with pytest.raises(TypeError, match="unsupported operand"):
+        broken([0, 0, 1], [0, 1, 1])
 
 
 def test_rounding_errors_are_kept_within_the_bounds():

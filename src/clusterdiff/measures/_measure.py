@@ -12,7 +12,7 @@ from clusterdiff.errors import OptionError
 from clusterdiff.labels import POLICY_OPTIONS, option_parameters
 from clusterdiff.measures._docstring import docstring
 from clusterdiff.measures._record import Record, record_of
-from clusterdiff.measures._record_checks import check_within
+from clusterdiff.measures._record_checks import check_within, number_of
 from clusterdiff.measures._table_facts import TableFacts
 from clusterdiff.summaries.from_arrays import codes_of, from_arrays
 from clusterdiff.table import Table
@@ -127,19 +127,21 @@ class Measure(TableFacts):
                     function, best, low, high = self._plain
                     if best is not None and summary.equal:
                         return float(best)
-                    value = float(function(summary))
+                    try:
+                        value = float(function(summary))
+                    except (TypeError, ValueError):
+                        return self.formula(summary)  # raises an error that says what to write
                     if low <= value <= (high(summary) if callable(high) else high):
                         return value
                 return self.formula(summary)
+        return self._of_labels(a, b, options)
+
+    def _of_labels(self, a: Any, b: Any, options: dict[str, Any]) -> float:
         if b is None and self.one_sided and not isinstance(a, Table):
             b = a
-        if not options:
-            return self.on(Table.of(a, b))
         policy = {name: options.pop(name) for name in POLICY_OPTIONS & options.keys()}
-        if options:
-            self.check_options(
-                options
-            )  # before the labels are read, since their errors could hide a typo in an option
+        # Before the labels are read, since their errors could hide a typo in an option.
+        self.check_options(options)
         return self.on(Table.of(a, b, policy), **options)
 
     def on(self, table: Table, **options: Any) -> float:
@@ -190,7 +192,7 @@ class Measure(TableFacts):
         if summaries[0].equal and (best := self.record.best) is not None:
             value = float(best(*summaries, **chosen)) if callable(best) else best
         else:
-            value = float(self.function(*summaries, **chosen))
+            value = number_of(self.record.name, self.function(*summaries, **chosen))
         low, high = self._constant_bounds or self._bounds(summaries, chosen)
         if not low <= value <= high and self.family == "user-defined":
             check_within(self.record.name, value, low, high)
@@ -214,8 +216,8 @@ class Measure(TableFacts):
         chosen = {**self.fixed, **options}
         complement = self.record.complement
         if self.view is not None and complement is not None:
-            return float(complement(*summaries, **chosen))
-        value = float(self.function(*summaries, **chosen))
+            return number_of(self.record.name, complement(*summaries, **chosen))
+        value = number_of(self.record.name, self.function(*summaries, **chosen))
         return value if self.view is None else self.record.bounds[1] - value  # type: ignore[operator]
 
     def _mirrored(self, summaries: tuple[Any, ...], options: Mapping[str, Any]) -> float:

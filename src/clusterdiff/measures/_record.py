@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from inspect import Parameter, getdoc, signature
@@ -17,6 +18,7 @@ from clusterdiff.measures._record_checks import (
     Scale,
     check_arguments,
     check_fields,
+    check_record,
     check_values,
 )
 
@@ -249,14 +251,16 @@ def record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> Recor
     for option in choices:
         if option not in options:
             raise RecordError(f"{name}: choices names {option!r}, which is not an option of it.")
-    return Record(
+    record = Record(
         name=name,
         family=_family(function),
         summaries=check_arguments(name, parameters),
         options=options,
-        **_sections(function),
+        **_sections(name, function),
         **facts,
     )
+    check_record(record, ByOptions)
+    return record
 
 
 def _option(parameter: Parameter, choices: tuple[str, ...]) -> Option:
@@ -293,8 +297,12 @@ def _family(function: Callable[..., float]) -> str:
     return str(getattr(function, "__globals__", {}).get("FAMILY", module))
 
 
-def _sections(function: Callable[..., float]) -> dict[str, Any]:
+def _sections(name: str, function: Callable[..., float]) -> dict[str, Any]:
     lines = (getdoc(function) or "").strip().splitlines()
+    if not lines and sys.flags.optimize < 2:  # python -OO removes docstrings
+        raise RecordError(
+            f"{name}: the formula has no docstring.", "write one sentence on what the value is"
+        )
     found = {match[1]: match[2] for line in lines if (match := _SECTION.match(line.strip()))}
     return {
         "description": lines[0] if lines else "",

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field
 from difflib import get_close_matches
-from inspect import Parameter
+from inspect import Parameter, signature
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from clusterdiff.errors import RecordError
+from clusterdiff.measures.references import Reference
 from clusterdiff.summaries import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from clusterdiff.measures._record import Record
 
 Direction = Literal["similarity", "distance", "description"]
 Correction = Literal["none", "approximate", "exact"]
@@ -33,9 +36,18 @@ _DEPENDING = {
 }
 _PAIRS = ("bounds", "attainable")
 _ROUNDING = 1e-6
+# Functions that receive all options, after these arguments.
+_WITH_OPTIONS = {
+    "components": ("size", "n"),
+    "component_options": ("table",),
+    "component_values": ("overlaps", "components"),
+}
 _TUPLES = {
     "aliases": ("a tuple of names of two letters or more", '("ari",)'),
-    "references": ("a tuple", '(HUBERT_ARABIE.at("eq. 5"),)'),
+    "references": (
+        "a tuple of Reference",
+        '(Reference("Rand, W. M.", 1971, "Title", "Journal"),), or () if there is none',
+    ),
     "complement_summaries": ("a tuple of summaries", "(Overlaps,)"),
 }
 
@@ -110,7 +122,9 @@ def _is_tuple(fact: str, value: Any) -> bool:
         return False
     if fact == "complement_summaries":
         return all(isinstance(kind, type) and issubclass(kind, Summary) for kind in value)
-    return fact != "aliases" or all(isinstance(name, str) and len(name) > 1 for name in value)
+    if fact == "references":
+        return all(isinstance(each, Reference) for each in value)
+    return all(isinstance(name, str) and len(name) > 1 for name in value)
 
 
 def is_range(value: Any, *, empty: bool) -> bool:
@@ -154,6 +168,75 @@ def check_arguments(name: str, parameters: Iterable[Parameter]) -> tuple[type[Su
             f"write def {name}(p: PairCounts, /) -> float, with the slash",
         )
     return tuple(found)
+
+
+def check_record(record: Record, depends: type) -> None:
+    """Raise if the facts contradict each other, or a function does not take what it is given."""
+    name, options = record.name, {option: each.default for option, each in record.options.items()}
+    for option, each in record.options.items():
+        if each.choices and each.default not in each.choices:
+            raise RecordError(
+                f"{name}: the default of {option} must be one of its choices, got {each.default!r}.",
+                f"write {option}={each.choices[0]!r}",
+            )
+    if isinstance(record.best, (int, float)) and not _contains(record.bounds, record.best):
+        raise RecordError(
+            f"{name}: best must lie within the bounds, got {record.best!r}.",
+            "write best=… as the value of equal clusterings, and bounds=(least, largest)",
+        )
+    if record.affine_in is None and record.affine_given != "both":
+        raise RecordError(
+            f"{name}: affine_given has no effect without affine_in.", 'write affine_in="pairs"'
+        )
+    for fact, function, names in _functions(record, depends):
+        # Functions of the summaries are also called without the options that have their defaults.
+        calls = [options] if fact in _WITH_OPTIONS or not names else [options, {}]
+        if not all(_accepts(function, names, given) for given in calls):
+            shown = ", ".join([*names, *(f"{key}={value!r}" for key, value in options.items())])
+            raise RecordError(
+                f"{name}: the function of {fact} must accept the arguments ({shown}).",
+                f"write lambda {shown}: …",
+            )
+
+
+def _functions(
+    record: Record, depends: type
+) -> Iterable[tuple[str, Callable[..., Any], tuple[str, ...]]]:
+    """Yield the functions of a record, with the names of their positional arguments."""
+    summaries = tuple(f"summary_{i}" for i, _ in enumerate(record.summaries, 1))
+    for fact in record.__slots__:
+        value = getattr(record, fact)
+        for each in value if fact in _PAIRS else (value,):
+            if isinstance(each, depends):
+                yield fact, each.rule, ()  # type: ignore[attr-defined]
+            elif callable(each) and fact != "cluster_score":
+                yield fact, each, _WITH_OPTIONS.get(fact, summaries)
+
+
+def _accepts(function: Callable[..., Any], names: tuple[str, ...], options: Any) -> bool:
+    """Return whether a function can be called with positional arguments and options."""
+    try:
+        signature(function).bind(*names, **options)
+    except TypeError:
+        return False
+    except ValueError:  # a function without a signature
+        return True
+    return True
+
+
+def _contains(bounds: tuple[Any, Any], value: float) -> bool:
+    low, high = bounds
+    return (callable(low) or low <= value) and (callable(high) or value <= high)
+
+
+def number_of(name: str, value: Any) -> float:
+    """Return what a formula returned as a float, or raise if it is not a number."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise RecordError(
+            f"{name}: the formula must return a number, got {value!r}.", "end it with return …"
+        ) from None
 
 
 def check_within(name: str, value: float, low: float, high: float) -> None:
