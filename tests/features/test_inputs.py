@@ -70,6 +70,16 @@ def test_columns():
     )
 
 
+def defined(function, doc="Return a number.", **facts):
+    """Define a feature measure."""
+    function.__doc__ = doc
+    required = {
+        "label": "x", "symbol": "x", "direction": "distance", "bounds": (0.0, 1.0), "best": 0.0,
+        "symmetric": True, "references": (), "reading": "0 = equal",
+    }  # fmt: skip
+    return feature_measure(**required, **facts)(function)
+
+
 WRONG = {
     "one row": (lambda: centroid_index(A, B, X[:1]), "1 rows for 6 elements"),
     "text": (lambda: centroid_index([0, 1], [0, 1], ["x", "y"]), "real numbers, got <U1"),
@@ -188,6 +198,20 @@ WRONG = {
     "combine of SplitMerge": (lambda: SplitMerge(MeanSquaredError(), "max"), "product, mean"),
     "dict without keys": (lambda: centroid_index([0, 1], [0, 1], {0: [1], 1: [2]}), "no keys"),
     "misspelt record": (lambda: feature_measure(lable="x")(lambda _: 0.0), "write label="),
+    "no docstring": (lambda: defined(lambda _: 0.0, doc=None), "write one sentence"),
+    "option without a default": (lambda: defined(lambda _, *, k: k), r"write def <lambda>\(data"),
+    "option by position": (lambda: defined(lambda _, k=1: k), "options with defaults by name"),
+    "no data": (lambda: defined(lambda: 0.0), "must take the data"),
+    "unknown choices": (lambda: defined(lambda _: 0.0, choices={"k": ("x",)}), "choices names 'k'"),
+    "default not chosen": (
+        lambda: defined(lambda _, *, k="y": k, choices={"k": ("x",)}),
+        "write k='x'",
+    ),
+    "no number": (lambda: defined(lambda _: None)([0, 0], [0, 1], [1, 2]), "must return a number"),
+    "out of bounds": (
+        lambda: defined(lambda _: 2.0)([0, 0], [0, 1], [1, 2]),
+        "outside of the bounds",
+    ),
     "missing field": (lambda: feature_measure(label="x")(lambda _: 0.0), "the record lacks symbol"),
 }
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import reduce
 from importlib import import_module
-from inspect import Parameter, Signature, getdoc, signature
+from inspect import Parameter, Signature, getdoc
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.features._data import FeatureData
-from clusterdiff.features._record import FeatureRecord
+from clusterdiff.features._record import FeatureRecord, feature_record_of
 from clusterdiff.labels import POLICY_OPTIONS, option_parameters
-from clusterdiff.measures._record_checks import check_fields, check_values
+from clusterdiff.measures._record_checks import check_within, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -111,7 +110,8 @@ class FeatureMeasure:
             raise InputError(f"data must be a FeatureData, got {given}.", "FeatureData.of(a, b, X)")
         chosen = self._checked({**self.fixed, **options})
         # The formula is also computed for equal clusterings: bad features are an error.
-        value = float(self.function(data, **chosen))
+        value = number_of(self.record.name, self.function(data, **chosen))
+        check_within(self.record.name, value, *self.bounds_on(data))
         return self.best if data.equal else value
 
     def bounds_on(self, data: FeatureData) -> tuple[float, float]:
@@ -381,15 +381,6 @@ def feature_measure(**facts: Any) -> Callable[[Callable[..., float]], FeatureMea
     """
 
     def decorate(function: Callable[..., float]) -> FeatureMeasure:
-        parameters = signature(function).parameters.values()
-        options = {p.name: p.default for p in parameters if p.kind is Parameter.KEYWORD_ONLY}
-        description = (getdoc(function) or "").partition("\n")[0]
-        name = function.__name__
-        derived = ("name", "description", "options")
-        own = [field for field in fields(FeatureRecord) if field.name not in derived]
-        check_fields(name, facts, own, "@feature_measure")
-        check_values(name, facts)
-        record = FeatureRecord(name=name, description=description, options=options, **facts)
-        return FeatureMeasure(function, record)
+        return FeatureMeasure(function, feature_record_of(function, facts))
 
     return decorate

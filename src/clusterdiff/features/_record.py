@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from inspect import Parameter, getdoc, signature
 from typing import TYPE_CHECKING, Any, Literal
 
+from clusterdiff.errors import RecordError
 from clusterdiff.features._data import FeatureData
+from clusterdiff.measures._record_checks import (
+    check_choices,
+    check_docstring,
+    check_fields,
+    check_values,
+)
 
 if TYPE_CHECKING:
     from clusterdiff.measures.references import Reference
@@ -70,3 +78,24 @@ class FeatureRecord:
     order_dependent: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def feature_record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> FeatureRecord:
+    """Build the record of a formula from its signature, its docstring and the given facts."""
+    name = function.__name__
+    derived = ("name", "description", "options")
+    own = [each for each in fields(FeatureRecord) if each.name not in derived]
+    check_fields(name, facts, own, "@feature_measure")
+    check_values(name, facts)
+    data, *others = signature(function).parameters.values() or (None,)
+    keywords = [p for p in others if p.kind is Parameter.KEYWORD_ONLY]
+    defaults = {p.name: p.default for p in keywords}
+    if data is None or keywords != others or Parameter.empty in defaults.values():
+        raise RecordError(
+            f"{name}: the formula must take the data, and options with defaults by name.",
+            f"write def {name}(data, *, option=…)",
+        )
+    check_choices(name, defaults, facts.get("choices", {}))
+    description = (getdoc(function) or "").partition("\n")[0]
+    check_docstring(name, description)
+    return FeatureRecord(name=name, description=description, options=defaults, **facts)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from inspect import Parameter, getdoc, signature
@@ -17,6 +16,7 @@ from clusterdiff.measures._record_checks import (
     Direction,
     Scale,
     check_arguments,
+    check_docstring,
     check_fields,
     check_record,
     check_values,
@@ -248,9 +248,6 @@ def record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> Recor
         for p in parameters
         if p.kind is Parameter.KEYWORD_ONLY
     }
-    for option in choices:
-        if option not in options:
-            raise RecordError(f"{name}: choices names {option!r}, which is not an option of it.")
     record = Record(
         name=name,
         family=_family(function),
@@ -299,10 +296,7 @@ def _family(function: Callable[..., float]) -> str:
 
 def _sections(name: str, function: Callable[..., float]) -> dict[str, Any]:
     lines = (getdoc(function) or "").strip().splitlines()
-    if not lines and sys.flags.optimize < 2:  # python -OO removes docstrings
-        raise RecordError(
-            f"{name}: the formula has no docstring.", "write one sentence on what the value is"
-        )
+    check_docstring(name, "".join(lines))
     found = {match[1]: match[2] for line in lines if (match := _SECTION.match(line.strip()))}
     return {
         "description": lines[0] if lines else "",

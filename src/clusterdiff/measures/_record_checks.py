@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field
 from difflib import get_close_matches
@@ -173,12 +174,7 @@ def check_arguments(name: str, parameters: Iterable[Parameter]) -> tuple[type[Su
 def check_record(record: Record, depends: type) -> None:
     """Raise if the facts contradict each other, or a function does not take what it is given."""
     name, options = record.name, {option: each.default for option, each in record.options.items()}
-    for option, each in record.options.items():
-        if each.choices and each.default not in each.choices:
-            raise RecordError(
-                f"{name}: the default of {option} must be one of its choices, got {each.default!r}.",
-                f"write {option}={each.choices[0]!r}",
-            )
+    check_choices(name, options, record.choices)
     if isinstance(record.best, (int, float)) and not _contains(record.bounds, record.best):
         raise RecordError(
             f"{name}: best must lie within the bounds, got {record.best!r}.",
@@ -197,6 +193,32 @@ def check_record(record: Record, depends: type) -> None:
                 f"{name}: the function of {fact} must accept the arguments ({shown}).",
                 f"write lambda {shown}: …",
             )
+
+
+def check_choices(
+    name: str, defaults: Mapping[str, Any], choices: Mapping[str, tuple[str, ...]]
+) -> None:
+    """Raise if there are choices of an unknown option, or if its default is not among them."""
+    for option, known in choices.items():
+        if option not in defaults:
+            raise RecordError(
+                f"{name}: choices names {option!r}, which is not an option of it.",
+                f"write def {name}(…, *, {option}={known[0]!r})",
+            )
+        if defaults[option] not in known:
+            raise RecordError(
+                f"{name}: the default of {option} must be one of its choices, got "
+                f"{defaults[option]!r}.",
+                f"write {option}={known[0]!r}",
+            )
+
+
+def check_docstring(name: str, text: str) -> None:
+    """Raise if a formula is not described, unless Python was told to remove docstrings."""
+    if not text and sys.flags.optimize < 2:
+        raise RecordError(
+            f"{name}: the formula has no docstring.", "write one sentence on what the value is"
+        )
 
 
 def _functions(
