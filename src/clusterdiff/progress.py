@@ -32,6 +32,11 @@ def reporting(reporter: Reporter) -> Iterator[None]:
         steps and the number of all steps. ``done == total`` is always reported last, also when
         a task ends early.
 
+    Yields
+    ------
+    None
+        Nothing.
+
     Examples
     --------
     >>> with reporting(lambda task, done, total: print(f"{task}: {done} of {total}")):
@@ -62,6 +67,11 @@ def track(items: Sequence[T], task: str) -> Iterator[T]:
     ------
     object
         The items, in order.
+
+    Examples
+    --------
+    >>> sum(track([10, 20], "adding"))
+    30
     """
     reporter = _reporter.get()
     if reporter is None:
@@ -77,7 +87,7 @@ def track(items: Sequence[T], task: str) -> Iterator[T]:
 
 
 def share_reporter(task: str) -> Callable[[float], None] | None:
-    """Return a function to call with the share that is done, or None if no function was registered.
+    """Return a function to call with the share that is done, or None if there is no reporter.
 
     Parameters
     ----------
@@ -87,6 +97,13 @@ def share_reporter(task: str) -> Callable[[float], None] | None:
     Returns
     -------
     callable or None
+        A function of a number from 0 to 1.
+
+    Examples
+    --------
+    >>> with reporting(lambda task, done, total: print(f"{task}: {done} of {total}")):
+    ...     share_reporter("reading")(0.5)
+    reading: 50 of 100
     """
     reporter = _reporter.get()
     if reporter is None:

@@ -140,7 +140,7 @@ def test_what_needs_cells_is_refused():
             lambda: cd.purity(table), lambda: cd.diff(table), lambda: cd.match(table), lambda: table.T,
             lambda: table + table, table.to_frame,
         ):  # fmt: skip
-            with pytest.raises(InputError, match="stayed in the engine"):
+            with pytest.raises(InputError, match="were not read from the engine"):
                 use()
         with pytest.raises(OptionError, match="needs the cells"):
             read_summaries(rows, "a", "b", missing="block")

@@ -69,6 +69,11 @@ class Option:
 class ByOptions:
     """A fact about a measure that depends on its options.
 
+    Parameters
+    ----------
+    rule : callable
+        A function of all options of the measure, by name, that returns the fact.
+
     Examples
     --------
     >>> ByOptions(lambda beta: beta == 1).under({"beta": 2})
@@ -97,8 +102,19 @@ class ByOptions:
 class Record:
     """What is known about a measure.
 
+    The first eight fields come from the signature and the docstring of the formula; the others are
+    arguments of the `measure` decorator.
+
     Parameters
     ----------
+    name, family : str
+        The name of the formula and, for a measure of the catalogue, that of its module.
+    summaries : tuple of type of Summary
+        The summaries that the formula takes.
+    options : mapping of str to Option
+        The keyword-only arguments of the formula.
+    description, latex, reading, warning : str
+        The first line of the docstring, and its lines ``Formula:``, ``Reads as:`` and ``Beware:``.
     label, symbol : str
         The name in print, and the symbol used in formulas.
     direction : {"similarity", "distance", "description"}
@@ -107,10 +123,10 @@ class Record:
         The range of values over all data. A callable receives the summaries and the options.
     references : tuple of Reference
         Where the measure is defined.
-    best : float, callable or None, default=None
-        The value of equal clusterings. By default it follows from `direction` and `bounds`.
     symmetric : bool or ByOptions
         Whether swapping a and b changes nothing.
+    best : float, callable or None, default=None
+        The value of equal clusterings. By default it follows from `direction` and `bounds`.
     metric : bool or ByOptions, default=False
         Whether the measure (for a similarity, its distance view) is a metric.
     aliases : tuple of str, default=()
@@ -165,6 +181,8 @@ class Record:
         Whether no clusterings are known to reach the lower bound.
     default : bool, default=False
         Whether `compare` uses the measure when none is named.
+    choices : mapping of str to tuple of str
+        The accepted values of the options that accept only some.
 
     Examples
     --------

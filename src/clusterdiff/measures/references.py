@@ -9,19 +9,28 @@ from dataclasses import dataclass, replace
 class Reference:
     """A publication, and where in it to look.
 
+    Parameters
+    ----------
+    authors : str
+        The authors, family names first.
+    year : int
+        The year of publication.
+    title, venue : str
+        The title, and the journal or conference with volume and pages.
+    where : str or None, default=None
+        An equation, table or section.
+
     Examples
     --------
-    >>> import clusterdiff as cd
-    >>> reference = cd.adjusted_rand.record.references[0]
-    >>> reference.authors, reference.year, reference.where
-    ('Hubert, L. and Arabie, P.', 1985, 'eq. 5')
+    >>> print(Reference("Rand, W. M.", 1971, "Objective criteria", "JASA 66").at("sec. 3"))
+    Rand, W. M. (1971). Objective criteria. JASA 66, sec. 3.
     """
 
     authors: str
     year: int
     title: str
     venue: str
-    where: str = ""
+    where: str | None = None
 
     def at(self, where: str) -> Reference:
         """Return the same publication, at an equation, table or section.

@@ -26,7 +26,7 @@ __all__ = ["SummarizedTable", "read_summaries"]
 def _not_fetched(table: Table) -> NoReturn:
     del table
     raise InputError(
-        "This needs the cells of the table, which stayed in the engine.",
+        "This needs the cells of the table, which were not read from the engine.",
         "count them with read_table",
     )
 
@@ -34,8 +34,13 @@ def _not_fetched(table: Table) -> NoReturn:
 class SummarizedTable(Table):
     """A table of which only pair counts, entropies and the sizes of clusters are known.
 
-    Measures of the families pairs and information accept it as they accept any table, also those
-    that are adjusted for chance; whatever needs the cells raises `InputError`.
+    Measures of pair counts and of entropies accept it as they accept any table, also those that are
+    adjusted for chance. Other measures need the cells and raise `InputError`.
+
+    Parameters
+    ----------
+    found : CellSizes
+        How many cells and clusters of each size there are.
 
     Attributes
     ----------
