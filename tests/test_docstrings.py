@@ -117,6 +117,11 @@ def written(default):
     return f"{default.__module__}.{default.__name__}" if is_type else repr(default)
 
 
+def is_function(thing):
+    """Return whether this is a function; the options of a measure differ between measures."""
+    return inspect.isfunction(thing) and "." not in thing.__qualname__
+
+
 def wrong_types(thing):
     """Yield the parameters whose type, default or choices the docstring does not state."""
     for parameter, stated in documented_parameters(thing):
@@ -130,7 +135,8 @@ def wrong_types(thing):
         if not fits or (kind.startswith("{") and parameter.annotation in {"str", "Any"}):
             yield f"{parameter} : {stated}"
     for parameter in inspect.signature(thing).parameters.values():
-        if parameter.kind is parameter.VAR_KEYWORD and "Unpack" in str(parameter.annotation):
+        hidden = is_function(thing) or "Unpack" in str(parameter.annotation)
+        if parameter.kind is parameter.VAR_KEYWORD and hidden:
             yield f"{parameter} is not shown by name"
 
 

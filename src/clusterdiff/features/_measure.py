@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.features._data import FeatureData
-from clusterdiff.features._record import FeatureRecord, feature_record_of
+from clusterdiff.features._record import DERIVED, FeatureRecord, feature_record_of
 from clusterdiff.labels import POLICY_OPTIONS, option_parameters
+from clusterdiff.measures._record import shows_fields
 from clusterdiff.measures._record_checks import check_within, number_of
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ class FeatureMeasure:
             if name not in self.record.options:
                 known = [*self.record.options, *sorted(POLICY_OPTIONS)]
                 raise OptionError.unknown(self.record.name, name, known)
-            choices = self.record.choices.get(name, ())
+            choices = (self.record.choices or {}).get(name, ())
             if choices:
                 check_choice(name, value, choices)
         return options
@@ -285,7 +286,10 @@ class FeatureMeasure:
             "bounds": [None if callable(bound) else bound for bound in self.bounds],
             "references": [str(reference) for reference in self.references],
             "options": {
-                name: {"default": default, "choices": list(self.record.choices.get(name, ()))}
+                name: {
+                    "default": default,
+                    "choices": list((self.record.choices or {}).get(name, ())),
+                }
                 for name, default in self.record.options.items()
             },
         }
@@ -344,6 +348,7 @@ def _signature(record: FeatureRecord) -> Signature:
     return Signature([*sides, *own, *option_parameters()], return_annotation="float")
 
 
+@shows_fields(FeatureRecord, DERIVED)
 def feature_measure(**facts: Any) -> Callable[[Callable[..., float]], FeatureMeasure]:
     """Define a feature measure: a decorator for a function of a `FeatureData`.
 
@@ -352,10 +357,7 @@ def feature_measure(**facts: Any) -> Callable[[Callable[..., float]], FeatureMea
 
     Parameters
     ----------
-    **facts
-        The other fields of the record. Required are `label`, `symbol`, `direction`, `bounds`,
-        `best`, `symmetric`, `references` and `reading`; `warning`, `latex`, `unit`, `aliases`,
-        `order_dependent` and `choices` may be omitted.
+    {fields}
 
     Returns
     -------

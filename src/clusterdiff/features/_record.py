@@ -19,6 +19,7 @@ from clusterdiff.measures._record_checks import (
 if TYPE_CHECKING:
     from clusterdiff.measures.references import Reference
 
+DERIVED = ("name", "description", "options")
 Direction = Literal["similarity", "distance"]
 Bound = float | Callable[[FeatureData], float]
 
@@ -29,8 +30,10 @@ class FeatureRecord:
 
     Parameters
     ----------
-    name, label, symbol : str
-        The name in code, the name in print, and the symbol used in formulas.
+    name, description : str
+        The name of the formula, and the first line of its docstring.
+    label, symbol : str
+        The name in print, and the symbol used in formulas.
     direction : {"similarity", "distance"}
         Whether larger or smaller values mean better agreement.
     bounds : pair of float or callable
@@ -41,8 +44,8 @@ class FeatureRecord:
         Whether swapping a and b changes nothing.
     references : tuple of Reference
         Where the measure is defined.
-    description, reading : str
-        What the measure is, and what its extreme values mean.
+    reading : str
+        What the extreme values mean.
     warning, latex, unit : str or None
         What to be careful about, the formula, and the unit.
     aliases : tuple of str, default=()
@@ -51,7 +54,7 @@ class FeatureRecord:
         Whether ties of distances are resolved by the order of the labels.
     options : mapping
         The default of each option.
-    choices : mapping
+    choices : mapping of str to tuple of str, optional
         The accepted values of the options that accept only some.
 
     Examples
@@ -62,6 +65,7 @@ class FeatureRecord:
     """
 
     name: str
+    description: str
     label: str
     symbol: str
     direction: Direction
@@ -69,7 +73,6 @@ class FeatureRecord:
     best: float
     symmetric: bool
     references: tuple[Reference, ...]
-    description: str
     reading: str
     warning: str | None = None
     latex: str | None = None
@@ -77,14 +80,13 @@ class FeatureRecord:
     aliases: tuple[str, ...] = ()
     order_dependent: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
-    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    choices: Mapping[str, tuple[str, ...]] | None = None
 
 
 def feature_record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> FeatureRecord:
     """Build the record of a formula from its signature, its docstring and the given facts."""
     name = function.__name__
-    derived = ("name", "description", "options")
-    own = [each for each in fields(FeatureRecord) if each.name not in derived]
+    own = [each for each in fields(FeatureRecord) if each.name not in DERIVED]
     check_fields(name, facts, own, "@feature_measure")
     check_values(name, facts)
     data, *others = signature(function).parameters.values() or (None,)
@@ -95,7 +97,7 @@ def feature_record_of(function: Callable[..., float], facts: Mapping[str, Any]) 
             f"{name}: the formula must take the data, and options with defaults by name.",
             f"write def {name}(data, *, option=…)",
         )
-    check_choices(name, defaults, facts.get("choices", {}))
+    check_choices(name, defaults, facts.get("choices") or {})
     description = (getdoc(function) or "").partition("\n")[0]
     check_docstring(name, description)
     return FeatureRecord(name=name, description=description, options=defaults, **facts)

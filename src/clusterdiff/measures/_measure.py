@@ -11,7 +11,7 @@ from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import POLICY_OPTIONS, option_parameters
 from clusterdiff.measures._docstring import docstring
-from clusterdiff.measures._record import Record, record_of
+from clusterdiff.measures._record import DERIVED, Record, record_of, shows_fields
 from clusterdiff.measures._record_checks import check_within, number_of
 from clusterdiff.measures._table_facts import TableFacts
 from clusterdiff.summaries.from_arrays import codes_of, from_arrays
@@ -343,6 +343,7 @@ def _restore_by_name(
     return base._variant(fixed, view)  # noqa: SLF001
 
 
+@shows_fields(Record, DERIVED)
 def measure(function: None = None, /, **facts: Any) -> Callable[[Callable[..., float]], Measure]:
     r"""Define a measure: attach a record to a formula.
 
@@ -354,9 +355,7 @@ def measure(function: None = None, /, **facts: Any) -> Callable[[Callable[..., f
     ----------
     function : None
         Not used: the decorator must be called with the facts before it gets the formula.
-    **facts
-        The fields of `clusterdiff.measures.Record`; `label`, `symbol`, `direction`, `bounds`,
-        `symmetric` and `references` are required.
+    {fields}
 
     Returns
     -------
@@ -371,7 +370,7 @@ def measure(function: None = None, /, **facts: Any) -> Callable[[Callable[..., f
     See Also
     --------
     get_measure : Look up a measure of the catalogue.
-    clusterdiff.measures.Record : The fields.
+    clusterdiff.measures.Record : All facts about a measure.
 
     Examples
     --------

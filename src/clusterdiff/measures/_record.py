@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
 from inspect import Parameter, getdoc, signature
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
 from clusterdiff.errors import RecordError
 from clusterdiff.measures._record_checks import (
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from clusterdiff.measures.references import Reference
     from clusterdiff.summaries import Summary
 
+F = TypeVar("F", bound=Callable[..., Any])
 Bound = float | Callable[..., float]  # a number, or a function of the summaries and options
 _SECTION = re.compile(r"^(Formula|Reads as|Beware): (.*)$")
-_DERIVED = {"name", "family", "summaries", "options", "description", "latex", "reading", "warning"}
+DERIVED = {"name", "family", "summaries", "options", "description", "latex", "reading", "warning"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,7 @@ class Record:
         Whether no clusterings are known to reach the lower bound.
     default : bool, default=False
         Whether `compare` uses the measure when none is named.
-    choices : mapping of str to tuple of str
+    choices : mapping of str to tuple of str, optional
         The accepted values of the options that accept only some.
 
     Examples
@@ -229,7 +230,7 @@ class Record:
     approximate: Callable[..., str | None] | None = None
     loose: bool = False
     default: bool = False
-    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    choices: Mapping[str, tuple[str, ...]] | None = None
 
     def fact(self, name: str) -> Any:
         """Return a fact; one that depends on options is that for their defaults.
@@ -257,9 +258,9 @@ class Record:
 def record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> Record:
     """Build the record of a formula from its signature, its docstring and the given facts."""
     name = getattr(function, "__name__", repr(function))
-    check_fields(name, facts, [f for f in fields(Record) if f.name not in _DERIVED], "@measure")
+    check_fields(name, facts, [f for f in fields(Record) if f.name not in DERIVED], "@measure")
     check_values(name, facts, ByOptions)
-    choices = facts.get("choices", {})
+    choices = facts.get("choices") or {}
     parameters = _parameters(name, function)
     options = {
         p.name: _option(p, tuple(choices.get(p.name, ())))
@@ -322,3 +323,43 @@ def _sections(name: str, function: Callable[..., float]) -> dict[str, Any]:
         "reading": found.get("Reads as", ""),
         "warning": found.get("Beware", ""),
     }
+
+
+def shows_fields(record: type, derived: Collection[str]) -> Callable[[F], F]:
+    """Show the fields of a record as the keywords of a function, without the derived ones.
+
+    They are added to the signature, and to the docstring in the place of ``{fields}``.
+    """
+    own = [each for each in fields(record) if each.name not in derived]
+    keywords = [
+        Parameter(
+            each.name,
+            Parameter.KEYWORD_ONLY,
+            default=Parameter.empty if each.default is MISSING else each.default,
+            annotation=each.type,
+        )
+        for each in own
+    ]
+    text = "\n".join(_entries(record.__doc__ or "", {each.name for each in own}))
+
+    def decorate(function: F) -> F:
+        declared = signature(function)
+        others = [p for p in declared.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
+        shown = declared.replace(parameters=[*others, *keywords])
+        function.__signature__ = shown  # type: ignore[attr-defined]
+        if function.__doc__:
+            function.__doc__ = function.__doc__.replace("    {fields}", text)
+        return function
+
+    return decorate
+
+
+def _entries(doc: str, names: Collection[str]) -> Iterator[str]:
+    """Yield the lines of a section Parameters that describe some names."""
+    wanted = False
+    for line in doc.partition("----------\n")[2].splitlines():
+        entry = re.match(r"    ([\w, ]+) : (.*)", line)
+        kept = [name for name in entry[1].split(", ") if name in names] if entry else []
+        wanted = bool(kept) if entry else wanted
+        if wanted and line.strip():
+            yield f"    {', '.join(kept)} : {entry[2]}" if entry else line

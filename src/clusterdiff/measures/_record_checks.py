@@ -111,7 +111,8 @@ def _is_score(value: Any) -> bool:
 
 
 def _are_choices(value: Any) -> bool:
-    return isinstance(value, Mapping) and all(map(_is_choice, value.values()))
+    is_mapping = isinstance(value, Mapping) and all(map(_is_choice, value.values()))
+    return value is None or is_mapping
 
 
 def _is_choice(values: Any) -> bool:
@@ -174,7 +175,7 @@ def check_arguments(name: str, parameters: Iterable[Parameter]) -> tuple[type[Su
 def check_record(record: Record, depends: type) -> None:
     """Raise if the facts contradict each other, or a function does not take what it is given."""
     name, options = record.name, {option: each.default for option, each in record.options.items()}
-    check_choices(name, options, record.choices)
+    check_choices(name, options, record.choices or {})
     if isinstance(record.best, (int, float)) and not _contains(record.bounds, record.best):
         raise RecordError(
             f"{name}: best must lie within the bounds, got {record.best!r}.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from numpy.random import Generator
 
@@ -201,7 +201,15 @@ class Property:
         return f"<property {self.name}: {self.statement}>"
 
 
-def axiom(source: str | None, cases: Cases, **more: Any) -> Callable[[Claimer], Property]:
+def axiom(
+    source: str | None,
+    cases: Cases,
+    *,
+    sample: Sampler | None = None,
+    scan: Scan | None = None,
+    needs: Needs = "best",
+    constructed: bool = False,
+) -> Callable[[Claimer], Property]:
     """Make a property of a function that returns a claim.
 
     The first line of the docstring of the function is the statement, the rest is the note.
@@ -211,9 +219,15 @@ def axiom(source: str | None, cases: Cases, **more: Any) -> Callable[[Claimer], 
     source : str or None
         Where the statement is printed; None for a statement of clusterdiff itself.
     cases : callable
-        See `Property`.
-    **more
-        Other parameters of `Property`.
+        Takes n and returns all cases of exactly n elements, up to the order of elements.
+    sample : callable or None, default=None
+        Takes a random generator and n, and returns one random case.
+    scan : callable or None, default=None
+        Does the same as going through `cases` one by one, but faster.
+    needs : {"value", "best", "rule"}, default="best"
+        Measures it applies to: all, those with a best value, those built from a scoring rule.
+    constructed : bool, default=False
+        Whether the cases are a family of examples instead of all clusterings.
 
     Returns
     -------
@@ -234,6 +248,8 @@ def axiom(source: str | None, cases: Cases, **more: Any) -> Callable[[Claimer], 
     def decorate(claim: Claimer) -> Property:
         statement, _, rest = (claim.__doc__ or "").strip().partition("\n")
         note = " ".join(rest.split()) or None
-        return Property(claim.__name__, statement, source, claim, cases, note, **more)
+        return Property(
+            claim.__name__, statement, source, claim, cases, note, sample, scan, needs, constructed
+        )
 
     return decorate
