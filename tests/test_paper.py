@@ -16,7 +16,7 @@ SECTIONS = [
     "AI usage disclosure",
     "References",
 ]
-WORDS = {5: "five", 6: "six"}
+WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
 def test_numbers_of_measures_and_null_models():

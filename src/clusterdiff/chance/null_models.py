@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from clusterdiff.chance.random_partitions import AnyCount, FixedCount, FixedSizes
 from clusterdiff.checks import check_choice
+from clusterdiff.errors import RecordError
 
 if TYPE_CHECKING:
     from clusterdiff.chance.random_partitions import RandomPartition
@@ -80,6 +81,11 @@ def register(model: type[NullModel]) -> type[NullModel]:
     type
         The same class.
 
+    Raises
+    ------
+    RecordError
+        If it is not such a class, or another model has this name.
+
     See Also
     --------
     get_null_model : The null model of a name.
@@ -96,7 +102,31 @@ def register(model: type[NullModel]) -> type[NullModel]:
     >>> NULL_MODELS.pop("only_first")
     <null model only_first>
     """
-    NULL_MODELS[model.name] = model()
+    shown = getattr(model, "__name__", repr(model))
+    if not (isinstance(model, type) and issubclass(model, NullModel)):
+        raise RecordError(
+            f"{shown}: a null model must be a subclass of NullModel.",
+            f"write class {shown}(NullModel)",
+        )
+    name = getattr(model, "name", None)
+    if not (isinstance(name, str) and name):
+        raise RecordError(
+            f"{shown}: a null model must have a name.", 'write name = "…" in the class'
+        )
+    if model.sides is NullModel.sides:
+        raise RecordError(
+            f"{shown}: a null model must have a method sides.",
+            "write def sides(self, table), which returns two random partitions",
+        )
+    known = type(NULL_MODELS.get(name))
+    # The same class again is a cell of a notebook that is run again.
+    homes = {(each.__module__, each.__qualname__) for each in (known, model)}
+    if name in NULL_MODELS and len(homes) > 1:
+        raise RecordError(
+            f"{shown}: the null model {known.__name__} has the name {name!r}.",
+            'write another name = "…"',
+        )
+    NULL_MODELS[name] = model()
     return model
 
 
