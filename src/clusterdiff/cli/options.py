@@ -26,7 +26,7 @@ INPUT, SELECTION, OUTPUT, GATE = (
     "Gate",
 )
 _FORMATS = (
-    "CSV, TSV, Parquet, JSON lines, Arrow, NPY or text file; a pattern in quotes; a directory; "
+    "a file, such as CSV, Parquet, JSON lines or text; a pattern in quotes; a directory; "
     "a URL (https://, s3://, duckdb:FILE#TABLE, postgres://HOST/DB#TABLE); - for standard input"
 )
 

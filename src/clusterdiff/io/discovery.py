@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from importlib import import_module
+from inspect import signature
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import RecordError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 
-def objects_named(name: str, package: str, paths: Iterable[str]) -> Iterator[Any]:
+def objects_named(
+    name: str, package: str, paths: Iterable[str], advice: Callable[[Any], str | None]
+) -> Iterator[Any]:
     """Yield the object of this name in each module that does not begin with an underscore.
 
     Parameters
@@ -23,6 +26,8 @@ def objects_named(name: str, package: str, paths: Iterable[str]) -> Iterator[Any
         The name of the package.
     paths : iterable of str
         The ``__path__`` of the package.
+    advice : callable
+        Returns what to write if the object is not as it must be, otherwise None.
 
     Yields
     ------
@@ -32,7 +37,7 @@ def objects_named(name: str, package: str, paths: Iterable[str]) -> Iterator[Any
     Raises
     ------
     RecordError
-        If a module does not define the object.
+        If a module does not define the object, or defines a wrong one.
     """
     for module in iter_modules(paths):
         if module.name[0] != "_":
@@ -42,4 +47,22 @@ def objects_named(name: str, package: str, paths: Iterable[str]) -> Iterator[Any
                     f"{package}.{module.name} must define {name}.",
                     "begin the names of modules that only help others with an underscore",
                 )
+            hint = advice(found)
+            if hint is not None:
+                raise RecordError(f"{package}.{module.name} has a wrong {name}.", f"write {hint}")
             yield found
+
+
+def accepts(function: Callable[..., Any], *arguments: str) -> bool:
+    """Return whether a function can be called with these positional arguments.
+
+    Examples
+    --------
+    >>> accepts(lambda head, layout: True, "head", "layout"), accepts(lambda head: True)
+    (True, False)
+    """
+    try:
+        signature(function).bind(*arguments)
+    except TypeError:
+        return False
+    return True

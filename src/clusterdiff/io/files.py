@@ -42,7 +42,7 @@ _OTHERS = {
     b"\x80\x04\x95": ("a pickle", "save the labels with numpy.save or as CSV"),
     b"\x80\x05\x95": ("a pickle", "save the labels with numpy.save or as CSV"),
 }
-_FORMATS = "pass a CSV, Parquet, JSON lines, Arrow or NumPy file"
+_FORMATS = "pass text, such as CSV, or a known binary format, such as Parquet"
 
 
 def resolve(name: str, kept: Kept) -> tuple[str, ...]:

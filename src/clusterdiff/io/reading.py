@@ -44,7 +44,7 @@ def read_labels(
     Parameters
     ----------
     path : path-like
-        A CSV, TSV, Parquet, JSON lines, Arrow, NumPy, GraphML or text file, compressed or not; a
+        A file, such as CSV, Parquet, JSON lines, Arrow, NumPy or text, compressed or not; a
         pattern of files; a directory of files of one kind; or "-" for standard input.
     column : str, optional
         The column of the labels. Optional if there is only one candidate.

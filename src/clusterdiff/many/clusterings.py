@@ -130,7 +130,7 @@ class Clusterings(ClusteringsBase, Choosing):
         Parameters
         ----------
         paths : path-like or list of them
-            CSV, TSV, Parquet, JSON lines, Arrow, NumPy or text files, compressed or not.
+            Files of any format that `read_labels` reads, compressed or not.
         columns : str or list of str, optional
             The label columns, as "kmeans,ward" or ["kmeans", "ward"]: of the one file, or one for
             each file. They may be omitted where they are obvious.

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from clusterdiff.io.discovery import objects_named
-from clusterdiff.io.engines._protocol import SizingEngine
+from clusterdiff.io.engines._protocol import Engine, SizingEngine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clusterdiff.io.engines._protocol import Engine
     from clusterdiff.io.source import Source
 
 __all__ = ["ENGINES", "SizingEngine", "engine_for", "engine_for_all"]
 
+_METHODS = [name for name, each in vars(Engine).items() if callable(each) and name[0] != "_"]
+
+
+def advice(found: Any) -> str | None:
+    """Return what to write if an object is not a complete engine, otherwise None."""
+    attributes = [f"{name} = …" for name in Engine.__annotations__ if not hasattr(found, name)]
+    methods = [f"def {name}" for name in _METHODS if not callable(getattr(found, name, None))]
+    return ", ".join([*attributes, *methods]) or None
+
+
 ENGINES: Final[tuple[Engine, ...]] = tuple(
-    sorted(objects_named("ENGINE", __name__, __path__), key=lambda found: found.priority)
+    sorted(objects_named("ENGINE", __name__, __path__, advice), key=lambda found: found.priority)
 )
 
 

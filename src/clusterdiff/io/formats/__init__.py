@@ -5,16 +5,40 @@ Every module here that does not begin with an underscore holds one record, FORMA
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from clusterdiff.io.discovery import objects_named
+from clusterdiff.io.discovery import accepts, objects_named
+from clusterdiff.io.source import Format
 
 if TYPE_CHECKING:
-    from clusterdiff.io.source import Format, Head, Layout
+    from clusterdiff.io.source import Head, Layout
+
+_FUNCTIONS = {
+    "describe": ("source", "head"),
+    "read": ("source", "places"),
+    "scan": ("source", "direct"),
+    "recognizes": ("head", "layout"),
+}
+
+
+def advice(found: Any) -> str | None:
+    """Return what to write if an object is not a complete format, otherwise None."""
+    if not isinstance(found, Format):
+        return "FORMAT = Format(kind, describe, read, …)"
+    if not (found.magic or found.recognizes):
+        return "magic=(b'…',) for a binary format, recognizes=function for a text format"
+    if not (found.describe or found.scan):
+        return "describe and read, or scan"
+    for name, arguments in _FUNCTIONS.items():
+        function = getattr(found, name)
+        if function is not None and not accepts(function, *arguments):
+            return f"def {name}({', '.join(arguments)})"
+    return None
+
 
 FORMATS: Final[tuple[Format, ...]] = tuple(
     sorted(
-        objects_named("FORMAT", __name__, __path__),
+        objects_named("FORMAT", __name__, __path__, advice),
         key=lambda found: (found.priority, found.kind),
     )
 )
