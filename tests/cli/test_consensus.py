@@ -110,7 +110,7 @@ def test_rows_that_are_no_draws_are_refused(tmp_path, content, message):
         (("--costs", "1"), "costs must be two numbers, got '1'."),
         (("--costs", "1,-1"), "costs must be two positive numbers"),
         (("--loss", "ari"), "loss must be a metric: adjusted_rand is not."),
-        (("--method", "exact"), "method must not be exact for vi"),
+        (("--method", "exact"), "method='exact' requires the loss binder, got vi"),
         (("--draw", "map"), "is not one of 'agreement', 'coassignment', 'ball', 'modes'"),
         (("--plot", "x.bmp"), "--plot must be a file with suffix .svg, .png, .pdf"),
         (("--runs", "0"), "--runs"),

@@ -89,7 +89,7 @@ SLOW = pytest.mark.slow  # each picture loads Matplotlib in a process of its own
 )
 def test_pictures(tmp_path, picture):
     out = tmp_path / "picture.svg"
-    done = run("diff", DIGITS, "-c", "truth,kmeans", "--plot", out, "--picture", picture)
+    done = run("diff", DIGITS, "-c", "truth,kmeans", "--plot", out, "--draw", picture)
     assert done.returncode == 0, done.stderr
     assert "</svg>" in out.read_text(encoding="utf-8")
     assert "wrote" in done.stderr

@@ -128,7 +128,7 @@ def test_data_sets_with_one_file_name_are_named_by_their_path(tmp_path):
     [
         (["digits"], "two or more data sets, got 1"),
         (["digits", "digits"], "digits.csv is given twice"),
-        (["digits", "digits-runs"], "rankings must be of the same methods"),
+        (["digits", "digits-runs"], "rankings must have the same methods"),
     ],
 )
 def test_methods_that_cannot_be_pooled_are_an_error(names, message):

@@ -98,13 +98,13 @@ def test_distances_of_numbers_that_doubles_would_round(make, metric):
 def test_other_distances_of_such_numbers_are_refused(metric):
     random = np.random.default_rng(5)
     a, b = labels(random, 24)
-    with pytest.raises(InputError, match="that doubles represent"):
+    with pytest.raises(InputError, match="exact as doubles"):
         SplitMerge(PairwiseDistance(metric))(a, b, random.integers(0, 50, (24, 2)) + 2**60)
 
 
 @pytest.mark.parametrize("row", [[2**70 + 1, 1], [2**53 + 1, 0.5], [2**64 + 1, True]])
 def test_integers_that_no_type_represents_are_refused(row):
-    with pytest.raises(InputError, match=f"doubles represent, got {row[0]} in row 2"):
+    with pytest.raises(InputError, match=f"exact as doubles, got {row[0]} in row 2"):
         centroid_index([0, 0, 1], [0, 1, 1], [[1, 1], [2**70, 1], row])
     assert centroid_index([0, 0, 1], [0, 0, 1], [[1, 1], [2**70, 1], [2**60, 0.5]]) == 0
 

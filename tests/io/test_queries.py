@@ -86,7 +86,7 @@ def test_labels_that_are_floats_are_written(tmp_path):
 def test_targets_that_exist_or_are_elsewhere(tmp_path):
     with duckdb.connect() as db:
         db.register("view_of_rows", pa.table({**ROWS, "id": list(range(5))}))
-        with pytest.raises(InputError, match="view_of_rows exists"):
+        with pytest.raises(InputError, match="view_of_rows already exists"):
             write_moved(db.table("view_of_rows"), "a", "b", "view_of_rows")
     with pytest.raises(InputError, match="write_to must be a path or a table, got s3://bucket/x"):
         write_moved(pl.LazyFrame(ROWS), "a", "b", "s3://bucket/x.parquet")

@@ -106,7 +106,7 @@ HOSTILE = [
     (3, {}, "got int"),
     ("runs.csv", {}, "from_files"),
     (["a.csv", "b.csv"], {}, "from_files"),
-    ([0, 1, 1], {}, "got one labeling"),
+    ([0, 1, 1], {}, "several labelings, got one"),
     (np.array([0, 1]), {}, "one row per clustering"),
     ({"x": 1}, {}, "'x' is mapped to 1"),
     ([[0, 1], [0, 1, 2]], {}, "0 has 2 labels, 1 has 3"),

@@ -294,7 +294,7 @@ def test_equal_runs_have_a_consensus_without_loss():
         ({"runs": 1.5}, "runs must be an integer of at least 1"),
         ({"rng": "x"}, "rng must be"),
         ({"method": "guess"}, "method must be one of"),
-        ({"method": "exact"}, "method must not be exact for vi"),
+        ({"method": "exact"}, "method='exact' requires the loss binder, got vi"),
         ({"draw_weights": [1, 2]}, "draw_weights must be one number per clustering"),
         ({"draw_weights": [0, 0, 0]}, "draw_weights must be non-negative"),
         ({"draw_weights": [1, -1, 1]}, "draw_weights must be non-negative"),

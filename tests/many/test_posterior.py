@@ -234,7 +234,7 @@ def test_a_posterior_of_xarray_is_read_by_its_values():
             r"got 2 \(z, y\)",
         ),
         (SimpleNamespace(posterior={"z": np.zeros((1, 2, 3), int)}), "x", "no variable 'x'"),
-        (np.zeros((2, 3), int), "x", "variable is for draws"),
+        (np.zeros((2, 3), int), "x", "variable applies only to draws"),
         (np.zeros((0, 2, 3), int), None, "draws must not be empty"),
     ],
 )

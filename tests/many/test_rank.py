@@ -243,7 +243,7 @@ def test_what_cannot_be_pooled_is_an_error(given, options, message):
 
 def test_rankings_by_different_measures_are_not_pooled():
     found = [cd.rank([0, 1, 1], {"x": [0, 1, 1]}, by) for by in ("ari", "vi")]
-    with pytest.raises(cd.ClusterdiffError, match="one measure"):
+    with pytest.raises(cd.ClusterdiffError, match="the same measure"):
         cd.pool(found)
 
 

@@ -137,12 +137,12 @@ def test_a_copy_is_the_same(p, clone):
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: Partition([]), "at least one element"),
+        (lambda: Partition([]), "labels must not be empty"),
         (lambda: Partition([1, None, 2]), "1 of 3 are missing"),
         (lambda: Partition("xyz"), "one label per element"),
         (lambda: Partition.from_blocks([[0, 1], []]), "block 1 is empty"),
         (lambda: Partition.from_blocks([[0, 1], [1]]), "every element in one cluster"),
-        (lambda: Partition.from_blocks([]), "at least one element"),
+        (lambda: Partition.from_blocks([]), "must not be empty"),
         (lambda: Partition.top(0), "n must be a positive integer"),
         (lambda: Partition.bottom(2.5), "n must be a positive integer"),
         (lambda: Partition.all(-1), "n must be a positive integer"),

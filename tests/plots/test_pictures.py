@@ -197,7 +197,7 @@ def test_what_cannot_be_drawn_is_refused(ax):
         plots.plot_flow([0, 1], ax=ax)
     with pytest.raises(cd.ClusterdiffError, match="at least two clusterings"):
         plots.plot_flow({"x": [0, 1]}, ax=ax)
-    with pytest.raises(cd.ClusterdiffError, match="is of two clusterings, got 3"):
+    with pytest.raises(cd.ClusterdiffError, match="needs two clusterings, got 3"):
         plots.plot_confusion({key: [0, 1] for key in "xyz"}, ax=ax)
     with pytest.raises(cd.ClusterdiffError, match="missing has no effect"):
         plots.plot_flow(cd.diff([0, 1], [0, 1]), missing="drop", ax=ax)
@@ -219,7 +219,7 @@ def test_large_lattices_are_reduced_or_refused():
     assert len(boxes) == 52
     assert not any(x.overlaps(y) for k, x in enumerate(boxes) for y in boxes[:k])
     plt.close(figure)
-    with pytest.raises(cd.ClusterdiffError, match="at most 60 partitions, got 203"):
+    with pytest.raises(cd.ClusterdiffError, match="At most 60 partitions can be drawn, got 203"):
         plots.plot_lattice(cd.Partition.all(6))
 
 

@@ -173,7 +173,7 @@ def consistency(
     several = check_several("comparisons", comparisons, "tables or of pairs of clusterings")
     tables = [x if isinstance(x, Table) else Table.from_labels(*_pair(x)) for x in several]
     if len(tables) < 2:
-        raise InputError(f"comparisons must be at least two to rank, got {len(tables)}.")
+        raise InputError(f"comparisons must have at least two items, got {len(tables)}.")
     values = np.array([[m.on(table) for m in chosen] for table in tables], float)
     signs = np.array([-1 if m.direction == "distance" else 1 for m in chosen])
     merits = (np.round(values, _DIGITS) * signs).T

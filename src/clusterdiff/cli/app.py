@@ -34,7 +34,7 @@ COMMANDS = (
     "properties",
     "version",
 )
-DESCRIPTION = """Compare clusterings: how far apart they are, where they differ, what chance gives.
+DESCRIPTION = """Compare clusterings: measures of agreement, lists of changes, values by chance.
 
 **Examples**
 

@@ -235,7 +235,7 @@ def _matched(features: Any, sides: tuple[Labels, Labels]) -> tuple[Any, Ints | N
             )
         if by_key:
             raise InputError(
-                "X must be an array or a data frame, got a dict, but the labels have no keys."
+                "X must be an array or a data frame if the labels have no keys, got a dict."
             )
         return features, None
     if by_key:
@@ -249,6 +249,6 @@ def _matched(features: Any, sides: tuple[Labels, Labels]) -> tuple[Any, Ints | N
     if sorted(keys, key=repr) == sorted(range(len(keys)), key=repr):
         return features, np.array(keys, np.int64)
     raise InputError(
-        "X must say which row belongs to which element: a is keyed by element.",
+        "X must have keys, because the labels are keyed by element.",
         "pass a dict element → row, or a data frame whose index holds the elements",
     )

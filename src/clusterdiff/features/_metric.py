@@ -110,7 +110,7 @@ class MetricBlocks:
         if shifted is rows or self.metric in _INVARIANT:
             return shifted
         raise InputError(
-            f"metric {self._name} needs features that doubles represent: "
+            f"metric {self._name} needs features that are exact as doubles: "
             "X holds integers above 2**53, or floats of more digits.",
             "subtract a constant from such a column, or choose a metric that depends on "
             'differences only, such as "euclidean"',

@@ -169,7 +169,7 @@ def _numbers(values: NDArray[np.object_], what: str) -> NDArray[Any]:
     rounded = next((i for i in whole if int(out.flat[i]) != flat[i]), None)
     if rounded is not None:
         raise InputError(
-            f"{what} must hold integers that doubles represent, got {flat[rounded]} in row "
+            f"{what} must hold integers that are exact as doubles, got {flat[rounded]} in row "
             f"{rounded * len(values) // values.size}.",
             "subtract a constant from such a column",
         )

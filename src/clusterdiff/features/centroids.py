@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     order_dependent=True, references=(REZAEI.at("table 2; sec. 4.2, 4.3"),),
     latex=r"\max(|\{j : \nexists i\; q(i) = j\}|, |\{i : \nexists j\; q'(j) = i\}|)",
     reading="0 = every cluster has a counterpart; k = k clusters are in the wrong place",
-    warning="says nothing about the borders of the clusters",
+    warning="it does not depend on the borders of the clusters",
 )  # fmt: skip
 def centroid_index(data: FeatureData, /) -> float:
     """Number of clusters of one clustering that have no counterpart in the other.

@@ -249,7 +249,7 @@ def _no_key(
         )
     return ColumnsError(
         f"{source.name} must have a key column: its columns are {_some(source.columns)}, and none "
-        "is plainly the key.",
+        "is clearly the key.",
         guesses,
         source.columns[0],
     )

@@ -66,7 +66,9 @@ def write_renamed(
 ) -> int:
     """Write all rows with an additional column: the new name of the label of a column."""
     if new in source.columns:
-        raise InputError(f"{source.name} has a column {new!r}.", "pass {name=…}, another name")
+        raise InputError(
+            f"{source.name} already has a column {new!r}.", "pass {name=…}, another name"
+        )
     at = [place(source, column)]
     old, values = list(names), _one_kind(list(names.values()))
     if source.format.kind == "sql":

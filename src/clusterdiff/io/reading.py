@@ -209,7 +209,9 @@ def read_sizes(
     """Return how many cells and clusters of one source have each size, counted by its engine."""
     paths, columns = _arguments(a, b, second, None, sql, connection)
     if len(paths) != 1:
-        raise OptionError("Summaries are of one source.", "join the two in a query")
+        raise OptionError(
+            "Summaries can be computed from one source only.", "join the two in a query"
+        )
     wishes = Wishes(columns)
     return sizes_of_source(_opened(paths[0], "frame", wishes, {}), wishes, missing)
 
@@ -227,7 +229,7 @@ def _arguments(
         names = tuple(str(name) for name in (a, b) if name is not None)
         if second is not None or (names and (wanted or len(names) == 1)):
             raise OptionError(
-                "sql is one source, so at most two columns can be named.",
+                "sql accepts no label columns, or the names of two.",
                 'read_table("truth", "pred", sql=…, connection=…)',
             )
         return [query(sql, connection)], wanted or names
@@ -235,11 +237,14 @@ def _arguments(
         raise OptionError("Nothing to read.", "pass a file, a frame, or sql= and connection=")
     if not is_frame(a) or b is None or is_frame(b):
         if second is not None:
-            raise OptionError("second names a column, and so must b, of a frame.")
+            raise OptionError(
+                "second can be given only if a is a frame and b a column of it.",
+                'read_table(frame, "truth", "pred")',
+            )
         return [each for each in (a, b) if each is not None], wanted
     if second is None or wanted:
         raise OptionError(
-            f"{b!r} names one column of a frame, and two are needed.",
+            f"A frame needs the names of two label columns, got {b!r} only.",
             'read_table(frame, "truth", "pred")',
         )
     return [a], (str(b), str(second))

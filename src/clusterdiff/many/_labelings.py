@@ -145,7 +145,7 @@ def _items(labelings: Any) -> list[Any]:
         )
     if any(isinstance(item, _SCALARS) or item is None for item in items):
         raise InputError(
-            "labelings must hold labelings, got one labeling.",
+            "labelings must be several labelings, got one.",
             "pass [labels] for a set of one clustering",
         )
     return items

@@ -57,7 +57,9 @@ class Loss:
         squares = distance.summed == "squares" if name in LOSSES else None
         pair = _read_costs(costs)
         if squares is None and pair != (1.0, 1.0):
-            raise OptionError(f"costs must be (1, 1) for {chosen.name}: only vi and binder differ.")
+            raise OptionError(
+                f"costs must be (1, 1) for {chosen.name}: only vi and binder accept other costs."
+            )
         return cls(name, distance, pair, squares)
 
     @property

@@ -251,7 +251,7 @@ class Clusterings(ClusteringsBase, Choosing):
         wanted = [which] if isinstance(which, str) else check_several("which", which, "names")
         places = [self.position(each) for each in wanted]
         if not places or len(set(places)) < len(places):
-            raise InputError(f"which must be different clusterings, got {len(places)} names.")
+            raise InputError(f"which must name different clusterings, got {list(which)}.")
         labels = tuple(self._labels[i] for i in places)
         codes = self.codes[places].astype(width_of(max(map(len, labels))), copy=False)
         absent = tuple(self._absent[i] for i in places)

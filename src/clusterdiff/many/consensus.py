@@ -194,7 +194,7 @@ def _check(max_clusters: Any, runs: Any, method: Any, loss: Loss) -> None:
     check_choice("method", method, METHODS)
     if method == "exact" and loss.name != "binder":
         raise OptionError(
-            f"method must not be exact for {loss.name}: only the least Binder loss can be proved.",
+            f"method='exact' requires the loss binder, got {loss.name}.",
             "pass {loss=binder}, or {method=search}",
         )
 
@@ -285,8 +285,7 @@ def _bounded(task: Task, problem: Problem, outcome: Outcome, value: float) -> Ou
     exact = task.method == "exact"
     if exact and problem.n > _EXACT:
         raise OptionError(
-            f"method must not be exact for more than {_EXACT} distinct elements: "
-            f"there are {problem.n}.",
+            f"method='exact' requires at most {_EXACT} distinct elements, got {problem.n}.",
             "pass {method=search}",
         )
     if not exact and problem.n**2 * len(task.runs) > _BOUNDED:

@@ -51,7 +51,7 @@ def read_draws(draws: Any, variable: str | None = None) -> Clusterings:
         draws = _array_of(posterior[_variable(posterior, variable)])
     elif variable is not None:
         raise InputError(
-            "variable is for draws with an attribute posterior, such as InferenceData."
+            "variable applies only to draws with an attribute posterior, such as InferenceData."
         )
     array = draws if type(draws) is np.ndarray else None
     if array is not None and array.ndim == 3:

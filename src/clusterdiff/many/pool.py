@@ -210,7 +210,7 @@ def _named(rankings: Mapping[str, Ranking] | Sequence[Ranking]) -> dict[str, Ran
             f"rankings must be results of rank, one per data set, got {type(other).__name__}."
         )
     if len(named) < 2:
-        raise InputError(f"rankings must be of two or more data sets, got {len(named)}.")
+        raise InputError(f"rankings must have two or more data sets, got {len(named)}.")
     return named
 
 
@@ -222,14 +222,14 @@ def _values(named: Mapping[str, Ranking]) -> tuple[str, str, list[str], Floats]:
     for name, ranking in named.items():
         if ranking.measure != first.measure:
             raise InputError(
-                f"rankings must be by one measure, got {first.measure} and {ranking.measure}."
+                f"rankings must use the same measure, got {first.measure} and {ranking.measure}."
             )
         found = _by_name(ranking)
         if found.keys() != set(names):
             odd = min(found.keys() ^ set(names))
             raise InputError(
-                f"rankings must be of the same methods: {odd!r} is in one of {first_name} and "
-                f"{name} only."
+                f"rankings must have the same methods: {odd!r} is in only one of {first_name} "
+                f"and {name}."
             )
         rows.append([found[each] for each in names])
     return first.measure, first.direction, names, np.array(rows)

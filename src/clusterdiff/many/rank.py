@@ -118,7 +118,7 @@ def rank(
     shown = [measure, *(m for m in resolve(also) if m.name != measure.name)]
     first, others = _sides(reference, candidates, names, options)
     if test and others.weights is not None:
-        raise OptionError("test must be False where elements have weights.")
+        raise OptionError("test must be False if the elements have weights.")
     found = values_of_pairs(first, others, _against_all(len(others)), shown)
     lines = []
     for j, name in enumerate(others.names):

@@ -112,7 +112,7 @@ def jaccard_prime(p: PairCounts, /) -> float:
     references=(WU.at("table 5, no. 2"),),
 )
 def normalized_minkowski(p: PairCounts, /) -> float:
-    r"""Pairs treated differently, as a multiple of what chance gives.
+    r"""Pairs treated differently, as a multiple of their number by chance.
 
     Formula: \frac{m_1 + m_2 - 2m}{m_1 + m_2 - 2 m_1 m_2/M} = 1 - AR
     Reads as: 0 = identical; 1 = no better than chance

@@ -77,7 +77,7 @@ class Partition(RefinementOrder, Neighbors):
     def __init__(self, labels: LabelsLike) -> None:
         side = read(labels, "labels")
         if not len(side):
-            raise InputError("labels must label at least one element.")
+            raise InputError("labels must not be empty.")
         check_labeled(side, "labels", "drop these elements, or give them a label")
         side = in_numeric_order(side)
         given, names = side.encoded()

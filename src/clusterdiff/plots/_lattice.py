@@ -93,7 +93,7 @@ def plot_lattice(
         raise InputError("partitions must have at least one partition.")
     if len(found) > MAX_PARTITIONS:
         raise InputError(
-            f"A lattice can be drawn of at most {MAX_PARTITIONS} partitions, got {len(found):,}.",
+            f"At most {MAX_PARTITIONS} partitions can be drawn, got {len(found):,}.",
             "pass some of them, for example those of a path",
         )
     edges = _covers(found)

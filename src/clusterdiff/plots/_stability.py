@@ -134,7 +134,7 @@ def plot_cluster_stability(
     """
     check_result(found, StabilityOfK, "stability(method, X, ks)[k]")
     if not found.clusters or found.elements is None:
-        raise InputError("The replicates of this scheme say nothing about single clusters.")
+        raise InputError("This scheme does not measure the stability of single clusters.")
     every = sorted(found.clusters, key=lambda each: -(each.jaccard or 0.0))
     shown = every[-_MOST_BARS:]
     ax = axes_or_new(ax, max(2.5, 0.3 * len(shown) + 1.2))

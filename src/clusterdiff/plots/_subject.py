@@ -31,7 +31,7 @@ def two(a: Any, b: Any, options: Mapping[str, Any]) -> Subject:
         found = several(a, None, options)
         if len(found.tables) != 1:
             raise InputError(
-                f"This picture is of two clusterings, got {len(found.names)}.",
+                f"This plot needs two clusterings, got {len(found.names)}.",
                 f"choose two, as in runs.table({found.names[0]!r}, {found.names[1]!r})",
             )
         return found
@@ -54,12 +54,12 @@ def several(a: Any, b: Any, options: Mapping[str, Any]) -> Subject:
         tables = [a.table(i, i + 1) for i in range(len(names) - 1)]
     else:
         raise InputError(
-            "A picture needs two labelings, a Table, a Diff or several clusterings, got "
+            "A plot needs two labelings, a Table, a Diff or several clusterings, got "
             f"{type(a).__name__}.",
             "pass the labels of both, or a dict name → labels",
         )
     if len(names) < _TWO:
-        raise InputError(f"A picture needs at least two clusterings, got {len(names)}.")
+        raise InputError(f"A plot needs at least two clusterings, got {len(names)}.")
     return Subject(tables, names)
 
 
@@ -77,7 +77,7 @@ def check_result(value: Any, kind: type, call: str) -> None:
     """
     if not isinstance(value, kind):
         raise InputError(
-            f"This picture is of a {kind.__name__}, got {type(value).__name__}.", f"pass {call}"
+            f"This plot needs a {kind.__name__}, got {type(value).__name__}.", f"pass {call}"
         )
 
 

@@ -40,7 +40,7 @@ PROPERTIES: dict[str, Property] = {
 LARGEST = 8  # the 4140 clusterings of 8 elements have 17 million pairs
 _NO_BEST = "does not apply: a description has no best value"
 _NO_RULE = "does not apply: the measure is not built from a scoring rule"
-_NO_CASE = "no case was tried: the property says nothing about so few elements"
+_NO_CASE = "no case was tried: the property does not apply to so few elements"
 
 
 def find(name: str | Property) -> Property:

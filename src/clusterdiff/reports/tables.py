@@ -169,7 +169,7 @@ def measures_table(data: dict[str, Any]) -> str:
     return (
         '<div class="scroll" tabindex="0" role="region" aria-label="Table: measures"><table><thead><tr>'
         f'{head}</tr></thead><tbody>{body}</tbody></table></div><p class="note">In the range, the '
-        "circle is the value, the wide bar its interval, and the vertical line what chance gives. ↑ "
+        "circle is the value, the wide bar its interval, and the vertical line the value by chance. ↑ "
         "more is better, ↓ less is better.</p>"
     )
 

@@ -58,7 +58,8 @@ Level = Annotated[
     ),
 ]
 WithModes = Annotated[
-    bool, Option("--modes", help="Add groups of clusterings, for which one partition is too few.")
+    bool,
+    Option("--modes", help="Add groups of similar clusterings, each with a partition of its own."),
 ]
 Picture = Literal["agreement", "coassignment", "ball", "modes"]
 Drawing = Annotated[Picture, Option("--draw", help="What to draw with --plot.")]

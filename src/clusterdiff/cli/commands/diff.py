@@ -70,9 +70,9 @@ class Files:
         ),
     ] = None
     plot: Plot = None
-    picture: Annotated[Picture, Option("--picture", help="What --plot draws.", group="Output")] = (
-        Picture.flow
-    )
+    picture: Annotated[
+        Picture, Option("--draw", help="What to draw with --plot.", group="Output")
+    ] = Picture.flow
 
 
 @grouped

@@ -12,7 +12,7 @@ from clusterdiff.measures import resolve
 def command(
     a: A, inputs: Inputs, out: Out, b: B = None, measures: Measures = None, seed: Seed = 0
 ) -> None:
-    """Explain values: their range, and what independence and chance give.
+    """Explain values: their range, and the values of independent and of random clusterings.
 
     **Examples**
 

@@ -58,7 +58,7 @@ def command(
     plot: Plot = None,
     seed: Seed = 0,
 ) -> None:
-    """Rank predictions by how well they agree with a reference; ties share a rank.
+    """Rank predictions by their agreement with a reference; ties share a rank.
 
     **Examples**
 

@@ -48,7 +48,7 @@ def command(
     open_page: Open = False,
     seed: Seed = 0,
 ) -> None:
-    """Write one HTML page about two or many clusterings that can be sent to others.
+    """Write one self-contained HTML page about two or more clusterings.
 
     It needs no network. The suffix chooses the format (.html, .json, .md); without an output
     Markdown is printed.

@@ -126,11 +126,13 @@ def _chosen(result: Stability, *, needed: bool) -> StabilityOfK | None:
     """Return the number of clusters that stands out, or the only one, if clusters are followed."""
     best = result.best if len(result) > 1 else result.results[0].k
     if needed and best is None:
-        raise InputError("No number of clusters stands out whose clusters could be listed.",
+        raise InputError("There are no clusters to list: no number of clusters stands out.",
                          "pass one number with {ks}")  # fmt: skip
     chosen = None if best is None else result[best]
     if needed and chosen is not None and not chosen.clusters:
-        raise InputError(f"The scheme {result.scheme} says nothing about single clusters.")
+        raise InputError(
+            f"The scheme {result.scheme} does not measure the stability of single clusters."
+        )
     return chosen if chosen is not None and chosen.clusters else None
 
 

@@ -15,7 +15,7 @@ _WRITERS = {".mtx": write_mtx, ".parquet": write_parquet}
 
 @grouped
 def command(a: A, inputs: Inputs, out: Out, b: B = None) -> None:
-    """Count the elements in each cluster of A and of B; only cells that are not zero are shown.
+    """Count the elements in each pair of a cluster of A and a cluster of B; omit zeros.
 
     The suffix of -o may also be .parquet or .mtx (Matrix Market).
 

@@ -55,12 +55,12 @@ def check_target(library: str, target: Target) -> None:
                 "write a local file, and copy it to the store",
             )
         if Path(target).exists():
-            raise InputError(f"{target} exists.", "name another file")
+            raise InputError(f"{target} already exists.", "name another file")
         if library not in _PARQUET:
             raise InputError(f"{library} writes tables, got the path {target}.")
     elif library not in _TABLES and library in _PARQUET:
         raise InputError(
-            f"{library} writes Parquet, got {str(target)!r}, which is no path.",
+            f"{library} writes Parquet, got {str(target)!r}, which is not a path.",
             "pass a path that ends in .parquet",
         )
 
@@ -137,7 +137,7 @@ def _duckdb_table(native: Any, name: str) -> int:
     except duckdb.CatalogException:
         native.create(name)
         return int(native.query("elements", f"SELECT count(*) FROM {name}").fetchall()[0][0])  # noqa: S608
-    raise InputError(f"{name} exists.", "name another table")
+    raise InputError(f"{name} already exists.", "name another table")
 
 
 def _spark_table(native: Any, name: str) -> int:
