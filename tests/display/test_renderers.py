@@ -20,7 +20,8 @@ from clusterdiff.display import (
     to_markdown,
     to_text,
 )
-from clusterdiff.views import Column, Listing, TableView, number, plural, printable
+from clusterdiff.features import FeatureMeasure
+from clusterdiff.views import Column, Listing, Result, TableView, number, plural, printable
 
 A, B = [0, 0, 0, 1, 1, 2, 2, 2], [0, 0, 1, 1, 1, 2, 2, 0]
 RESULTS = {
@@ -33,6 +34,7 @@ RESULTS = {
     "explain": lambda: cd.explain(A, B, "vi"),
     "recommend": lambda: cd.recommend(A, B),
     "size_effect": lambda: cd.analysis.size_effect(A, B),
+    "centroids": lambda: cd.features.compare_centroids(A, B, [[x, 1] for x in range(8)]),
     "pairwise": lambda: cd.pairwise({"x": A, "y": B}),
     "pairwise_two": lambda: cd.pairwise({"x": A, "y": B}, ["ari", "vi"]),
     "rank": lambda: cd.rank(A, {"x": A, "y": B}, also="vi", interval=True),
@@ -54,6 +56,17 @@ def test_every_result_is_data_text_and_a_table_for_notebooks(name):
     assert len(list(csv.DictReader(StringIO(to_csv(result.records()))))) >= 1
     assert to_markdown(result.view()).count("|") > 3
     assert to_latex(result.view()).count(r"\\") >= 1
+
+
+def test_every_public_class_of_data_is_a_result():
+    """Measures are not: their `to_dict` is the record."""
+    modules = [
+        getattr(cd, name) for name in ("analysis", "many", "chance", "features", "properties")
+    ]
+    public = [getattr(module, name) for module in modules for name in module.__all__]
+    data = [kind for kind in public if isinstance(kind, type) and hasattr(kind, "to_dict")]
+    assert len(data) > len(modules)
+    assert [kind for kind in data if not issubclass(kind, (Result, FeatureMeasure))] == []
 
 
 HOSTILE = "[red]<b>&|_\\\x1b[2J\x9b\u202e\n"

@@ -71,7 +71,7 @@ class Expected(ChanceResult):
         return self.value
 
     def __repr__(self) -> str:
-        error = f" ± {self.error:.2g}" if self.error else ""
+        error = f" ± {number(self.error, 2)}" if self.error else ""
         drawn = f", {self.samples:,} tables" if self.samples else ""
         std = "not determined" if self.std is None else number(self.std)
         note = f"; {self.note}" if self.note else ""
@@ -123,7 +123,7 @@ class Adjusted(ChanceResult):
         return self.value
 
     def __repr__(self) -> str:
-        error = f" ± {self.error:.2g}" if self.error else ""
+        error = f" ± {number(self.error, 2)}" if self.error else ""
         why = f"; by convention: {self.by_convention}" if self.by_convention else ""
         chance, best = number(self.expected.value), number(self.best)
         seen = f"{number(self.observed)}, chance {chance}, best {best}"
@@ -183,11 +183,11 @@ class Significance(ChanceResult):
     p_holm: float | None = None
 
     def __repr__(self) -> str:
-        holm = "" if self.p_holm is None else f", Holm {self.p_holm:.3g}"
-        z = "not determined" if self.z is None else f"{self.z:.3g}"
+        holm = "" if self.p_holm is None else f", Holm {number(self.p_holm, 3)}"
+        z = "not determined" if self.z is None else number(self.z, 3)
         seen = f"{number(self.observed)} against {number(self.expected)} by chance"
         how = f"{self.alternative}; {self.null}; {self.method}"
-        return f"{self.measure}: {seen}, z = {z}, p = {self.p:.3g}{holm} ({how})"
+        return f"{self.measure}: {seen}, z = {z}, p = {number(self.p, 3)}{holm} ({how})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -305,7 +305,7 @@ class ComparisonOfTwo(ChanceResult):
     def __repr__(self) -> str:
         first, second, both = map(number, (self.value_1, self.value_2, self.value))
         limits = f"{100 * self.level:g} % {_limits(self.low, self.high)}"
-        p = "not determined" if self.p is None else f"{self.p:.3g}"
+        p = "not determined" if self.p is None else number(self.p, 3)
         why = f"no test: {self.reason}" if self.reason else self.method
         head = f"{self.measure}: {first} - {second} = {both}, {limits}, p = {p}"
         return f"{head}; closer to a: {self.closer} ({why})"

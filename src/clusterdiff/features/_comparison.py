@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from clusterdiff.features._rows import (
     scaled,
 )
 from clusterdiff.labels import takes_policy
+from clusterdiff.views import Column, Result, TableView, label_text, number
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 _SHOWN = 8  # names in one line
 
 
-@dataclass(frozen=True)
-class CentroidComparison:
+@dataclass(frozen=True, repr=False)
+class CentroidComparison(Result):
     """Two sets of centroids compared.
 
     If two distances are equal, the centroid that comes first in the order of the labels is taken.
@@ -110,16 +111,56 @@ class CentroidComparison:
         dict
             The index, the ratio and the fields by name.
         """
-        return {"index": self.index, "ratio": self.ratio, **asdict(self)}
+        return {"index": self.index, "ratio": self.ratio, **super().to_dict()}
 
-    def __str__(self) -> str:
-        similarity = (
-            "" if self.similarity is None else f", centroid similarity {self.similarity:.4g}"
+    def records(self) -> list[dict[str, Any]]:
+        """Return one row for each pair of clusters, and for each cluster without a partner.
+
+        Returns
+        -------
+        list of dict
+            The clusters, their distance, and whether they lie in the same place.
+        """
+        paired = {(a, b): distance for a, b, distance in self.pairs}
+        alone = [pair for pair in self.unstable if pair not in paired]
+        return [
+            {"a": a, "b": b, "distance": paired.get((a, b)), "stable": (a, b) not in self.unstable}
+            for a, b in [*paired, *alone]
+        ]
+
+    def view(self) -> TableView:
+        """Return the pairs as a table view."""
+        columns = (
+            Column("a", format=_label, style="name"),
+            Column("b", format=_label, style="name"),
+            Column("distance", "right", style="value"),
+            Column("same place"),
         )
-        missing = f"; no cluster of b near {_listed(self.orphans_a)}" if self.orphans_a else ""
-        extra = f"; no cluster of a near {_listed(self.orphans_b)}" if self.orphans_b else ""
-        numbers = f"centroid index {self.index}, centroid ratio {self.ratio:.4g}{similarity}"
-        return numbers + missing + extra
+        rows = tuple(
+            (row["a"], row["b"], row["distance"], "yes" if row["stable"] else "no")
+            for row in self.records()
+        )
+        similar = self.similarity
+        title = (
+            f"centroid index {self.index}, centroid ratio {number(self.ratio)}"
+            f"{'' if similar is None else f', centroid similarity {number(similar)}'}"
+        )
+        return TableView(columns, rows, title, notes=self._notes())
+
+    def _notes(self) -> tuple[str, ...]:
+        sides = (("b", "a", self.orphans_a), ("a", "b", self.orphans_b))
+        near = [
+            f"No cluster of {one} has {_listed(orphans)} as its nearest cluster of {other}."
+            for one, other, orphans in sides
+            if orphans
+        ]
+        ties = ["Distances are tied: another order of the clusters might give another result."]
+        return (*near, *(ties if self.ties else ()))
+
+
+def _label(name: Any) -> str:
+    """Write the label of a cluster, or nothing for a cluster that is not there."""
+    return "" if name is None else label_text(name)
 
 
 def _listed(names: tuple[Any, ...]) -> str:
@@ -167,7 +208,13 @@ def compare_centroids(
     --------
     >>> found = compare_centroids([0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 1], [0, 1, 10, 12, 100, 103])
     >>> print(found)
-    centroid index 1, centroid ratio 0.6667, centroid similarity 0.8333; no cluster of b near 1
+    centroid index 1, centroid ratio 0.6667, centroid similarity 0.8333
+    a  b  distance  same place
+    2  1         0  yes
+    0  0      5.25  yes
+    1               no
+    No cluster of b has 1 as its nearest cluster of a.
+    Distances are tied: another order of the clusters might give another result.
     """
     if centroids_a is None and centroids_b is None:
         if a is None or b is None or X is None:

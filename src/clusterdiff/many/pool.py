@@ -105,7 +105,9 @@ class PooledRanking(Result):
         if self.critical_difference is not None:
             notes.append(f"Critical difference (Nemenyi): {self.critical_difference:.3f}.")
         if self.p is not None:
-            notes.append(f"Friedman test: chi² = {number(self.statistic)}, p = {self.p:.3g}.")
+            notes.append(
+                f"Friedman test: chi² = {number(self.statistic)}, p = {number(self.p, 3)}."
+            )
         return TableView(columns, rows, f"{len(self.data_sets)} data sets", notes=tuple(notes))
 
     def plot(self, *, ax: Any = None, title: str | None = None) -> Any:

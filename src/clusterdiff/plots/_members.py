@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.analysis import Diff
-from clusterdiff.numerics import entropy
+from clusterdiff.numerics import entropy, nats_per_unit
 from clusterdiff.plots._style import shortened
 from clusterdiff.summaries import Components
 from clusterdiff.table import Table
@@ -51,7 +51,7 @@ class Member:
     def entropy(self) -> float:
         """Return the entropy in bits."""
         n = int(self.sizes.sum())
-        return entropy(self.sizes, n, n) / float(np.log(2))
+        return entropy(self.sizes, n, n) / nats_per_unit(2)
 
     def table(self, other: Member) -> Table:
         """Return the table with another one."""
