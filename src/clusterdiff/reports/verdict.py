@@ -103,9 +103,9 @@ def _named(changes: Diff, rows: Numbers, cols: Numbers) -> list[tuple[str, Pick 
 
 
 def _agreement(score: Score) -> str:
-    """Say how large the adjusted Rand index is, against chance and with its interval."""
+    """Say how large a value is, against chance and with its interval."""
     chance = score.chance
-    text = f"Adjusted Rand index {_two_digits(score.value)}"
+    text = f"{score.label} {_two_digits(score.value)}"
     if chance is None:
         return f"{text}."
     if chance.z is not None:
