@@ -204,6 +204,7 @@ def own():
         references=(),
     )
     def own(p: cd.summaries.PairCounts, /) -> float:
+        """Share of the pairs that are together in both."""
         return p.both / p.total
 
     return own

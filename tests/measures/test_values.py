@@ -235,6 +235,15 @@ def test_a_decorator_without_parentheses_is_an_error_that_says_what_to_write():
         cd.measure(good)
 
 
+def test_what_a_docstring_does_not_say_is_none():
+    bare = cd.measure(**FACTS)(good)
+    assert bare.description == "Return the pairs together."
+    assert bare.latex is bare.reading is bare.warning is None
+    score = cd.compare([0, 0, 1], [0, 1, 1], [bare]).scores[0]
+    assert score.reading is None
+    assert "None" not in repr(score)
+
+
 def test_any_summary_can_be_the_first():
     @cd.measure(**{**FACTS, "bounds": (0.0, float("inf")), "best": 1.0})
     def largest(s: Sizes, /) -> float:

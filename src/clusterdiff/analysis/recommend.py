@@ -33,8 +33,10 @@ class Choice(NamedTuple):
     ----------
     measure : str
         Name of the measure.
-    why, warning, source : str
-        The reason, what to be careful about, and the publication that says so.
+    why, source : str
+        The reason, and the publication that says so.
+    warning : str or None
+        What to be careful about.
 
     Examples
     --------
@@ -46,7 +48,7 @@ class Choice(NamedTuple):
 
     measure: str
     why: str
-    warning: str
+    warning: str | None
     source: str
 
 

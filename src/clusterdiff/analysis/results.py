@@ -52,8 +52,8 @@ class Score(Result):
     direction : {"similarity", "distance", "description"}
         Whether more or less is better.
     unit : str or None
-    reading : str
-        How to read the value.
+    reading : str or None
+        How to read the value, if the record says so.
     by_convention : str or None
         Why the formula has no value here, if so; the value is then a convention.
     approximate : str or None
@@ -76,7 +76,7 @@ class Score(Result):
     best: float | None
     direction: Direction
     unit: str | None
-    reading: str
+    reading: str | None
     by_convention: str | None = None
     approximate: str | None = None
     chance: ChanceSummary | None = None

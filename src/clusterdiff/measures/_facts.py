@@ -86,18 +86,18 @@ class MeasureFacts:
         return self.record.description
 
     @property
-    def latex(self) -> str:
-        """The formula in LaTeX."""
+    def latex(self) -> str | None:
+        """The formula in LaTeX, or None."""
         return self.record.latex
 
     @property
-    def reading(self) -> str:
-        """How to read a value."""
+    def reading(self) -> str | None:
+        """How to read a value, or None."""
         return self.record.reading
 
     @property
-    def warning(self) -> str:
-        """What to be careful about."""
+    def warning(self) -> str | None:
+        """What to be careful about, or None."""
         return self.record.warning
 
     @property

@@ -114,8 +114,10 @@ class Record:
         The summaries that the formula takes.
     options : mapping of str to Option
         The keyword-only arguments of the formula.
-    description, latex, reading, warning : str
-        The first line of the docstring, and its lines ``Formula:``, ``Reads as:`` and ``Beware:``.
+    description : str
+        The first line of the docstring.
+    latex, reading, warning : str or None
+        The lines ``Formula:``, ``Reads as:`` and ``Beware:`` of the docstring.
     label, symbol : str
         The name in print, and the symbol used in formulas.
     direction : {"similarity", "distance", "description"}
@@ -198,9 +200,9 @@ class Record:
     summaries: tuple[type[Summary], ...]
     options: Mapping[str, Option]
     description: str
-    latex: str
-    reading: str
-    warning: str
+    latex: str | None
+    reading: str | None
+    warning: str | None
 
     label: str
     symbol: str
@@ -319,9 +321,9 @@ def _sections(name: str, function: Callable[..., float]) -> dict[str, Any]:
     found = {match[1]: match[2] for line in lines if (match := _SECTION.match(line.strip()))}
     return {
         "description": lines[0] if lines else "",
-        "latex": found.get("Formula", ""),
-        "reading": found.get("Reads as", ""),
-        "warning": found.get("Beware", ""),
+        "latex": found.get("Formula"),
+        "reading": found.get("Reads as"),
+        "warning": found.get("Beware"),
     }
 
 
