@@ -1,7 +1,6 @@
 """expected and adjusted: compared with enumeration, each other, and adjusted measures."""
 
 from itertools import product
-from math import factorial, prod
 
 import numpy as np
 import pytest
@@ -13,6 +12,7 @@ from clusterdiff.chance.information_variance import information_std
 from clusterdiff.chance.random_partitions import FixedSizes
 from clusterdiff.chance.statistic import Statistic
 from clusterdiff.chance.table_batch import TableBatch
+from tests.helpers.null_models import weights
 from tests.helpers.partitions import pairs
 
 NULLS = tuple(NULL_MODELS)
@@ -20,52 +20,6 @@ AFFINE = {m.name for m in cd.MEASURES.values() if m.affine_in}
 IN_PAIRS = {m.name for m in cd.MEASURES.values() if m.affine_in == "pairs"}
 ANYWAY = {name for name in IN_PAIRS if cd.MEASURES[name].affine_given == "nothing"}
 GIVEN_A = {name for name in IN_PAIRS if cd.MEASURES[name].affine_given in {"nothing", "a"}}
-
-
-def sizes(labels):
-    return tuple(sorted(np.bincount(labels).tolist(), reverse=True))
-
-
-def times(shape):
-    """Return how many partitions have these cluster sizes."""
-    return (
-        factorial(sum(shape))
-        // prod(factorial(s) for s in shape)
-        // prod(factorial(shape.count(s)) for s in set(shape))
-    )
-
-
-def same_sizes(shape, observed):
-    return shape == observed
-
-
-def same_number(shape, observed):
-    return len(shape) == len(observed)
-
-
-def anything(shape, observed):
-    return bool(shape and observed)
-
-
-# Of each null model: how likely a partition of these sizes is in a and in b, up to a factor.
-LIKELY = {
-    "permutation": (same_sizes, same_sizes),
-    "fixed_k": (same_number, same_number),
-    "fixed_k_one_sided": (same_sizes, same_number),
-    "all": (anything, anything),
-    "all_one_sided": (same_sizes, anything),
-}
-
-
-def weights(null, a, b, pairs_of):
-    """Return the probability of each pair, with elements renamed so that a is a shape."""
-    if null not in LIKELY:
-        pytest.fail(f"write how likely partitions are under {null!r} in LIKELY of {__file__}")
-    in_a, in_b = LIKELY[null]
-    out = [
-        times(sizes(x)) * in_a(sizes(x), sizes(a)) * in_b(sizes(y), sizes(b)) for x, y in pairs_of
-    ]
-    return np.array(out, float) / np.sum(out)
 
 
 FEW = ["rand", "jaccard", "normalized_mutual_information", "pair_sets_index"]

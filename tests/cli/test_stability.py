@@ -77,7 +77,10 @@ def test_wrong_input_is_one_sentence(tmp_path):
         (("--ks", "two"), "--ks must be numbers or ranges"),
         (("--columns", "group"), "f.csv must hold finite numbers only"),
         (("--scheme", "wu"), "classes must be given for the scheme wu"),
-        (("--ks", "3", "--scheme", "split", "--list", "clusters"), "split does not measure the stability"),
+        (
+            ("--ks", "3", "--scheme", "split", "--list", "clusters"),
+            "split does not measure the stability",
+        ),
     ):
         done = run("stability", folder / "f.csv", "-r", "2", *words)
         assert done.returncode == 2

@@ -359,9 +359,10 @@ def shows_fields(record: type, derived: Collection[str]) -> Callable[[F], F]:
 def _entries(doc: str, names: Collection[str]) -> Iterator[str]:
     """Yield the lines of a section Parameters that describe some names."""
     wanted = False
-    for line in doc.partition("----------\n")[2].splitlines():
+    section = doc.partition("----------\n")[2].partition("\n\n")[0]
+    for line in section.splitlines():
         entry = re.match(r"    ([\w, ]+) : (.*)", line)
         kept = [name for name in entry[1].split(", ") if name in names] if entry else []
         wanted = bool(kept) if entry else wanted
-        if wanted and line.strip():
+        if wanted:
             yield f"    {', '.join(kept)} : {entry[2]}" if entry else line

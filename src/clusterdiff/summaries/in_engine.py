@@ -54,6 +54,14 @@ class SummarizedTable(Table):
     See Also
     --------
     read_summaries : Make one.
+
+    Examples
+    --------
+    >>> import duckdb
+    >>> rows = duckdb.sql("SELECT range % 6 AS truth, range % 4 AS found FROM range(1200)")
+    >>> table = read_summaries(rows, "truth", "found")
+    >>> table.n, table.shape, table.nnz
+    (1200, (6, 4), 12)
     """
 
     __slots__ = ("_cells", "_clusters")
