@@ -223,6 +223,16 @@ def test_values_of_components_are_integers_that_add_up(measure):
         assert values.sum() == measure.on(each.table)
 
 
+@where(lambda m: m.component_values is not None)
+def test_values_of_components_do_not_overflow(measure):
+    for scale in (1, 2**29, 3 * 10**15):
+        shared = np.array([3, 1, 1, 7, 3]) * scale  # Dice pairs other clusters of the first three
+        table = cd.Table.from_counts([0, 0, 1, 2, 3], [0, 1, 0, 2, 2], shared)
+        values = measure.component_values(Overlaps.of(table), Components.of(table)).tolist()
+        assert float(sum(values)) == pytest.approx(measure.on(table), rel=1e-15)
+        assert min(values) > 0
+
+
 @BASE
 def test_every_option_is_described(measure):
     undescribed = [name for name, option in measure.options.items() if not option.description]
