@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from clusterdiff.chance.statistic import Statistic
     from clusterdiff.measures import Measure
@@ -31,7 +31,10 @@ def small_cluster(statistic: Statistic, table: Table) -> str | None:
 
 
 def weighs_clusters_equally(statistic: Statistic) -> bool:
-    """Return whether a cluster with one element changes the value by more than its share."""
+    """Return whether a cluster with one element changes the value by more than its share.
+
+    It is assumed of a value that is not defined for the tables of the probe.
+    """
     m = statistic.measure
     return _is_moved(statistic.on) if m is None else _measure_is_moved(m)
 
@@ -43,11 +46,27 @@ def _measure_is_moved(m: Measure) -> bool:
 
 def _is_moved(value: Callable[[Table], float]) -> bool:
     same, other = _PROBE
-    without = value(Table.from_matrix([[same, other], [other, same]]))
     tables = (
+        [[same, other], [other, same]],
         [[same, other], [other, same], [1, 0]],
         [[same, other, 1], [other, same, 0]],
         [[same, other, 0], [other, same, 0], [0, 0, 1]],
     )
-    moved = max(abs(value(Table.from_matrix(table)) - without) for table in tables)
-    return moved > _SHARE * max(abs(without), 1.0)
+    found = values_on(value, tables)
+    if found is None:
+        return True
+    without, *others = found
+    return max(abs(x - without) for x in others) > _SHARE * max(abs(without), 1.0)
+
+
+def values_on(
+    value: Callable[[Table], float], tables: Iterable[list[list[int]]]
+) -> list[float] | None:
+    """Return the values for tables that are not those of the user, or None if it fails for one.
+
+    A measure of the user may be defined for two clusters only, or for at most k.
+    """
+    try:
+        return [value(Table.from_matrix(table)) for table in tables]
+    except Exception:  # noqa: BLE001  (a function of the user may raise anything)
+        return None

@@ -28,6 +28,7 @@ from clusterdiff.chance.validity import (
     TIED,
     UNSEEN,
     grows,
+    grows_with_pairs,
     information_unreliable,
     is_unseen,
     no_spread,
@@ -122,9 +123,10 @@ def compare_two(
     statistic, source = Statistic.of(measure), RandomSource.of(rng)
     cells = _ThreeWay(a, b1, b2)
     value_1, value_2 = (statistic.on(table) for table in cells.tables)
-    value = value_1 - value_2
+    value = 0.0 if value_1 == value_2 else value_1 - value_2  # also if both are infinite
     reason = cells.too_few(statistic)
-    spread = Spread(0.0) if reason else cells.spread(statistic, value, samples, source)
+    known = reason or cells.same
+    spread = Spread(0.0) if known else cells.spread(statistic, value, samples, source)
     reason = reason or _why_not(statistic, cells, value, spread)
     low, high, p = (None, None, None) if reason else _judge(value, spread, level)
     best = statistic.best(cells.tables[0])
@@ -165,14 +167,14 @@ def _judge(value: float, spread: Spread, level: float) -> tuple[float, float, fl
 
 def _why_not(statistic: Statistic, cells: _ThreeWay, value: float, spread: Spread) -> str | None:
     """Return why the test would not hold its level, or None if it does."""
-    if not isfinite(value):
+    if not (isfinite(value) and isfinite(statistic.on(cells.tables[0]))):
         return "a value is infinite"
-    if spread.std == 0 and value == 0:
+    if cells.same:
         return None
     if is_of_entropies(statistic):
         return cells.information_reason(spread)
     if of_pairs(statistic):
-        return no_spread(spread)
+        return no_spread(spread) or grows_with_pairs(statistic)
     return cells.sampled_reason(statistic, spread)
 
 
@@ -182,6 +184,7 @@ class _ThreeWay:
     def __init__(self, a: Any, b1: Any, b2: Any) -> None:
         first, second = Partition(b1), Partition(b2)
         both = first & second
+        self.same = both.K == first.K == second.K
         table = Table.from_labels(a, both)
         self.counts, self.n = table.counts, table.n
         clusters = [_clusters(part, both) for part in (first, second)]
@@ -243,12 +246,14 @@ class _ThreeWay:
 
         def values(counts: Ints) -> Floats:
             first, second = (_added(counts, *side) for side in self._sides)
-            return (first.values(statistic) - second.values(statistic))[:, None]
+            with np.errstate(invalid="ignore"):  # infinite values have no finite difference
+                return (first.values(statistic) - second.values(statistic))[:, None]
 
         powers, splits = [scale_power(statistic)], (samples + 1) // 2
         sides = self._rows, *self._cols
         halves, quarters = half_samples(self.counts, sides, values, powers, splits, source)
-        return spread_of(value, halves[:, :, 0], quarters[:, :, 0])
+        slack = max(statistic.rounding(x, halves[:, :, 0]) for x in self.tables)
+        return spread_of(value, halves[:, :, 0], quarters[:, :, 0], slack)
 
     def information_spread(self, statistic: Statistic) -> Spread:
         """Return standard error and bias of the difference of two functions of entropies."""

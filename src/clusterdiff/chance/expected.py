@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isfinite, sqrt
+from math import isfinite
 from typing import TYPE_CHECKING, Any, overload
-
-import numpy as np
 
 from clusterdiff.chance.closed_forms import closed_moments
 from clusterdiff.chance.enumeration import FEW, MANY, enumerated
 from clusterdiff.chance.null_models import get_null_model
 from clusterdiff.chance.options import METHODS
 from clusterdiff.chance.results import Adjusted, Expected
+from clusterdiff.chance.sampled_moments import error_of_mean, from_samples
 from clusterdiff.chance.sampling import (
     LIMIT,
     TOO_LARGE,
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Unpack
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from clusterdiff.chance.null_models import NullModel
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 SAMPLES, TOLERANCE = 10_000, 0.002
 _FOR_STD = 1_000  # samples for a standard deviation whose mean is known
 _WHEN_CONSTANT = 2_000  # samples if all tables so far have the same value
-_EVENTS = 20  # tables off the most common value that a standard deviation needs
 NO_RANGE = "chance already gives the best value"
 TOO_NEAR = "chance is too near the best value for the digits of a similarity; its distance has more"
 INFINITE = "the mean by chance is infinite"
@@ -226,7 +225,8 @@ def adjust(statistic: Statistic, table: Table, chance: Expected) -> Adjusted:
     scale = best - chance.value
     if table.nnz == table.shape[0] == table.shape[1]:
         return Adjusted(statistic.name, 1.0, 0.0, value, chance, best)
-    if not isfinite(scale) or abs(scale) <= 1e-12 * max(abs(best), abs(chance.value)):
+    largest = max(abs(best), abs(chance.value), chance.std or 0.0)
+    if not isfinite(scale) or abs(scale) <= 1e-12 * largest:
         reason = INFINITE if not isfinite(scale) else NO_RANGE if value == best else TOO_NEAR
         score = by_convention(0.0, reason)
         return Adjusted(statistic.name, score, 0.0, value, chance, best, reason)
@@ -296,7 +296,13 @@ class _Plan:
             return None
         values, shares = found
         return [
-            Expected(s.name, *moments(column, shares), 0.0, "enumeration", self.model.name)
+            Expected(
+                s.name,
+                *moments(column, s.rounding(self.table, column), shares),
+                0.0,
+                "enumeration",
+                self.model.name,
+            )
             for s, column in zip(chosen, values.T, strict=True)
         ]
 
@@ -315,62 +321,17 @@ class _Plan:
         observed = [s.on(self.table) for s in chosen]
 
         def enough(values: Floats) -> bool:
-            for column, top, seen in zip(values.T, best, observed, strict=True):
-                mean, std = moments(column)
+            for s, column, top, seen in zip(chosen, values.T, best, observed, strict=True):
+                slack = s.rounding(self.table, column)
+                mean, std = moments(column, slack)
                 if std == 0 and seen != mean and len(column) < _WHEN_CONSTANT:
                     return False
                 scale = abs(mean if top is None else top - mean)
-                if _error(column, std, (seen, top)) > self.tolerance * scale:
+                if error_of_mean(column, std, slack, (seen, top)) > self.tolerance * scale:
                     return False
             return True
 
         return enough
-
-
-def from_samples(
-    statistic: Statistic, table: Table, values: Floats, model: NullModel, source: RandomSource
-) -> Expected:
-    """Return mean and standard deviation of sampled values, and what they do not determine.
-
-    If few tables differ from the most common value, the other values are too rare to estimate the
-    standard deviation. The error of the mean is then about the effect of one such table: the
-    distance from the mean to the observed (or best) value, or to a bound if these equal the mean,
-    divided by the number of tables.
-    """
-    count = len(values)
-    mean, std = moments(values)
-    ends = statistic.on(table), statistic.best(table)
-    error = _error(values, std, ends) or _error(values, std, statistic.bounds(table))
-    differing = _differing(values)
-    note = None
-    if differing < _EVENTS and isfinite(mean):
-        same = "all" if differing == 0 else f"{count - differing:,} of"
-        note = f"the spread is not determined: {same} {count:,} random tables gave the same value"
-    return Expected(
-        measure=statistic.name,
-        value=mean,
-        std=None if note else std,
-        error=error,
-        method="sampling",
-        null=model.name,
-        samples=count,
-        seed=source.seed,
-        note=note,
-    )
-
-
-def _error(values: Floats, std: float, ends: tuple[float | None, ...]) -> float:
-    """Return the standard error of a mean; if few tables differ, at least the effect of one."""
-    error, mean = std / sqrt(len(values)), float(values[0])
-    if _differing(values) >= _EVENTS or not isfinite(std):
-        return error
-    distances = (abs(x - mean) for x in ends if x is not None and isfinite(x))
-    return max(error, max(distances, default=0.0) / len(values))
-
-
-def _differing(values: Floats) -> int:
-    """Return how many values differ from the most common one."""
-    return len(values) - int(np.unique(values, return_counts=True)[1].max())
 
 
 def _with_std(closed: Expected, other: Expected) -> Expected:

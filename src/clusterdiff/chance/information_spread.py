@@ -60,6 +60,8 @@ class InformationSpread:
         The largest bias that cells without elements may have left.
     unseen : float
         The bias if cells without elements have left as much as they may.
+    value : float
+        The value for the table.
     growth : float
         The distance of the value from its limit apart from the bias: 0 unless the formula contains
         the number of elements.
@@ -70,6 +72,7 @@ class InformationSpread:
     quadratic: float
     missed: float
     unseen: float
+    value: float
     growth: float
 
 
@@ -96,6 +99,7 @@ def information_spread(statistic: Statistic, table: Table) -> InformationSpread:
         quadratic,
         float(np.abs(slopes) @ lost),
         near.value - near.limit([x + y for x, y in zip(missing, lost, strict=True)]),
+        near.value,
         near.growth(),
     )
 

@@ -31,6 +31,7 @@ from clusterdiff.chance.validity import (
     TIED,
     few_changes,
     grows,
+    grows_with_pairs,
     has_closed_spread,
     information_unreliable,
     no_spread,
@@ -209,7 +210,8 @@ def half_spreads(
     halves, quarters = half_samples(table.counts, sides, values, powers, splits, source)
     out = []
     for i, s in enumerate(statistics):
-        spread = spread_of(s.on(table), halves[:, :, i], quarters[:, :, i])
+        slack = s.rounding(table, halves[:, :, i])
+        spread = spread_of(s.on(table), halves[:, :, i], quarters[:, :, i], slack)
         reason = grows(s, table, s.on(table), spread) or unreliable(spread)
         tied = tie_error(s, table, _NEAR_TIE) > _TIES * spread.std
         out.append((spread, reason or (TIED if tied else None)))
@@ -225,7 +227,7 @@ def _closed_spread(s: Statistic, table: Table) -> tuple[Spread, str | None]:
     spread, far = pair_spread(s.measure, table)
     if reason := no_spread(spread):
         return spread, reason
-    return spread, GROWS if abs(far - s.on(table)) > spread.std else None
+    return spread, GROWS if abs(far - s.on(table)) > spread.std else grows_with_pairs(s)
 
 
 def _of_unequal(

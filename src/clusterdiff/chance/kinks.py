@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from clusterdiff.chance.cluster_weights import values_on
 from clusterdiff.chance.resampling import scale_power
-from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from clusterdiff.chance.statistic import Statistic
     from clusterdiff.measures import Measure
+    from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
     Path = Callable[[int], list[list[int]]]
@@ -112,10 +113,14 @@ def _measure_is_kinked(m: Measure, path: Path) -> bool:
 
 
 def _is_kinked(value: Callable[[Table], float], path: Path) -> bool:
-    """Return whether second differences across 0 are in proportion to the step."""
+    """Return whether second differences across 0 are in proportion to the step.
+
+    It is assumed of a value that is not defined for the tables of the probe.
+    """
     step = _PROBE[2]
-    middle, *others = (
-        value(Table.from_matrix(path(x))) for x in (0, step, -step, 2 * step, -2 * step)
-    )
+    found = values_on(value, (path(x) for x in (0, step, -step, 2 * step, -2 * step)))
+    if found is None:
+        return True
+    middle, *others = found
     near, far = others[0] + others[1] - 2 * middle, others[2] + others[3] - 2 * middle
     return abs(far) > _ROUNDING * abs(middle) and abs(near) > _SHARE * abs(far)

@@ -141,6 +141,12 @@ def _mean_eigenvalue(sizes: Ints, n: int) -> float:
     return (float(np.sum((x * rest) ** 2)) + others) / float(np.sum(x * rest))
 
 
+def scaled_value(m: Measure, p: PairCounts, factor: int) -> float:
+    """Return the value for multiplied pair counts, divided by the power with which it grows."""
+    counts = (factor * x for x in (p.both, p.only_a, p.only_b, p.neither))
+    return m.raw(PairCounts(*counts)) / math.pow(factor, _POWERS.get(m.scale, 0.0))
+
+
 def pair_gradient(m: Measure, p: PairCounts) -> tuple[tuple[float, float, float], float]:
     """Return derivatives by the shares of pairs together in both, in a and in b, and the value.
 

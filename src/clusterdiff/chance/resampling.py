@@ -7,6 +7,7 @@ which invents agreeing pairs where clusters are small.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -141,14 +142,17 @@ def _scaled(values: Values, counts: Ints, n: int, powers: Sequence[int]) -> Floa
     return out.reshape(*counts.shape[:-1], len(powers))
 
 
-def spread_of(value: float, halves: Floats, quarters: Floats) -> Spread:
-    """Return standard error and bias from halves and quarters.
+def spread_of(value: float, halves: Floats, quarters: Floats, slack: float) -> Spread:
+    """Return standard error and bias from halves and quarters; `slack` is due to rounding.
 
     A half-sample varies about the mean of the half-samples as the whole does about its own mean.
     A bias c/n is doubled in the halves and doubled again in the quarters, so that both
     estimate it; where they disagree, it is not of the form c/n.
     """
-    std = float(np.sqrt(np.mean((halves - halves.mean()) ** 2)))
+    if not (isfinite(value) and np.isfinite(halves).all() and np.isfinite(quarters).all()):
+        return Spread(inf, samples=halves.size)
+    varies = np.ptp(halves) > slack
+    std = float(np.sqrt(np.mean((halves - halves.mean()) ** 2))) if varies else 0.0
     bias = float(halves.mean()) - value
     again = float(quarters.mean() - halves[: len(quarters)].mean()) / 2
     common = float(np.std(halves.mean(axis=1)))

@@ -84,9 +84,14 @@ def sampled(
     return np.concatenate(blocks)
 
 
-def moments(values: Floats, probabilities: Floats | None = None) -> tuple[float, float]:
-    """Return mean and standard deviation; infinite if a value is infinite."""
-    if (values == values[0]).all():
+def moments(
+    values: Floats, slack: float, probabilities: Floats | None = None
+) -> tuple[float, float]:
+    """Return mean and standard deviation; infinite if a value is infinite.
+
+    Values that differ by no more than `slack` are the same but for rounding.
+    """
+    if (values == values[0]).all() or np.ptp(values) <= slack:
         return float(values[0]), 0.0
     if not np.isfinite(values).all():
         return float(values.max()), float("inf")

@@ -5,17 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from clusterdiff.chance.closed_forms import closed_moments
+from clusterdiff.chance.closed_forms import closed_moments, is_affine_in_pairs, pair_slope
 from clusterdiff.chance.enumeration import FEW, MANY, enumerated
-from clusterdiff.chance.expected import from_samples, z_score
+from clusterdiff.chance.expected import z_score
 from clusterdiff.chance.holm import holm
 from clusterdiff.chance.null_models import get_null_model
 from clusterdiff.chance.pair_tails import NOT_ACCURATE, exact_pair_counts, pearson_tails
 from clusterdiff.chance.results import Alternative, Significance
+from clusterdiff.chance.sampled_moments import from_samples
 from clusterdiff.chance.sampling import LIMIT, RandomSource, check_sampling, sampled
 from clusterdiff.chance.statistic import Statistic, read_call
 from clusterdiff.chance.table_batch import pair_values
@@ -273,18 +275,18 @@ class _Test:
                     out[i] = found
         if self.method == "auto" and table.n >= LIMIT:  # such tables are not drawn
             for i, s in enumerate(statistics):
-                limits = tails_of_moments(s, table, closed_moments(s, table, self.model))
-                if i not in out and limits is not None:
+                exact = None if i in out else closed_moments(s, table, self.model)
+                if limits := tails_of_moments(s, table, exact):
                     out[i] = limits
         rest = [i for i in range(len(statistics)) if i not in out]
         if rest and self.method == "pearson":
-            raise OptionError(self._no_curve(statistics[rest[0]]), 'method="auto"')
+            raise OptionError(self._no_curve(statistics[rest[0]], table), 'method="auto"')
         out |= self._sampled(statistics, rest, table)
         return [out[i] for i in range(len(statistics))]
 
     def _exact(self, statistics: Sequence[Statistic], table: Table) -> dict[int, Tails]:
         """Return the tails by enumerating all tables, or all classes of tables for pair counts."""
-        ordered = [self._ordered(s) for s in statistics]
+        ordered = [self._ordered(s, table) for s in statistics]
         found = enumerated(ordered, table, self.model, FEW if self.method == "auto" else MANY)
         if found is not None:
             values, shares = found
@@ -304,30 +306,37 @@ class _Test:
                 out[i] = self._of(statistics[i], table, found_tails)
         return out
 
-    def _ordered(self, s: Statistic) -> Statistic:
+    def _ordered(self, s: Statistic, table: Table) -> Statistic:
         """Return the statistic whose tails are used for s.
 
         For all measures that are affine in the number of pairs, this is the number of pairs,
         because differences between their values may be lost to rounding.
         """
-        return _PAIRS if self._is_affine_in_pairs(s) else s
+        return s if self._slope(s, table) is None else _PAIRS
 
     def _of(self, s: Statistic, table: Table, t: Tails) -> Tails:
         """Return the tails of s from the tails of the statistic that orders tables as s does."""
-        if self._is_affine_in_pairs(s) and s.direction != _PAIRS.direction and t.low is not None:
+        slope = self._slope(s, table)
+        if slope == 0:
+            t = t._replace(high=1.0, low=1.0)
+        elif slope == 1 and t.low is not None:  # _PAIRS falls
             t = t._replace(high=t.low, low=t.high)
         exact = closed_moments(s, table, self.model)
         if exact is None:
             return t
         return t._replace(mean=exact.mean, std=t.std if exact.std is None else exact.std)
 
-    def _is_affine_in_pairs(self, s: Statistic) -> bool:
-        affine = s.measure is not None and s.measure.affine_in == "pairs"
-        return affine and self.model.fixes_margins
+    def _slope(self, s: Statistic, table: Table) -> int | None:
+        """Return the slope of a measure that is affine in the number of pairs; None for others."""
+        m = s.measure
+        if m is None or not self.model.fixes_margins or not is_affine_in_pairs(m):
+            return None
+        # Without moments, equal clusterings have a value apart from the others.
+        return None if closed_moments(s, table, self.model) is None else pair_slope(m, table)
 
-    def _no_curve(self, s: Statistic) -> str:
+    def _no_curve(self, s: Statistic, table: Table) -> str:
         """Return why the curve is not used."""
-        if not self._is_affine_in_pairs(s):
+        if self._slope(s, table) is None:
             return (
                 f"{s.name} has no Pearson III curve under {self.model.name}: it is not a linear "
                 "function of the number of pairs together."
@@ -336,21 +345,17 @@ class _Test:
 
     def _pearson(self, s: Statistic, table: Table) -> Tails | None:
         """Return the tails of m, which are the tails of every measure that is affine in m."""
-        if s.measure is None or not self._is_affine_in_pairs(s):
-            return None
-        found = closed_moments(s, table, self.model)
-        if found is None or found.std is None:
+        slope, found = self._slope(s, table), closed_moments(s, table, self.model)
+        if slope is None or found is None or found.std is None:
             return None
         if found.std == 0:
             return Tails(found.mean, 0.0, 1.0, 1.0, "no other value is possible")
         tails = pearson_tails(table, self.model.sides(table))
         if tails is None:
             return None
-        rising = s.measure.direction != "distance"
-        high, low = tails if rising else tails[::-1]
-        needs_low = self.alternative in {"less", "two-sided"} or (
-            (self.alternative == "farther") == rising and self.alternative in {"closer", "farther"}
-        )
+        high, low = tails if slope > 0 else tails[::-1]
+        less = "closer" if s.direction == "distance" else "farther"
+        needs_low = self.alternative in {"less", "two-sided", less}
         needs_high = self.alternative in {"greater", "two-sided"} or not needs_low
         if (high is None and needs_high) or (low is None and needs_low):
             return None
@@ -367,8 +372,8 @@ class _Test:
         for chosen, most in ((quick, _QUICK_SAMPLES), (slow, self.samples or _SAMPLES)):
             if not chosen:
                 continue
-            wanted = [self._ordered(statistics[i]) for i in chosen]
-            enough = _enough_exceeding(wanted, table) if chosen is quick else None
+            wanted = [self._ordered(statistics[i], table) for i in chosen]
+            enough = partial(_exceed_enough, wanted, table) if chosen is quick else None
             values = sampled(wanted, table, self.model, most, self.source, enough)
             for i, one, column in zip(chosen, wanted, values.T, strict=True):
                 out[i] = self._of(statistics[i], table, self._from_some(one, table, column))
@@ -377,7 +382,7 @@ class _Test:
     def _from_some(self, s: Statistic, table: Table, values: Floats) -> Tails:
         """Return the tails from N random tables, of which r are at least as extreme."""
         count, found = len(values), from_samples(s, table, values, self.model, self.source)
-        high, low = (sampled_tail(r, count) for r in exceeding(s, values, s.on(table)))
+        high, low = (sampled_tail(r, count) for r in exceeding(s, table, values))
         return Tails(found.value, found.std, high, low, f"Monte Carlo, {count:,} tables", count)
 
 
@@ -387,13 +392,9 @@ def _is_quick(s: Statistic, table: Table) -> bool:
     return cells <= min(table.n, most)
 
 
-def _enough_exceeding(statistics: Sequence[Statistic], table: Table) -> Any:
-    observed = [s.on(table) for s in statistics]
-
-    def enough(values: Floats) -> bool:
-        columns = zip(statistics, values.T, observed, strict=True)
-        return len(values) >= _SAMPLES and all(
-            min(exceeding(*each)) >= _EXCEEDING for each in columns
-        )
-
-    return enough
+def _exceed_enough(statistics: Sequence[Statistic], table: Table, values: Floats) -> bool:
+    """Return whether enough random tables are as extreme as the observed one."""
+    columns = zip(statistics, values.T, strict=True)
+    return len(values) >= _SAMPLES and all(
+        min(exceeding(s, table, column)) >= _EXCEEDING for s, column in columns
+    )

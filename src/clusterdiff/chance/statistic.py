@@ -13,11 +13,25 @@ import numpy as np
 from clusterdiff.checks import as_number
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.measures import FAMILIES, Measure, resolve
+from clusterdiff.measures._catalogue import items_of
+from clusterdiff.summaries import Overlaps, PairCounts
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from clusterdiff.measures._record_checks import Direction
     from clusterdiff.summaries import Summary
+
+# Relative rounding errors of plain functions, and of measures that are computed from integers and
+# from sums of ratios; in the others, entropies may cancel.
+_ROUNDING: dict[tuple[type[Summary], ...], float] = {
+    (): 1e-9,
+    (PairCounts,): 1e-15,
+    (Overlaps,): 1e-13,
+}
+_ROUNDING_OF_OTHERS = 1e-11
+_OF_DIFFERENCES = 1e-15  # of distances close to 0 that are computed as 1 - similarity
 
 MeasureLike = str | Measure | Callable[[Any, Any], float]
 
@@ -61,6 +75,15 @@ class Statistic:
     def bounds(self, table: Table) -> tuple[float, float]:
         """Return the range of values on tables with these cluster sizes."""
         return self.measure.bounds_on(table) if self.measure else (-float("inf"), float("inf"))
+
+    def rounding(self, table: Table, values: NDArray[np.float64]) -> float:
+        """Return the largest difference between values of tables that may be due to rounding."""
+        best = self.best(table) or 0.0
+        known = np.abs([self.on(table), best, values.min(), values.max()])
+        relative = _ROUNDING.get(self.summaries, _ROUNDING_OF_OTHERS)
+        largest = float(np.max(known[np.isfinite(known)], initial=0.0))
+        exact = self.summaries == (PairCounts,) or abs(best) > _OF_DIFFERENCES
+        return relative * largest if exact else max(relative * largest, _OF_DIFFERENCES)
 
     def fixed_bounds(self) -> tuple[float, float]:
         """Return the part of the range of values that is the same for all tables."""
@@ -128,7 +151,8 @@ def statistics_of(measure: Any) -> tuple[list[Statistic], bool]:
         several = measure in {"all", "default"} or measure in FAMILIES or len(resolve(measure)) > 1
         return [Statistic.of(m) for m in resolve(measure)], several
     if isinstance(measure, Iterable) and not isinstance(measure, Measure):
-        return [one for item in measure for one in statistics_of(item)[0]], True
+        found = ([item] if callable(item) else resolve(item) for item in items_of(measure))
+        return [Statistic.of(one) for several in found for one in several], True
     return [Statistic.of(measure)], False
 
 

@@ -8,23 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from clusterdiff.chance.sampling import moments
-from clusterdiff.summaries import Overlaps, PairCounts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.chance.closed_forms import Moments
     from clusterdiff.chance.statistic import Statistic
-    from clusterdiff.summaries import Summary
     from clusterdiff.table import Table
 
     Floats = NDArray[np.float64]
 
-# Relative rounding errors of values that are computed from integers, from sums of ratios, and
-# others.
-_ROUNDING: dict[tuple[type[Summary], ...], float] = {(PairCounts,): 1e-15, (Overlaps,): 1e-13}
-_ROUNDING_OF_OTHERS = 1e-9
-_LEAST = 1e-3  # value for which they are relative
 _CONFIDENCE, _CLOSE = 0.999, 0.75
 
 
@@ -52,25 +45,18 @@ def sampled_tail(r: int, count: int) -> float:
     return min(1.0, max(r + 1, _CLOSE * limit) / (count + 1))
 
 
-def exceeding(s: Statistic, values: Floats, value: float) -> tuple[int, int]:
+def exceeding(s: Statistic, table: Table, values: Floats) -> tuple[int, int]:
     """Return how many values are at least as high, and at least as low, as the observed one."""
-    slack = tie_slack(s, value)
+    value, slack = s.on(table), s.rounding(table, values)
     return int(np.sum(values >= value - slack)), int(np.sum(values <= value + slack))
-
-
-def tie_slack(s: Statistic, value: float) -> float:
-    """Return the largest difference of two values that may be due to rounding."""
-    relative = _ROUNDING.get(s.summaries, _ROUNDING_OF_OTHERS)
-    return relative * max(_LEAST, abs(value)) if isfinite(value) else 0.0
 
 
 def tails_of_all(s: Statistic, table: Table, values: Floats, shares: Floats) -> Tails:
     """Return the tails if the values of all tables and their probabilities are known."""
-    value = s.on(table)
-    slack = tie_slack(s, value)
+    value, slack = s.on(table), s.rounding(table, values)
     high = float(np.sum(shares[values >= value - slack]))
     low = float(np.sum(shares[values <= value + slack]))
-    return Tails(*moments(values, shares), min(1.0, high), min(1.0, low), "enumeration")
+    return Tails(*moments(values, slack, shares), min(1.0, high), min(1.0, low), "enumeration")
 
 
 def tails_of_moments(s: Statistic, table: Table, exact: Moments | None) -> Tails | None:

@@ -7,10 +7,12 @@ with other random numbers, and for populations that were not used to choose them
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from clusterdiff.chance.information_spread import is_of_entropies, unseen_clusters
+from clusterdiff.chance.pair_spread import scaled_value
 from clusterdiff.summaries import Entropies, ExpectedInformation, Overlaps, PairCounts
 from clusterdiff.table import Table
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from clusterdiff.chance.information_spread import InformationSpread
     from clusterdiff.chance.resampling import Spread
     from clusterdiff.chance.statistic import Statistic
+    from clusterdiff.measures import Measure
 
 FEWEST = 20  # elements
 _FEWEST_OUTSIDE = 10  # elements that are not in the largest cluster
@@ -28,6 +31,8 @@ _CURVATURE = 0.35
 _UNSEEN = 0.5  # standard errors
 _FEWEST_CHANGES = 12
 _REPEATS = 64
+_KEPT = 0.75  # of the distance from the best value, if every element is repeated
+_PAIRS_PROBE, _FACTORS, _SAME = (7, 3, 2, 9), (10**8, 10**14), 1e-3
 AT_BEST = "the value is the best one, though the clusterings differ"
 BIASED = "the bias of a sample of this size is large beside its standard error"
 TIED = "the value is not smooth near these data (tied clusters, or too few elements)"
@@ -91,7 +96,7 @@ def information_unreliable(found: InformationSpread) -> str | None:
         return UNSEEN
     if abs(found.spread.bias) > _BIAS_OF_INFORMATION * found.spread.std:
         return BIASED
-    return GROWS if found.growth > found.spread.std else None
+    return GROWS if found.growth > min(found.spread.std, (1 - _KEPT) * abs(found.value)) else None
 
 
 def few_changes(statistic: Statistic, table: Table) -> str | None:
@@ -124,6 +129,24 @@ def grows(statistic: Statistic, table: Table, value: float, spread: Spread) -> s
         return None
     if table.n * _REPEATS >= 1 << 62:
         return GROWS
-    many = Table.from_counts(table.rows, table.cols, table.counts * _REPEATS)
-    distance = abs(statistic.on(many) - value + spread.bias)
-    return GROWS if distance > spread.std else None
+    many = statistic.on(Table.from_counts(table.rows, table.cols, table.counts * _REPEATS))
+    best = statistic.best(table) if statistic.has_fixed_best() else None
+    # The MUC score of any two clusterings tends to 1; with few elements, so does its distance from
+    # 1, but its standard error is of the same size.
+    vanishes = best is not None and abs(many - best) < _KEPT * abs(value - best)
+    return GROWS if vanishes or abs(many - value + spread.bias) > spread.std else None
+
+
+def grows_with_pairs(statistic: Statistic) -> str | None:
+    """Return whether a function of pair counts depends on their sum, however large it is."""
+    m = statistic.measure
+    return GROWS if m is not None and of_pairs(statistic) and _depends_on_sum(m) else None
+
+
+@lru_cache(maxsize=512)
+def _depends_on_sum(m: Measure) -> bool:
+    try:
+        few, many = (scaled_value(m, PairCounts(*_PAIRS_PROBE), factor) for factor in _FACTORS)
+    except Exception:  # noqa: BLE001  (a function of the user may raise anything)
+        return True
+    return not abs(many - few) <= _SAME * abs(few)

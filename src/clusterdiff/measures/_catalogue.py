@@ -145,8 +145,24 @@ def resolve(wanted: str | Measure | Iterable[str | Measure]) -> list[Measure]:
             else list(FAMILIES.get(names[0]) or [get_measure(names[0])])
         )
     if not isinstance(wanted, Iterable):
-        raise OptionError(
-            f"measures must be names or measures, got {type(wanted).__name__}.",
-            "define a measure of your own with the decorator clusterdiff.measure",
-        )
-    return [m for item in wanted for m in resolve(item)]
+        raise _no_measure(wanted)
+    return [m for item in items_of(wanted) for m in resolve(item)]
+
+
+def items_of(wanted: Iterable[Any]) -> list[Any]:
+    """Return the items of a list of measures: names, measures and functions, but no lists."""
+    try:
+        items = list(wanted)
+    except TypeError:  # arrays without dimensions refuse iteration
+        raise _no_measure(wanted) from None
+    for item in items:
+        if not (isinstance(item, (str, Measure)) or callable(item)):
+            raise _no_measure(item)
+    return items
+
+
+def _no_measure(given: object) -> OptionError:
+    return OptionError(
+        f"measures must be names or measures, got {type(given).__name__}.",
+        "define a measure of your own with the decorator clusterdiff.measure",
+    )

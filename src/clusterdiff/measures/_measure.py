@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from importlib import import_module
 from inspect import Parameter, Signature
 from operator import attrgetter
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from clusterdiff.measures._facts import View
-    from clusterdiff.measures._record import Bound
 
 
 class Measure(TableFacts):
@@ -72,11 +72,9 @@ class Measure(TableFacts):
         low, high = self.record.bounds
         self._constant_bounds = None if callable(low) or callable(high) else (low, high)
         best = self.record.best
-        plain = not (self.fixed or view or callable(best))
+        plain = not (self.fixed or view or callable(best) or callable(low))
         # Cached for calls without options; None if `formula` must compute it.
-        self._plain: tuple[Callable[..., float], float | None, float, Bound] | None = None
-        if plain and not callable(low):
-            self._plain = self.function, best, low, high  # type: ignore[assignment]
+        self._plain: Any = (self.function, best, low, high) if plain else None
         self.__name__ = self.name
 
     def _variant(self, fixed: Mapping[str, Any], view: View | None) -> Measure:
@@ -251,6 +249,8 @@ class Measure(TableFacts):
             choices = self.options[name].choices
             if choices:
                 check_choice(name, value, choices)
+            if not isinstance(value, Hashable):
+                raise OptionError(f"{name} must be hashable, got {value!r}.", "pass a tuple")
         return options
 
     def using(self, **options: Any) -> Measure:

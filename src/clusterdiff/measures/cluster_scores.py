@@ -174,14 +174,23 @@ class BoundedEntropy(ClusterScore):
     def scores(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """Return the score of each cluster, (log k - H(parts))/log k."""
         # log k - H is a sum of non-negative terms, as in `evenness_gap`.
+        empty = self._empty(sizes, cluster)
         uneven = _sums(cluster, uneven_terms(parts, sizes[cluster], self.k))
-        empty = self.k - np.bincount(cluster, minlength=len(sizes))
         out: Floats = (uneven + empty) / (self.k * log(self.k))
         return out
 
     def losses(self, sizes: Ints, cluster: Ints, parts: Ints) -> Floats:
         """Return one minus the score of each cluster."""
+        self._empty(sizes, cluster)
         return part_entropies(sizes, cluster, parts) / log(self.k)
+
+    def _empty(self, sizes: Ints, cluster: Ints) -> Ints:
+        """Return how many of k clusters have no part of each cluster, or raise if k is too small."""
+        empty: Ints = self.k - np.bincount(cluster, minlength=len(sizes))
+        if empty.min() < 0:
+            most = self.k - int(empty.min())
+            raise OptionError(f"k must be at least the number of clusters, {most}, got {self.k}.")
+        return empty
 
 
 @dataclass(frozen=True, slots=True)
