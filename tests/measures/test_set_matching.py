@@ -1,5 +1,6 @@
 """Set matching against brute force over all pairings."""
 
+from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
@@ -204,3 +205,29 @@ def test_a_chain_of_decreasing_overlaps_is_paired_quickly():
 def test_adjusted_overlap_is_refused_where_it_has_no_scale():
     with pytest.raises(cd.ClusterdiffError, match="between 0 and 1"):
         SetMatching("overlap", "optimal", "mean", adjusted=True)
+
+
+SIMILARITY_OF = {
+    "jaccard": lambda x, a, b: Fraction(x, a + b - x),
+    "dice": lambda x, a, b: Fraction(2 * x, a + b),
+    "braun_banquet": lambda x, a, b: Fraction(x, max(a, b)),
+}
+
+
+@pytest.mark.parametrize("similarity", SIMILARITY_OF)
+@pytest.mark.parametrize("seed", range(6))
+def test_the_nearest_cluster_is_exact_where_doubles_are_equal(similarity, seed):
+    """Near independence, the similarities of a cluster to others of equal size differ by 10⁻¹⁷."""
+    rng = np.random.default_rng(seed)
+    rows, cols = (10**8 + rng.integers(0, 10**7, size) for size in (3, 2))
+    table = (rows[:, None] * cols + rng.integers(-1, 2, (3, 2))).tolist()
+    sizes_a, sizes_b = [sum(row) for row in table], [sum(col) for col in zip(*table, strict=True)]
+    total = 0
+    for row, a in zip(table, sizes_a, strict=True):
+        likeness = SIMILARITY_OF[similarity]
+        total += max((likeness(x, a, b), x) for x, b in zip(row, sizes_b, strict=True))[1]
+    for shown in (table, [list(col) for col in zip(*table, strict=True)]):
+        side = "nearest_a" if shown is table else "nearest_b"
+        m = SetMatching(similarity, side, "shared")
+        found = m.on(cd.Table.from_matrix(shown))
+        assert found == pytest.approx(total / sum(sizes_a), rel=1e-12)

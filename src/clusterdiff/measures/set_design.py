@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -27,6 +28,8 @@ SIMILARITIES: tuple[Similarity, ...] = get_args(Similarity)
 MATCHINGS: tuple[MatchingRule, ...] = get_args(MatchingRule)
 OVERALLS: tuple[Overall, ...] = get_args(Overall)
 _ONE = ([1], [1])
+_DISTINCT = 1 << 26  # different quotients of integers below it are different doubles
+_ROUNDING = 1e-15
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +87,27 @@ class SetDesign:
         """Return the cells of the matched clusters."""
         if self.matching in {"greedy", "optimal"}:
             return o.pairing(self.similarity, self.matching)
-        weights = o.similarity(self.similarity)
         if self.matching == "nearest_a":
-            return _nearest(o.rows, weights, o.shared)
+            return self._nearest(o, o.rows)
         if self.matching == "nearest_b":
-            return _nearest(o.cols, weights, o.shared)
-        both = (_nearest(side, weights, o.shared) for side in (o.rows, o.cols))
-        return np.union1d(*both)
+            return self._nearest(o, o.cols)
+        return np.union1d(*(self._nearest(o, side) for side in (o.rows, o.cols)))
+
+    def _nearest(self, o: Overlaps, groups: Ints) -> Ints:
+        """Return the heaviest cell of each group; ties go to the larger overlap, then the first."""
+        weights = o.similarity(self.similarity)
+        cells = np.arange(len(groups))
+        if self.similarity != "overlap" and o.n >= _DISTINCT:
+            close = weights >= (1 - _ROUNDING) * _largest(groups, weights)[groups]
+            several = np.bincount(groups[close])[groups] > 1
+            wide = np.bincount(groups, np.maximum(o.cell_sizes_a, o.cell_sizes_b))[groups]
+            unclear = np.flatnonzero(close & several & (wide >= _DISTINCT))
+            weights = weights.astype(object) if len(unclear) else weights
+            weights[unclear] = _fractions(*o.quotients(self.similarity, unclear))
+        for values in (weights, o.shared):
+            best = _largest(groups[cells], values[cells])
+            cells = cells[values[cells] == best[groups[cells]]]
+        return cells[np.unique(groups[cells], return_index=True)[1]]
 
     def _clusters(self, o: Overlaps) -> int:
         """Return the number of clusters that a mean is taken over."""
@@ -155,11 +172,12 @@ class SetDesign:
         return tops * sizes, bottoms * (2 * o.n)
 
 
-def _nearest(groups: Ints, weights: NDArray[Any], shared: Ints) -> Ints:
-    """Return the heaviest cell of each group; ties go to the larger overlap, then to the first."""
-    cells = np.arange(len(groups))
-    for values in (weights, shared):
-        best = np.zeros(int(groups.max()) + 1, values.dtype)
-        np.maximum.at(best, groups[cells], values[cells])
-        cells = cells[values[cells] == best[groups[cells]]]
-    return cells[np.unique(groups[cells], return_index=True)[1]]
+def _largest(groups: Ints, values: NDArray[Any]) -> NDArray[Any]:
+    """Return the largest value of each group."""
+    best = np.zeros(int(groups.max()) + 1, values.dtype)
+    np.maximum.at(best, groups, values)
+    return best
+
+
+def _fractions(tops: NDArray[np.object_], bottoms: NDArray[np.object_]) -> list[Fraction]:
+    return [Fraction(top, bottom) for top, bottom in zip(tops, bottoms, strict=True)]
