@@ -20,6 +20,12 @@ def test_default_is_a_readable_choice():
     assert len(result) <= 10
 
 
+def test_a_frame_and_labels_are_not_two_columns():
+    frame = pd.DataFrame({"a": A, "b": B})
+    with pytest.raises(cd.ClusterdiffError, match="must be given by their names"):
+        cd.compare(frame, A, ["ari"])
+
+
 @pytest.mark.parametrize("wanted", ["ari", ["ari"], cd.adjusted_rand, [cd.adjusted_rand]])
 def test_measures_by_name_alias_or_object(wanted):
     assert cd.compare(A, B, wanted)["ari"].value == cd.adjusted_rand(A, B)

@@ -1,7 +1,9 @@
 """Ignored labels, noise and weights, alone and together, compared with brute force."""
 
 from collections import Counter
+from datetime import date
 from itertools import repeat
+from uuid import UUID
 
 import numpy as np
 import pandas as pd
@@ -12,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterdiff import Table, adjusted_rand
-from clusterdiff.errors import InputError
+from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels import MISSING
 from tests.helpers.columns import DAYS, cells, many, numpy
 
@@ -120,6 +122,8 @@ def test_noise_becomes_singletons_and_the_repr_shows_dropped_elements(options, s
         (pl.Series(["x", "y", "y"], dtype=pl.Categorical), np.str_("x")),
         (np.array(DAYS[:1] + DAYS[1:2] * 2, "M8[D]"), np.datetime64(DAYS[0])),
         (np.array(DAYS[:1] + DAYS[1:2] * 2, "M8[ns]"), {np.datetime64(DAYS[0], "ns")}),
+        ([date(2020, 1, 1), date(2020, 1, 2), date(2020, 1, 2)], date(2020, 1, 1)),
+        ([UUID(int=0), UUID(int=1), UUID(int=1)], UUID(int=0)),
     ],
     ids=[
         "str",
@@ -133,6 +137,8 @@ def test_noise_becomes_singletons_and_the_repr_shows_dropped_elements(options, s
         "categorical",
         "day",
         "nanoseconds",
+        "date",
+        "uuid",
     ],
 )
 def test_labels_of_every_kind_can_be_ignored_or_noise(column, name):
@@ -142,6 +148,19 @@ def test_labels_of_every_kind_can_be_ignored_or_noise(column, name):
         label is None
         for label in Table.from_labels(column, ["p", "q", "q"], noise_a=name).row_labels
     ] == [False, True]
+
+
+@pytest.mark.parametrize("option", ["ignore", "noise", "ignore_a", "noise_b"])
+@pytest.mark.parametrize("name", [np.array(0), ..., int, Table, pa.scalar(0)], ids=repr)
+def test_names_that_are_no_labels_are_refused(name, option):
+    with pytest.raises(OptionError, match=f"{option} must name labels, got"):
+        Table.from_labels([0, 0, 1], [0, 1, 1], **{option: name})
+
+
+@pytest.mark.parametrize("weights", [[1, [2], 3], [[1, 2], [3]]])
+def test_nested_weights_are_refused(weights):
+    with pytest.raises(InputError, match="weights must be one number per element"):
+        Table.from_labels([0, 0, 1], [0, 1, 1], weights=weights)
 
 
 def test_a_shared_option_may_fit_one_side_only():

@@ -1,6 +1,8 @@
 """The consensus of many clusterings, compared with all partitions, and its invariances."""
 
+from datetime import date
 from importlib import import_module
+from uuid import UUID
 
 import numpy as np
 import pytest
@@ -367,7 +369,15 @@ def test_labels_that_cannot_name_the_clusters_are_replaced_by_numbers(runs, poli
     assert "Consensus of" in repr(found)
 
 
-def test_the_loss_is_not_above_that_of_clue():
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(1234567, 7), (date(2020, 1, 1), date(2020, 1, 2)), (UUID(int=1), UUID(int=2)), (b"x", b"y")],
+    ids=repr,
+)
+def test_names_of_clusters_are_shown_as_they_are(first, second):
+    labels = np.array([first] * 3 + [second] * 3, object)
+    assert str(first) in repr(consensus([labels, labels])).split()
+
     """clue 0.3-64, cl_consensus with 16 runs on the same draws: methods HE and SE agree."""
     draws = posterior(50, 300)
     assert consensus(draws, "vi", rng=0).value <= 1.465976

@@ -14,6 +14,7 @@ from clusterdiff.analysis.options import names_of, table_of, takes_selection
 from clusterdiff.analysis.results import Comparison, Score
 from clusterdiff.errors import ClusterdiffError, InputError
 from clusterdiff.measures import Measure, noting, resolve
+from clusterdiff.measures._catalogue import items_of
 from clusterdiff.table import Table
 from clusterdiff.views import plural
 
@@ -130,7 +131,7 @@ def _resolved(measures: Any) -> list[AnyMeasure]:
 
 def _listed(measures: Any) -> Any:
     """Return an iterable as a list, since it may be read twice, and any other value unchanged."""
-    return list(measures) if hasattr(measures, "__iter__") else measures
+    return items_of(measures) if hasattr(measures, "__iter__") else measures
 
 
 def _noise_notes(table: Table, names: tuple[str, str]) -> list[str]:

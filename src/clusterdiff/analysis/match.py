@@ -304,11 +304,9 @@ def _identity(name: Any) -> tuple[bool, Any]:
 
 def _as_list(keep: Any) -> Sequence[Any]:
     """Return one or several labels as a list."""
-    several = [keep]
-    if isinstance(keep, (list, tuple, set, frozenset, np.ndarray)):
-        several = keep.tolist() if isinstance(keep, np.ndarray) else list(keep)
-    elif isinstance(keep, np.generic):
-        several = [keep.item()]
+    if hasattr(keep, "tolist"):  # of arrays, columns and numbers of NumPy
+        keep = keep.tolist()
+    several = list(keep) if isinstance(keep, (list, tuple, set, frozenset)) else [keep]
     if not all(isinstance(name, Hashable) for name in several):
         raise OptionError(f"keep must name labels, got {keep!r}.")
     return several

@@ -11,6 +11,7 @@ from clusterdiff.features import centroids, split_merge
 from clusterdiff.features._measure import FeatureMeasure
 from clusterdiff.measures import Measure
 from clusterdiff.measures import resolve as resolve_measures
+from clusterdiff.measures._catalogue import items_of
 from clusterdiff.measures._names import split_names, typed_name
 
 FAMILY = "features"
@@ -122,4 +123,4 @@ def _items(wanted: Any) -> list[Any]:
         return [wanted]
     if not isinstance(wanted, Iterable):
         raise OptionError(f"measures must be names or measures, got {type(wanted).__name__}.")
-    return [single for item in wanted for single in _items(item)]
+    return [single for item in items_of(wanted) for single in _items(item)]

@@ -5,6 +5,7 @@ A library is imported only if a column of it is passed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +77,13 @@ def columns_of(frame: Any, names: Sequence[Any] | None = None) -> dict[Any, Any]
 
         frame = pa.RecordBatchReader.from_stream(frame).read_all()
     known = _names(frame)
-    wanted = known if names is None else list(dict.fromkeys(names))
+    try:
+        wanted = known if names is None else list(dict.fromkeys(names))
+    except TypeError:  # labels in the place of a name
+        raise InputError(
+            "Columns of a frame must be given by their names.",
+            "pass the columns instead of the frame to compare them with other labels",
+        ) from None
     for name in wanted:
         if name not in known:
             raise UnknownNameError.of("column", str(name), list(map(str, known)))
@@ -105,22 +112,29 @@ def is_frame(data: Any) -> bool:
     columns = getattr(data, "columns", None) if columns is None else columns
     if columns is not None and not callable(columns):
         return True
-    return _is_stream(data) and not (hasattr(data, "dtype") or hasattr(data, "type"))
+    return _is_stream(data)
 
 
 def _names(frame: Any) -> list[Any]:
+    # The columns of a frame may have the names of attributes of other libraries.
     library = type(frame).__module__.partition(".")[0]
-    if library == "polars":
+    if library == "polars" and hasattr(frame, "collect_schema"):
         return list(frame.collect_schema().names())
-    names = frame.column_names if library == "pyarrow" else getattr(frame, "columns", frame)
-    try:
-        return list(names)
-    except TypeError:
-        raise InputError(f"frame must have named columns, got {type(frame).__name__}.") from None
+    names = getattr(frame, "column_names" if library == "pyarrow" else "columns", frame)
+    is_mapping = hasattr(frame, "keys") and not _is_column(frame)
+    if not isinstance(names, Iterable) or (names is frame and not is_mapping):
+        raise InputError(f"frame must have named columns, got {type(frame).__name__}.")
+    return list(names)
+
+
+def _is_column(data: Any) -> bool:
+    return hasattr(data, "dtype") or hasattr(data, "type")
 
 
 def _is_stream(frame: Any) -> bool:
     if not hasattr(frame, "__arrow_c_stream__") or hasattr(frame, "collect_schema"):
+        return False
+    if _is_column(frame):
         return False
     return not any(hasattr(frame, name) for name in ("columns", "column_names", "keys"))
 

@@ -92,6 +92,9 @@ class Policy:
     @classmethod
     def of(cls, options: dict[str, Any]) -> Policy:
         """Return the policy of some keyword arguments."""
+        for name, choices in (("missing", MISSING_POLICIES), ("align", ALIGNMENTS)):
+            if name in options:
+                check_choice(name, options[name], choices)
         return cls(**options) if options else _PLAIN
 
 
@@ -179,7 +182,10 @@ def read_counts(counts: Any, length: int, what: str) -> NDArray[np.int64]:
         raise InputError(
             f"{what} must be integers: {int(np.ma.getmaskarray(counts).sum())} are masked."
         )
-    array = number_array(counts)
+    try:
+        array = number_array(counts)
+    except ValueError:  # lists of different lengths
+        raise InputError(f"{what} must be one number per element, got nested lists.") from None
     if array.shape != (length,) and array.size != length:
         raise InputError(f"{what} must have one number per element, got {array.size} for {length}.")
     array = array.ravel()
@@ -283,9 +289,18 @@ def as_names(names: Any) -> list[Any]:
     """Return the labels that an option names, one or several, as a list."""
     if names is None:
         return []
-    if isinstance(names, (str, bytes)) or not isinstance(names, Iterable):
+    if isinstance(names, (str, bytes)) or not _is_iterable(names):
         names = [names]
     return [int(x) if kind_of(type(x)) == "float" and float(x).is_integer() else x for x in names]
+
+
+def _is_iterable(names: Any) -> bool:
+    """Return whether iteration works; scalars of libraries may have its methods and refuse it."""
+    try:
+        iter(names)
+    except TypeError:
+        return False
+    return True
 
 
 def _kind(side: Labels) -> str:

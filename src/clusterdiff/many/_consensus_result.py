@@ -241,7 +241,7 @@ class Consensus(Result):
     def view(self) -> TableView:
         """Return the clusters as a table view."""
         columns = (
-            Column("cluster", style="name"),
+            Column("cluster", format=str, style="name"),
             Column("size", "right"),
             Column("agreement", "right", style="value"),
             Column("together", "right", priority=1),

@@ -190,7 +190,7 @@ class StabilityOfK(Result):
     def view(self) -> TableView:
         """Return the clusters as a table."""
         columns = (
-            Column("cluster"),
+            Column("cluster", format=str),
             Column("size", "right"),
             Column("Jaccard", "right"),
             Column("recovered", "right"),
