@@ -277,7 +277,7 @@ def test_dropping_all_elements_is_refused_with_the_count():
 
 
 def test_a_partition_needs_labels():
-    assert refused(lambda: Partition([]), r"labels must label at least one element\.")
+    assert refused(lambda: Partition([]), r"labels must not be empty\.")
     assert refused(
         lambda: Partition([1, None, None]),
         r"labels must have a label for every element: 2 of 3 are missing, the first at 1\.",

@@ -29,6 +29,7 @@ from clusterdiff.table._counting import (
     matrix_cells,
     not_empty,
 )
+from clusterdiff.table._notebook import NotebookTable
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Table:
+class Table(NotebookTable):
     """The sparse contingency table of two clusterings a (rows) and b (columns).
 
     Make one with `from_labels`, `from_counts`, `from_matrix` or `from_frame`, with `TableBuilder`,
