@@ -187,8 +187,8 @@ def check_record(record: Record, depends: type) -> None:
         )
     for fact, function, names in _functions(record, depends):
         # Functions of the summaries are also called without the options that have their defaults.
-        calls = [options] if fact in _WITH_OPTIONS or not names else [options, {}]
-        if not all(_accepts(function, names, given) for given in calls):
+        calls = [options] if fact in _WITH_OPTIONS or not (names and options) else [options, {}]
+        if not _accepts(function, names, calls):
             shown = ", ".join([*names, *(f"{key}={value!r}" for key, value in options.items())])
             raise RecordError(
                 f"{name}: the function of {fact} must accept the arguments ({shown}).",
@@ -236,14 +236,19 @@ def _functions(
                 yield fact, each, _WITH_OPTIONS.get(fact, summaries)
 
 
-def _accepts(function: Callable[..., Any], names: tuple[str, ...], options: Any) -> bool:
-    """Return whether a function can be called with positional arguments and options."""
+def _accepts(
+    function: Callable[..., Any], names: tuple[str, ...], calls: list[dict[str, Any]]
+) -> bool:
+    """Return whether a function can be called with positional arguments and each of the options."""
     try:
-        signature(function).bind(*names, **options)
-    except TypeError:
-        return False
+        declared = signature(function)
     except ValueError:  # a function without a signature
         return True
+    try:
+        for options in calls:
+            declared.bind(*names, **options)
+    except TypeError:
+        return False
     return True
 
 
