@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -304,6 +303,8 @@ def place(source: Source, name: str) -> int:
             f"{source.name} must have one column {name!r}: it has {len(found)}.",
             "rename one of them in the file",
         )
+    from difflib import get_close_matches  # takes a millisecond, and errors are rare
+
     near = get_close_matches(name, source.columns, n=3) or source.columns[:3]
     raise InputError(
         f"{source.name} has no column {name!r}: it has {_some(source.columns)}.",

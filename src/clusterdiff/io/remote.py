@@ -11,7 +11,6 @@ import re
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import PurePosixPath
-from shutil import copyfileobj
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary, finalize
@@ -116,6 +115,7 @@ def _errors_of(name: str) -> Iterator[None]:
 
 
 def _by_http(name: str, kept: Kept) -> str:
+    from shutil import copyfileobj  # both take milliseconds, and few sources are remote
     from urllib.request import urlopen
 
     if "@" in urlsplit(name).netloc:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field
-from difflib import get_close_matches
 from inspect import Parameter, signature
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -60,6 +59,8 @@ def check_fields(
     known = {field.name: field for field in fields}
     for fact in facts:
         if fact not in known:
+            from difflib import get_close_matches  # takes a millisecond, and errors are rare
+
             near = get_close_matches(fact, known, n=1, cutoff=0.5)
             hint = f"write {near[0]}=" if near else f"fields are {', '.join(known)}"
             raise RecordError(f"{name}: a record has no field {fact!r}.", hint)

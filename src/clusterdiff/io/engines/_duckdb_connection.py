@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from importlib.util import find_spec
-from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +38,8 @@ def connection(
     for needed in _NEEDED:
         if find_spec(needed) is None:
             raise MissingDependencyError.of(needed, "files")
+    from tempfile import TemporaryDirectory  # takes milliseconds, as the next one
+
     import duckdb
 
     with TemporaryDirectory(prefix="clusterdiff-") as folder, duckdb.connect(":memory:") as raw:
