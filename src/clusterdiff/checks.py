@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from inspect import signature
 from numbers import Integral, Real
 from typing import Any, TypeGuard
 
@@ -131,3 +132,27 @@ def check_rng(rng: object) -> None:
         raise OptionError(
             f"rng must be None, a non-negative integer or a numpy Generator, got {rng!r}."
         )
+
+
+def accepts(
+    function: Callable[..., Any],
+    arguments: Sequence[str],
+    options: Sequence[Mapping[str, Any]] = ({},),
+) -> bool:
+    """Return whether a function can be called with positional arguments and any of the options.
+
+    Examples
+    --------
+    >>> accepts(lambda head, layout: True, ("head", "layout")), accepts(lambda head: True, ())
+    (True, False)
+    """
+    try:
+        declared = signature(function)
+    except ValueError:  # a function in C without a signature
+        return True
+    try:
+        for each in options:
+            declared.bind(*arguments, **each)
+    except TypeError:
+        return False
+    return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from inspect import signature
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
@@ -51,18 +50,3 @@ def objects_named(
             if hint is not None:
                 raise RecordError(f"{package}.{module.name} has a wrong {name}.", f"write {hint}")
             yield found
-
-
-def accepts(function: Callable[..., Any], *arguments: str) -> bool:
-    """Return whether a function can be called with these positional arguments.
-
-    Examples
-    --------
-    >>> accepts(lambda head, layout: True, "head", "layout"), accepts(lambda head: True)
-    (True, False)
-    """
-    try:
-        signature(function).bind(*arguments)
-    except TypeError:
-        return False
-    return True

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field
-from inspect import Parameter, signature
+from inspect import Parameter
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from clusterdiff.checks import accepts
 from clusterdiff.errors import RecordError
 from clusterdiff.measures.references import Reference
 from clusterdiff.summaries import Summary
@@ -189,7 +190,7 @@ def check_record(record: Record, depends: type) -> None:
     for fact, function, names in _functions(record, depends):
         # Functions of the summaries are also called without the options that have their defaults.
         calls = [options] if fact in _WITH_OPTIONS or not (names and options) else [options, {}]
-        if not _accepts(function, names, calls):
+        if not accepts(function, names, calls):
             shown = ", ".join([*names, *(f"{key}={value!r}" for key, value in options.items())])
             raise RecordError(
                 f"{name}: the function of {fact} must accept the arguments ({shown}).",
@@ -235,22 +236,6 @@ def _functions(
                 yield fact, each.rule, ()  # type: ignore[attr-defined]
             elif callable(each) and fact != "cluster_score":
                 yield fact, each, _WITH_OPTIONS.get(fact, summaries)
-
-
-def _accepts(
-    function: Callable[..., Any], names: tuple[str, ...], calls: list[dict[str, Any]]
-) -> bool:
-    """Return whether a function can be called with positional arguments and each of the options."""
-    try:
-        declared = signature(function)
-    except ValueError:  # a function without a signature
-        return True
-    try:
-        for options in calls:
-            declared.bind(*names, **options)
-    except TypeError:
-        return False
-    return True
 
 
 def _contains(bounds: tuple[Any, Any], value: float) -> bool:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from clusterdiff.io.discovery import accepts, objects_named
+from clusterdiff.checks import accepts
+from clusterdiff.io.discovery import objects_named
 from clusterdiff.io.source import Format
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def advice(found: Any) -> str | None:
         return "describe and read, or scan"
     for name, arguments in _FUNCTIONS.items():
         function = getattr(found, name)
-        if function is not None and not accepts(function, *arguments):
+        if function is not None and not accepts(function, arguments):
             return f"def {name}({', '.join(arguments)})"
     return None
 
