@@ -63,6 +63,8 @@ FACTS = {
     "test_value_at_independence_is_as_declared",
     "test_closed_expectation_is_the_mean_over_all_permutations",
     "test_is_a_sum_over_components_as_declared",
+    "test_values_of_components_are_integers_that_add_up",
+    "test_values_of_components_do_not_overflow",
     "test_is_symmetric_as_declared",
     "test_has_a_witness_if_it_is_not_symmetric",
 }
