@@ -53,6 +53,8 @@ SKIPPED = {
     *("__len__", "__reduce__", "to_dict", "to_frame", "_record"),
     *("_is_symmetric", "_nvi_is_metric", "_nvi_is_proportional", "_depends_on_order", "_is_loose"),
     *("SIMILARITIES", "MATCHINGS", "OVERALLS", "COMBINES", "PARTS", "FAMILY", "MEANS"),
+    # Units, which are text:
+    *("_UNITS", "unit_of"),
     # Types of the choices of options:
     *("ClusterSimilarity", "Combine", "MatchingRule", "Mean", "Overall", "Similarity"),
 }

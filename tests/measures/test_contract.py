@@ -204,6 +204,7 @@ def test_closed_expectation_is_the_mean_over_all_permutations(measure):
 def test_is_a_sum_over_components_as_declared(measure):
     for each in SAMPLES:
         chosen, n = measure.using(**measure.component_options_on(each.table)), each.table.n
+        assert chosen.on(each.table) == measure.on(each.table)
         total = 0.0
         for block in (cd.Partition(each.a) | cd.Partition(each.b)).blocks:
             weight, offset = chosen.component_rule(len(block), n)

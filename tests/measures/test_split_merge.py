@@ -103,3 +103,12 @@ def test_wrong_arguments_are_refused():
         SplitMerge(3)
     with pytest.raises(cd.ClusterdiffError, match="at least 2"):
         BoundedEntropy(1)
+
+
+@pytest.mark.parametrize("method", ["scores", "losses"])
+def test_a_bound_below_the_number_of_clusters_is_refused(method):
+    # The first cluster is whole, the second has three parts.
+    sizes, cluster, parts = (np.array(x) for x in ([4, 3], [0, 1, 1, 1], [4, 1, 1, 1]))
+    getattr(BoundedEntropy(3), method)(sizes, cluster, parts)
+    with pytest.raises(cd.errors.OptionError, match="at least the number of clusters, 3, got 2"):
+        getattr(BoundedEntropy(2), method)(sizes, cluster, parts)
