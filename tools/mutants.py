@@ -50,11 +50,9 @@ SKIPPED_FILES = {
 }
 SKIPPED = {
     *("MEASURES", "__all__", "__init__", "__post_init__", "__str__", "__repr__", "__iter__"),
-    *("__len__", "__reduce__", "to_dict", "to_frame", "_record"),
+    *("__len__", "__reduce__", "to_dict", "to_frame", "_record", "_UNITS", "unit_of"),
     *("_is_symmetric", "_nvi_is_metric", "_nvi_is_proportional", "_depends_on_order", "_is_loose"),
     *("SIMILARITIES", "MATCHINGS", "OVERALLS", "COMBINES", "PARTS", "FAMILY", "MEANS"),
-    # Units, which are text:
-    *("_UNITS", "unit_of"),
     # Types of the choices of options:
     *("ClusterSimilarity", "Combine", "MatchingRule", "Mean", "Overall", "Similarity"),
 }
