@@ -231,3 +231,13 @@ def test_the_nearest_cluster_is_exact_where_doubles_are_equal(similarity, seed):
         m = SetMatching(similarity, side, "shared")
         found = m.on(cd.Table.from_matrix(shown))
         assert found == pytest.approx(total / sum(sizes_a), rel=1e-12)
+
+
+@pytest.mark.parametrize("similarity", ["jaccard", "dice", "braun_banquet"])
+def test_small_clusters_find_the_nearest_of_two_large_ones_of_nearly_equal_size(similarity):
+    small, large = [0, 0, 1, 1], [0, 1, 0, 1]
+    counts = [1, 1, 2**60, 2**60 - 1]
+    for rows, cols, matching in ((small, large, "nearest_a"), (large, small, "nearest_b")):
+        table = cd.Table.from_counts(rows, cols, counts)
+        found = cd.match(table, similarity=similarity, matching=matching)
+        assert (0, 1) in {(p.a, p.b) if matching == "nearest_a" else (p.b, p.a) for p in found}
