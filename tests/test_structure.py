@@ -1,4 +1,4 @@
-"""The structure of the code: small files, no imports of own modules in functions, plain words."""
+"""The structure of the code: no imports of own modules in functions, plain words."""
 
 import ast
 import re
@@ -14,7 +14,6 @@ TESTS = sorted((ROOT / "tests").rglob("*.py"))
 TOOLS = sorted((ROOT / "tools").glob("*.py"))
 NATIVE = [path for path in sorted((ROOT / "native").rglob("*")) if path.suffix in {".cpp", ".hpp"}]
 LISTING = {"test_structure.py", "test_report.py", "test_page.py"}  # tests that list such words
-LONGEST_FILE, LONGEST_FUNCTION = 400, 40
 # Words that are not terms of art, and what to write instead.
 DIALECT = {
     r"whole numbers?\b": "integer",
@@ -92,25 +91,6 @@ def unused_names(text):
 
 def test_every_private_name_is_used():
     assert faults([*FILES, *REPRODUCTIONS, *TOOLS], unused_names) == []
-
-
-def too_long(text):
-    if text.count("\n") > LONGEST_FILE:
-        yield f"{text.count(chr(10))} lines"
-    for function in functions(parsed(text)):
-        doc = ast.get_docstring(function, clean=False)
-        lines = function.end_lineno - function.lineno + 1 - (doc.count("\n") + 1 if doc else 0)
-        if lines > LONGEST_FUNCTION:
-            yield f"{function.name} has {lines} lines"
-
-
-def test_files_and_functions_are_small():
-    assert faults([*FILES, *REPRODUCTIONS], too_long) == []
-
-
-def test_no_file_of_tests_tools_and_kernels_is_long():
-    paths = [path for path in [*TESTS, *NATIVE, *TOOLS] if path.is_file()]
-    assert faults(paths, lambda text: ["too long"] * (text.count("\n") > LONGEST_FILE)) == []
 
 
 def noun_phrases(text):
@@ -226,6 +206,5 @@ def test_a_fault_is_found_and_named():
     assert repeated_choices(pair) == [["a", "b", "c"]]
     assert with_a_colon('raise E(f"{x} must be 1: " f"got {y}.")')[0] == "{} must be 1: got {}."
     assert list(own_imports("def f():\n    from clusterdiff import errors\n"))
-    assert list(too_long("def f():\n" + "    pass\n" * LONGEST_FUNCTION)) == ["f has 41 lines"]
     assert list(unused_names("_A = 1\n_B = 2\nprint(_A)\n")) == ["_B"]
     assert list(dialect("each but once")) == ["'but once': write 'unique'"]
