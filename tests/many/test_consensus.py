@@ -17,7 +17,7 @@ from tests.helpers.gibbs import posterior_draws
 from tests.helpers.partitions_by_definition import all_partitions, expected, least
 
 LOSSES = ("vi", "binder")
-consensus_module = import_module("clusterdiff.many.consensus")
+consensus_module = import_module("clusterdiff.many._consensus")
 DATA = np.concatenate([np.random.default_rng(0).normal(mean, 1, 8) for mean in (-4, 0, 3.5)])
 
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from clusterdiff.errors import OptionError
-from clusterdiff.many import Clusterings, _optimality, _proof_process, consensus
+from clusterdiff.many import Clusterings, _optimality, consensus
 from clusterdiff.many._loss import Loss
-from clusterdiff.many._proof_process import solve_apart
+from clusterdiff.many._optimality import solve_apart
 from clusterdiff.many._search import make_problem
 from tests.helpers.partitions_by_definition import least
 
@@ -145,7 +145,7 @@ def test_ctrl_c_stops_the_proof_at_once(monkeypatch, delay):
             threading.Timer(delay, os.kill, (os.getpid(), signal.SIGINT)).start()
             return super().communicate(*args)
 
-    monkeypatch.setattr(_proof_process.subprocess, "Popen", Child)
+    monkeypatch.setattr(_optimality.subprocess, "Popen", Child)
     with pytest.raises(KeyboardInterrupt):
         consensus(hard_runs(), "binder", method="exact", time_limit=60, runs=1, rng=0)
     assert time.monotonic() - started[0] < 20
@@ -161,13 +161,13 @@ def test_another_process_finds_the_same():
 @pytest.mark.parametrize("program", ["/no/such/program", sys.executable])
 def test_without_another_process_this_one_makes_the_proof(monkeypatch, program):
     monkeypatch.setattr(sys, "executable", program)
-    monkeypatch.setattr(_proof_process, "_PROGRAM", "raise SystemExit(3)")
+    monkeypatch.setattr(_optimality, "_PROGRAM", "raise SystemExit(3)")
     assert solve_apart(cyclic_costs(), 60).bound == pytest.approx(4.0)
 
 
 def test_a_process_that_does_not_end_is_terminated(monkeypatch):
-    monkeypatch.setattr(_proof_process, "_PROGRAM", "import time; time.sleep(60)")
-    monkeypatch.setattr(_proof_process, "_PATIENCE", 0.2)
+    monkeypatch.setattr(_optimality, "_PROGRAM", "import time; time.sleep(60)")
+    monkeypatch.setattr(_optimality, "_PATIENCE", 0.2)
     costs = cyclic_costs()
     found = solve_apart(costs, 0)
     assert (found.labels, found.bound) == (None, costs.simple_bound)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import clusterdiff as cd
 from clusterdiff import Clusterings, _kernel
 from clusterdiff._kernel import _numpy
-from clusterdiff.many._triples import triples_of
+from clusterdiff.many._values import triples_of
 from clusterdiff.summaries import PairCounts
 
 RUNS = {"x": [0, 0, 1, 1, 2], "y": [0, 0, 1, 1, 1], "z": [0, 1, 2, 3, 4]}

@@ -8,7 +8,7 @@ from scipy.stats import friedmanchisquare, wilcoxon
 
 import clusterdiff as cd
 from clusterdiff import Clusterings, chance
-from clusterdiff.many._groups import group_names
+from clusterdiff.many._rank import group_names
 
 RUNS = {"x": [0, 0, 1, 1, 2], "y": [0, 0, 1, 1, 1], "z": [0, 1, 2, 3, 4]}
 

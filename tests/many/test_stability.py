@@ -9,15 +9,14 @@ from scipy.cluster.hierarchy import fcluster, linkage
 
 import clusterdiff as cd
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.many._stability import stability
-from clusterdiff.many._stability.agreement import (
+from clusterdiff.many._replicates import (
     ambiguous_pairs,
     best_jaccards,
     matched_elements,
     prediction_strength,
+    without_structure,
 )
-from clusterdiff.many._stability.choice import chosen
-from clusterdiff.many._stability.schemes import without_structure
+from clusterdiff.many._stability import chosen, stability
 
 
 def ward(data, k):

@@ -96,7 +96,7 @@ def test_modes_are_points_around_their_medoids(ax, monkeypatch):
     shares = [len(each.get_offsets()) / len(DRAWS) for each in points]
     assert shares == pytest.approx([mode.weight for mode in found.modes])
     assert len(medoids) == 3
-    monkeypatch.setattr(import_module("clusterdiff.many.modes"), "_MOST_POINTS", 4)
+    monkeypatch.setattr(import_module("clusterdiff.many._modes"), "_MOST_POINTS", 4)
     few = found.coordinates()
     assert {mode.medoid for mode in found.modes} <= set(few.names)
     assert len(few.names) <= 7

@@ -8,7 +8,7 @@ import numpy as np
 
 from clusterdiff.checks import check_integer
 from clusterdiff.errors import OptionError
-from clusterdiff.many._distances import distances_of
+from clusterdiff.many._coordinates import distances_of
 from clusterdiff.many._diversity import Diversity, diversity_of, mean_distances
 from clusterdiff.many._values import values_of_all, values_of_pairs
 from clusterdiff.measures import get_measure

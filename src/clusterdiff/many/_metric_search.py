@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from clusterdiff.many._coassignment import coassignment
 from clusterdiff.many._medoid import codes_of
-from clusterdiff.many._starts import linkage_cuts
-from clusterdiff.many.coassignment import coassignment
+from clusterdiff.many._search import linkage_cuts
 from clusterdiff.partition import Partition
 from clusterdiff.progress import track
 

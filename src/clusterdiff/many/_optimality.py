@@ -8,6 +8,9 @@ violates them (Grötschel & Wakabayashi 1989).
 
 from __future__ import annotations
 
+import pickle
+import subprocess
+import sys
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -26,6 +29,11 @@ if TYPE_CHECKING:
 _EPSILON = 1e-6  # of a violated constraint
 _ADDED = 20_000  # constraints that are added in one round
 _RELATIVE = 1e-9  # difference of two losses that are equal up to rounding
+_PROGRAM = (
+    "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
+    "from clusterdiff.many._optimality import answer; answer()"
+)
+_PATIENCE = 30.0  # seconds beyond the time limit after which the process is terminated
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +102,8 @@ def solve(costs: PairCosts, seconds: float) -> Solution:
 
     gains = costs.apart - costs.together
     np.fill_diagonal(gains, 0)
-    # Some best partition has no cluster that extends over parts connected only by pairs without a
-    # gain.
+    # Connect elements whose pair has a gain. Splitting a cluster along the connected components
+    # separates only pairs without a gain, so that each component is solved on its own.
     count, part = connected_components(coo_array(gains > 0), directed=False)
     labels: NDArray[np.int64] = np.zeros(len(gains), np.int64)
     bound, proved = float(np.triu(costs.apart, 1).sum()), True
@@ -191,3 +199,41 @@ def _parts_of(together: NDArray[np.bool_]) -> NDArray[np.int64]:
     from scipy.sparse.csgraph import connected_components
 
     return np.asarray(connected_components(coo_array(together), directed=False)[1], np.int64)
+
+
+def answer() -> None:
+    """Read a task from standard input, and write its solution to standard output."""
+    costs, seconds = pickle.load(sys.stdin.buffer)  # noqa: S301
+    sys.stdout.buffer.write(pickle.dumps(solve(costs, seconds)))
+
+
+def solve_apart(costs: PairCosts, seconds: float) -> Solution:
+    """Do what `solve` does in another process, which Ctrl-C can end at any time.
+
+    The solver of SciPy does not check for signals, so that a call may last until its time limit. A
+    thread cannot be ended, and a thread that still runs at the end of the program makes it crash.
+    If no other process can be started, the program is solved in this one.
+    """
+    task = pickle.dumps(sys.path) + pickle.dumps((costs, seconds))
+    given = subprocess.PIPE
+    try:
+        child = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-c", _PROGRAM],
+            stdin=given,
+            stdout=given,
+            stderr=subprocess.DEVNULL,
+        )
+    except (OSError, ValueError, TypeError):
+        return solve(costs, seconds)
+    with child:  # closes the pipes, also if Ctrl-C comes before anything is written
+        try:
+            found, _ = child.communicate(task, min(seconds, 1e6) + _PATIENCE)
+        except subprocess.TimeoutExpired:
+            return Solution(costs.simple_bound, None)
+        finally:
+            child.kill()
+            child.wait()
+    if child.returncode:
+        return solve(costs, seconds)
+    out: Solution = pickle.loads(found)  # noqa: S301
+    return out

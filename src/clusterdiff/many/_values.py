@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError
-from clusterdiff.many._prefetch import prefetch
-from clusterdiff.many._triples import triples_of
 from clusterdiff.numerics import MAX_TOTAL
 from clusterdiff.progress import track
 from clusterdiff.summaries import Entropies, PairCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -29,6 +27,8 @@ if TYPE_CHECKING:
 _MOST_CUBED = 2**15  # cells of a table of three clusterings
 _CHUNK = 2**28  # elements read between two reports of progress
 _COUNTED: frozenset[type[Summary]] = frozenset((PairCounts, Entropies))
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class PairValues(NamedTuple):
@@ -215,3 +215,49 @@ def _check_shared(a: Clusterings, b: Clusterings, pairs: Ints, shared: Ints) -> 
             f"{a.names[i]} and {b.names[j]} have no element in common.",
             "leave one of them out, for example with Clusterings.select",
         )
+
+
+def triples_of(number: int) -> Ints:
+    """Return triples of the numbers below `number`, so that each pair is in one; -1 means none.
+
+    They are Bose's triple system of 6t + 3 points, without the points that are not needed. The
+    points are the pairs of a number x below 2t + 1 and a class i of three; x and y of a class are
+    in a triple with (x + y) / 2 modulo 2t + 1 of the next class.
+
+    Examples
+    --------
+    >>> triples_of(4).tolist()
+    [[0, 1, -1], [0, 2, -1], [0, 3, -1], [1, 2, 3]]
+    """
+    side = max(1, 2 * -(-(number - 3) // 6) + 1)
+    x, y = np.triu_indices(side, 1)
+    middle = (x + y) * ((side + 1) // 2) % side
+    lines = [np.stack([np.arange(side) + side * i for i in range(3)], axis=1)]
+    for i in range(3):
+        above = side * ((i + 1) % 3)
+        lines.append(np.stack([x + side * i, y + side * i, middle + above], axis=1))
+    triples = np.sort(np.concatenate(lines), axis=1)
+    triples = np.where(triples < number, triples, -1)
+    triples = triples[triples[:, 1] >= 0]
+    return np.ascontiguousarray(triples[np.lexsort(triples.T[::-1])])
+
+
+def prefetch(function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+    """Yield the results of a function, each computed in a thread while the one before is used.
+
+    Examples
+    --------
+    >>> list(prefetch(abs, [-1, 2, -3]))
+    [1, 2, 3]
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as thread:
+        waiting = None
+        for item in items:
+            following = thread.submit(function, item)
+            if waiting is not None:
+                yield waiting.result()
+            waiting = following
+        if waiting is not None:
+            yield waiting.result()

@@ -9,7 +9,7 @@ import numpy as np
 from clusterdiff.analysis import Consistency
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many import Clusterings, Pairwise, pairwise
-from clusterdiff.many._distances import distances_of, leaves_of, tree_of
+from clusterdiff.many._coordinates import distances_of, leaves_of, tree_of
 from clusterdiff.measures import get_measure
 from clusterdiff.plots._style import COLORS, axes_or_new, distinct, fits, set_texts
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
-    from clusterdiff.many._distances import Kind
+    from clusterdiff.many._coordinates import Kind
     from clusterdiff.measures import Measure
 
     Floats = NDArray[np.float64]

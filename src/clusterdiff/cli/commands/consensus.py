@@ -14,7 +14,7 @@ from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.matrix import read_rows
 from clusterdiff.many import Clusterings, Consensus, consensus, credible_ball, read_draws
 from clusterdiff.many import modes as find_modes
-from clusterdiff.many.consensus import Method
+from clusterdiff.many._consensus import Method
 
 Loss = Annotated[str, Option("--loss", metavar="NAME", help="vi, binder, or another metric.")]
 Costs = Annotated[

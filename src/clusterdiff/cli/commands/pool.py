@@ -12,7 +12,7 @@ from clusterdiff.cli.output import Answer
 from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 from clusterdiff.errors import InputError
 from clusterdiff.many import Ranking, pool, rank
-from clusterdiff.many.pool import PoolMethod
+from clusterdiff.many._pool import PoolMethod
 from clusterdiff.measures import get_measure
 from clusterdiff.progress import track
 

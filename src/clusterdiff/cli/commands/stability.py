@@ -14,8 +14,8 @@ from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.io.matrix import read_column, read_matrix
 from clusterdiff.many import Stability, StabilityOfK, stability
-from clusterdiff.many._stability.choice import Rule
-from clusterdiff.many._stability.schemes import Scheme
+from clusterdiff.many._replicates import Scheme
+from clusterdiff.many._stability import Rule
 
 _RANGE = re.compile(r"(\d+)(?:(?:-|\.\.)(\d+))?")
 

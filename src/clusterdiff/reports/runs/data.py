@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import ClusterdiffError
-from clusterdiff.many._groups import group_names
+from clusterdiff.many._rank import group_names
 from clusterdiff.reports.runs.verdict import runs_verdict
 from clusterdiff.versions import __version__
 from clusterdiff.views import number, plain_data, plural, printable

@@ -1,16 +1,17 @@
-"""Pairwise: the values of every pair of clusterings, and what they say about the set."""
+"""pairwise: every pair of several clusterings of the same elements."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
 from clusterdiff.analysis.options import place_of
 from clusterdiff.checks import check_choice, check_integer, is_number
-from clusterdiff.errors import OptionError, UnknownNameError
-from clusterdiff.many._distances import (
+from clusterdiff.errors import InputError, OptionError, UnknownNameError
+from clusterdiff.many._coordinates import (
+    Coordinates,
     LinkageMethod,
     classical_scaling,
     distances_of,
@@ -18,23 +19,35 @@ from clusterdiff.many._distances import (
     tree_of,
 )
 from clusterdiff.many._diversity import diversity_of
-from clusterdiff.many._pairwise_drawing import Drawings
-from clusterdiff.many._pairwise_views import view_of
-from clusterdiff.many.coordinates import Coordinates
-from clusterdiff.views import Result, TableView, plain_data
+from clusterdiff.many._drawing import drawn
+from clusterdiff.many._matching import matched
+from clusterdiff.many._options import takes_set_options
+from clusterdiff.many._values import values_of_all, values_of_pairs
+from clusterdiff.many.clusterings import Clusterings
+from clusterdiff.measures import resolve
+from clusterdiff.views import Column, Result, TableView, plain_data, plural
 from clusterdiff.views.result import frame_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Unpack
+
     from numpy.typing import NDArray
 
+    from clusterdiff.many._coordinates import Kind
     from clusterdiff.many._diversity import Diversity
+    from clusterdiff.many._options import SetOptions
     from clusterdiff.measures import Measure
 
     Floats = NDArray[np.float64]
 
 
+_MATRIX = 12  # clusterings up to which every pair is shown
+_SHOWN = 40  # rows of a summary
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Pairwise(Drawings, Result):
+class Pairwise(Result):
     """One or several measures for every pair of clusterings of one set, or of two sets.
 
     Attributes
@@ -346,4 +359,255 @@ class Pairwise(Drawings, Result):
 
     def view(self) -> TableView:
         """Return every pair as a table view, or one row per clustering of more than 12."""
-        return view_of(self)
+        if max(len(self.names), len(self.columns)) > _MATRIX:
+            return self._summary()
+        return self._matrix() if len(self.measures) == 1 else self._list()
+
+    def _matrix(self) -> TableView:
+        columns = (
+            Column(self.measures[0], style="name"),
+            *(Column(name, "right") for name in self.columns),
+        )
+        lines = zip(self.names, self.values[0].tolist(), strict=True)
+        rows = tuple((name, *line) for name, line in lines)
+        return TableView(columns, rows, notes=self.notes)
+
+    def _list(self) -> TableView:
+        """Return one row per pair."""
+        partial = bool(self.notes)
+        columns = (
+            Column("a", style="name"),
+            Column("b", style="name"),
+            *(Column(measure, "right") for measure in self.measures),
+            *((Column("n", "right"),) if partial else ()),
+        )
+        rows = tuple(
+            (
+                self.names[i],
+                self.columns[j],
+                *self.values[:, i, j].tolist(),
+                *((int(self.shared[i, j]),) if partial else ()),
+            )
+            for i, j in self.pairs()
+        )
+        return TableView(columns, rows, notes=self.notes)
+
+    def _summary(self) -> TableView:
+        """Return one row per clustering: its mean values and its nearest clustering."""
+        means = self._means()
+        ordered = self.chosen[0].direction != "description"
+        columns = (
+            Column("clustering", style="name"),
+            *(Column(f"mean {measure}", "right", style="value") for measure in self.measures),
+            *((Column("nearest", style="name"), Column("value", "right")) if ordered else ()),
+        )
+        rows: list[tuple[Any, ...]] = []
+        for i, name in enumerate(self.names[:_SHOWN]):
+            nearest = self.nearest(name, 1)[0] if ordered else ()
+            rows.append((name, *means[:, i].tolist(), *nearest))
+        hidden = len(self.names) - _SHOWN
+        more = (f"{plural(hidden, 'more clustering')} not shown.",) if hidden > 0 else ()
+        against = f" against {len(self.columns)}" if self.crossed else ""
+        title = f"{plural(len(self.names), 'clustering')}{against} of {plural(self.n, 'element')}"
+        pairs = "Means are over the other clusterings; CSV, JSON and to_frame() have all pairs."
+        if self.crossed:
+            pairs = "Means are over the other set; CSV, JSON and to_frame() have all pairs."
+        return TableView(columns, tuple(rows), title, notes=(*self.notes, *more, pairs))
+
+    def _means(self) -> np.ndarray[Any, Any]:
+        """Return the mean of each measure over the other clusterings."""
+        if self.crossed:
+            return np.asarray(self.values.mean(axis=2))
+        own = np.stack([np.diag(matrix) for matrix in self.values])
+        return np.asarray((self.values.sum(axis=2) - own) / (len(self.names) - 1))
+
+    def heatmap(
+        self,
+        *,
+        measure: str | Measure | None = None,
+        order: Literal["tree"] | None = "tree",
+        ax: Any = None,
+        title: str | None = None,
+    ) -> Any:
+        """Draw the values as a heatmap whose rows are in the order of the tree.
+
+        Parameters
+        ----------
+        measure : str, Measure or None
+            The measure to draw if there are several; by default the first.
+        order : {"tree"} or None, default="tree"
+            "tree" puts clusterings of one set that are alike side by side; None does not.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+        """
+        kept = None if self.crossed or len(self.names) < 2 else order
+        return drawn("plot_heatmap", self, measure=measure, order=kept, ax=ax, title=title)
+
+    def dendrogram(
+        self,
+        *,
+        measure: str | Measure | None = None,
+        kind: Kind | None = None,
+        ax: Any = None,
+        title: str | None = None,
+    ) -> Any:
+        """Draw the tree of the clusterings.
+
+        Parameters
+        ----------
+        measure : str, Measure or None
+            The measure to draw if there are several; by default the first.
+        kind : {"similarity", "distance"} or None
+            What the values are; by default as the measure says.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+        """
+        self.check_square()
+        return drawn("plot_dendrogram", self, measure=measure, kind=kind, ax=ax, title=title)
+
+    def map(
+        self,
+        *,
+        measure: str | Measure | None = None,
+        groups: Mapping[str, str] | None = None,
+        ax: Any = None,
+        title: str | None = None,
+    ) -> Any:
+        """Draw the clusterings as points of a map; its title states the stress.
+
+        Parameters
+        ----------
+        measure : str, Measure or None
+            The measure to draw if there are several; by default the first.
+        groups : mapping of str to str, or None
+            The group of each clustering; each group is drawn in one color.
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+        """
+        self.check_square()
+        return drawn("plot_map", self, measure=measure, groups=groups, ax=ax, title=title)
+
+    def check_square(self) -> None:
+        """Refuse a result that compares two sets."""
+        if self.crossed:
+            text = (
+                "The rows and columns must be the same clusterings: this result compares two sets."
+            )
+            raise InputError(text, "compare one set with itself")
+
+
+@takes_set_options
+def pairwise(
+    clusterings: Any,
+    measures: str | Measure | Iterable[str | Measure] = "adjusted_rand",
+    *,
+    cross: Any = None,
+    names: Sequence[str] | None = None,
+    **options: Unpack[SetOptions],
+) -> Pairwise:
+    """Compare every pair of several clusterings, under one or several measures in one pass.
+
+    Measures of pair counts and entropies are computed from the codes of all pairs at once, on all
+    cores; other measures from the table of each pair.
+
+    Parameters
+    ----------
+    clusterings : Clusterings, data frame, dict, list or array of shape (m, n)
+        The clusterings, as `Clusterings` takes them.
+    measures : str, Measure or list of them, default="adjusted_rand"
+        Names of measures, measures, or families.
+    cross : Clusterings, data frame, dict, list or array, optional
+        Another set of clusterings of the same elements. Each clustering of the first set is then
+        compared with each of this one.
+    names : list of str, optional
+        The columns or items to take, or the names of the clusterings, as in `Clusterings`.
+    {selection}
+
+    Returns
+    -------
+    Pairwise
+        A matrix for each measure, with a heatmap, a tree and a map of the clusterings. Pairs with
+        absent elements are compared on those that both have; `shared` counts them.
+
+    Raises
+    ------
+    InputError
+        If the clusterings cannot be compared.
+    OptionError
+        If no measure is named.
+    UnknownNameError
+        If there is no such measure.
+
+    See Also
+    --------
+    rank : Several clusterings against one reference.
+    Clusterings : A set of clusterings that is encoded once.
+
+    Examples
+    --------
+    >>> pairwise({"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}, "vi")
+    variation_of_information    x    y    z
+    x                           0  0.5    1
+    y                         0.5    0  0.5
+    z                           1  0.5    0
+    >>> pairwise([[0, 0, 1, 1]], "vi", cross={"y": [0, 0, 1, 2]}).to_numpy().tolist()
+    [[0.5]]
+    """
+    chosen = resolve(measures)
+    if not chosen:
+        raise OptionError("measures must name at least one measure.")
+    if cross is not None:
+        how = options.get("align", "raise")
+        return _cross(
+            *matched(_set_of(clusterings, names, options), _set_of(cross, None, options), how),
+            chosen,
+        )
+    first = Clusterings(clusterings, names, **options)
+    return _result(first, first, chosen, *values_of_all(first, chosen))
+
+
+def _set_of(given: Any, names: Sequence[str] | None, options: SetOptions) -> Clusterings:
+    """Return one of two sets; `align` says how elements of two existing sets are matched."""
+    if isinstance(given, Clusterings) and options.keys() <= {"align"}:
+        return given if names is None else given.select(names)
+    return Clusterings(given, names, **options)
+
+
+def _cross(first: Clusterings, second: Clusterings, measures: Sequence[Measure]) -> Pairwise:
+    """Compare every clustering of one set with every clustering of another."""
+    shape = len(first), len(second)
+    pairs = np.indices(shape).reshape(2, -1).T
+    found = values_of_pairs(first, second, np.ascontiguousarray(pairs), measures)
+    values = found.values.reshape(len(measures), *shape)
+    return _result(first, second, measures, values, found.shared.reshape(shape))
+
+
+def _result(
+    first: Clusterings, second: Clusterings, measures: Sequence[Measure], values: Any, shared: Any
+) -> Pairwise:
+    values.flags.writeable = shared.flags.writeable = False
+    return Pairwise(
+        tuple(measure.name for measure in measures), first.names, values, first.n, shared,
+        second.names, tuple(measures), crossed=second is not first,
+    )  # fmt: skip

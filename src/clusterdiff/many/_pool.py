@@ -14,7 +14,7 @@ from clusterdiff.chance.holm import holm
 from clusterdiff.checks import check_choice, check_several, check_share
 from clusterdiff.errors import InputError
 from clusterdiff.many._drawing import drawn
-from clusterdiff.many.ranking import Ranking
+from clusterdiff.many._rank import Ranking
 from clusterdiff.views import Column, Result, TableView, number
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import numpy as np
 
 from clusterdiff.checks import check_integer
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.many._draws import as_clusterings
 from clusterdiff.many._loss import read_draw_weights
-from clusterdiff.many.draws import as_clusterings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,12 +9,11 @@ import numpy as np
 
 from clusterdiff.checks import check_integer, is_integer
 from clusterdiff.errors import OptionError
-from clusterdiff.many._distances import classical_scaling
+from clusterdiff.many._coordinates import Coordinates, classical_scaling
 from clusterdiff.many._drawing import drawn
+from clusterdiff.many._draws import as_clusterings
 from clusterdiff.many._loss import Loss, read_draw_weights
 from clusterdiff.many._medoid import distance_matrix
-from clusterdiff.many.coordinates import Coordinates
-from clusterdiff.many.draws import as_clusterings
 from clusterdiff.views import Column, Result, TableView, percent, plain_data, plural
 
 if TYPE_CHECKING:

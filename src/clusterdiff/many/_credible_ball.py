@@ -11,11 +11,10 @@ import numpy as np
 from clusterdiff.checks import check_share
 from clusterdiff.errors import InputError
 from clusterdiff.labels import align, read
-from clusterdiff.many._consensus_result import Consensus
+from clusterdiff.many._consensus import Consensus, consensus
 from clusterdiff.many._drawing import drawn
+from clusterdiff.many._draws import as_clusterings
 from clusterdiff.many._loss import Loss, read_draw_weights
-from clusterdiff.many.consensus import consensus
-from clusterdiff.many.draws import as_clusterings
 from clusterdiff.views import Column, Result, TableView, number, percent, plain_data, plural
 
 if TYPE_CHECKING:

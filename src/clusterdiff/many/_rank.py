@@ -1,0 +1,639 @@
+"""rank: several clusterings in the order of how well they agree with a reference."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from clusterdiff.analysis.options import name_of
+from clusterdiff.chance.compare_two import compare_two
+from clusterdiff.chance.holm import holm
+from clusterdiff.chance.interval import interval as confidence_interval
+from clusterdiff.errors import InputError, OptionError, UnknownNameError
+from clusterdiff.labels import Labels, is_frame
+from clusterdiff.many._drawing import drawn
+from clusterdiff.many._labelings import named_labels
+from clusterdiff.many._matching import matched
+from clusterdiff.many._options import takes_set_options
+from clusterdiff.many._values import values_of_pairs
+from clusterdiff.many.clusterings import Clusterings
+from clusterdiff.measures import get_measure, resolve
+from clusterdiff.progress import track
+from clusterdiff.views import Column, Result, TableView
+from clusterdiff.views import interval as shown_interval
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Unpack
+
+    from clusterdiff.many._options import SetOptions
+    from clusterdiff.measures import Measure
+
+Groups: TypeAlias = bool | str | Callable[[str], str] | Mapping[str, str]
+_NUMBERED = re.compile(r"(.*?)[\s_.:-]*(?:seed|run|rep|draw)?[\s_.:=-]*\d+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RankedClustering(Result):
+    """One clustering and its place in a ranking.
+
+    Attributes
+    ----------
+    rank : int
+        1 is best; equal values share a rank.
+    name : str
+    n, clusters : int
+        Number of elements that count and of clusters.
+    values : dict
+        The value of each measure by name; the first one decides the rank.
+    interval : tuple of float or None
+        A 95 % confidence interval of the first measure, if it was asked for and is valid.
+    withheld : str or None
+        Why there is no interval although it was asked for.
+    p_best : float or None
+        Corrected p-value of the test against the best clustering; None if there is none.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+    >>> cd.rank([0, 0, 1, 1], runs, "rand")["y"].rank
+    2
+    """
+
+    rank: int
+    name: str
+    n: int
+    clusters: int
+    values: Mapping[str, float]
+    interval: tuple[float, float] | None = None
+    withheld: str | None = None
+    p_best: float | None = None
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return the rows of the frame."""
+        first, *others = self.values.items()
+        bounds = self.interval or (None, None)
+        return [
+            {
+                "rank": self.rank,
+                "name": self.name,
+                "n": self.n,
+                "clusters": self.clusters,
+                first[0]: first[1],
+                "interval_low": bounds[0],
+                "interval_high": bounds[1],
+                "p_best": self.p_best,
+                **dict(others),
+            }
+        ]
+
+    def view(self) -> TableView:
+        """Return the result as a table view."""
+        return ranking_view((self,), None, with_interval=self.interval is not None, tested=False)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RankedGroup(Result):
+    """Several runs of one method and their place in a ranking.
+
+    Attributes
+    ----------
+    rank : int
+        1 is the best mean; equal means share a rank.
+    name : str
+        The name of the group.
+    runs : int
+        Number of clusterings.
+    mean, low, high : float
+        Mean, least and largest value of the measure.
+    std : float or None
+        Standard deviation over the runs; None for one run.
+    members : tuple of str
+        The names of the clusterings.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> runs = {"kmeans_0": [0, 0, 1, 1], "kmeans_1": [0, 1, 1, 1], "ward": [0, 0, 1, 1]}
+    >>> found = cd.rank([0, 0, 1, 1], runs, "rand", groups=True)
+    >>> [(group.name, group.mean) for group in found.groups]
+    [('ward', 1.0), ('kmeans', 0.75)]
+    """
+
+    rank: int
+    name: str
+    runs: int
+    mean: float
+    std: float | None
+    low: float
+    high: float
+    members: tuple[str, ...]
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return one row without the names of the runs."""
+        return [{key: value for key, value in self.to_dict().items() if key != "members"}]
+
+    def view(self) -> TableView:
+        """Return the result as a table view."""
+        return groups_view((self,), "value", None)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PairedTest(Result):
+    """Whether one clustering agrees better with the reference than another.
+
+    Attributes
+    ----------
+    a, b : str
+        The names of the two clusterings; a is ranked first.
+    difference : float
+        The value of a minus that of b.
+    interval : tuple of float or None
+        A 95 % confidence interval of the difference, without correction for several tests.
+    p : float or None
+        Two-sided p-value; None if the test is not valid.
+    p_holm : float or None
+        The p-value corrected by Holm's method for all pairs that were tested.
+    reason : str or None
+        Why the test is not valid, if so.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> truth = [0, 1, 2] * 100
+    >>> runs = {"near": [0, 1, 2] * 90 + [0] * 30, "far": [0, 1, 2] * 50 + [0] * 150}
+    >>> test = cd.rank(truth, runs, test=True).tests[0]
+    >>> test.a, test.b, test.p < 0.001
+    ('near', 'far', True)
+    """
+
+    a: str
+    b: str
+    difference: float
+    interval: tuple[float, float] | None
+    p: float | None
+    p_holm: float | None
+    reason: str | None = None
+
+    def view(self) -> TableView:
+        """Return the result as a table view."""
+        return tests_view((self,))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Ranking(Result):
+    """Several clusterings in the order of how well they agree with a reference.
+
+    Attributes
+    ----------
+    reference : str
+        The name of the reference.
+    measure, direction : str
+        The measure that decides, and whether more or less of it is better.
+    entries : tuple of RankedClustering
+        The best first.
+    intervals : bool
+        Whether confidence intervals were asked for.
+    tests : tuple of PairedTest or None
+        The paired tests of all pairs, if they were asked for.
+    groups : tuple of RankedGroup or None
+        The groups, the best mean first, if they were asked for.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
+    >>> found = cd.rank([0, 0, 1, 1], runs, "rand")
+    >>> [(each.name, each.rank) for each in found]
+    [('x', 1), ('y', 2), ('z', 3)]
+    """
+
+    reference: str
+    measure: str
+    direction: str
+    entries: tuple[RankedClustering, ...]
+    intervals: bool = False
+    tests: tuple[PairedTest, ...] | None = None
+    groups: tuple[RankedGroup, ...] | None = None
+
+    def __iter__(self) -> Iterator[RankedClustering]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __getitem__(self, name: str) -> RankedClustering:
+        """Return the entry of a clustering by name."""
+        for entry in self.entries:
+            if entry.name == name:
+                return entry
+        raise UnknownNameError.of("clustering", name, [entry.name for entry in self.entries])
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return the rows of the frame: the groups if there are some, else the clusterings."""
+        if self.groups is not None:
+            return [row for group in self.groups for row in group.records()]
+        rows = [row for entry in self.entries for row in entry.records()]
+        for row in rows:
+            if not self.intervals:
+                del row["interval_low"], row["interval_high"]
+            if self.tests is None:
+                del row["p_best"]
+        return rows
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was withheld and why, and what the tests say."""
+        reasons: dict[str, list[str]] = {}
+        for entry in self.entries:
+            if entry.withheld is not None:
+                reasons.setdefault(entry.withheld, []).append(entry.name)
+        notes = [f"No interval for {', '.join(names)}: {why}." for why, names in reasons.items()]
+        if self.tests:
+            notes.append(
+                "p is corrected for all pairs by Holm's method; it compares with the best."
+            )
+        refused: dict[str, int] = {}
+        for test in self.tests or ():
+            if test.reason is not None:
+                refused[test.reason] = refused.get(test.reason, 0) + 1
+        notes += [f"No test for {number} pairs: {why}." for why, number in refused.items()]
+        return tuple(notes)
+
+    def view(self) -> TableView:
+        """Return the result as a table view."""
+        title = f"against {self.reference}"
+        if self.groups is not None:
+            return groups_view(self.groups, self.measure, title)
+        return ranking_view(
+            self.entries, title, with_interval=self.intervals, tested=self.tests is not None,
+            notes=self.notes,
+        )  # fmt: skip
+
+    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
+        """Draw the values of the clusterings or groups, the best at the top.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None
+            The axes to draw on; None makes a new figure.
+        title : str or None
+            The title; by default it is made from the result.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+        """
+        return drawn("plot_ranking", self, ax=ax, title=title)
+
+
+def ranking_view(
+    entries: tuple[RankedClustering, ...],
+    title: str | None,
+    *,
+    with_interval: bool,
+    tested: bool,
+    notes: tuple[str, ...] = (),
+) -> TableView:
+    """Return one row per clustering."""
+    first, *others = entries[0].values
+    columns = (
+        Column("rank", "right"),
+        Column("name", style="name"),
+        Column("n", "right", priority=1),
+        Column("clusters", "right", priority=1),
+        Column(first, "right", style="value"),
+        *((Column("95 %", "right", shown_interval),) if with_interval else ()),
+        *((Column("p", "right"),) if tested else ()),
+        *(Column(name, "right") for name in others),
+    )
+    rows = tuple(
+        (
+            e.rank, e.name, e.n, e.clusters, e.values[first],
+            *((e.interval,) if with_interval else ()),
+            *((e.p_best,) if tested else ()),
+            *(e.values[name] for name in others),
+        )
+        for e in entries
+    )  # fmt: skip
+    return TableView(columns, rows, title, notes=notes)
+
+
+def groups_view(groups: tuple[RankedGroup, ...], measure: str, title: str | None) -> TableView:
+    """Return one row per group."""
+    columns = (
+        Column("rank", "right"),
+        Column("group", style="name"),
+        Column("runs", "right", priority=1),
+        Column(f"mean {measure}", "right", style="value"),
+        Column("± sd", "right"),
+        Column("range", "right", shown_interval, priority=1),
+    )
+    rows = tuple((g.rank, g.name, g.runs, g.mean, g.std, (g.low, g.high)) for g in groups)
+    return TableView(columns, rows, title)
+
+
+def tests_view(tests: tuple[PairedTest, ...]) -> TableView:
+    """Return one row per test."""
+    columns = (
+        Column("a", style="name"),
+        Column("b", style="name"),
+        Column("difference", "right"),
+        Column("95 %", "right", shown_interval),
+        Column("p", "right"),
+        Column("p (Holm)", "right"),
+    )
+    rows = tuple((t.a, t.b, t.difference, t.interval, t.p, t.p_holm) for t in tests)
+    return TableView(columns, rows)
+
+
+@takes_set_options
+def rank(
+    reference: Any,
+    candidates: Any,
+    by: str | Measure = "adjusted_rand",
+    *,
+    also: str | Measure | Iterable[str | Measure] = (),
+    interval: bool = False,
+    test: bool = False,
+    groups: Groups | None = None,
+    names: Sequence[str] | None = None,
+    rng: int | np.random.Generator | None = None,
+    **options: Unpack[SetOptions],
+) -> Ranking:
+    """Rank several clusterings by how well they agree with a reference.
+
+    Parameters
+    ----------
+    reference : array_like, dict, list of blocks, Partition or str
+        The reference: one label per element; or the name of one of the clusterings.
+    candidates : Clusterings, data frame, dict, list or array of shape (m, n)
+        The clusterings, as `Clusterings` takes them.
+    by : str or Measure, default="adjusted_rand"
+        The measure by which the clusterings are ranked.
+    also : str, Measure or list of them, default=()
+        Further measures to show.
+    interval : bool, default=False
+        Whether to add a 95 % confidence interval of the measure: how much it would vary over
+        other elements, not over other runs. If no valid interval can be computed, the reason is
+        given.
+    test : bool, default=False
+        Whether to test every pair of clusterings for a difference, with the same elements on both
+        sides, and p-values corrected for all pairs by Holm's method.
+    groups : bool, str, callable or dict, optional
+        Groups of runs to average over: True cuts off the number at the end of a name, so that
+        "kmeans_0" to "kmeans_9" are "kmeans"; a regular expression whose first group is the name
+        of the group, or that matches what to cut off; a function name → group; or a dict.
+    names : list of str, optional
+        The columns or items to take, or the names of the clusterings, as in `Clusterings`.
+    rng : int, numpy.random.Generator or None, default=None
+        Source of random numbers of intervals and tests.
+    {selection}
+
+    Returns
+    -------
+    Ranking
+        The best first; equal values share a rank.
+
+    Raises
+    ------
+    InputError
+        If there is no clustering to rank, or if one cannot be compared with the reference.
+    OptionError
+        If the measure has no best value, or if elements have weights and `test` is True.
+    UnknownNameError
+        If there is no such measure.
+
+    See Also
+    --------
+    pairwise : Every pair of several clusterings.
+    pool : Rankings of several data sets together.
+    compare : One clustering, several measures.
+
+    Examples
+    --------
+    >>> rank([0, 0, 1, 1], {"x": [0, 1, 1, 1], "y": [5, 5, 6, 6], "z": [1, 1, 0, 0]}, "ari")
+    against the reference
+    rank  name  n  clusters  adjusted_rand
+       1  y     4         2              1
+       1  z     4         2              1
+       3  x     4         2              0
+    >>> runs = {"kmeans_0": [0, 0, 1, 1], "kmeans_1": [0, 1, 1, 1], "ward": [0, 0, 1, 1]}
+    >>> rank([0, 0, 1, 1], runs, "rand", groups=True)
+    against the reference
+    rank  group   runs  mean rand    ± sd    range
+       1  ward       1          1            1 … 1
+       2  kmeans     2       0.75  0.3536  0.5 … 1
+    """
+    measure = get_measure(by)
+    if measure.direction == "description":
+        raise OptionError(f"{measure.name} has no best value, so it cannot rank clusterings.")
+    shown = [measure, *(m for m in resolve(also) if m.name != measure.name)]
+    first, others = _sides(reference, candidates, names, options)
+    if test and others.weights is not None:
+        raise OptionError("test must be False if the elements have weights.")
+    found = values_of_pairs(first, others, _against_all(len(others)), shown)
+    lines = []
+    for j, name in enumerate(others.names):
+        values = dict(zip((m.name for m in shown), found.values[:, j].tolist(), strict=True))
+        lines.append(RankedClustering(0, name, int(found.shared[j]), others.sizes[j], values))
+    if interval:
+        lines = [
+            _with_interval(line, first, others, (j, measure, rng))
+            for j, line in track(list(enumerate(lines)), "intervals")
+        ]
+    entries = _ranked(lines, measure)
+    tests = _tests(first, others, entries, (measure, rng)) if test else None
+    if tests is not None:
+        entries = _with_p(entries, tests)
+    grouped = None if groups is None or groups is False else _grouped(entries, measure, groups)
+    return Ranking(
+        first.names[0], measure.name, measure.direction, entries, interval, tests, grouped
+    )
+
+
+def _against_all(number: int) -> Any:
+    return np.stack([np.zeros(number, np.int64), np.arange(number)], axis=1)
+
+
+def _sides(
+    reference: Any, candidates: Any, names: Sequence[str] | None, options: SetOptions
+) -> tuple[Clusterings, Clusterings]:
+    """Return the reference and the candidates as two sets of the same elements."""
+    if isinstance(reference, str):
+        if names is not None and reference not in names:
+            names = [reference, *names]
+        every = _set(candidates, names, options)
+        if reference not in every.names:
+            raise InputError(
+                f"No clustering is named {reference!r}.", f"the names are {', '.join(every.names)}"
+            )
+        return _split(every, every.position(reference))
+    title = name_of(reference, "the reference")
+    if isinstance(candidates, Clusterings):
+        chosen = candidates if names is None else candidates.select(names)
+        given = Clusterings({title: reference}, **options)
+        return matched(given, chosen, options.get("align", "raise"))
+    if not is_frame(candidates) and hasattr(candidates, "__len__") and not len(candidates):
+        raise InputError("There is no clustering to rank.")
+    sides = named_labels(candidates, names)
+    own = next(
+        each for each in (title, "the reference", "the given reference") if each not in sides
+    )
+    labels = {own: reference, **sides}
+    return _split(Clusterings(labels, **options), 0)
+
+
+def _set(candidates: Any, names: Sequence[str] | None, options: SetOptions) -> Clusterings:
+    if isinstance(candidates, Clusterings) and not options:
+        return candidates if names is None else candidates.select(names)
+    return Clusterings(candidates, names, **options)
+
+
+def _split(every: Clusterings, place: int) -> tuple[Clusterings, Clusterings]:
+    """Return one clustering, and the others."""
+    others = [i for i in range(len(every)) if i != place]
+    if not others:
+        raise InputError("There is no clustering to rank.")
+    return every.select([place]), every.select(others)
+
+
+def _with_interval(
+    line: RankedClustering,
+    first: Clusterings,
+    others: Clusterings,
+    asked: tuple[int, Measure, Any],
+) -> RankedClustering:
+    """Add a 95 % confidence interval, or why there is none."""
+    place, measure, rng = asked
+    found = confidence_interval(first.table_with(0, others, place), None, measure, rng=rng)
+    return replace(line, interval=found.limits, withheld=found.reason)
+
+
+def _ranked(lines: list[RankedClustering], measure: Measure) -> tuple[RankedClustering, ...]:
+    """Sort best first; equal values share the rank of the first of them."""
+    sign = -1.0 if measure.direction == "similarity" else 1.0
+    values = [sign * line.values[measure.name] for line in lines]
+    order = sorted(range(len(lines)), key=values.__getitem__)
+    places = [1 + sum(other < value for other in values) for value in values]
+    return tuple(replace(lines[i], rank=places[i]) for i in order)
+
+
+def _tests(
+    first: Clusterings,
+    others: Clusterings,
+    entries: tuple[RankedClustering, ...],
+    asked: tuple[Measure, Any],
+) -> tuple[PairedTest, ...]:
+    """Test every pair for a difference, on the elements that all three have."""
+    measure, rng = asked
+    tests = []
+    for a, b in track(list(combinations([entry.name for entry in entries], 2)), "testing pairs"):
+        sides = [first.codes[0], *(others.codes[others.position(name)] for name in (a, b))]
+        sizes = first.sizes[0], *(others.sizes[others.position(name)] for name in (a, b))
+        kept = np.logical_and.reduce([side < size for side, size in zip(sides, sizes, strict=True)])
+        labels = [Labels(np.ascontiguousarray(side[kept])) for side in sides]
+        if not kept.any():
+            raise InputError(f"{first.names[0]}, {a} and {b} have no element in common.")
+        found = compare_two(labels[0], labels[1], labels[2], measure, rng=rng)
+        limits = None if found.low is None or found.high is None else (found.low, found.high)
+        tests.append(PairedTest(a, b, found.value, limits, found.p, None, found.reason))
+    corrected = iter(holm([each.p for each in tests if each.p is not None]))
+    return tuple(
+        each if each.p is None else replace(each, p_holm=next(corrected)) for each in tests
+    )
+
+
+def _with_p(
+    entries: tuple[RankedClustering, ...], tests: tuple[PairedTest, ...]
+) -> tuple[RankedClustering, ...]:
+    """Give each entry the p-value of its test against the best."""
+    best = entries[0].name
+    p = {test.b: test.p_holm for test in tests if test.a == best}
+    return tuple(replace(entry, p_best=p.get(entry.name)) for entry in entries)
+
+
+def _grouped(
+    entries: tuple[RankedClustering, ...], measure: Measure, groups: Groups
+) -> tuple[RankedGroup, ...]:
+    """Return mean and standard deviation of each group, the best mean first."""
+    group_of = group_names([entry.name for entry in entries], groups)
+    members: dict[str, list[RankedClustering]] = {}
+    for entry in entries:
+        members.setdefault(group_of[entry.name], []).append(entry)
+    sign = -1.0 if measure.direction == "similarity" else 1.0
+    found = []
+    for name, runs in members.items():
+        values = [run.values[measure.name] for run in runs]
+        spread = stdev(values) if len(values) > 1 else None
+        found.append(
+            RankedGroup(
+                0, name, len(runs), fmean(values), spread, min(values), max(values),
+                tuple(sorted(run.name for run in runs)),
+            )
+        )  # fmt: skip
+    order = sorted(found, key=lambda group: sign * group.mean)
+    return tuple(
+        replace(group, rank=1 + sum(sign * other.mean < sign * group.mean for other in found))
+        for group in order
+    )
+
+
+def group_names(names: list[str], groups: Groups) -> dict[str, str]:
+    r"""Return the group of each name.
+
+    True removes the number at the end of a name. A pattern either has one group, or matches the
+    part to remove.
+
+    Examples
+    --------
+    >>> group_names(["kmeans_0", "kmeans_1", "ward"], True)
+    {'kmeans_0': 'kmeans', 'kmeans_1': 'kmeans', 'ward': 'ward'}
+    >>> group_names(["k5/s1", "k6/s1"], r"k(\d+)")
+    {'k5/s1': '5', 'k6/s1': '6'}
+    """
+    if groups is True:
+        return {name: _cut(name) for name in names}
+    if isinstance(groups, str):
+        return _by_pattern(names, groups)
+    if isinstance(groups, Mapping):
+        lacking = [name for name in names if name not in groups]
+        if lacking:
+            raise InputError(f"groups must have a group for each name: {lacking[0]!r} has none.")
+        return {name: str(groups[name]) for name in names}
+    if callable(groups):
+        return {name: str(groups(name)) for name in names}
+    raise OptionError(
+        f"groups must be True, a pattern, a function or a dict, got {type(groups).__name__}."
+    )
+
+
+def _cut(name: str) -> str:
+    """Return the name without the number at its end."""
+    found = _NUMBERED.fullmatch(name)
+    return (found[1] or name) if found else name
+
+
+def _by_pattern(names: list[str], pattern: str) -> dict[str, str]:
+    try:
+        compiled = re.compile(pattern)
+    except re.error as error:
+        raise OptionError(f"groups must be a valid pattern: {error}.") from None
+    out = {}
+    for name in names:
+        found = compiled.search(name)
+        if found is None:
+            out[name] = name
+        elif compiled.groups:
+            out[name] = found[1] or name
+        else:
+            out[name] = name[: found.start()] + name[found.end() :] or name
+    return out
