@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Correction,
         Direction,
         Scale,
+        Sensitivity,
     )
     from clusterdiff.measures.cluster_scores import ClusterScore
     from clusterdiff.measures.references import Reference
@@ -239,6 +240,14 @@ class MeasureFacts:
         """The score of clusters on which the measure is built, if there is one."""
         score: ClusterScore | None = self._fact(self.record.cluster_score)
         return score
+
+    @property
+    def sensitive_to(self) -> frozenset[Sensitivity] | None:
+        """Where a standard error of the value is not valid; None if that is not known."""
+        known = self._fact(self.record.sensitive_to)
+        if known is None and self.family == "user-defined":
+            return None
+        return frozenset(known or ())
 
     @property
     def has_views(self) -> bool:

@@ -15,6 +15,7 @@ from clusterdiff.measures._record_checks import (
     Correction,
     Direction,
     Scale,
+    Sensitivity,
     check_arguments,
     check_docstring,
     check_fields,
@@ -180,6 +181,13 @@ class Record:
         in a batch of random tables, where fewer digits suffice.
     approximate : callable or None
         Returns why the value is approximate for given summaries and options, or None if it is not.
+    sensitive_to : tuple of {"ties", "equal_sizes", "small_clusters", "pairs"}, or ByOptions
+        Where a standard error of the value is not valid. "ties": it has two slopes where the two
+        largest overlaps of a cluster are equal, as a maximum has; "equal_sizes": it has two slopes
+        where matched clusters have equal sizes; "small_clusters": a cluster of one element counts
+        as much as a large one; "pairs": it depends on the number of pairs, however large that is.
+        None, the default, means nothing of this for a measure of the catalogue, and that it is not
+        known for another one.
     loose : bool, default=False
         Whether no clusterings are known to reach the lower bound.
     default : bool, default=False
@@ -230,6 +238,7 @@ class Record:
     complement: Callable[..., float] | None = None
     complement_summaries: tuple[type[Summary], ...] | ByOptions = ()
     approximate: Callable[..., str | None] | None = None
+    sensitive_to: tuple[Sensitivity, ...] | ByOptions | None = None
     loose: bool = False
     default: bool = False
     choices: Mapping[str, tuple[str, ...]] | None = None

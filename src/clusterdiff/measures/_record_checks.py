@@ -24,6 +24,7 @@ Correction = Literal["none", "approximate", "exact"]
 Scale = Literal["invariant", "n", "n_squared", "other"]
 AffineIn = Literal["pairs", "information"]
 AffineGiven = Literal["both", "a", "nothing"]
+Sensitivity = Literal["ties", "equal_sizes", "small_clusters", "pairs"]
 _CLOSED: dict[str, tuple[str | None, ...]] = {
     "direction": get_args(Direction),
     "correction": get_args(Correction),
@@ -33,7 +34,7 @@ _CLOSED: dict[str, tuple[str | None, ...]] = {
 }
 _DEPENDING = {
     *("symmetric", "metric", "scale", "affine_in", "affine_given", "unit", "components"),
-    *("complement_summaries", "independent", "cluster_score"),
+    *("complement_summaries", "independent", "cluster_score", "sensitive_to"),
 }
 _PAIRS = ("bounds", "attainable")
 _ROUNDING = 1e-6

@@ -143,7 +143,7 @@ def bcubed_recall(o: Overlaps, /) -> float:
     label="CEAF, entity based", symbol="CEAFₑ", aliases=("ceafe",), direction="similarity",
     bounds=(0.0, 1.0), symmetric=ByOptions(_is_symmetric), scale="invariant",
     complement=lambda o, part="f", beta=1.0: _ceaf(o).complement(part, beta), choices=_CHOICES,
-    references=(LUO.at("φ4"),),
+    sensitive_to=("ties", "small_clusters"), references=(LUO.at("φ4"),),
 )
 def ceaf_e(o: Overlaps, /, *, part: Part = "f", beta: Beta = 1.0) -> float:
     r"""Dice similarity of clusters matched one to one, per cluster.

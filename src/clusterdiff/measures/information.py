@@ -295,6 +295,7 @@ def variation_of_information(e: Entropies, /, *, base: Base = 2) -> float:
     components=ByOptions(_nvi_components), component_options=_nvi_component_options,
     cluster_score=ByOptions(lambda by, k_max: BoundedEntropy(k_max) if by == "clusters" and k_max else None),
     independent=ByOptions(lambda by, k_max: 1.0 if by in {"sum", "joint"} else None),
+    sensitive_to=ByOptions(lambda by, k_max: ("small_clusters",) if by == "clusters" and not k_max else ()),
     complement=_nvi_complement,
     complement_summaries=ByOptions(lambda by, k_max: (Overlaps,) if by in {"log_n", "clusters"} else ()),
     choices={"by": ("sum", "joint", "log_n", "clusters")},

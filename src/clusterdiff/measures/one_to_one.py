@@ -77,7 +77,7 @@ def _element_centric_distance(o: Overlaps) -> float:
     direction="similarity", bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant",
     components=by_elements, attainable=(lambda o: 1 - _largest_error(o), None),
     cluster_score=LargestPart(), complement=lambda o: _moved(o) / o.n, default=True,
-    references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), XIANG.at("sec. 3.2, 6"), LUO.at("φ3")),
+    sensitive_to=("ties",), references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), XIANG.at("sec. 3.2, 6"), LUO.at("φ3")),
 )
 def classification_accuracy(o: Overlaps, /) -> float:
     r"""Share of elements inside the best one-to-one matching of clusters.
@@ -96,7 +96,7 @@ def classification_accuracy(o: Overlaps, /) -> float:
     label="Classification error", symbol="ε", aliases=("epsilon",), direction="distance",
     bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant", components=by_elements,
     attainable=(None, _largest_error), complement=lambda o: _matched(o) / o.n,
-    references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), WU.at("table 1, no. 12"), CHARON),
+    sensitive_to=("ties",), references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), WU.at("table 1, no. 12"), CHARON),
 )
 def classification_error(o: Overlaps, /) -> float:
     r"""Share of elements outside the best one-to-one matching of clusters.
@@ -114,7 +114,7 @@ def classification_error(o: Overlaps, /) -> float:
 @measure(
     label="Transfer distance", symbol="TD", direction="distance", bounds=(0.0, lambda o: o.n - 1),
     symmetric=True, metric=True, unit="elements", scale="n", components=total,
-    component_values=elements_to_move,    references=(CHARON, MEILA.at("eq. 10, times n")),
+    component_values=elements_to_move,    sensitive_to=("ties",), references=(CHARON, MEILA.at("eq. 10, times n")),
 )
 def transfer_distance(o: Overlaps, /) -> float:
     r"""Smallest number of elements to move between clusters to turn a into b.
@@ -132,7 +132,7 @@ def transfer_distance(o: Overlaps, /) -> float:
 @measure(
     label="Normalized classification error", symbol="εₙ", aliases=("ε_n",), direction="distance",
     bounds=(0.0, 1.0), symmetric=True, scale="invariant", complement=_normalized_error_complement,
-    references=(WU.at("table 5, no. 8; lemma 7"),),
+    sensitive_to=("ties", "small_clusters"), references=(WU.at("table 5, no. 8; lemma 7"),),
 )
 def normalized_classification_error(o: Overlaps, /) -> float:
     r"""Classification error divided by its upper bound for the number of clusters.
@@ -152,7 +152,7 @@ def normalized_classification_error(o: Overlaps, /) -> float:
     label="Criterion H (greedy)", symbol="CH", aliases=("CH",), direction="distance",
     bounds=(0.0, 1.0), symmetric=True, scale="invariant", order_dependent=True,
     complement=lambda o: _matched_greedily(o) / o.n,
-    references=(MEILA_HECKERMAN, REZAEI.at("table 2, table 4")),
+    sensitive_to=("ties",), references=(MEILA_HECKERMAN, REZAEI.at("table 2, table 4")),
 )
 def criterion_h(o: Overlaps, /) -> float:
     r"""Share of elements outside a greedy one-to-one matching of clusters.
@@ -170,7 +170,7 @@ def criterion_h(o: Overlaps, /) -> float:
 @measure(
     label="Pair Sets Index", symbol="PSI", aliases=("psi",), direction="similarity",
     bounds=(0.0, 1.0), symmetric=True, correction="approximate", scale="invariant",
-    complement=lambda p: p.distance, default=True, references=(REZAEI.at("table 2; eq. 14-18"),),
+    complement=lambda p: p.distance, default=True, sensitive_to=("ties", "equal_sizes", "small_clusters"), references=(REZAEI.at("table 2; eq. 14-18"),),
 )
 def pair_sets_index(p: PairSets, /) -> float:
     r"""Similarity of clusters matched one to one, with equal weight for every pair, corrected for chance.
@@ -188,7 +188,7 @@ def pair_sets_index(p: PairSets, /) -> float:
 @measure(
     label="Simplified Pair Sets Index", symbol="PSI′", direction="similarity", bounds=(0.0, 1.0),
     symmetric=True, metric=True, correction="approximate", scale="invariant",
-    complement=_simplified_distance, references=(REZAEI.at("eq. 20; sec. 6.3"),),
+    complement=_simplified_distance, sensitive_to=("ties", "equal_sizes", "small_clusters"), references=(REZAEI.at("eq. 20; sec. 6.3"),),
 )
 def simplified_pair_sets_index(o: Overlaps, /) -> float:
     r"""The Pair Sets Index with the largest possible expectation, E = 1.
@@ -208,7 +208,7 @@ def simplified_pair_sets_index(o: Overlaps, /) -> float:
 @measure(
     label="Normalized clustering accuracy", symbol="NCA", aliases=("nca",), direction="similarity",
     bounds=(0.0, 1.0), symmetric=False, scale="invariant", complement=_clustering_accuracy_distance,
-    references=(GAGOLEWSKI,),
+    sensitive_to=("ties", "small_clusters"), references=(GAGOLEWSKI,),
 )
 def normalized_clustering_accuracy(o: Overlaps, /) -> float:
     r"""Mean share of each class in its matched cluster, above the share that any clustering reaches.
@@ -229,7 +229,7 @@ def normalized_clustering_accuracy(o: Overlaps, /) -> float:
 @measure(
     label="Element-centric similarity", symbol="ECS", aliases=("ecs",), direction="similarity",
     bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant", components=by_elements,
-    complement=_element_centric_distance, references=(GATES,),
+    complement=_element_centric_distance, sensitive_to=("equal_sizes",), references=(GATES,),
 )
 def element_centric(o: Overlaps, /) -> float:
     r"""Mean over elements of the similarity of their two clusters.
