@@ -20,6 +20,7 @@ from benchmarks import (
     many,
     measures,
     scaling,
+    small_clusters,
     startup,
     table,
 )
@@ -40,6 +41,7 @@ MODULES = {
     "startup": startup,
     "consensus": consensus,
     "diff": diff,
+    "small_clusters": small_clusters,
     "scaling": scaling,
     "engines": engines,
 }
