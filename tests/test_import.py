@@ -55,9 +55,8 @@ def last_line(text):
 
 
 def test_import_brings_no_optional_library():
-    done = run(
-        f"import sys, clusterdiff; print([name for name in {OPTIONAL} if name in sys.modules])"
-    )
+    heavy = [*OPTIONAL, "numpy", "scipy", "typing"]
+    done = run(f"import sys, clusterdiff; print([name for name in {heavy} if name in sys.modules])")
     assert done.stdout.strip() == "[]", done.stderr
 
 
@@ -79,7 +78,10 @@ def test_comparing_files_loads_only_what_it_needs(tmp_path):
     assert last_line(done.stdout) == "0 []", done.stderr
 
 
-@pytest.mark.parametrize("name", ["analysis", "chance", "display", "features", "many", "plots"])
+LAZY = sorted(path.parent.name for path in Path(cd.__file__).parent.glob("*/__init__.pyi"))
+
+
+@pytest.mark.parametrize("name", LAZY)
 def test_lazy_packages_export_what_they_list(name):
     package = importlib.import_module(f"clusterdiff.{name}")
     modules = [
@@ -89,23 +91,69 @@ def test_lazy_packages_export_what_they_list(name):
     assert modules
     wrong = [each for each in package.__all__ if isinstance(getattr(package, each), ModuleType)]
     assert wrong == []
-    stub = ast.parse(Path(package.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
-    assert [type(node) for node in stub.body] == [ast.ImportFrom] * len(package.__all__)
-    for node in stub.body:
-        (alias,) = node.names
-        home = importlib.import_module(node.module)
-        assert getattr(package, alias.name) is getattr(home, alias.name)
-        assert alias.asname == alias.name
+    assert {name for name, _ in stubbed(package)} == set(package.__all__)
+    for public, home in stubbed(package):
+        assert getattr(package, public) is getattr(importlib.import_module(home), public)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         package.nothing  # noqa: B018
 
 
-def test_type_checkers_see_the_public_names():
-    stub = ast.parse(Path(cd.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+def stubbed(package):
+    """Return the names of a stub file, each with the module that defines it."""
+    stub = ast.parse(Path(package.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
     imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
-    listed = {(node.module, each.name, each.asname) for node in imports for each in node.names}
-    public = {(cd._PUBLIC[name], name, name) for name in cd._PUBLIC}
-    assert listed == public | {("clusterdiff", name, name) for name in cd._MODULES}
+    pairs = [(each, node.module) for node in imports for each in node.names]
+    assert all(each.asname == each.name for each, _ in pairs)
+    return [(each.name, home) for each, home in pairs]
+
+
+def test_the_public_names_are_those_of_the_stub_file():
+    unlisted = {"MEASURES", "measures"}
+    listed = {name for name, _ in stubbed(cd)}
+    assert set(dir(cd)) == (listed | set(cd.MEASURES)) - unlisted
+    assert (
+        set(dir(cd)) - set(cd.__all__)
+        == {name for name, home in stubbed(cd) if home == "clusterdiff"} - unlisted
+    )
+    for name, home in stubbed(cd):
+        module = importlib.import_module(home)
+        assert getattr(cd, name) is getattr(module, name)
+
+
+def test_import_works_from_a_zip_archive(tmp_path):
+    shutil.make_archive(tmp_path / "library", "zip", Path(cd.__file__).parents[1], "clusterdiff")
+    done = run(
+        "import sys; sys.meta_path[:] = [each for each in sys.meta_path if isinstance(each, type)];"
+        f"sys.path.insert(0, {str(tmp_path / 'library.zip')!r}); import clusterdiff, clusterdiff.chance;"
+        "print(type(clusterdiff.__loader__).__name__, clusterdiff.adjusted_rand([0, 1], [0, 1]))",
+        CLUSTERDIFF_KERNEL="numpy",
+    )
+    assert done.stdout.split() == ["zipimporter", "1.0"], done.stderr
+
+
+def test_aliases_of_measures_are_found_and_not_listed():
+    aliases = {
+        alias: m for m in cd.MEASURES.values() for alias in m.aliases if alias.isidentifier()
+    }
+    assert {"ari", "nmi", "pair_precision"} <= set(aliases)
+    assert {alias: getattr(cd, alias) for alias in aliases} == aliases
+    assert set(aliases) & set(dir(cd)) == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("adjusted_rand_score", ". Did you mean adjusted_rand?"),
+        ("arri", ". Did you mean adjusted_rand (alias ari)?"),
+        ("compar", ". Did you mean compare?"),
+        ("qqq", ""),
+        ("_compar", ""),
+    ],
+)
+def test_unknown_names_suggest_known_ones(name, hint):
+    with pytest.raises(AttributeError) as error:
+        getattr(cd, name)
+    assert str(error.value) == f"module 'clusterdiff' has no attribute {name!r}{hint}"
 
 
 PROGRAM = """

@@ -1,90 +1,50 @@
 """Compare clusterings: how far apart they are, where they differ, and what chance gives.
 
 The measures of the catalogue are functions of this package, for example
-``clusterdiff.adjusted_rand``; ``clusterdiff.MEASURES`` lists all of them.
+``clusterdiff.adjusted_rand``; ``clusterdiff.MEASURES`` lists all of them. Aliases are found too:
+``clusterdiff.ari``.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
+from clusterdiff.lazy_exports import lazy_exports
 
 TYPE_CHECKING = False  # typing is not imported: Ctrl-C prints no traceback from here on (see cli)
 if TYPE_CHECKING:
     from typing import Any
 
-# Where each public name is defined. Modules are imported when a name is first used. The stub file
-# __init__.pyi lists the same names for type checkers.
-_HOMES = {
-    "clusterdiff.analysis": (
-        "compare",
-        "decompose",
-        "diff",
-        "explain",
-        "match",
-        "recommend",
-        "relabel",
-    ),
-    "clusterdiff.errors": ("ClusterdiffError", "Undefined"),
-    "clusterdiff.many": (
-        "Clusterings",
-        "consensus",
-        "pairwise",
-        "pool",
-        "rank",
-        "stability",
-        "timeline",
-    ),
-    "clusterdiff.io": ("read_labels", "read_table"),
-    "clusterdiff.measures": (
-        "MEASURES",
-        "Measure",
-        "get_measure",
-        "measure",
-        "strict",
-    ),
-    "clusterdiff.partition": ("Partition",),
-    "clusterdiff.reports": ("report",),
-    "clusterdiff.summaries.in_engine": ("read_summaries",),
-    "clusterdiff.table": ("Table", "TableBuilder"),
-    "clusterdiff.versions": ("__version__", "show_versions"),
-}
-_PUBLIC = {name: home for home, names in _HOMES.items() for name in names}
-_MODULES = (
-    "analysis",
-    "chance",
-    "datasets",
-    "errors",
-    "features",
-    "io",
-    "many",
-    "measures",
-    "partition",
-    "plots",
-    "properties",
-    "summaries",
-)
+_load, _listed, _names = lazy_exports(__name__)
+_UNLISTED = {"MEASURES", "measures"}  # they differ from Measure and measure by one letter or case
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first used."""
-    if name in _PUBLIC:
-        value = getattr(import_module(_PUBLIC[name]), name)
-    elif name in _MODULES:
-        value = import_module(f"clusterdiff.{name}")
-    elif name == "__all__":
-        value = [*_PUBLIC, *_measures()]
-    elif not name.startswith("_") and name in _measures():
-        value = _measures()[name]
-    else:
+    """Import a public name, a measure or the alias of a measure when it is first used."""
+    if name in _listed():
+        return _load(name)
+    if name == "__all__":
+        value = [name for name in __dir__() if name in _names or name in _load("MEASURES")]
+    elif name.startswith("_"):
         raise AttributeError(f"module 'clusterdiff' has no attribute {name!r}")
+    else:
+        try:
+            value = _load("get_measure")(name)
+        except _load("ClusterdiffError"):
+            raise _unknown(name) from None
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*_PUBLIC, *_MODULES, *_measures()})
+    return sorted({*_listed(), *_load("MEASURES")} - _UNLISTED)
 
 
-def _measures() -> dict[str, Any]:
-    """Return the measures of the catalogue by name."""
-    return dict(import_module("clusterdiff.measures").MEASURES)
+def _unknown(name: str) -> AttributeError:
+    """Return the error for an unknown name, with the public name or alias that is most like it."""
+    from difflib import get_close_matches
+
+    meant = {name: name for name in __dir__()}
+    for measure in _load("MEASURES").values():
+        meant |= {alias: f"{measure.name} (alias {alias})" for alias in measure.aliases}
+    near = get_close_matches(name, meant, n=1)
+    hint = f". Did you mean {meant[near[0]]}?" if near else ""
+    return AttributeError(f"module 'clusterdiff' has no attribute {name!r}{hint}")

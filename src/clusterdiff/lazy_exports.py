@@ -2,56 +2,55 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from importlib import import_module
-from pathlib import Path
+from itertools import pairwise
 from types import ModuleType
-from typing import Any
+
+TYPE_CHECKING = False  # typing is not imported: `import clusterdiff` takes a fraction of it
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 
 class _Package(ModuleType):
-    """A package that knows in which module each of its public names is defined."""
-
-    _homes: dict[str, str]
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in self._homes:
-            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(self._homes[name]), name)
-        self.__dict__[name] = value
-        return value
+    """A package with modules that have the name of what they define."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Prevent an imported module from hiding the public name that is equal to its name."""
-        if not (isinstance(value, ModuleType) and name in self.__dict__.get("_homes", ())):
+        if not (isinstance(value, ModuleType) and name in self.__dict__.get("__all__", ())):
             super().__setattr__(name, value)
 
-    def __dir__(self) -> list[str]:
-        return sorted(self._homes)
 
-
-def lazy_exports(package: str) -> None:
-    """Make the names of a package available without importing its modules now.
+def lazy_exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """Return ``__getattr__``, ``__dir__`` and ``__all__`` of a package (PEP 562).
 
     The file ``__init__.pyi`` of the package lists its public names, each as
-    ``from module import name as name``. Type checkers read the same file.
+    ``from module import name as name``, and its public modules as
+    ``from package import module as module``. Type checkers read the same file.
 
     Parameters
     ----------
     package : str
         The name of the package that calls this function, ``__name__``.
     """
-    module = sys.modules[package]
-    imports = [node for node in ast.parse(_stub(module)).body if isinstance(node, ast.ImportFrom)]
-    homes = {each.name: str(node.module) for node in imports for each in node.names}
+    module: Any = sys.modules[package]
+    stub = module.__spec__.loader.get_data(f"{module.__file__}i").decode()  # also in a zip archive
+    homes: dict[str, str] = {}
+    for statement in stub.split("from ")[1:]:
+        home, _, names = statement.partition(" import ")
+        words = names.replace("(", " ").replace(",", " ").split()
+        homes |= {name: home for name, word in pairwise(words) if word == "as"}
+
+    def load(name: str) -> Any:
+        if name not in homes:
+            message = f"module {package!r} has no attribute {name!r}"
+            raise AttributeError(message, name=name, obj=module)
+        is_module = homes[name] == package
+        home = import_module(f"{package}.{name}" if is_module else homes[name])
+        vars(module)[name] = value = home if is_module else getattr(home, name)
+        return value
+
     module.__class__ = _Package
-    module.__dict__.update(_homes=homes, __all__=sorted(homes))
-
-
-def _stub(module: ModuleType) -> str:
-    """Return the text of the stub file of a package; the package may be in a zip archive."""
-    path = str(Path(str(module.__file__)).with_name("__init__.pyi"))
-    loader: Any = module.__spec__.loader if module.__spec__ else None
-    text: bytes = loader.get_data(path)
-    return text.decode()
+    names = [name for name, home in homes.items() if home != package]
+    return load, lambda: sorted(homes), sorted(names)

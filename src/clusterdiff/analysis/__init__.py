@@ -6,4 +6,4 @@ notebooks; `clusterdiff.display` draws them in other formats.
 
 from clusterdiff.lazy_exports import lazy_exports
 
-lazy_exports(__name__)
+__getattr__, __dir__, __all__ = lazy_exports(__name__)

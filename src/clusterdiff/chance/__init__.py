@@ -5,4 +5,4 @@ The arguments are the two clusterings, then the measure: ``chance.expected(a, b,
 
 from clusterdiff.lazy_exports import lazy_exports
 
-lazy_exports(__name__)
+__getattr__, __dir__, __all__ = lazy_exports(__name__)

@@ -5,4 +5,4 @@ Every result returns a `TableView`, and each format has one renderer for all tab
 
 from clusterdiff.lazy_exports import lazy_exports
 
-lazy_exports(__name__)
+__getattr__, __dir__, __all__ = lazy_exports(__name__)

@@ -2,4 +2,4 @@
 
 from clusterdiff.lazy_exports import lazy_exports
 
-lazy_exports(__name__)
+__getattr__, __dir__, __all__ = lazy_exports(__name__)
