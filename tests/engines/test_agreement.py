@@ -314,7 +314,7 @@ def test_postgres_by_url(postgres, monkeypatch):
     url = postgres.replace("postgresql://", "postgres://")
     for driver in ("adbc_driver_postgresql", "psycopg"):
         monkeypatch.setattr(
-            "clusterdiff.io.databases.find_spec", lambda name, use=driver: name == use or None
+            "clusterdiff.io._databases.find_spec", lambda name, use=driver: name == use or None
         )
         table = cd.read_table(f"{url}#public.torture", columns="text,whole", missing="drop")
         expected = torture.reference("text", "whole", missing="drop")

@@ -206,7 +206,7 @@ PASSWORDS = [
 @pytest.mark.parametrize("password", PASSWORDS)
 @pytest.mark.parametrize("driver", ["adbc_driver_postgresql", "psycopg"])
 def test_no_password_of_a_url_in_an_error(password, driver, monkeypatch):
-    monkeypatch.setattr("clusterdiff.io.databases.find_spec", lambda name: name == driver or None)
+    monkeypatch.setattr("clusterdiff.io._databases.find_spec", lambda name: name == driver or None)
     for end in ("127.0.0.1:1/db#t", "127.0.0.1:1/db", "nowhere.invalid/db#t", "127.0.0.1:x/db#t"):
         with pytest.raises(InputError) as caught:
             cd.read_table(f"postgres://me:{password}@{end}", columns="a,b")
@@ -216,7 +216,7 @@ def test_no_password_of_a_url_in_an_error(password, driver, monkeypatch):
 
 @pytest.mark.parametrize("driver", ["adbc_driver_postgresql", "psycopg"])
 def test_a_server_that_refuses_a_password(driver, postgres, monkeypatch):
-    monkeypatch.setattr("clusterdiff.io.databases.find_spec", lambda name: name == driver or None)
+    monkeypatch.setattr("clusterdiff.io._databases.find_spec", lambda name: name == driver or None)
     host = postgres.rpartition("@")[2]
     for url in (
         f"postgres://tester:wr0ng@{host}", f"postgres://tester:wr%300ng@{host}",

@@ -3,8 +3,8 @@
 import pytest
 
 from clusterdiff.io import engines
+from clusterdiff.io._source import Source
 from clusterdiff.io.formats import parquet
-from clusterdiff.io.source import Source
 
 # Engines that scan files, found as the engines are.
 SCANNING = {

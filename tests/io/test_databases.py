@@ -11,7 +11,7 @@ import pytest
 import clusterdiff as cd
 from clusterdiff import io
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.io.secrets import without_secrets
+from clusterdiff.io._secrets import without_secrets
 from tests.helpers.program import run
 
 
@@ -101,12 +101,12 @@ def test_files_of_a_web_server(server):
 
 
 def test_protocols_that_are_not_installed_are_named(monkeypatch):
-    monkeypatch.setattr("clusterdiff.io.remote.find_spec", lambda _: None)
+    monkeypatch.setattr("clusterdiff.io._remote.find_spec", lambda _: None)
     with pytest.raises(ImportError, match="s3:// needs fsspec and s3fs") as caught:
         cd.read_table("s3://me:s3cret@bucket/a.parquet")
     assert "pip install fsspec s3fs" in str(caught.value)
     assert "s3cret" not in str(caught.value)
-    monkeypatch.setattr("clusterdiff.io.databases.find_spec", lambda _: None)
+    monkeypatch.setattr("clusterdiff.io._databases.find_spec", lambda _: None)
     with pytest.raises(ImportError, match="PostgreSQL needs a driver"):
         cd.read_table("postgres://me:s3cret@nowhere/db#t")
 

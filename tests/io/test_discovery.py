@@ -7,8 +7,8 @@ import pytest
 
 from clusterdiff.errors import RecordError
 from clusterdiff.io import engines, formats
-from clusterdiff.io.discovery import objects_named
-from clusterdiff.io.source import Format
+from clusterdiff.io._discovery import objects_named
+from clusterdiff.io._source import Format
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ def _without_secrets(message: str, words: list[str]) -> str:
     urls = [word for word in words if "://" in word]
     if not urls and not any("=" in word or word == "--sql" for word in words):
         return message
-    hidden: Callable[..., str] = import_module("clusterdiff.io.secrets").hidden
+    hidden: Callable[..., str] = import_module("clusterdiff.io").hidden
     return hidden(message, urls)
 
 

@@ -27,10 +27,19 @@ from clusterdiff.cli.options import (
     joined,
 )
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.io.columns import Clustering, ColumnsError, Wishes, choose, choose_one
-from clusterdiff.io.counting import Counted, count, read_elements
-from clusterdiff.io.opening import open_sources
-from clusterdiff.io.source import Layout, Source
+from clusterdiff.io import (
+    Clustering,
+    ColumnsError,
+    Counted,
+    Layout,
+    Source,
+    Wishes,
+    choose,
+    choose_one,
+    count,
+    open_sources,
+    read_elements,
+)
 from clusterdiff.labels import Alignment, Labels, MissingPolicy
 from clusterdiff.progress import share_reporter
 

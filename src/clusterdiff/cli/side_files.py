@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clusterdiff.cli import streams
 from clusterdiff.cli.files import check_output, whole_file
 from clusterdiff.errors import MissingDependencyError, OptionError
-from clusterdiff.io.writing import write_columns
+from clusterdiff.io import write_columns
 from clusterdiff.views import plural
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.io.columns import choose
+from clusterdiff.io._columns import choose
+from clusterdiff.io._text_labels import labels_of
 from clusterdiff.io.counting import count
 from clusterdiff.io.engines import SizingEngine, engine_for_all
-from clusterdiff.io.text_labels import labels_of
 from clusterdiff.labels import either
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.io.columns import Clustering, Wishes
-    from clusterdiff.io.source import Source
+    from clusterdiff.io._columns import Clustering, Wishes
+    from clusterdiff.io._source import Source
     from clusterdiff.labels import Labels
     from clusterdiff.table import Table
 

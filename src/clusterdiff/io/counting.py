@@ -11,12 +11,11 @@ import numpy as np
 
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.io.column_names import like_a_key
-from clusterdiff.io.columns import named_key, place
+from clusterdiff.io._columns import like_a_key, named_key, place
+from clusterdiff.io._text_labels import in_kind_of, labels_of
 from clusterdiff.io.engines import engine_for, engine_for_all
 from clusterdiff.io.join import match
 from clusterdiff.io.opening import memory_bytes
-from clusterdiff.io.text_labels import in_kind_of, labels_of
 from clusterdiff.labels import (
     ALIGNMENTS,
     Alignment,
@@ -36,9 +35,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from clusterdiff.io._columns import Clustering
+    from clusterdiff.io._source import Source
     from clusterdiff.io.cells import Cells
-    from clusterdiff.io.columns import Clustering
-    from clusterdiff.io.source import Source
 
     Progress = Callable[[float], None]  # called with the share that is done
 

@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.columns import place
+from clusterdiff.io._columns import place
 from clusterdiff.io.engines import _sql_writing, sql
 from clusterdiff.io.engines._frame_rows import added_names, engine_errors, rows_with_labels
 from clusterdiff.io.engines._frame_writing import check_target, small_frame, write
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
-    from clusterdiff.io.source import Source
+    from clusterdiff.io._source import Source
 
     Target = str | os.PathLike[str]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.source import Format, Source
+from clusterdiff.io._source import Format, Source
 from clusterdiff.labels import observations
 
 if TYPE_CHECKING:

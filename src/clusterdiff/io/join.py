@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import InputError
+from clusterdiff.io._text_labels import labels_of
 from clusterdiff.io.cells import Cells
-from clusterdiff.io.text_labels import labels_of
 from clusterdiff.labels import Labels, align, object_array
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from clusterdiff.io.columns import Clustering
-    from clusterdiff.io.source import Source
+    from clusterdiff.io._columns import Clustering
+    from clusterdiff.io._source import Source
 
     Columns = Callable[[Source, Sequence[int]], list[Any]]
 

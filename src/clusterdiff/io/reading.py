@@ -9,23 +9,23 @@ import numpy as np
 
 from clusterdiff.checks import check_several
 from clusterdiff.errors import OptionError
+from clusterdiff.io._columns import Wishes, check_name, choose, choose_one, stem_of
+from clusterdiff.io._source import Source
 from clusterdiff.io.aggregates import sizes_of_source
-from clusterdiff.io.columns import Wishes, check_name, choose, choose_one, stem_of
 from clusterdiff.io.counting import count
 from clusterdiff.io.engines import engine_for
 from clusterdiff.io.frames import is_frame, open_frame
 from clusterdiff.io.join import load
 from clusterdiff.io.opening import open_source
 from clusterdiff.io.queries import query
-from clusterdiff.io.source import Source
 from clusterdiff.labels import named, takes_policy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Unpack
 
+    from clusterdiff.io._source import Layout
     from clusterdiff.io.aggregates import CellSizes
-    from clusterdiff.io.source import Layout
     from clusterdiff.labels import Alignment, PolicyOptions
     from clusterdiff.table import Table
 

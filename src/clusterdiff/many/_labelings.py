@@ -11,17 +11,16 @@ import numpy as np
 
 from clusterdiff.checks import check_several
 from clusterdiff.errors import InputError, UnknownNameError
-from clusterdiff.io.columns import choose
+from clusterdiff.io import choose, open_sources
+from clusterdiff.io._text_labels import in_kind_of
 from clusterdiff.io.engines import engine_for
 from clusterdiff.io.join import load, read_once
-from clusterdiff.io.opening import open_sources
-from clusterdiff.io.text_labels import in_kind_of
 from clusterdiff.labels import Labels, as_names, columns_of, is_frame, observations, read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clusterdiff.io.columns import Clustering, Wishes
+    from clusterdiff.io import Clustering, Wishes
 
 _KINDS = (
     "pass a frame with one column per clustering, a dict name → labels, a list of labelings, or an "

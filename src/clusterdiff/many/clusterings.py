@@ -9,7 +9,7 @@ import numpy as np
 
 from clusterdiff.checks import check_several
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.io.columns import Wishes
+from clusterdiff.io import Wishes
 from clusterdiff.labels import Labels
 from clusterdiff.many._alignment import align_all
 from clusterdiff.many._choosing import Choosing
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from clusterdiff.io.columns import Clustering
+    from clusterdiff.io import Clustering
     from clusterdiff.labels import Alignment, MissingPolicy
     from clusterdiff.many._options import SetOptions
 

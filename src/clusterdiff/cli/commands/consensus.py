@@ -11,7 +11,7 @@ from clusterdiff.cli.options import Files, Plot, Seed
 from clusterdiff.cli.output import Answer
 from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.io.matrix import read_rows
+from clusterdiff.io import read_rows
 from clusterdiff.many import Clusterings, Consensus, consensus, credible_ball, read_draws
 from clusterdiff.many import modes as find_modes
 from clusterdiff.many._consensus import Method

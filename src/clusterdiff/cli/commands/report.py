@@ -13,7 +13,7 @@ from clusterdiff.cli.inputs import Inputs, notes
 from clusterdiff.cli.option_groups import grouped
 from clusterdiff.cli.options import Family, Files, Measures, Output, Seed, selected
 from clusterdiff.errors import OptionError
-from clusterdiff.io.columns import Clustering
+from clusterdiff.io import Clustering
 from clusterdiff.reports import MAX_ELEMENTS, Report, RunsReport, runs_report
 from clusterdiff.reports.elements import Which
 

@@ -12,7 +12,7 @@ from clusterdiff.cli.options import Header, Plot, Seed, joined
 from clusterdiff.cli.output import Answer
 from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
-from clusterdiff.io.matrix import read_column, read_matrix
+from clusterdiff.io import read_column, read_matrix
 from clusterdiff.many import Stability, StabilityOfK, stability
 from clusterdiff.many._replicates import Scheme
 from clusterdiff.many._stability import Rule

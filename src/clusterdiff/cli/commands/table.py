@@ -8,7 +8,7 @@ from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import A, B
 from clusterdiff.cli.output import Answer
 from clusterdiff.display.contingency import cell_records, table_data, table_view
-from clusterdiff.io.writing import write_mtx, write_parquet
+from clusterdiff.io import write_mtx, write_parquet
 
 _WRITERS = {".mtx": write_mtx, ".parquet": write_parquet}
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from clusterdiff.io.discovery import objects_named
+from clusterdiff.io._discovery import objects_named
 from clusterdiff.io.engines._protocol import Engine, SizingEngine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clusterdiff.io.source import Source
+    from clusterdiff.io._source import Source
 
 __all__ = ["ENGINES", "SizingEngine", "engine_for", "engine_for_all"]
 

@@ -7,15 +7,15 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import ClusterdiffError, InputError, MissingDependencyError
+from clusterdiff.io._secrets import without_secrets
 from clusterdiff.io.engines import _native_columns
 from clusterdiff.io.engines._native_columns import Columns
-from clusterdiff.io.secrets import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from clusterdiff.io.columns import Clustering
-    from clusterdiff.io.source import Source
+    from clusterdiff.io._columns import Clustering
+    from clusterdiff.io._source import Source
 
 
 @contextmanager

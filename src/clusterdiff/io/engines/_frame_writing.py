@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.secrets import without_secrets
+from clusterdiff.io._secrets import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Callable

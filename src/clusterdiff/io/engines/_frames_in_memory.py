@@ -10,9 +10,9 @@ from clusterdiff.io.join import match
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from clusterdiff.io._columns import Clustering
+    from clusterdiff.io._source import Source
     from clusterdiff.io.cells import Cells
-    from clusterdiff.io.columns import Clustering
-    from clusterdiff.io.source import Source
 
 
 def by_order(a: Clustering, b: Clustering) -> Cells:

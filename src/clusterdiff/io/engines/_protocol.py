@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from clusterdiff.io._columns import Clustering
+    from clusterdiff.io._source import Source
     from clusterdiff.io.cells import Cells
-    from clusterdiff.io.columns import Clustering
-    from clusterdiff.io.source import Source
 
     Progress = Callable[[float], None]  # called with the share that is done
 

@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterdiff.errors import ClusterdiffError, InputError
+from clusterdiff.io._secrets import without_secrets
 from clusterdiff.io.engines._sql_dialects import Dialect, dialect_of
-from clusterdiff.io.secrets import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clusterdiff.io.columns import Clustering
-    from clusterdiff.io.source import Source
+    from clusterdiff.io._columns import Clustering
+    from clusterdiff.io._source import Source
 
 
 class Side(NamedTuple):

@@ -12,7 +12,7 @@ from clusterdiff.io.engines._sql_rows import Side, database, rows_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clusterdiff.io.source import Source
+    from clusterdiff.io._source import Source
 
 
 def write_except(

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from clusterdiff.errors import InputError
+from clusterdiff.io._folders import partition_keys
+from clusterdiff.io._text_labels import labels_of
 from clusterdiff.io.cells import NEITHER, ONLY_A, ONLY_B, Cells
 from clusterdiff.io.engines._duckdb_connection import Connection, EngineError, connection, installed
 from clusterdiff.io.engines._duckdb_sql import (
@@ -21,17 +23,15 @@ from clusterdiff.io.engines._duckdb_sql import (
     twice_sql,
     unlabeled_sql,
 )
-from clusterdiff.io.folders import partition_keys
 from clusterdiff.io.join import duplicated, keyless, lengths_differ
-from clusterdiff.io.text_labels import labels_of
 from clusterdiff.labels import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from clusterdiff.io.columns import Clustering
+    from clusterdiff.io._columns import Clustering
+    from clusterdiff.io._source import Scan, Source
     from clusterdiff.io.engines._protocol import Engine, Progress
-    from clusterdiff.io.source import Scan, Source
 
 SMALL = 1 << 20  # bytes of text that Python reads as fast
 WIDE = 1 << 28  # the same for text of very many columns

@@ -34,10 +34,10 @@ from clusterdiff.labels import object_array
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clusterdiff.io.columns import Clustering
+    from clusterdiff.io._columns import Clustering
+    from clusterdiff.io._source import Source
     from clusterdiff.io.engines._native_columns import Columns
     from clusterdiff.io.engines._protocol import Progress, SizingEngine
-    from clusterdiff.io.source import Source
 
 _HALF = 1 << 31  # weights are summed in two halves, since some engines wrap around silently
 

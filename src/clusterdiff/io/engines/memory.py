@@ -11,10 +11,10 @@ from clusterdiff.io.join import match, unchecked
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from clusterdiff.io._columns import Clustering
+    from clusterdiff.io._source import Source
     from clusterdiff.io.cells import Cells
-    from clusterdiff.io.columns import Clustering
     from clusterdiff.io.engines._protocol import Engine, Progress
-    from clusterdiff.io.source import Source
 
 
 class Memory:

@@ -20,10 +20,10 @@ from clusterdiff.labels import Labels, object_array, read
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clusterdiff.io.columns import Clustering
+    from clusterdiff.io._columns import Clustering
+    from clusterdiff.io._source import Source
     from clusterdiff.io.engines._protocol import Engine, Progress
     from clusterdiff.io.engines._sql_dialects import Dialect
-    from clusterdiff.io.source import Source
 
 _SIDE = (
     f"CASE WHEN l.k IS NULL AND r.k IS NULL THEN {NEITHER} WHEN r.k IS NULL THEN {ONLY_A} "

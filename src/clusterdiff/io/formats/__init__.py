@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from clusterdiff.checks import accepts
-from clusterdiff.io.discovery import objects_named
-from clusterdiff.io.source import Format
+from clusterdiff.io._discovery import objects_named
+from clusterdiff.io._source import Format
 
 if TYPE_CHECKING:
-    from clusterdiff.io.source import Head, Layout
+    from clusterdiff.io._source import Head, Layout
 
 _FUNCTIONS = {
     "describe": ("source", "head"),

@@ -10,7 +10,7 @@ from clusterdiff.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clusterdiff.io.source import Source
+    from clusterdiff.io._source import Source
 
 _SAMPLE = 1000
 

@@ -11,8 +11,8 @@ import re
 from typing import TYPE_CHECKING
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.column_names import like_a_key, like_labels
-from clusterdiff.io.text_labels import MISSING_WORDS
+from clusterdiff.io._columns import like_a_key, like_labels
+from clusterdiff.io._text_labels import MISSING_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.source import Scan, Source
+from clusterdiff.io._source import Scan, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io._source import Format, Head, Source
 from clusterdiff.io.formats._arrays import described, only_file, reason
-from clusterdiff.io.source import Format, Head, Source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.files import binary_data, open_text
+from clusterdiff.io._files import binary_data, open_text
+from clusterdiff.io._source import Format, Head, Layout, Source
 from clusterdiff.io.formats._header import TABULAR
 from clusterdiff.io.formats.delimited import COMMENT, is_uneven
-from clusterdiff.io.source import Format, Head, Layout, Source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

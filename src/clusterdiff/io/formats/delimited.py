@@ -15,11 +15,11 @@ from io import StringIO
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.files import binary_data, open_text
+from clusterdiff.io._files import binary_data, open_text
+from clusterdiff.io._source import Format, Head, Layout, Scan, Source
 from clusterdiff.io.formats._header import TABULAR, has_header
 from clusterdiff.io.formats._plain_csv import splits_alike
 from clusterdiff.io.formats._rows import collected, converted
-from clusterdiff.io.source import Format, Head, Layout, Scan, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

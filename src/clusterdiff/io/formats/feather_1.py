@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Never
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.source import Format, Head, Source
+from clusterdiff.io._source import Format, Head, Source
 
 
 def describe(source: Source, head: Head | None) -> Never:

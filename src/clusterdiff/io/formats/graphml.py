@@ -7,8 +7,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.files import read_bytes
-from clusterdiff.io.source import Format, Head, Layout, Source
+from clusterdiff.io._files import read_bytes
+from clusterdiff.io._source import Format, Head, Layout, Source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,9 +8,9 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.files import open_text
+from clusterdiff.io._files import open_text
+from clusterdiff.io._source import Format, Head, Layout, Scan, Source
 from clusterdiff.io.formats._rows import collected, converted
-from clusterdiff.io.source import Format, Head, Layout, Scan, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import InputError
+from clusterdiff.io._source import Format, Head, Source
 from clusterdiff.io.formats._arrays import described, only_file, reason
-from clusterdiff.io.source import Format, Head, Source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

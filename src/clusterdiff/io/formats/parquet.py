@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clusterdiff.io.source import Format, Scan, Source
+from clusterdiff.io._source import Format, Scan, Source
 
 
 def scan(source: Source, direct: bool) -> Scan:  # noqa: FBT001

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError, MissingDependencyError
-from clusterdiff.io.folders import files_in
-from clusterdiff.io.secrets import hidden
+from clusterdiff.io._folders import files_in
+from clusterdiff.io._secrets import hidden
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clusterdiff.io.source import Kept, Source
+    from clusterdiff.io._source import Kept, Source
 
 HEAD = 1 << 16
 _LONGEST = 1 << 28  # bytes that the first two lines may have

@@ -16,13 +16,13 @@ from urllib.parse import urlsplit
 from weakref import WeakValueDictionary, finalize
 
 from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io._secrets import without_secrets
 from clusterdiff.io.engines._duckdb_sql import quoted
-from clusterdiff.io.secrets import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clusterdiff.io.source import Kept
+    from clusterdiff.io._source import Kept
 
 _WEB = {"http", "https"}
 _PARQUET = (".parquet", ".pq")

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.column_names import like_a_key
-from clusterdiff.io.columns import place
+from clusterdiff.io._columns import like_a_key, place
 from clusterdiff.io.engines import engine_for
 from clusterdiff.io.opening import open_source
 

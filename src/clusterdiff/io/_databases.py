@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary, finalize
 
 from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io._secrets import without_secrets
 from clusterdiff.io.engines._sql_dialects import table_name
 from clusterdiff.io.queries import query
-from clusterdiff.io.secrets import without_secrets
 
 if TYPE_CHECKING:
-    from clusterdiff.io.source import Source
+    from clusterdiff.io._source import Source
 
 _DUCKDB = re.compile(r"duckdb:(?://)?", re.IGNORECASE)
 _POSTGRES = re.compile(r"postgres(?:ql)?://", re.IGNORECASE)

@@ -5,22 +5,37 @@ If this is ambiguous, an error shows the command to type.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.io.column_names import like_a_key, like_labels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clusterdiff.io.source import Source
+    from clusterdiff.io._source import Source
 
 _LISTED = 20
 _GUESSED = 8
 _PAIR = 2
+_KEY = re.compile(
+    r"(id|key|index|idx|name|element|item|cell|barcode|node|vertex|sample|doc|document"
+    r"|record|row|rowid|uuid|entity|mention|gene)s?|.*[_ .-]id|__index_level_[0-9]+__",
+    re.IGNORECASE,
+)
+_CAMEL = re.compile(r".*[a-z](Id|ID)")
+_LABEL = re.compile(
+    r"((ground|gold)?[_ .-]?truth|true|gold|y|target|reference|pred|predicted|prediction|found"
+    r"|label|cluster|clustering|class|group|community|communities|module|membership|partition"
+    r"|category|segment|k-?means|leiden|louvain|dbscan|hdbscan|ward|gmm|spectral|column|col|field"
+    r"|model|method|algorithm|run|resolution)(es|s)?[_ .-]?[0-9.]*"
+    r"|.*[_ .-](true|truth|pred|label|labels|cluster|clusters|class)"
+    r"|(true|pred|label|cluster)[_ .-].*",
+    re.IGNORECASE,
+)
 
 
 class Clustering(NamedTuple):
@@ -334,3 +349,13 @@ def _renamed(found: list[Clustering]) -> list[Clustering]:
 def stem_of(name: str) -> str:
     """Return the name of a file without its folder and its suffixes."""
     return Path(name).name.split(".")[0] or name
+
+
+def like_a_key(name: str) -> bool:
+    """Return whether a column of this name holds the ids of the elements."""
+    return bool(_KEY.fullmatch(name) or _CAMEL.fullmatch(name))
+
+
+def like_labels(name: str) -> bool:
+    """Return whether a column of this name holds labels."""
+    return bool(_LABEL.fullmatch(name))
