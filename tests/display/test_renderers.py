@@ -160,25 +160,3 @@ def test_the_catalogue():
     assert "Normalized mutual information" in text
     for record in records:
         assert record["name"] in to_text(measure_view(record))
-
-
-def test_a_progress_bar_appears_on_a_terminal_after_a_while(monkeypatch, capsys):
-    import sys
-
-    from clusterdiff.display import progress
-    from clusterdiff.progress import share_reporter, track
-
-    with progress.progress_bar():
-        assert share_reporter("reading") is None
-        list(track([1, 2], "counting"))
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setenv("TTY_COMPATIBLE", "1")
-    with progress.progress_bar():
-        list(track([1, 2], "counting"))
-    assert not capsys.readouterr().err
-    monkeypatch.setattr(progress, "PATIENCE", 0)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with progress.progress_bar():
-        share_reporter("reading")(0.5)
-        list(track([1, 2], "counting"))
-    assert "reading" in capsys.readouterr().err

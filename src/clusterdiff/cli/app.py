@@ -7,10 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.cli import session, streams
+from clusterdiff.cli._progress_bar import progress_bar
 from clusterdiff.cli.arguments import parameters_of
 from clusterdiff.cli.exit_codes import BAD_INPUT, BUG, INTERRUPTED, OK, Exit
 from clusterdiff.cli.parsing import HELP, flags_of, tokens_of, values_of
-from clusterdiff.display.progress import progress_bar
 from clusterdiff.errors import ClusterdiffError, OptionError, UnknownNameError
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from clusterdiff.display.json_text import json_parts as json_parts
 from clusterdiff.display.json_text import to_json as to_json
 from clusterdiff.display.latex import to_latex as to_latex
 from clusterdiff.display.markdown import to_markdown as to_markdown
-from clusterdiff.display.progress import progress_bar as progress_bar
 from clusterdiff.display.terminal import print_view as print_view
 from clusterdiff.display.terminal import to_rich as to_rich
 from clusterdiff.views import Column as Column
