@@ -10,8 +10,8 @@ from pathlib import Path
 
 import clusterdiff as cd
 from clusterdiff.analysis.results import ARROWS
-from clusterdiff.display.terminal import to_rich
 from clusterdiff.views import number as shown
+from clusterdiff.views import to_rich
 
 DOCS = Path(__file__).parent
 SHOWN = ["ari", "ami", "vi", "psi", "classification_accuracy"]

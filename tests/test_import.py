@@ -246,7 +246,7 @@ def test_the_program_shows_its_version_and_kernel(kernel):
 
 
 PACKAGES = ["chance", "partition", "measures", "measures.builders", "features", "summaries", "io"]
-PACKAGES += ["many", "plots", "properties", "analysis", "datasets", "display", "labels"]
+PACKAGES += ["many", "plots", "properties", "analysis", "datasets", "labels"]
 
 
 @pytest.mark.parametrize("name", PACKAGES)

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import clusterdiff as cd
-from clusterdiff.display import csv_parts, json_parts
+from clusterdiff.views import csv_parts, json_parts
 from tests.helpers.acceptance import cell_types, segmentations
 
 DIGITS = Path(__file__).parents[2] / "examples" / "digits.csv"

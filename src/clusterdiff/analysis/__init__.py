@@ -1,7 +1,8 @@
 """analysis: what two or several clusterings have in common, as plain data.
 
-Every result is a frozen dataclass with `to_dict`, `to_frame`, a readable repr and a table for
-notebooks; `clusterdiff.display` draws them in other formats.
+Every result is a frozen dataclass with a readable repr, a table for notebooks, and methods that
+write it in other formats: `to_dict`, `to_frame`, `to_json`, `to_csv`, `to_markdown`, `to_latex` and
+`to_html`.
 """
 
 from clusterdiff.lazy_exports import lazy_exports

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from clusterdiff.views import Column, Result, TableView, number
+from clusterdiff.views import Column, Result, TableView, interval, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Alternative = Literal["closer", "farther", "greater", "less", "two-sided"]
 Closer = Literal["b1", "b2", "neither"]
@@ -19,8 +22,20 @@ class ChanceResult(Result):
     def view(self) -> TableView:
         """Return the fields as a table of two columns."""
         columns = (Column("quantity"), Column("value", "right"))
-        shown = {name: value for name, value in self.to_dict().items() if value is not None}
-        return TableView(columns, tuple(shown.items()), title=str(shown.pop("measure", "")))
+        data = self.to_dict()
+        title = str(data.pop("measure", ""))
+        return TableView(columns, tuple(_rows(data)), title)
+
+
+def _rows(data: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the name and the value of each field that has one, also of results in results."""
+    for name, value in data.items():
+        if isinstance(value, dict):
+            yield from _rows(value, f"{prefix}{name}.")
+        elif name == "interval":
+            yield prefix + name, interval(value)
+        elif value is not None and value != []:
+            yield prefix + name, "; ".join(map(str, value)) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True, slots=True, repr=False)

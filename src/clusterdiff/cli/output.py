@@ -8,12 +8,20 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff import display
 from clusterdiff.cli import streams
 from clusterdiff.cli.files import check_output, is_special, whole_file
 from clusterdiff.cli.options import Format
 from clusterdiff.errors import OptionError
-from clusterdiff.views import printable, to_html, to_text
+from clusterdiff.views import (
+    csv_parts,
+    json_parts,
+    print_view,
+    printable,
+    to_html,
+    to_latex,
+    to_markdown,
+    to_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -48,7 +56,7 @@ class Answer:
         return cls(
             data=lambda: {**result.to_dict(), **more},
             records=result.records,
-            views=lambda: [result.view()],
+            views=result.views,
             notes=tuple(notes),
         )
 
@@ -100,14 +108,14 @@ def emit(answer: Answer, style: Format | None, output: str | None = None) -> Non
 def rendered(answer: Answer, style: Format, *, ascii_only: bool = False) -> Iterator[str]:
     """Return an answer in a format, piece by piece."""
     if style is Format.json:
-        return display.json_parts(answer.data(), ascii_only=ascii_only)
+        return json_parts(answer.data(), ascii_only=ascii_only)
     if style in _WITHOUT_NOTES:
         delimiter = "\t" if style is Format.tsv else ","
-        return display.csv_parts(answer.records(), delimiter, answer.columns)
+        return csv_parts(answer.records(), delimiter, answer.columns)
     draw: dict[Format, Callable[[TableView], str]] = {
         Format.table: lambda view: to_text(view, _width()) + "\n",
-        Format.md: lambda view: display.to_markdown(view),  # noqa: PLW0108  (loaded when called)
-        Format.latex: lambda view: display.to_latex(view),  # noqa: PLW0108
+        Format.md: to_markdown,
+        Format.latex: to_latex,
         Format.html: lambda view: to_html(view) + "\n",
     }
     return iter(["\n".join(draw[style](view) for view in _views(answer))])
@@ -125,7 +133,7 @@ def _print(answer: Answer) -> None:
             if i:
                 streams.write("\n")
             if find_spec("rich"):  # of the extra `cli`
-                display.print_view(view)
+                print_view(view)
             else:
                 streams.write(to_text(view, streams.width()) + "\n")
         sys.stdout.flush()

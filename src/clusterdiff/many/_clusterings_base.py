@@ -9,8 +9,7 @@ import numpy as np
 
 from clusterdiff.checks import is_integer
 from clusterdiff.errors import InputError, UnknownNameError
-from clusterdiff.views import Column, Result, TableView, plural
-from clusterdiff.views.result import frame_of
+from clusterdiff.views import Column, Result, TableView, frame_of, plural
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

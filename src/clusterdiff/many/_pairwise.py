@@ -25,8 +25,7 @@ from clusterdiff.many._options import takes_set_options
 from clusterdiff.many._values import values_of_all, values_of_pairs
 from clusterdiff.many.clusterings import Clusterings
 from clusterdiff.measures import resolve
-from clusterdiff.views import Column, Result, TableView, plain_data, plural
-from clusterdiff.views.result import frame_of
+from clusterdiff.views import Column, Result, TableView, frame_of, plain_data, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

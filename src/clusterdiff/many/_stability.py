@@ -26,8 +26,7 @@ from clusterdiff.many._replicates import (
 )
 from clusterdiff.measures import get_measure
 from clusterdiff.progress import track
-from clusterdiff.views import Column, Result, TableView, interval, number, percent
-from clusterdiff.views.result import frame_of
+from clusterdiff.views import Column, Result, TableView, frame_of, interval, number, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

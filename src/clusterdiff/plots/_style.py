@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from clusterdiff import views
 from clusterdiff.errors import MissingDependencyError
-from clusterdiff.views.table_view import display_width
+from clusterdiff.views import display_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,8 +11,7 @@ from clusterdiff.errors import OptionError, UnknownNameError
 from clusterdiff.measures import Measure, get_measure
 from clusterdiff.properties._search import find
 from clusterdiff.properties.statements import Property
-from clusterdiff.views import Column, Listing, Result, TableView, to_html, to_text
-from clusterdiff.views.result import frame_of
+from clusterdiff.views import Column, Listing, Result, TableView, frame_of, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,9 +33,6 @@ class _ByPaper(Result):
 
     def __repr__(self) -> str:
         return "\n\n".join(to_text(view, None) for view in self.views())
-
-    def _repr_html_(self) -> str:
-        return "\n".join(to_html(view) for view in self.views())
 
 
 @dataclass(frozen=True, repr=False)

@@ -7,8 +7,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from clusterdiff.display.json_text import to_json
 from clusterdiff.errors import OptionError
+from clusterdiff.views import to_json
 
 _SUFFIXES = (".html", ".htm", ".json", ".md")
 

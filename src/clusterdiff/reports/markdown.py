@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clusterdiff.display.markdown import to_markdown
-from clusterdiff.views import Column, TableView, estimate, interval, plural
+from clusterdiff.views import Column, TableView, estimate, interval, plural, to_markdown
 
 _FIRST = 50  # rows of a table
 

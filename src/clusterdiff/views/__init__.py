@@ -1,11 +1,13 @@
-"""Results as tables: plain data, and renderers to text and HTML that need no third-party library.
+"""Results as tables: one table view, and a renderer of it for each format.
 
-Every result of the library can be seen as one `TableView`. The packages above draw it: `display`
-adds colors, Markdown, LaTeX and CSV; the command line and notebooks use all of them.
+Every result of the library can be seen as one `TableView`. It is written as plain text, in the
+colors of a terminal, as HTML, Markdown and LaTeX; records are written as CSV and data as JSON.
 """
 
-from clusterdiff.views.html import to_html
-from clusterdiff.views.numbers import (
+from clusterdiff.views._data import csv_parts, json_parts, to_csv, to_json
+from clusterdiff.views._html import to_html
+from clusterdiff.views._markup import to_latex, to_markdown
+from clusterdiff.views._numbers import (
     bar,
     estimate,
     interval,
@@ -17,9 +19,10 @@ from clusterdiff.views.numbers import (
     shortened,
     significant,
 )
-from clusterdiff.views.result import Result, plain_data
-from clusterdiff.views.table_view import Column, Listing, TableView, fitted
-from clusterdiff.views.text import to_text
+from clusterdiff.views._result import Result, frame_of, plain_data
+from clusterdiff.views._table_view import Column, Listing, TableView, display_width, fitted
+from clusterdiff.views._terminal import print_view, to_rich
+from clusterdiff.views._text import to_text
 
 __all__ = [
     "Column",
@@ -27,17 +30,27 @@ __all__ = [
     "Result",
     "TableView",
     "bar",
+    "csv_parts",
+    "display_width",
     "estimate",
     "fitted",
+    "frame_of",
     "interval",
+    "json_parts",
     "label_text",
     "number",
     "percent",
     "plain_data",
     "plural",
+    "print_view",
     "printable",
     "shortened",
     "significant",
+    "to_csv",
     "to_html",
+    "to_json",
+    "to_latex",
+    "to_markdown",
+    "to_rich",
     "to_text",
 ]

@@ -38,8 +38,7 @@ from clusterdiff.errors import InputError
 from clusterdiff.labels import Labels, listed
 from clusterdiff.partition import Partition, path
 from clusterdiff.table import locate
-from clusterdiff.views import Result
-from clusterdiff.views.result import frame_of
+from clusterdiff.views import Result, frame_of
 
 if TYPE_CHECKING:
     import numpy as np

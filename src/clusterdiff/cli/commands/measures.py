@@ -5,8 +5,8 @@ from typing import Annotated
 from clusterdiff.cli.arguments import Argument
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.output import Answer
-from clusterdiff.display import measure_view, measures_view
 from clusterdiff.measures import FAMILIES, MEASURES, get_measure
+from clusterdiff.measures._views import measure_view, measures_view
 
 _COLUMNS = (
     "name",

@@ -7,8 +7,8 @@ from clusterdiff.cli.inputs import Inputs, notes
 from clusterdiff.cli.option_groups import Out, grouped
 from clusterdiff.cli.options import A, B
 from clusterdiff.cli.output import Answer
-from clusterdiff.display.contingency import cell_records, table_data, table_view
 from clusterdiff.io import write_mtx, write_parquet
+from clusterdiff.table import cell_records, table_data, table_view
 
 _WRITERS = {".mtx": write_mtx, ".parquet": write_parquet}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.display.markdown import to_markdown
 from clusterdiff.reports.markdown import page, plain
 from clusterdiff.reports.runs.tables import (
     cluster_table,
@@ -13,7 +12,7 @@ from clusterdiff.reports.runs.tables import (
     ranking_table,
     run_table,
 )
-from clusterdiff.views import Column, TableView, plural
+from clusterdiff.views import Column, TableView, plural, to_markdown
 
 if TYPE_CHECKING:
     from clusterdiff.reports.tables import PageTable

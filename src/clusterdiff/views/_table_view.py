@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import combining, east_asian_width
 
-from clusterdiff.views.numbers import number, printable
+from clusterdiff.views._numbers import number, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

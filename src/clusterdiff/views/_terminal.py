@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.views import fitted, printable
-from clusterdiff.views.table_view import GAP
-from clusterdiff.views.text import column_widths, labeled
+from clusterdiff.views._numbers import printable
+from clusterdiff.views._table_view import GAP, fitted
+from clusterdiff.views._text import column_widths, labeled
 
 if TYPE_CHECKING:
-    from clusterdiff.views import Column, TableView
+    from clusterdiff.views._table_view import Column, TableView
 
 _STYLES = {"name": "cyan", "value": "bold", "muted": "dim"}
 _KINDS = {

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clusterdiff.views.numbers import printable
+from clusterdiff.views._numbers import printable
 
 if TYPE_CHECKING:
-    from clusterdiff.views.table_view import Column, Listing, TableView
+    from clusterdiff.views._table_view import Column, Listing, TableView
 
 _TITLE = '<div style="font-weight:600;margin-bottom:.2em">{}</div>'
 _LINE = "<div>{}</div>"

@@ -6,9 +6,7 @@ import pytest
 from rich.console import Console
 
 import clusterdiff as cd
-from clusterdiff.display import print_view, to_text
-from clusterdiff.views import Column, TableView, number
-from clusterdiff.views.numbers import interval
+from clusterdiff.views import Column, TableView, interval, number, print_view, to_text
 
 
 def in_color(view, width):

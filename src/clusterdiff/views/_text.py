@@ -6,11 +6,11 @@ from itertools import zip_longest
 from textwrap import wrap as fold
 from typing import TYPE_CHECKING
 
-from clusterdiff.views.numbers import printable
-from clusterdiff.views.table_view import FOLDED, GAP, display_width, fitted
+from clusterdiff.views._numbers import printable
+from clusterdiff.views._table_view import FOLDED, GAP, display_width, fitted
 
 if TYPE_CHECKING:
-    from clusterdiff.views.table_view import Column, TableView
+    from clusterdiff.views._table_view import Column, TableView
 
 
 def to_text(view: TableView, width: int | None = None, *, wrap: bool = True) -> str:

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import MissingDependencyError
-from clusterdiff.views.html import to_html
-from clusterdiff.views.text import to_text
+from clusterdiff.views._data import to_csv, to_json
+from clusterdiff.views._html import to_html
+from clusterdiff.views._markup import to_latex, to_markdown
+from clusterdiff.views._text import to_text
 
 if TYPE_CHECKING:
-    from clusterdiff.views.table_view import TableView
+    from clusterdiff.views._table_view import TableView
 
 _WIDTH = 80  # characters of a line of a repr
 
@@ -36,6 +38,16 @@ class Result:
         TableView
             The table.
         """
+
+    def views(self) -> list[TableView]:
+        """Return the tables of the result.
+
+        Returns
+        -------
+        list of TableView
+            The one table of `view`, unless a class has several.
+        """
+        return [self.view()]
 
     def records(self) -> list[dict[str, Any]]:
         """Return the rows of the frame; one row with every field unless a class says otherwise.
@@ -73,14 +85,65 @@ class Result:
         """
         return frame_of(self.records())
 
+    def to_json(self) -> str:
+        """Return everything as JSON.
+
+        Returns
+        -------
+        str
+            The data of `to_dict`; infinite numbers are null, and labels that are neither text nor
+            numbers are text.
+        """
+        return to_json(self.to_dict())
+
+    def to_csv(self) -> str:
+        """Return the rows of the result as comma-separated values, with every digit.
+
+        Returns
+        -------
+        str
+            A header and one line for each record; None is an empty cell.
+        """
+        return to_csv(self.records())
+
+    def to_markdown(self) -> str:
+        """Return the result as a table in Markdown.
+
+        Returns
+        -------
+        str
+            The table that is printed, without explanations, with its title and notes.
+        """
+        return "\n".join(map(to_markdown, self.views()))
+
+    def to_latex(self) -> str:
+        """Return the result as a LaTeX tabular.
+
+        Returns
+        -------
+        str
+            The table that is printed, without explanations; its title and notes are comments.
+        """
+        return "\n".join(map(to_latex, self.views()))
+
+    def to_html(self) -> str:
+        """Return the result as HTML, as notebooks show it.
+
+        Returns
+        -------
+        str
+            One ``<div>`` per table; every text is escaped.
+        """
+        return "\n".join(map(to_html, self.views()))
+
     def __repr__(self) -> str:
-        return to_text(self.view(), _WIDTH, wrap=False)
+        return "\n\n".join(to_text(view, _WIDTH, wrap=False) for view in self.views())
 
     def __str__(self) -> str:
         return repr(self)
 
     def _repr_html_(self) -> str:
-        return to_html(self.view())
+        return self.to_html()
 
 
 def frame_of(records: list[dict[str, Any]], columns: list[str] | None = None) -> Any:

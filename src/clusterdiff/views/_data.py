@@ -1,17 +1,76 @@
-"""Plain data as JSON."""
+"""Records as CSV and plain data as JSON, with every digit."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
+from io import StringIO
 from itertools import chain, islice
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ROWS = 10_000  # rows of CSV that are written at a time
 _LONG = 1000  # items from which a list is written with one line per item
-
 _CONTROL = re.compile(r"[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def to_csv(records: Sequence[dict[str, Any]], delimiter: str = ",") -> str:
+    """Write records as CSV with a header; None is an empty cell.
+
+    Parameters
+    ----------
+    records : list of dict
+    delimiter : str, default=","
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> print(to_csv([{"name": "x, y", "value": 0.1}, {"name": "z", "value": None}]), end="")
+    name,value
+    "x, y",0.1
+    z,
+    """
+    return "".join(csv_parts(records, delimiter))
+
+
+def csv_parts(
+    records: Sequence[dict[str, Any]], delimiter: str = ",", columns: Sequence[str] = ()
+) -> Iterator[str]:
+    """Write records as CSV, many lines at a time.
+
+    Parameters
+    ----------
+    records : list of dict
+    delimiter : str, default=","
+    columns : sequence of str, default=()
+        Columns that come first, also where no record has them.
+
+    Yields
+    ------
+    str
+        Pieces of the text.
+    """
+    found = (key for record in records for key in record)
+    header = list(dict.fromkeys([*columns, *found]))
+    if header:
+        yield _csv_lines([header], delimiter)
+    for start in range(0, len(records), _ROWS):
+        part = records[start : start + _ROWS]
+        yield _csv_lines([[record.get(key) for key in header] for record in part], delimiter)
+
+
+def _csv_lines(rows: list[list[Any]], delimiter: str) -> str:
+    import csv
+
+    out = StringIO()
+    csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(rows)
+    return out.getvalue()
 
 
 def to_json(data: Any, *, ascii_only: bool = False) -> str:
@@ -67,7 +126,7 @@ def json_parts(data: Any, *, ascii_only: bool = False) -> Iterator[str]:
     for key, value in data.items():
         yield f"{before}  {_text(str(key), ascii_only)}: "
         if _is_long(value):
-            yield from _lines(value, ascii_only)
+            yield from _json_lines(value, ascii_only)
         else:
             yield _text(value, ascii_only, 2).replace("\n", "\n  ")
         before = ",\n"
@@ -87,8 +146,10 @@ def _is_long(value: Any) -> bool:
     return isinstance(value, Iterator) or (isinstance(value, list) and len(value) > _LONG)
 
 
-def _lines(items: Iterable[Any], ascii_only: bool) -> Iterator[str]:  # noqa: FBT001
+def _json_lines(items: Iterable[Any], ascii_only: bool) -> Iterator[str]:  # noqa: FBT001
     """Yield a list with one line per item, many lines at a time."""
+    import json
+
     encode = json.JSONEncoder(ensure_ascii=ascii_only, allow_nan=False, default=str).encode
     before, remaining = "[\n    ", iter(items)
     while part := list(islice(remaining, _LONG)):
@@ -102,6 +163,8 @@ def _lines(items: Iterable[Any], ascii_only: bool) -> Iterator[str]:  # noqa: FB
 
 
 def _text(data: Any, ascii_only: bool, indent: int | None = None) -> str:  # noqa: FBT001
+    import json
+
     text = json.dumps(_finite(data), indent=indent, ensure_ascii=ascii_only, default=str)
     return _escaped(text)
 
