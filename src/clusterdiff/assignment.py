@@ -44,38 +44,54 @@ def optimal_pairs(rows: Ints, cols: Ints, weights: Weights) -> Ints:
     shape = int(rows.max()) + 1, int(cols.max()) + 1
     if shape[0] * shape[1] <= _MAX_DIRECT:
         return np.sort(_solve_dense(rows, cols, weights, shape))
-    left, fixed = _fix_dominant(rows, cols, weights)
+    alone = _alone(rows)[rows] & _alone(cols)[cols]
+    left, fixed = _fix_dominant(rows, cols, weights, np.flatnonzero(~alone))
     if len(left):
-        found = _by_component(rows[left], cols[left], weights[left])
-        fixed = [*fixed, *(left[cells] for cells in found)]
-    return np.sort(np.concatenate(fixed)) if fixed else left
+        fixed += [left[cells] for cells in _by_component(rows[left], cols[left], weights[left])]
+    chosen = alone.copy()
+    for cells in fixed:
+        chosen[cells] = True
+    return np.flatnonzero(chosen)
 
 
-def _fix_dominant(rows: Ints, cols: Ints, weights: Weights) -> tuple[Ints, list[Ints]]:
+def _alone(groups: Ints) -> NDArray[np.bool_]:
+    """Return for each group whether it has one cell only."""
+    return np.bincount(groups) == 1
+
+
+def _fix_dominant(rows: Ints, cols: Ints, weights: Weights, left: Ints) -> tuple[Ints, list[Ints]]:
     """Choose every cell that weighs at least as much as the best other cells of its row and column.
 
     Some optimal pairing contains such a cell, since it replaces at most these two cells. Repeated
-    until no cell qualifies, this leaves few cells if most clusters have a clear partner.
+    until no cell qualifies, this leaves few of the cells `left` if most clusters have a clear
+    partner.
     """
-    left = np.arange(len(rows))
     fixed: list[Ints] = []
     for _ in range(_MAX_ROUNDS):
+        if not len(left):
+            break
         i, j, w = rows[left], cols[left], weights[left]
         best_i, next_i = _best_two(i, w)
         best_j, next_j = _best_two(j, w)
         heads = np.flatnonzero((w == best_i[i]) & (w == best_j[j]))
         heads = heads[w[heads] >= next_i[i[heads]] + next_j[j[heads]]]
-        heads = heads[np.unique(i[heads], return_index=True)[1]]
-        heads = heads[np.unique(j[heads], return_index=True)[1]]
+        heads = _first_of_each(j, _first_of_each(i, heads))
         if not len(heads):
             break
         fixed.append(left[heads])
         gone_i, gone_j = np.zeros(len(best_i), bool), np.zeros(len(best_j), bool)
         gone_i[i[heads]] = gone_j[j[heads]] = True
         left = left[~(gone_i[i] | gone_j[j])]
-        if not len(left):
-            break
     return left, fixed
+
+
+def _first_of_each(groups: Ints, cells: Ints) -> Ints:
+    """Return the first of the cells in each group."""
+    if not len(cells):
+        return cells
+    first = np.empty(int(groups.max()) + 1, np.int64)
+    first[groups[cells[::-1]]] = cells[::-1]  # the last one that is written stays
+    return cells[first[groups[cells]] == cells]
 
 
 def _best_two(groups: Ints, weights: Weights) -> tuple[Weights, Weights]:

@@ -17,7 +17,7 @@ def test_match_shows_pairs_and_clusters_without_a_partner():
     assert (alone.unmatched_a, alone.unmatched_b) == ((), ("p",))
     assert alone.to_dict()["unmatched_b"] == ["p"]
     assert "unmatched in b: p" in repr(alone)
-    assert len(cd.match([0, 0, 0], ["p", "q", "q"], matching="nearest_b")) == 2
+    assert len(cd.match([0, 0, 0], ["p", "q", "q"], method="nearest_b")) == 2
 
 
 def test_relabel_keeps_names_stable():

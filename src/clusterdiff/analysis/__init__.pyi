@@ -1,3 +1,8 @@
+from clusterdiff.analysis._match import MatchedPair as MatchedPair
+from clusterdiff.analysis._match import Matching as Matching
+from clusterdiff.analysis._match import element_scores as element_scores
+from clusterdiff.analysis._match import match as match
+from clusterdiff.analysis._match import relabel as relabel
 from clusterdiff.analysis.compare import compare as compare
 from clusterdiff.analysis.consistency import Consistency as Consistency
 from clusterdiff.analysis.consistency import consistency as consistency
@@ -17,11 +22,6 @@ from clusterdiff.analysis.diff import Threshold as Threshold
 from clusterdiff.analysis.diff.diff import diff as diff
 from clusterdiff.analysis.explain import Explanation as Explanation
 from clusterdiff.analysis.explain import explain as explain
-from clusterdiff.analysis.match import MatchedPair as MatchedPair
-from clusterdiff.analysis.match import Matching as Matching
-from clusterdiff.analysis.match import element_scores as element_scores
-from clusterdiff.analysis.match import match as match
-from clusterdiff.analysis.match import relabel as relabel
 from clusterdiff.analysis.recommend import Choice as Choice
 from clusterdiff.analysis.recommend import Recommendation as Recommendation
 from clusterdiff.analysis.recommend import goals as goals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis.match import match, new_names
+from clusterdiff.analysis._match import match, new_names
 from clusterdiff.io import read_table
 from clusterdiff.io.element_rows import open_elements, write_except, write_renamed
 from clusterdiff.labels import takes_policy

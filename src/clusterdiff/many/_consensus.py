@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
+from clusterdiff.analysis import relabel
 from clusterdiff.analysis.diff.diff import diff
-from clusterdiff.analysis.match import relabel
 from clusterdiff.chance.sampling import RandomSource
 from clusterdiff.checks import check_choice, check_integer
 from clusterdiff.errors import InputError, OptionError

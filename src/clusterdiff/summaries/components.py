@@ -48,20 +48,26 @@ class Components(Summary):
 
     @classmethod
     def _from(cls, table: Table) -> Self:
-        from scipy.sparse import coo_array
-        from scipy.sparse.csgraph import connected_components
-
         height, width = table.shape
-        size = height + width
-        edges = np.ones(table.nnz, np.int8), (table.rows, height + table.cols)
-        graph = coo_array(edges, shape=(size, size))
-        count, part = connected_components(graph, directed=False)
-        _, first = np.unique(part[:height], return_index=True)  # every component has a row
-        rank = np.argsort(np.argsort(first))  # components in the order of their first row
-        of_rows = rank[part[:height]]
-        sizes = np.zeros(count, np.int64)
+        alone = np.bincount(table.rows) == 1
+        whole = alone[table.rows] & (np.bincount(table.cols) == 1)[table.cols]
+        first_of_rows, first_of_cols = np.empty(height, np.int64), np.empty(width, np.int64)
+        first_of_rows[table.rows[whole]] = first_of_cols[table.cols[whole]] = table.rows[whole]
+        rows, cols = table.rows[~whole], table.cols[~whole]
+        if len(rows):
+            parts_of_rows, parts_of_cols = connected(rows, cols, (height, width))
+            first = np.empty(len(rows), np.int64)
+            first[parts_of_rows[rows[::-1]]] = rows[::-1]  # the first row is written last
+            first_of_rows[rows], first_of_cols[cols] = (
+                first[parts_of_rows[rows]],
+                first[parts_of_cols[cols]],
+            )
+        starts = first_of_rows == np.arange(height)
+        number = np.cumsum(starts) - 1  # components in the order of their first row
+        of_rows = number[first_of_rows]
+        sizes = np.zeros(int(starts.sum()), np.int64)
         np.add.at(sizes, of_rows, table.row_sizes)
-        return cls(table.equal, of_rows, rank[part[height:]], of_rows[table.rows], sizes)
+        return cls(table.equal, of_rows, number[first_of_cols], of_rows[table.rows], sizes)
 
     def __len__(self) -> int:
         return len(self.sizes)
@@ -90,6 +96,30 @@ class Components(Summary):
     def cells(self) -> list[Ints]:
         """Cells in each component."""
         return _groups(self.of_cells, np.bincount(self.of_cells, minlength=len(self)))
+
+
+def connected(rows: Ints, cols: Ints, shape: tuple[int, int]) -> tuple[Ints, Ints]:
+    """Return the connected component of each row and of each column that has one of these cells.
+
+    The numbers are below the number of cells; those of rows and columns without a cell are
+    arbitrary.
+    """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    (place_i, height), (place_j, width) = map(_places, (rows, cols), shape)
+    edges = np.ones(len(rows), np.int8), (place_i[rows], height + place_j[cols])
+    graph = coo_array(edges, shape=(height + width, height + width))
+    part = connected_components(graph, directed=False)[1].astype(np.int64)
+    return part[place_i], part[height + np.minimum(place_j, width - 1)]
+
+
+def _places(groups: Ints, size: int) -> tuple[Ints, int]:
+    """Return the groups that occur, numbered from 0, and how many they are."""
+    occurs = np.zeros(size, bool)
+    occurs[groups] = True
+    places = np.cumsum(occurs) - 1
+    return np.maximum(places, 0), int(places[-1]) + 1
 
 
 def _groups(part: Ints, counts: Ints) -> list[Ints]:

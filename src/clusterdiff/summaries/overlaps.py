@@ -72,7 +72,7 @@ class Overlaps(Summary):
     @cached_property
     def _row_starts(self) -> Ints:
         """First cell of each row."""
-        return np.searchsorted(self.rows, np.arange(len(self.sizes_a)))
+        return np.flatnonzero(np.diff(self.rows, prepend=-1))
 
     @cached_property
     def cell_sizes_a(self) -> Ints:

@@ -56,9 +56,12 @@ class PairSets(Summary):
     def _from(cls, table: Table) -> Self:
         overlaps = Overlaps.of(table)
         paired = overlaps.pairing("braun_banquet", "optimal")
-        similarity = fsum(overlaps.similarity("braun_banquet")[paired].tolist())
         shared = overlaps.shared[paired]
         wholes = np.maximum(overlaps.cell_sizes_a[paired], overlaps.cell_sizes_b[paired])
+        changed = shared < wholes  # pairs of equal clusters have similarity 1
+        alike = overlaps.similarity("braun_banquet")[paired[changed]]
+        similarity = fsum([len(paired) - len(alike), *alike.tolist()])
+        missed = (wholes - shared)[changed] / wholes[changed]
         fewer, most = sorted(table.shape)
         a, b = (np.sort(sizes)[::-1][:fewer] for sizes in (table.row_sizes, table.col_sizes))
         expected = int(np.minimum(a, b).sum())
@@ -70,7 +73,7 @@ class PairSets(Summary):
             *table.shape,
             table.nnz,
             similarity,
-            fsum([most - len(paired), *((wholes - shared) / wholes).tolist()]),
+            fsum([most - len(paired), *missed.tolist()]),
             expected,
             excess,
         )

@@ -24,9 +24,9 @@ def command(
         Similarity,
         Option("--similarity", help="Similarity of two clusters."),
     ] = "overlap",
-    matching: Annotated[
+    method: Annotated[
         MatchingRule,
-        Option("--matching", help="One to one, or each with its nearest."),
+        Option("--method", help="One to one, or each with its nearest."),
     ] = "optimal",
     plot: Plot = None,
 ) -> None:
@@ -42,7 +42,7 @@ def command(
     check_suffix("--plot", plot, PICTURES)
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
-    matched = analyze(found.table, similarity=similarity, matching=matching)
+    matched = analyze(found.table, similarity=similarity, method=method)
     names = first.name, second.name
     result = replace(matched, name_a=names[0], name_b=names[1])
     write_picture(plot, lambda: plots.plot_confusion(found.table, names=names))

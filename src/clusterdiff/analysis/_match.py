@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import numpy as np
 
+from clusterdiff.analysis._rows import Rows
 from clusterdiff.analysis.frame_arguments import takes_frames
 from clusterdiff.analysis.options import names_of, table_of, takes_selection
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import Labels, align, check_labeled, listed, object_array, read
-from clusterdiff.measures.set_design import MatchingRule, SetDesign, Similarity
+from clusterdiff.measures.set_design import MATCHINGS, MatchingRule, SetDesign, Similarity
 from clusterdiff.summaries import Overlaps
-from clusterdiff.table import locate
-from clusterdiff.views import Column, Result, TableView, plain_data
+from clusterdiff.table import Table, locate
+from clusterdiff.views import Column, Result, TableView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.labels import LabelsLike, LabelsOptions
-    from clusterdiff.table import Table
+
+    Ints = NDArray[np.int64]
 
 
 class MatchedPair(NamedTuple):
@@ -60,8 +62,8 @@ class Matching(Result):
 
     Attributes
     ----------
-    pairs : tuple of MatchedPair
-        The matched clusters, those that share most first.
+    pairs : sequence of MatchedPair
+        The matched clusters, those that share most first. A pair is made when it is read.
     unmatched_a, unmatched_b : tuple
         The clusters without a partner.
     name_a, name_b : str
@@ -77,7 +79,7 @@ class Matching(Result):
     ('z',)
     """
 
-    pairs: tuple[MatchedPair, ...]
+    pairs: Sequence[MatchedPair]
     unmatched_a: tuple[Any, ...] = ()
     unmatched_b: tuple[Any, ...] = ()
     name_a: str = "a"
@@ -89,9 +91,19 @@ class Matching(Result):
     def __len__(self) -> int:
         return len(self.pairs)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {
+            "pairs": [pair._asdict() for pair in self.pairs],
+            "unmatched_a": list(self.unmatched_a),
+            "unmatched_b": list(self.unmatched_b),
+            "name_a": self.name_a,
+            "name_b": self.name_b,
+        }
+
     def records(self) -> list[dict[str, Any]]:
         """Return the rows of the frame."""
-        rows: list[dict[str, Any]] = [plain_data(pair) for pair in self.pairs]
+        rows: list[dict[str, Any]] = [pair._asdict() for pair in self.pairs]
         rows += [
             {"a": name, "b": None, "shared": 0, "similarity": 0.0} for name in self.unmatched_a
         ]
@@ -121,7 +133,7 @@ def match(
     b: LabelsLike | None = None,
     *,
     similarity: Similarity = "overlap",
-    matching: MatchingRule = "optimal",
+    method: MatchingRule = "optimal",
     **options: Unpack[LabelsOptions],
 ) -> Matching:
     """Match the clusters of two clusterings.
@@ -134,7 +146,7 @@ def match(
         The other clustering; None if `a` is a table.
     similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="overlap"
         How alike two clusters are: the number of elements they share, or a share of it.
-    matching : {"optimal", "greedy", "nearest", "nearest_a", "nearest_b"}, default="optimal"
+    method : {"optimal", "greedy", "nearest", "nearest_a", "nearest_b"}, default="optimal"
         One to one with the largest total similarity, one to one by the largest pair first, or
         every cluster of both sides, of `a` or of `b` with its most similar one.
     {selection}
@@ -149,7 +161,7 @@ def match(
     InputError
         If the labels cannot be compared.
     OptionError
-        If `similarity` or `matching` is unknown.
+        If `similarity` or `method` is unknown.
 
     See Also
     --------
@@ -162,29 +174,38 @@ def match(
     x  7       2           2
     y  8       1           1
     """
+    check_choice("method", method, MATCHINGS)
     names = ("a", "b") if b is None else names_of(a, b)
     table = table_of(a, b, options)
     o = Overlaps.of(table)
-    cells = SetDesign(similarity, matching).cells(o)
-    names_a, names_b = table.row_labels, table.col_labels
-    alike = o.similarity(similarity)
-    order = cells[np.lexsort((o.cols[cells], o.rows[cells], -o.shared[cells]))]
-    pairs = zip(
-        listed(names_a[o.rows[order]]),
-        listed(names_b[o.cols[order]]),
-        o.shared[order].tolist(),
-        alike[order].astype(float).tolist(),
-        strict=True,
-    )
-    alone_a = np.setdiff1d(np.arange(len(names_a)), o.rows[cells])
-    alone_b = np.setdiff1d(np.arange(len(names_b)), o.cols[cells])
+    cells = SetDesign(similarity, method).cells(o)
+    cells = np.sort(cells) if method == "nearest_b" else cells
+    names_a, names_b, alike = table.row_labels, table.col_labels, o.similarity(similarity)
+
+    def pairs(cells: Ints) -> list[MatchedPair]:
+        columns = (
+            listed(names_a[o.rows[cells]]),
+            listed(names_b[o.cols[cells]]),
+            o.shared[cells].tolist(),
+            alike[cells].astype(float).tolist(),
+        )
+        return list(map(MatchedPair, *columns))
+
+    # The cells are in order of row and column, and remain so where they share equally much.
     return Matching(
-        pairs=tuple(MatchedPair(*pair) for pair in pairs),
-        unmatched_a=tuple(listed(names_a[alone_a])),
-        unmatched_b=tuple(listed(names_b[alone_b])),
+        pairs=Rows(pairs, cells[np.argsort(-o.shared[cells], kind="stable")]),
+        unmatched_a=tuple(listed(names_a[_without(o.rows[cells], len(names_a))])),
+        unmatched_b=tuple(listed(names_b[_without(o.cols[cells], len(names_b))])),
         name_a=names[0],
         name_b=names[1],
     )
+
+
+def _without(matched: Ints, size: int) -> NDArray[np.bool_]:
+    """Return which of `size` clusters are not matched."""
+    alone = np.ones(size, bool)
+    alone[matched] = False
+    return alone
 
 
 def relabel(b: Any, like: Any, *, similarity: Similarity = "overlap", keep: Any = ()) -> Any:
@@ -231,70 +252,85 @@ def relabel(b: Any, like: Any, *, similarity: Similarity = "overlap", keep: Any 
     _, side_like = align(side_b, read(like, "like"))  # in the order of b
     codes, names = _encoded(side_b, "b")
     codes_like, names_like = _encoded(side_like, "like")
-    kept = {_identity(name) for name in _as_list(keep)}
-    new_names = _renamed(codes, names, codes_like, names_like, kept, similarity)
-    return _as_given(b, side_b, _array_of(new_names)[codes])
+    renamed = _renamed(codes, names, codes_like, names_like, _as_list(keep), similarity)
+    return _as_given(b, side_b, renamed[codes])
 
 
 def new_names(table: Table, similarity: Similarity = "overlap", keep: Any = ()) -> dict[Any, Any]:
     """Return the names that `relabel` gives to the clusters of b, based on the names of a."""
-    names, names_like = listed(table.col_labels), listed(table.row_labels)
-    kept = {_identity(name) for name in _as_list(keep)}
-    codes, weights = (table.cols.astype(np.int64), table.rows.astype(np.int64)), table.counts
-    renamed = _renamed(codes[0], names, codes[1], names_like, kept, similarity, weights)
-    return dict(zip(names, renamed, strict=True))
+    names = table.col_labels, table.row_labels
+    renamed = _renamed(
+        table.cols, names[0], table.rows, names[1], _as_list(keep), similarity, table.counts
+    )
+    return dict(zip(listed(names[0]), listed(renamed), strict=True))
 
 
-def _encoded(side: Labels, what: str) -> tuple[NDArray[np.int64], list[Any]]:
+def _encoded(side: Labels, what: str) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return codes and names; every element must have a label."""
     check_labeled(side, what, "drop these elements, or give them a label")
-    codes, names = side.encoded()
-    return codes.astype(np.int64), listed(names)
+    return side.encoded()
 
 
 def _renamed(
-    codes: NDArray[np.int64],
-    names: list[Any],
-    codes_like: NDArray[np.int64],
-    names_like: list[Any],
-    kept: set[Any],
+    codes: NDArray[Any],
+    names: NDArray[Any],
+    codes_like: NDArray[Any],
+    names_like: NDArray[Any],
+    keep: Sequence[Any],
     similarity: Similarity,
-    weights: NDArray[Any] | None = None,
-) -> list[Any]:
+    weights: Ints | None = None,
+) -> NDArray[Any]:
     """Return the new name of each cluster: its own, the name of its partner, or an unused name."""
-    stays = np.array([_identity(name) in kept for name in names], bool)
-    reserved = np.array([_identity(name) in kept for name in names_like], bool)
-    counted = ~(stays[codes] | reserved[codes_like])
-    partner: dict[int, int] = {}
-    if counted.any():
-        number = None if weights is None else weights[counted]
-        pairs = match(codes_like[counted], codes[counted], similarity=similarity, weights=number)
-        partner = {pair.b: pair.a for pair in pairs}
-    taken = {_identity(name) for name in names_like} | {
-        _identity(n) for n, s in zip(names, stays, strict=True) if s
-    }
-    fresh = _fresh_names(names_like, [name for name, s in zip(names, stays, strict=True) if s])
-    out = []
-    for code, name in enumerate(names):
-        if stays[code]:
-            out.append(name)
-        elif code in partner:
-            out.append(names_like[partner[code]])
-        else:
-            new = next(each for each in fresh(name) if _identity(each) not in taken)
-            taken.add(_identity(new))
-            out.append(new)
-    return out
+    stays, reserved = _among(names, keep), _among(names_like, keep)
+    if len(keep):
+        counted = ~(stays[codes] | reserved[codes_like])
+        codes, codes_like = codes[counted], codes_like[counted]
+        weights = None if weights is None else weights[counted]
+    partner = np.full(len(names), -1)
+    if len(codes):
+        table = Table.from_labels(codes_like, codes, weights=weights)
+        cells = SetDesign(similarity).cells(Overlaps.of(table))
+        rows, cols = table.row_labels[table.rows[cells]], table.col_labels[table.cols[cells]]
+        partner[cols.astype(np.int64)] = rows
+    alone = np.flatnonzero((partner < 0) & ~stays)
+    fresh = _fresh_names(listed(names[alone]), names_like, names[stays])
+    if names_like.dtype.kind == "i" and len(names_like) and not stays.any():
+        out = names_like.astype(np.int64)[partner]
+        out[alone] = fresh
+        return out
+    every = object_array(listed(names_like))[partner]
+    every[stays] = object_array(listed(names[stays]))
+    every[alone] = object_array(fresh)
+    return _array_of(every.tolist())
 
 
-def _fresh_names(used: list[Any], kept: list[Any]) -> Any:
-    """Return a function from a name to possible replacements, the preferred one first."""
-    known = [*used, *kept]
+def _among(names: NDArray[Any], keep: Sequence[Any]) -> NDArray[np.bool_]:
+    """Return which names are in a list."""
+    if not len(keep):
+        return np.zeros(len(names), bool)
+    kept = {_identity(name) for name in keep}
+    return np.array([_identity(name) in kept for name in listed(names)], bool)
+
+
+def _fresh_names(wanted: list[Any], like: NDArray[Any], kept: NDArray[Any]) -> list[Any]:
+    """Return a name that is not used yet for each cluster: the next free integer, or its own."""
+    if not wanted:
+        return []
+    if like.dtype.kind == "i" and not len(kept) and like.max() < 2**62:
+        first = int(like.max()) + 1
+        return list(range(first, first + len(wanted)))
+    known = [*listed(like), *listed(kept)]
+    taken = {_identity(name) for name in known}
     if known and all(isinstance(name, int) and not isinstance(name, bool) for name in known):
         largest = max(known)
-        start = largest + 1 if largest < 2**62 else 0
-        return lambda _: count(start)
-    return lambda name: (str(name) + "′" * marks for marks in count())
+        free = count(largest + 1 if largest < 2**62 else 0)
+        return list(islice((each for each in free if _identity(each) not in taken), len(wanted)))
+    out = []
+    for name in wanted:
+        possible = (str(name) + "′" * marks for marks in count())
+        out.append(next(each for each in possible if _identity(each) not in taken))
+        taken.add(_identity(out[-1]))
+    return out
 
 
 def _identity(name: Any) -> tuple[bool, Any]:
