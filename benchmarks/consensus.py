@@ -75,8 +75,10 @@ def expected_vi(shrink: int) -> Iterator[Row]:
     yield from race(
         f"search, 16 runs, {title}", lambda: search(problem, starts, seeds, 100), limit=0.43
     )
-    center = consensus(runs, runs=1)
-    yield from race(f"credible ball, {title}", lambda: credible_ball(runs, center), limit=0.05)
+    center = consensus(runs, n_runs=1)
+    yield from race(
+        f"credible ball, {title}", lambda: credible_ball(runs, center=center), limit=0.05
+    )
     small = Clusterings(posterior(100, 300 // min(shrink, 10)))
     peer = Peer("numpy kernel", "numpy", lambda _: numpy_run(small), faster=10)
     yield from race("search, 1 run, m = 100, n = 300", lambda: one_run(small), [peer])

@@ -54,7 +54,7 @@ def matrix(shrink: int) -> Iterator[Row]:
             faster=150, times=pairs / _SAMPLE, note=f"timed on {_SAMPLE} pairs",
         ),
     )  # fmt: skip
-    yield from race(title, lambda: cd.pairwise(runs, MEASURES), peers, patience=1)
+    yield from race(title, lambda: cd.pairwise(runs, measures=MEASURES), peers, patience=1)
     used = in_own_process(partial(_prepared, m, n, clusters), timeout=600)
     limit = 8 * len(MEASURES) * m * m + _EXTRA
     yield within(f"memory beside the labels, m = {m}, n = {power(n)}", used.extra, limit, size)
@@ -71,7 +71,7 @@ def large_matrix(shrink: int) -> Iterator[Row]:
         "own calls in a loop", "clusterdiff",
         lambda _: [measure(runs[0], runs[1]) for measure in own], times=pairs, note="one pair",
     )  # fmt: skip
-    yield from race(title, lambda: cd.pairwise(runs, MEASURES), (peer,), patience=1)
+    yield from race(title, lambda: cd.pairwise(runs, measures=MEASURES), (peer,), patience=1)
 
 
 def partitions(shrink: int) -> Iterator[Row]:
@@ -95,10 +95,10 @@ def _vi(sk: Any, a: NDArray[Any], b: NDArray[Any]) -> float:
 
 def _prepared(m: int, n: int, clusters: int) -> Callable[[], Any]:
     runs = runs_of(m, n, clusters, np.uint8)
-    cd.pairwise(runs[:3], MEASURES)  # imports are not measured
+    cd.pairwise(runs[:3], measures=MEASURES)  # imports are not measured
 
     def call() -> str:
-        return duration(float(cd.pairwise(runs, MEASURES).to_numpy()[0, 0]))
+        return duration(float(cd.pairwise(runs, measures=MEASURES).to_numpy()[0, 0]))
 
     return call
 

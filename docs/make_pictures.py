@@ -43,18 +43,20 @@ def main(folder=HERE / "pictures"):
     truth, kmeans = runs["truth"], runs["kmeans"]
     names = ["truth", "kmeans"]
     compared = cd.compare(truth, kmeans, ["ari", "vi", "nmi", "purity"], chance=True)
-    many = cd.pairwise(cd.Clusterings.from_files(EXAMPLES / "digits-runs.csv"), ["ari", "vi"])
+    many = cd.pairwise(
+        cd.Clusterings.from_files(EXAMPLES / "digits-runs.csv"), measures=["ari", "vi"]
+    )
     answer = cd.Clusterings.from_files(EXAMPLES / "blobs-runs.csv")
     points = np.loadtxt(EXAMPLES / "blobs-features.csv", delimiter=",", skiprows=1)
     every = cd.Clusterings.from_files(EXAMPLES / "digits-runs.csv")
     ward = AgglomerativeClustering()
-    stable = cd.stability(ward, points, range(2, 8), replicates=10, rng=0)
+    stable = cd.stability(ward, points, ks=range(2, 8), n_runs=10, rng=0)
     sequence = cd.timeline(answer.select(["k2_1", "k3_2", "k4_0", "k5_0", "k6_0"]))
     pictures = {
         "answer-matrix": cd.pairwise(answer).heatmap(),
         "answer-consensus": cd.consensus(answer, rng=0).coassignment(),
         "answer-stability": stable.plot(),
-        "consensus": cd.consensus(every, rng=0).coassignment(most=400),
+        "consensus": cd.consensus(every, rng=0).coassignment(max_elements=400),
         "modes": cd.many.modes(draws()).plot(),
         "timeline-flow": sequence.flow(),
         "flow": plots.plot_flow(truth, kmeans, names=names),
@@ -63,7 +65,7 @@ def main(folder=HERE / "pictures"):
         "bipartite": plots.plot_bipartite(truth, kmeans),
         "contributions": plots.plot_contributions(cd.diff(truth, runs["dbscan"])),
         "chance": plots.plot_chance(compared),
-        "ranking": plots.plot_ranking(cd.rank("truth", runs, "ari", interval=True)),
+        "ranking": plots.plot_ranking(cd.rank("truth", runs, measures="ari", interval=True)),
         "many-heatmap": many.heatmap(),
     }
     for name, ax in pictures.items():

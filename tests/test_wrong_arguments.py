@@ -44,7 +44,7 @@ def calls():
     both, pair, each = {"a": A, "b": B}, {"measure": "rand"}, {"clusterings": RUNS}
     table = cd.Table.from_labels(A, B)
     runs, ranked = cd.Clusterings(RUNS), cd.rank(A, RUNS)
-    pairs, parts, found = cd.pairwise(RUNS, ["vi", "ari"]), cd.Partition(A), cd.diff(A, B)
+    pairs, parts, found = cd.pairwise(RUNS, measures=["vi", "ari"]), cd.Partition(A), cd.diff(A, B)
     ball, modes = many.credible_ball(RUNS), many.modes(RUNS)
     agreed = analysis.consistency([(A, B), (A, A), (B, A)], ["rand", "vi"])
     one = {"properties": ["symmetric"], "n": 3, "budget": 0}
@@ -71,8 +71,8 @@ def calls():
         (runs.table, {"a": "x", "b": "y"}),
         *((f, {"which": "x"}) for f in (runs.labels_of, runs.position, runs.nearest)),
         (runs.__getitem__, {"which": "x"}),
-        (runs.central, {"number": 1}),
-        (runs.select_diverse, {"number": 2}),
+        (runs.central, {"n": 1}),
+        (runs.select_diverse, {"n": 2}),
         *((f, {}) for f in (runs.diversity, runs.medoid, runs.outliers)),
         *((f, each) for f in (cd.consensus, cd.pairwise, cd.timeline, many.modes)),
         *((f, each) for f in (many.coassignment, many.coassignment_blocks, many.credible_ball)),
@@ -80,7 +80,7 @@ def calls():
         (cd.pool, {"rankings": [ranked, ranked]}),
         (cd.rank, {"reference": A, "candidates": RUNS}),
         (ranked.__getitem__, {"name": "x"}),
-        (cd.stability, {"fit": fit, "X": POINTS, "ks": [2], "replicates": 2}),
+        (cd.stability, {"fit": fit, "X": POINTS, "ks": [2], "n_runs": 2}),
         (cd.consensus(RUNS).diff, {"which": "x"}),
         *((f, {"partition": A}) for f in (ball.distance, ball.contains, ball.p_value)),
         *((f, {"mode": 0}) for f in (modes.partition, modes.draws)),

@@ -232,7 +232,7 @@ def test_scores_are_found_by_name_alias_or_measure_whatever_its_kind(own):
 
 
 def test_results_of_own_measures_are_found_by_name(own):
-    found = cd.pairwise([[0, 0, 1, 1], [0, 1, 1, 1], [0, 0, 0, 1]], [own, "ari"])
+    found = cd.pairwise([[0, 0, 1, 1], [0, 1, 1, 1], [0, 0, 0, 1]], measures=[own, "ari"])
     assert (found.to_numpy("own") == found.to_numpy(own)).all()
     with pytest.raises(cd.ClusterdiffError, match="Unknown measure of this result"):
         found.to_numpy("vi")

@@ -171,11 +171,12 @@ def test_rank_sorts_and_shows_ties(files, tmp_path):
 def test_matrix_of_files_and_of_columns():
     result = data("matrix", *sorted((EXAMPLES / "digits").glob("*.csv")), "--by", "vi")
     assert result["names"] == ["dbscan", "gmm", "kmeans", "spectral", "truth", "ward"]
-    (values,) = result["values"]
+    (values,) = result["values"].values()
     assert [values[i][i] for i in range(6)] == [0.0] * 6
     assert values[2][4] == values[4][2] == pytest.approx(1.70047142)
     columns = data("matrix", EXAMPLES / "digits.csv", "--by", "vi")
-    assert columns["values"][0][0][1] == pytest.approx(values[4][2], rel=1e-12)
+    (one,) = columns["values"].values()
+    assert one[0][1] == pytest.approx(values[4][2], rel=1e-12)
 
 
 def test_table_is_written_in_every_format(tmp_path):

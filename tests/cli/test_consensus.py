@@ -65,7 +65,7 @@ def test_the_rows_of_a_file_are_draws(tmp_path, form):
     data = json.loads(done.stdout)
     expected = cd.consensus(DRAWS)
     assert data["value"] == pytest.approx(expected.value)
-    ball = cd.many.credible_ball(DRAWS, expected, 0.8)
+    ball = cd.many.credible_ball(DRAWS, center=expected, level=0.8)
     assert data["ball"]["radius"] == pytest.approx(ball.radius)
     assert len(data["modes"]["modes"]) == len(cd.many.modes(DRAWS))
 

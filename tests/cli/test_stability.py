@@ -62,21 +62,11 @@ def test_clusters_and_elements_can_be_listed_and_drawn(tmp_path, kind, header, r
     assert "<svg" in picture.read_text(encoding="utf-8")
 
 
-def test_known_classes_choose_the_number(tmp_path):
-    done = run(
-        *("stability", points(tmp_path) / "f.csv", "--ks", "2-4", "--method", "ward", "-r", "2"),
-        *("--scheme", "wu", "--classes", "group", "--format", "json"),
-    )
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["best"] == 3
-
-
 def test_wrong_input_is_one_sentence(tmp_path):
     folder = points(tmp_path)
     for words, message in (
         (("--ks", "two"), "--ks must be numbers or ranges"),
         (("--columns", "group"), "f.csv must hold finite numbers only"),
-        (("--scheme", "wu"), "classes must be given for the scheme wu"),
         (
             ("--ks", "3", "--scheme", "split", "--list", "clusters"),
             "split does not measure the stability",

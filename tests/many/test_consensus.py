@@ -49,7 +49,7 @@ def found_for(runs, options, loss, most, **more):
     given = Clusterings(rows, weights=options["weights"], missing="drop")
     return consensus(
         given,
-        loss,
+        loss=loss,
         costs=options["costs"],
         draw_weights=options["run_weights"],
         max_clusters=most,
@@ -74,7 +74,7 @@ def test_is_the_best_of_all_partitions(seed, loss):
 def test_other_metrics_reach_the_best_of_all_partitions_of_few_elements(seed, loss):
     runs = np.random.default_rng(seed).integers(3, size=(5, 5))
     distance = cd.get_measure(loss).distance
-    found = consensus(runs, loss)
+    found = consensus(runs, loss=loss)
     mean = [np.mean([distance(run, p) for run in runs.tolist()]) for p in all_partitions(5)]
     assert found.value == pytest.approx(min(mean), abs=1e-12)
 
@@ -90,7 +90,7 @@ FEW = (
 @pytest.mark.parametrize(("loss", "labels", "most"), FEW)
 def test_other_metrics_of_few_elements_are_proved(loss, labels, most):
     runs = Clusterings(labels, missing="drop")
-    found = consensus(runs, loss, max_clusters=most)
+    found = consensus(runs, loss=loss, max_clusters=most)
     measure, weights = Loss.of(loss), np.full(len(runs), 1 / len(runs))
     least = min(
         measure.expected(runs, np.array(partition.labels), weights)
@@ -105,7 +105,7 @@ def test_a_metric_without_a_fast_search_says_so():
     rng = np.random.default_rng(0)
     base = rng.integers(20, size=200)
     runs = np.where(rng.random((6, 200)) < 0.2, rng.integers(20, size=(6, 200)), base)
-    found = consensus(runs, "van_dongen")
+    found = consensus(runs, loss="van_dongen")
     assert "has no fast search" in found.notes[0]
     assert found.value <= found.medoid.value
 
@@ -113,7 +113,7 @@ def test_a_metric_without_a_fast_search_says_so():
 @pytest.mark.parametrize("loss", LOSSES)
 def test_the_value_is_the_mean_of_the_measure(draws, loss):
     measure = {"vi": cd.variation_of_information, "binder": cd.mirkin_invariant}[loss]
-    found = consensus(draws, loss)
+    found = consensus(draws, loss=loss)
     assert found.value == pytest.approx(np.mean([measure(d, found.labels) for d in draws]))
     assert found.value <= found.medoid.value
     means = [np.mean([measure(d, e) for d in draws]) for e in draws]
@@ -123,11 +123,11 @@ def test_the_value_is_the_mean_of_the_measure(draws, loss):
 
 @pytest.mark.parametrize("loss", LOSSES)
 def test_does_not_depend_on_names_or_on_the_order_of_elements_and_runs(draws, loss):
-    plain = consensus(draws, loss)
+    plain = consensus(draws, loss=loss)
     rng = np.random.default_rng(3)
     elements, runs = rng.permutation(draws.shape[1]), rng.permutation(len(draws))
     renamed = np.array([rng.permutation(50)[row] for row in draws])
-    other = consensus(renamed[runs][:, elements], loss)
+    other = consensus(renamed[runs][:, elements], loss=loss)
     assert other.value == pytest.approx(plain.value, abs=1e-12)
     assert cd.Partition(other.labels) == cd.Partition(plain.labels[elements])
 
@@ -139,7 +139,7 @@ def test_is_the_same_for_any_number_of_threads(monkeypatch):
     answers = set()
     for threads in (1, 2, 7):
         monkeypatch.setattr(_kernel, "THREADS", threads)
-        found = consensus(runs, rng=8, runs=5)
+        found = consensus(runs, rng=8, n_runs=5)
         values = [run.value.hex() for run in found.runs]
         answers.add((*found.labels.tolist(), found.value.hex(), *values))
     assert len(answers) == 1
@@ -150,7 +150,7 @@ def test_is_the_same_for_a_seed_and_differs_in_its_path_between_seeds():
     base = rng.integers(12, size=300)
     runs = np.where(rng.random((20, 300)) < 0.6, rng.integers(15, size=(20, 300)), base)
     paths = [
-        [run.value for run in consensus(runs, rng=seed, runs=4).runs]
+        [run.value for run in consensus(runs, rng=seed, n_runs=4).runs]
         for seed in (1, 1, np.random.default_rng(2))
     ]
     assert paths[0] == paths[1] != paths[2]
@@ -158,7 +158,7 @@ def test_is_the_same_for_a_seed_and_differs_in_its_path_between_seeds():
 
 def test_the_costs_move_the_number_of_clusters(draws):
     numbers = [
-        consensus(draws, loss, costs=costs).partition.K
+        consensus(draws, loss=loss, costs=costs).partition.K
         for loss in LOSSES
         for costs in ((1, 20), (1, 1), (20, 1))
     ]
@@ -170,7 +170,7 @@ def test_the_costs_move_the_number_of_clusters(draws):
 @pytest.mark.parametrize("most", [1, 2, 3])
 def test_has_no_more_clusters_than_allowed(draws, most):
     for loss in (*LOSSES, "van_dongen"):
-        found = consensus(draws[:12, ::3], loss, max_clusters=most)
+        found = consensus(draws[:12, ::3], loss=loss, max_clusters=most)
         assert most >= found.partition.K
 
 
@@ -186,8 +186,8 @@ def test_draw_weights_count_as_repetitions(draws):
 @pytest.mark.parametrize("loss", LOSSES)
 def test_weights_of_elements_count_as_repetitions(draws, loss):
     times = np.random.default_rng(0).integers(1, 4, draws.shape[1])
-    weighted = consensus(Clusterings(draws, weights=times), loss)
-    repeated = consensus(np.repeat(draws, times, axis=1), loss)
+    weighted = consensus(Clusterings(draws, weights=times), loss=loss)
+    repeated = consensus(np.repeat(draws, times, axis=1), loss=loss)
     assert weighted.value == pytest.approx(repeated.value)
     assert cd.Partition(np.repeat(weighted.labels, times)) == repeated.partition
 
@@ -256,7 +256,7 @@ def test_runs_with_holes_are_named():
 
 
 def test_shows_and_exports(draws):
-    found = consensus(draws, "binder")
+    found = consensus(draws, loss="binder")
     assert str(found).startswith("Consensus of 60 clusterings of 24 elements")
     assert "<table" in found._repr_html_()
     data = found.to_dict()
@@ -269,13 +269,13 @@ def test_shows_and_exports(draws):
 @pytest.mark.parametrize("n", [1, 2])
 def test_tiny_sets(n):
     for loss in (*LOSSES, "van_dongen"):
-        found = consensus(np.zeros((1, n), int), loss)
+        found = consensus(np.zeros((1, n), int), loss=loss)
         assert (found.partition.K, found.value, found.proved) == (1, 0.0, True)
 
 
 def test_equal_runs_have_a_consensus_without_loss():
     for loss in (*LOSSES, "jaccard"):
-        found = consensus([[0, 1, 1, 2]] * 5, loss)
+        found = consensus([[0, 1, 1, 2]] * 5, loss=loss)
         assert found.value == 0.0
         assert found.proved
         assert found.per_element.tolist() == [1.0] * 4
@@ -292,8 +292,8 @@ def test_equal_runs_have_a_consensus_without_loss():
         ({"costs": (1, 2), "loss": "van_dongen"}, r"costs must be \(1, 1\)"),
         ({"max_clusters": 0}, "max_clusters must be an integer of at least 1"),
         ({"max_clusters": True}, "max_clusters must be an integer of at least 1"),
-        ({"runs": 0}, "runs must be an integer of at least 1"),
-        ({"runs": 1.5}, "runs must be an integer of at least 1"),
+        ({"n_runs": 0}, "n_runs must be an integer of at least 1"),
+        ({"n_runs": 1.5}, "n_runs must be an integer of at least 1"),
         ({"rng": "x"}, "rng must be"),
         ({"method": "guess"}, "method must be one of"),
         ({"method": "exact"}, "method='exact' requires the loss binder, got vi"),
@@ -341,16 +341,20 @@ def test_without_memory_for_the_search_the_medoid_is_returned(draws, monkeypatch
     found = consensus(draws)
     assert "too many clusters for the search" in found.notes[0]
     assert found.value == found.medoid.value
-    assert consensus(draws[:10], "van_dongen", max_clusters=1).partition.K == 1
+    assert consensus(draws[:10], loss="van_dongen", max_clusters=1).partition.K == 1
 
 
 def test_a_default_limit_is_named(draws, monkeypatch):
     monkeypatch.setattr(consensus_module, "_UNLIMITED", 2)
     monkeypatch.setattr(consensus_module, "_LEAST_LIMIT", 1)
     apart = np.array([[0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 0, 1], [0, 1, 2, 2, 1, 0]])
-    found = consensus(apart, "binder", costs=(1, 50))
+    found = consensus(apart, loss="binder", costs=(1, 50))
     assert found.notes == ()
-    assert consensus(draws, "binder", costs=(1, 1000)).notes[0].startswith("The search was limited")
+    assert (
+        consensus(draws, loss="binder", costs=(1, 1000))
+        .notes[0]
+        .startswith("The search was limited")
+    )
 
 
 @pytest.mark.parametrize(
@@ -363,7 +367,7 @@ def test_a_default_limit_is_named(draws, monkeypatch):
 )
 def test_labels_that_cannot_name_the_clusters_are_replaced_by_numbers(runs, policy):
     given = Clusterings([np.array(run, object) for run in runs], **policy)
-    found = consensus(given, "binder")
+    found = consensus(given, loss="binder")
     assert len({type(label) for label in found.labels.tolist()}) == 1
     assert len(set(found.labels.tolist())) == found.partition.K
     assert "Consensus of" in repr(found)
@@ -380,5 +384,5 @@ def test_names_of_clusters_are_shown_as_they_are(first, second):
 
     """clue 0.3-64, cl_consensus with 16 runs on the same draws: methods HE and SE agree."""
     draws = posterior(50, 300)
-    assert consensus(draws, "vi", rng=0).value <= 1.465976
-    assert consensus(draws, "binder", rng=0).value <= 0.033603
+    assert consensus(draws, loss="vi", rng=0).value <= 1.465976
+    assert consensus(draws, loss="binder", rng=0).value <= 0.033603

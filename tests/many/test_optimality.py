@@ -43,7 +43,7 @@ def test_a_proved_value_is_the_least(seed):
     runs = rng.integers(3, size=(6, 7)).astype(object)
     runs[1:][rng.random((5, 7)) < 0.2] = None
     rows = [np.array(row, object) for row in runs]
-    found = consensus(Clusterings(rows, missing="drop"), "binder", method="exact")
+    found = consensus(Clusterings(rows, missing="drop"), loss="binder", method="exact")
     assert found.proved
     assert found.value == found.bound
     assert found.value == pytest.approx(least("binder", runs.tolist()), abs=1e-9)
@@ -85,7 +85,7 @@ def test_without_time_the_bound_is_still_a_bound():
 def test_a_bound_is_reported_where_nothing_is_proved():
     rng = np.random.default_rng(1)
     runs = rng.integers(4, size=(9, 60))
-    found = consensus(runs, "binder")
+    found = consensus(runs, loss="binder")
     assert not found.proved
     assert 0 < found.bound < found.value
     assert "no partition is below" in str(found)
@@ -93,7 +93,7 @@ def test_a_bound_is_reported_where_nothing_is_proved():
 
 def test_a_limit_on_the_clusters_can_prevent_the_proof():
     runs = [[0, 1, 2, 3]] * 3
-    found = consensus(runs, "binder", max_clusters=2, method="exact")
+    found = consensus(runs, loss="binder", max_clusters=2, method="exact")
     assert not found.proved
     assert found.partition.K <= 2
     assert found.bound < found.value
@@ -102,7 +102,7 @@ def test_a_limit_on_the_clusters_can_prevent_the_proof():
 def test_exact_is_refused_for_too_many_elements():
     runs = np.arange(2 * 1100).reshape(2, 1100)
     with pytest.raises(OptionError, match="at most 1000 distinct elements, got"):
-        consensus(runs, "binder", method="exact", runs=1)
+        consensus(runs, loss="binder", method="exact", n_runs=1)
 
 
 def hard_runs(n=90, m=15):
@@ -111,12 +111,12 @@ def hard_runs(n=90, m=15):
 
 
 def test_a_time_limit_that_was_reached_is_named():
-    found = consensus(hard_runs(), "binder", method="exact", time_limit=0.5, runs=1, rng=0)
+    found = consensus(hard_runs(), loss="binder", method="exact", time_limit=0.5, n_runs=1, rng=0)
     assert not found.proved
     assert 0 < found.bound < found.value
     assert found.notes == ("The time limit of 0.5 s was reached before the proof was complete.",)
     with pytest.raises(OptionError, match="time_limit must be a number of seconds, got -1"):
-        consensus(hard_runs(), "binder", time_limit=-1)
+        consensus(hard_runs(), loss="binder", time_limit=-1)
 
 
 def test_all_parts_of_a_proof_share_the_time_limit(monkeypatch):
@@ -147,7 +147,7 @@ def test_ctrl_c_stops_the_proof_at_once(monkeypatch, delay):
 
     monkeypatch.setattr(_optimality.subprocess, "Popen", Child)
     with pytest.raises(KeyboardInterrupt):
-        consensus(hard_runs(), "binder", method="exact", time_limit=60, runs=1, rng=0)
+        consensus(hard_runs(), loss="binder", method="exact", time_limit=60, n_runs=1, rng=0)
     assert time.monotonic() - started[0] < 20
 
 

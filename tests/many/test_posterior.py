@@ -37,7 +37,7 @@ def test_a_ball_by_definition(loss, level, weighted):
     shares = rng.random(40) if weighted else np.ones(40)
     shares = shares / shares.sum()
     center = [0, 0, 1, 1, 2]
-    ball = credible_ball(runs, center, level, loss, draw_weights=shares)
+    ball = credible_ball(runs, center=center, level=level, loss=loss, draw_weights=shares)
     distance = [LOSSES[loss](run, center) for run in runs]
     inside = [
         radius
@@ -72,7 +72,7 @@ def test_the_center_is_the_consensus_by_default(draws):
     assert "Credible ball of level 0.95" in str(ball)
     assert len(ball.to_frame()) == 60
     assert ball.to_dict()["radius"] == ball.radius
-    given = credible_ball(draws, consensus(draws))
+    given = credible_ball(draws, center=consensus(draws))
     assert given.radius == ball.radius
 
 
@@ -86,11 +86,11 @@ def test_a_new_draw_is_seldom_unusual(draws):
 
 def test_named_elements_are_matched_by_name():
     runs = [{"a": 0, "b": 0, "c": 1}, {"a": 0, "b": 1, "c": 1}, {"a": 0, "b": 0, "c": 1}]
-    ball = credible_ball(runs, {"c": 5, "a": 7, "b": 7})
+    ball = credible_ball(runs, center={"c": 5, "a": 7, "b": 7})
     assert ball.distances[[0, 2]].tolist() == [0, 0]
     assert ball.contains({"c": 1, "b": 0, "a": 0})
     with pytest.raises(cd.ClusterdiffError):
-        credible_ball(runs, {"a": 0, "b": 0})
+        credible_ball(runs, center={"a": 0, "b": 0})
 
 
 @pytest.mark.parametrize("level", [0, 1, -1, 2, "x", None, True])
@@ -110,11 +110,11 @@ def test_coassignment_by_definition(draws):
             both = [r for r in range(9) if runs[r, i] is not None and runs[r, j] is not None]
             same = [r for r in both if runs[r, i] == runs[r, j]]
             assert matrix[i, j] == pytest.approx(weights[same].sum() / weights[both].sum())
-    blocks = list(coassignment_blocks(given, draw_weights=weights, cells=14))
+    blocks = list(coassignment_blocks(given, draw_weights=weights, max_cells=14))
     assert [len(positions) for positions, _ in blocks] == [2, 2, 2, 1]
     assert np.vstack([block for _, block in blocks]) == pytest.approx(matrix)
     order = np.array([3, 1, 0])
-    (positions, block), *_ = coassignment_blocks(given, order, draw_weights=weights)
+    (positions, block), *_ = coassignment_blocks(given, order=order, draw_weights=weights)
     assert positions.tolist() == [3, 1, 0]
     assert block == pytest.approx(matrix[np.ix_(order, order)])
 
@@ -169,7 +169,7 @@ def test_modes_reports_one_group_where_none_stands_out():
 
 def test_the_medoids_of_modes_are_medoids():
     runs = groups_of_draws((8, 5))
-    found = modes(runs, 2, "binder")
+    found = modes(runs, k=2, loss="binder")
     for number, mode in enumerate(found.modes):
         inside = np.flatnonzero(found.members == number)
         sums = [
@@ -183,13 +183,13 @@ def test_the_medoids_of_modes_are_medoids():
 @pytest.mark.parametrize("k", [0, 14, "many", 1.5, True, None])
 def test_refuses_a_number_of_modes(k):
     with pytest.raises(OptionError, match='k must be "auto" or an integer from 1 to 13'):
-        modes(groups_of_draws((8, 5)), k)
+        modes(groups_of_draws((8, 5)), k=k)
 
 
 def test_as_many_modes_as_draws():
     runs = np.arange(12).reshape(3, 4) % 3
-    assert len(modes(runs, 1)) == 1
-    assert len(modes([[0, 0, 0], [0, 1, 2], [0, 0, 1]], 3)) == 3
+    assert len(modes(runs, k=1)) == 1
+    assert len(modes([[0, 0, 0], [0, 1, 2], [0, 0, 1]], k=3)) == 3
 
 
 def test_draws_are_read_from_arrays_and_posteriors():
@@ -199,7 +199,7 @@ def test_draws_are_read_from_arrays_and_posteriors():
     idata = SimpleNamespace(posterior=posterior)
     assert read_draws(idata).codes.tolist() == read_draws(array).codes.tolist()
     assert consensus(idata).clusterings.n == 4
-    assert len(read_draws(SimpleNamespace(posterior={"z": array, "y": array}), "y")) == 6
+    assert len(read_draws(SimpleNamespace(posterior={"z": array, "y": array}), variable="y")) == 6
 
 
 class DataArray:
@@ -240,4 +240,4 @@ def test_a_posterior_of_xarray_is_read_by_its_values():
 )
 def test_refuses_draws(draws, variable, message):
     with pytest.raises(InputError, match=message):
-        read_draws(draws, variable)
+        read_draws(draws, variable=variable)

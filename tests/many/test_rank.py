@@ -19,7 +19,7 @@ def noisy(rng, truth, share, clusters=3):
 
 def test_rank_sorts_and_ties_share_a_rank():
     truth = [0, 0, 1, 1, 1]
-    found = cd.rank(truth, {**RUNS, "again": [5, 5, 7, 7, 7]}, "vi", also=["ari", "vi"])
+    found = cd.rank(truth, {**RUNS, "again": [5, 5, 7, 7, 7]}, measures=["vi", "ari", "vi"])
     assert [(entry.rank, entry.name) for entry in found][:2] == [(1, "y"), (1, "again")]
     assert [entry.rank for entry in found] == [1, 1, 3, 4]
     assert list(found["y"].values) == ["variation_of_information", "adjusted_rand"]
@@ -29,6 +29,7 @@ def test_rank_sorts_and_ties_share_a_rank():
     assert [entry.values["adjusted_rand"] for entry in best] == sorted(
         (cd.adjusted_rand(truth, r) for r in RUNS.values()), reverse=True
     )
+    assert found.names == tuple(entry.name for entry in found)
     with pytest.raises(cd.ClusterdiffError, match="Unknown clustering"):
         found["nope"]
 
@@ -37,7 +38,7 @@ def test_rank_sorts_and_ties_share_a_rank():
 def test_the_reference_is_a_and_the_candidate_b(by):
     measure = cd.get_measure(by)
     truth = [0, 0, 0, 1, 1]
-    for entry in cd.rank(truth, RUNS, by):
+    for entry in cd.rank(truth, RUNS, measures=by):
         assert entry.values[measure.name] == pytest.approx(measure(truth, RUNS[entry.name]))
 
 
@@ -70,7 +71,9 @@ def test_references_of_every_form():
 
 def test_missing_elements_are_left_out_pair_by_pair():
     truth = [0, 0, 1, 1, None]
-    found = cd.rank(truth, {"x": [0, 0, 1, None, 1], "y": [0, 0, 1, 1, 1]}, "rand", missing="drop")
+    found = cd.rank(
+        truth, {"x": [0, 0, 1, None, 1], "y": [0, 0, 1, 1, 1]}, measures="rand", missing="drop"
+    )
     assert {entry.name: entry.n for entry in found} == {"x": 3, "y": 4}
 
 
@@ -78,7 +81,7 @@ def test_intervals_are_valid_or_withheld_with_the_reason():
     rng = np.random.default_rng(0)
     truth = np.repeat([0, 1], 100)
     runs = {"x": noisy(rng, truth, 0.3, 2), "few": np.arange(200)}
-    found = cd.rank(truth, runs, "ari", also="vi", interval=True)
+    found = cd.rank(truth, runs, measures=["ari", "vi"], interval=True)
     x, few = found["x"], found["few"]
     wanted = chance.interval(truth, runs["x"], "ari")
     assert x.interval == (wanted.low, wanted.high)
@@ -96,7 +99,7 @@ def test_paired_tests_are_corrected_for_all_pairs():
     rng = np.random.default_rng(1)
     truth = np.repeat([0, 1, 2], 100)
     runs = {f"r{i}": noisy(rng, truth, share) for i, share in enumerate((0.1, 0.12, 0.4))}
-    found = cd.rank(truth, runs, "ari", test=True)
+    found = cd.rank(truth, runs, measures="ari", test=True)
     assert len(found.tests) == 3
     raw = [chance.compare_two(truth, runs[t.a], runs[t.b], "ari").p for t in found.tests]
     assert [t.p for t in found.tests] == pytest.approx(raw)
@@ -109,7 +112,7 @@ def test_paired_tests_are_corrected_for_all_pairs():
     json.dumps(found.to_dict())
     with pytest.raises(cd.ClusterdiffError, match="weights"):
         cd.rank(truth, runs, test=True, weights=np.ones(300, int))
-    refused = cd.rank(truth, {"x": np.arange(300), "y": runs["r0"]}, "vi", test=True)
+    refused = cd.rank(truth, {"x": np.arange(300), "y": runs["r0"]}, measures="vi", test=True)
     assert refused.tests[0].p is None
     assert refused.tests[0].reason in repr(refused)
 
@@ -117,7 +120,7 @@ def test_paired_tests_are_corrected_for_all_pairs():
 def test_groups_are_means_over_runs():
     truth = [0, 0, 1, 1]
     runs = {"k_0": [0, 0, 1, 1], "k_1": [0, 1, 1, 1], "ward": [0, 0, 1, 1]}
-    found = cd.rank(truth, runs, "rand", groups=True)
+    found = cd.rank(truth, runs, measures="rand", groups=True)
     first, second = found.groups
     assert (first.name, first.mean, first.std, first.runs) == ("ward", 1.0, None, 1)
     values = [cd.rand(truth, runs[name]) for name in ("k_0", "k_1")]
@@ -126,7 +129,7 @@ def test_groups_are_means_over_runs():
     assert (second.low, second.high, second.members) == (*sorted(values), ("k_0", "k_1"))
     assert [group.rank for group in found.groups] == [1, 2]
     assert list(found.to_frame()["name"]) == ["ward", "k"]
-    assert cd.rank(truth, runs, "rand", groups=False).groups is None
+    assert cd.rank(truth, runs, measures="rand", groups=False).groups is None
 
 
 @pytest.mark.parametrize(
@@ -153,7 +156,7 @@ def test_groups_by_pattern_function_and_dict():
 
 def test_what_cannot_be_ranked_is_an_error():
     with pytest.raises(cd.ClusterdiffError, match="entropy has no best value"):
-        cd.rank([0, 1], {"x": [0, 1]}, "entropy")
+        cd.rank([0, 1], {"x": [0, 1]}, measures="entropy")
     for nothing in ({}, []):
         with pytest.raises(cd.ClusterdiffError, match="no clustering to rank"):
             cd.rank([0, 1], nothing)
@@ -178,7 +181,7 @@ def test_the_friedman_test_and_the_critical_difference_are_those_of_demsar():
     values = np.random.default_rng(0).random((14, 4))
     pooled = cd.pool(rankings(values))
     assert pooled.critical_difference == pytest.approx(1.25, abs=0.005)
-    assert cd.pool(rankings(values), level=0.1).critical_difference == pytest.approx(
+    assert cd.pool(rankings(values), alpha=0.1).critical_difference == pytest.approx(
         1.12, abs=0.005
     )
     wanted = friedmanchisquare(*values.T)
@@ -231,8 +234,8 @@ def test_groups_are_pooled_by_their_means():
         ([[0, 1], [0, 1]], {}, "must be results of rank"),
         (cd.Clusterings([[0, 1], [0, 1]]), {}, "must be results of rank"),
         ([*rankings([[1, 2], [1, 2]]).values()], {"method": "t"}, "method must be one of"),
-        ([*rankings([[1, 2], [1, 2]]).values()], {"level": 1}, "level"),
-        ([*rankings([[1, 2], [1, 2]]).values()], {"level": "0.95"}, "level must be a number"),
+        ([*rankings([[1, 2], [1, 2]]).values()], {"alpha": 1}, "alpha"),
+        ([*rankings([[1, 2], [1, 2]]).values()], {"alpha": "0.95"}, "alpha must be a number"),
         ([*rankings([[1, 2]]).values(), *rankings([[1, 2, 3]]).values()], {}, "same methods"),
     ],
 )
@@ -242,7 +245,7 @@ def test_what_cannot_be_pooled_is_an_error(given, options, message):
 
 
 def test_rankings_by_different_measures_are_not_pooled():
-    found = [cd.rank([0, 1, 1], {"x": [0, 1, 1]}, by) for by in ("ari", "vi")]
+    found = [cd.rank([0, 1, 1], {"x": [0, 1, 1]}, measures=by) for by in ("ari", "vi")]
     with pytest.raises(cd.ClusterdiffError, match="the same measure"):
         cd.pool(found)
 

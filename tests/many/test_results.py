@@ -27,10 +27,10 @@ def thirds(data, k):
 
 def made():
     """Return every result by name, with the methods that draw it."""
-    pairs = cd.pairwise(RUNS, ["vi", "ari"])
+    pairs = cd.pairwise(RUNS, measures=["vi", "ari"])
     found = cd.consensus(RUNS, rng=0)
     ranking = cd.rank("y_0", RUNS, interval=True)
-    stable = cd.stability(thirds, POINTS, [2, 3], replicates=3, rng=0)
+    stable = cd.stability(thirds, POINTS, ks=[2, 3], n_runs=3, rng=0)
     line = cd.timeline(RUNS)
     return {
         "pairwise": (pairs, [pairs.heatmap, pairs.dendrogram, pairs.map]),
@@ -40,8 +40,8 @@ def made():
         "groups": (cd.rank("y_0", RUNS, groups=True), []),
         "pooled": (cd.pool([ranking, ranking]), [cd.pool([ranking, ranking]).plot]),
         "consensus": (found, [found.coassignment, found.agreement]),
-        "ball": (credible_ball(RUNS, found), [credible_ball(RUNS, found).plot]),
-        "modes": (modes(RUNS, 2), [modes(RUNS, 2).plot]),
+        "ball": (credible_ball(RUNS, center=found), [credible_ball(RUNS, center=found).plot]),
+        "modes": (modes(RUNS, k=2), [modes(RUNS, k=2).plot]),
         "diff": (found.diff("z"), []),
         "stability": (stable, [stable.plot]),
         "stability of k": (stable[3], [stable[3].plot]),
@@ -71,17 +71,17 @@ def test_every_result_has_every_form(results, name):
 
 def test_more_than_twelve_clusterings_are_one_row_each():
     runs = np.random.default_rng(0).integers(3, size=(13, 40))
-    found = cd.pairwise(runs, ["vi", "wallace_a"])
+    found = cd.pairwise(runs, measures=["vi", "wallace_a"])
     lines = repr(found).splitlines()
     assert max(map(len, lines)) <= 80
     assert lines[0] == "13 clusterings of 40 elements"
     name, vi, wallace, nearest, value = lines[4].split()
-    assert float(vi) == pytest.approx(np.delete(found.values[0, 2], 2).mean(), rel=1e-3)
-    assert float(wallace) == pytest.approx(np.delete(found.values[1, 2], 2).mean(), rel=1e-3)
+    assert float(vi) == pytest.approx(np.delete(found["vi"][2], 2).mean(), rel=1e-3)
+    assert float(wallace) == pytest.approx(np.delete(found["wallace_a"][2], 2).mean(), rel=1e-3)
     ((best, least),) = found.nearest(name, 1)
     assert (nearest, float(value)) == (best, pytest.approx(least, rel=1e-3))
     assert len(found.to_frame()) == 13
-    crossed = cd.pairwise(runs, "vi", cross=runs[:2])
+    crossed = cd.pairwise(runs, measures="vi", cross=runs[:2])
     assert repr(crossed).startswith("13 clusterings against 2 of 40 elements")
     twelve = repr(cd.pairwise(runs[:12]))
     assert len(twelve.splitlines()) == 13

@@ -55,7 +55,7 @@ def test_every_cluster_is_in_one_lineage():
 
 
 def test_steps_have_the_value_of_the_measure():
-    found = cd.timeline(RUNS, "van_dongen")
+    found = cd.timeline(RUNS, measure="van_dongen")
     names = list(RUNS)
     for step, a, b in zip(found.steps, names, names[1:], strict=False):
         assert step.value == cd.van_dongen(RUNS[a], RUNS[b])

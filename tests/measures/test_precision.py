@@ -124,7 +124,7 @@ def test_similarities_of_labels_are_those_of_tables():
 def test_pairwise_gives_the_digits_of_a_view():
     a, b = [0] * 1001 + [1] * 1000, [0, 1] * 1000 + [0]
     measure = get_measure("nvi[by=clusters]").similarity
-    assert cd.pairwise([a, b], measure).to_numpy()[0, 1] == measure(a, b)
+    assert cd.pairwise([a, b], measures=measure).to_numpy()[0, 1] == measure(a, b)
 
 
 def test_pairings_that_doubles_cannot_tell_apart():

@@ -33,7 +33,7 @@ def many_runs(count):
 @pytest.mark.parametrize("draw", [plots.plot_heatmap, plots.plot_dendrogram])
 @pytest.mark.parametrize("count", [5, 50, pytest.param(90, marks=pytest.mark.slow)])
 def test_names_of_many_clusterings_do_not_overlap(draw, count):
-    ax = draw(cd.pairwise(many_runs(count), "vi"))
+    ax = draw(cd.pairwise(many_runs(count), measures="vi"))
     ax.figure.draw_without_rendering()
     ticks = [label for label in ax.get_yticklabels() if label.get_text()]
     assert len({label.get_text() for label in ticks}) == count
@@ -44,7 +44,7 @@ def test_names_of_many_clusterings_do_not_overlap(draw, count):
 
 @pytest.mark.parametrize("draw", [plots.plot_heatmap, plots.plot_dendrogram])
 def test_names_that_do_not_fit_are_not_drawn(draw):
-    values = cd.pairwise(many_runs(120), "vi")
+    values = cd.pairwise(many_runs(120), measures="vi")
     for ax in (draw(values), draw(values, ax=Figure().subplots())):
         assert ax.get_xlabel().endswith("names are not drawn.")
         assert not [label for label in ax.get_yticklabels() if label.get_text()]
@@ -52,7 +52,7 @@ def test_names_that_do_not_fit_are_not_drawn(draw):
 
 
 def test_a_map_of_many_says_that_it_has_no_names(ax):
-    plots.plot_map(cd.pairwise(many_runs(70), "vi"), ax=ax)
+    plots.plot_map(cd.pairwise(many_runs(70), measures="vi"), ax=ax)
     assert ax.get_xlabel() == "70 names not drawn"
     assert not ax.texts
 
@@ -67,7 +67,7 @@ def test_maps_heatmaps_and_trees_compare_clusterings_themselves():
     runs = cd.Clusterings({"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]})
     for draw in (plots.plot_map, plots.plot_heatmap, plots.plot_dendrogram):
         of_set = draw(runs, measure="ari", ax=Figure().subplots())
-        of_pairs = draw(cd.pairwise(runs, "ari"), ax=Figure().subplots())
+        of_pairs = draw(cd.pairwise(runs, measures="ari"), ax=Figure().subplots())
         assert of_set.get_title() == of_pairs.get_title() != ""
     with pytest.raises(cd.ClusterdiffError, match="values must be a result of pairwise"):
         plots.plot_map([[0, 1], [1, 0]])

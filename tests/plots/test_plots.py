@@ -172,7 +172,7 @@ def drawn_distances(ax):
 
 @pytest.mark.parametrize("form", ["matrix", "result", "frame"])
 def test_dendrogram_of_distances_keeps_them(ax, form):
-    result = cd.pairwise(RUNS, "vi")
+    result = cd.pairwise(RUNS, measures="vi")
     values = {"matrix": result.to_numpy(), "result": result, "frame": result.to_frame()}[form]
     plots.plot_dendrogram(values, ax=ax)
     assert ax.get_xlabel() == "distance"
@@ -185,7 +185,7 @@ def test_dendrogram_of_distances_keeps_them(ax, form):
 
 @pytest.mark.parametrize("form", ["matrix", "result"])
 def test_dendrogram_of_similarities_draws_one_minus_them(ax, form):
-    result = cd.pairwise(RUNS, "adjusted_rand")
+    result = cd.pairwise(RUNS, measures="adjusted_rand")
     plots.plot_dendrogram(result if form == "result" else result.to_numpy(), ax=ax)
     assert ax.get_xlabel() == "1 - similarity"
     assert drawn_distances(ax)[0] == pytest.approx(1 - cd.adjusted_rand(RUNS["x"], RUNS["y"]))
@@ -216,11 +216,11 @@ def test_dendrogram_refuses_other_matrices(ax, values, options, message):
 
 def test_dendrogram_refuses_similarities_without_an_upper_bound(ax):
     with pytest.raises(cd.ClusterdiffError, match="similarities must be 1"):
-        plots.plot_dendrogram(cd.pairwise(RUNS, "mutual_information"), ax=ax)
+        plots.plot_dendrogram(cd.pairwise(RUNS, measures="mutual_information"), ax=ax)
 
 
 def test_heatmap_of_a_result_has_its_names_and_measure(ax):
-    result = cd.pairwise(RUNS, ["adjusted_rand", "vi"])
+    result = cd.pairwise(RUNS, measures=["adjusted_rand", "vi"])
     plots.plot_heatmap(result, measure="vi", ax=ax)
     assert [label.get_text() for label in ax.get_yticklabels()] == list(RUNS)
     assert ax.get_title() == "Variation of information"

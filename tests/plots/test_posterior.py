@@ -39,11 +39,11 @@ def test_coassignment_is_ordered_by_the_consensus(found, ax):
 
 
 def test_coassignment_draws_some_of_many_elements(found, ax):
-    plots.plot_coassignment(found, most=20, ax=ax, title=None)
+    plots.plot_coassignment(found, max_elements=20, ax=ax, title=None)
     assert ax.images[0].get_array().shape == (20, 20)
     assert "1 of 3 elements drawn" in ax.get_title()
-    with pytest.raises(OptionError, match="most must be an integer of at least 2"):
-        plots.plot_coassignment(found, most=1)
+    with pytest.raises(OptionError, match="max_elements must be an integer of at least 2"):
+        plots.plot_coassignment(found, max_elements=1)
 
 
 def test_agreement_has_a_bar_and_quartiles_per_cluster(found, ax):
@@ -71,7 +71,7 @@ DRAWS = [[0, 0, 1, 1]] * 12 + [[0, 0, 1, 2]] * 5 + [[0, 0, 0, 0]] * 2 + [[0, 1, 
 
 
 def test_a_ball_has_a_bar_for_every_draw_and_a_line_for_every_bound(ax):
-    ball = credible_ball(DRAWS, DRAWS[0], level=0.8)
+    ball = credible_ball(DRAWS, center=DRAWS[0], level=0.8)
     ball.plot(ax=ax)
     heights = sum(bar.get_height() for bar in ax.patches)
     assert heights == pytest.approx(100)
@@ -90,7 +90,7 @@ def test_a_ball_without_a_radius_is_drawn(ax):
 
 
 def test_modes_are_points_around_their_medoids(ax, monkeypatch):
-    found = modes(DRAWS, 3)
+    found = modes(DRAWS, k=3)
     found.plot(ax=ax)
     points, medoids = ax.collections[::2], ax.collections[1::2]
     shares = [len(each.get_offsets()) / len(DRAWS) for each in points]
@@ -104,7 +104,7 @@ def test_modes_are_points_around_their_medoids(ax, monkeypatch):
         f"{len(few.names)} of 20 draws drawn"
         in plots.plot_modes(found, ax=Figure().subplots()).get_title()
     )
-    distances = cd.pairwise([DRAWS[int(name)] for name in few.names], "vi").to_numpy()
+    distances = cd.pairwise([DRAWS[int(name)] for name in few.names], measures="vi").to_numpy()
     apart = np.linalg.norm(few.points[:, None] - few.points, axis=2)
     stress = np.sqrt(((distances - apart) ** 2).sum() / (distances**2).sum())
     assert few.stress == pytest.approx(stress)

@@ -46,11 +46,11 @@ def test_the_verdict_names_what_is_the_same_and_what_is_odd(made):
 def test_the_numbers_are_those_of_the_functions(made):
     runs, base = family()
     data = made.to_dict()
-    pairs = cd.pairwise(runs, ["ari", "vi"])
+    pairs = cd.pairwise(runs, measures=["ari", "vi"])
     order = [runs.names.index(name) for name in data["pairs"]["names"]]
     assert sorted(order) == list(range(30))
-    for k, matrix in enumerate(data["pairs"]["values"]):
-        assert np.allclose(matrix, pairs.values[k][np.ix_(order, order)], rtol=1e-3, atol=1e-12)
+    for name, matrix in zip(("ari", "vi"), data["pairs"]["values"], strict=True):
+        assert np.allclose(matrix, pairs[name][np.ix_(order, order)], rtol=1e-3, atol=1e-12)
     values = pairs.to_numpy("ari")
     for i, run in enumerate(data["runs"]):
         others = np.delete(values[i], i)

@@ -33,7 +33,7 @@ POINTS = [[x, 1] for x in (0, 1, 2, 10, 11, 20, 21, 22)]
 
 def stability():
     return cd.stability(
-        lambda points, k: [int(k * x / 23) for x, _ in points], POINTS, [2, 3], replicates=3, rng=0
+        lambda points, k: [int(k * x / 23) for x, _ in points], POINTS, ks=[2, 3], n_runs=3, rng=0
     )
 
 
@@ -60,7 +60,7 @@ RESULTS = {
     "pairwise of two measures": lambda: cd.pairwise(RUNS, measures=["ari", "vi"]),
     "coordinates": lambda: cd.pairwise(RUNS, measures="vi").coordinates(),
     "diversity": lambda: cd.Clusterings(RUNS).diversity(),
-    "rank": lambda: cd.rank(A, RUNS, also="vi", interval=True),
+    "rank": lambda: cd.rank(A, RUNS, measures=["ari", "vi"], interval=True),
     "ranked": lambda: cd.rank(A, RUNS)["x"],
     "paired test": lambda: cd.rank(A, RUNS, test=True).tests[0],
     "group": lambda: cd.rank(A, RUNS, groups={"x": "p", "y": "q", "z": "q"}).groups[0],

@@ -8,7 +8,6 @@ from clusterdiff.io._columns import ColumnsError as ColumnsError
 from clusterdiff.io._columns import Wishes as Wishes
 from clusterdiff.io._columns import choose as choose
 from clusterdiff.io._columns import choose_one as choose_one
-from clusterdiff.io._matrix import read_column as read_column
 from clusterdiff.io._matrix import read_matrix as read_matrix
 from clusterdiff.io._matrix import read_rows as read_rows
 from clusterdiff.io._secrets import hidden as hidden

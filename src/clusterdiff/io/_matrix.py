@@ -23,7 +23,6 @@ def read_matrix(
     columns: Sequence[str] = (),
     *,
     header: bool | None = None,
-    without: Sequence[str] = (),
 ) -> tuple[NDArray[np.float64], list[str], list[str]]:
     """Read the features of elements.
 
@@ -35,8 +34,6 @@ def read_matrix(
         The columns to read; by default all that hold numbers only and do not hold ids.
     header : bool, optional
         Whether text files begin with the names of the columns; detected by default.
-    without : sequence of str
-        Columns that are no features; by default none.
 
     Returns
     -------
@@ -51,7 +48,7 @@ def read_matrix(
     if Path(path).suffix == ".npy":
         return _array(path), [], []
     source = open_source(path, header=header, names=columns)
-    names = list(columns) or [name for name in source.columns if name not in without]
+    names = list(columns or source.columns)
     read = engine_for(source).columns(source, [place(source, name) for name in names])
     found = {name: _numbers(values) for name, values in zip(names, read, strict=True)}
     wrong = [name for name, values in found.items() if values is None]
@@ -65,26 +62,6 @@ def read_matrix(
     if not kept:
         raise InputError(f"{source.name} must have a column of numbers; it has none.")
     return np.column_stack(list(kept.values())), list(kept), wrong
-
-
-def read_column(path: str, name: str, *, header: bool | None = None) -> Any:
-    """Read one column of a file as it is.
-
-    Parameters
-    ----------
-    path : str
-        A file with columns.
-    name : str
-        The column.
-    header : bool, optional
-        Whether text files begin with the names of the columns; detected by default.
-
-    Returns
-    -------
-    list or array
-    """
-    source = open_source(path, header=header, names=[name])
-    return engine_for(source).columns(source, [place(source, name)])[0]
 
 
 def read_rows(path: str, *, header: bool | None = None) -> NDArray[np.int64]:

@@ -64,13 +64,13 @@ class Choosing:
         return str(self.names[int(np.argmin(mean_distances(_distances(self, measure))))])
 
     def central(
-        self: Any, number: int, measure: str | Measure = "variation_of_information"
+        self: Any, n: int, measure: str | Measure = "variation_of_information"
     ) -> Clusterings:
         """Return the clusterings with the least mean distance from the others.
 
         Parameters
         ----------
-        number : int
+        n : int
             How many.
         measure : str or Measure, default="variation_of_information"
             A distance, or a similarity that is 1 for equal clusterings.
@@ -80,19 +80,19 @@ class Choosing:
         Clusterings
             The most central first.
         """
-        _check_number(number, len(self))
+        _check_number(n, len(self))
         order = np.argsort(mean_distances(_distances(self, measure)), kind="stable")
-        found: Clusterings = self.select(order[:number].tolist())
+        found: Clusterings = self.select(order[:n].tolist())
         return found
 
     def select_diverse(
-        self: Any, number: int, measure: str | Measure = "variation_of_information"
+        self: Any, n: int, measure: str | Measure = "variation_of_information"
     ) -> Clusterings:
         """Return clusterings that are far from each other.
 
         Parameters
         ----------
-        number : int
+        n : int
             How many.
         measure : str or Measure, default="variation_of_information"
             A distance, or a similarity that is 1 for equal clusterings.
@@ -104,11 +104,11 @@ class Choosing:
             chosen so far is largest (Gonzalez 1985). For a metric, the least distance among those
             chosen is at least half of the largest one possible for this number.
         """
-        _check_number(number, len(self))
+        _check_number(n, len(self))
         distances = _distances(self, measure)
         chosen = [int(np.argmin(mean_distances(distances)))]
         nearest = distances[chosen[0]].copy()
-        while len(chosen) < number:
+        while len(chosen) < n:
             nearest[chosen] = -1
             chosen.append(int(np.argmax(nearest)))
             nearest = np.minimum(nearest, distances[chosen[-1]])
@@ -137,7 +137,7 @@ class Choosing:
     def nearest(
         self: Any,
         which: int | str,
-        number: int = 5,
+        n: int = 5,
         measure: str | Measure = "variation_of_information",
     ) -> tuple[tuple[str, float], ...]:
         r"""Return the clusterings that agree best with one of the set.
@@ -146,7 +146,7 @@ class Choosing:
         ----------
         which : str or int
             A clustering of the set.
-        number : int, default=5
+        n : int, default=5
             How many to return.
         measure : str or Measure, default="variation_of_information"
             Any measure with a best value.
@@ -162,11 +162,11 @@ class Choosing:
         the difference between the distances of two clusterings from the clustering with one
         cluster. Clusterings whose bound exceeds the distances found so far are not compared.
         """
-        check_integer("number", number, 1)
+        check_integer("n", n, 1)
         chosen = get_measure(measure)
         if chosen.direction == "description":
             raise OptionError(f"{chosen.name} has no best value.")
-        return _nearest(self, self.position(which), number, chosen)
+        return _nearest(self, self.position(which), n, chosen)
 
 
 def _nearest(
@@ -203,6 +203,6 @@ def _distances(runs: Clusterings, measure: str | Measure) -> Floats:
     return distances_of(values_of_all(runs, [chosen]).values[0], chosen).values
 
 
-def _check_number(number: int, size: int) -> None:
-    if not isinstance(number, (int, np.integer)) or not 1 <= number <= size:
-        raise OptionError(f"number must be an integer from 1 to {size}, got {number!r}.")
+def _check_number(n: int, size: int) -> None:
+    if not isinstance(n, (int, np.integer)) or not 1 <= n <= size:
+        raise OptionError(f"n must be an integer from 1 to {size}, got {n!r}.")

@@ -26,8 +26,8 @@ _BLOCK = 2**22  # cells of a block
 
 def coassignment(
     clusterings: Any,
-    rows: ArrayLike | None = None,
     *,
+    rows: ArrayLike | None = None,
     draw_weights: ArrayLike | None = None,
 ) -> Reals:
     """Return the share of clusterings in which two elements are in one cluster.
@@ -86,10 +86,10 @@ def coassignment(
 
 def coassignment_blocks(
     clusterings: Any,
-    order: ArrayLike | None = None,
     *,
+    order: ArrayLike | None = None,
     draw_weights: ArrayLike | None = None,
-    cells: int = _BLOCK,
+    max_cells: int = _BLOCK,
 ) -> Iterator[tuple[NDArray[np.int64], Reals]]:
     """Yield the matrix of `coassignment` in blocks of rows, without ever holding all of it.
 
@@ -101,8 +101,8 @@ def coassignment_blocks(
         Positions of elements in the order of the rows and of the columns.
     draw_weights : array_like of float, optional
         Weight of each clustering; by default all are equal.
-    cells : int, default=4194304
-        The most cells of a block.
+    max_cells : int, default=4194304
+        Largest number of cells of a block.
 
     Yields
     ------
@@ -114,7 +114,7 @@ def coassignment_blocks(
     Examples
     --------
     >>> runs = [[0, 0, 1], [0, 1, 1]]
-    >>> for positions, block in coassignment_blocks(runs, cells=6):
+    >>> for positions, block in coassignment_blocks(runs, max_cells=6):
     ...     print(positions, block.tolist())
     [0 1] [[1.0, 0.5, 0.0], [0.5, 1.0, 0.5]]
     [2] [[0.0, 0.5, 1.0]]
@@ -122,8 +122,8 @@ def coassignment_blocks(
     runs = as_clusterings(clusterings)
     weights = read_draw_weights(draw_weights, len(runs))
     places = np.arange(runs.n) if order is None else _read_rows(order, runs.n)
-    check_integer("cells", cells, 1)
-    step = max(1, cells // max(len(places), 1))
+    check_integer("max_cells", max_cells, 1)
+    step = max(1, max_cells // max(len(places), 1))
     for first in range(0, len(places), step):
         chosen = places[first : first + step]
         block = _block(runs, chosen, weights)

@@ -209,13 +209,15 @@ class Consensus(Result):
         found = diff(*sides, measure, min_share, min_size, **chosen)
         return replace(found, name_a=self.clusterings.names[place], name_b="consensus")
 
-    def coassignment(self, *, most: int = 1000, ax: Any = None, title: str | None = None) -> Any:
+    def coassignment(
+        self, *, max_elements: int = 1000, ax: Any = None, title: str | None = None
+    ) -> Any:
         """Draw how often two elements are together, ordered by the consensus.
 
         Parameters
         ----------
-        most : int, default=1000
-            The most elements that are drawn; of more, every second, third, … is drawn.
+        max_elements : int, default=1000
+            Largest number of elements to draw; of more, every second, third, … is drawn.
         ax : matplotlib.axes.Axes or None
             The axes to draw on; None makes a new figure.
         title : str or None
@@ -226,7 +228,7 @@ class Consensus(Result):
         matplotlib.axes.Axes
             The axes.
         """
-        return drawn("plot_coassignment", self, most=most, ax=ax, title=title)
+        return drawn("plot_coassignment", self, max_elements=max_elements, ax=ax, title=title)
 
     def agreement(self, *, ax: Any = None, title: str | None = None) -> Any:
         """Draw the agreement of the elements of each cluster.
@@ -304,24 +306,24 @@ class Consensus(Result):
 
 
 class Outcome(NamedTuple):
-    """The result of a method: a cluster per element, the value and the bound."""
+    """The partition that a method found, and what is known about it."""
 
-    codes: Ints
+    codes: Ints  # the cluster of each element
     runs: tuple[SearchRun, ...] = ()
-    bound: float | None = None
+    bound: float | None = None  # the expected loss of no partition is below it
     proved: bool = False
     notes: tuple[str, ...] = ()
 
 
 class Task(NamedTuple):
-    """What is to be found."""
+    """The clusterings, and the options of `consensus`."""
 
-    runs: Clusterings
+    clusterings: Clusterings
     loss: Loss
     draw_weights: Reals
     medoid: Medoid
-    most: int | None
-    starts: int
+    max_clusters: int | None
+    n_runs: int
     source: RandomSource
     method: Method
     seconds: float
@@ -329,11 +331,11 @@ class Task(NamedTuple):
 
 def consensus(
     clusterings: Any,
-    loss: str | Measure = "vi",
     *,
+    loss: str | Measure = "vi",
     costs: tuple[float, float] = (1, 1),
     max_clusters: int | None = None,
-    runs: int = 16,
+    n_runs: int = 16,
     rng: int | np.random.Generator | None = None,
     method: Method = "auto",
     time_limit: float | None = None,
@@ -359,7 +361,7 @@ def consensus(
         The most clusters of the result. By default there is no limit up to 1000 distinct
         elements; for more of them the limit is twice the largest number of clusters of the
         clusterings, and at least 64.
-    runs : int, default=16
+    n_runs : int, default=16
         How many times the search starts from an empty partition in a random order. It always
         starts from the medoid too.
     rng : int, numpy.random.Generator or None, default=None
@@ -429,23 +431,23 @@ def consensus(
     """
     given = as_clusterings(clusterings)
     chosen = Loss.of(loss, costs)
-    _check(max_clusters, runs, method, chosen)
+    _check(max_clusters, n_runs, method, chosen)
     seconds = _time_limit(time_limit, method)
     source = RandomSource.of(rng)
     weights = read_draw_weights(draw_weights, len(given))
     if given.weights is not None and int(given.weights.sum()) >= MAX_TOTAL:
         raise InputError("weights must sum to less than 2**31.")
     medoid = find_medoid(given, chosen, weights, exact=method == "medoid")
-    task = Task(given, chosen, weights, medoid, max_clusters, runs, source, method, seconds)
+    task = Task(given, chosen, weights, medoid, max_clusters, n_runs, source, method, seconds)
     outcome = _solved(task)
     return _result(task, outcome)
 
 
-def _check(max_clusters: Any, runs: Any, method: Any, loss: Loss) -> None:
+def _check(max_clusters: Any, n_runs: Any, method: Any, loss: Loss) -> None:
     """Refuse options that are not valid."""
     if max_clusters is not None:
         check_integer("max_clusters", max_clusters, 1)
-    check_integer("runs", runs, 1)
+    check_integer("n_runs", n_runs, 1)
     check_choice("method", method, METHODS)
     if method == "exact" and loss.name != "binder":
         raise OptionError(
@@ -468,13 +470,18 @@ def _solved(task: Task) -> Outcome:
         return _medoid_outcome(task)
     if task.loss.squares is None:
         found = metric_search(
-            task.runs, task.loss, task.draw_weights, task.medoid, _other(task), task.most
+            task.clusterings,
+            task.loss,
+            task.draw_weights,
+            task.medoid,
+            _other(task),
+            task.max_clusters,
         )
         bound = found.value if found.proved else None
         return Outcome(found.codes, (), bound, found.proved, found.notes)
-    problem = make_problem(task.runs, task.loss, task.draw_weights)
+    problem = make_problem(task.clusterings, task.loss, task.draw_weights)
     most = _most_clusters(task, problem)
-    if not fits(problem, max(task.runs.sizes)):
+    if not fits(problem, max(task.clusterings.sizes)):
         note = "The clusterings have too many clusters for the search: this is the medoid."
         return _medoid_outcome(task)._replace(notes=(note,))
     return _searched(task, problem, most)
@@ -485,51 +492,54 @@ def _other(task: Task) -> list[Ints]:
     out = []
     for name in LOSSES:
         loss = Loss.of(name)
-        problem = make_problem(task.runs, loss, task.draw_weights)
-        if fits(problem, max(task.runs.sizes)):
+        problem = make_problem(task.clusterings, loss, task.draw_weights)
+        if fits(problem, max(task.clusterings.sizes)):
             most = _most_clusters(task, problem)
             out.append(_searched(task._replace(loss=loss, method="search"), problem, most).codes)
     return out
 
 
 def _medoid_outcome(task: Task) -> Outcome:
-    if task.most is not None and task.runs.sizes[task.medoid.position] > task.most:
+    if (
+        task.max_clusters is not None
+        and task.clusterings.sizes[task.medoid.position] > task.max_clusters
+    ):
         raise OptionError(
-            f"The medoid has {task.runs.sizes[task.medoid.position]} clusters, more than "
-            f"max_clusters = {task.most}.",
+            f"The medoid has {task.clusterings.sizes[task.medoid.position]} clusters, more than "
+            f"max_clusters = {task.max_clusters}.",
             "pass {method=search}",
         )
-    codes = codes_of(task.runs, task.medoid.position)
+    codes = codes_of(task.clusterings, task.medoid.position)
     return Outcome(codes, (), None, task.medoid.value == 0)
 
 
 def _most_clusters(task: Task, problem: Problem) -> int:
-    if task.most is not None:
-        return task.most
+    if task.max_clusters is not None:
+        return task.max_clusters
     if problem.n <= _UNLIMITED:
         return max(problem.n, 1)
-    return max(2 * max(task.runs.sizes), _LEAST_LIMIT)
+    return max(2 * max(task.clusterings.sizes), _LEAST_LIMIT)
 
 
 def _searched(task: Task, problem: Problem, most: int) -> Outcome:
     together = None
     if is_linked(problem):
-        block = coassignment(task.runs, problem.first, draw_weights=task.draw_weights)
+        block = coassignment(task.clusterings, rows=problem.first, draw_weights=task.draw_weights)
         together = np.nan_to_num(block[:, problem.first], nan=0.5)
-    medoid = codes_of(task.runs, task.medoid.position)
-    starts = make_starts(problem, task.starts, medoid, together, most)
+    medoid = codes_of(task.clusterings, task.medoid.position)
+    starts = make_starts(problem, task.n_runs, medoid, together, most)
     draw = task.source.block(0)
     seeds = draw.integers(2**63, size=len(starts)).tolist()
     ends = search(problem, starts, seeds, most)
     best = min(range(len(ends)), key=lambda i: ends[i].objective)
     codes = problem.spread(ends[best].labels)
-    value = task.loss.expected(task.runs, codes, task.draw_weights)
+    value = task.loss.expected(task.clusterings, codes, task.draw_weights)
     rest = value - ends[best].objective
     found = tuple(
         SearchRun(end.start, max(rest + end.objective, 0.0), end.clusters, end.sweeps)
         for end in ends
     )
-    limited = task.most is None and ends[best].clusters == most < problem.n
+    limited = task.max_clusters is None and ends[best].clusters == most < problem.n
     notes = (f"The search was limited to {most} clusters.",) if limited else ()
     outcome = Outcome(codes, found, None, value == 0, notes)
     return _bounded(task, problem, outcome, value) if task.loss.squares else outcome
@@ -543,9 +553,9 @@ def _bounded(task: Task, problem: Problem, outcome: Outcome, value: float) -> Ou
             f"method='exact' requires at most {_EXACT} distinct elements, got {problem.n}.",
             "pass {method=search}",
         )
-    if not exact and problem.n**2 * len(task.runs) > _BOUNDED:
+    if not exact and problem.n**2 * len(task.clusterings) > _BOUNDED:
         return outcome
-    costs = pair_costs(task.runs, problem, task.loss, task.draw_weights)
+    costs = pair_costs(task.clusterings, problem, task.loss, task.draw_weights)
     bound = min(costs.simple_bound, value)
     if costs.attained(value, bound):
         return outcome._replace(bound=value, proved=True)
@@ -562,9 +572,9 @@ def _proved(
     solution = (solve_apart if apart else solve)(costs, task.seconds)
     bound = min(max(solution.bound, costs.simple_bound), value)
     if solution.labels is not None:
-        allowed = task.most is None or solution.labels.max() < task.most
+        allowed = task.max_clusters is None or solution.labels.max() < task.max_clusters
         codes = problem.spread(np.unique(solution.labels, return_inverse=True)[1])
-        better = task.loss.expected(task.runs, codes, task.draw_weights)
+        better = task.loss.expected(task.clusterings, codes, task.draw_weights)
         if allowed and better < value:
             return outcome._replace(codes=codes, bound=better, proved=True)
     if costs.attained(value, bound):
@@ -575,7 +585,7 @@ def _proved(
 
 
 def _result(task: Task, outcome: Outcome) -> Consensus:
-    runs = task.runs
+    runs = task.clusterings
     values = task.loss.values(runs, outcome.codes)
     value = fsum((values * task.draw_weights).tolist())
     if task.medoid.value < value and _allowed(task):
@@ -608,21 +618,27 @@ def _result(task: Task, outcome: Outcome) -> Consensus:
 
 
 def _allowed(task: Task) -> bool:
-    return task.most is None or task.runs.sizes[task.medoid.position] <= task.most
+    return (
+        task.max_clusters is None
+        or task.clusterings.sizes[task.medoid.position] <= task.max_clusters
+    )
 
 
 def _notes(task: Task, inside: NDArray[np.bool_]) -> list[str]:
     notes = []
-    if task.medoid.candidates < int(np.count_nonzero(task.draw_weights)) and task.runs.complete:
-        tried, all_runs = task.medoid.candidates, len(task.runs)
+    if (
+        task.medoid.candidates < int(np.count_nonzero(task.draw_weights))
+        and task.clusterings.complete
+    ):
+        tried, all_runs = task.medoid.candidates, len(task.clusterings)
         notes.append(f"The medoid is the best of {tried:,} of {all_runs:,} clusterings.")
-    holes = sum(map(bool, task.runs.absent))
+    holes = sum(map(bool, task.clusterings.absent))
     if holes:
         notes.append(
-            f"{holes} of {len(task.runs)} clusterings lack some elements; each is compared on the "
-            "elements that it has."
+            f"{holes} of {len(task.clusterings)} clusterings lack some elements; each is compared "
+            "on the elements that it has."
         )
-    lacking = task.runs.absent[task.medoid.position] - int(np.count_nonzero(~inside))
+    lacking = task.clusterings.absent[task.medoid.position] - int(np.count_nonzero(~inside))
     if lacking > 0:
         elements = plural(lacking, "element")
         notes.append(f"The medoid lacks {elements}; its loss is that on the others.")

@@ -44,7 +44,7 @@ class Coordinates(Result):
     --------
     >>> import clusterdiff as cd
     >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
-    >>> found = cd.pairwise(runs, "vi").coordinates()
+    >>> found = cd.pairwise(runs, measures="vi").coordinates()
     >>> found.points.shape
     (3, 2)
     """

@@ -239,10 +239,10 @@ class CredibleBall(Result):
 
 def credible_ball(
     clusterings: Any,
+    *,
     center: Any = None,
     level: float = 0.95,
     loss: str | Measure = "vi",
-    *,
     draw_weights: ArrayLike | None = None,
     rng: int | np.random.Generator | None = None,
 ) -> CredibleBall:
@@ -304,7 +304,7 @@ def credible_ball(
     chosen = Loss.of(loss)
     weights = read_draw_weights(draw_weights, len(runs))
     if center is None:
-        center = consensus(runs, loss, rng=rng, draw_weights=draw_weights)
+        center = consensus(runs, loss=loss, rng=rng, draw_weights=draw_weights)
     partition, codes = _center(runs, center)
     distances = chosen.values(runs, codes)
     order = np.argsort(distances, kind="stable")

@@ -47,7 +47,7 @@ class Diversity(Result):
     --------
     >>> import clusterdiff as cd
     >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
-    >>> cd.pairwise(runs, "vi").diversity()
+    >>> cd.pairwise(runs, measures="vi").diversity()
     clustering  mean distance (variation_of_information)
     y                                                0.5  medoid
     x                                               0.75

@@ -10,7 +10,7 @@ from clusterdiff.errors import InputError
 from clusterdiff.many.clusterings import Clusterings
 
 
-def read_draws(draws: Any, variable: str | None = None) -> Clusterings:
+def read_draws(draws: Any, *, variable: str | None = None) -> Clusterings:
     """Read draws of a clustering from a posterior distribution.
 
     Parameters

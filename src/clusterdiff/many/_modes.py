@@ -226,9 +226,9 @@ class Modes(Result):
 
 def modes(
     clusterings: Any,
+    *,
     k: int | Literal["auto"] = "auto",
     loss: str | Measure = "vi",
-    *,
     draw_weights: ArrayLike | None = None,
 ) -> Modes:
     """Group the draws of a posterior, each group with its medoid and its weight.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 import numpy as np
 
@@ -51,12 +51,11 @@ class Pairwise(Result):
 
     Attributes
     ----------
-    measures : tuple of str
-        The names of the measures.
     names : tuple of str
         The names of the clusterings.
-    values : numpy.ndarray of shape (number of measures, m, m)
-        ``values[k, i, j]`` is measure k of clustering i (as `a`) and clustering j (as `b`).
+    values : dict
+        The matrix of each measure by name: row i and column j have its value for clustering i (as
+        `a`) and clustering j (as `b`).
     n : int
         Number of elements of the set.
     shared : numpy.ndarray of shape (m, m)
@@ -72,29 +71,35 @@ class Pairwise(Result):
     --------
     >>> import clusterdiff as cd
     >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
-    >>> found = cd.pairwise(runs, "vi")
+    >>> found = cd.pairwise(runs, measures="vi")
     >>> found.nearest("x")
     (('y', 0.5), ('z', 1.0))
-    >>> found.to_numpy()[0].tolist()
+    >>> found["vi"][0].tolist()
     [0.0, 0.5, 1.0]
     """
 
-    measures: tuple[str, ...]
     names: tuple[str, ...]
-    values: Floats
+    values: Mapping[str, Floats]
     n: int
     shared: NDArray[np.int64]
     columns: tuple[str, ...]
     chosen: tuple[Measure, ...]
     crossed: bool = False
+    __iter__: ClassVar[None] = None  # subscripts are measures
+
+    def __getitem__(self, measure: str | Measure) -> Floats:
+        """Return the matrix of a measure, by name, alias or measure."""
+        return self.values[self.measures[self._place(measure)]]
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The names of the measures."""
+        return tuple(self.values)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the values as plain data, without the measures themselves."""
-        return {
-            field.name: plain_data(getattr(self, field.name))
-            for field in fields(self)
-            if field.name != "chosen"
-        }
+        kept = [field.name for field in fields(self) if field.name != "chosen"]
+        return {name: plain_data(getattr(self, name)) for name in ("measures", *kept)}
 
     def to_numpy(self, measure: str | Measure | None = None) -> Floats:
         """Return the values of a measure as an array.
@@ -112,11 +117,11 @@ class Pairwise(Result):
         Examples
         --------
         >>> import clusterdiff as cd
-        >>> cd.pairwise([[0, 0, 1, 1], [0, 0, 1, 2]], "vi").to_numpy()
+        >>> cd.pairwise([[0, 0, 1, 1], [0, 0, 1, 2]], measures="vi").to_numpy()
         array([[0. , 0.5],
                [0.5, 0. ]])
         """
-        return np.array(self.values[self._place(measure)], float)
+        return np.array(self._matrix_of(measure))
 
     def to_frame(self, measure: str | Measure | None = None) -> Any:
         """Return the values of a measure as a pandas DataFrame.
@@ -191,7 +196,7 @@ class Pairwise(Result):
         --------
         >>> import clusterdiff as cd
         >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
-        >>> cd.pairwise(runs, "vi").coordinates().points.shape
+        >>> cd.pairwise(runs, measures="vi").coordinates().points.shape
         (3, 2)
         """
         check_integer("dimensions", dimensions, 1)
@@ -229,7 +234,7 @@ class Pairwise(Result):
             raise OptionError(f"tolerance must be a non-negative number, got {tolerance!r}.")
         self.check_square()
         chosen = self.chosen[self._place(measure)]
-        values = self.values[self._place(measure)]
+        values = self._matrix_of(measure)
         if chosen.best is None:
             raise OptionError(f"{chosen.name} has no best value.")
         best = np.diag(values)
@@ -263,14 +268,14 @@ class Pairwise(Result):
         --------
         >>> import clusterdiff as cd
         >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
-        >>> cd.pairwise(runs, "vi").diversity().medoid
+        >>> cd.pairwise(runs, measures="vi").diversity().medoid
         'y'
         """
         distances = self._distances(measure)
         return diversity_of(self.names, distances, self.measures[self._place(measure)])
 
     def nearest(
-        self, name: str, number: int = 5, measure: str | Measure | None = None
+        self, name: str, n: int = 5, measure: str | Measure | None = None
     ) -> tuple[tuple[str, float], ...]:
         """Return the clusterings that agree best with one.
 
@@ -278,7 +283,7 @@ class Pairwise(Result):
         ----------
         name : str
             A clustering.
-        number : int, default=5
+        n : int, default=5
             How many to return.
         measure : str or Measure, optional
             By default the first of the measures.
@@ -292,25 +297,31 @@ class Pairwise(Result):
         --------
         >>> import clusterdiff as cd
         >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
-        >>> cd.pairwise(runs, "vi").nearest("x")
+        >>> cd.pairwise(runs, measures="vi").nearest("x")
         (('y', 0.5), ('z', 1.0))
         """
-        check_integer("number", number, 1)
+        check_integer("n", n, 1)
         if name not in self.names:
             raise UnknownNameError.of("clustering", name, list(self.names))
         chosen = self.chosen[self._place(measure)]
         if chosen.direction == "description":
             raise OptionError(f"{chosen.name} has no best value.")
-        row = self.values[self._place(measure), self.names.index(name)]
+        row = self._matrix_of(measure)[self.names.index(name)]
         sign = -1 if chosen.direction == "similarity" else 1
         order = np.argsort(sign * row, kind="stable").tolist()
         others = [j for j in order if self.crossed or self.columns[j] != name]
-        return tuple((self.columns[j], float(row[j])) for j in others[:number])
+        return tuple((self.columns[j], float(row[j])) for j in others[:n])
 
     def _distances(self, measure: str | Measure | None) -> Floats:
         self.check_square()
-        place = self._place(measure)
-        return distances_of(self.values[place], self.chosen[place]).values
+        return distances_of(self._matrix_of(measure), self.chosen[self._place(measure)]).values
+
+    def _matrix_of(self, measure: str | Measure | None) -> Floats:
+        return self[self.measures[0] if measure is None else measure]
+
+    def _at(self, i: int, j: int) -> list[float]:
+        """Return the values of all measures for one pair."""
+        return [float(matrix[i, j]) for matrix in self.values.values()]
 
     def _place(self, measure: str | Measure | None) -> int:
         named = measure is not None
@@ -343,14 +354,14 @@ class Pairwise(Result):
         """Return a matrix for one measure, else one row per pair."""
         if len(self.measures) == 1:
             header = (self.measures[0], *self.columns)
-            rows = zip(self.names, self.values[0].tolist(), strict=True)
+            rows = zip(self.names, self._matrix_of(None).tolist(), strict=True)
             return [dict(zip(header, (name, *line), strict=True)) for name, line in rows]
         partial = bool(self.notes)
         return [
             {
                 "a": self.names[i],
                 "b": self.columns[j],
-                **dict(zip(self.measures, self.values[:, i, j].tolist(), strict=True)),
+                **dict(zip(self.measures, self._at(i, j), strict=True)),
                 **({"n": int(self.shared[i, j])} if partial else {}),
             }
             for i, j in self.pairs()
@@ -367,7 +378,7 @@ class Pairwise(Result):
             Column(self.measures[0], style="name"),
             *(Column(name, "right") for name in self.columns),
         )
-        lines = zip(self.names, self.values[0].tolist(), strict=True)
+        lines = zip(self.names, self._matrix_of(None).tolist(), strict=True)
         rows = tuple((name, *line) for name, line in lines)
         return TableView(columns, rows, notes=self.notes)
 
@@ -384,7 +395,7 @@ class Pairwise(Result):
             (
                 self.names[i],
                 self.columns[j],
-                *self.values[:, i, j].tolist(),
+                *self._at(i, j),
                 *((int(self.shared[i, j]),) if partial else ()),
             )
             for i, j in self.pairs()
@@ -403,7 +414,7 @@ class Pairwise(Result):
         rows: list[tuple[Any, ...]] = []
         for i, name in enumerate(self.names[:_SHOWN]):
             nearest = self.nearest(name, 1)[0] if ordered else ()
-            rows.append((name, *means[:, i].tolist(), *nearest))
+            rows.append((name, *(float(mean[i]) for mean in means), *nearest))
         hidden = len(self.names) - _SHOWN
         more = (f"{plural(hidden, 'more clustering')} not shown.",) if hidden > 0 else ()
         against = f" against {len(self.columns)}" if self.crossed else ""
@@ -413,12 +424,12 @@ class Pairwise(Result):
             pairs = "Means are over the other set; CSV, JSON and to_frame() have all pairs."
         return TableView(columns, tuple(rows), title, notes=(*self.notes, *more, pairs))
 
-    def _means(self) -> np.ndarray[Any, Any]:
+    def _means(self) -> list[Floats]:
         """Return the mean of each measure over the other clusterings."""
         if self.crossed:
-            return np.asarray(self.values.mean(axis=2))
-        own = np.stack([np.diag(matrix) for matrix in self.values])
-        return np.asarray((self.values.sum(axis=2) - own) / (len(self.names) - 1))
+            return [matrix.mean(axis=1) for matrix in self.values.values()]
+        others = len(self.names) - 1
+        return [(m.sum(axis=1) - np.diag(m)) / others for m in self.values.values()]
 
     def heatmap(
         self,
@@ -519,8 +530,8 @@ class Pairwise(Result):
 @takes_set_options
 def pairwise(
     clusterings: Any,
-    measures: str | Measure | Iterable[str | Measure] = "adjusted_rand",
     *,
+    measures: str | Measure | Iterable[str | Measure] = "adjusted_rand",
     cross: Any = None,
     names: Sequence[str] | None = None,
     **options: Unpack[SetOptions],
@@ -565,15 +576,15 @@ def pairwise(
 
     Examples
     --------
-    >>> pairwise({"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}, "vi")
+    >>> pairwise({"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}, measures="vi")
     variation_of_information    x    y    z
     x                           0  0.5    1
     y                         0.5    0  0.5
     z                           1  0.5    0
-    >>> pairwise([[0, 0, 1, 1]], "vi", cross={"y": [0, 0, 1, 2]}).to_numpy().tolist()
+    >>> pairwise([[0, 0, 1, 1]], measures="vi", cross={"y": [0, 0, 1, 2]}).to_numpy().tolist()
     [[0.5]]
     """
-    chosen = resolve(measures)
+    chosen = list({measure.name: measure for measure in resolve(measures)}.values())
     if not chosen:
         raise OptionError("measures must name at least one measure.")
     if cross is not None:
@@ -606,7 +617,8 @@ def _result(
     first: Clusterings, second: Clusterings, measures: Sequence[Measure], values: Any, shared: Any
 ) -> Pairwise:
     values.flags.writeable = shared.flags.writeable = False
+    by_name = dict(zip((measure.name for measure in measures), values, strict=True))
     return Pairwise(
-        tuple(measure.name for measure in measures), first.names, values, first.n, shared,
-        second.names, tuple(measures), crossed=second is not first,
+        first.names, by_name, first.n, shared, second.names, tuple(measures),
+        crossed=second is not first,
     )  # fmt: skip

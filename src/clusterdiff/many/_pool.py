@@ -49,8 +49,8 @@ class PooledRanking(Result):
         Friedman's chi-squared and its p-value; None for fewer than three methods.
     method : {"nemenyi", "wilcoxon"}
         How pairs are tested.
-    level : float
-        The level of the tests.
+    alpha : float
+        The significance level of the tests.
     critical_difference : float or None
         Mean ranks that differ by at least this are different (Nemenyi); None for "wilcoxon".
     p_pairs : numpy.ndarray of shape (methods, methods)
@@ -77,7 +77,7 @@ class PooledRanking(Result):
     statistic: float | None
     p: float | None
     method: PoolMethod
-    level: float
+    alpha: float
     critical_difference: float | None
     p_pairs: Floats
     cliques: tuple[tuple[str, ...], ...]
@@ -99,7 +99,7 @@ class PooledRanking(Result):
         )
         rows = tuple(tuple(row.values()) for row in self.records())
         notes = [
-            f"Not different at the level {self.level:g}: {', '.join(clique)}."
+            f"Not different at the level {self.alpha:g}: {', '.join(clique)}."
             for clique in self.cliques
         ]
         if self.critical_difference is not None:
@@ -132,7 +132,7 @@ def pool(
     rankings: Mapping[str, Ranking] | Sequence[Ranking],
     *,
     method: PoolMethod = "nemenyi",
-    level: float = 0.05,
+    alpha: float = 0.05,
 ) -> PooledRanking:
     """Compare methods over several data sets by their mean ranks.
 
@@ -144,8 +144,8 @@ def pool(
     method : {"nemenyi", "wilcoxon"}, default="nemenyi"
         How pairs of methods are tested: by the critical difference of mean ranks, or by Wilcoxon
         signed-rank tests of their values, corrected by Holm's method.
-    level : float, default=0.05
-        The level of the tests.
+    alpha : float, default=0.05
+        The significance level of the tests.
 
     Returns
     -------
@@ -157,7 +157,7 @@ def pool(
     InputError
         If there are fewer than two rankings, or if they are not of the same methods and measure.
     OptionError
-        If `method` or `level` is not valid.
+        If `method` or `alpha` is not valid.
 
     See Also
     --------
@@ -179,7 +179,7 @@ def pool(
     (('good', 'fair', 'bad'), [1.0, 2.0, 3.0])
     """
     check_choice("method", method, get_args(PoolMethod))
-    level = check_share("level", level)
+    alpha = check_share("alpha", alpha)
     named = _named(rankings)
     measure, direction, names, values = _values(named)
     from scipy.stats import rankdata
@@ -191,12 +191,12 @@ def pool(
     ranks, values = ranks[:, order], values[:, order]
     statistic, p = _friedman(ranks)
     difference = (
-        _critical_difference(len(ranks), len(names), level) if method == "nemenyi" else None
+        _critical_difference(len(ranks), len(names), alpha) if method == "nemenyi" else None
     )
     pairs = _nemenyi(ranks) if method == "nemenyi" else _wilcoxon(values)
     return PooledRanking(
         measure, tuple(names), tuple(named), ranks.mean(axis=0), values.mean(axis=0), ranks,
-        statistic, p, method, level, difference, pairs, _cliques(names, pairs, level),
+        statistic, p, method, alpha, difference, pairs, _cliques(names, pairs, alpha),
     )  # fmt: skip
 
 
@@ -253,13 +253,13 @@ def _friedman(ranks: Floats) -> tuple[float | None, float | None]:
     return float(found.statistic), float(found.pvalue)
 
 
-def _critical_difference(data_sets: int, methods: int, level: float) -> float:
+def _critical_difference(data_sets: int, methods: int, alpha: float) -> float:
     """Return Nemenyi's critical difference (Demšar 2006, section 3.2.2)."""
     from scipy.stats import studentized_range
 
     if methods < 2:
         return 0.0
-    q = float(studentized_range.ppf(1 - level, methods, np.inf)) / sqrt(2)
+    q = float(studentized_range.ppf(1 - alpha, methods, np.inf)) / sqrt(2)
     return q * sqrt(methods * (methods + 1) / (6 * data_sets))
 
 
@@ -293,12 +293,12 @@ def _wilcoxon(values: Floats) -> Floats:
     return out
 
 
-def _cliques(names: Sequence[str], p: Floats, level: float) -> tuple[tuple[str, ...], ...]:
+def _cliques(names: Sequence[str], p: Floats, alpha: float) -> tuple[tuple[str, ...], ...]:
     """Return the largest runs of neighbors without a significantly different pair."""
     found: list[tuple[int, int]] = []
     for start in range(len(names)):
         end = start
-        while end + 1 < len(names) and (p[start : end + 1, end + 1] > level).all():
+        while end + 1 < len(names) and (p[start : end + 1, end + 1] > alpha).all():
             end += 1
         if end > start and not any(a <= start and end <= b for a, b in found):
             found.append((start, end))

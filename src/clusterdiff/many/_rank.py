@@ -23,7 +23,7 @@ from clusterdiff.many._matching import matched
 from clusterdiff.many._options import takes_set_options
 from clusterdiff.many._values import values_of_pairs
 from clusterdiff.many.clusterings import Clusterings
-from clusterdiff.measures import get_measure, resolve
+from clusterdiff.measures import resolve
 from clusterdiff.progress import track
 from clusterdiff.views import Column, Result, TableView
 from clusterdiff.views import interval as shown_interval
@@ -63,7 +63,7 @@ class RankedClustering(Result):
     --------
     >>> import clusterdiff as cd
     >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
-    >>> cd.rank([0, 0, 1, 1], runs, "rand")["y"].rank
+    >>> cd.rank([0, 0, 1, 1], runs, measures="rand")["y"].rank
     2
     """
 
@@ -122,7 +122,7 @@ class RankedGroup(Result):
     --------
     >>> import clusterdiff as cd
     >>> runs = {"kmeans_0": [0, 0, 1, 1], "kmeans_1": [0, 1, 1, 1], "ward": [0, 0, 1, 1]}
-    >>> found = cd.rank([0, 0, 1, 1], runs, "rand", groups=True)
+    >>> found = cd.rank([0, 0, 1, 1], runs, measures="rand", groups=True)
     >>> [(group.name, group.mean) for group in found.groups]
     [('ward', 1.0), ('kmeans', 0.75)]
     """
@@ -210,7 +210,7 @@ class Ranking(Result):
     --------
     >>> import clusterdiff as cd
     >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
-    >>> found = cd.rank([0, 0, 1, 1], runs, "rand")
+    >>> found = cd.rank([0, 0, 1, 1], runs, measures="rand")
     >>> [(each.name, each.rank) for each in found]
     [('x', 1), ('y', 2), ('z', 3)]
     """
@@ -223,6 +223,11 @@ class Ranking(Result):
     tests: tuple[PairedTest, ...] | None = None
     groups: tuple[RankedGroup, ...] | None = None
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the clusterings, the best first."""
+        return tuple(entry.name for entry in self.entries)
+
     def __iter__(self) -> Iterator[RankedClustering]:
         return iter(self.entries)
 
@@ -234,7 +239,7 @@ class Ranking(Result):
         for entry in self.entries:
             if entry.name == name:
                 return entry
-        raise UnknownNameError.of("clustering", name, [entry.name for entry in self.entries])
+        raise UnknownNameError.of("clustering", name, list(self.names))
 
     def records(self) -> list[dict[str, Any]]:
         """Return the rows of the frame: the groups if there are some, else the clusterings."""
@@ -359,9 +364,8 @@ def tests_view(tests: tuple[PairedTest, ...]) -> TableView:
 def rank(
     reference: Any,
     candidates: Any,
-    by: str | Measure = "adjusted_rand",
     *,
-    also: str | Measure | Iterable[str | Measure] = (),
+    measures: str | Measure | Iterable[str | Measure] = "adjusted_rand",
     interval: bool = False,
     test: bool = False,
     groups: Groups | None = None,
@@ -377,10 +381,9 @@ def rank(
         The reference: one label per element; or the name of one of the clusterings.
     candidates : Clusterings, data frame, dict, list or array of shape (m, n)
         The clusterings, as `Clusterings` takes them.
-    by : str or Measure, default="adjusted_rand"
-        The measure by which the clusterings are ranked.
-    also : str, Measure or list of them, default=()
-        Further measures to show.
+    measures : str, Measure or list of them, default="adjusted_rand"
+        Names of measures, measures, or families. The first measure ranks the clusterings, the
+        others are shown.
     interval : bool, default=False
         Whether to add a 95 % confidence interval of the measure: how much it would vary over
         other elements, not over other runs. If no valid interval can be computed, the reason is
@@ -420,23 +423,26 @@ def rank(
 
     Examples
     --------
-    >>> rank([0, 0, 1, 1], {"x": [0, 1, 1, 1], "y": [5, 5, 6, 6], "z": [1, 1, 0, 0]}, "ari")
+    >>> runs = {"x": [0, 1, 1, 1], "y": [5, 5, 6, 6], "z": [1, 1, 0, 0]}
+    >>> rank([0, 0, 1, 1], runs, measures="ari")
     against the reference
     rank  name  n  clusters  adjusted_rand
        1  y     4         2              1
        1  z     4         2              1
        3  x     4         2              0
     >>> runs = {"kmeans_0": [0, 0, 1, 1], "kmeans_1": [0, 1, 1, 1], "ward": [0, 0, 1, 1]}
-    >>> rank([0, 0, 1, 1], runs, "rand", groups=True)
+    >>> rank([0, 0, 1, 1], runs, measures="rand", groups=True)
     against the reference
     rank  group   runs  mean rand    ± sd    range
        1  ward       1          1            1 … 1
        2  kmeans     2       0.75  0.3536  0.5 … 1
     """
-    measure = get_measure(by)
+    shown = list({measure.name: measure for measure in resolve(measures)}.values())
+    if not shown:
+        raise OptionError("measures must name at least one measure.")
+    measure = shown[0]
     if measure.direction == "description":
         raise OptionError(f"{measure.name} has no best value, so it cannot rank clusterings.")
-    shown = [measure, *(m for m in resolve(also) if m.name != measure.name)]
     first, others = _sides(reference, candidates, names, options)
     if test and others.weights is not None:
         raise OptionError("test must be False if the elements have weights.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     Fit = Callable[[Any, int | None, int], "Fitted"]
     Sample = tuple[NDArray[np.intp], Labels]  # elements of a replicate, and their labels
 
-Scheme = Literal["subsample", "bootstrap", "noise", "split", "seeds", "rezaei", "wu"]
+Scheme = Literal["subsample", "bootstrap", "jitter", "split", "seeds"]
 SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
-_REZAEI = 0.2  # share of the elements in a subset, Rezaei & Fränti 2016, figure 25
 _NUMBERS = ("n_clusters", "n_components", "k")  # names of the number of clusters
 _SEEDS = ("rng", "random_state", "seed")  # names of the seed
 _AMBIGUOUS = 0.1, 0.9
@@ -58,34 +57,24 @@ class Plan:
     scheme : str
     share : float
         Share of the elements in a subsample.
-    noise : float
+    jitter : float
         Standard deviation of the noise, as a share of that of each feature.
-    classes : numpy.ndarray of int or None
-        The known class of each element, for the scheme "wu".
     """
 
     scheme: Scheme = "subsample"
     share: float = 0.8
-    noise: float = 0.1
-    classes: Labels | None = None
-    taken: float = field(init=False)
+    jitter: float = 0.1
 
     def __post_init__(self) -> None:
         check_choice("scheme", self.scheme, SCHEMES)
         check_share("share", self.share)
-        if not is_number(self.noise) or not self.noise > 0:
-            raise OptionError(f"noise must be a positive number, got {self.noise!r}.")
-        if (self.scheme == "wu") != (self.classes is not None):
-            raise OptionError(
-                "classes must be given for the scheme wu, and for no other.",
-                "pass {scheme=wu} and the known class of each element",
-            )
-        object.__setattr__(self, "taken", _REZAEI if self.scheme == "rezaei" else self.share)
+        if not is_number(self.jitter) or not self.jitter > 0:
+            raise OptionError(f"jitter must be a positive number, got {self.jitter!r}.")
 
     @property
     def against_all(self) -> bool:
         """Whether replicates are compared with the clustering of all elements."""
-        return self.scheme not in {"split", "wu"}
+        return self.scheme != "split"
 
     def replicate(
         self, fit: Fit, data: Any, k: int | None, full: Labels, rng: np.random.Generator
@@ -109,24 +98,23 @@ class Plan:
         n, seed = len_of(data), int(rng.integers(2**31))
         if self.scheme == "split":
             return _split(fit, data, k, rng)
-        if self.scheme in {"seeds", "wu"}:
-            reference = full if self.classes is None else self.classes
-            return Replicate(np.arange(n), reference, fit(data, k, seed).labels)
-        if self.scheme == "noise":
+        if self.scheme == "seeds":
+            return Replicate(np.arange(n), full, fit(data, k, seed).labels)
+        if self.scheme == "jitter":
             return Replicate(np.arange(n), full, fit(self._disturbed(data, rng), k, seed).labels)
         if self.scheme == "bootstrap":
             drawn = rng.integers(0, n, n)
             labels = fit(take(data, drawn), k, seed).labels
             elements, first = np.unique(drawn, return_index=True)
             return Replicate(elements, full[elements], labels[first])
-        size = max(2, round(self.taken * n))
+        size = max(2, round(self.share * n))
         elements = np.sort(rng.choice(n, size, replace=False))
         return Replicate(elements, full[elements], fit(take(data, elements), k, seed).labels)
 
     def _disturbed(self, data: Any, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return the data with Gaussian noise."""
         points = points_of(data)
-        scale = self.noise * points.std(0)
+        scale = self.jitter * points.std(0)
         out: NDArray[np.float64] = points + rng.standard_normal(points.shape) * scale
         return out
 

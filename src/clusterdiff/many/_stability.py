@@ -12,7 +12,6 @@ from clusterdiff import chance
 from clusterdiff.chance.holm import holm
 from clusterdiff.checks import check_choice, check_integer, check_rng, check_several, is_integer
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
-from clusterdiff.labels import read
 from clusterdiff.many._drawing import drawn
 from clusterdiff.many._replicates import (
     Plan,
@@ -26,7 +25,7 @@ from clusterdiff.many._replicates import (
 )
 from clusterdiff.measures import get_measure
 from clusterdiff.progress import track
-from clusterdiff.views import Column, Result, TableView, frame_of, interval, number, percent
+from clusterdiff.views import Column, Result, TableView, interval, number, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from clusterdiff.many._replicates import Fit, Replicate, Scheme
     from clusterdiff.measures import Measure
 
-_NULL_SETS, _NULL_REPLICATES = 10, 5
+_BASELINE_SETS, _BASELINE_RUNS = 10, 5
 _FLOOR = 1e-3  # smaller instabilities are equal
 _STABLE, _DISSOLVED = 0.75, 0.5  # Jaccard indices of Hennig 2007
 Rule = Literal["gain", "value"]
@@ -45,7 +44,7 @@ _LEVEL = 0.05
 _LEAST_GAIN = 0.5
 _NEAR = 0.05  # gains that differ by less are equal
 _EQUAL = 5e-4  # means that differ by less are equal
-_NO_NULL = (
+_NO_BASELINE = (
     "There is no comparison with data without structure, so that a stable number of clusters "
     "cannot be told from one that the algorithm makes stable by itself."
 )
@@ -75,7 +74,7 @@ class ClusterStability(NamedTuple):
     >>> import clusterdiff as cd
     >>> def cut(X, k):
     ...     return [k * x // 24 for x in X]
-    >>> found = cd.stability(cut, range(24), ks=[3], replicates=5, rng=0)
+    >>> found = cd.stability(cut, range(24), ks=[3], n_runs=5, rng=0)
     >>> found[3].clusters[0]
     ClusterStability(cluster=0, size=8, jaccard=1.0, recovered=1.0, dissolved=0.0)
     """
@@ -126,7 +125,7 @@ class StabilityOfK(Result):
     >>> import clusterdiff as cd
     >>> def cut(X, k):
     ...     return [k * x // 24 for x in X]
-    >>> found = cd.stability(cut, range(24), ks=[3], replicates=5, rng=0)
+    >>> found = cd.stability(cut, range(24), ks=[3], n_runs=5, rng=0)
     >>> found[3].mean
     1.0
     """
@@ -254,7 +253,7 @@ class Stability(Result):
     >>> points = np.repeat([[0.0], [5.0], [9.0]], 8, axis=0) + np.linspace(0, 1, 24)[:, None]
     >>> def ward(X, k):
     ...     return fcluster(linkage(X, "ward"), k, "maxclust")
-    >>> found = cd.stability(ward, points, ks=[2, 3, 4], replicates=5, rng=0)
+    >>> found = cd.stability(ward, points, ks=[2, 3, 4], n_runs=5, rng=0)
     >>> found.best
     3
     """
@@ -298,16 +297,6 @@ class Stability(Result):
             for result in self.results
             for number_, value in enumerate(result.values)
         ]
-
-    def replicates_frame(self) -> Any:
-        """Return every replicate as a pandas DataFrame.
-
-        Returns
-        -------
-        pandas.DataFrame
-            One row for each replicate.
-        """
-        return frame_of(self.replicates(), ["k", "replicate", "value"])
 
     def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
         """Draw the replicates over the number of clusters, see `plots.plot_stability`.
@@ -370,16 +359,15 @@ class Stability(Result):
 def stability(  # noqa: PLR0913
     fit: Any,
     X: Any,  # noqa: N803
-    ks: Iterable[int] | None = range(2, 11),
     *,
+    ks: Iterable[int] | None = range(2, 11),
     scheme: Scheme = "subsample",
     measure: str | Measure = "adjusted_rand",
-    replicates: int = 30,
+    n_runs: int = 30,
     share: float = 0.8,
-    noise: float = 0.1,
-    classes: Any = None,
-    null: bool | None = None,
-    choose: Rule | None = None,
+    jitter: float = 0.1,
+    baseline: bool | None = None,
+    choose: Rule = "gain",
     rng: Any = None,
 ) -> Stability:
     """Measure how stable clusterings are, and recommend a number of clusters.
@@ -399,31 +387,27 @@ def stability(  # noqa: PLR0913
         The numbers of clusters; None for an algorithm that finds the number itself.
     scheme : str, default="subsample"
         How replicates are made: "subsample" from a share of the elements, "bootstrap" from elements
-        drawn with replacement, "noise" from all elements with noise added, "split" from one half
-        of the elements that is also labeled by the clusters of the other half, "seeds" from all
-        elements with another seed, "rezaei" from a fifth of the elements as in figure 25 of
-        Rezaei & Fränti (2016), and "wu" from all elements with another seed, compared with known
-        classes as in figure 6 of Wu et al. (2009).
+        drawn with replacement, "jitter" from all elements with Gaussian noise added, "split" from
+        one half of the elements that is also labeled by the clusters of the other half, and
+        "seeds" from all elements with another seed.
     measure : str or Measure, default="adjusted_rand"
         A similarity.
-    replicates : int, default=30
+    n_runs : int, default=30
         Number of replicates for each number of clusters.
     share : float, default=0.8
         Share of the elements in a subsample.
-    noise : float, default=0.1
-        Standard deviation of the noise as a share of that of each feature.
-    classes : array_like, optional
-        The known class of each element, for the scheme "wu" only.
-    null : bool, optional
+    jitter : float, default=0.1
+        Standard deviation of the noise of the scheme "jitter", as a share of that of each feature.
+    baseline : bool, optional
         Whether replicates are also made of data without structure, which show how stable the
         algorithm is by itself. By default if `X` is a matrix of numbers and there are several
-        numbers of clusters; never for the scheme "wu".
-    choose : {"gain", "value"}, optional
-        "gain", the default, uses the relative reduction of the instability (one minus the value)
+        numbers of clusters.
+    choose : {"gain", "value"}, default="gain"
+        "gain" uses the relative reduction of the instability (one minus the value)
         compared with data without structure. Numbers of clusters with a gain of at least one half
         that is significant at 5 % (Holm) are candidates, and of those within 0.05 of the largest
-        gain the largest number is chosen. "value", the default for the scheme "wu", chooses the
-        number with the best mean value, and the largest of several equal ones.
+        gain the largest number is chosen. "value" chooses the number with the best mean value, and
+        the largest of several equal ones.
     rng : int, numpy.random.Generator or None, default=None
         Source of random numbers.
 
@@ -461,7 +445,7 @@ def stability(  # noqa: PLR0913
     >>> points = centers + np.random.default_rng(0).standard_normal((90, 2))
     >>> def ward(X, k):
     ...     return fcluster(linkage(X, "ward"), k, "maxclust")
-    >>> found = stability(ward, points, ks=range(2, 6), replicates=10, rng=0)
+    >>> found = stability(ward, points, ks=range(2, 6), n_runs=10, rng=0)
     >>> found.best
     3
     >>> [cluster.jaccard for cluster in found[3].clusters]
@@ -469,34 +453,23 @@ def stability(  # noqa: PLR0913
     """
     numbers = _numbers(ks)
     check_rng(rng)
-    check_integer("replicates", replicates, 2)
+    check_integer("n_runs", n_runs, 2)
     chosen_measure = get_measure(measure)
     if chosen_measure.direction != "similarity":
         raise OptionError(
             f"measure must be a similarity, which {chosen_measure.name} is not.",
             f"pass {chosen_measure.name}.similarity where it has one",
         )
-    plan = Plan(scheme, share, noise, _classes(classes, len_of(X)))
-    with_null = scheme != "wu" and _wants_null(X, numbers, null=null)
-    study = _Study(fitting(fit), X, plan, chosen_measure, replicates, with_null)
+    plan = Plan(scheme, share, jitter)
+    with_baseline = _is_table(X) and len(numbers) > 1 if baseline is None else baseline
+    study = _Study(fitting(fit), X, plan, chosen_measure, n_runs, with_baseline)
     seeds = np.random.default_rng(rng).spawn(len(numbers))
     results = tuple(
         study.of(k, own)
         for k, own in track(list(zip(numbers, seeds, strict=True)), "clustering replicates")
     )
-    rule = choose or ("value" if scheme == "wu" else "gain")
-    best, reason, notes = chosen(results, rule, chosen_measure, known=scheme == "wu")
+    best, reason, notes = chosen(results, choose, chosen_measure)
     return Stability(chosen_measure.name, scheme, len_of(X), results, best, reason, notes)
-
-
-def _classes(classes: Any, n: int) -> NDArray[np.int64] | None:
-    """Return known classes as integers."""
-    if classes is None:
-        return None
-    labels = read(classes, "classes")
-    if len(labels) != n or (labels.missing is not None and labels.missing.any()):
-        raise InputError(f"classes must have one class for each of {n:,} elements.")
-    return np.asarray(labels.encoded()[0], np.int64)
 
 
 def _numbers(ks: Iterable[int] | None) -> list[int | None]:
@@ -511,12 +484,9 @@ def _numbers(ks: Iterable[int] | None) -> list[int | None]:
     return [int(k) for k in found]
 
 
-def _wants_null(data: Any, numbers: list[int | None], *, null: bool | None) -> bool:
-    """Return whether data without structure are clustered too."""
-    if null is not None:
-        return null
-    dense = hasattr(data, "shape") and len(data.shape) == 2 and not hasattr(data, "tocsr")
-    return dense and len(numbers) > 1
+def _is_table(data: Any) -> bool:
+    """Return whether data are a matrix or a frame that is not sparse."""
+    return hasattr(data, "shape") and len(data.shape) == 2 and not hasattr(data, "tocsr")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -527,8 +497,8 @@ class _Study:
     data: Any
     plan: Plan
     measure: Measure
-    replicates: int
-    with_null: bool
+    n_runs: int
+    with_baseline: bool
 
     def of(self, k: int | None, rng: np.random.Generator) -> StabilityOfK:
         """Return the replicates of one number of clusters."""
@@ -536,9 +506,9 @@ class _Study:
         if n < 4 or (k is not None and k > n // 2):
             raise InputError(f"{n:,} elements are too few for replicates of {k} clusters.")
         full = self.fit(self.data, k, int(rng.integers(2**31))).labels
-        made = self._replicates(self.data, k, full, self.replicates, rng)
+        made = self._replicates(self.data, k, full, self.n_runs, rng)
         values = np.array([self.measure(one.reference, one.labels) for one in made])
-        nulls = self._nulls(k, rng) if self.with_null else ()
+        nulls = self._nulls(k, rng) if self.with_baseline else ()
         gain, p = _gain(float(values.mean()), nulls)
         split = self.plan.scheme == "split"
         samples = [(one.elements, one.labels) for one in made]
@@ -567,10 +537,10 @@ class _Study:
     def _nulls(self, k: int | None, rng: np.random.Generator) -> tuple[float, ...]:
         """Return the mean of the measure for several data sets without structure."""
         out = []
-        for _ in range(_NULL_SETS):
+        for _ in range(_BASELINE_SETS):
             data = without_structure(self.data, rng)
             full = self.fit(data, k, int(rng.integers(2**31))).labels
-            made = self._replicates(data, k, full, _NULL_REPLICATES, rng)
+            made = self._replicates(data, k, full, _BASELINE_RUNS, rng)
             out.append(float(np.mean([self.measure(one.reference, one.labels) for one in made])))
         return tuple(out)
 
@@ -654,38 +624,21 @@ def cluster_stabilities(
     return tuple(out)
 
 
-def chosen(
-    results: Sequence[StabilityOfK], rule: Rule, measure: Measure, *, known: bool = False
-) -> Choice:
-    """Return the recommended number of clusters, the reason, and notes.
-
-    Parameters
-    ----------
-    results : sequence of StabilityOfK
-    rule : {"gain", "value"}
-    measure : Measure
-    known : bool, default=False
-        Whether the values are the agreement with known classes.
-
-    Returns
-    -------
-    tuple
-        Number or None, reason, notes.
-
-    Raises
-    ------
-    OptionError
-        If the rule is unknown.
-    """
+def chosen(results: Sequence[StabilityOfK], rule: Rule, measure: Measure) -> Choice:
+    """Return the recommended number of clusters or None, the reason, and notes."""
     check_choice("choose", rule, get_args(Rule))
     if len(results) == 1:
         only = results[0]
         return None, f"mean {measure.name} {number(only.mean)}", ()
     if rule == "value":
-        return _by_value(results, measure, known=known)
+        return _by_value(results, measure)
     if all(result.gain is None for result in results):
         compared = any(result.without_structure for result in results)
-        return None, "no number of clusters was chosen", (_ALL_STABLE if compared else _NO_NULL,)
+        return (
+            None,
+            "no number of clusters was chosen",
+            (_ALL_STABLE if compared else _NO_BASELINE,),
+        )
     return _by_gain(results)
 
 
@@ -732,15 +685,13 @@ def _by_gain(results: Sequence[StabilityOfK]) -> Choice:
     return best.k, reason, tuple(notes)
 
 
-def _by_value(results: Sequence[StabilityOfK], measure: Measure, *, known: bool) -> Choice:
+def _by_value(results: Sequence[StabilityOfK], measure: Measure) -> Choice:
     """Choose the best mean; of means that are equal to three digits the largest number."""
     top = max(result.mean for result in results)
     equal = sorted(result.k for result in results if result.mean > top - _EQUAL and result.k)
     best = next(result for result in results if result.k == equal[-1])
-    what = "agrees best with the classes: mean" if known else "has the best mean"
-    reason = f"k = {best.k} {what} {measure.name} {number(best.mean, 2)}"
+    reason = f"k = {best.k} has the best mean {measure.name} {number(best.mean, 2)}"
     others = ", ".join(map(str, equal[:-1]))
     notes = [f"Equally good: k = {others}."] if others else []
-    if not known:
-        notes.append("Small numbers of clusters often have high values also without structure.")
+    notes.append("Small numbers of clusters often have high values also without structure.")
     return best.k, reason, tuple(notes)

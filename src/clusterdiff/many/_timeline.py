@@ -242,8 +242,8 @@ class Timeline(Result):
 
 def timeline(
     clusterings: Any,
-    measure: str | Measure = "variation_of_information",
     *,
+    measure: str | Measure = "variation_of_information",
     names: Sequence[str] | None = None,
     min_share: float | None = None,
     min_size: int = 1,

@@ -21,7 +21,7 @@ _MOST_NAMED = 25  # clusters up to which the axes name them
 def plot_coassignment(
     consensus: Consensus,
     *,
-    most: int = 1000,
+    max_elements: int = 1000,
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
@@ -33,8 +33,8 @@ def plot_coassignment(
         The consensus of the clusterings. Its clusters are the blocks on the diagonal, from the
         largest to the smallest; inside a cluster the elements with the highest agreement come
         first.
-    most : int, default=1000
-        The most elements that are drawn. Of more elements every second, third, … is drawn, so
+    max_elements : int, default=1000
+        Largest number of elements to draw. Of more elements every second, third, … is drawn, so
         that no matrix of all pairs is needed.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on; by default those of a new figure.
@@ -61,12 +61,12 @@ def plot_coassignment(
     ['0', '1']
     """
     check_result(consensus, Consensus, "consensus(runs)")
-    check_integer("most", most, 2)
+    check_integer("max_elements", max_elements, 2)
     codes, names = _clusters(consensus)
     order = _ordered(codes, consensus.per_element)
-    step = -(-len(order) // most)
+    step = -(-len(order) // max_elements)
     shown = order[::step]
-    matrix = coassignment(consensus.clusterings, shown)[:, shown]
+    matrix = coassignment(consensus.clusterings, rows=shown)[:, shown]
     ax = axes_or_new(ax, 5.0)
     image = ax.imshow(matrix, cmap="cividis", vmin=0, vmax=1, interpolation="nearest")
     _mark_clusters(ax, codes[shown], names)

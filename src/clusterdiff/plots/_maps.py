@@ -69,7 +69,7 @@ def plot_map(
     >>> import clusterdiff as cd
     >>> from matplotlib.figure import Figure
     >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
-    >>> ax = plot_map(cd.pairwise(runs, "vi"), ax=Figure().subplots())
+    >>> ax = plot_map(cd.pairwise(runs, measures="vi"), ax=Figure().subplots())
     >>> ax.get_title()
     'variation_of_information (stress 0.000)'
     """

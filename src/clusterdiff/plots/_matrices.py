@@ -92,7 +92,7 @@ def plot_heatmap(
     --------
     >>> import clusterdiff as cd
     >>> from matplotlib.figure import Figure
-    >>> result = cd.pairwise({"x": [0, 0, 1], "y": [0, 1, 1]}, "rand")
+    >>> result = cd.pairwise({"x": [0, 0, 1], "y": [0, 1, 1]}, measures="rand")
     >>> ax = plot_heatmap(result, ax=Figure().subplots())
     >>> [text.get_text() for text in ax.texts]
     ['1.00', '0.33', '0.33', '1.00']
@@ -192,7 +192,7 @@ def plot_dendrogram(
     >>> import clusterdiff as cd
     >>> from matplotlib.figure import Figure
     >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
-    >>> ax = plot_dendrogram(cd.pairwise(runs, "vi"), ax=Figure().subplots())
+    >>> ax = plot_dendrogram(cd.pairwise(runs, measures="vi"), ax=Figure().subplots())
     >>> ax.get_xlabel()
     'distance'
     """
@@ -221,7 +221,7 @@ def plot_dendrogram(
 def compared(values: Any, measure: str | Measure | None) -> Any:
     """Return the comparison of every pair of clusterings, and other values as they are."""
     if isinstance(values, Clusterings):
-        return pairwise(values, "vi" if measure is None else measure)
+        return pairwise(values, measures="vi" if measure is None else measure)
     return values
 
 

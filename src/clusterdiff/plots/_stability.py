@@ -51,12 +51,12 @@ def plot_stability(found: Stability, *, ax: Axes | None = None, title: str | Non
     >>> points = [[x] for x in (0, 1, 2, 3, 20, 21, 22, 23)]
     >>> def halves(X, k):
     ...     return [int(k * x[0] / 24) for x in X]
-    >>> found = cd.stability(halves, points, [2, 3], replicates=3, rng=0)
+    >>> found = cd.stability(halves, points, ks=[2, 3], n_runs=3, rng=0)
     >>> ax = plot_stability(found, ax=Figure().subplots())
     >>> ax.get_ylabel()
     'adjusted_rand'
     """
-    check_result(found, Stability, "stability(method, X, ks)")
+    check_result(found, Stability, "stability(method, X, ks=ks)")
     if len(found) < 2:
         raise InputError("A plot needs two or more numbers of clusters.")
     ax = axes_or_new(ax)
@@ -127,12 +127,12 @@ def plot_cluster_stability(
     >>> points = [[x] for x in (0, 1, 2, 3, 20, 21, 22, 23)]
     >>> def halves(X, k):
     ...     return [int(k * x[0] / 24) for x in X]
-    >>> found = cd.stability(halves, points, [2], replicates=3, rng=0)[2]
+    >>> found = cd.stability(halves, points, ks=[2], n_runs=3, rng=0)[2]
     >>> ax = plot_cluster_stability(found, ax=Figure().subplots())
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['0 (4)', '1 (4)']
     """
-    check_result(found, StabilityOfK, "stability(method, X, ks)[k]")
+    check_result(found, StabilityOfK, "stability(method, X, ks=ks)[k]")
     if not found.clusters or found.elements is None:
         raise InputError("This scheme does not measure the stability of single clusters.")
     every = sorted(found.clusters, key=lambda each: -(each.jaccard or 0.0))

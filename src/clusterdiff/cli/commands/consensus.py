@@ -103,10 +103,10 @@ def command(
     check_suffix("--plot", plot, PICTURES)
     found = consensus(
         _draws(files, inputs) if draws else inputs.set_of(files),
-        loss,
+        loss=loss,
         costs=_costs(costs),
         max_clusters=max_clusters,
-        runs=runs,
+        n_runs=runs,
         rng=seed,
         method=method,
         time_limit=time_limit,
@@ -125,7 +125,7 @@ def _parts(found: Consensus, level: float | None, *, modes: bool) -> dict[str, A
     """Return the requested results in addition to the consensus."""
     parts: dict[str, Any] = {}
     if level is not None:
-        parts["ball"] = credible_ball(found.clusterings, found, level, found.loss)
+        parts["ball"] = credible_ball(found.clusterings, center=found, level=level, loss=found.loss)
     if modes:
         parts["modes"] = find_modes(found.clusterings, loss=found.loss)
     return parts

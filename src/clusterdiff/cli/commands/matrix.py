@@ -81,9 +81,9 @@ def command(
     found = inputs.set_of(files)
     if cross:
         others = inputs.other_set(cross)
-        result = pairwise(found, measures, cross=others, align=inputs.align)
+        result = pairwise(found, measures=measures, cross=others, align=inputs.align)
     else:
-        result = pairwise(found, measures)
+        result = pairwise(found, measures=measures)
     write_picture(plot, result.diversity().plot if draw == "diversity" else getattr(result, draw))
     notes, data = _summary(result, tolerance)
     out.emit(Answer.of(result, notes, **data))

@@ -24,7 +24,9 @@ DataSets = Annotated[
     ),
 ]
 Method = Annotated[PoolMethod, Option("--method", help="How pairs of methods are tested.")]
-Level = Annotated[float, Option("--level", metavar="SHARE", help="The level of the tests.")]
+Alpha = Annotated[
+    float, Option("--alpha", metavar="SHARE", help="The significance level of the tests.")
+]
 
 
 @grouped
@@ -35,7 +37,7 @@ def command(
     by: By = "ari",
     groups: Groups = None,
     method: Method = "nemenyi",
-    level: Level = 0.05,
+    alpha: Alpha = 0.05,
     plot: Plot = None,
 ) -> None:
     """Compare methods over several data sets: mean ranks, Friedman test, critical difference.
@@ -63,8 +65,8 @@ def command(
         if len(found) < 2:
             raise InputError(f"There is no method to rank in {file}.")
         runs = inputs.set_of_columns(found)
-        rankings[title] = rank(found[0].name, runs, measure, groups=groups)
-    result = pool(rankings, method=method, level=level)
+        rankings[title] = rank(found[0].name, runs, measures=measure, groups=groups)
+    result = pool(rankings, method=method, alpha=alpha)
     write_picture(plot, result.plot)
     out.emit(Answer.of(result))
 

@@ -81,8 +81,7 @@ def command(
     result = rank(
         found[0].name,
         inputs.set_of_columns(found),
-        measure,
-        also=also,
+        measures=[measure, *also],
         interval=interval,
         test=test,
         groups=groups,

@@ -12,7 +12,7 @@ from clusterdiff.cli.options import Header, Plot, Seed, joined
 from clusterdiff.cli.output import Answer
 from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
-from clusterdiff.io import read_column, read_matrix
+from clusterdiff.io import read_matrix
 from clusterdiff.many import Stability, StabilityOfK, stability
 from clusterdiff.many._replicates import Scheme
 from clusterdiff.many._stability import Rule
@@ -41,22 +41,16 @@ Numbers = Annotated[
 How = Annotated[Method, Option("--method", help="The algorithm.")]
 SchemeOf = Annotated[Scheme, Option("--scheme", help="How replicates are made.")]
 MeasureOf = Annotated[str, Option("--measure", "-m", metavar="NAME", help="A similarity.")]
-Replicates = Annotated[
-    int, Option("--replicates", "-r", metavar="N", help="Replicates of each number.", min=2)
-]
+Runs = Annotated[int, Option("--runs", "-r", metavar="N", help="Replicates of each number.", min=2)]
 Share = Annotated[
     float, Option("--share", metavar="SHARE", help="Share of the elements in a subsample.")
 ]
-NoiseShare = Annotated[
+Jitter = Annotated[
     float,
-    Option("--noise", metavar="SHARE", help="Noise, as a share of the standard deviation."),
-]
-Classes = Annotated[
-    str | None,
-    Option("--classes", metavar="COLUMN", help="Known classes, for --scheme wu."),
+    Option("--jitter", metavar="SHARE", help="Noise, as a share of the standard deviation."),
 ]
 Choose = Annotated[
-    Rule | None,
+    Rule,
     Option("--choose", help="Choose by the gain over data without structure, or by the value."),
 ]
 Every = Annotated[bool, Option("--all", help="List every replicate in CSV.")]
@@ -79,11 +73,10 @@ def command(
     method: How = Method.kmeans,
     scheme: SchemeOf = "subsample",
     measure: MeasureOf = "ari",
-    replicates: Replicates = 30,
+    runs: Runs = 30,
     share: Share = 0.8,
-    noise: NoiseShare = 0.1,
-    classes: Classes = None,
-    choose: Choose = None,
+    jitter: Jitter = 0.1,
+    choose: Choose = "gain",
     every: Every = False,
     of: Listed = None,
     plot: Plot = None,
@@ -105,15 +98,16 @@ def command(
     out.check()
     check_suffix("--plot", plot, PICTURES)
     numbers = _numbers(ks)
-    points, said = _features(data, columns, classes, header=header)
+    points, said = _features(data, columns, header=header)
     result = stability(
-        *(_estimator(method), points, numbers),
+        _estimator(method),
+        points,
+        ks=numbers,
         scheme=scheme,
         measure=measure,
-        replicates=replicates,
+        n_runs=runs,
         share=share,
-        noise=noise,
-        classes=None if classes is None else read_column(data, classes, header=header),
+        jitter=jitter,
         choose=choose,
         rng=seed,
     )
@@ -149,14 +143,13 @@ def _answer(
 
 
 def _features(
-    path: str, columns: list[str] | None, classes: str | None, *, header: bool | None
+    path: str, columns: list[str] | None, *, header: bool | None
 ) -> tuple[Any, list[str]]:
     """Return the features, and notes on what was used and dropped."""
     names = (joined("--columns", columns, example="x,y") or "").split(",")
     session.current().inputs.append(path)
     wanted = [name for name in names if name]
-    without = [] if classes is None else [classes]
-    points, used, left = read_matrix(path, wanted, header=header, without=without)
+    points, used, left = read_matrix(path, wanted, header=header)
     notes = [f"features: {', '.join(used)}"] if used and not columns else []
     return points, [*notes, *([f"columns dropped: {', '.join(left)}"] if left else [])]
 

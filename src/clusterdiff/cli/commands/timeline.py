@@ -41,6 +41,6 @@ def command(
     out.check()
     check_suffix("--plot", plot, PICTURES)
     inputs.check_sides()
-    result = timeline(inputs.set_of(files), measure, min_share=min_share)
+    result = timeline(inputs.set_of(files), measure=measure, min_share=min_share)
     write_picture(plot, getattr(result, draw))
     out.emit(Answer.of(result))

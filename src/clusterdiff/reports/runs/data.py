@@ -131,7 +131,7 @@ def _pairs(pairs: Pairwise) -> dict[str, Any]:
                 [float(f"{x:.{_DIGITS}g}") for x in row]
                 for row in matrix[np.ix_(order, order)].tolist()
             ]
-            for matrix in pairs.values
+            for matrix in pairs.values.values()
         ],
         "mean": float(first.mean()),
         "low": float(first.min()),

@@ -105,17 +105,17 @@ def runs_report(
     ranking = None
     if reference is not None:
         few = len(runs) <= _MOST_INTERVALS
-        ranking = rank(reference, runs, wanted[0], interval=few, rng=rng)
+        ranking = rank(reference, runs, measures=wanted[0], interval=few, rng=rng)
     if isinstance(reference, str):
         runs = runs.select([name for name in runs.names if name != reference])
     if len(runs) < 2:
         beside = "" if ranking is None else " beside the reference"
         raise InputError(f"A report needs two or more clusterings{beside}, got {len(runs)}.")
-    starts = 16 if len(runs) * runs.n <= _MUCH else 2
+    n_runs = 16 if len(runs) * runs.n <= _MUCH else 2
     return RunsReport(
         runs,
-        pairwise(_some(runs), wanted),
-        consensus(runs, runs=starts, rng=rng),
+        pairwise(_some(runs), measures=wanted),
+        consensus(runs, n_runs=n_runs, rng=rng),
         ranking,
         timeline(runs, min_share=min_share) if sequence else None,
         title,
