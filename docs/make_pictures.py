@@ -53,12 +53,12 @@ def main(folder=HERE / "pictures"):
     stable = cd.stability(ward, points, ks=range(2, 8), n_runs=10, rng=0)
     sequence = cd.timeline(answer.select(["k2_1", "k3_2", "k4_0", "k5_0", "k6_0"]))
     pictures = {
-        "answer-matrix": cd.pairwise(answer).heatmap(),
-        "answer-consensus": cd.consensus(answer, rng=0).coassignment(),
+        "answer-matrix": cd.pairwise(answer).plot(),
+        "answer-consensus": cd.consensus(answer, rng=0).plot(),
         "answer-stability": stable.plot(),
-        "consensus": cd.consensus(every, rng=0).coassignment(max_elements=400),
+        "consensus": cd.consensus(every, rng=0).plot(max_elements=400),
         "modes": cd.many.modes(draws()).plot(),
-        "timeline-flow": sequence.flow(),
+        "timeline-flow": sequence.plot(),
         "flow": plots.plot_flow(truth, kmeans, names=names),
         "flow-several": plots.plot_flow({x: runs[x] for x in ("truth", "kmeans", "ward")}),
         "confusion": plots.plot_confusion(truth, kmeans, names=names),
@@ -66,7 +66,7 @@ def main(folder=HERE / "pictures"):
         "contributions": plots.plot_contributions(cd.diff(truth, runs["dbscan"])),
         "chance": plots.plot_chance(compared),
         "ranking": plots.plot_ranking(cd.rank("truth", runs, measures="ari", interval=True)),
-        "many-heatmap": many.heatmap(),
+        "many-heatmap": many.plot(),
     }
     for name, ax in pictures.items():
         ax.figure.savefig(folder / f"{name}.svg", metadata={"Date": None})

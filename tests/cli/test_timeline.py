@@ -14,6 +14,6 @@ def test_a_sequence_of_columns(tmp_path):
     assert "t0: 0 → t1: 0 (3) and 1 (3)" in done.stdout
     data = json.loads(run(*words, "--format", "json").stdout)
     assert [event["kind"] for event in data["events"]] == ["split", "split", "merged"]
-    done = run(*words, "--plot", tmp_path / "tree.svg", "--draw", "tree")
+    done = run(*words, "--plot", tmp_path / "tree.svg", "--draw", "clustree")
     assert (tmp_path / "tree.svg").read_text(encoding="utf-8").startswith("<?xml")
     assert run(*words, "--plot", tmp_path / "tree.txt").returncode == 2

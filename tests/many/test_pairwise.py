@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from functools import partial
 
 import numpy as np
 import pytest
@@ -194,7 +195,12 @@ def test_cross_compares_two_sets():
         assert found.to_numpy(name) == pytest.approx(np.array(wanted))
     assert list(found.to_frame().columns) == ["p", "q"]
     assert found.nearest("1", 1)[0][0] in {"p", "q"}
-    for method in (found.linkage, found.dendrogram, found.map, found.duplicates):
+    for method in (
+        found.linkage,
+        partial(found.plot, "dendrogram"),
+        partial(found.plot, "map"),
+        found.duplicates,
+    ):
         with pytest.raises(cd.ClusterdiffError, match="compares two sets"):
             method()
 
@@ -297,19 +303,19 @@ def test_methods_draw_through_plots():
     from matplotlib.figure import Figure
 
     found = cd.pairwise({**RUNS, "w": [0, 0, 1, 1, 1]}, measures=["ari", "vi"])
-    names = [text.get_text() for text in found.heatmap(ax=Figure().subplots()).get_yticklabels()]
+    names = [text.get_text() for text in found.plot(ax=Figure().subplots()).get_yticklabels()]
     assert tuple(names) == found.order()
     assert sorted(names) == ["w", "x", "y", "z"]
-    ax = found.map(measure="vi", ax=Figure().subplots())
+    ax = found.plot("map", measure="vi", ax=Figure().subplots())
     assert "stress" in ax.get_title()
     assert {"y, w", "x", "z"} == {text.get_text() for text in ax.texts}
-    assert found.dendrogram(ax=Figure().subplots()).get_xlabel() == "1 - similarity"
+    assert found.plot("dendrogram", ax=Figure().subplots()).get_xlabel() == "1 - similarity"
     crossed = cd.pairwise(RUNS, cross={"p": RUNS["x"]})
-    assert crossed.heatmap(ax=Figure().subplots()).get_xticklabels()[0].get_text() == "p"
-    grouped = found.map(groups=dict.fromkeys("xyzw", "all"), ax=Figure().subplots())
+    assert crossed.plot(ax=Figure().subplots()).get_xticklabels()[0].get_text() == "p"
+    grouped = found.plot("map", groups=dict.fromkeys("xyzw", "all"), ax=Figure().subplots())
     assert grouped.get_legend() is not None
     with pytest.raises(cd.ClusterdiffError, match="'x' has none"):
-        found.map(groups={}, ax=Figure().subplots())
+        found.plot("map", groups={}, ax=Figure().subplots())
 
 
 def test_long_results_are_cut_in_the_view_and_not_in_the_data():

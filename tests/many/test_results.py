@@ -26,26 +26,26 @@ def thirds(data, k):
 
 
 def made():
-    """Return every result by name, with the methods that draw it."""
+    """Return every result by name."""
     pairs = cd.pairwise(RUNS, measures=["vi", "ari"])
     found = cd.consensus(RUNS, rng=0)
     ranking = cd.rank("y_0", RUNS, interval=True)
     stable = cd.stability(thirds, POINTS, ks=[2, 3], n_runs=3, rng=0)
     line = cd.timeline(RUNS)
     return {
-        "pairwise": (pairs, [pairs.heatmap, pairs.dendrogram, pairs.map]),
-        "diversity": (pairs.diversity(), [pairs.diversity().plot]),
-        "coordinates": (pairs.coordinates(), [pairs.map]),
-        "ranking": (ranking, [ranking.plot]),
-        "groups": (cd.rank("y_0", RUNS, groups=True), []),
-        "pooled": (cd.pool([ranking, ranking]), [cd.pool([ranking, ranking]).plot]),
-        "consensus": (found, [found.coassignment, found.agreement]),
-        "ball": (credible_ball(RUNS, center=found), [credible_ball(RUNS, center=found).plot]),
-        "modes": (modes(RUNS, k=2), [modes(RUNS, k=2).plot]),
-        "diff": (found.diff("z"), []),
-        "stability": (stable, [stable.plot]),
-        "stability of k": (stable[3], [stable[3].plot]),
-        "timeline": (line, [line.flow, line.tree]),
+        "pairwise": pairs,
+        "diversity": pairs.diversity(),
+        "coordinates": pairs.coordinates(),
+        "ranking": ranking,
+        "groups": cd.rank("y_0", RUNS, groups=True),
+        "pooled": cd.pool([ranking, ranking]),
+        "consensus": found,
+        "ball": credible_ball(RUNS, center=found),
+        "modes": modes(RUNS, k=2),
+        "diff": found.diff("z"),
+        "stability": stable,
+        "stability of k": stable[3],
+        "timeline": line,
     }
 
 
@@ -56,16 +56,16 @@ def results():
 
 @pytest.mark.parametrize("name", list(made()))
 def test_every_result_has_every_form(results, name):
-    result, drawings = results[name]
+    result = results[name]
     assert json.loads(json.dumps(result.to_dict(), default=str))
     assert len(result.to_frame()) > 0
     lines = repr(result).splitlines()
     assert "object at 0x" not in repr(result)
     assert len(lines) > 1
     assert "<table" in result._repr_html_()
-    for draw in drawings:
+    for picture in result._plots:
         ax = Figure().subplots()
-        assert draw(ax=ax, title="mine") is ax
+        assert result.plot(picture.removeprefix("plot_"), ax=ax, title="mine") is ax
         assert ax.get_title() == "mine"
 
 

@@ -78,8 +78,8 @@ def test_pictures_and_tables():
     from matplotlib.figure import Figure
 
     found = cd.timeline(RUNS)
-    ax = found.tree(ax=Figure().subplots())
+    ax = found.plot("clustree", ax=Figure().subplots())
     assert len(ax.texts) == 3 + 4 + 3 + 3
-    assert found.flow(ax=Figure().subplots()).texts
+    assert found.plot(ax=Figure().subplots()).texts
     assert "t0: b → t1: b (3) and d (3)" in repr(found)
     assert len(found.records()) == 3

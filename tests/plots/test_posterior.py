@@ -26,7 +26,7 @@ def found():
 
 
 def test_coassignment_is_ordered_by_the_consensus(found, ax):
-    assert found.coassignment(ax=ax) is ax
+    assert found.plot(ax=ax) is ax
     matrix = np.asarray(ax.images[0].get_array())
     assert [label.get_text() for label in ax.get_yticklabels()] == ["large", "mid", "small"]
     labels = found.labels
@@ -47,7 +47,7 @@ def test_coassignment_draws_some_of_many_elements(found, ax):
 
 
 def test_agreement_has_a_bar_and_quartiles_per_cluster(found, ax):
-    assert found.agreement(ax=ax, title="mine") is ax
+    assert found.plot("agreement", ax=ax, title="mine") is ax
     assert ax.get_title() == "mine"
     names = [label.get_text() for label in ax.get_yticklabels()]
     assert names == ["large (30)", "mid (20)", "small (10)"]

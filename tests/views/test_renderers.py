@@ -6,6 +6,7 @@ import re
 from io import StringIO
 
 import pytest
+from matplotlib.figure import Figure
 from rich.console import Console
 
 import clusterdiff as cd
@@ -48,7 +49,9 @@ RESULTS = {
     "explain": lambda: cd.explain(A, B, measure="vi"),
     "recommend": lambda: cd.recommend(A, B),
     "size_effect": lambda: cd.analysis.size_effect(A, B),
-    "consistency": lambda: cd.analysis.consistency([(A, B), (B, A), (A, RUNS["z"])]),
+    "consistency": lambda: cd.analysis.consistency(
+        [(A, b) for b in [*RUNS.values(), A[::-1]]], ["ari", "vi"]
+    ),
     "centroids": lambda: cd.features.compare_centroids(A, B, POINTS),
     "expected": lambda: cd.chance.expected(A, B, measure="rand"),
     "adjusted": lambda: cd.chance.adjusted(A, B, measure="nmi"),
@@ -95,6 +98,21 @@ def test_every_result_is_data_text_and_a_table_in_every_format(name):
     for view in result.views():
         assert to_markdown(view) in result.to_markdown()
         assert to_latex(view) in result.to_latex()
+
+
+@pytest.mark.parametrize("name", [name for name in RESULTS if name not in {"compare", "score"}])
+def test_every_result_that_has_pictures_draws_them(name):
+    result = RESULTS[name]()
+    if not result._plots:
+        with pytest.raises(cd.errors.InputError, match="No function of"):
+            result.plot()
+        return
+    assert result.plot(ax=(ax := Figure().subplots())) is ax
+    for picture in result._plots:
+        ax = Figure().subplots()
+        assert result.plot(picture.removeprefix("plot_"), ax=ax, title="mine") is ax
+    with pytest.raises(cd.errors.UnknownNameError, match="Unknown picture 'portrait'"):
+        result.plot("portrait")
 
 
 def test_every_public_class_of_data_is_a_result():

@@ -50,6 +50,8 @@ class Consistency(Result):
     1.0
     """
 
+    _plots = ("plot_heatmap", "plot_dendrogram")
+
     measures: tuple[str, ...]
     kappa: tuple[tuple[float | None, ...], ...]
     values: tuple[tuple[float, ...], ...]

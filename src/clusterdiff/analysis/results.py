@@ -69,6 +69,8 @@ class Score(Result):
     ('rand', 0.8333333333333334, 1.0)
     """
 
+    _plots = ("plot_chance",)
+
     name: str
     label: str
     value: float
@@ -149,6 +151,8 @@ class Comparison(Result):
     >>> [score.name for score in found]
     ['rand', 'variation_of_information']
     """
+
+    _plots = ("plot_chance",)
 
     n: int
     clusters_a: int

@@ -16,7 +16,6 @@ from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels import MISSING, listed, object_array, takes_selection
 from clusterdiff.many._agreement import agreement
 from clusterdiff.many._coassignment import coassignment
-from clusterdiff.many._drawing import drawn
 from clusterdiff.many._draws import as_clusterings
 from clusterdiff.many._loss import LOSSES, Loss, read_draw_weights
 from clusterdiff.many._medoid import codes_of, find_medoid
@@ -142,6 +141,8 @@ class Consensus(Result):
     0.16666666666666666
     """
 
+    _plots = ("plot_coassignment", "plot_agreement")
+
     partition: Partition
     labels: NDArray[Any]
     loss: str
@@ -208,44 +209,6 @@ class Consensus(Result):
         sides = replace(side, elements=None), self.labels
         found = diff(*sides, measure, min_share, min_size, **chosen)
         return replace(found, name_a=self.clusterings.names[place], name_b="consensus")
-
-    def coassignment(
-        self, *, max_elements: int = 1000, ax: Any = None, title: str | None = None
-    ) -> Any:
-        """Draw how often two elements are together, ordered by the consensus.
-
-        Parameters
-        ----------
-        max_elements : int, default=1000
-            Largest number of elements to draw; of more, every second, third, … is drawn.
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        return drawn("plot_coassignment", self, max_elements=max_elements, ax=ax, title=title)
-
-    def agreement(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the agreement of the elements of each cluster.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        return drawn("plot_agreement", self, ax=ax, title=title)
 
     def records(self) -> list[dict[str, Any]]:
         """Return one row per element: its name, its cluster and the agreement about it."""

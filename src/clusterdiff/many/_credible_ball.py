@@ -12,7 +12,6 @@ from clusterdiff.checks import check_share
 from clusterdiff.errors import InputError
 from clusterdiff.labels import align, read
 from clusterdiff.many._consensus import Consensus, consensus
-from clusterdiff.many._drawing import drawn
 from clusterdiff.many._draws import as_clusterings
 from clusterdiff.many._loss import Loss, read_draw_weights
 from clusterdiff.views import Column, Result, TableView, number, percent, plain_data, plural
@@ -77,6 +76,8 @@ class CredibleBall(Result):
     >>> found.contains([0, 0, 1, 1])
     True
     """
+
+    _plots = ("plot_credible_ball",)
 
     center: Partition
     loss: str
@@ -176,23 +177,6 @@ class CredibleBall(Result):
             The partition.
         """
         return self.clusterings.partition(draw)
-
-    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Plot the distances of the draws from the center, and the bounds.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        return drawn("plot_credible_ball", self, ax=ax, title=title)
 
     def records(self) -> list[dict[str, Any]]:
         """Return one row per draw."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.many._drawing import drawn
 from clusterdiff.views import Column, Result, TableView
 
 if TYPE_CHECKING:
@@ -54,6 +53,8 @@ class Diversity(Result):
     z                                               0.75
     """
 
+    _plots = ("plot_diversity",)
+
     measure: str
     mean: float
     names: tuple[str, ...]
@@ -68,23 +69,6 @@ class Diversity(Result):
             {"name": name, "mean_distance": distance, "outlier": name in self.outliers}
             for name, distance in rows
         ]
-
-    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the mean distance of each clustering from the others.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        return drawn("plot_diversity", self, ax=ax, title=title)
 
     def view(self) -> TableView:
         """Return the result as a table view."""

@@ -10,7 +10,6 @@ import numpy as np
 from clusterdiff.checks import check_integer, is_integer
 from clusterdiff.errors import OptionError
 from clusterdiff.many._coordinates import Coordinates, classical_scaling
-from clusterdiff.many._drawing import drawn
 from clusterdiff.many._draws import as_clusterings
 from clusterdiff.many._loss import Loss, read_draw_weights
 from clusterdiff.many._medoid import distance_matrix
@@ -101,6 +100,8 @@ class Modes(Result):
     1      33 %  2              3       0
     """
 
+    _plots = ("plot_modes",)
+
     modes: tuple[Mode, ...]
     members: Ints
     silhouette: float | None
@@ -179,23 +180,6 @@ class Modes(Result):
             last = len(self.modes) - 1
             raise OptionError(f"mode must be an integer from 0 to {last}, got {mode!r}.")
         return mode
-
-    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Plot the draws as points of a map, in one color for each group.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        return drawn("plot_modes", self, ax=ax, title=title)
 
     def records(self) -> list[dict[str, Any]]:
         """Return one row per group."""

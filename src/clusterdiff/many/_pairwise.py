@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import numpy as np
 
@@ -19,7 +19,6 @@ from clusterdiff.many._coordinates import (
     tree_of,
 )
 from clusterdiff.many._diversity import diversity_of
-from clusterdiff.many._drawing import drawn
 from clusterdiff.many._matching import matched
 from clusterdiff.many._options import takes_set_options
 from clusterdiff.many._values import values_of_all, values_of_pairs
@@ -28,12 +27,11 @@ from clusterdiff.measures import resolve
 from clusterdiff.views import Column, Result, TableView, frame_of, plain_data, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Unpack
 
     from numpy.typing import NDArray
 
-    from clusterdiff.many._coordinates import Kind
     from clusterdiff.many._diversity import Diversity
     from clusterdiff.many._options import SetOptions
     from clusterdiff.measures import Measure
@@ -77,6 +75,8 @@ class Pairwise(Result):
     >>> found["vi"][0].tolist()
     [0.0, 0.5, 1.0]
     """
+
+    _plots = ("plot_heatmap", "plot_dendrogram", "plot_map")
 
     names: tuple[str, ...]
     values: Mapping[str, Floats]
@@ -430,93 +430,6 @@ class Pairwise(Result):
             return [matrix.mean(axis=1) for matrix in self.values.values()]
         others = len(self.names) - 1
         return [(m.sum(axis=1) - np.diag(m)) / others for m in self.values.values()]
-
-    def heatmap(
-        self,
-        *,
-        measure: str | Measure | None = None,
-        order: Literal["tree"] | None = "tree",
-        ax: Any = None,
-        title: str | None = None,
-    ) -> Any:
-        """Draw the values as a heatmap whose rows are in the order of the tree.
-
-        Parameters
-        ----------
-        measure : str, Measure or None
-            The measure to draw if there are several; by default the first.
-        order : {"tree"} or None, default="tree"
-            "tree" puts clusterings of one set that are alike side by side; None does not.
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        kept = None if self.crossed or len(self.names) < 2 else order
-        return drawn("plot_heatmap", self, measure=measure, order=kept, ax=ax, title=title)
-
-    def dendrogram(
-        self,
-        *,
-        measure: str | Measure | None = None,
-        kind: Kind | None = None,
-        ax: Any = None,
-        title: str | None = None,
-    ) -> Any:
-        """Draw the tree of the clusterings.
-
-        Parameters
-        ----------
-        measure : str, Measure or None
-            The measure to draw if there are several; by default the first.
-        kind : {"similarity", "distance"} or None
-            What the values are; by default as the measure says.
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        self.check_square()
-        return drawn("plot_dendrogram", self, measure=measure, kind=kind, ax=ax, title=title)
-
-    def map(
-        self,
-        *,
-        measure: str | Measure | None = None,
-        groups: Mapping[str, str] | None = None,
-        ax: Any = None,
-        title: str | None = None,
-    ) -> Any:
-        """Draw the clusterings as points of a map; its title states the stress.
-
-        Parameters
-        ----------
-        measure : str, Measure or None
-            The measure to draw if there are several; by default the first.
-        groups : mapping of str to str, or None
-            The group of each clustering; each group is drawn in one color.
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        self.check_square()
-        return drawn("plot_map", self, measure=measure, groups=groups, ax=ax, title=title)
 
     def check_square(self) -> None:
         """Refuse a result that compares two sets."""

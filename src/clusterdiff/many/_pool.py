@@ -13,7 +13,6 @@ import numpy as np
 from clusterdiff.chance.holm import holm
 from clusterdiff.checks import check_choice, check_several, check_share
 from clusterdiff.errors import InputError
-from clusterdiff.many._drawing import drawn
 from clusterdiff.many._rank import Ranking
 from clusterdiff.views import Column, Result, TableView, number
 
@@ -68,6 +67,8 @@ class PooledRanking(Result):
     (('good', 'fair'), [1.0, 2.0])
     """
 
+    _plots = ("plot_critical_difference",)
+
     measure: str
     names: tuple[str, ...]
     data_sets: tuple[str, ...]
@@ -109,23 +110,6 @@ class PooledRanking(Result):
                 f"Friedman test: chi² = {number(self.statistic)}, p = {number(self.p, 3)}."
             )
         return TableView(columns, rows, f"{len(self.data_sets)} data sets", notes=tuple(notes))
-
-    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the mean ranks on a line, with a bar over methods that are not different.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        return drawn("plot_critical_difference", self, ax=ax, title=title)
 
 
 def pool(

@@ -17,7 +17,6 @@ from clusterdiff.chance.holm import holm
 from clusterdiff.chance.interval import interval as confidence_interval
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
 from clusterdiff.labels import Labels, is_frame
-from clusterdiff.many._drawing import drawn
 from clusterdiff.many._labelings import named_labels
 from clusterdiff.many._matching import matched
 from clusterdiff.many._options import takes_set_options
@@ -215,6 +214,8 @@ class Ranking(Result):
     [('x', 1), ('y', 2), ('z', 3)]
     """
 
+    _plots = ("plot_ranking",)
+
     reference: str
     measure: str
     direction: str
@@ -281,23 +282,6 @@ class Ranking(Result):
             self.entries, title, with_interval=self.intervals, tested=self.tests is not None,
             notes=self.notes,
         )  # fmt: skip
-
-    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the values of the clusterings or groups, the best at the top.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        return drawn("plot_ranking", self, ax=ax, title=title)
 
 
 def ranking_view(

@@ -12,7 +12,6 @@ from clusterdiff import chance
 from clusterdiff.chance.holm import holm
 from clusterdiff.checks import check_choice, check_integer, check_rng, check_several, is_integer
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
-from clusterdiff.many._drawing import drawn
 from clusterdiff.many._replicates import (
     Plan,
     ambiguous_pairs,
@@ -130,6 +129,8 @@ class StabilityOfK(Result):
     1.0
     """
 
+    _plots = ("plot_cluster_stability",)
+
     k: int | None
     values: tuple[float, ...]
     mean: float
@@ -144,23 +145,6 @@ class StabilityOfK(Result):
     prediction_strength: float | None
     ambiguous: float | None
     labels: NDArray[np.int64]
-
-    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the stability of each cluster, see `plots.plot_cluster_stability`.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        return drawn("plot_cluster_stability", self, ax=ax, title=title)
 
     def records(self) -> list[dict[str, Any]]:
         """Return one row with the numbers."""
@@ -258,6 +242,8 @@ class Stability(Result):
     3
     """
 
+    _plots = ("plot_stability",)
+
     measure: str
     scheme: str
     n: int
@@ -297,23 +283,6 @@ class Stability(Result):
             for result in self.results
             for number_, value in enumerate(result.values)
         ]
-
-    def plot(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the replicates over the number of clusters, see `plots.plot_stability`.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        return drawn("plot_stability", self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the labels and elements as plain data."""

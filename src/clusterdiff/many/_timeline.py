@@ -10,7 +10,6 @@ from clusterdiff.analysis.diff.data import CONTINUED, KINDS
 from clusterdiff.analysis.diff.diff import diff
 from clusterdiff.errors import InputError
 from clusterdiff.labels import listed
-from clusterdiff.many._drawing import drawn
 from clusterdiff.many.clusterings import Clusterings
 from clusterdiff.progress import track
 from clusterdiff.views import Column, Listing, Result, TableView
@@ -108,6 +107,8 @@ class Timeline(Result):
     [('x', 'split'), ('y', 'split'), ('y', 'renamed'), ('y', 'renamed')]
     """
 
+    _plots = ("plot_flow", "plot_clustree")
+
     clusterings: Clusterings
     steps: tuple[Diff, ...] = field(default=())
 
@@ -204,40 +205,6 @@ class Timeline(Result):
         listing = (Listing("events", tuple(lines)),) if lines else ()
         title = f"{len(self.names)} clusterings of {self.clusterings.n:,} elements"
         return TableView(columns, body, title, listings=listing)
-
-    def flow(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the clusterings as an alluvial diagram, see `plots.plot_flow`.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        return drawn("plot_flow", self.clusterings, ax=ax, title=title)
-
-    def tree(self, *, ax: Any = None, title: str | None = None) -> Any:
-        """Draw the clusterings as levels of a tree, see `plots.plot_clustree`.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes or None
-            The axes to draw on; None makes a new figure.
-        title : str or None
-            The title; by default it is made from the result.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes.
-        """
-        return drawn("plot_clustree", self.clusterings, ax=ax, title=title)
 
 
 def timeline(

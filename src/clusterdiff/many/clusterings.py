@@ -87,6 +87,8 @@ class Clusterings(ClusteringsBase, Choosing):
     Table(n=2, 2 × 1 clusters, 2 cells, dropped 1 (1 missing))
     """
 
+    _plots = ("plot_flow", "plot_clustree", "plot_heatmap", "plot_dendrogram", "plot_map")
+
     def __init__(
         self,
         labelings: Any,

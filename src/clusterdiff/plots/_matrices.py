@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from clusterdiff.analysis import Consistency
+from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many import Clusterings, Pairwise, pairwise
 from clusterdiff.many._coordinates import distances_of, leaves_of, tree_of
@@ -44,7 +46,7 @@ def plot_heatmap(
     cols: Sequence[str] | None = None,
     *,
     measure: str | Measure | None = None,
-    order: Literal["tree"] | None = None,
+    order: Literal["tree", "given"] | None = None,
     limits: tuple[float, float] | None = None,
     ax: Axes | None = None,
     title: str | None = None,
@@ -61,9 +63,10 @@ def plot_heatmap(
         numbers. If only `rows` is given, it names the columns too.
     measure : str or Measure, optional
         The measure to draw if `values` is a result with several; by default the first.
-    order : {"tree"} or None, default=None
+    order : {"tree", "given"} or None, default=None
         "tree" puts rows and columns that are alike side by side, in the order of the leaves of
-        the tree that `plot_dendrogram` draws; None keeps the given order.
+        the tree that `plot_dendrogram` draws; "given" keeps the given order. By default the pairs
+        of a set of clusterings are in the order of the tree, and other matrices in theirs.
     limits : tuple of two floats, optional
         The values at the ends of the color scale, so that several heatmaps have the same colors;
         by default the least and the largest value.
@@ -97,6 +100,10 @@ def plot_heatmap(
     >>> [text.get_text() for text in ax.texts]
     ['1.00', '0.33', '0.33', '1.00']
     """
+    values = compared(values, measure)
+    if order is None:
+        is_set = isinstance(values, Pairwise) and not values.crossed and len(values.names) > 1
+        order = "tree" if is_set else "given"
     matrix = _ordered(_matrix_of(values, rows, cols, measure), order)
     low, high = _limits(matrix.values, limits)
     ax = axes_or_new(ax, _inches(len(matrix.rows)), max(6.4, _inches(len(matrix.cols))))
@@ -198,6 +205,8 @@ def plot_dendrogram(
     """
     from scipy.cluster.hierarchy import dendrogram
 
+    if isinstance(values, Pairwise):
+        values.check_square()
     matrix = _matrix_of(values, names, None, measure)
     distances, kind = distances_of(matrix.values, matrix.measure, kind)
     ax = axes_or_new(ax, _inches(len(matrix.rows)))
@@ -209,7 +218,9 @@ def plot_dendrogram(
         "above_threshold_color": COLORS[0],
     }
     labels = distinct(matrix.rows)
-    dendrogram(tree, labels=labels, ax=ax, no_labels=not named, leaf_font_size=8, **style)
+    with warnings.catch_warnings():  # SciPy sets the limits 0 and 0 if all clusterings are equal
+        warnings.filterwarnings("ignore", "Attempting to set identical", UserWarning)
+        dendrogram(tree, labels=labels, ax=ax, no_labels=not named, leaf_font_size=8, **style)
     if tree[0, 2] <= 0:  # the join of equal clusterings is a line at 0, which the frame would hide
         ax.set_xlim(right=-0.02 * (tree[-1, 2] or 1.0))
     xlabel = "1 - similarity" if kind == "similarity" else "distance"
@@ -256,12 +267,11 @@ def _matrix_of(
     return _Matrix(numbers, row_names, col_names, chosen)
 
 
-def _ordered(matrix: _Matrix, order: str | None) -> _Matrix:
+def _ordered(matrix: _Matrix, order: str) -> _Matrix:
     """Return the matrix in the order of its tree."""
-    if order is None:
+    check_choice("order", order, ("tree", "given"))
+    if order == "given":
         return matrix
-    if order != "tree":
-        raise OptionError(f"order must be tree or None, got {order!r}.")
     if matrix.values.shape[0] != matrix.values.shape[1]:
         raise InputError("values must be square to be ordered by a tree.")
     leaves = leaves_of(tree_of(distances_of(matrix.values, matrix.measure).values))

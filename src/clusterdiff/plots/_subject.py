@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from clusterdiff.analysis import Diff
 from clusterdiff.analysis.options import names_of
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.many import Timeline
 from clusterdiff.table import Table
 
 _TWO = 2
@@ -45,6 +46,8 @@ def several(a: Any, b: Any, options: Mapping[str, Any]) -> Subject:
     """
     if b is not None or isinstance(a, (Table, Diff)):
         return two(a, b, options)
+    if isinstance(a, Timeline):
+        a = a.clusterings
     if isinstance(a, Mapping):
         names = [str(name) for name in a]
         tables = [Table.of(x, y, options) for x, y in pairwise(a.values())]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from clusterdiff.errors import MissingDependencyError
+from clusterdiff.errors import InputError, MissingDependencyError, UnknownNameError
 from clusterdiff.views._data import to_csv, to_json
 from clusterdiff.views._html import to_html
 from clusterdiff.views._markup import to_latex, to_markdown
@@ -24,10 +25,13 @@ class Result:
     """Mixin of results: plain data that can be printed, shown in a notebook and exported.
 
     A result is a frozen dataclass declared with ``repr=False``. It says how it looks in `view`,
-    and may say in `records` what the rows of its frame are.
+    and may say in `records` what the rows of its frame are, and in `_plots` which functions of
+    `clusterdiff.plots` draw it.
     """
 
     __slots__ = ()
+
+    _plots: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def view(self) -> TableView:
@@ -135,6 +139,38 @@ class Result:
             One ``<div>`` per table; every text is escaped.
         """
         return "\n".join(map(to_html, self.views()))
+
+    def plot(self, picture: str | None = None, /, **options: Any) -> Any:
+        """Draw the result.
+
+        Parameters
+        ----------
+        picture : str or None, default=None
+            The name of a function of `clusterdiff.plots` without ``plot_``, where several draw this
+            result; by default the first of them.
+        **options
+            The options of that function; all have `ax` and `title`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+
+        Raises
+        ------
+        InputError
+            If no function draws results of this class.
+        UnknownNameError
+            If `picture` is not one of the functions that do.
+        """
+        known = [name.removeprefix("plot_") for name in self._plots]
+        if not known:
+            raise InputError(f"No function of clusterdiff.plots draws a {type(self).__name__}.")
+        chosen = known[0] if picture is None else picture
+        if chosen not in known:
+            raise UnknownNameError.of("picture", str(chosen), known)
+        # `plots` is in a higher layer than this package, and is imported on first use.
+        return getattr(import_module("clusterdiff.plots"), f"plot_{chosen}")(self, **options)
 
     def __repr__(self) -> str:
         return "\n\n".join(to_text(view, _WIDTH, wrap=False) for view in self.views())

@@ -78,6 +78,14 @@ class Diff(Charges, Result):
     ['a: x → b: 0 (2) and 1 (1)', 'a: y (2) and z (1) → b: 2']
     """
 
+    _plots = (
+        "plot_flow",
+        "plot_contributions",
+        "plot_confusion",
+        "plot_bipartite",
+        "plot_derivation",
+    )
+
     labels: tuple[Labels, Labels] | None = None
     ids: Any = None
     name_a: str = "a"

@@ -1,6 +1,7 @@
 """consensus: one partition for many clusterings."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from clusterdiff.cli import session
@@ -114,7 +115,7 @@ def command(
     drawn = draw if plot is not None else None
     parts = _parts(found, 0.95 if drawn == "ball" and ball is None else ball,
                    modes=modes or drawn == "modes")  # fmt: skip
-    drawing: Any = parts[draw].plot if draw in parts else getattr(found, draw, None)
+    drawing: Any = parts[draw].plot if draw in parts else partial(found.plot, draw)
     write_picture(plot, drawing)
     shown = [found, *parts.values()]
     answer = Answer.of(found, (), **{name: part.to_dict() for name, part in parts.items()})

@@ -1,5 +1,6 @@
 """matrix: every pair of several clusterings."""
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from clusterdiff.cli.arguments import Option
@@ -84,7 +85,9 @@ def command(
         result = pairwise(found, measures=measures, cross=others, align=inputs.align)
     else:
         result = pairwise(found, measures=measures)
-    write_picture(plot, result.diversity().plot if draw == "diversity" else getattr(result, draw))
+    write_picture(
+        plot, result.diversity().plot if draw == "diversity" else partial(result.plot, draw)
+    )
     notes, data = _summary(result, tolerance)
     out.emit(Answer.of(result, notes, **data))
 

@@ -1,5 +1,6 @@
 """timeline: what happens to clusters over a sequence of clusterings."""
 
+from functools import partial
 from typing import Annotated, Literal
 
 from clusterdiff.cli.arguments import Option
@@ -24,9 +25,9 @@ def command(
         Option("--min-share", metavar="SHARE", help="Smaller overlaps are leakage, as in diff."),
     ] = None,
     plot: Plot = None,
-    draw: Annotated[Literal["flow", "tree"], Option("--draw", help="What to draw with --plot.")] = (
-        "flow"
-    ),
+    draw: Annotated[
+        Literal["flow", "clustree"], Option("--draw", help="What to draw with --plot.")
+    ] = ("flow"),
 ) -> None:
     """List which clusters are born, split, merge and dissolve over a sequence of clusterings.
 
@@ -36,11 +37,11 @@ def command(
 
     clusterdiff timeline monday.csv tuesday.csv wednesday.csv
 
-    clusterdiff timeline cells.csv --columns leiden_0.5,leiden_1 --plot tree.svg --draw tree
+    clusterdiff timeline cells.csv --columns leiden_0.5,leiden_1 --plot tree.svg --draw clustree
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
     inputs.check_sides()
     result = timeline(inputs.set_of(files), measure=measure, min_share=min_share)
-    write_picture(plot, getattr(result, draw))
+    write_picture(plot, partial(result.plot, draw))
     out.emit(Answer.of(result))
