@@ -27,7 +27,7 @@ from clusterdiff.measures import resolve
 from clusterdiff.views import Column, Result, TableView, frame_of, plain_data, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Unpack
 
     from numpy.typing import NDArray
