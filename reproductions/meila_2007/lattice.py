@@ -81,7 +81,7 @@ def _draw(ax: Any) -> Any:
     every = {p for path in ways_down(partition("abcd"), low) for p in path}
     paths = [BY_A1, BY_A2, *ways_down(partition("d|abc"), low)]
     ax.figure.set_size_inches(9, 6.5)
-    plot_lattice(sorted(every, key=lambda p: (p.K, str(p))), paths=paths, ax=ax)
+    plot_lattice(sorted(every, key=lambda p: (p.k, str(p))), paths=paths, ax=ax)
     lines, sums = ax.get_legend_handles_labels()
     named = [f"{name}: {text}" for name, text in zip(_LINES, sums, strict=True)]
     ax.legend(lines, named, fontsize="small", frameon=False, loc="upper left")

@@ -121,7 +121,7 @@ def figure_2() -> Section:
             "Definition 4.5",
             "each subgraph lies within a component",
             inside,
-            f"{(a | b).K} components",
+            f"{(a | b).k} components",
         ),
         *_propositions(),
     )

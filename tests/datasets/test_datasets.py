@@ -86,10 +86,10 @@ def test_the_series_takes_one_step_at_a_time():
     series = datasets.worsening_series(labels, rng=0)
     assert (series[0] == labels).all()
     chain = [cd.Partition(step) for step in series]
-    assert [p.K for p in chain[:34]] == list(range(22, 56))
+    assert [p.k for p in chain[:34]] == list(range(22, 56))
     assert chain[33] == cd.Partition.bottom(55)
     assert all(q < p for p, q in pairwise(chain[:34]))
-    assert all(p < q and p.K == q.K + 1 for p, q in pairwise(chain[33:]))
+    assert all(p < q and p.k == q.k + 1 for p, q in pairwise(chain[33:]))
     assert len(series) == 34 + 8
     assert worst(labels, series[-1])
 

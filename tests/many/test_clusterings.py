@@ -183,7 +183,7 @@ def test_functions_of_two_clusterings_accept_one_of_a_set():
     runs = Clusterings(RUNS)
     assert cd.adjusted_rand(runs["x"], runs["y"]) == cd.adjusted_rand(RUNS["x"], RUNS["y"])
     assert runs.partition("y") == cd.Partition(RUNS["y"])
-    assert [cd.Partition(each).K for each in runs] == [3, 2, 5]
+    assert [cd.Partition(each).k for each in runs] == [3, 2, 5]
     assert cd.diff(runs["x"], runs["y"]).to_dict() == cd.diff(RUNS["x"], RUNS["y"]).to_dict()
 
 

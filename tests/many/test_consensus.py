@@ -66,7 +66,7 @@ def test_is_the_best_of_all_partitions(seed, loss):
         expected(loss, runs, found.labels.tolist(), **options), abs=1e-12
     )
     assert found.value == pytest.approx(least(loss, runs, most, **options), abs=1e-9)
-    assert most is None or most >= found.partition.K
+    assert most is None or most >= found.partition.k
 
 
 @pytest.mark.parametrize("loss", ["van_dongen", "classification_error", "rand", "jaccard"])
@@ -95,7 +95,7 @@ def test_other_metrics_of_few_elements_are_proved(loss, labels, most):
     least = min(
         measure.expected(runs, np.array(partition.labels), weights)
         for partition in cd.Partition.all(runs.n)
-        if most is None or most >= partition.K
+        if most is None or most >= partition.k
     )
     assert found.value == pytest.approx(least, abs=1e-12)
     assert (found.proved, found.bound) == (True, found.value)
@@ -158,7 +158,7 @@ def test_is_the_same_for_a_seed_and_differs_in_its_path_between_seeds():
 
 def test_the_costs_move_the_number_of_clusters(draws):
     numbers = [
-        consensus(draws, loss=loss, costs=costs).partition.K
+        consensus(draws, loss=loss, costs=costs).partition.k
         for loss in LOSSES
         for costs in ((1, 20), (1, 1), (20, 1))
     ]
@@ -171,7 +171,7 @@ def test_the_costs_move_the_number_of_clusters(draws):
 def test_has_no_more_clusters_than_allowed(draws, most):
     for loss in (*LOSSES, "van_dongen"):
         found = consensus(draws[:12, ::3], loss=loss, max_clusters=most)
-        assert most >= found.partition.K
+        assert most >= found.partition.k
 
 
 def test_draw_weights_count_as_repetitions(draws):
@@ -270,7 +270,7 @@ def test_shows_and_exports(draws):
 def test_tiny_sets(n):
     for loss in (*LOSSES, "van_dongen"):
         found = consensus(np.zeros((1, n), int), loss=loss)
-        assert (found.partition.K, found.value, found.proved) == (1, 0.0, True)
+        assert (found.partition.k, found.value, found.proved) == (1, 0.0, True)
 
 
 def test_equal_runs_have_a_consensus_without_loss():
@@ -331,9 +331,9 @@ def test_the_medoid_can_be_asked_for(draws):
 def test_many_clusters_and_one_cluster():
     apart = np.arange(300)
     found = consensus([apart, apart[::-1], np.zeros(300, int)])
-    assert found.partition.K == 300
+    assert found.partition.k == 300
     together = consensus([np.zeros(300, int), np.zeros(300, int), apart])
-    assert together.partition.K == 1
+    assert together.partition.k == 1
 
 
 def test_without_memory_for_the_search_the_medoid_is_returned(draws, monkeypatch):
@@ -341,7 +341,7 @@ def test_without_memory_for_the_search_the_medoid_is_returned(draws, monkeypatch
     found = consensus(draws)
     assert "too many clusters for the search" in found.notes[0]
     assert found.value == found.medoid.value
-    assert consensus(draws[:10], loss="van_dongen", max_clusters=1).partition.K == 1
+    assert consensus(draws[:10], loss="van_dongen", max_clusters=1).partition.k == 1
 
 
 def test_a_default_limit_is_named(draws, monkeypatch):
@@ -369,7 +369,7 @@ def test_labels_that_cannot_name_the_clusters_are_replaced_by_numbers(runs, poli
     given = Clusterings([np.array(run, object) for run in runs], **policy)
     found = consensus(given, loss="binder")
     assert len({type(label) for label in found.labels.tolist()}) == 1
-    assert len(set(found.labels.tolist())) == found.partition.K
+    assert len(set(found.labels.tolist())) == found.partition.k
     assert "Consensus of" in repr(found)
 
 

@@ -95,7 +95,7 @@ def test_a_limit_on_the_clusters_can_prevent_the_proof():
     runs = [[0, 1, 2, 3]] * 3
     found = consensus(runs, loss="binder", max_clusters=2, method="exact")
     assert not found.proved
-    assert found.partition.K <= 2
+    assert found.partition.k <= 2
     assert found.bound < found.value
 
 

@@ -68,7 +68,7 @@ def test_the_center_is_the_consensus_by_default(draws):
     assert ball.center == consensus(draws).partition
     assert ball.contains(ball.center)
     assert ball.p_value(ball.center) == 1.0
-    assert ball.partition(ball.upper[0]).K <= ball.partition(ball.lower[0]).K
+    assert ball.partition(ball.upper[0]).k <= ball.partition(ball.lower[0]).k
     assert "Credible ball of level 0.95" in str(ball)
     assert len(ball.to_frame()) == 60
     assert ball.to_dict()["radius"] == ball.radius

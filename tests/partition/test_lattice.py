@@ -109,7 +109,7 @@ def test_bell_numbers_and_lazy_enumeration():
         846749014511809332450147,
     ]
     assert sum(comb(29, k) * bell_number(max(k, 1)) for k in range(30)) == bell_number(30)
-    assert [p.K for p in islice(Partition.all(1000), 3)] == [1, 2, 2]
+    assert [p.k for p in islice(Partition.all(1000), 3)] == [1, 2, 2]
 
 
 @pytest.mark.parametrize("n", range(1, 8))
@@ -128,8 +128,8 @@ def test_splits_and_merges_are_the_hasse_neighbors(n):
 
 
 def test_neighbors_come_one_at_a_time():
-    assert [p.K for p in islice(Partition.top(500).splits(), 3)] == [2, 2, 2]
-    assert [p.K for p in islice(Partition.bottom(5000).merges(), 3)] == [4999] * 3
+    assert [p.k for p in islice(Partition.top(500).splits(), 3)] == [2, 2, 2]
+    assert [p.k for p in islice(Partition.bottom(5000).merges(), 3)] == [4999] * 3
     assert all(
         p == Partition(p.labels) and p.sizes.sum() == 7
         for p in Partition([0, 0, 1, 2, 1, 0, 2]).splits()
@@ -160,7 +160,7 @@ def test_a_long_chain_is_joined():
     assert a.induced(shuffle) | b.induced(shuffle) == Partition.top(n)
     hub = Partition(np.r_[np.zeros(5000, int), np.arange(1, 5002)])
     spokes = Partition(np.r_[np.arange(5001), np.arange(5000)])
-    assert (hub | spokes).K == 2
+    assert (hub | spokes).k == 2
 
 
 def test_many_clusters_need_no_square():
@@ -223,7 +223,7 @@ def test_a_path_leads_there_and_back(ab):
     downs = [step for step in steps if isinstance(step, Split)]
     assert steps[: len(downs)] == downs
     assert a.apply(downs) == low
-    assert len(steps) == 2 * low.K - a.K - b.K
+    assert len(steps) == 2 * low.k - a.k - b.k
     assert all(len(step.parts) == 2 and step.inverse.inverse == step for step in steps)
     at = a
     for step in steps:

@@ -32,11 +32,11 @@ def test_whatever_the_labels_the_clusters_are_the_same(labels):
     p = Partition(labels)
     assert p == Partition([0, 1, 0])
     assert hash(p) == hash(Partition([0, 1, 0]))
-    assert (p.n, p.K, len(p)) == (3, 2, 2)
+    assert (p.n, p.k, len(p)) == (3, 2, 2)
     assert p.codes.tolist() == [0, 1, 0]
     assert p.sizes.tolist() == [2, 1]
     assert p.blocks == ((0, 2), (1,))
-    assert repr(p) == "Partition(n=3, K=2: {0, 2} {1})"
+    assert repr(p) == "Partition(n=3, k=2: {0, 2} {1})"
 
 
 def test_labels_and_names_are_kept():
@@ -63,8 +63,8 @@ def test_a_table_of_partitions_is_that_of_their_labels():
 def test_unused_categories_are_no_clusters():
     pd = pytest.importorskip("pandas")
     p = Partition(pd.Categorical(["b", "c", "b"], categories=["a", "b", "c", "d"]))
-    assert (p.K, p.sizes.tolist(), p.names.tolist()) == (2, [2, 1], ["b", "c"])
-    assert Partition(np.array([True, True])).K == 1
+    assert (p.k, p.sizes.tolist(), p.names.tolist()) == (2, [2, 1], ["b", "c"])
+    assert Partition(np.array([True, True])).k == 1
 
 
 def test_the_index_of_a_column_names_the_elements():

@@ -184,7 +184,7 @@ class _ThreeWay:
     def __init__(self, a: Any, b1: Any, b2: Any) -> None:
         first, second = Partition(b1), Partition(b2)
         both = first & second
-        self.same = both.K == first.K == second.K
+        self.same = both.k == first.k == second.k
         table = Table.from_labels(a, both)
         self.counts, self.n = table.counts, table.n
         clusters = [_clusters(part, both) for part in (first, second)]

@@ -252,7 +252,7 @@ class Consensus(Result):
         runs, elements = len(self.clusterings), self.partition.n
         return (
             f"Consensus of {plural(runs, 'clustering')} of {plural(elements, 'element')}: "
-            f"{plural(self.partition.K, 'cluster')}"
+            f"{plural(self.partition.k, 'cluster')}"
         )
 
     def _lead(self) -> tuple[str, ...]:

@@ -198,7 +198,7 @@ class CredibleBall(Result):
 
     def view(self) -> TableView:
         """Return the bounds as a table view."""
-        rows: list[tuple[Any, ...]] = [("center", None, self.center.K, 0.0, 1)]
+        rows: list[tuple[Any, ...]] = [("center", None, self.center.k, 0.0, 1)]
         for what, draws in (
             ("horizontal bound", self.horizontal),
             ("upper bound", self.upper),

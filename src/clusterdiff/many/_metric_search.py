@@ -84,7 +84,7 @@ def _all_partitions(runs: Clusterings, most: int | None) -> list[Ints] | None:
         return None
     out = []
     for partition in Partition.all(len(inside)):
-        if most is None or most >= partition.K:
+        if most is None or most >= partition.k:
             codes = np.full(runs.n, -1)
             codes[inside] = partition.labels
             out.append(codes)

@@ -130,7 +130,7 @@ class Modes(Result):
         >>> import clusterdiff as cd
         >>> found = cd.many.modes([[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 2]])
         >>> found.partition(0)
-        Partition(n=4, K=2: {0, 1} {2, 3})
+        Partition(n=4, k=2: {0, 1} {2, 3})
         """
         return self.clusterings.partition(self.modes[self._number(mode)].position)
 
@@ -257,7 +257,7 @@ def modes(
     >>> [round(mode.weight, 2) for mode in found.modes]
     [0.7, 0.3]
     >>> found.partition(1)
-    Partition(n=4, K=2: {0, 3} {1, 2})
+    Partition(n=4, k=2: {0, 3} {1, 2})
     """
     runs = as_clusterings(clusterings)
     chosen, weights = Loss.of(loss), read_draw_weights(draw_weights, len(runs))

@@ -349,7 +349,7 @@ class Clusterings(ClusteringsBase, Choosing):
         Examples
         --------
         >>> Clusterings([{"x": 5, "y": 5, "z": 6}]).partition([0, 1, 1])
-        Partition(n=3, K=2: {x} {y, z})
+        Partition(n=3, k=2: {x} {y, z})
         """
         if isinstance(which, (int, np.integer, str)):
             return Partition(self[int(which) if not isinstance(which, str) else which])

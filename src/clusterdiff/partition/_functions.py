@@ -39,7 +39,7 @@ def meet(*partitions: Partition) -> Partition:
     Examples
     --------
     >>> meet(Partition([0, 0, 0, 1]), Partition([0, 0, 1, 1]))
-    Partition(n=4, K=3: {0, 1} {2} {3})
+    Partition(n=4, k=3: {0, 1} {2} {3})
     """
     return reduce(and_, _checked(partitions, "meet"))
 
@@ -69,7 +69,7 @@ def join(*partitions: Partition) -> Partition:
     Examples
     --------
     >>> join(Partition([0, 0, 1, 2]), Partition([0, 1, 1, 2]))
-    Partition(n=4, K=2: {0, 1, 2} {3})
+    Partition(n=4, k=2: {0, 1, 2} {3})
     """
     return reduce(or_, _checked(partitions, "join"))
 
@@ -106,8 +106,8 @@ def path(a: Partition, b: Partition) -> list[Split | Merge]:
     """
     _checked((a, b), "path")
     low, codes, names = a & b, a.codes_of(b), a.elements
-    splits = list(splits_to(a.codes, a.K, low.codes, low.sizes, names))
-    back = list(splits_to(codes, b.K, low.codes, low.sizes, names))
+    splits = list(splits_to(a.codes, a.k, low.codes, low.sizes, names))
+    back = list(splits_to(codes, b.k, low.codes, low.sizes, names))
     return [*splits, *(step.inverse for step in reversed(back))]
 
 

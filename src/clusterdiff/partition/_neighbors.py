@@ -53,7 +53,7 @@ class Neighbors:
         @property
         def n(self) -> int: ...
         @property
-        def K(self) -> int: ...  # noqa: N802
+        def k(self) -> int: ...
         def _new(self, codes: Codes, count: int) -> Partition: ...
 
     def splits(self) -> Iterator[Partition]:
@@ -68,10 +68,10 @@ class Neighbors:
         --------
         >>> from clusterdiff import Partition
         >>> list(Partition([0, 0, 1]).splits())
-        [Partition(n=3, K=3: {0} {1} {2})]
+        [Partition(n=3, k=3: {0} {1} {2})]
         """
         found = _enumerate.one_split(self.codes, self.sizes)
-        return (self._new(codes, self.K + 1) for codes in found)
+        return (self._new(codes, self.k + 1) for codes in found)
 
     def merges(self) -> Iterator[Partition]:
         """Return the partitions in which two clusters are merged.
@@ -85,10 +85,10 @@ class Neighbors:
         --------
         >>> from clusterdiff import Partition
         >>> list(Partition([0, 0, 1]).merges())
-        [Partition(n=3, K=1: {0, 1, 2})]
+        [Partition(n=3, k=1: {0, 1, 2})]
         """
-        found = _enumerate.one_merge(self.codes, self.K)
-        return (self._new(codes, self.K - 1) for codes in found)
+        found = _enumerate.one_merge(self.codes, self.k)
+        return (self._new(codes, self.k - 1) for codes in found)
 
     def nearest_by_vi(self, base: Base = 2) -> Nearest:
         """Return the closest other partition by variation of information.
@@ -114,19 +114,19 @@ class Neighbors:
         --------
         >>> from clusterdiff import Partition
         >>> Partition([0, 0, 0, 1, 1, 1, 1]).nearest_by_vi().partition
-        Partition(n=7, K=3: {0, 1} {2} {3, 4, 5, 6})
+        Partition(n=7, k=3: {0, 1} {2} {3, 4, 5, 6})
         """
         if self.n == 1:
             raise InputError("A partition of one element has no other partition next to it.")
         order = np.argsort(self.sizes, kind="stable")
         sizes = self.sizes[order].tolist()
         large = int(np.searchsorted(sizes, 2))
-        split = split_distance(1, sizes[large] - 1, self.n) if large < self.K else inf
-        merge = split_distance(sizes[0], sizes[1], self.n) if self.K > 1 else inf
+        split = split_distance(1, sizes[large] - 1, self.n) if large < self.k else inf
+        merge = split_distance(sizes[0], sizes[1], self.n) if self.k > 1 else inf
         if split <= merge:
             last = np.flatnonzero(self.codes == order[large])[-1]
-            codes = _enumerate.with_new_cluster(self.codes, self.K, last)
+            codes = _enumerate.with_new_cluster(self.codes, self.k, last)
         else:
-            codes = _enumerate.with_merged(self.codes, self.K, *sorted(order[:2].tolist()))
+            codes = _enumerate.with_merged(self.codes, self.k, *sorted(order[:2].tolist()))
         nearest = self._new(codes, int(codes.max()) + 1)
         return Nearest(nearest, min(split, merge) / nats_per_unit(base))

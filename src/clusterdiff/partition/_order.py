@@ -25,7 +25,7 @@ class RefinementOrder:
         @property
         def n(self) -> int: ...
         @property
-        def K(self) -> int: ...  # noqa: N802
+        def k(self) -> int: ...
         def __hash__(self) -> int: ...
         def _new(self, codes: Codes, count: int) -> Partition: ...
         def codes_of(self, other: Partition) -> Codes: ...
@@ -34,7 +34,7 @@ class RefinementOrder:
         """Compare clusters; partitions of different elements are not equal."""
         if not _is_partition(other):
             return NotImplemented
-        if (self.n, self.K) != (other.n, other.K):
+        if (self.n, self.k) != (other.n, other.k):
             return False
         try:
             return np.array_equal(self.codes, self.codes_of(other))
@@ -45,10 +45,10 @@ class RefinementOrder:
         if not _is_partition(other):
             return NotImplemented
         codes = self.codes_of(other)
-        return self.K >= other.K and _codes.refines(self.codes, self.K, codes)
+        return self.k >= other.k and _codes.refines(self.codes, self.k, codes)
 
     def __lt__(self, other: Partition) -> bool:
-        return self <= other and self.K > other.K if _is_partition(other) else NotImplemented
+        return self <= other and self.k > other.k if _is_partition(other) else NotImplemented
 
     def __ge__(self, other: Partition) -> bool:
         return other <= self if _is_partition(other) else NotImplemented
@@ -64,8 +64,8 @@ class RefinementOrder:
     def __or__(self, other: Partition) -> Partition:
         if not _is_partition(other):
             return NotImplemented
-        component = _codes.join(self.codes, self.K, self.codes_of(other), other.K)
-        new, old = _codes.by_appearance(component, self.K)
+        component = _codes.join(self.codes, self.k, self.codes_of(other), other.k)
+        new, old = _codes.by_appearance(component, self.k)
         return self._new(new[self.codes], len(old))
 
 

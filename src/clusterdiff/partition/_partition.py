@@ -63,7 +63,7 @@ class Partition(RefinementOrder, Neighbors):
     --------
     >>> a = Partition(["x", "y", "x"])
     >>> a
-    Partition(n=3, K=2: {0, 2} {1})
+    Partition(n=3, k=2: {0, 2} {1})
     >>> a == Partition([7, 3, 7])
     True
     >>> a & Partition([0, 0, 1]) <= a
@@ -124,7 +124,7 @@ class Partition(RefinementOrder, Neighbors):
         Examples
         --------
         >>> Partition.from_blocks([["x", "y"], ["z"]])
-        Partition(n=3, K=2: {x, y} {z})
+        Partition(n=3, k=2: {x, y} {z})
         >>> Partition.from_blocks({"low": [1, 0], "high": [2]}).names.tolist()
         ['low', 'high']
         """
@@ -159,7 +159,7 @@ class Partition(RefinementOrder, Neighbors):
         Examples
         --------
         >>> Partition.top(3)
-        Partition(n=3, K=1: {0, 1, 2})
+        Partition(n=3, k=1: {0, 1, 2})
         """
         return cls._of(np.zeros(positive_integer(n, "n"), np.uint32), 1, Labels(np.empty(0)))
 
@@ -180,7 +180,7 @@ class Partition(RefinementOrder, Neighbors):
         Examples
         --------
         >>> Partition.bottom(3)
-        Partition(n=3, K=3: {0} {1} {2})
+        Partition(n=3, k=3: {0} {1} {2})
         """
         count = positive_integer(n, "n")
         return cls._of(np.arange(count, dtype=np.uint32), count, Labels(np.empty(0)))
@@ -215,17 +215,17 @@ class Partition(RefinementOrder, Neighbors):
         return len(self.codes)
 
     @property
-    def K(self) -> int:  # noqa: N802  (the letter of the papers)
+    def k(self) -> int:
         """Number of clusters."""
         return len(self.sizes)
 
     def __len__(self) -> int:
-        return self.K
+        return self.k
 
     @property
     def names(self) -> NDArray[Any]:
         """Label of each cluster, by first appearance; numbers if no labels were given."""
-        old = _codes.image(self.codes, self.K, self._labels.codes)
+        old = _codes.image(self.codes, self.k, self._labels.codes)
         return old.astype(np.int64) if self._labels.names is None else self._labels.names[old]
 
     @property
@@ -244,7 +244,7 @@ class Partition(RefinementOrder, Neighbors):
         return tuple(self)
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        elements, order = self.elements, _codes.grouped(self.codes, self.K).tolist()
+        elements, order = self.elements, _codes.grouped(self.codes, self.k).tolist()
         members = order if isinstance(elements, range) else [elements[i] for i in order]
         for end, size in zip(np.cumsum(self.sizes).tolist(), self.sizes.tolist(), strict=True):
             yield tuple(members[end - size : end])
@@ -254,7 +254,7 @@ class Partition(RefinementOrder, Neighbors):
 
     def __repr__(self) -> str:
         blocks = f": {' '.join(map(shown, self))}" if self.n <= _MAX_WRITTEN else ""
-        return f"Partition(n={self.n}, K={self.K}{blocks})"
+        return f"Partition(n={self.n}, k={self.k}{blocks})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Partition, (self._labels,)
@@ -287,7 +287,7 @@ class Partition(RefinementOrder, Neighbors):
         _, aligned = align(own, others)
         if aligned is others:
             return other.codes
-        return _codes.by_appearance(aligned.codes, other.K)[0]
+        return _codes.by_appearance(aligned.codes, other.k)[0]
 
     def induced(self, elements: Iterable[Any]) -> Partition:
         """Return the partition of some of the elements.
@@ -306,7 +306,7 @@ class Partition(RefinementOrder, Neighbors):
         Examples
         --------
         >>> Partition(["x", "y", "x", "z"]).induced([0, 2, 3])
-        Partition(n=3, K=2: {0, 1} {2})
+        Partition(n=3, k=2: {0, 1} {2})
         """
         return Partition(subset(self._labels, finder(self.elements)(elements)))
 
@@ -355,7 +355,7 @@ class Partition(RefinementOrder, Neighbors):
         Examples
         --------
         >>> Partition([0, 0, 1]).apply([Split([[0], [1]]), Merge([[1], [2]])])
-        Partition(n=3, K=2: {0} {1, 2})
+        Partition(n=3, k=2: {0} {1, 2})
         """
         steps = [steps] if isinstance(steps, (Split, Merge)) else steps
         codes = apply_steps(steps, self.codes, self.sizes, finder(self.elements))

@@ -171,7 +171,7 @@ def _width(nodes: Sequence[Node]) -> float:
     """Return the width in inches at which the labels of a row do not overlap."""
     widths: dict[int, float] = {}
     for p in nodes:
-        widths[p.K] = widths.get(p.K, 1.0) + _LETTER * (len(_text(p)) + 3)
+        widths[p.k] = widths.get(p.k, 1.0) + _LETTER * (len(_text(p)) + 3)
     return min(24.0, max(6.4, *widths.values()))
 
 
@@ -211,8 +211,8 @@ def _draw_path(
 
 def _places(partitions: Sequence[Node], edges: list[Edge]) -> dict[Node, Point]:
     """Return the positions of the partitions: one row per number of clusters, height by entropy."""
-    counts = sorted({p.K for p in partitions})
-    rows = [[p for p in partitions if count == p.K] for count in counts]
+    counts = sorted({p.k for p in partitions})
+    rows = [[p for p in partitions if count == p.k] for count in counts]
     number = {p: k for k, p in enumerate(p for row in rows for p in row)}
     heights = np.array([p.entropy() for p in number])
     x = np.concatenate([2 * np.arange(1, len(row) + 1) / (len(row) + 1) - 1 for row in rows])

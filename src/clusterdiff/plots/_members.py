@@ -44,7 +44,7 @@ class Member:
         return self.table_of(self.place, self.place).row_sizes
 
     @property
-    def K(self) -> int:  # noqa: N802  (as of a partition)
+    def k(self) -> int:
         """Number of clusters."""
         return len(self.sizes)
 
@@ -58,10 +58,10 @@ class Member:
         return self.table_of(self.place, other.place)
 
     def __lt__(self, other: Member) -> bool:
-        return self.K > other.K and self.table(other).nnz == self.K
+        return self.k > other.k and self.table(other).nnz == self.k
 
     def __str__(self) -> str:
-        return f"{' = '.join(map(shortened, self.names))} ({self.K:,})"
+        return f"{' = '.join(map(shortened, self.names))} ({self.k:,})"
 
 
 def members(subject: Any) -> list[Member] | None:
@@ -99,4 +99,4 @@ def _distinct(names: list[str], table_of: Callable[[int, int], Table]) -> list[M
 
 
 def _equal(one: Member, two: Member) -> bool:
-    return one.K == two.K and one.table(two).nnz == one.K
+    return one.k == two.k and one.table(two).nnz == one.k

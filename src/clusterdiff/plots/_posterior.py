@@ -70,7 +70,7 @@ def plot_credible_ball(
     ax.legend(fontsize="small")
     default = (
         f"Credible ball of level {ball.level:g}: radius {number(ball.radius)}, center with "
-        f"{plural(ball.center.K, 'cluster')}"
+        f"{plural(ball.center.k, 'cluster')}"
     )
     set_texts(
         ax,
