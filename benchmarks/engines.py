@@ -16,7 +16,6 @@ import numpy as np
 import clusterdiff as cd
 from benchmarks._report import Peer, Row, against, duration, power, race, size, within
 from benchmarks._timing import in_own_process
-from clusterdiff.summaries.in_engine import read_summaries
 from tests.helpers.servers import postgres_is_installed, postgres_server
 
 if TYPE_CHECKING:
@@ -182,31 +181,6 @@ def group_by(shrink: int) -> Iterator[Row]:
             yield from race(title, ours, [own], patience=20, rounds=25)  # servers are noisy
 
 
-def sizes_of_many_cells(shrink: int) -> Iterator[Row]:
-    """Pair counts and entropies from sizes that the engine counts, compared with all cells."""
-    n, k = 10_550_000 // shrink, 10**4 if shrink == 1 else 1000
-    for name in ("DuckDB", "polars, lazy", "PostgreSQL by ADBC", "Spark"):
-        title = f"{name}: ARI and VI of a table of about {power(10**7 // shrink)} cells"
-        if not _runs(name):
-            yield Row(title, "", name, note="not installed")
-            continue
-        package, load = ENGINES[name]
-        with ExitStack() as stack, warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            loaded = stack.enter_context(load(labels(n, k, agree=0)))
-            fetched = Peer(
-                "cells fetched", package, lambda _, x=loaded: _compared(cd.read_table, x), faster=3
-            )
-            yield from race(
-                title, partial(_compared, read_summaries, loaded), [fetched], patience=15
-            )
-
-
-def _compared(read: Callable[..., Any], loaded: Loaded) -> float:
-    table = read(**_named(loaded))
-    return float(cd.compare(table, measures=["ari", "vi"])["vi"].value)
-
-
 def _volumes(folder: str, side: int) -> None:
     """Write two label volumes of boxes in compressed chunks; the second splits some boxes."""
     import zarr
@@ -266,4 +240,4 @@ def label_volumes(shrink: int) -> Iterator[Row]:
     yield against(title, few.seconds, "Dask's unique", theirs.seconds, faster=2, note=note)
 
 
-WORKLOADS = (group_by, sizes_of_many_cells, label_volumes)
+WORKLOADS = (group_by, label_volumes)

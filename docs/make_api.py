@@ -25,7 +25,6 @@ MODULES = {
     "clusterdiff.datasets": "Artificial clusterings with known tables.",
     "clusterdiff.io": "Labels and tables from files, frames and databases.",
     "clusterdiff.summaries": "Summaries of a table, such as pair counts and entropies: the numbers that formulas take.",
-    "clusterdiff.summaries.in_engine": "Summaries that an engine computes, without fetching the cells of the table.",
     "clusterdiff.progress": "Progress of long computations.",
     "clusterdiff.errors": "Exceptions; all are subclasses of `ClusterdiffError`, which is a `ValueError`.",
 }

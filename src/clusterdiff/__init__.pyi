@@ -35,7 +35,6 @@ from clusterdiff.measures import measure as measure
 from clusterdiff.measures import strict as strict
 from clusterdiff.partition import Partition as Partition
 from clusterdiff.reports import report as report
-from clusterdiff.summaries.in_engine import read_summaries as read_summaries
 from clusterdiff.table import Table as Table
 from clusterdiff.table import TableBuilder as TableBuilder
 from clusterdiff.versions import __version__ as __version__

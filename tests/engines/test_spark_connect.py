@@ -12,8 +12,6 @@ PROGRAM = textwrap.dedent("""
     import json, sys
     from pyspark.sql import SparkSession
     import clusterdiff as cd
-    from clusterdiff.summaries import PairCounts
-    from clusterdiff.summaries.in_engine import read_summaries
     from tests.helpers import torture
 
     spark = SparkSession.builder.remote("local[2]").getOrCreate()
@@ -24,9 +22,7 @@ PROGRAM = textwrap.dedent("""
         expected = torture.reference(a, b, missing="drop")
         table = cd.read_table(frame, a, b, missing="drop")
         out[f"{a} {b}"] = torture.shown(table) == torture.shown(expected)
-    summed = read_summaries(frame, "text", "whole", missing="drop")
     expected = torture.reference("text", "whole", missing="drop")
-    out["sizes"] = PairCounts.of(summed) == PairCounts.of(expected)
     options = {"align": "intersect", "missing": "drop"}
     table = cd.read_table(frame, other, on="key=other_key", columns="text,found", **options)
     out["joined"] = torture.shown(table) == torture.shown(torture.joined(**options))

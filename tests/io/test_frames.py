@@ -11,7 +11,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.errors import ClusterdiffError, InputError, OptionError
-from clusterdiff.io.engines import _plain_tables, frames
+from clusterdiff.io.engines import frames
 from tests.helpers import torture
 
 
@@ -267,7 +267,7 @@ def test_polars_counts_with_64_bits():
 @pytest.mark.parametrize("library", ["polars", "duckdb"])
 def test_integers_of_stored_tables_are_counted_by_either(library, most_rows, db, monkeypatch):
     """Integers with nulls, the extremes of 64 bits and labels to ignore, in both ways."""
-    monkeypatch.setattr(_plain_tables, "_MOST_ROWS", most_rows)
+    monkeypatch.setattr(frames, "_MOST_ROWS", most_rows)
     asked = []
     group = frames._grouped
     monkeypatch.setattr(frames, "_grouped", lambda *a, **k: asked.append(a) or group(*a, **k))
@@ -292,6 +292,6 @@ def test_integers_of_stored_tables_are_counted_by_either(library, most_rows, db,
 
 
 def test_text_of_stored_tables_is_grouped_there(db, monkeypatch):
-    monkeypatch.setattr(frames, "has_few_rows", lambda _: pytest.fail("asked"))
+    monkeypatch.setattr(frames, "_has_few_rows", lambda _: pytest.fail("asked"))
     db.execute("CREATE TABLE words AS SELECT 'x' AS a, 1 AS b")
     assert cd.read_table(db.table("words"), "a", "b").n == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,7 +11,6 @@ from clusterdiff.checks import check_several
 from clusterdiff.errors import OptionError
 from clusterdiff.io._columns import Wishes, check_name, choose, choose_one, stem_of
 from clusterdiff.io._source import Source
-from clusterdiff.io.aggregates import sizes_of_source
 from clusterdiff.io.counting import count
 from clusterdiff.io.engines import engine_for
 from clusterdiff.io.frames import is_frame, open_frame
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from clusterdiff.io._source import Layout
-    from clusterdiff.io.aggregates import CellSizes
     from clusterdiff.labels import Alignment, PolicyOptions
     from clusterdiff.table import Table
 
@@ -200,20 +198,6 @@ def read_table(  # noqa: PLR0913  (options of files and of queries)
     first, other = choose(sources, wishes, count=2)
     table, report = count(first, other, align=align, memory=memory, **policy)
     return replace(table, notes=report.notes)
-
-
-def read_sizes(
-    a: Any = None, b: Any = None, second: str | None = None, *,
-    missing: Literal["raise", "drop"] = "raise", sql: str | None = None, connection: Any = None,
-) -> CellSizes:  # fmt: skip
-    """Return how many cells and clusters of one source have each size, counted by its engine."""
-    paths, columns = _arguments(a, b, second, None, sql, connection)
-    if len(paths) != 1:
-        raise OptionError(
-            "Summaries can be computed from one source only.", "join the two in a query"
-        )
-    wishes = Wishes(columns)
-    return sizes_of_source(_opened(paths[0], "frame", wishes, {}), wishes, missing)
 
 
 def _arguments(

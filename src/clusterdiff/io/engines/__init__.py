@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from clusterdiff.io._discovery import objects_named
-from clusterdiff.io.engines._protocol import Engine, SizingEngine
+from clusterdiff.io.engines._protocol import Engine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clusterdiff.io._source import Source
 
-__all__ = ["ENGINES", "SizingEngine", "engine_for", "engine_for_all"]
+__all__ = ["ENGINES", "Engine", "engine_for", "engine_for_all"]
 
 _METHODS = [name for name, each in vars(Engine).items() if callable(each) and name[0] != "_"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,25 +59,4 @@ class Engine(Protocol):
 
         The result is None if all elements have labels. With `other`, only elements that the other
         clustering has are considered.
-        """
-
-
-@runtime_checkable
-class SizingEngine(Engine, Protocol):
-    """An engine that can also count how many cells and clusters have each size."""
-
-    def fetches_rows(self, a: Clustering, b: Clustering) -> bool:
-        """Return whether two columns of one source are fetched and counted here."""
-
-    def first_rows(self, source: Source, places: Sequence[int], number: int) -> list[Any] | None:
-        """Return these columns of the first rows, or None if they cannot be read separately."""
-
-    def number_of_rows(self, source: Source) -> int:
-        """Return the number of rows of a source."""
-
-    def sizes(self, a: Clustering, b: Clustering) -> list[tuple[Any, ...]]:
-        """Return rows (what, size, times) for two clusterings of one source.
-
-        What is 0 for cells, 1 for clusters of a, 2 for clusters of b, 3 for elements without a
-        label.
         """

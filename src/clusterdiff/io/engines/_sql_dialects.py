@@ -25,7 +25,6 @@ class Dialect:
     types: str | None = None  # a function that gives the type of a column
     quote: str = '"'
     full_join: bool = True
-    limits: bool = True  # whether LIMIT is known
     text: str = "varchar(4000)"  # a type that holds any key
     key: Callable[[str], str] | None = None  # a key whose type may differ between rows
     note: str | None = None
@@ -88,7 +87,7 @@ _MYSQL = Dialect(
     "MySQL", lambda column, _: f"CAST({column} AS BINARY)", quote="`", full_join=False
 )  # fmt: skip
 _OTHER = Dialect(
-    "the database", _plain_label, limits=False,
+    "the database", _plain_label,
     note="text compared as the database does; a collation that ignores case merges labels",
 )  # fmt: skip
 _BY_DRIVER = {

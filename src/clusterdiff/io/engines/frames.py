@@ -24,11 +24,8 @@ from clusterdiff.io.engines._frame_rows import (
     lazy,
     prepared,
 )
-from clusterdiff.io.engines._frames_in_memory import by_order, of_two_libraries
 from clusterdiff.io.engines._keys import comparable
-from clusterdiff.io.engines._plain_tables import has_few_rows
-from clusterdiff.io.engines._sizes import sizes_frame
-from clusterdiff.io.join import duplicated, keyless
+from clusterdiff.io.join import duplicated, keyless, match
 from clusterdiff.labels import object_array
 
 if TYPE_CHECKING:
@@ -37,8 +34,10 @@ if TYPE_CHECKING:
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._source import Source
     from clusterdiff.io.engines._native_columns import Columns
-    from clusterdiff.io.engines._protocol import Progress, SizingEngine
+    from clusterdiff.io.engines._protocol import Engine, Progress
+    from clusterdiff.io.frames import Frame
 
+_MOST_ROWS = 1 << 24  # 256 MB for two columns of 64 bits
 _HALF = 1 << 31  # weights are summed in two halves, since some engines wrap around silently
 
 
@@ -67,14 +66,9 @@ class Frames:
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
         """Return columns in memory, in one query."""
-        return self.first_rows(source, places, None)
-
-    def first_rows(self, source: Source, places: Sequence[int], number: int | None) -> list[Any]:
-        """Return columns of the first rows, or of all rows."""
         with engine_errors(source.name):
             chosen = prepared(source, places)
-            frame = lazy(chosen.native)
-            found = collected(frame if number is None else frame.head(number))
+            found = collected(lazy(chosen.native))
             return [
                 labels_of_column(found.column(f"c{i}"), source.name, encoding)
                 for i, encoding in enumerate(chosen.encodings)
@@ -93,32 +87,11 @@ class Frames:
         del memory, progress
         same = a.source is b.source
         if not same and (a.key is None or b.key is None):
-            return by_order(a, b)
+            return _by_order(a, b)
         if not same and a.source.details.library != b.source.details.library:
-            return of_two_libraries(a, b)
+            return _of_two_libraries(a, b)
         with engine_errors(a.source.name):
             return _of_one_frame(a, b, weights) if same else _joined(a, b, weights)
-
-    def fetches_rows(self, a: Clustering, b: Clustering) -> bool:
-        """Return whether two columns are integers of a small table stored in this process."""
-        with engine_errors(a.source.name):
-            rows, _ = labeled_rows(a, b)
-            integers = all(kind.is_integer() for kind in rows.collect_schema().dtypes())
-            return integers and has_few_rows(a.source.details)
-
-    def number_of_rows(self, source: Source) -> int:
-        """Return the number of rows."""
-        import narwhals as nw
-
-        with engine_errors(source.name):
-            return _number(lazy(source.details.native).select(nw.len().alias("n")))
-
-    def sizes(self, a: Clustering, b: Clustering) -> list[tuple[Any, ...]]:
-        """Return how many cells and clusters have each size, in one query."""
-        with engine_errors(a.source.name):
-            rows, _ = labeled_rows(a, b)
-            found = collected(sizes_frame(rows, _counted)).to_pydict()
-            return list(zip(found["what"], found["size"], found["times"], strict=True))
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """Return the smallest key without a label."""
@@ -153,12 +126,18 @@ def _of_one_frame(a: Clustering, b: Clustering, weights: int | None) -> Cells:
     rows, columns = labeled_rows(a, b, weights)
     if a.key is not None:
         _check_keys(a, *_side(a, "a"))
-    if weights is None and ENGINE.fetches_rows(a, b):
+    if weights is None and _has_few_integers(rows, a.source):
         found = collected(rows)
         side_a, side_b = (labels_of_column(found.column(x), x) for x in "ab")
         return Cells(side_a, side_b)
     found = _grouped(rows, ["a", "b"], weighted=weights is not None)
     return _cells(found, columns.encodings[:2])
+
+
+def _has_few_integers(rows: Any, source: Source) -> bool:
+    """Return whether two columns are integers of a small table stored in this process."""
+    integers = all(kind.is_integer() for kind in rows.collect_schema().dtypes())
+    return integers and _has_few_rows(source.details)
 
 
 def _joined(a: Clustering, b: Clustering, weights: int | None) -> Cells:
@@ -313,4 +292,72 @@ def _key(value: Any, encoding: Any) -> Any:
     return bytes.fromhex(value).decode("utf-8", "replace")
 
 
-ENGINE: Final[SizingEngine] = Frames()
+def _by_order(a: Clustering, b: Clustering) -> Cells:
+    """Return rows of two frames in memory, matched by position; lazy frames have no order."""
+    for side in (a, b):
+        if side.source.details.lazy:
+            raise InputError(
+                f"{side.source.name} is lazy: its rows have no order to be matched by.",
+                "pass {on=COLUMN} to match them by a key",
+            )
+    return match(a, b, _in_memory)
+
+
+def _of_two_libraries(a: Clustering, b: Clustering) -> Cells:
+    """Return frames of two libraries, joined here if both are in memory."""
+    for side, other in ((a, b), (b, a)):
+        if side.source.details.lazy:
+            raise InputError(
+                f"{a.source.name} and {b.source.name} must be frames of one library to be joined, "
+                f"got {a.source.details.library} and {b.source.details.library}.",
+                f"load the other one into {side.source.details.library}, "
+                f"or collect both ({other.source.name} is "
+                f"{'lazy' if other.source.details.lazy else 'in memory'})",
+            )
+    return match(a, b, _in_memory)
+
+
+def _in_memory(source: Source, places: Sequence[int]) -> list[Any]:
+    assert source.format.read is not None  # noqa: S101  (frames in memory have it)
+    return source.format.read(source, places)
+
+
+def _has_few_rows(frame: Frame) -> bool:
+    """Return whether a frame is a stored table in this process with at most 2²⁴ rows.
+
+    Counting integers here takes less time than grouping them there. A query is not fetched: to
+    learn its number of rows, it would have to be run twice.
+    """
+    rows = {
+        "polars": _polars_rows,
+        "duckdb": _duckdb_rows,
+        "_duckdb": _duckdb_rows,
+        "ibis": _ibis_rows,
+    }
+    count = rows.get(frame.library)
+    number = None if count is None else count(frame.native)
+    return number is not None and number <= _MOST_ROWS
+
+
+def _polars_rows(native: Any) -> int | None:
+    """Return the rows of a frame in memory."""
+    import polars as pl
+
+    if not native.explain(optimized=False).startswith("DF "):
+        return None
+    return int(native.select(pl.len()).collect().item())
+
+
+def _duckdb_rows(native: Any) -> int | None:
+    if native.type != "TABLE_RELATION":
+        return None
+    return int(native.aggregate("count(*)").fetchall()[0][0])
+
+
+def _ibis_rows(native: Any) -> int | None:
+    if type(native.op()).__name__ != "DatabaseTable" or native.get_backend().name != "duckdb":
+        return None
+    return int(native.count().to_pyarrow().as_py())
+
+
+ENGINE: Final[Engine] = Frames()

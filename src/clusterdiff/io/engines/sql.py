@@ -11,7 +11,6 @@ import numpy as np
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.cells import BOTH, NEITHER, ONLY_A, ONLY_B, Cells
 from clusterdiff.io.engines._arrow_labels import labels_of_column
-from clusterdiff.io.engines._sizes import sizes_sql
 from clusterdiff.io.engines._sql_dialects import EXACT, FLOATS, NOT_AS_TEXT, python_labels
 from clusterdiff.io.engines._sql_rows import Side, columns_of, database, names_of, rows_of
 from clusterdiff.io.join import different_keys, duplicated, keyless
@@ -70,19 +69,10 @@ class Sql:
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
         """Return columns in memory, in one query."""
-        return self._selected(source, places, "")
-
-    def first_rows(self, source: Source, places: Sequence[int], number: int) -> list[Any] | None:
-        """Return columns of the first rows; None if the database may not support LIMIT."""
-        with database(source) as dialect:
-            limited = dialect.limits
-        return self._selected(source, places, f" LIMIT {number}") if limited else None
-
-    def _selected(self, source: Source, places: Sequence[int], clause: str) -> list[Any]:
         with database(source) as dialect:
             side = Side.of(source, dialect)
             wanted = ", ".join(map(side.column, places))
-            sql = f"SELECT {wanted} FROM {side.rows}{clause}"
+            sql = f"SELECT {wanted} FROM {side.rows}"
             found = columns_of(source.details.connection, sql, len(places))
             return [
                 _labels(values, side.types[place], source.name)
@@ -119,25 +109,6 @@ class Sql:
                     "pass one query that joins both, as {sql=…}",
                 )
             return _joined(a, b, dialect, weights)
-
-    def fetches_rows(self, a: Clustering, b: Clustering) -> bool:
-        """Return False: a database runs elsewhere."""
-        del a, b
-        return False
-
-    def number_of_rows(self, source: Source) -> int:
-        """Return the number of rows."""
-        with database(source):
-            sql = f"SELECT count(*) FROM ({source.details.sql}) q"
-            return int(rows_of(source.details.connection, sql)[0][0])
-
-    def sizes(self, a: Clustering, b: Clustering) -> list[tuple[Any, ...]]:
-        """Return how many cells and clusters have each size, in one query."""
-        with database(a.source) as dialect:
-            side = Side.of(a.source, dialect)
-            labels = f"{side.number(a.place)} AS a, {side.number(b.place)} AS b"
-            rows = f"(SELECT {labels} FROM {side.rows}) elements"
-            return rows_of(a.source.details.connection, sizes_sql(rows))
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """Return the smallest key without a label."""
