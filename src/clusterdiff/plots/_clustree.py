@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.layout import flow
+from clusterdiff.drawing import flow_diagram
 from clusterdiff.plots._style import COLORS, axes_or_new, fill_of, set_texts, shortened
 from clusterdiff.plots._subject import several, titles_of
 
@@ -66,7 +66,7 @@ def plot_clustree(
     """
     subject = several(clusterings, None, {})
     titles = titles_of(subject, names)
-    drawn = flow(subject.tables, max_bands=max_bands)
+    drawn = flow_diagram(subject.tables, max_bands=max_bands)
     ax = axes_or_new(ax, max(3.0, 0.9 * drawn.columns))
     places = [((band.start + band.end) / 2, -band.column) for band in drawn.bands]
     for link in sorted(drawn.links, key=lambda link: link.size):

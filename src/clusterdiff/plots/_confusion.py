@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from clusterdiff.analysis.layout import matched_order, paired_weights, shown_lines
 from clusterdiff.checks import check_choice, check_integer
+from clusterdiff.drawing import matched_order, paired_weights, shown_lines
 from clusterdiff.labels import listed, takes_selection
 from clusterdiff.plots._style import axes_or_new, set_texts, shortened
 from clusterdiff.plots._subject import titles_of, two

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.layout import flow, moved_apart
 from clusterdiff.checks import check_integer
+from clusterdiff.drawing import flow_diagram, moved_apart
 from clusterdiff.labels import takes_selection
 from clusterdiff.plots._style import (
     axes_or_new,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.analysis import Diff
-    from clusterdiff.analysis.layout import Band, Flow, Link
+    from clusterdiff.drawing import Band, FlowDiagram, Link
     from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.table import Table
 
@@ -93,7 +93,7 @@ def plot_flow(
     check_integer("max_bands", max_bands, 1)
     subject = several(a, b, options)
     titles = titles_of(subject, names)
-    drawn = flow(subject.tables, max_bands=max_bands)
+    drawn = flow_diagram(subject.tables, max_bands=max_bands)
     most = max(sum(band.column == k for band in drawn.bands) for k in range(drawn.columns))
     ax = axes_or_new(ax, max(3.6, _LINE * (most + 3)), 3.0 + 2.0 * drawn.columns)
     for link in drawn.links:
@@ -126,7 +126,7 @@ def _draw_link(ax: Axes, link: Link, bands: Sequence[Band]) -> None:
     ax.add_patch(PathPatch(Path(points, codes), **style))
 
 
-def _draw_bands(ax: Axes, drawn: Flow) -> None:
+def _draw_bands(ax: Axes, drawn: FlowDiagram) -> None:
     """Draw every band as a bar."""
     x = np.array([band.column for band in drawn.bands], float)
     starts = np.array([band.start for band in drawn.bands])
@@ -143,7 +143,7 @@ def _write_titles(ax: Axes, titles: Sequence[str]) -> None:
         ax.text(column, -0.02, name, fontsize=_FONT + 1, **style)
 
 
-def _write_labels(ax: Axes, drawn: Flow, column: int) -> int:
+def _write_labels(ax: Axes, drawn: FlowDiagram, column: int) -> int:
     """Write the labels of a column beside its bands; return how many do not fit."""
     bands = [band for band in drawn.bands if band.column == column]
     height = ax.get_window_extent().height / ax.figure.dpi  # inches

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff.analysis import Diff, diff
-from clusterdiff.analysis.layout import matched_order
 from clusterdiff.checks import check_integer
+from clusterdiff.drawing import matched_order
 from clusterdiff.labels import listed, takes_selection
 from clusterdiff.plots._nodes import (
     ABOVE,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.layout import joined_names, place_labels
+from clusterdiff.drawing import joined_names, place_labels
 from clusterdiff.errors import InputError
 from clusterdiff.many import Pairwise
 from clusterdiff.plots._matrices import compared

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.analysis import compare, diff
-from clusterdiff.analysis.layout import flow, matched_order
 from clusterdiff.analysis.options import takes_selection
+from clusterdiff.drawing import flow_diagram, flow_svg, heatmap_svg, matched_order
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import is_frame
 from clusterdiff.many import Clusterings
@@ -20,7 +20,6 @@ from clusterdiff.reports.html import Pictures, page
 from clusterdiff.reports.limits import page_data
 from clusterdiff.reports.markdown import markdown
 from clusterdiff.reports.runs import RunsReport, runs_report
-from clusterdiff.reports.svg import flow_svg, heatmap
 from clusterdiff.table import locate
 
 if TYPE_CHECKING:
@@ -73,9 +72,8 @@ class Report(WrittenReport):
     def to_html(self) -> str:
         """Return the report as one HTML page that needs no network."""
         table, titles = self.changes.table, (self.compared.name_a, self.compared.name_b)
-        drawn, order = flow(table, max_links=_LINKS), matched_order(table)
-        svg = flow_svg(drawn, titles, linked=True)
-        pictures = Pictures(svg, drawn.notes, heatmap(table, order, titles))
+        drawn, order = flow_diagram(table, max_links=_LINKS), matched_order(table)
+        pictures = Pictures(flow_svg(drawn, titles, linked=True), heatmap_svg(table, order, titles))
         data, overlaps = page_data(self.to_dict())
         return page(data, pictures, lambda limit: self._elements(overlaps, limit))
 

@@ -21,8 +21,8 @@ from clusterdiff.views import plural
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from clusterdiff.drawing import Picture
     from clusterdiff.reports.elements import Elements
-    from clusterdiff.reports.svg import Heatmap
     from clusterdiff.reports.tables import PageTable
 
 MAX_BYTES = 2_000_000  # of a page, unless all elements are asked for
@@ -34,15 +34,11 @@ class Pictures(NamedTuple):
 
     Attributes
     ----------
-    flow : str
-        An ``<svg>`` element.
-    flow_notes : tuple of str
-    heatmap : Heatmap
+    flow, heatmap : Picture
     """
 
-    flow: str
-    flow_notes: tuple[str, ...]
-    heatmap: Heatmap
+    flow: Picture
+    heatmap: Picture
 
 
 def page(data: dict[str, Any], pictures: Pictures, elements: Callable[[int], Elements]) -> str:
@@ -89,7 +85,7 @@ def _sections(
 ) -> list[Section]:
     """Return the sections without the elements."""
     titles = [data[side]["title"] for side in "ab"]
-    flow = figure(pictures.flow, _FLOW, pictures.flow_notes)
+    flow = figure(pictures.flow.svg, _FLOW, pictures.flow.notes)
     heatmap = figure(pictures.heatmap.svg, _HEAT, pictures.heatmap.notes)
     both = "".join(
         f'<div><h3 id="head-{key}">{escape(title)}</h3>{tables[key].html(key, title)}</div>'
@@ -155,7 +151,7 @@ def _elements(held: Elements) -> str:
     )
 
 
-def _payload(data: dict[str, Any], tables: dict[str, PageTable], heat: Heatmap) -> dict[str, Any]:
+def _payload(data: dict[str, Any], tables: dict[str, PageTable], heat: Picture) -> dict[str, Any]:
     """Return what the script needs."""
     return {
         "a": data["a"],

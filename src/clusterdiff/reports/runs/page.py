@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clusterdiff.drawing import shortened
 from clusterdiff.reports.packing import packed_json
 from clusterdiff.reports.runs.tables import (
     cluster_table,
@@ -22,11 +23,10 @@ from clusterdiff.reports.shell import (
     quality_html,
     verdict_html,
 )
-from clusterdiff.reports.svg import shortened
 from clusterdiff.views import number, plural
 
 if TYPE_CHECKING:
-    from clusterdiff.reports.runs.svg import Picture
+    from clusterdiff.drawing import Picture
     from clusterdiff.reports.tables import PageTable
 
 
@@ -36,15 +36,13 @@ class RunsPictures(NamedTuple):
     Attributes
     ----------
     matrix, map : Picture
-    flow : str or None
-        An ``<svg>`` element, if the clusterings are a sequence.
-    flow_notes : tuple of str
+    flow : Picture or None
+        If the clusterings are a sequence.
     """
 
     matrix: Picture
     map: Picture
-    flow: str | None
-    flow_notes: tuple[str, ...]
+    flow: Picture | None
 
 
 def runs_page(data: dict[str, Any], pictures: RunsPictures) -> str:
@@ -113,7 +111,7 @@ def _sections(
         body = tables["ranking"].html("ranking", "Ranking")
         sections.append(Section("ranking", title, body))
     if pictures.flow is not None:
-        flow = figure(pictures.flow, _FLOW, pictures.flow_notes, linked=False)
+        flow = figure(pictures.flow.svg, _FLOW, pictures.flow.notes, linked=False)
         events = tables["events"]
         listed = events.html("events", "Changes") if events.rows else "<p>No cluster changed.</p>"
         sections.append(Section("flow", "From each to the next", flow + listed))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.layout import flow
+from clusterdiff.drawing import Picture, flow_diagram, flow_svg, map_svg, matrix_svg
 from clusterdiff.errors import InputError
 from clusterdiff.many import Clusterings, consensus, pairwise, rank, timeline
 from clusterdiff.measures import get_measure, resolve
@@ -15,8 +15,6 @@ from clusterdiff.reports.base import WrittenReport
 from clusterdiff.reports.runs.data import runs_data
 from clusterdiff.reports.runs.markdown import runs_markdown
 from clusterdiff.reports.runs.page import RunsPictures, runs_page
-from clusterdiff.reports.runs.svg import map_svg, matrix_svg
-from clusterdiff.reports.svg import flow_svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -71,19 +69,27 @@ class RunsReport(WrittenReport):
     def to_html(self) -> str:
         """Return the report as one HTML page that needs no network."""
         data = self.to_dict()
-        pictures = RunsPictures(matrix_svg(data), map_svg(data), *self._flow())
+        pairs, placed = data["pairs"], data["map"]
+        first = (pairs[key][0] for key in ("measures", "directions", "bounds"))
+        points = np.array(placed["points"], float)
+        pictures = RunsPictures(
+            matrix_svg(pairs["names"], np.array(pairs["values"][0]), *first),
+            map_svg(placed["names"], points, placed["groups"], placed["measure"]),
+            self._flow(),
+        )
         return runs_page(data, pictures)
 
-    def _flow(self) -> tuple[str | None, tuple[str, ...]]:
-        """Return the flow diagram of a sequence, and what it leaves out."""
+    def _flow(self) -> Picture | None:
+        """Return the flow diagram of a sequence."""
         if self.timeline is None:
-            return None, ()
+            return None
         names = self.timeline.names
         steps = self.timeline.steps[: _MOST_COLUMNS - 1]
-        drawn = flow([step.table for step in steps], max_bands=20)
+        drawn = flow_diagram([step.table for step in steps], max_bands=20)
         cut = len(names) > _MOST_COLUMNS
         more = (f"The first {_MOST_COLUMNS} of {len(names)} clusterings are drawn.",) if cut else ()
-        return flow_svg(drawn, names[: len(steps) + 1]), (*drawn.notes, *more)
+        picture = flow_svg(drawn, names[: len(steps) + 1])
+        return picture._replace(notes=(*picture.notes, *more))
 
 
 def runs_report(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.drawing import shortened
 from clusterdiff.measures import get_measure
-from clusterdiff.reports.svg import shortened
 from clusterdiff.reports.verdict import in_words
 from clusterdiff.views import number, plural
 

@@ -109,6 +109,42 @@ def paired_weights(table: Table, order: MatchedOrder) -> tuple[Ints, Ints]:
     return -place[order.color_of_rows], -place[order.color_of_cols]
 
 
+def shown_lines(order: Ints, sizes: Ints, most: int) -> tuple[Ints, Ints]:
+    """Return the clusters that have a separate line, and the line of every cluster.
+
+    Parameters
+    ----------
+    order : numpy.ndarray of int64
+        The clusters in the order in which they are drawn.
+    sizes : numpy.ndarray of int64
+        The size of each cluster, or another number by which the largest are chosen.
+    most : int
+        Number of lines. If there are more clusters, the smallest ones share the last line.
+
+    Returns
+    -------
+    shown : numpy.ndarray of int64
+        The clusters of the lines, from the first line on, without those that share one.
+    line : numpy.ndarray of int64
+        The line of each cluster.
+
+    Examples
+    --------
+    >>> shown_lines(np.array([2, 0, 1]), np.array([5, 1, 3]), 3)
+    (array([2, 0, 1]), array([1, 2, 0]))
+    >>> shown_lines(np.array([3, 2, 0, 1]), np.array([5, 1, 3, 1]), 3)
+    (array([2, 0]), array([1, 2, 0, 2]))
+    """
+    shown = order
+    if len(order) > most:
+        largest = np.zeros(len(order), bool)
+        largest[np.argsort(-sizes, kind="stable")[: most - 1]] = True
+        shown = order[largest[order]]
+    line = np.full(len(order), len(shown))
+    line[shown] = np.arange(len(shown))
+    return shown, line
+
+
 def _number_rest(colors: Ints, start: int) -> None:
     """Give every cluster without a partner a unique number, in place."""
     alone = np.flatnonzero(colors < 0)

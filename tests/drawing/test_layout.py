@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from clusterdiff import Table
-from clusterdiff.analysis.layout import (
-    flow,
+from clusterdiff.drawing import (
+    flow_diagram,
     joined_names,
     matched_order,
     moved_apart,
@@ -55,7 +55,7 @@ def test_parts_of_a_split_follow_each_other():
 
 def test_bands_and_links_add_up():
     for table in tables():
-        drawn = flow(table)
+        drawn = flow_diagram(table)
         for column in (0, 1):
             bands = [band for band in drawn.bands if band.column == column]
             assert sum(band.size for band in bands) == table.n
@@ -74,7 +74,7 @@ def test_bands_and_links_add_up():
 
 def test_links_of_a_band_do_not_overlap():
     for table in tables(8):
-        drawn = flow(table)
+        drawn = flow_diagram(table)
         for band in range(len(drawn.bands)):
             ends = sorted((x.source_start, x.source_end) for x in drawn.links if x.source == band)
             assert all(one[1] <= two[0] + 1e-9 for one, two in pairwise(ends))
@@ -84,7 +84,7 @@ def test_a_large_table_stays_below_400_marks_and_says_so():
     rng = np.random.default_rng(0)
     a = rng.integers(0, 2000, 100_000)
     b = np.where(rng.random(len(a)) < 0.3, rng.integers(0, 2000, len(a)), a)
-    drawn = flow(Table.from_labels(a, b))
+    drawn = flow_diagram(Table.from_labels(a, b))
     assert len(drawn.bands) + len(drawn.links) <= 400
     assert drawn.hidden_links
     assert any("not drawn" in note for note in drawn.notes)
@@ -95,13 +95,15 @@ def test_unchanged_clusters_are_one_band():
     a = np.repeat(np.arange(20), 10)
     b = a.copy()
     b[a == 3] = np.repeat([3, 99], 5)
-    kinds = [(band.kind, len(band.clusters)) for band in flow(Table.from_labels(a, b)).bands]
+    kinds = [
+        (band.kind, len(band.clusters)) for band in flow_diagram(Table.from_labels(a, b)).bands
+    ]
     assert kinds.count(("unchanged", 19)) == 2
 
 
 def test_a_relabeling_has_no_crossings():
     a = np.repeat(np.arange(12), 5)
-    drawn = flow(Table.from_labels(a, (a * 5) % 12))
+    drawn = flow_diagram(Table.from_labels(a, (a * 5) % 12))
     assert [link.source + 12 for link in drawn.links] == [link.target for link in drawn.links]
 
 
@@ -111,7 +113,7 @@ def test_several_clusterings_form_columns_and_colors_follow_the_clusters():
     for _ in range(3):
         runs.append(np.where(rng.random(200) < 0.1, rng.integers(0, 3, 200), runs[-1]))
     chain = [Table.from_labels(a, b) for a, b in pairwise(runs)]
-    drawn = flow(chain)
+    drawn = flow_diagram(chain)
     assert drawn.columns == 4
     for label in "012":
         assert len({band.color for band in drawn.bands if band.label == label}) == 1
@@ -119,9 +121,9 @@ def test_several_clusterings_form_columns_and_colors_follow_the_clusters():
 
 def test_tables_that_do_not_follow_each_other_are_refused():
     with pytest.raises(InputError, match="columns of table 0 must be the rows of table 1"):
-        flow([Table.from_labels([0, 1], [0, 1]), Table.from_labels([5, 6], [0, 1])])
+        flow_diagram([Table.from_labels([0, 1], [0, 1]), Table.from_labels([5, 6], [0, 1])])
     with pytest.raises(InputError, match="at least one table"):
-        flow([])
+        flow_diagram([])
 
 
 def test_places_that_are_moved_apart_keep_their_order_and_the_gap():
@@ -201,6 +203,6 @@ def test_pictures_of_many_equal_clusters_show_both_clusters_of_a_pair():
         )
     )
     assert sorted(order.color_of_rows[rows]) == sorted(order.color_of_cols[cols])
-    bands = flow(table, max_bands=30).bands
+    bands = flow_diagram(table, max_bands=30).bands
     alone = [band.color for band in bands if len(band.clusters) == 1]
     assert len(set(alone)) <= 0.6 * len(alone)

@@ -1,4 +1,4 @@
-"""Layout of labels beside points without overlaps."""
+"""Places of labels that do not overlap: beside points, and along a line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     Floats = NDArray[np.float64]
 
@@ -137,3 +137,48 @@ def _candidates(point: tuple[float, float], size: tuple[float, float], radius: f
         spots.append(np.stack([x, y, x + size[0], y + size[1]], axis=1))
     out: Floats = np.concatenate(spots)
     return out
+
+
+def moved_apart(places: ArrayLike, gap: float, low: float, high: float) -> Floats:
+    """Move sorted places apart by at least a gap, as little as possible.
+
+    Parameters
+    ----------
+    places : array_like of float
+        The places in ascending order.
+    gap : float
+        Distance of neighbors.
+    low, high : float
+        The limits of the first and of the last place. If the gap does not fit, the places are
+        spread evenly between them.
+
+    Returns
+    -------
+    numpy.ndarray of float
+        The places with the least sum of squared moves (isotonic regression), within the limits.
+
+    Examples
+    --------
+    >>> moved_apart([10, 11, 12], 5, 0, 20).tolist()
+    [6.0, 11.0, 16.0]
+    >>> moved_apart([1, 1, 1], 5, 0, 8).tolist()
+    [0.0, 4.0, 8.0]
+    """
+    wanted = np.asarray(places, float)
+    count = len(wanted)
+    if not count or (count - 1) * gap > high - low:
+        return np.linspace(low, high, count)
+    steps = gap * np.arange(count)
+    return np.clip(_nondecreasing(wanted - steps), low, high - gap * (count - 1)) + steps
+
+
+def _nondecreasing(values: Floats) -> Floats:
+    """Return the closest sequence that does not decrease (pooling of adjacent violators)."""
+    pools: list[tuple[float, int]] = []
+    for value in values.tolist():
+        mean, size = value, 1
+        while pools and pools[-1][0] > mean:
+            before, many = pools.pop()
+            mean, size = (before * many + mean * size) / (many + size), many + size
+        pools.append((mean, size))
+    return np.repeat([mean for mean, _ in pools], [size for _, size in pools])
