@@ -19,7 +19,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 import clusterdiff as cd
-from clusterdiff.chance import compare_two, interval
+from clusterdiff.intervals import compare_two, interval
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -86,7 +86,7 @@ def coverage(
     for run in range(runs):
         table = drawn(shares, n, random)
         for name, each in zip(
-            NAMES, interval(table, measure=list(NAMES), samples=samples, rng=run), strict=True
+            NAMES, interval(table, measure=list(NAMES), n_samples=samples, rng=run), strict=True
         ):
             held[name] += truth[name] in each
             shown[name] += each.reason is None
@@ -157,8 +157,8 @@ def rejected(
     for run in range(runs):
         a = random.choice(clusters, n, p=first.sum(axis=1))
         labels = a, predicted(a, first, random), predicted(a, second, random)
-        found = compare_two(*labels, name, samples=samples, rng=run)
-        p += [] if found.p is None else [found.p]
+        found = compare_two(*labels, measure=name, n_samples=samples, rng=run)
+        p += [] if found.pvalue is None else [found.pvalue]
         if run == runs // 4 and not p:
             return "refused"
     shown = len(p) / runs
@@ -245,10 +245,10 @@ def main() -> None:
     parser.add_argument("--again", action="store_true", help="do not keep lines of the page")
     options = parser.parse_args()
     tables = {
-        "coverage": table_of_coverage(options.runs, options.samples),
-        "equal": table_of_coverage(options.runs, options.samples, equal=True),
-        "errors": table_of_errors(options.runs // 2, options.samples),
-        "unlike": table_of_errors(options.runs // 2, options.samples, parts=2),
+        "coverage": table_of_coverage(options.runs, options.n_samples),
+        "equal": table_of_coverage(options.runs, options.n_samples, equal=True),
+        "errors": table_of_errors(options.runs // 2, options.n_samples),
+        "unlike": table_of_errors(options.runs // 2, options.n_samples, parts=2),
     }
     for name, table in tables.items():
         if options.only in {None, name}:

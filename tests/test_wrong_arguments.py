@@ -9,7 +9,17 @@ import numpy as np
 import pytest
 
 import clusterdiff as cd
-from clusterdiff import analysis, chance, datasets, features, many, measures, partition, properties
+from clusterdiff import (
+    analysis,
+    chance,
+    datasets,
+    features,
+    intervals,
+    many,
+    measures,
+    partition,
+    properties,
+)
 
 A, B = [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]
 RUNS = {"x": A, "y": B, "z": [0, 1, 2, 3, 4, 5]}
@@ -59,11 +69,11 @@ def calls():
         (agreed.__getitem__, {"names": ("rand", "vi")}),
         (cd.compare(A, B).__getitem__, {"name": "rand"}),
         (found.largest_flows, {"top": 1}),
-        *((f, both | pair) for f in (chance.adjusted, chance.expected, chance.interval)),
+        *((f, both | pair) for f in (chance.adjusted, chance.expected, intervals.interval)),
         (chance.significance, both | pair),
-        (chance.compare_two, {"a": A, "b1": B, "b2": A} | pair),
+        (intervals.compare_two, {"a": A, "b1": B, "b2": A} | pair),
         (chance.get_null_model, {"null": "permutation"}),
-        (chance.holm, {"p_values": [0.1, 0.2]}),
+        (intervals.holm, {"pvalues": [0.1, 0.2]}),
         (chance.standardized_mutual_information, both),
         (chance.summarize, {"table": table, "measures": ["rand"]}),
         (cd.Clusterings, {"labelings": RUNS}),

@@ -3,6 +3,7 @@ from clusterdiff import chance as chance
 from clusterdiff import datasets as datasets
 from clusterdiff import errors as errors
 from clusterdiff import features as features
+from clusterdiff import intervals as intervals
 from clusterdiff import io as io
 from clusterdiff import many as many
 from clusterdiff import measures as measures

@@ -7,11 +7,11 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.chance import NULL_MODELS, adjusted, expected
-from clusterdiff.chance.closed_forms import pair_moments
-from clusterdiff.chance.information_variance import information_std
-from clusterdiff.chance.random_partitions import FixedSizes
-from clusterdiff.chance.statistic import Statistic
-from clusterdiff.chance.table_batch import TableBatch
+from clusterdiff.chance._closed_forms import pair_moments
+from clusterdiff.chance._information_variance import information_std
+from clusterdiff.chance._random_partitions import FixedSizes
+from clusterdiff.sampling import Statistic, TableBatch
+from tests.helpers.each import each
 from tests.helpers.null_models import weights
 from tests.helpers.partitions import pairs
 
@@ -58,7 +58,7 @@ def test_mean_and_std_agree_with_full_enumeration(null, case, values):
     w = w[w > 0]
     named = AFFINE | {"bcubed_precision"}
     for method, names in (("auto", known.keys() & named), ("enumeration", known)):
-        for found in expected(a, b, names, null=null, method=method):
+        for found in each(expected, a, b, measures=names, null=null, method=method):
             v = known[found.measure]
             mean = np.sum(w * v)
             assert found.value == pytest.approx(mean, abs=1e-12, rel=1e-10), found
@@ -70,7 +70,7 @@ def test_mean_and_std_agree_with_full_enumeration(null, case, values):
 
 
 def test_infinite_values_have_an_infinite_mean():
-    found = expected([0, 1, 2], [0, 0, 1], "minkowski_prime", null="all")
+    found = expected([0, 1, 2], [0, 0, 1], measure="minkowski_prime", null="all")
     assert (found.value, found.std) == (float("inf"), float("inf"))
 
 
@@ -84,9 +84,9 @@ def test_closed_forms_agree_with_enumeration_for_seven_elements(null):
         ([0, 0, 0, 1, 1, 2, 3], [0, 1, 1, 1, 1, 2, 2]),
         ([0, 0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1, 2]),
     ]:
-        exact = expected(a, b, names, null=null, method="enumeration")
+        exact = each(expected, a, b, measures=names, null=null, method="enumeration")
         for found, right in zip(
-            expected(a, b, names, null=null, method="closed"), exact, strict=True
+            each(expected, a, b, measures=names, null=null, method="closed"), exact, strict=True
         ):
             assert found.value == pytest.approx(right.value, abs=1e-13, rel=1e-11), found
             assert found.std == pytest.approx(right.std, abs=1e-8, rel=1e-9), found
@@ -96,7 +96,7 @@ def test_closed_forms_agree_with_enumeration_for_seven_elements(null):
     ("a", "b"), [([4, 3], [5, 2]), ([3, 2, 2], [2, 2, 2, 1]), ([5, 1, 1], [3, 3, 1])]
 )
 def test_moments_of_the_pair_count(a, b):
-    from clusterdiff.chance.enumeration import probabilities_of, tables_with_margins
+    from clusterdiff.chance._enumeration import probabilities_of, tables_with_margins
 
     tables = list(tables_with_margins(tuple(a), tuple(b)))
     m = np.array([sum(x * (x - 1) // 2 for row in t for x in row) for t in tables])
@@ -112,7 +112,7 @@ def test_variance_of_information_against_sampling():
     a, b = random.integers(0, 3, 120), random.integers(0, 4, 120)
     table = cd.Table.from_labels(a, b)
     exact = information_std(table)
-    found = expected(table, measure="mi[base=e]", method="sampled", samples=4000, tolerance=0)
+    found = expected(table, measure="mi[base=e]", method="sampled", n_samples=4000, tolerance=0)
     assert found.std == pytest.approx(exact, rel=0.06)
     assert abs(found.value - cd.expected_mutual_information(table, base="e")) < 4 * found.error
 
@@ -128,11 +128,18 @@ def test_closed_forms_agree_with_sampling_within_four_standard_errors(null, n):
         "fmi",
         "bcubed_recall",
     ] * (null == "permutation")
-    drawn = expected(
-        table, measure=names, null=null, method="sampled", samples=600, tolerance=0, rng=3
+    drawn = each(
+        expected,
+        table,
+        measures=names,
+        null=null,
+        method="sampled",
+        n_samples=600,
+        tolerance=0,
+        rng=3,
     )
     for exact, found in zip(
-        expected(table, measure=names, null=null, method="closed"), drawn, strict=True
+        each(expected, table, measures=names, null=null, method="closed"), drawn, strict=True
     ):
         assert abs(exact.value - found.value) < 4 * found.error, found
         assert exact.std == pytest.approx(found.std, rel=0.2), found
@@ -140,7 +147,7 @@ def test_closed_forms_agree_with_sampling_within_four_standard_errors(null, n):
 
 
 def test_the_pair_probability_at_large_n_continues_that_of_small_n():
-    from clusterdiff.chance import random_partitions as _nulls
+    from clusterdiff.chance import _random_partitions as _nulls
 
     for k in (2, 20, 120, 240):
         side = _nulls.FixedCount(250, k)
@@ -170,10 +177,10 @@ def test_adjusted_agrees_with_the_measures_that_are():
             ("fowlkes_mallows", "adjusted_fowlkes_mallows"), ("nmi", "ami"),
             ("nmi[by=max]", "ami[by=max]"), ("mi", "ami[by=min]"), ("vi", "avi"),
         ]:  # fmt: skip
-            assert adjusted(a, b, raw).value == pytest.approx(
+            assert adjusted(a, b, measure=raw).value == pytest.approx(
                 cd.get_measure(ready)(a, b), abs=1e-9
             ), (raw, a, b)
-        assert adjusted(a, b, "adjusted_rand").value == pytest.approx(
+        assert adjusted(a, b, measure="adjusted_rand").value == pytest.approx(
             cd.adjusted_rand(a, b), abs=1e-12
         )
 
@@ -184,16 +191,16 @@ def test_limit_cases():
         if m.direction == "description":
             continue
         for x in (top, bottom, halves):
-            assert adjusted(x, x, name).value == 1.0, name
+            assert adjusted(x, x, measure=name).value == 1.0, name
         for x, y in product((top, bottom, halves), repeat=2):
-            found = adjusted(x, y, name).value
+            found = adjusted(x, y, measure=name).value
             assert np.isfinite(found), name
             if x != y:
                 assert found <= 1e-12, name
-    found = adjusted(halves, bottom, "purity")
+    found = adjusted(halves, bottom, measure="purity")
     assert (found.value, found.by_convention) == (0.0, "chance already gives the best value")
     with cd.strict(), pytest.raises(cd.Undefined, match="chance already"):
-        adjusted(halves, bottom, "purity")
+        adjusted(halves, bottom, measure="purity")
 
 
 @pytest.mark.parametrize("clusters", [1, 2, 4, 8, 20])
@@ -215,7 +222,14 @@ def test_random_labels_score_zero_whatever_the_number_of_clusters(clusters):
         [
             [
                 x.value
-                for x in adjusted(a, random.integers(0, clusters, 100), names, samples=100, rng=i)
+                for x in each(
+                    adjusted,
+                    a,
+                    random.integers(0, clusters, 100),
+                    measures=names,
+                    n_samples=100,
+                    rng=i,
+                )
             ]
             for i in range(12)
         ]
@@ -248,28 +262,32 @@ def test_user_defined_measures_and_functions_are_accepted_everywhere():
             np.mean([(x[i] == x[j]) != (y[i] == y[j]) for i in range(len(x)) for j in range(i)])
         )
 
-    assert expected(a, b, lost).value == pytest.approx(1 - expected(a, b, "wallace_a").value)
-    assert expected(a, b, apart).value == pytest.approx(1 - expected(a, b, "rand").value)
-    assert adjusted(a, b, apart).value == pytest.approx(cd.adjusted_rand(a, b))
-    assert adjusted(a, b, [lost, apart, "ari"])[2].value == cd.adjusted_rand(a, b)
-    assert expected(a, b, "nmi[by=joint]").method == "enumeration"
-    assert expected(a, b, "ari.distance").value == pytest.approx(1.0)
+    assert expected(a, b, measure=lost).value == pytest.approx(
+        1 - expected(a, b, measure="wallace_a").value
+    )
+    assert expected(a, b, measure=apart).value == pytest.approx(
+        1 - expected(a, b, measure="rand").value
+    )
+    assert adjusted(a, b, measure=apart).value == pytest.approx(cd.adjusted_rand(a, b))
+    assert each(adjusted, a, b, measures=[lost, apart, "ari"])[2].value == cd.adjusted_rand(a, b)
+    assert expected(a, b, measure="nmi[by=joint]").method == "enumeration"
+    assert expected(a, b, measure="ari.distance").value == pytest.approx(1.0)
 
 
 def test_same_seed_same_result_and_tolerance_stops():
     random = np.random.default_rng(0)
     a, b = random.integers(0, 10, 500), random.integers(0, 10, 500)
-    first, again, other = (expected(a, b, "psi", rng=seed) for seed in (1, 1, 2))
+    first, again, other = (expected(a, b, measure="psi", rng=seed) for seed in (1, 1, 2))
     assert first == again != other
     assert abs(first.value - other.value) < 5 * (first.error + other.error)
-    assert first.samples < expected(a, b, "psi", tolerance=0.0005).samples
+    assert first.n_samples < expected(a, b, measure="psi", tolerance=0.0005).n_samples
     assert first.error <= 0.002 * (1 - first.value)
 
 
 def test_sparse_tables_are_drawn_too():
     a = np.arange(400) // 2
-    found = expected(a, a, "rand", method="sampled", samples=300, tolerance=0)
-    assert abs(found.value - expected(a, a, "rand").value) < 4 * found.error
+    found = expected(a, a, measure="rand", method="sampled", n_samples=300, tolerance=0)
+    assert abs(found.value - expected(a, a, measure="rand").value) < 4 * found.error
     with pytest.raises(cd.ClusterdiffError, match="fewer than 10⁹ elements"):
         expected(cd.Table.from_counts([0, 0, 1, 1], [0, 1, 0, 1], [10**10] * 4), measure="psi")
     assert expected(
@@ -292,31 +310,39 @@ def test_batches_give_what_the_measures_give():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: expected([0, 1], [0, 1], "ari", null="none"), "null must be one of permutation"),
-        (lambda: expected([0, 1], [0, 1], "ari", method="guess"), "method must be one of auto"),
         (
-            lambda: expected([0, 1], [0, 1], "psi", method="closed"),
+            lambda: expected([0, 1], [0, 1], measure="ari", null="none"),
+            "null must be one of permutation",
+        ),
+        (
+            lambda: expected([0, 1], [0, 1], measure="ari", method="guess"),
+            "method must be one of auto",
+        ),
+        (
+            lambda: expected([0, 1], [0, 1], measure="psi", method="closed"),
             "pair_sets_index has no closed form",
         ),
         (
-            lambda: expected([0, 1], [0, 1], "psi", samples=1),
+            lambda: expected([0, 1], [0, 1], measure="psi", n_samples=1),
             "samples must be an integer of at least 2",
         ),
-        (lambda: expected([0, 1], [0, 1], "psi", rng=-1), "rng must be"),
-        (lambda: expected([0, 1], [0, 1], "psi", tolerance=-1), "tolerance must be"),
-        (lambda: expected([0, 1], [0, 1], "psi", tolerance="x"), "tolerance must be"),
-        (lambda: adjusted([0, 1], [0, 1], "psi", tolerance=None), "tolerance must be"),
-        (lambda: expected([0, 1], [0, 1], ""), "must name at least one measure"),
-        (lambda: adjusted([0, 1], [0, 1], []), "must name at least one measure"),
-        (lambda: expected([0, 1], [0, 1], "nmi[by=max"), "without a closing one"),
-        (lambda: expected([0, 1], [0, 1], 3), "measure must be a name"),
-        (lambda: expected([0, 1], [0, 1], "psy"), "Unknown measure"),
+        (lambda: expected([0, 1], [0, 1], measure="psi", rng=-1), "rng must be"),
+        (lambda: expected([0, 1], [0, 1], measure="psi", tolerance=-1), "tolerance must be"),
+        (lambda: expected([0, 1], [0, 1], measure="psi", tolerance="x"), "tolerance must be"),
+        (lambda: adjusted([0, 1], [0, 1], measure="psi", tolerance=None), "tolerance must be"),
+        (lambda: expected([0, 1], [0, 1], measure=""), "must name a measure"),
+        (lambda: adjusted([0, 1], [0, 1], measure=[]), "must be a name, a Measure or"),
+        (lambda: expected([0, 1], [0, 1], measure="nmi[by=max"), "without a closing one"),
+        (lambda: expected([0, 1], [0, 1], measure=3), "measure must be a name"),
+        (lambda: expected([0, 1], [0, 1], measure="psy"), "Unknown measure"),
         (
-            lambda: adjusted([0, 1], [0, 1], "entropy"),
+            lambda: adjusted([0, 1], [0, 1], measure="entropy"),
             "entropy cannot be adjusted: it has no best value",
         ),
         (
-            lambda: expected(np.arange(99) % 9, np.arange(99) % 8, "psi", method="enumeration"),
+            lambda: expected(
+                np.arange(99) % 9, np.arange(99) % 8, measure="psi", method="enumeration"
+            ),
             "more than 1,000,000 tables",
         ),
     ],
@@ -327,7 +353,7 @@ def test_invalid_arguments_are_refused_in_one_sentence(call, message):
 
 
 def test_results_read_as_a_line_and_are_data():
-    found = adjusted([0, 0, 1, 2], [0, 0, 1, 1], "rand")
+    found = adjusted([0, 0, 1, 2], [0, 0, 1, 1], measure="rand")
     assert repr(found).startswith("adjusted rand: 0.5714 (0.8333, chance 0.6111, best 1")
     assert found.to_dict()["expected"]["method"] == "closed form"
     assert float(found.expected) == found.expected.value
@@ -344,7 +370,7 @@ def test_a_closed_mean_of_a_huge_table_gets_its_enumerated_spread():
 @pytest.mark.parametrize("name", ["jaccard", "purity", "inverse_purity", "psi", "rmi", "bcubed_f"])
 def test_one_cluster_or_singletons_leave_one_table(sides, name):
     a, b = (np.arange(50) % k for k in sides)
-    found = expected(a, b, name)
+    found = expected(a, b, measure=name)
     assert (found.value, found.std, found.error) == (cd.get_measure(name)(a, b), 0, 0)
     assert found.method == "enumeration"
 
@@ -354,7 +380,7 @@ def test_a_sampled_mean_is_never_called_exact():
     a, b = np.arange(40_000), np.zeros(40_000, int)
     a[-1] = a[-2]
     b[:2] = 1, 2
-    found = expected(a, b, "inverse_purity", samples=200)
+    found = expected(a, b, measure="inverse_purity", n_samples=200)
     assert (found.value, found.error) == (1, 0.005)
 
 

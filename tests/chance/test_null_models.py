@@ -3,7 +3,7 @@
 import pytest
 
 from clusterdiff.chance import NULL_MODELS, expected
-from clusterdiff.chance.null_models import FixedSizes, NullModel, register
+from clusterdiff.chance._null_models import FixedSizes, NullModel, register
 from clusterdiff.errors import RecordError
 
 
@@ -38,9 +38,9 @@ def test_a_wrong_null_model_is_an_error_that_says_what_to_write(case):
 
 
 def test_a_model_can_be_registered_again(monkeypatch):
-    monkeypatch.setattr("clusterdiff.chance.null_models.NULL_MODELS", dict(NULL_MODELS))
+    monkeypatch.setattr("clusterdiff.chance._null_models.NULL_MODELS", dict(NULL_MODELS))
     for _ in range(2):
         register(model(name="mine", sides=sides))
     a, b = [0, 0, 1, 1, 2], [0, 1, 1, 1, 2]
-    mine, theirs = (expected(a, b, "ari", null=null) for null in ("mine", "permutation"))
+    mine, theirs = (expected(a, b, measure="ari", null=null) for null in ("mine", "permutation"))
     assert mine.value == pytest.approx(theirs.value, abs=1e-12)

@@ -11,7 +11,9 @@ from scipy.stats import chisquare
 
 import clusterdiff as cd
 from clusterdiff import chance, progress
-from clusterdiff.chance import enumeration, random_partitions, sampling
+from clusterdiff.chance import _enumeration as enumeration
+from clusterdiff.chance import _random_partitions as random_partitions
+from clusterdiff.chance import _random_tables as sampling
 from tests.helpers.partitions import all_partitions
 
 
@@ -116,11 +118,11 @@ def test_margins_are_kept():
 def test_progress_is_reported_to_a_reporter_and_nowhere_else(capsys):
     a, seen = np.arange(300) % 7, []
     with progress.reporting(lambda *step: seen.append(step)):
-        chance.expected(a, a[::-1], "psi", samples=300, tolerance=0, method="sampled")
+        chance.expected(a, a[::-1], measure="psi", n_samples=300, tolerance=0, method="sampled")
     assert seen[0] == ("drawing random tables", 0, 3)
     assert seen[-1] == ("drawing random tables", 3, 3)
     assert [done for _, done, _ in seen] == sorted(done for _, done, _ in seen)
-    chance.expected(a, a[::-1], "psi", samples=300, method="sampled")
+    chance.expected(a, a[::-1], measure="psi", n_samples=300, method="sampled")
     assert len(seen) == 4
     assert capsys.readouterr() == ("", "")
 

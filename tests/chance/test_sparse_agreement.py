@@ -5,6 +5,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.chance import adjusted, expected, significance, summarize
+from tests.helpers.each import each
 
 
 def duplicates(n, pairs, found, wrong):
@@ -25,17 +26,17 @@ NAMES = ["jaccard", "yule_q", "bcubed_precision", "muc", "purity", "bcubed_f", "
 )
 def test_agreement_is_not_reported_as_chance(n, pairs, found, wrong):
     table = cd.Table.from_labels(*duplicates(n, pairs, found, wrong))
-    for each in adjusted(table, measure=NAMES, samples=300):
-        value, chance = each.observed, each.expected.value
-        assert each.value == pytest.approx((value - chance) / (each.best - chance)), each
-        assert each.value > 0.3, each
-        if "closed" not in each.expected.method:
-            assert each.expected.error > 0, each
+    for score in each(adjusted, table, measures=NAMES, n_samples=300):
+        value, chance = score.observed, score.expected.value
+        assert score.value == pytest.approx((value - chance) / (score.best - chance)), score
+        assert score.value > 0.3, score
+        if "closed" not in score.expected.method:
+            assert score.expected.error > 0, score
 
 
 def test_the_example_of_ten_thousand_records():
     a, b = duplicates(10_000, 200, 180, 10)
-    found = adjusted(a, b, "jaccard", samples=200)
+    found = adjusted(a, b, measure="jaccard", n_samples=200)
     assert found.value == pytest.approx(0.857, abs=0.001)
     assert found.expected.std is None
     assert "not determined" in repr(found.expected)
@@ -43,13 +44,13 @@ def test_the_example_of_ten_thousand_records():
 
 def test_sampling_continues_while_no_table_has_the_observed_value():
     a, b = duplicates(2_000, 5, 5, 1)
-    found = expected(a, b, "jaccard")
-    assert found.samples >= 2_000
+    found = expected(a, b, measure="jaccard")
+    assert found.n_samples >= 2_000
 
 
 def test_a_spread_from_a_few_tables_is_not_determined():
     a, b = duplicates(300, 10, 9, 1)
-    found = expected(a, b, "jaccard", samples=500, tolerance=0)
+    found = expected(a, b, measure="jaccard", n_samples=500, tolerance=0)
     assert found.std is None
     assert found.error > 0
     assert "gave the same value" in found.note
@@ -57,7 +58,7 @@ def test_a_spread_from_a_few_tables_is_not_determined():
 
 def test_z_is_right_or_not_determined():
     a, b = duplicates(3_000, 100, 90, 5)
-    found = significance(a, b, ["jaccard", "muc", "ari", "rand"], samples=200)
+    found = each(significance, a, b, measures=["jaccard", "muc", "ari", "rand"], n_samples=200)
     by_name = {each.measure: each for each in found}
     assert by_name["jaccard"].z is None
     assert "z = not determined" in repr(by_name["jaccard"])
@@ -78,17 +79,19 @@ def test_compare_says_why():
 
 
 def test_a_constant_measure_is_at_chance():
-    found = adjusted(np.arange(40) // 4, np.arange(40), "purity")
+    found = adjusted(np.arange(40) // 4, np.arange(40), measure="purity")
     assert (found.value, found.by_convention) == (0.0, "chance already gives the best value")
 
 
 def test_an_error_of_zero_means_exact():
     random = np.random.default_rng(0)
     a, b = random.integers(0, 5, (2, 200))
-    for found in expected(a, b, ["ari", "vi", "psi", "purity", "jaccard", "bcubed_precision"]):
+    for found in each(
+        expected, a, b, measures=["ari", "vi", "psi", "purity", "jaccard", "bcubed_precision"]
+    ):
         assert (found.error == 0) == found.method.startswith(("closed", "enumeration")), found
 
 
 def test_an_infinite_mean_by_chance_is_the_reason_given():
-    found = cd.chance.adjusted([0, 1, 2, 3], [0, 0, 1, 1], "minkowski")
+    found = cd.chance.adjusted([0, 1, 2, 3], [0, 0, 1, 1], measure="minkowski")
     assert (found.value, found.by_convention) == (0.0, "the mean by chance is infinite")

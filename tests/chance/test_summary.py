@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 import clusterdiff as cd
-from clusterdiff.chance import adjusted, expected, interval, significance, summarize
+from clusterdiff import calibration
+from clusterdiff.chance import adjusted, expected, significance, summarize
+from clusterdiff.intervals import interval
 
 A, B = [0, 0, 0, 1, 1, 2, 2, 2] * 9, [0, 0, 1, 1, 1, 2, 2, 0] * 9
 TABLE = cd.Table.from_labels(A, B)
@@ -14,11 +16,11 @@ def test_the_numbers_are_those_of_the_functions():
     names = ["adjusted_rand", "variation_of_information", "entropy"]
     for found, name in zip(summarize(TABLE, names), names, strict=True):
         assert found.measure == name
-        assert found.expected == expected(A, B, name).value
-        assert found.interval == interval(A, B, name).limits
+        assert found.expected == expected(A, B, measure=name).value
+        assert found.interval == interval(A, B, measure=name).limits
         if name != "entropy":
-            assert found.adjusted == adjusted(A, B, name).value
-            assert found.z == significance(A, B, name).z
+            assert found.adjusted == adjusted(A, B, measure=name).value
+            assert found.z == significance(A, B, measure=name).z
     assert found.adjusted is None
 
 
@@ -81,18 +83,16 @@ def test_expected_never_fails_where_a_mean_is_closed():
 
 
 def test_large_tables_are_sampled_less_and_slow_measures_not_at_all(monkeypatch):
-    from clusterdiff.chance import summary
-
     random = np.random.default_rng(0)
     a = random.integers(0, 1000, 5000)
     table = cd.Table.from_labels(
         a, np.where(random.random(5000) < 0.9, a, random.integers(0, 1000, 5000))
     )
-    monkeypatch.setattr(summary, "_LARGE", 500)
+    monkeypatch.setattr(calibration, "LARGE_TABLE", 500)
     ari, muc, purity = summarize(table, ["ari", "muc", "purity"])
     assert ari.error == 0
-    assert purity.samples == 20
-    monkeypatch.setattr(summary, "_BUDGET", 0.0)
+    assert purity.n_samples == 20
+    monkeypatch.setattr(calibration, "SUMMARY_SECONDS", 0.0)
     ari, muc, purity = summarize(table, ["ari", "muc", "purity"])
     assert ari.expected == 0
     assert ari.z > 10

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import clusterdiff as cd
-from clusterdiff.chance import NULL_MODELS, adjusted, compare_two, expected, interval, significance
+from clusterdiff.chance import NULL_MODELS, adjusted, expected, significance
+from clusterdiff.intervals import compare_two, interval
 from clusterdiff.measures import BoundedEntropy, SetMatching, SplitMerge, measure
 from clusterdiff.summaries import Entropies, Overlaps, PairCounts, Sizes
 from tests.helpers.partitions import all_partitions
@@ -119,7 +120,7 @@ def test_all_numbers_are_those_of_full_enumeration(null, a, b):
         values, seen = np.array([m.on(table) for table in every]), m(a, b)
         mean = float(np.sum(shares * values))
         spread = float(np.sum(shares * (values - mean) ** 2)) ** 0.5
-        found = expected(a, b, m, null=null)
+        found = expected(a, b, measure=m, null=null)
         assert found.value == pytest.approx(mean, abs=1e-12), m.name
         assert found.std == pytest.approx(spread, abs=1e-9), m.name
         z = (seen - mean) / spread if spread > 1e-12 else 0.0
@@ -128,13 +129,15 @@ def test_all_numbers_are_those_of_full_enumeration(null, a, b):
             "less": float(np.sum(shares[values <= seen + 1e-12])),
         }
         for alternative, p in sides.items():
-            test = significance(a, b, m, null=null, alternative=alternative)
-            assert test.p == pytest.approx(p, abs=1e-9), m.name
+            test = significance(a, b, measure=m, null=null, alternative=alternative)
+            assert test.pvalue == pytest.approx(p, abs=1e-9), m.name
             assert test.z == pytest.approx(z, abs=1e-6), m.name
         if m.direction != "description" and sorted(a) != sorted(b):
             best = m.best_on(cd.Table.from_labels(a, b))
             score = (seen - mean) / (best - mean) if abs(best - mean) > 1e-12 else 0.0
-            assert adjusted(a, b, m, null=null).value == pytest.approx(score, abs=1e-9), m.name
+            assert adjusted(a, b, measure=m, null=null).value == pytest.approx(score, abs=1e-9), (
+                m.name
+            )
 
 
 @measure(**SIMILAR)
@@ -161,12 +164,12 @@ SMALL = np.repeat([0, 1], [6, 94]), np.repeat([0, 1], [7, 93])
     "m", [of_two_clusters, agreement, SplitMerge(BoundedEntropy(2))], ids=lambda m: m.__name__
 )
 def test_intervals_need_no_other_tables_than_those_of_the_sample(m):
-    found = interval(*NEARLY, m)
+    found = interval(*NEARLY, measure=m)
     assert found.low < found.value < found.high
-    assert interval(*TIED, m).reason
-    assert "fewer than 8 elements in a cluster" in interval(*SMALL, m).reason
-    assert compare_two(NEARLY[0], NEARLY[1], NEARLY[1], m).value == 0
-    assert significance(*NEARLY, m).p < 1e-6
+    assert interval(*TIED, measure=m).reason
+    assert "fewer than 8 elements in a cluster" in interval(*SMALL, measure=m).reason
+    assert compare_two(NEARLY[0], NEARLY[1], NEARLY[1], measure=m).value == 0
+    assert significance(*NEARLY, measure=m).pvalue < 1e-6
 
 
 def test_k_is_at_least_the_number_of_parts():
@@ -196,9 +199,11 @@ def test_the_unit_of_a_function_does_not_matter(scale):
         return scale * cd.rand(a, b)
 
     a, b = [0] * 5 + [1] * 5, [0] * 6 + [1] * 4
-    test, same = significance(a, b, scaled), significance(a, b, "rand")
-    assert (test.p, test.z) == pytest.approx((same.p, same.z))
-    assert adjusted(a, b, scaled).value == pytest.approx(adjusted(a, b, "rand").value)
+    test, same = significance(a, b, measure=scaled), significance(a, b, measure="rand")
+    assert (test.pvalue, test.z) == pytest.approx((same.pvalue, same.z))
+    assert adjusted(a, b, measure=scaled).value == pytest.approx(
+        adjusted(a, b, measure="rand").value
+    )
 
 
 @measure(**{**FACTS, "bounds": (0.0, inf)}, direction="distance")
@@ -212,10 +217,10 @@ def test_infinite_values_have_no_interval_and_no_difference():
     rng = np.random.default_rng(0)
     a = rng.integers(0, 2, 200)
     near, far = (np.where(np.arange(200) % 100 < noise, 1 - a, a) for noise in (8, 40))
-    assert interval(a, near, infinite_if_far).reason == "the standard error is infinite"
-    assert interval(a, far, infinite_if_far).reason
+    assert interval(a, near, measure=infinite_if_far).reason == "the standard error is infinite"
+    assert interval(a, far, measure=infinite_if_far).reason
     for b1, b2, value in ((near, far, -inf), (far, near, inf), (far, far[::-1], 0.0)):
-        found = compare_two(a, b1, b2, infinite_if_far)
+        found = compare_two(a, b1, b2, measure=infinite_if_far)
         assert (found.value, found.reason) == (value, "a value is infinite")
 
 
@@ -238,5 +243,5 @@ def test_values_without_a_limit_have_no_interval_in_small_samples(m, n):
     for _ in range(20):
         a = rng.integers(0, 2, n)
         b, other = (np.where(rng.random(n) < 0.2, 1 - a, a) for _ in range(2))
-        assert interval(a, b, m, samples=60).reason
-        assert compare_two(a, b, other, m, samples=60).reason
+        assert interval(a, b, measure=m, n_samples=60).reason
+        assert compare_two(a, b, other, measure=m, n_samples=60).reason

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import clusterdiff as cd
-from clusterdiff.chance import adjusted, compare_two, expected, interval, significance
-from clusterdiff.chance.null_models import NULL_MODELS
+from clusterdiff.chance import adjusted, expected, significance
+from clusterdiff.chance._null_models import NULL_MODELS
+from clusterdiff.intervals import compare_two, interval
 
 A, B = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2]
 FEW_A, FEW_B = [0, 0, 1, 1, 2], [0, 0, 0, 1, 2]  # few elements, to enumerate all pairs
@@ -29,10 +30,10 @@ def other_view(m):
 def test_moments_of_views_are_those_of_all_permutations(m):
     view = other_view(m)
     every = np.array([view(A, b) for b in permutations(B)])
-    found = expected(A, B, view)
+    found = expected(A, B, measure=view)
     assert found.value == pytest.approx(every.mean(), abs=1e-12)
     assert found.std == pytest.approx(every.std(), abs=1e-9)
-    assert found.method == expected(A, B, m).method
+    assert found.method == expected(A, B, measure=m).method
 
 
 @pytest.mark.parametrize(
@@ -43,13 +44,13 @@ def test_moments_of_views_are_those_of_all_permutations(m):
 def test_views_are_mirror_images_under_every_null_model(m, null):
     view = other_view(m)
     top = m.bounds[1]
-    one, other = (expected(FEW_A, FEW_B, x, null=null) for x in (m, view))
+    one, other = (expected(FEW_A, FEW_B, measure=x, null=null) for x in (m, view))
     assert one.value + other.value == pytest.approx(top)
     assert one.std == pytest.approx(other.std, abs=1e-9)
-    scores = [float(adjusted(FEW_A, FEW_B, x, null=null)) for x in (m, view)]
+    scores = [float(adjusted(FEW_A, FEW_B, measure=x, null=null)) for x in (m, view)]
     assert scores[0] == pytest.approx(scores[1], abs=1e-9)
-    first, second = (significance(FEW_A, FEW_B, x, null=null) for x in (m, view))
-    assert first.p == pytest.approx(second.p)
+    first, second = (significance(FEW_A, FEW_B, measure=x, null=null) for x in (m, view))
+    assert first.pvalue == pytest.approx(second.pvalue)
     assert first.z == pytest.approx(-second.z, abs=1e-6)
 
 
@@ -71,6 +72,6 @@ def test_comparisons_of_two_by_views_are_mirror_images(name):
     a = rng.choice(3, 300, p=[0.5, 0.3, 0.2])
     b1, b2 = (np.where(rng.random(300) < x, rng.integers(0, 3, 300), a) for x in (0.1, 0.2))
     m = cd.get_measure("classification_accuracy" if name == "accuracy" else name)
-    one, other = (compare_two(a, b1, b2, x) for x in (m, m.distance))
-    assert (one.value, one.p) == pytest.approx((-other.value, other.p), rel=1e-6)
+    one, other = (compare_two(a, b1, b2, measure=x) for x in (m, m.distance))
+    assert (one.value, one.pvalue) == pytest.approx((-other.value, other.pvalue), rel=1e-6)
     assert one.closer == other.closer

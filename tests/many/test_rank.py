@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import friedmanchisquare, wilcoxon
 
 import clusterdiff as cd
-from clusterdiff import Clusterings, chance
+from clusterdiff import Clusterings, intervals
 from clusterdiff.many._rank import group_names
 
 RUNS = {"x": [0, 0, 1, 1, 2], "y": [0, 0, 1, 1, 1], "z": [0, 1, 2, 3, 4]}
@@ -83,10 +83,10 @@ def test_intervals_are_valid_or_withheld_with_the_reason():
     runs = {"x": noisy(rng, truth, 0.3, 2), "few": np.arange(200)}
     found = cd.rank(truth, runs, measures=["ari", "vi"], interval=True)
     x, few = found["x"], found["few"]
-    wanted = chance.interval(truth, runs["x"], "ari")
+    wanted = intervals.interval(truth, runs["x"], measure="ari")
     assert x.interval == (wanted.low, wanted.high)
     assert few.interval is None
-    assert few.withheld == chance.interval(truth, runs["few"], "ari").reason
+    assert few.withheld == intervals.interval(truth, runs["few"], measure="ari").reason
     assert few.withheld in repr(found)
     row = found.to_frame().iloc[0]
     assert row["interval_low"] <= row["adjusted_rand"] <= row["interval_high"]
@@ -101,9 +101,12 @@ def test_paired_tests_are_corrected_for_all_pairs():
     runs = {f"r{i}": noisy(rng, truth, share) for i, share in enumerate((0.1, 0.12, 0.4))}
     found = cd.rank(truth, runs, measures="ari", test=True)
     assert len(found.tests) == 3
-    raw = [chance.compare_two(truth, runs[t.a], runs[t.b], "ari").p for t in found.tests]
-    assert [t.p for t in found.tests] == pytest.approx(raw)
-    assert [t.p_holm for t in found.tests] == pytest.approx(chance.holm(raw))
+    raw = [
+        intervals.compare_two(truth, runs[t.a], runs[t.b], measure="ari").pvalue
+        for t in found.tests
+    ]
+    assert [t.pvalue for t in found.tests] == pytest.approx(raw)
+    assert [t.p_holm for t in found.tests] == pytest.approx(intervals.holm(raw))
     assert found.entries[0].p_best is None
     against = {t.b: t.p_holm for t in found.tests if t.a == found.entries[0].name}
     assert {e.name: e.p_best for e in found.entries[1:]} == against
@@ -113,7 +116,7 @@ def test_paired_tests_are_corrected_for_all_pairs():
     with pytest.raises(cd.ClusterdiffError, match="weights"):
         cd.rank(truth, runs, test=True, weights=np.ones(300, int))
     refused = cd.rank(truth, {"x": np.arange(300), "y": runs["r0"]}, measures="vi", test=True)
-    assert refused.tests[0].p is None
+    assert refused.tests[0].pvalue is None
     assert refused.tests[0].reason in repr(refused)
 
 
@@ -201,7 +204,7 @@ def test_wilcoxon_tests_are_corrected():
     assert pooled.names[0] == "m2"
     assert pooled.critical_difference is None
     raw = [wilcoxon(values[:, i] - values[:, j]).pvalue for i, j in ((0, 1), (0, 2), (1, 2))]
-    corrected = dict(zip(("m0m1", "m0m2", "m1m2"), chance.holm(raw), strict=True))
+    corrected = dict(zip(("m0m1", "m0m2", "m1m2"), intervals.holm(raw), strict=True))
     for i, a in enumerate(pooled.names):
         for j, b in enumerate(pooled.names):
             if a < b:

@@ -297,7 +297,7 @@ def test_an_unknown_option_of_a_function_suggests_all_its_parameters():
         cd.compare([0, 1], [0, 1], measure="ari")
     sentence = r"^interval has no option 'alpha'\.\nHint: its options are a, b, measure, level, "
     with pytest.raises(OptionError, match=sentence):
-        cd.chance.interval([0, 1], [0, 1], "ari", alpha=0.1)
+        cd.intervals.interval([0, 1], [0, 1], measure="ari", alpha=0.1)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis.options import table_of, takes_selection
-from clusterdiff.chance.expected import expected
+from clusterdiff.chance import expected
 from clusterdiff.measures import get_measure, noting
 from clusterdiff.table import Table
 from clusterdiff.views import (
@@ -162,7 +162,7 @@ def explain(
     See Also
     --------
     compare : Several measures at once.
-    clusterdiff.chance.expected : The mean by chance.
+    clusterdiff.chance._expected : The mean by chance.
 
     Examples
     --------
@@ -174,7 +174,7 @@ def explain(
     chosen, table = get_measure(measure), table_of(a, b, options)
     with noting() as reasons:
         value = chosen.on(table)
-    chance = expected(table, None, chosen, rng=rng)
+    chance = expected(table, measure=chosen, rng=rng)
     return Explanation(
         measure=chosen.name,
         label=chosen.label,

@@ -227,7 +227,7 @@ def _notes(scores: tuple[Score, ...]) -> tuple[str, ...]:
         if s.by_convention
     ]
     said += [f"≈ {s.name} is approximate: {s.approximate}." for s in scores if s.approximate]
-    drawn = max((s.chance.samples for s in scores if s.chance is not None), default=0)
+    drawn = max((s.chance.n_samples for s in scores if s.chance is not None), default=0)
     said += [f"≈ estimated from {drawn:,} random tables."] if drawn else []
     return (*said, *_chance_notes(scores))
 
@@ -284,4 +284,4 @@ def _chance_cells(score: Score) -> tuple[Any, ...]:
     if c is None:
         return (None, False), None, (None, False), None, None
     about = bool(c.error)
-    return (c.expected, about), c.adjusted, (c.z, c.samples > 0), c.interval, c.adjusted
+    return (c.expected, about), c.adjusted, (c.z, c.n_samples > 0), c.interval, c.adjusted

@@ -1,6 +1,7 @@
-"""Chance: null models, expectations, adjusted measures, p-values and confidence intervals.
+"""Chance: null models, expectations, adjusted measures and p-values.
 
-The arguments are the two clusterings, then the measure: ``chance.expected(a, b, "adjusted_rand")``.
+The arguments are the clusterings; the rest is given by keyword:
+``chance.expected(a, b, measure="adjusted_rand")``.
 """
 
 from clusterdiff.lazy_exports import lazy_exports

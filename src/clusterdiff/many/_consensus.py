@@ -10,7 +10,6 @@ import numpy as np
 
 from clusterdiff.analysis import relabel
 from clusterdiff.analysis.diff.diff import diff
-from clusterdiff.chance.sampling import RandomSource
 from clusterdiff.checks import check_choice, check_integer
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels import MISSING, listed, object_array, takes_selection
@@ -25,6 +24,7 @@ from clusterdiff.many._search import fits, is_linked, make_problem, make_starts,
 from clusterdiff.numerics import MAX_TOTAL
 from clusterdiff.partition import Partition
 from clusterdiff.partition import codes as lattice
+from clusterdiff.sampling import RandomSource
 from clusterdiff.views import Column, Result, TableView, number, plain_data, plural
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from clusterdiff.chance.holm import holm
 from clusterdiff.checks import check_choice, check_several, check_share
 from clusterdiff.errors import InputError
+from clusterdiff.intervals import holm
 from clusterdiff.many._rank import Ranking
 from clusterdiff.views import Column, Result, TableView, number
 

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from clusterdiff.analysis.options import name_of
-from clusterdiff.chance.compare_two import compare_two
-from clusterdiff.chance.holm import holm
-from clusterdiff.chance.interval import interval as confidence_interval
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
+from clusterdiff.intervals import compare_two, holm
+from clusterdiff.intervals import interval as confidence_interval
 from clusterdiff.labels import Labels, is_frame
 from clusterdiff.many._labelings import named_labels
 from clusterdiff.many._matching import matched
@@ -156,7 +155,7 @@ class PairedTest(Result):
         The value of a minus that of b.
     interval : tuple of float or None
         A 95 % confidence interval of the difference, without correction for several tests.
-    p : float or None
+    pvalue : float or None
         Two-sided p-value; None if the test is not valid.
     p_holm : float or None
         The p-value corrected by Holm's method for all pairs that were tested.
@@ -169,7 +168,7 @@ class PairedTest(Result):
     >>> truth = [0, 1, 2] * 100
     >>> runs = {"near": [0, 1, 2] * 90 + [0] * 30, "far": [0, 1, 2] * 50 + [0] * 150}
     >>> test = cd.rank(truth, runs, test=True).tests[0]
-    >>> test.a, test.b, test.p < 0.001
+    >>> test.a, test.b, test.pvalue < 0.001
     ('near', 'far', True)
     """
 
@@ -177,7 +176,7 @@ class PairedTest(Result):
     b: str
     difference: float
     interval: tuple[float, float] | None
-    p: float | None
+    pvalue: float | None
     p_holm: float | None
     reason: str | None = None
 
@@ -340,7 +339,7 @@ def tests_view(tests: tuple[PairedTest, ...]) -> TableView:
         Column("p", "right"),
         Column("p (Holm)", "right"),
     )
-    rows = tuple((t.a, t.b, t.difference, t.interval, t.p, t.p_holm) for t in tests)
+    rows = tuple((t.a, t.b, t.difference, t.interval, t.pvalue, t.p_holm) for t in tests)
     return TableView(columns, rows)
 
 
@@ -504,7 +503,7 @@ def _with_interval(
 ) -> RankedClustering:
     """Add a 95 % confidence interval, or why there is none."""
     place, measure, rng = asked
-    found = confidence_interval(first.table_with(0, others, place), None, measure, rng=rng)
+    found = confidence_interval(first.table_with(0, others, place), measure=measure, rng=rng)
     return replace(line, interval=found.limits, withheld=found.reason)
 
 
@@ -533,12 +532,12 @@ def _tests(
         labels = [Labels(np.ascontiguousarray(side[kept])) for side in sides]
         if not kept.any():
             raise InputError(f"{first.names[0]}, {a} and {b} have no element in common.")
-        found = compare_two(labels[0], labels[1], labels[2], measure, rng=rng)
+        found = compare_two(labels[0], labels[1], labels[2], measure=measure, rng=rng)
         limits = None if found.low is None or found.high is None else (found.low, found.high)
-        tests.append(PairedTest(a, b, found.value, limits, found.p, None, found.reason))
-    corrected = iter(holm([each.p for each in tests if each.p is not None]))
+        tests.append(PairedTest(a, b, found.value, limits, found.pvalue, None, found.reason))
+    corrected = iter(holm([each.pvalue for each in tests if each.pvalue is not None]))
     return tuple(
-        each if each.p is None else replace(each, p_holm=next(corrected)) for each in tests
+        each if each.pvalue is None else replace(each, p_holm=next(corrected)) for each in tests
     )
 
 

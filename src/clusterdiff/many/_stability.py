@@ -9,9 +9,9 @@ import numpy as np
 from scipy.special import stdtr
 
 from clusterdiff import chance
-from clusterdiff.chance.holm import holm
 from clusterdiff.checks import check_choice, check_integer, check_rng, check_several, is_integer
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
+from clusterdiff.intervals import holm
 from clusterdiff.many._replicates import (
     Plan,
     ambiguous_pairs,
@@ -519,7 +519,7 @@ class _Study:
             return float(np.mean([self.measure(one.reference, one.labels) for one in made]))
         if self.measure.affine_in is None:
             return None
-        found = [chance.adjusted(one.reference, one.labels, self.measure) for one in made]
+        found = [chance.adjusted(one.reference, one.labels, measure=self.measure) for one in made]
         return float(np.mean([one.value for one in found]))
 
 

@@ -1,0 +1,205 @@
+"""Random tables under a null model, and sampling until a mean is accurate enough.
+
+Tables are drawn from their margins wherever that is less work than permuting labels. Each block of
+tables has its own random stream, so that the result depends on `rng` only, not on threads or time.
+"""
+
+from __future__ import annotations
+
+from math import isfinite, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clusterdiff import _kernel, calibration
+from clusterdiff.chance._results import Expected
+from clusterdiff.errors import InputError
+from clusterdiff.progress import track
+from clusterdiff.sampling import LIMIT, TOO_LARGE, RandomSource, TableBatch
+from clusterdiff.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from clusterdiff.chance._null_models import NullModel
+    from clusterdiff.sampling import Statistic
+
+    Ints = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+
+BLOCK = 100
+_CELLS = 1 << 22  # of tables that are drawn and held at once
+_LOGARITHMS = 20_000_000  # elements up to which Patefield's table of log k! is made
+
+
+def sampled(
+    statistics: Sequence[Statistic],
+    table: Table,
+    model: NullModel,
+    n_samples: int,
+    source: RandomSource,
+    enough: Callable[[Floats], bool] | None = None,
+) -> Floats:
+    """Return values (tables × statistics) of at most `n_samples` tables, fewer if they suffice."""
+    blocks: list[Floats] = []
+    sizes = [min(BLOCK, n_samples - start) for start in range(0, n_samples, BLOCK)]
+    for i, size in enumerate(track(sizes, "drawing random tables")):
+        blocks.append(drawn(statistics, table, model, size, source.block(i)))
+        if (
+            enough is not None
+            and BLOCK * (i + 1) >= calibration.MIN_SAMPLES
+            and enough(np.concatenate(blocks))
+        ):
+            break
+    return np.concatenate(blocks)
+
+
+def moments(
+    values: Floats, slack: float, probabilities: Floats | None = None
+) -> tuple[float, float]:
+    """Return mean and standard deviation; infinite if a value is infinite.
+
+    Values that differ by no more than `slack` are the same but for rounding.
+    """
+    if (values == values[0]).all() or np.ptp(values) <= slack:
+        return float(values[0]), 0.0
+    if not np.isfinite(values).all():
+        return float(values.max()), float("inf")
+    if probabilities is None:
+        return float(values.mean()), float(values.std(ddof=1))
+    mean = float(np.sum(probabilities * values))
+    return mean, float(np.sum(probabilities * (values - mean) ** 2)) ** 0.5
+
+
+def drawn(
+    statistics: Sequence[Statistic],
+    table: Table,
+    model: NullModel,
+    count: int,
+    random: np.random.Generator,
+) -> Floats:
+    """Return values (tables × statistics) of `count` random tables."""
+    out = np.empty((count, len(statistics)))
+    at = 0
+    for part in _parts(table, model, count, random):
+        size = len(part) if isinstance(part, TableBatch) else 1
+        for i, s in enumerate(statistics):
+            values = part.values(s) if isinstance(part, TableBatch) else s.on(part)
+            out[at : at + size, i] = values
+        at += size
+    return out
+
+
+def _parts(
+    table: Table, model: NullModel, count: int, random: np.random.Generator
+) -> Iterator[TableBatch | Table]:
+    """Yield random tables, in batches if they are small and have the same margins."""
+    if table.n >= LIMIT:
+        raise InputError(
+            f"{TOO_LARGE}, got {table.n:,}.", "measures with a closed form have no limit"
+        )
+    a, b = model.sides(table)
+    if not model.fixes_margins:
+        for _ in range(count):
+            rows, cols = a.sizes(random), b.sizes(random)
+            if _is_dense(rows, cols, table.n):
+                yield TableBatch.of_dense(dense_tables(rows, cols, 1, random))
+            else:
+                yield shuffled(rows, cols, random)
+        return
+    rows, cols = a.sizes(random), b.sizes(random)
+    if not _is_dense(rows, cols, table.n):
+        for _ in range(count):
+            yield shuffled(rows, cols, random)
+        return
+    step = max(1, _CELLS // (len(rows) * len(cols)))
+    for start in range(0, count, step):
+        yield TableBatch.of_dense(dense_tables(rows, cols, min(step, count - start), random))
+
+
+def _is_dense(rows: Ints, cols: Ints, n: int) -> bool:
+    """Return whether there are fewer cells than elements; otherwise permuting labels is faster."""
+    return len(rows) * len(cols) <= min(_CELLS, max(n, 256))
+
+
+def dense_tables(rows: Ints, cols: Ints, count: int, random: np.random.Generator) -> Ints:
+    """Return dense tables with these margins, by Patefield's algorithm or row by row."""
+    if len(rows) == 1 or len(cols) == 1:  # the only possible table
+        return np.repeat((rows[:, None] * cols[None, :] // rows.sum())[None], count, axis=0)
+    if int(rows.sum()) <= _LOGARITHMS:
+        from scipy.stats import random_table
+
+        tables = random_table.rvs(rows, cols, size=count, method="patefield", random_state=random)
+        return np.asarray(tables, np.int64).reshape(count, len(rows), len(cols))
+    out = np.empty((count, len(rows), len(cols)), np.int64)
+    for table in out:
+        left = cols
+        for i, size in enumerate(rows[:-1].tolist()):
+            table[i] = random.multivariate_hypergeometric(left, size, method="marginals")
+            left = left - table[i]
+        table[-1] = left
+    return out
+
+
+def shuffled(rows: Ints, cols: Ints, random: np.random.Generator) -> Table:
+    """Return a sparse table with these margins: the labels of b permuted."""
+    a = np.repeat(np.arange(len(rows), dtype=np.int64), rows)
+    b = random.permutation(np.repeat(np.arange(len(cols), dtype=np.int64), cols))
+    names_a, names_b, i, j, counts = _kernel.count_pairs(a, b, None, _kernel.THREADS)
+    return Table(len(a), i, j, counts, rows, cols, names_a, names_b)
+
+
+def from_samples(
+    statistic: Statistic, table: Table, values: Floats, model: NullModel, source: RandomSource
+) -> Expected:
+    """Return mean and standard deviation of sampled values, and what they do not determine.
+
+    If few tables differ from the most common value, the other values are too rare to estimate the
+    standard deviation. The error of the mean is then about the effect of one such table: the
+    distance from the mean to the observed (or best) value, or to a bound if these equal the mean,
+    divided by the number of tables.
+    """
+    count = len(values)
+    slack = statistic.rounding(table, values)
+    mean, std = moments(values, slack)
+    ends = statistic.on(table), statistic.best(table)
+    bounds = statistic.bounds(table)
+    error = error_of_mean(values, std, slack, ends) or error_of_mean(values, std, slack, bounds)
+    differing = _differing(values, slack)
+    note = None
+    if differing < calibration.MIN_DIFFERING and isfinite(mean):
+        same = "all" if differing == 0 else f"{count - differing:,} of"
+        note = f"the spread is not determined: {same} {count:,} random tables gave the same value"
+    return Expected(
+        measure=statistic.name,
+        value=mean,
+        std=None if note else std,
+        error=error,
+        method="sampling",
+        null=model.name,
+        n_samples=count,
+        seed=source.seed,
+        note=note,
+    )
+
+
+def error_of_mean(
+    values: Floats, std: float, slack: float, ends: tuple[float | None, ...]
+) -> float:
+    """Return the standard error of a mean; if few tables differ, at least the effect of one."""
+    error, mean = std / sqrt(len(values)), float(values[0])
+    if _differing(values, slack) >= calibration.MIN_DIFFERING or not isfinite(std):
+        return error
+    distances = (abs(x - mean) for x in ends if x is not None and isfinite(x))
+    return max(error, max(distances, default=0.0) / len(values))
+
+
+def _differing(values: Floats, slack: float) -> int:
+    """Return how many values differ from the most common one by more than rounding."""
+    distinct, counts = np.unique(values, return_counts=True)
+    common = distinct[np.argmax(counts)]
+    others = values[values != common]
+    return int(np.sum(np.abs(others - common) > slack))

@@ -1,0 +1,11 @@
+from clusterdiff.sampling._random_source import LIMIT as LIMIT
+from clusterdiff.sampling._random_source import TOO_LARGE as TOO_LARGE
+from clusterdiff.sampling._random_source import RandomSource as RandomSource
+from clusterdiff.sampling._random_source import check_sampling as check_sampling
+from clusterdiff.sampling._result import FieldsResult as FieldsResult
+from clusterdiff.sampling._result import limits_text as limits_text
+from clusterdiff.sampling._statistic import MeasureLike as MeasureLike
+from clusterdiff.sampling._statistic import Statistic as Statistic
+from clusterdiff.sampling._statistic import read_call as read_call
+from clusterdiff.sampling._table_batch import TableBatch as TableBatch
+from clusterdiff.sampling._table_batch import pair_values as pair_values

@@ -1,0 +1,41 @@
+"""The form of the results of `chance` and `intervals`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.views import Column, Result, TableView, interval, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class FieldsResult(Result):
+    """A result that is a table of its fields in a notebook, and one line in print."""
+
+    __slots__ = ()
+
+    def view(self) -> TableView:
+        """Return the fields as a table of two columns."""
+        columns = (Column("quantity"), Column("value", "right"))
+        data = self.to_dict()
+        title = str(data.pop("measure", ""))
+        return TableView(columns, tuple(_rows(data)), title)
+
+
+def _rows(data: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the name and the value of each field that has one, also of results in results."""
+    for name, value in data.items():
+        if isinstance(value, dict):
+            yield from _rows(value, f"{prefix}{name}.")
+        elif name == "interval":
+            yield prefix + name, interval(value)
+        elif value is not None and value != []:
+            yield prefix + name, "; ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def limits_text(low: float | None, high: float | None) -> str:
+    """Return both limits of an interval, or that it is withheld."""
+    if low is None or high is None:
+        return "withheld"
+    return f"[{number(low)}, {number(high)}]"

@@ -1,0 +1,244 @@
+"""P-values of pair counts: exact if m has few values, never 0, never too small."""
+
+from fractions import Fraction
+from math import comb, exp, lgamma
+
+import numpy as np
+import pytest
+from scipy.stats import hypergeom
+
+import clusterdiff as cd
+from clusterdiff.chance import significance
+from clusterdiff.chance._closed_forms import pair_moments
+from clusterdiff.chance._enumeration import probabilities_of
+from clusterdiff.chance._random_partitions import FixedSizes
+from clusterdiff.chance._random_tables import dense_tables
+from clusterdiff.chance._tails import (
+    exact_pair_counts,
+    largest_share,
+    pearson_tails,
+    upper_tail,
+)
+
+
+def one_large(n, k, common):
+    """Return one cluster of n - k elements and k singletons per side, `common` of them in both."""
+    a, b = np.zeros(n, int), np.zeros(n, int)
+    a[:k] = np.arange(1, k + 1)
+    b[k - common : 2 * k - common] = np.arange(1, k + 1)
+    return a, b
+
+
+@pytest.mark.parametrize(("large", "k"), [(10_000, 100), (5_000, 80), (150, 50), (1_000, 20)])
+@pytest.mark.parametrize("common", [0, 2, 3, 4, 9])
+def test_one_large_cluster_and_singletons(large, k, common):
+    n = large + k
+    a, b = one_large(n, k, common)
+    found = significance(a, b, measure="ari")
+    assert found.pvalue == pytest.approx(hypergeom.sf(common - 1, n, k, k), rel=1e-6)
+    assert significance(a, b, measure="rand").pvalue == pytest.approx(found.pvalue)
+    assert significance(a, b, measure="jaccard").pvalue == pytest.approx(found.pvalue)
+    less = significance(a, b, measure="ari", alternative="less").pvalue
+    assert less == pytest.approx(hypergeom.cdf(common, n, k, k), rel=1e-6)
+
+
+def test_two_clusters_have_one_degree_of_freedom():
+    """Two clusters a side: m is a function of one cell; small and large m on both of its sides."""
+    rng = np.random.default_rng(0)
+    a, b = np.arange(3000) < 700, rng.random(3000) < 0.6
+    table = cd.Table.from_labels(a, b)
+    k = np.arange(701)
+    total = int(b.sum())
+    p = hypergeom.pmf(k, 3000, total, 700)
+    cells = (k, 700 - k, total - k, 2300 - total + k)
+    m = sum(x * (x - 1) // 2 for x in cells)
+    seen = sum(int(x) * (int(x) - 1) // 2 for x in table.counts)
+    assert significance(table, measure="ari").pvalue == pytest.approx(p[m >= seen].sum(), rel=1e-6)
+
+
+def test_two_large_clusters_and_singletons_are_enumerated():
+    a = np.r_[np.zeros(12, int), np.ones(9, int), np.arange(2, 8)]
+    b = np.r_[np.zeros(10, int), np.arange(2, 10), np.ones(9, int)]
+    table = cd.Table.from_labels(a, b)
+    m, p = exact_pair_counts(table)
+    random = np.random.default_rng(0)
+    drawn = dense_tables(table.row_sizes, table.col_sizes, 20_000, random)
+    seen = np.sum(drawn * (drawn - 1) // 2, axis=(1, 2))
+    assert p.sum() == pytest.approx(1)
+    for value in np.quantile(seen, [0.1, 0.5, 0.9, 0.99]):
+        share = p[m >= value].sum()
+        assert np.mean(seen >= value) == pytest.approx(share, abs=4 * (share / 20_000) ** 0.5)
+
+
+@pytest.mark.parametrize("alternative", ["less", "two-sided", "closer", "greater", "farther"])
+@pytest.mark.parametrize("cell", [1, 3, 10])
+def test_p_is_never_zero(alternative, cell):
+    table = cd.Table.from_matrix(np.full((10, 10), cell))
+    assert significance(table, measure="ari", alternative=alternative).pvalue > 0
+    same = np.repeat(np.arange(10), 20)
+    assert significance(same, same, measure="ari", alternative=alternative).pvalue > 0
+    many = np.repeat(np.arange(1000), 500)
+    assert significance(cd.Table.from_labels(many, many), measure="rand").pvalue > 0
+
+
+def exactly_equal(sizes):
+    """Return the probability that a random clustering with these sizes equals the given one."""
+    n, times = sum(sizes), np.unique(sizes, return_counts=True)[1]
+    logs = [lgamma(s + 1) for s in sizes] + [lgamma(t + 1) for t in times]
+    return exp(sum(logs) - lgamma(n + 1))
+
+
+@pytest.mark.parametrize(
+    "sizes", [[20] * 10, [50] * 4, [10] * 20, [30, 20, 10, 40], [5] * 40, [100, 80], [7] * 9]
+)
+def test_the_far_tail_is_not_below_the_exact_one(sizes):
+    a = np.repeat(np.arange(len(sizes)), sizes)
+    assert significance(a, a, measure="ari").pvalue >= 0.75 * exactly_equal(sizes)
+
+
+@pytest.mark.parametrize("alternative", ["less", "two-sided"])
+def test_the_near_end_of_the_lower_tail_is_left_to_sampling(alternative):
+    """The curve ends below: it would give 0 where the exact value is small but positive."""
+    table = cd.Table.from_matrix(np.full((6, 6), 5))
+    found = significance(table, measure="ari", alternative=alternative)
+    assert found.method.startswith("Monte Carlo")
+    assert found.pvalue <= 0.0015
+
+
+@pytest.mark.slow
+def test_the_curve_is_within_a_quarter_of_many_random_tables():
+    random = np.random.default_rng(11)
+    for clusters, n in ((3, 60), (5, 100), (4, 400), (10, 300), (20, 2000)):
+        sizes = [random.multinomial(n, np.full(clusters, 1 / clusters)) for _ in range(2)]
+        rows, cols = (s[s > 0] for s in sizes)
+        drawn = dense_tables(rows, cols, 20_000, random)
+        m = np.sum(drawn * (drawn - 1) // 2, axis=(1, 2))
+        for level in (0.5, 0.8, 0.95, 0.99):
+            seen = np.quantile(m, level, method="inverted_cdf")
+            table = cd.Table.from_matrix(drawn[np.flatnonzero(m == seen)[0]])
+            found = pearson_tails(table, (FixedSizes(rows), FixedSizes(cols)))
+            if found is not None:
+                right = np.mean(m >= seen)
+                noise = 3 * (right * (1 - right) / 20_000) ** 0.5
+                assert found[0] >= 0.75 * right - noise, (clusters, n, level)
+                assert found[0] <= 1.35 * right + noise, (clusters, n, level)
+
+
+def test_the_real_size_of_the_test():
+    """One large cluster and singletons: at most 5 % of the tables have p ≤ 0.05."""
+    n, k = 200, 50
+    shares = hypergeom.pmf(np.arange(k + 1), n, k, k)
+    p = np.array([significance(*one_large(n, k, x), measure="ari").pvalue for x in range(k + 1)])
+    assert shares[p <= 0.05].sum() <= 0.05
+    assert shares[p <= 0.01].sum() <= 0.01
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [
+        ([9, 9, 7], [3, 20, 2]),  # few values
+        ([170, 24, 24], [194, 8, 1, 1, 10, 1, 3]),  # values concentrated around a few
+        ([116, 18, 18], [116, 9, 9, 9, 9]),
+        ([107, 52, 35], [37, 70, 40, 4, 43]),
+        ([300, 5, 5], [200, 100, 10]),
+    ],
+)
+def test_a_curve_that_is_not_accurate_is_refused(rows, cols):
+    random = np.random.default_rng(0)
+    a = np.repeat(np.arange(len(rows)), rows)
+    b = random.permutation(np.repeat(np.arange(len(cols)), cols))
+    with pytest.raises(cd.ClusterdiffError, match="The Pearson III curve of adjusted_rand is not"):
+        significance(a, b, measure="ari", method="pearson")
+    assert "Pearson" not in significance(a, b, measure="ari").method
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols"), [([86, 84, 84], [130, 31, 31, 31, 31]), ([67] * 4, [185, 45, 20, 11, 7])]
+)
+def test_the_lower_tail_of_the_curve_is_not_too_small(rows, cols):
+    """The curve gives two thirds of a lower tail of 3 %, which is why it is not used there."""
+    random = np.random.default_rng(0)
+    drawn = dense_tables(np.array(rows), np.array(cols), 20_000, random)
+    m = np.sum(drawn * (drawn - 1) // 2, axis=(1, 2))
+    for level in (0.02, 0.05, 0.2, 0.5):
+        seen = np.quantile(m, level, method="inverted_cdf")
+        table = cd.Table.from_matrix(drawn[np.flatnonzero(m == seen)[0]])
+        found = pearson_tails(table, (FixedSizes(np.array(rows)), FixedSizes(np.array(cols))))
+        assert found is not None
+        right = np.mean(m <= seen)
+        assert found[1] is None or found[1] >= 0.75 * right
+        assert (found[1] is None) == (level < 0.1)
+
+
+AFFINE = ("ari", "rand", "mirkin", "rand.distance", "hubert_gamma_prime", "normalized_minkowski")
+
+
+def viewed(name):
+    base, _, view = name.partition(".")
+    return getattr(cd.get_measure(base), view) if view else cd.get_measure(base)
+
+
+@pytest.mark.parametrize("name", [*AFFINE, "jaccard", "fowlkes_mallows", "yule_q"])
+def test_one_pair_among_a_million_singletons(name):
+    """Two values of the Rand index that differ by 4e-12 are not ties."""
+    n = 10**6
+    a = np.arange(n)
+    a[1] = a[0]
+    assert significance(a, a, measure=viewed(name)).pvalue == pytest.approx(
+        2 / (n * (n - 1)), rel=1e-9
+    )
+    b = np.arange(n)
+    b[3] = b[2]
+    assert significance(a, b, measure=viewed(name)).pvalue == 1
+
+
+@pytest.mark.parametrize("n", [10**6, 10**9, 10**12, 10**15, 2**62])
+@pytest.mark.parametrize("name", [*AFFINE, "nmi", "psi"])
+def test_a_large_and_a_small_cluster_of_any_size(n, name):
+    total = comb(n + 2, 2)
+    both = cd.Table.from_matrix([[n, 0], [0, 2]])
+    p = float(Fraction(1, total))
+    assert significance(both, measure=viewed(name)).pvalue == pytest.approx(p, rel=1e-6)
+    one = cd.Table.from_matrix([[n - 1, 1], [1, 1]])
+    p = float(1 - Fraction(comb(n, 2), total))
+    assert significance(one, measure=viewed(name)).pvalue == pytest.approx(p, rel=1e-6)
+
+
+@pytest.mark.parametrize("sizes", [(10**15, 40), (10**13, 700), (10**7, 60), (3 * 10**6, 900)])
+def test_tables_of_large_clusters_have_hypergeometric_probabilities(sizes):
+    large, small = sizes
+    k = np.arange(3)
+    found = probabilities_of([((large - small + x, small - x), (small - x, x)) for x in k.tolist()])
+    ways = [comb(small, x) * comb(large, small - x) for x in k.tolist()]
+    right = [float(Fraction(w, sum(ways))) for w in ways]
+    assert found == pytest.approx(right, rel=1e-9)
+
+
+def halves_against(cols):
+    """Return P(m = 0), P(m = 1), … for two halves against clusters of these sizes."""
+    half = sum(cols) // 2
+    ways = np.zeros((half + 1, sum(c * (c - 1) // 2 for c in cols) + 1))
+    ways[0, 0] = 1
+    for c in cols:
+        after = np.zeros_like(ways)
+        for x in range(min(c, half) + 1):
+            m = x * (x - 1) // 2 + (c - x) * (c - x - 1) // 2
+            after[x:, m:] += comb(c, x) * ways[: half + 1 - x, : ways.shape[1] - m]
+        ways = after / after.max()
+    return ways[half] / ways[half].sum()
+
+
+@pytest.mark.parametrize("cols", [[45] + [8] * 34, [45] + [10] * 45, [45, 45] + [10] * 23])
+def test_the_far_tail_with_one_large_cluster_is_not_below_the_exact_one(cols):
+    """The χ² variable of the largest cluster dominates the far tail."""
+    n = sum(cols)
+    rows = [n // 2, n - n // 2]
+    exact = np.cumsum(halves_against(cols)[::-1])[::-1]
+    a, b = np.repeat([0, 1], rows), np.repeat(np.arange(len(cols)), cols)
+    table = cd.Table.from_labels(a, np.random.default_rng(0).permutation(b))
+    mean, std, skew = pair_moments((FixedSizes(table.row_sizes), FixedSizes(table.col_sizes)))
+    share = largest_share(table, std)
+    assert pearson_tails(table, (FixedSizes(table.row_sizes), FixedSizes(table.col_sizes)))
+    likely = np.flatnonzero((exact > 1e-11) & (exact < 0.5))
+    found = [upper_tail((m - float(mean) - 0.5) / std, skew, share) for m in likely.tolist()]
+    assert np.all(np.array(found) >= 0.8 * exact[likely])

@@ -1,0 +1,146 @@
+"""Closed standard errors and biases of functions of entropies."""
+
+import numpy as np
+import pytest
+from scipy.special import digamma, exp1
+
+import clusterdiff as cd
+from clusterdiff.intervals import compare_two, interval
+from clusterdiff.intervals._information import _missing, information_spread
+from clusterdiff.sampling import Statistic
+
+POPULATION = np.array([[0.30, 0.04, 0.02], [0.03, 0.25, 0.04], [0.02, 0.05, 0.25]])
+FAR = cd.Table.from_matrix(np.rint(POPULATION * 10**12).astype(np.int64))
+
+
+def drawn(n, random, shares=POPULATION):
+    return cd.Table.from_matrix(random.multinomial(n, shares.ravel()).reshape(shares.shape))
+
+
+@pytest.mark.parametrize("mean", [0.3, 1.0, 3.0, 20.0, 60.0])
+def test_the_bias_of_a_cell_is_that_of_the_literature(mean):
+    """For Poisson counts, Grassberger's k·G(k) is k·log k in the mean up to μ·E₁(2μ)."""
+    k = np.arange(1, 400)
+    weights = np.exp(k * np.log(mean) - mean - np.cumsum(np.log(k)))
+    corrected = np.array([_missing(np.array([x])) + 0.5 for x in k])
+    found = np.sum(weights * (k * np.log(k) - corrected))
+    assert found == pytest.approx(mean * (np.log(mean) + exp1(2 * mean)), abs=3e-3)
+
+
+def test_the_correction_of_one_element():
+    assert _missing(np.array([1])) + 0.5 == pytest.approx(-digamma(1) + np.log(2))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "vi",
+        "nmi",
+        "ami",
+        "homogeneity",
+        "v_measure[beta=2]",
+        "nvi[by=joint]",
+        "mi",
+        "conditional_entropy",
+    ],
+)
+def test_bias_and_standard_error_are_those_of_samples(name):
+    """Against the mean and the spread of many samples of a population."""
+    random, s = np.random.default_rng(3), Statistic.of(name)
+    found = [(s.on(t), information_spread(s, t)) for t in (drawn(400, random) for _ in range(400))]
+    values = np.array([value for value, _ in found])
+    biases = np.array([x.spread.bias for _, x in found])
+    stds = np.array([x.spread.std for _, x in found])
+    error = values.std() / np.sqrt(len(values))
+    assert np.mean(values - biases) == pytest.approx(s.on(FAR), abs=4 * error)
+    assert np.sqrt(np.mean(stds**2)) == pytest.approx(values.std(), rel=0.15)
+
+
+@pytest.mark.parametrize("name", ["vi", "nmi", "ami"])
+def test_coverage_with_400_cells(name):
+    """Twelve elements per cell: the bias is larger than the standard error and is corrected."""
+    random, sizes = np.random.default_rng(5), np.full(20, 0.05)
+    shares = np.diag(sizes) * 0.4 + 0.6 * np.outer(sizes, sizes)
+    far = cd.get_measure(name).on(cd.Table.from_matrix(np.rint(shares * 10**12).astype(np.int64)))
+    found = [interval(drawn(5000, random, shares), measure=name) for _ in range(120)]
+    assert all(x.reason is None for x in found)
+    assert sum(far in x for x in found) >= 105
+    assert all(x.low <= x.value <= x.high for x in found)
+
+
+@pytest.mark.parametrize("name", ["vi", "nmi", "ami", "homogeneity"])
+def test_unsampled_cells_withhold_the_interval(name):
+    random = np.random.default_rng(0)
+    a = random.integers(0, 40, 800)
+    b = np.where(random.random(800) < 0.5, a, random.integers(0, 40, 800))
+    found = interval(a, b, measure=name)
+    assert found.low is None
+    assert "not sampled" in found.reason
+
+
+def test_independent_clusterings_are_covered():
+    """The population value 0 is at the end of the range."""
+    shares, random = np.outer([0.5, 0.3, 0.2], [0.4, 0.4, 0.2]), np.random.default_rng(1)
+    found = [interval(drawn(200, random, shares), measure="nmi") for _ in range(200)]
+    assert sum(x.low is None or x.low <= 1e-12 for x in found) >= 184
+
+
+def test_a_best_value_that_depends_on_the_data():
+    """The mutual information of equal clusterings is an entropy, which was sampled too."""
+    a = np.arange(200) % 3
+    b = a.copy()
+    b[:4] = (b[:4] + 1) % 3
+    assert "differ" in interval(a, b, measure="mi").reason
+    b[:40] = (a[:40] + 1) % 3
+    assert interval(a, b, measure="mi").reason is None
+
+
+def test_kinks_of_options_are_found():
+    """min(H(a), H(b)) where both are nearly equal."""
+    table = cd.Table.from_matrix([[60, 12, 4], [9, 30, 3], [6, 1, 15]])
+    smooth, kinked = (
+        information_spread(Statistic.of(f"nmi[by={by}]"), table) for by in ("arithmetic", "min")
+    )
+    assert 2 * smooth.spread.evenness < kinked.spread.evenness
+
+
+@pytest.mark.parametrize("name", ["vi", "nmi"])
+def test_unlike_numbers_of_clusters(name):
+    """A prediction with twice as many clusters, and one of the same quality: level at most 7 %."""
+    random, p = np.random.default_rng(8), []
+    for _ in range(150):
+        a = random.integers(0, 4, 800)
+        b1 = np.where(random.random(800) < 0.2, random.integers(0, 4, 800), a)
+        b2 = np.where(random.random(800) < 0.2, random.integers(0, 4, 800), a)
+        # Splitting b1 at random adds one bit to its conditional entropy only.
+        fine = 2 * b1 + random.integers(0, 2, 800)
+        found = compare_two(
+            a, fine, b2, measure="conditional_entropy" if name == "vi" else "homogeneity"
+        )
+        p += [] if found.pvalue is None else [found.pvalue]
+    assert len(p) > 100
+    assert np.mean(np.array(p) < 0.05) <= 0.1
+
+
+def test_the_spread_of_a_difference_agrees_with_samples():
+    random = np.random.default_rng(9)
+    shares = random.dirichlet(np.full(27, 2.0))
+    values, stds = [], []
+    for _ in range(250):
+        cells = np.repeat(np.arange(27), random.multinomial(600, shares))
+        a, b1, b2 = cells // 9, cells // 3 % 3, cells % 3
+        found = compare_two(a, b1, b2, measure="vi")
+        values.append(found.value)
+        stds.append((found.high - found.low) / 3.92)
+    assert np.mean(stds) == pytest.approx(np.std(values), rel=0.15)
+
+
+@pytest.mark.parametrize("n", [20, 29, 30, 31, 200])
+@pytest.mark.parametrize(
+    "name", ["nmi", "ami", "vi", "nmi[by=geometric]", "v_measure", "ari", "rand"]
+)
+def test_a_single_cluster_on_one_side(name, n):
+    """The samples do not show how many more clusters there are."""
+    for labels in (([0] * n, np.arange(n) % 2), (np.arange(n) % 2, [0] * n)):
+        assert "single cluster" in interval(*labels, measure=name).reason
+        assert compare_two(labels[0], labels[1], np.arange(n) % 3, measure=name).pvalue is None
