@@ -162,7 +162,7 @@ def explain(
     See Also
     --------
     compare : Several measures at once.
-    clusterdiff.chance._expected : The mean by chance.
+    clusterdiff.chance.expected : The mean by chance.
 
     Examples
     --------
