@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks._report import Row, duration, power, size, within
 from benchmarks._timing import in_own_process
-from clusterdiff.cli.app import run
+from clusterdiff.cli._app import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

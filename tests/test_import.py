@@ -71,8 +71,8 @@ def test_comparing_files_loads_only_what_it_needs(tmp_path):
     (tmp_path / "b.csv").write_text("id,x\n1,p\n2,p\n")
     heavy = [*OPTIONAL, "scipy", "clusterdiff.chance._results", "clusterdiff.features.centroids"]
     done = run(
-        "import sys; from clusterdiff.cli.app import program; "
-        f"code = program(['compare', {str(tmp_path / 'a.csv')!r}, {str(tmp_path / 'b.csv')!r}]); "
+        "import sys; from clusterdiff.cli._app import main; "
+        f"code = main(['compare', {str(tmp_path / 'a.csv')!r}, {str(tmp_path / 'b.csv')!r}]); "
         f"print(code, [name for name in {heavy} if name in sys.modules])"
     )
     assert last_line(done.stdout) == "0 []", done.stderr

@@ -74,7 +74,7 @@ def test_no_function_imports_a_module_of_our_own():
 def test_few_modules_load_others_by_name():
     by_name = re.compile(r'import_module\(f?"clusterdiff')
     found = {str(path.relative_to(PACKAGE)) for path in FILES if by_name.search(text_of(path))}
-    known = {"_kernel/__init__.py", "cli/__init__.py", "cli/app.py"}
+    known = {"_kernel/__init__.py", "cli/__init__.py", "cli/_app.py"}
     assert found == {*known, "views/_result.py"}
 
 

@@ -102,11 +102,11 @@ def test_debug_shows_the_traceback():
 
 
 def test_a_bug_is_called_a_bug(monkeypatch, capsys):
-    from clusterdiff.cli import app
+    from clusterdiff.cli import _app
     from clusterdiff.cli.commands import compare
 
-    monkeypatch.setattr(compare, "analyze", lambda *_, **__: 1 / 0)
-    assert app.run(["compare", *map(str, IRIS)]) == 70
+    monkeypatch.setattr(compare, "compare", lambda *_, **__: 1 / 0)
+    assert _app.run(["compare", *map(str, IRIS)]) == 70
     assert "this is a bug, please report it: ZeroDivisionError" in capsys.readouterr().err
     with pytest.raises(ZeroDivisionError):
-        app.run(["compare", *map(str, IRIS)], debug=True)
+        _app.run(["compare", *map(str, IRIS)], debug=True)

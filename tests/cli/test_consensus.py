@@ -111,7 +111,7 @@ def test_rows_that_are_no_draws_are_refused(tmp_path, content, message):
         (("--costs", "1,-1"), "costs must be two positive numbers"),
         (("--loss", "ari"), "loss must be a metric: adjusted_rand is not."),
         (("--method", "exact"), "method='exact' requires the loss binder, got vi"),
-        (("--draw", "map"), "is not one of 'agreement', 'coassignment', 'ball', 'modes'"),
+        (("--draw", "map"), "is not one of 'coassignment', 'agreement', 'ball', 'modes'"),
         (("--plot", "x.bmp"), "--plot must be a file with suffix .svg, .png, .pdf"),
         (("--runs", "0"), "--runs"),
     ],

@@ -10,7 +10,7 @@ from textwrap import dedent, indent
 
 import pytest
 
-from clusterdiff.cli.app import COMMANDS
+from clusterdiff.cli._app import COMMANDS
 from tests.helpers.pages import ROOT, all_blocks
 from tests.helpers.program import run
 

@@ -253,7 +253,7 @@ def test_python_m_and_the_words_that_were_given(monkeypatch, capsys):
         check=True,
     )
     assert done.stdout.startswith("clusterdiff ")
-    from clusterdiff.cli.app import run as run_here
+    from clusterdiff.cli._app import run as run_here
 
     monkeypatch.setattr(sys, "argv", ["other", "words"])
     assert run_here(["compare", str(EXAMPLES / "digits.csv"), "--measures", "ari"]) == 2

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from clusterdiff.cli.app import run
+from clusterdiff.cli._app import run
 
 
 @pytest.fixture

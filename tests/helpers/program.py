@@ -20,7 +20,7 @@ import atexit, json, os, sys, traceback
 import importlib
 import rich.console, rich.table, rich.markdown
 from clusterdiff.cli import main
-from clusterdiff.cli.app import COMMANDS
+from clusterdiff.cli._app import COMMANDS
 for name in COMMANDS:
     importlib.import_module(f"clusterdiff.cli.commands.{name}")
 for name in sys.argv[1:]:

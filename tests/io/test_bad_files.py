@@ -15,7 +15,7 @@ import pytest
 from pyarrow import feather
 
 from clusterdiff import Clusterings, io, read_labels, read_table
-from clusterdiff.cli.app import run
+from clusterdiff.cli._app import run
 from clusterdiff.errors import InputError, OptionError
 
 

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 from pyarrow import feather
 
-from clusterdiff.cli.app import run
+from clusterdiff.cli._app import run
 from clusterdiff.io.formats import FORMATS
 from clusterdiff.io.opening import open_source
 

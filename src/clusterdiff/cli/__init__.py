@@ -16,10 +16,13 @@ def main() -> None:
     gc.disable()  # until the command is loaded: imports create no garbage
     before = signal.getsignal(signal.SIGINT)
     signal.signal(signal.SIGINT, _stop)
-    app = import_module("clusterdiff.cli.app")
-    app.load(sys.argv[1:2])
+    app = import_module("clusterdiff.cli._app")
+    for name in app.COMMANDS.keys() & sys.argv[1:2]:
+        app.command_of(name)
     signal.signal(signal.SIGINT, before)
-    sys.exit(app.program(sys.argv[1:]))
+    gc.freeze()
+    gc.enable()
+    sys.exit(app.main(sys.argv[1:]))
 
 
 def _stop(*_: object) -> None:

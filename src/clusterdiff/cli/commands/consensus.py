@@ -2,87 +2,92 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Any, get_args
 
-from clusterdiff.cli import session
-from clusterdiff.cli.arguments import Option
-from clusterdiff.cli.inputs import Inputs
-from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.options import Files, Plot, Seed
-from clusterdiff.cli.output import Answer
-from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
+import click
+
+from clusterdiff.cli import _inputs, _options, _output
+from clusterdiff.cli._files import PICTURES, check_suffix, files_read, write_picture
+from clusterdiff.cli._inputs import Inputs
+from clusterdiff.cli._output import Answer, Out
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io import read_rows
 from clusterdiff.many import Clusterings, Consensus, consensus, credible_ball, read_draws
 from clusterdiff.many import modes as find_modes
 from clusterdiff.many._consensus import Method
 
-Loss = Annotated[str, Option("--loss", metavar="NAME", help="vi, binder, or another metric.")]
-Costs = Annotated[
-    str | None,
-    Option(
-        "--costs",
-        metavar="A,B",
-        help="What separating and joining cost, for example 1,2.  [default: 1,1]",
-    ),
-]
-MostClusters = Annotated[
-    int | None,
-    Option("--max-clusters", metavar="K", help="Largest number of clusters of the result.", min=1),
-]
-Runs = Annotated[
-    int, Option("--runs", metavar="N", help="How many times the search starts.", min=1)
-]
-How = Annotated[Method, Option("--method", help="How the partition is found.")]
-TimeLimit = Annotated[
-    float | None,
-    Option(
-        "--time-limit",
-        metavar="SECONDS",
-        help="Time for the proof of --loss binder.  [default: 60 with --method exact, else 2]",
-    ),
-]
-Draws = Annotated[
-    bool,
-    Option(
-        "--draws",
-        help="FILE has one row per clustering: draws × elements, as NPY also chains × draws × "
-        "elements.",
-    ),
-]
-Level = Annotated[
-    float | None,
-    Option(
-        "--ball",
-        metavar="SHARE",
-        help="Add the credible ball with this share of the clusterings, for example 0.95.",
-    ),
-]
-WithModes = Annotated[
-    bool,
-    Option("--modes", help="Add groups of similar clusterings, each with a partition of its own."),
-]
-Picture = Literal["agreement", "coassignment", "ball", "modes"]
-Drawing = Annotated[Picture, Option("--draw", help="What to draw with --plot.")]
 
-
-@grouped
+@_options.command
+@_options.files
+@_options.option("--loss", default="vi", metavar="NAME", help="vi, binder, or another metric.")
+@_options.option(
+    "--costs",
+    metavar="A,B",
+    help="What separating and joining cost, for example 1,2.  [default: 1,1]",
+)
+@_options.option(
+    "--max-clusters",
+    type=click.IntRange(min=1),
+    metavar="K",
+    help="Largest number of clusters of the result.",
+)
+@_options.option(
+    "--runs",
+    type=click.IntRange(min=1),
+    default=16,
+    metavar="N",
+    help="How many times the search starts.",
+)
+@_options.option(
+    "--method",
+    type=click.Choice(get_args(Method)),
+    default="auto",
+    help="How the partition is found.",
+)
+@_options.option(
+    "--time-limit",
+    type=float,
+    metavar="SECONDS",
+    help="Time for the proof of --loss binder.  [default: 60 with --method exact, else 2]",
+)
+@_options.seed
+@_options.option(
+    "--draws",
+    is_flag=True,
+    help="FILE has one row per clustering: draws × elements, as NPY also chains × draws × "
+    "elements.",
+)
+@_options.option(
+    "--ball",
+    type=float,
+    metavar="SHARE",
+    help="Add the credible ball with this share of the clusterings, for example 0.95.",
+)
+@_options.option(
+    "--modes",
+    is_flag=True,
+    help="Add groups of similar clusterings, each with a partition of its own.",
+)
+@_inputs.options
+@_output.options
+@_options.plot
+@_options.draw("coassignment", "agreement", "ball", "modes")
 def command(
-    files: Files,
+    files: tuple[str, ...],
+    loss: str,
+    costs: str | None,
+    max_clusters: int | None,
+    runs: int,
+    method: Method,
+    time_limit: float | None,
+    seed: int,
+    draws: bool,
+    ball: float | None,
+    modes: bool,
     inputs: Inputs,
     out: Out,
-    loss: Loss = "vi",
-    costs: Costs = None,
-    max_clusters: MostClusters = None,
-    runs: Runs = 16,
-    method: How = "auto",
-    time_limit: TimeLimit = None,
-    seed: Seed = 0,
-    draws: Draws = False,
-    ball: Level = None,
-    modes: WithModes = False,
-    plot: Plot = None,
-    draw: Drawing = "coassignment",
+    plot: str | None,
+    draw: str,
 ) -> None:
     """Find the partition that agrees best with many clusterings.
 
@@ -90,15 +95,12 @@ def command(
     element with its cluster in the consensus and the agreement about it. --on gives the column of
     element names.
 
-    **Examples**
-
-    clusterdiff consensus runs/*.csv
-
-    clusterdiff consensus draws.parquet --loss vi --on id -o labels.csv
-
-    clusterdiff consensus runs.csv --loss binder --method exact --plot runs.svg
-
-    clusterdiff consensus draws.npy --draws --ball 0.95 --modes --plot ball.svg --draw ball
+    \b
+    Examples:
+      clusterdiff consensus runs/*.csv
+      clusterdiff consensus draws.parquet --loss vi --on id -o labels.csv
+      clusterdiff consensus runs.csv --loss binder --method exact --plot runs.svg
+      clusterdiff consensus draws.npy --draws --ball 0.95 --modes --plot ball.svg --draw ball
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
@@ -132,11 +134,11 @@ def _parts(found: Consensus, level: float | None, *, modes: bool) -> dict[str, A
     return parts
 
 
-def _draws(files: list[str], inputs: Inputs) -> Clusterings:
+def _draws(files: tuple[str, ...], inputs: Inputs) -> Clusterings:
     """Read the rows of a file as clusterings."""
     if len(files) > 1:
         raise InputError(f"--draws takes one file, got {len(files)}.")
-    session.current().inputs.append(files[0])
+    files_read().append(files[0])
     return read_draws(read_rows(files[0], header=inputs.header))
 
 

@@ -1,34 +1,38 @@
 """explain: what a value means for these clusterings."""
 
-from clusterdiff.analysis import explain as analyze
-from clusterdiff.cli.inputs import Inputs, notes
-from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.options import A, B, Measures, Seed, joined
-from clusterdiff.cli.output import Answer
+from clusterdiff.analysis import explain
+from clusterdiff.cli import _inputs, _options, _output
+from clusterdiff.cli._inputs import Inputs
+from clusterdiff.cli._output import Answer, Out
 from clusterdiff.measures import resolve
 
 
-@grouped
+@_options.command
+@_options.a
+@_options.b
+@_options.measures
+@_options.seed
+@_inputs.options
+@_output.options
 def command(
-    a: A, inputs: Inputs, out: Out, b: B = None, measures: Measures = None, seed: Seed = 0
+    a: str, b: str | None, measures: tuple[str, ...], seed: int, inputs: Inputs, out: Out
 ) -> None:
-    """Explain values: their range, and the values of independent and of random clusterings.
+    """Explain values: their range, and those of independent and of random clusterings.
 
-    **Examples**
-
-    clusterdiff explain truth.csv kmeans.csv -m rand
-
-    clusterdiff explain all.csv --columns truth,kmeans -m ari,vi
+    \b
+    Examples:
+      clusterdiff explain truth.csv kmeans.csv -m rand
+      clusterdiff explain all.csv --columns truth,kmeans -m ari,vi
     """
     out.check()
-    chosen = resolve(joined("--measures", measures, example="ari,vi") or "adjusted_rand")
+    chosen = resolve(_options.joined("--measures", measures, example="ari,vi") or "adjusted_rand")
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
-    results = [analyze(found.table, measure=measure, rng=seed) for measure in chosen]
+    results = [explain(found.table, measure=measure, rng=seed) for measure in chosen]
     answer = Answer(
         data=lambda: [result.to_dict() for result in results],
         records=lambda: [row for result in results for row in result.records()],
         views=lambda: [result.view() for result in results],
-        notes=tuple(notes(found, first, second)),
+        notes=tuple(_inputs.notes(found, first, second)),
     )
     out.emit(answer)

@@ -1,14 +1,14 @@
 """matrix: every pair of several clusterings."""
 
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from clusterdiff.cli.arguments import Option
-from clusterdiff.cli.inputs import Inputs
-from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.options import Files, Plot, joined
-from clusterdiff.cli.output import Answer
-from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
+import click
+
+from clusterdiff.cli import _inputs, _options, _output
+from clusterdiff.cli._files import PICTURES, check_suffix, write_picture
+from clusterdiff.cli._inputs import Inputs
+from clusterdiff.cli._output import Answer, Out
 from clusterdiff.errors import InputError
 from clusterdiff.many import Pairwise, pairwise
 from clusterdiff.measures import resolve
@@ -16,75 +16,67 @@ from clusterdiff.measures import resolve
 _SEVERAL = 3  # clusterings from which there is a most central one
 
 
-By = Annotated[
-    list[str] | None,
-    Option(
-        "--by",
-        "--measures",
-        "-m",
-        metavar="NAMES",
-        help="Measures, for example ari,vi.  [default: ari]",
-    ),
-]
-Cross = Annotated[
-    list[str] | None,
-    Option(
-        "--cross",
-        metavar="FILE",
-        help="Compare the clusterings of FILE with those of this file instead; repeatable.",
-    ),
-]
-Tolerance = Annotated[
-    float,
-    Option(
-        "--tolerance",
-        metavar="VALUE",
-        help="Clusterings that are so close to equal under the first measure are the same.",
-        min=0,
-    ),
-]
-Drawing = Annotated[
-    Literal["heatmap", "dendrogram", "map", "diversity"],
-    Option("--draw", help="What to draw with --plot."),
-]
-
-
-@grouped
+@_options.command
+@_options.files
+@_options.option(
+    "measures",
+    "--by",
+    "--measures",
+    "-m",
+    multiple=True,
+    metavar="NAMES",
+    help="Measures, for example ari,vi.  [default: ari]",
+)
+@_options.option(
+    "--cross",
+    multiple=True,
+    type=_options.FILE,
+    metavar="FILE",
+    help="Compare the clusterings of FILE with those of this file instead; repeatable.",
+)
+@_options.option(
+    "--tolerance",
+    type=click.FloatRange(min=0),
+    default=0.0,
+    metavar="VALUE",
+    help="Clusterings that are so close to equal under the first measure are the same.",
+)
+@_inputs.options
+@_output.options
+@_options.plot
+@_options.draw("heatmap", "dendrogram", "map", "diversity")
 def command(
-    files: Files,
+    files: tuple[str, ...],
+    measures: tuple[str, ...],
+    cross: tuple[str, ...],
+    tolerance: float,
     inputs: Inputs,
     out: Out,
-    by: By = None,
-    cross: Cross = None,
-    tolerance: Tolerance = 0.0,
-    plot: Plot = None,
-    draw: Drawing = "heatmap",
+    plot: str | None,
+    draw: str,
 ) -> None:
     """Compare every pair of several clusterings.
 
     Below the matrix are the groups of clusterings that are the same, the most central one, and
     those that are unusually far from the others.
 
-    **Examples**
-
-    clusterdiff matrix runs/*.csv --by vi
-
-    clusterdiff matrix all.parquet --columns truth,kmeans,ward --format csv -o ari.csv
-
-    clusterdiff matrix runs.csv --by ari,vi --plot runs.svg --draw map
-
-    clusterdiff matrix runs.csv --tolerance 0.02
+    \b
+    Examples:
+      clusterdiff matrix runs/*.csv --by vi
+      clusterdiff matrix all.parquet --columns truth,kmeans,ward --format csv -o ari.csv
+      clusterdiff matrix runs.csv --by ari,vi --plot runs.svg --draw map
+      clusterdiff matrix runs.csv --tolerance 0.02
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
     inputs.check_sides()
-    measures = resolve(joined("--by", by, example="vi") or "adjusted_rand")
+    chosen = resolve(_options.joined("--by", measures, example="vi") or "adjusted_rand")
     found = inputs.set_of(files)
     if cross:
         others = inputs.other_set(cross)
-        result = pairwise(found, measures=measures, cross=others, align=inputs.align)
+        result = pairwise(found, measures=chosen, cross=others, align=inputs.align)
     else:
-        result = pairwise(found, measures=measures)
+        result = pairwise(found, measures=chosen)
     write_picture(
         plot, result.diversity().plot if draw == "diversity" else partial(result.plot, draw)
     )

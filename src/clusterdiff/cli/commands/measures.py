@@ -1,10 +1,7 @@
 """measures: the catalogue, or the record of one measure."""
 
-from typing import Annotated
-
-from clusterdiff.cli.arguments import Argument
-from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.output import Answer
+from clusterdiff.cli import _options, _output
+from clusterdiff.cli._output import Answer, Out
 from clusterdiff.measures import FAMILIES, MEASURES, get_measure
 from clusterdiff.measures._views import measure_view, measures_view
 
@@ -20,23 +17,17 @@ _COLUMNS = (
 )
 
 
-@grouped
-def command(
-    out: Out,
-    name: Annotated[
-        str | None,
-        Argument(metavar="NAME", help="A family, or a measure."),
-    ] = None,
-) -> None:
+@_options.command
+@_options.argument("name", metavar="[NAME]", required=False, help="A family, or a measure.")
+@_output.options
+def command(name: str | None, out: Out) -> None:
     """List the measures, or show everything about one of them.
 
-    **Examples**
-
-    clusterdiff measures
-
-    clusterdiff measures information --format csv
-
-    clusterdiff measures ari
+    \b
+    Examples:
+      clusterdiff measures
+      clusterdiff measures information --format csv
+      clusterdiff measures ari
     """
     out.check()
     if name is not None and name not in FAMILIES:

@@ -1,54 +1,66 @@
 """pool: methods over several data sets."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import get_args
 
-from clusterdiff.cli.arguments import Argument, Option
-from clusterdiff.cli.commands.rank import By, Groups
-from clusterdiff.cli.inputs import Inputs
-from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.options import Plot
-from clusterdiff.cli.output import Answer
-from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
+import click
+
+from clusterdiff.cli import _inputs, _options, _output
+from clusterdiff.cli._files import PICTURES, check_suffix, write_picture
+from clusterdiff.cli._inputs import Inputs
+from clusterdiff.cli._output import Answer, Out
 from clusterdiff.errors import InputError
 from clusterdiff.many import Ranking, pool, rank
 from clusterdiff.many._pool import PoolMethod
 from clusterdiff.measures import get_measure
 from clusterdiff.progress import track
 
-DataSets = Annotated[
-    list[str],
-    Argument(
-        metavar="FILE",
-        help="One file per data set: the reference first, then the same methods in each.",
-    ),
-]
-Method = Annotated[PoolMethod, Option("--method", help="How pairs of methods are tested.")]
-Alpha = Annotated[
-    float, Option("--alpha", metavar="SHARE", help="The significance level of the tests.")
-]
 
-
-@grouped
+@_options.command
+@_options.argument(
+    "files",
+    metavar="FILE...",
+    type=_options.FILE,
+    nargs=-1,
+    required=True,
+    help="One file per data set: the reference first, then the same methods in each.",
+)
+@_options.by
+@_options.groups
+@_options.option(
+    "--method",
+    type=click.Choice(get_args(PoolMethod)),
+    default="nemenyi",
+    help="How pairs of methods are tested.",
+)
+@_options.option(
+    "--alpha",
+    type=float,
+    default=0.05,
+    metavar="SHARE",
+    help="The significance level of the tests.",
+)
+@_inputs.options
+@_output.options
+@_options.plot
 def command(
-    files: DataSets,
+    files: tuple[str, ...],
+    by: str,
+    groups: str | None,
+    method: PoolMethod,
+    alpha: float,
     inputs: Inputs,
     out: Out,
-    by: By = "ari",
-    groups: Groups = None,
-    method: Method = "nemenyi",
-    alpha: Alpha = 0.05,
-    plot: Plot = None,
+    plot: str | None,
 ) -> None:
-    """Compare methods over several data sets: mean ranks, Friedman test, critical difference.
+    """Compare methods over data sets: mean ranks, Friedman test, critical difference.
 
     Each file is ranked as by the command rank. The picture is a critical-difference diagram.
 
-    **Examples**
-
-    clusterdiff pool digits.csv iris.csv wine.csv --columns truth,kmeans,ward,gmm
-
-    clusterdiff pool results/*.csv --by ami --groups '_[0-9]+$' --plot ranks.svg
+    \b
+    Examples:
+      clusterdiff pool digits.csv iris.csv wine.csv --columns truth,kmeans,ward,gmm
+      clusterdiff pool results/*.csv --by ami --groups '_[0-9]+$' --plot ranks.svg
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
@@ -71,10 +83,10 @@ def command(
     out.emit(Answer.of(result))
 
 
-def _titles(files: list[str]) -> list[str]:
+def _titles(files: tuple[str, ...]) -> list[str]:
     """Name each data set after its file, or its path where two files have one name."""
     stems = [Path(file).stem for file in files]
     if len(set(files)) < len(files):
         twice = next(file for file in files if files.count(file) > 1)
         raise InputError(f"Data sets must be different files: {twice} is given twice.")
-    return stems if len(set(stems)) == len(stems) else files
+    return stems if len(set(stems)) == len(stems) else list(files)

@@ -1,55 +1,52 @@
 """properties: which properties measures have, with counterexamples."""
 
-from typing import Annotated
+import click
 
-from clusterdiff.cli.arguments import Argument, Option
-from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.output import Answer
+from clusterdiff.cli import _options, _output
+from clusterdiff.cli._output import Answer, Out
 from clusterdiff.properties import Profile, PropertyMatrix, Verdict, listing, matrix
 from clusterdiff.properties import property as find
 
-MeasureOrFamily = Annotated[
-    str | None,
-    Argument(
-        metavar="MEASURE",
-        help="A measure, a family, or all. Without it, the properties are listed.",
-    ),
-]
-Names = Annotated[
-    list[str] | None,
-    Argument(metavar="PROPERTY", help="Properties to check.  [default: all]"),
-]
-Size = Annotated[
-    int,
-    Option("-n", metavar="N", help="Try all clusterings of up to this many elements, 1 to 8."),
-]
-Budget = Annotated[
-    int,
-    Option("--budget", metavar="N", help="Number of random larger cases to try.", min=0),
-]
 
-
-@grouped
-def command(
-    out: Out,
-    measure: MeasureOrFamily = None,
-    names: Names = None,
-    n: Size = 6,
-    budget: Budget = 300,
-) -> None:
+@_options.command
+@_options.argument(
+    "measure",
+    metavar="[MEASURE]",
+    required=False,
+    help="A measure, a family, or all. Without it, the properties are listed.",
+)
+@_options.argument(
+    "names",
+    metavar="[PROPERTY]...",
+    nargs=-1,
+    help="Properties to check.  [default: all]",
+)
+@_options.option(
+    "-n",
+    type=int,
+    default=6,
+    metavar="N",
+    help="Try all clusterings of up to this many elements, 1 to 8.",
+)
+@_options.option(
+    "--budget",
+    type=click.IntRange(min=0),
+    default=300,
+    metavar="N",
+    help="Number of random larger cases to try.",
+)
+@_output.options
+def command(measure: str | None, names: tuple[str, ...], n: int, budget: int, out: Out) -> None:
     """Check properties of measures on all small clusterings and show counterexamples.
 
     Every property cites the paper that states it.
 
-    **Examples**
-
-    clusterdiff properties
-
-    clusterdiff properties ari
-
-    clusterdiff properties vi triangle_inequality local -n 6
-
-    clusterdiff properties information --format csv -o properties.csv
+    \b
+    Examples:
+      clusterdiff properties
+      clusterdiff properties ari
+      clusterdiff properties vi triangle_inequality local -n 6
+      clusterdiff properties information --format csv -o properties.csv
     """
     out.check()
     if measure is None:

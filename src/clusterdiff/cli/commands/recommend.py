@@ -1,41 +1,35 @@
 """recommend: which measure to use."""
 
-from typing import Annotated
-
-from clusterdiff.analysis import recommend as analyze
-from clusterdiff.cli.arguments import Argument, Option
-from clusterdiff.cli.inputs import Inputs
-from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.options import B
-from clusterdiff.cli.output import Answer
+from clusterdiff.analysis import recommend
+from clusterdiff.cli import _inputs, _options, _output
+from clusterdiff.cli._inputs import Inputs
+from clusterdiff.cli._output import Answer, Out
 
 
-@grouped
-def command(
-    inputs: Inputs,
-    out: Out,
-    a: Annotated[
-        str | None,
-        Argument(metavar="A", help="The reference, for advice that depends on the data."),
-    ] = None,
-    b: B = None,
-    goal: Annotated[
-        str | None,
-        Option(
-            "--goal",
-            metavar="NAME",
-            help="What the measure is for: rank, across, noise, metric, bits and others.",
-        ),
-    ] = None,
-) -> None:
+@_options.command
+@_options.argument(
+    "a",
+    metavar="[A]",
+    type=_options.FILE,
+    required=False,
+    help="The reference, for advice that depends on the data.",
+)
+@_options.b
+@_options.option(
+    "--goal",
+    metavar="NAME",
+    help="What the measure is for: rank, across, noise, metric, bits and others.",
+)
+@_inputs.options
+@_output.options
+def command(a: str | None, b: str | None, goal: str | None, inputs: Inputs, out: Out) -> None:
     """Recommend measures for a goal, or for these clusterings, with reasons.
 
-    **Examples**
-
-    clusterdiff recommend truth.csv kmeans.csv
-
-    clusterdiff recommend --goal metric
+    \b
+    Examples:
+      clusterdiff recommend truth.csv kmeans.csv
+      clusterdiff recommend --goal metric
     """
     out.check()
     table = None if a is None else inputs.table(*inputs.pair(a, b)).table
-    out.emit(Answer.of(analyze(table, goal=goal)))
+    out.emit(Answer.of(recommend(table, goal=goal)))

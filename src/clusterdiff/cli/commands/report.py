@@ -3,67 +3,68 @@
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any, get_args
+
+import click
 
 from clusterdiff.analysis import compare, diff
-from clusterdiff.cli import streams
-from clusterdiff.cli.arguments import Option
-from clusterdiff.cli.files import check_output, whole_file
-from clusterdiff.cli.inputs import Inputs, notes
-from clusterdiff.cli.option_groups import grouped
-from clusterdiff.cli.options import Family, Files, Measures, Output, Seed, selected
+from clusterdiff.cli import _inputs, _options, _streams
+from clusterdiff.cli._files import check_output, whole_file
+from clusterdiff.cli._inputs import Inputs
 from clusterdiff.errors import OptionError
 from clusterdiff.io import Clustering
 from clusterdiff.reports import MAX_ELEMENTS, Report, RunsReport, runs_report
 from clusterdiff.reports.elements import Which
 
-Title = Annotated[str | None, Option("--title", metavar="TEXT", help="Title of the page.")]
-Held = Annotated[Which, Option("--elements", help="Which elements the page holds.")]
-MinShare = Annotated[
-    float | None,
-    Option("--min-share", metavar="SHARE", help="Smaller overlaps are leakage, as in diff."),
-]
-Reference = Annotated[
-    str | None,
-    Option("--reference", metavar="NAME", help="Rank many clusterings against this one."),
-]
-Sequence = Annotated[
-    bool, Option("--sequence", help="Many clusterings are a sequence: show the changes.")
-]
-Open = Annotated[bool, Option("--open", help="Open the page in the browser.")]
 
-
-@grouped
+@_options.command
+@_options.files
+@_options.measures
+@_options.family
+@_options.option("--title", metavar="TEXT", help="Title of the page.")
+@_options.option(
+    "--elements",
+    type=click.Choice(get_args(Which)),
+    default="auto",
+    help="Which elements the page holds.",
+)
+@_options.min_share
+@_options.option("--reference", metavar="NAME", help="Rank many clusterings against this one.")
+@_options.option(
+    "--sequence", is_flag=True, help="Many clusterings are a sequence: show the changes."
+)
+@_options.option("open_page", "--open", is_flag=True, help="Open the page in the browser.")
+@_options.seed
+@_inputs.options
+@_options.output
 def command(
-    files: Files,
+    files: tuple[str, ...],
+    measures: tuple[str, ...],
+    family: tuple[str, ...],
+    title: str | None,
+    elements: Which,
+    min_share: float | None,
+    reference: str | None,
+    sequence: bool,
+    open_page: bool,
+    seed: int,
     inputs: Inputs,
-    output: Output = None,
-    measures: Measures = None,
-    family: Family = None,
-    title: Title = None,
-    elements: Held = "auto",
-    min_share: MinShare = None,
-    reference: Reference = None,
-    sequence: Sequence = False,
-    open_page: Open = False,
-    seed: Seed = 0,
+    output: str | None,
 ) -> None:
     """Write one self-contained HTML page about two or more clusterings.
 
     It needs no network. The suffix chooses the format (.html, .json, .md); without an output
     Markdown is printed.
 
-    **Examples**
-
-    clusterdiff report truth.csv kmeans.csv -o report.html
-
-    clusterdiff report all.csv --columns truth,kmeans -o report.html --open
-
-    clusterdiff report runs.csv --reference truth -o runs.html
+    \b
+    Examples:
+      clusterdiff report truth.csv kmeans.csv -o report.html
+      clusterdiff report all.csv --columns truth,kmeans -o report.html --open
+      clusterdiff report runs.csv --reference truth -o runs.html
     """
     suffix = _checked(output, open_page=open_page)
     found = inputs.clusterings(files, 2 if len(files) == 2 else None)
-    chosen = selected(measures, family)
+    chosen = _options.selected(measures, family)
     if len(found) == 2 and not sequence and reference is None:
         made: Report | RunsReport = _of_two(
             inputs, found, chosen, (elements, min_share, title, seed)
@@ -104,7 +105,7 @@ def _of_two(
         replace(compared, name_a=first.name, name_b=second.name),
         replace(changes, name_a=first.name, name_b=second.name),
         title,
-        tuple(notes(counted, first, second)),
+        tuple(_inputs.notes(counted, first, second)),
         elements,
     )
 
@@ -112,11 +113,11 @@ def _of_two(
 def _write(text: str, output: str | None, *, open_page: bool) -> None:
     """Print the report, or write it to a file and open it."""
     if output is None or output == "-":
-        streams.write(text)
+        _streams.write(text)
         return
     with whole_file(output) as draft:
         Path(draft).write_text(text, encoding="utf-8", newline="")
-    streams.say(f"wrote {output}")
+    _streams.say(f"wrote {output}")
     if open_page:
         webbrowser.open(Path(output).resolve().as_uri())
 

@@ -2,15 +2,13 @@
 
 import re
 from dataclasses import replace
-from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Any, Literal, get_args
 
-from clusterdiff.cli import session
-from clusterdiff.cli.arguments import Argument, Option
-from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.options import Header, Plot, Seed, joined
-from clusterdiff.cli.output import Answer
-from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
+import click
+
+from clusterdiff.cli import _options, _output
+from clusterdiff.cli._files import PICTURES, check_suffix, files_read, write_picture
+from clusterdiff.cli._output import Answer, Out
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.io import read_matrix
 from clusterdiff.many import Stability, StabilityOfK, stability
@@ -18,82 +16,99 @@ from clusterdiff.many._replicates import Scheme
 from clusterdiff.many._stability import Rule
 
 _RANGE = re.compile(r"(\d+)(?:(?:-|\.\.)(\d+))?")
+Method = Literal["kmeans", "ward", "average", "spectral", "mixture"]  # of scikit-learn
 
 
-class Method(StrEnum):
-    """Clustering algorithms of scikit-learn."""
-
-    kmeans = "kmeans"
-    ward = "ward"
-    average = "average"
-    spectral = "spectral"
-    mixture = "mixture"
-
-
-Data = Annotated[str, Argument(metavar="FILE", help="A file of features, one row per element.")]
-Columns = Annotated[
-    list[str] | None,
-    Option("--columns", "-c", metavar="NAMES", help="The columns of features."),
-]
-Numbers = Annotated[
-    str, Option("--ks", "-k", metavar="RANGE", help="Numbers of clusters, as 2-10 or 2,4,8.")
-]
-How = Annotated[Method, Option("--method", help="The algorithm.")]
-SchemeOf = Annotated[Scheme, Option("--scheme", help="How replicates are made.")]
-MeasureOf = Annotated[str, Option("--measure", "-m", metavar="NAME", help="A similarity.")]
-Runs = Annotated[int, Option("--runs", "-r", metavar="N", help="Replicates of each number.", min=2)]
-Share = Annotated[
-    float, Option("--share", metavar="SHARE", help="Share of the elements in a subsample.")
-]
-Jitter = Annotated[
-    float,
-    Option("--jitter", metavar="SHARE", help="Noise, as a share of the standard deviation."),
-]
-Choose = Annotated[
-    Rule,
-    Option("--choose", help="Choose by the gain over data without structure, or by the value."),
-]
-Every = Annotated[bool, Option("--all", help="List every replicate in CSV.")]
-Listed = Annotated[
-    Literal["clusters", "elements"] | None,
-    Option("--list", help="List these in CSV, for the number of clusters that stands out."),
-]
-Drawing = Annotated[
-    Literal["numbers", "clusters"], Option("--draw", help="What to draw with --plot.")
-]
-
-
-@grouped
+@_options.command
+@_options.argument(
+    "data", metavar="FILE", type=_options.FILE, help="A file of features, one row per element."
+)
+@_options.option("--columns", "-c", multiple=True, metavar="NAMES", help="The columns of features.")
+@_options.option(
+    "--ks",
+    "-k",
+    default="2-10",
+    metavar="RANGE",
+    help="Numbers of clusters, as 2-10 or 2,4,8.",
+)
+@_options.option(
+    "--method", type=click.Choice(get_args(Method)), default="kmeans", help="The algorithm."
+)
+@_options.option(
+    "--scheme",
+    type=click.Choice(get_args(Scheme)),
+    default="subsample",
+    help="How replicates are made.",
+)
+@_options.option("--measure", "-m", default="ari", metavar="NAME", help="A similarity.")
+@_options.option(
+    "--runs",
+    "-r",
+    type=click.IntRange(min=2),
+    default=30,
+    metavar="N",
+    help="Replicates of each number.",
+)
+@_options.option(
+    "--share",
+    type=float,
+    default=0.8,
+    metavar="SHARE",
+    help="Share of the elements in a subsample.",
+)
+@_options.option(
+    "--jitter",
+    type=float,
+    default=0.1,
+    metavar="SHARE",
+    help="Noise, as a share of the standard deviation.",
+)
+@_options.option(
+    "--choose",
+    type=click.Choice(get_args(Rule)),
+    default="gain",
+    help="Choose by the gain over data without structure, or by the value.",
+)
+@_options.option("every", "--all", is_flag=True, help="List every replicate in CSV.")
+@_options.option(
+    "listed",
+    "--list",
+    type=click.Choice(["clusters", "elements"]),
+    help="List these in CSV, for the number of clusters that stands out.",
+)
+@_options.seed
+@_options.header
+@_output.options
+@_options.plot
+@_options.draw("numbers", "clusters")
 def command(
-    data: Data,
+    data: str,
+    columns: tuple[str, ...],
+    ks: str,
+    method: Method,
+    scheme: Scheme,
+    measure: str,
+    runs: int,
+    share: float,
+    jitter: float,
+    choose: Rule,
+    every: bool,
+    listed: str | None,
+    seed: int,
+    header: bool | None,
     out: Out,
-    columns: Columns = None,
-    header: Header = None,
-    ks: Numbers = "2-10",
-    method: How = Method.kmeans,
-    scheme: SchemeOf = "subsample",
-    measure: MeasureOf = "ari",
-    runs: Runs = 30,
-    share: Share = 0.8,
-    jitter: Jitter = 0.1,
-    choose: Choose = "gain",
-    every: Every = False,
-    of: Listed = None,
-    plot: Plot = None,
-    draw: Drawing = "numbers",
-    seed: Seed = 0,
+    plot: str | None,
+    draw: str,
 ) -> None:
     """Find how many clusters are stable when the data are resampled.
 
     A second table lists the clusters for the recommended number of clusters, or for the only one.
 
-    **Examples**
-
-    clusterdiff stability features.csv --ks 2-8
-
-    clusterdiff stability points.npy --method ward --scheme bootstrap --plot stability.svg
-
-    clusterdiff stability features.csv --ks 3 --list elements -o elements.csv
+    \b
+    Examples:
+      clusterdiff stability features.csv --ks 2-8
+      clusterdiff stability points.npy --method ward --scheme bootstrap --plot stability.svg
+      clusterdiff stability features.csv --ks 3 --list elements -o elements.csv
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
@@ -111,9 +126,9 @@ def command(
         choose=choose,
         rng=seed,
     )
-    chosen = _chosen(result, needed=of is not None or draw == "clusters")
+    chosen = _chosen(result, needed=listed is not None or draw == "clusters")
     write_picture(plot, result.plot if chosen is None or draw == "numbers" else chosen.plot)
-    out.emit(_answer(result, chosen, said, "replicates" if every else of))
+    out.emit(_answer(result, chosen, said, "replicates" if every else listed))
 
 
 def _chosen(result: Stability, *, needed: bool) -> StabilityOfK | None:
@@ -142,12 +157,10 @@ def _answer(
     return replace(answer, records=result.replicates) if listed == "replicates" else answer
 
 
-def _features(
-    path: str, columns: list[str] | None, *, header: bool | None
-) -> tuple[Any, list[str]]:
+def _features(path: str, columns: tuple[str, ...], *, header: bool | None) -> tuple[Any, list[str]]:
     """Return the features, and notes on what was used and dropped."""
-    names = (joined("--columns", columns, example="x,y") or "").split(",")
-    session.current().inputs.append(path)
+    names = (_options.joined("--columns", columns, example="x,y") or "").split(",")
+    files_read().append(path)
     wanted = [name for name in names if name]
     points, used, left = read_matrix(path, wanted, header=header)
     notes = [f"features: {', '.join(used)}"] if used and not columns else []
@@ -173,10 +186,10 @@ def _estimator(method: Method) -> Any:
     except ImportError:
         raise MissingDependencyError.of("scikit-learn", "papers") from None
     made: dict[Method, Any] = {
-        Method.kmeans: lambda: cluster.KMeans(n_init=5),
-        Method.ward: cluster.AgglomerativeClustering,
-        Method.average: lambda: cluster.AgglomerativeClustering(linkage="average"),
-        Method.spectral: cluster.SpectralClustering,
-        Method.mixture: lambda: mixture.GaussianMixture(n_init=3),
+        "kmeans": lambda: cluster.KMeans(n_init=5),
+        "ward": cluster.AgglomerativeClustering,
+        "average": lambda: cluster.AgglomerativeClustering(linkage="average"),
+        "spectral": cluster.SpectralClustering,
+        "mixture": lambda: mixture.GaussianMixture(n_init=3),
     }
     return made[method]()

@@ -1,43 +1,39 @@
 """timeline: what happens to clusters over a sequence of clusterings."""
 
 from functools import partial
-from typing import Annotated, Literal
 
-from clusterdiff.cli.arguments import Option
-from clusterdiff.cli.inputs import Inputs
-from clusterdiff.cli.option_groups import Out, grouped
-from clusterdiff.cli.options import Files, Plot
-from clusterdiff.cli.output import Answer
-from clusterdiff.cli.side_files import PICTURES, check_suffix, write_picture
+from clusterdiff.cli import _inputs, _options, _output
+from clusterdiff.cli._files import PICTURES, check_suffix, write_picture
+from clusterdiff.cli._inputs import Inputs
+from clusterdiff.cli._output import Answer, Out
 from clusterdiff.many import timeline
 
 
-@grouped
+@_options.command
+@_options.files
+@_options.option("--measure", "-m", default="vi", metavar="NAME", help="The measure of each step.")
+@_options.min_share
+@_inputs.options
+@_output.options
+@_options.plot
+@_options.draw("flow", "clustree")
 def command(
-    files: Files,
+    files: tuple[str, ...],
+    measure: str,
+    min_share: float | None,
     inputs: Inputs,
     out: Out,
-    measure: Annotated[
-        str, Option("--measure", "-m", metavar="NAME", help="The measure of each step.")
-    ] = "vi",
-    min_share: Annotated[
-        float | None,
-        Option("--min-share", metavar="SHARE", help="Smaller overlaps are leakage, as in diff."),
-    ] = None,
-    plot: Plot = None,
-    draw: Annotated[
-        Literal["flow", "clustree"], Option("--draw", help="What to draw with --plot.")
-    ] = ("flow"),
+    plot: str | None,
+    draw: str,
 ) -> None:
-    """List which clusters are born, split, merge and dissolve over a sequence of clusterings.
+    """List which clusters are born, split, merge and dissolve in a sequence.
 
     The clusterings are taken in the order in which they are given.
 
-    **Examples**
-
-    clusterdiff timeline monday.csv tuesday.csv wednesday.csv
-
-    clusterdiff timeline cells.csv --columns leiden_0.5,leiden_1 --plot tree.svg --draw clustree
+    \b
+    Examples:
+      clusterdiff timeline monday.csv tuesday.csv wednesday.csv
+      clusterdiff timeline cells.csv --columns leiden_0.5,leiden_1 --plot tree.svg --draw clustree
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)

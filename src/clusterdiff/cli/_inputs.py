@@ -1,31 +1,17 @@
 """Read the clusterings and tables that the arguments name."""
 
-from collections.abc import Iterator, Sequence
+import shlex
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Any, get_args
+
+import click
 
 from clusterdiff import many
-from clusterdiff.cli import session
-from clusterdiff.cli.arguments import Option
-from clusterdiff.cli.options import (
-    INPUT,
-    SELECTION,
-    ByOrder,
-    Columns,
-    Header,
-    Hive,
-    Ignore,
-    IgnoreA,
-    IgnoreB,
-    Memory,
-    Noise,
-    NoiseA,
-    NoiseB,
-    On,
-    Sql,
-    joined,
-)
+from clusterdiff.cli import _options
+from clusterdiff.cli._files import files_read
+from clusterdiff.cli._options import INPUT, SELECTION, given, joined, option, words_typed
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io import (
     Clustering,
@@ -47,52 +33,27 @@ _OF_ONE_SIDE = ("ignore_a", "ignore_b", "noise_a", "noise_b")
 _CHOOSING = {"--columns", "-c", "--on"}
 _KEY_AND_LABELS = 2  # columns of a file of one clustering, at most
 
-LayoutOf = Annotated[
-    Layout,
-    Option(
-        "--layout",
-        help="What a line of text is: one element in columns, or one cluster.",
-        group=INPUT,
-    ),
-]
-AlignBy = Annotated[
-    Alignment,
-    Option(
-        "--align",
-        help="Keys on one side only: an error, dropped, or singletons on the other side.",
-        group=SELECTION,
-    ),
-]
-MissingAs = Annotated[
-    MissingPolicy,
-    Option(
-        "--missing",
-        help="Missing labels: an error, dropped, singletons or one cluster.",
-        group=SELECTION,
-    ),
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """The options of all commands that read clusterings."""
+    """How the clusterings are read: the options of all commands that read some."""
 
-    columns: Columns = None
-    on: On = None
-    by_order: ByOrder = False
-    layout: LayoutOf = "auto"
-    header: Header = None
-    hive: Hive = False
-    sql: Sql = None
-    memory: Memory = None
-    align: AlignBy = "raise"
-    missing: MissingAs = "raise"
-    ignore: Ignore = None
-    ignore_a: IgnoreA = None
-    ignore_b: IgnoreB = None
-    noise: Noise = None
-    noise_a: NoiseA = None
-    noise_b: NoiseB = None
+    columns: tuple[str, ...]
+    on: str | None
+    by_order: bool
+    layout: Layout
+    header: bool | None
+    hive: bool
+    sql: str | None
+    memory: str | None
+    align: Alignment
+    missing: MissingPolicy
+    ignore: tuple[str, ...]
+    ignore_a: tuple[str, ...]
+    ignore_b: tuple[str, ...]
+    noise: tuple[str, ...]
+    noise_a: tuple[str, ...]
+    noise_b: tuple[str, ...]
 
     def clusterings(self, files: Sequence[str], number: int | None = None) -> list[Clustering]:
         """Return the clusterings of files: so many, or all."""
@@ -115,7 +76,7 @@ class Inputs:
             memory=self.memory or None,
             sql=self.sql or None,
         )
-        session.current().inputs.extend(file for source in sources for file in source.files)
+        files_read().extend(file for source in sources for file in source.files)
         return sources, wishes
 
     def set_of(self, files: Sequence[str]) -> "many.Clusterings":
@@ -124,7 +85,7 @@ class Inputs:
 
     def other_set(self, files: Sequence[str]) -> "many.Clusterings":
         """Return a second set, whose columns are not named and which may be one clustering."""
-        sources, wishes = replace(self, columns=None)._opened(files)  # noqa: SLF001
+        sources, wishes = replace(self, columns=())._opened(files)  # noqa: SLF001
         if len(sources) > 1 or len(sources[0].columns) > _KEY_AND_LABELS:
             return self.set_of_columns(choose(sources, wishes))
         found = choose_one(sources[0], None, wishes.on)
@@ -176,6 +137,80 @@ class Inputs:
         return self.count(a, b, share_reporter("reading"))
 
 
+def _label(name: str, text: str) -> Any:
+    """Return an option that names labels."""
+    return option(name, multiple=True, metavar="LABEL", help=text, group=SELECTION)
+
+
+options = _options.bundle(
+    "inputs",
+    Inputs,
+    option(
+        "--columns",
+        "-c",
+        multiple=True,
+        metavar="NAMES",
+        help="Label columns, for example truth,kmeans.",
+        group=INPUT,
+    ),
+    option(
+        "--on",
+        metavar="KEY",
+        help="Key column, for example id; id=cell_id if the files differ.",
+        group=INPUT,
+    ),
+    option(
+        "--by-order", is_flag=True, help="Match rows by their order, not by a key.", group=INPUT
+    ),
+    option(
+        "--layout",
+        type=click.Choice(get_args(Layout)),
+        default="auto",
+        help="What a line of text is: one element in columns, or one cluster.",
+        group=INPUT,
+    ),
+    _options.header,
+    option(
+        "--hive",
+        is_flag=True,
+        help="Take the folders key=value of Parquet files as columns.",
+        group=INPUT,
+    ),
+    option(
+        "--sql",
+        metavar="QUERY",
+        help="A query with both label columns, run in the database A (duckdb:FILE, postgres://…).",
+        group=INPUT,
+    ),
+    option(
+        "--memory",
+        metavar="SIZE",
+        help="Memory for reading before it spills to disk, for example 4GB.",
+        group=INPUT,
+    ),
+    option(
+        "--align",
+        type=click.Choice(get_args(Alignment)),
+        default="raise",
+        help="Keys on one side only: an error, dropped, or singletons on the other side.",
+        group=SELECTION,
+    ),
+    option(
+        "--missing",
+        type=click.Choice(get_args(MissingPolicy)),
+        default="raise",
+        help="Missing labels: an error, dropped, singletons or one cluster.",
+        group=SELECTION,
+    ),
+    _label("--ignore", "Drop elements with this label."),
+    _label("--ignore-a", "Drop elements with this label in A only."),
+    _label("--ignore-b", "Drop elements with this label in B only."),
+    _label("--noise", "Make each element with this label a singleton."),
+    _label("--noise-a", "Make each element with this label in A a singleton of A."),
+    _label("--noise-b", "Make each element with this label in B a singleton of B."),
+)
+
+
 @contextmanager
 def _command_to_type() -> Iterator[None]:
     """Replace the hint of an error about columns by the complete command."""
@@ -185,7 +220,17 @@ def _command_to_type() -> Iterator[None]:
         words = [] if error.on is None else ["--on", error.on]
         words += ["--columns", ",".join(error.columns)] if error.columns else []
         words += ["--by-order"] if error.by_order else []
-        raise InputError(error.message, session.current().command(_CHOOSING, words)) from None
+        raise InputError(error.message, _typed(_CHOOSING, words)) from None
+
+
+def _typed(dropped: Collection[str], added: Sequence[str]) -> str:
+    """Return the command that was typed, without some options, and with others at its end."""
+    kept, skip = [], False
+    for word in words_typed():
+        if not (skip or word.partition("=")[0] in dropped or word[:2] in dropped):
+            kept.append(word)
+        skip = word in dropped and not skip
+    return f"clusterdiff {shlex.join([*kept, *added])}"
 
 
 def notes(found: Counted, first: Clustering, second: Clustering) -> list[str]:
@@ -205,7 +250,7 @@ def notes(found: Counted, first: Clustering, second: Clustering) -> list[str]:
     lines = [f"elements: {'; '.join(parts)}"] if parts else []
     assumed = _assumed(report.notes)
     lines += [f"input: {'; '.join(assumed)}"] if assumed else []
-    if first.source is second.source and session.current().has("--by-order"):
+    if first.source is second.source and given("by_order"):
         lines.append("--by-order has no effect: both columns are in one file.")
     return lines
 

@@ -1,4 +1,4 @@
-"""Output files: written completely or not at all, and never over an input file."""
+"""Output files: written completely or not at all, and never over a file that the command reads."""
 
 from __future__ import annotations
 
@@ -6,15 +6,29 @@ import os
 import stat
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from clusterdiff.cli import session
-from clusterdiff.errors import OptionError
+import click
+
+from clusterdiff.cli import _streams
+from clusterdiff.errors import MissingDependencyError, OptionError
+from clusterdiff.io import write_columns
+from clusterdiff.views import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from matplotlib.axes import Axes
+
+PICTURES = (".svg", ".png", ".pdf")
+COLUMNS = (".csv", ".tsv", ".parquet")
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
+
+def files_read() -> list[str]:
+    """Return the list of the files that the command reads, to which it adds what it opens."""
+    found: list[str] = click.get_current_context().meta.setdefault("clusterdiff.files", [])
+    return found
 
 
 def is_special(path: str) -> bool:
@@ -72,7 +86,7 @@ def _check(path: str, target: Path) -> None:
         raise OptionError(f"Cannot write {path}: there is no directory {target.parent}.")
     if not target.exists() or is_special(str(target)):
         return
-    for read in session.current().inputs:
+    for read in files_read():
         if os.path.exists(read) and os.path.samefile(read, target):  # noqa: PTH110, PTH121  (names may be bytes)
             raise OptionError(
                 f"Cannot write {path}: the command reads it.", "give {output} another name"
@@ -88,3 +102,39 @@ def _mode(target: Path) -> int:
     now = os.umask(0)
     os.umask(now)
     return 0o666 & ~now
+
+
+def check_suffix(option: str, path: str | None, known: Sequence[str]) -> None:
+    """Refuse a file that cannot be written, before any work is done."""
+    if path is None:
+        return
+    if Path(path).suffix.lower() not in known:
+        raise OptionError(f"{option} must be a file with suffix {', '.join(known)}, got {path}.")
+    check_output(path)
+
+
+def write_picture(path: str | None, draw: Callable[[], Axes]) -> None:
+    """Draw a picture and write it, if a file was asked for."""
+    if path is None:
+        return
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        raise MissingDependencyError.of("matplotlib", "plots") from None
+    mpl.use("Agg")  # no window
+    figure: Any = draw().figure
+    kind = Path(path).suffix[1:].lower()
+    metadata = {"Date": None} if kind == "svg" else None  # the same bytes every time
+    with whole_file(path) as draft, mpl.rc_context({"svg.hashsalt": "clusterdiff"}):
+        figure.savefig(draft, format=kind, dpi=150, metadata=metadata)
+    _streams.say(f"wrote {path}")
+
+
+def write_elements(path: str | None, columns: Callable[[], Mapping[str, Any]]) -> None:
+    """Write columns of elements, if a file was asked for."""
+    if path is None:
+        return
+    found = columns()
+    with whole_file(path) as draft:
+        write_columns(found, draft, Path(path).suffix.lower())
+    _streams.say(f"wrote {path}: {plural(len(next(iter(found.values()))), 'row')}")

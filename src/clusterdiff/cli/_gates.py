@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clusterdiff.cli import streams
-from clusterdiff.cli.exit_codes import GATE, Exit
+import click
+
+from clusterdiff.cli import _streams
 from clusterdiff.errors import OptionError
 from clusterdiff.measures import get_measure
 from clusterdiff.measures._names import split_names
@@ -33,17 +34,17 @@ class Gate(NamedTuple):
         return f"{self.measure.name} is {value!r}, {word} the limit of {option} {self.limit:g}."
 
 
-def gates(under: Sequence[str] | None, over: Sequence[str] | None) -> list[Gate]:
+def gates(under: Sequence[str], over: Sequence[str]) -> list[Gate]:
     """Read gates as they were typed; one option may hold several, as ari=0.9,nmi=0.8."""
     return [
         _gate(text, is_under)
         for texts, is_under in ((under, True), (over, False))
-        for given in texts or ()
+        for given in texts
         for text in split_names(given) or [given]
     ]
 
 
-def _gate(text: str, under: bool) -> Gate:  # noqa: FBT001
+def _gate(text: str, under: bool) -> Gate:
     option, other = ("--fail-under", "--fail-over") if under else ("--fail-over", "--fail-under")
     name, _, number = text.rpartition("=")
     try:
@@ -68,6 +69,6 @@ def check(wanted: list[Gate], table: Table) -> None:
     """Exit with 1 and print the reasons, if a gate fails."""
     reasons = [reason for gate in wanted if (reason := gate.reason(table)) is not None]
     for reason in reasons:
-        streams.say(reason)
+        _streams.say(reason)
     if reasons:
-        raise Exit(GATE)
+        raise click.exceptions.Exit(1)

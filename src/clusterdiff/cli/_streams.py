@@ -10,7 +10,6 @@ from contextlib import suppress
 from typing import Any
 
 from clusterdiff.errors import OptionError
-from clusterdiff.views import printable
 
 _PLAIN = {
     **dict(zip("↑↓▸◂█░≈×′’–—·", "^v><#.~x''--.", strict=True)),
@@ -82,10 +81,14 @@ def say(message: str) -> None:
     """Print a message on standard error, if it is open; control characters are escaped."""
     if sys.stderr is None:
         return
-    lines = "\n".join(map(printable, message.split("\n")))
+    lines = "\n".join(map(_escaped, message.split("\n")))
     with suppress(OSError):
         sys.stderr.write(f"clusterdiff: {lines}\n")
         sys.stderr.flush()
+
+
+def _escaped(line: str) -> str:
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
 
 
 def width() -> int:
