@@ -9,14 +9,18 @@ from pathlib import Path
 import clusterdiff as cd
 from clusterdiff import properties
 from clusterdiff.measures import BoundedEntropy, EntropyScore, LargestPart
-from clusterdiff.properties.printed import (
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from reproductions._printed import (
+    CHARACTERIZATIONS,
     TABLE_12,
     WU_NORMALIZED,
     WU_RAW,
     XIANG_MEASURES,
+    compare_with_papers,
 )
 
-N, BUDGET = 6, 300
+N, SAMPLES = 6, 300
 PAGE = Path(__file__).parent / "properties.md"
 K_AT_2 = "normalized_variation_of_information[by=clusters,k_max=2]"
 INTRO = """# Properties of the measures
@@ -26,7 +30,7 @@ date.
 
 Each property is a statement of one of the source papers, cited by its number there, or one of
 clusterdiff itself. It was checked for every measure on **all** clusterings of up to {n} elements
-(up to the order of elements), and most properties also on {budget} random larger ones. ✓ means that
+(up to the order of elements), and most properties also on {samples} random larger ones. ✓ means that
 no counterexample was found, ✗ that there is one, – that the property does not apply. A ✓ is therefore
 a proof for up to {n} elements, and evidence beyond if larger clusterings were tried.
 
@@ -140,7 +144,7 @@ def meila(found, compared):
         "",
     ]
     lines += ["Properties 10 to 13 say which measures have all of some axioms:", ""]
-    wanted = properties.CHARACTERIZATIONS.items()
+    wanted = CHARACTERIZATIONS.items()
     rows = [
         [item, listed(names), listed(said), listed(found.holding(*names))]
         for item, (names, said) in wanted
@@ -213,7 +217,7 @@ def scoring_rules():
     ]
     rows = []
     for rule in (EntropyScore(), LargestPart(), BoundedEntropy(16)):
-        signs = [properties.check(rule, name, N, BUDGET).sign for name in names]
+        signs = [properties.check(rule, name, n=N, n_samples=SAMPLES).sign for name in names]
         rows.append([f"`{rule!r}`", *signs])
     return table(["rule", *(f"`{name}`" for name in names)], rows)
 
@@ -263,7 +267,7 @@ def rezaei(compared):
 
 
 def the_papers(found):
-    compared = properties.compare_with_papers(found, N, BUDGET)
+    compared = compare_with_papers(found, N, SAMPLES)
     agreed = sum(c.agrees for c in compared)
     start = [
         "## What the papers say",
@@ -327,7 +331,7 @@ def page(found):
     shown = [properties.PROPERTIES[name] for name in found.properties]
     intro = INTRO.format(
         n=found.n,
-        budget=BUDGET,
+        samples=SAMPLES,
         constructed=listed(p.name for p in shown if p.constructed),
         unsampled=listed(p.name for p in shown if p.sample is None and not p.constructed),
     )
@@ -352,7 +356,7 @@ def main():
     )
     check = parser.parse_args().check
     chosen = [p for p in properties.PROPERTIES.values() if p.needs != "rule"]
-    text = page(properties.matrix(cd.MEASURES, N, properties=chosen, budget=BUDGET))
+    text = page(properties.matrix(cd.MEASURES, chosen, n=N, n_samples=SAMPLES))
     stale = not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text
     if check:
         if stale:

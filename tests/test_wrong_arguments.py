@@ -57,7 +57,7 @@ def calls():
     pairs, parts, found = cd.pairwise(RUNS, measures=["vi", "ari"]), cd.Partition(A), cd.diff(A, B)
     ball, modes = many.credible_ball(RUNS), many.modes(RUNS)
     agreed = analysis.consistency([(A, B), (A, A), (B, A)], ["rand", "vi"])
-    one = {"properties": ["symmetric"], "n": 3, "budget": 0}
+    one = {"properties": ["symmetric"], "n": 3, "n_samples": 0}
     return [
         *((f, both) for f in (cd.compare, cd.decompose, cd.diff, cd.explain, cd.match)),
         *((f, both) for f in (cd.recommend, cd.report, cd.Table.from_labels, partition.path)),
@@ -128,9 +128,9 @@ def calls():
         (features.SplitMerge, {"subcomponent": features.MeanSquaredError()}),
         *((f, {"n": 3}) for f in (partition.bell_number, partition.integer_partitions)),
         (partition.vi_bounds, {"n": 10, "k_max": 3}),
-        (properties.check, pair | {"property": "symmetric", "n": 3, "budget": 0}),
+        (properties.check, pair | {"property": "symmetric", "n": 3, "n_samples": 0}),
         (properties.extremes, pair | {"n": 3}),
-        (properties.listing, {"chosen": ["symmetric"]}),
+        (properties.listing, {"properties": ["symmetric"]}),
         (properties.profile, pair | one),
         (properties.matrix, {"measures": ["rand"]} | one),
         (properties.matrix(["rand"], **one).__getitem__, {"key": ("rand", "symmetric")}),

@@ -249,7 +249,7 @@ def test_measures_and_cards():
 def test_properties_and_recommend():
     assert "fails" in run("properties", "ari", "triangle_inequality", "-f", "csv").stdout
     signs = run(
-        "properties", "coreference", "symmetric", "triangle_inequality", "-n", "3", "--budget", "0"
+        "properties", "coreference", "symmetric", "triangle_inequality", "-n", "3", "--samples", "0"
     ).stdout
     assert signs.splitlines()[1].split() == ["measure", "1", "2"]
     assert "2 triangle_inequality" in signs

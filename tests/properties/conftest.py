@@ -7,4 +7,4 @@ from clusterdiff import properties
 
 @pytest.fixture(scope="session")
 def found():
-    return properties.matrix(n=5, budget=100)
+    return properties.matrix(n=4, n_samples=60)

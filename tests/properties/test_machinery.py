@@ -12,9 +12,9 @@ from clusterdiff import properties
 from clusterdiff.errors import UnknownNameError
 from clusterdiff.measures import EntropyScore
 from clusterdiff.properties import PROPERTIES, Claim, Measured, axiom, check, extremes
-from clusterdiff.properties._search import shrink
-from clusterdiff.properties.cases import everything, join, meet, relabel, shapes
-from clusterdiff.properties.tables import canonical, pairs, table_numbers
+from clusterdiff.properties._cases import everything, join, meet, relabel, shapes
+from clusterdiff.properties._check import shrink
+from clusterdiff.properties._tables import canonical, pairs, table_numbers
 
 METRIC = ("non_negative", "zero_only_on_equal", "symmetric", "triangle_inequality")
 
@@ -82,7 +82,7 @@ def test_wus_table_3_gives_the_numbers_of_table_4():
 
 
 def test_the_pair_sets_index_may_rise_while_clusters_are_split_on():
-    assert not check("psi", "monotone_along_chains", n=6, budget=0)
+    assert not check("psi", "monotone_along_chains", n=6, n_samples=0)
     a, b, c = [0, 0, 0, 0, 1, 1], [0, 0, 1, 1, 2, 3], [0, 0, 1, 2, 3, 4]
     assert cd.Partition(c) <= cd.Partition(b) <= cd.Partition(a)
     assert cd.pair_sets_index(a, b) < cd.pair_sets_index(a, c)
@@ -106,7 +106,7 @@ def test_of_the_normalised_variations_only_two_are_metrics():
     kept = [
         by
         for by in ("sum", "joint", "log_n", "clusters")
-        if check(f"nvi[by={by}]", "triangle_inequality", n=5, budget=50)
+        if check(f"nvi[by={by}]", "triangle_inequality", n=5, n_samples=50)
     ]
     assert kept == ["joint", "log_n"]
 
@@ -162,7 +162,7 @@ def test_all_triples_at_once_is_one_by_one(measure, name):
 
 def test_the_triples_of_six_elements_take_less_than_ten_seconds():
     start = perf_counter()
-    verdict = check("vi", "triangle_inequality", n=6, budget=0)
+    verdict = check("vi", "triangle_inequality", n=6, n_samples=0)
     assert verdict
     assert verdict.exhaustive
     assert perf_counter() - start < 10
@@ -174,7 +174,7 @@ def test_a_larger_counterexample_is_shrunk():
         """No distance is 7 or more."""
         return Claim(s.distance(a, b), "≤", 7, "d(a, b)", "7")
 
-    verdict = check("transfer_distance", smaller_than_nine, n=4, budget=5)
+    verdict = check("transfer_distance", smaller_than_nine, n=4, n_samples=5)
     assert verdict.status == "fails"
     assert verdict.sampled
     assert len(verdict.counterexample.clusterings["a"]) == 9
@@ -205,7 +205,7 @@ def test_own_properties_are_shown_and_found_in_results():
         return Claim(m.distance(a, b), "≤", 1.0, "d(a, b)", "1")
 
     one = properties.profile("ari", [at_most_one], n=3)
-    many = properties.matrix(["vi", "rand"], 3, properties=[at_most_one, "symmetric"])
+    many = properties.matrix(["vi", "rand"], [at_most_one, "symmetric"], n=3)
     for result in (one, many):
         assert "at_most_one" in repr(result)
         assert "at_most_one" in result._repr_html_()
@@ -285,7 +285,8 @@ def test_a_matrix_has_every_property_that_applies(found):
     assert len(list(found)) == len(found.measures) * len(found.properties)
     assert set(found.properties) == set(PROPERTIES)
     assert not any(
-        PROPERTIES[p].needs == "rule" for p in properties.matrix(["vi"], n=1, budget=0).properties
+        PROPERTIES[p].needs == "rule"
+        for p in properties.matrix(["vi"], n=1, n_samples=0).properties
     )
 
 

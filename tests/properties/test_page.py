@@ -22,7 +22,7 @@ def printed_signs(text):
 
 
 def test_matrix_on_the_page_agrees_with_fewer_elements(found):
-    """The page is computed with six elements: a property that fails for five must fail there."""
+    """The page is computed with six elements: a property that fails for four must fail there."""
     text = (DOCS / "properties.md").read_text(encoding="utf-8")
     signs = printed_signs(text)
     names = [p for p in found.properties if properties.PROPERTIES[p].needs != "rule"]

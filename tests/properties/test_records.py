@@ -8,7 +8,7 @@ import pytest
 import clusterdiff as cd
 from clusterdiff import properties
 from clusterdiff.properties import Measured, Property, check, pairs
-from clusterdiff.properties.rezaei import by_chance
+from clusterdiff.properties._rezaei import by_chance
 
 METRIC = ("non_negative", "zero_only_on_equal", "symmetric", "triangle_inequality")
 
@@ -38,7 +38,7 @@ def test_declared_flags_are_what_is_found(measure):
     m = Measured(measure)
 
     def holds(name):
-        return bool(check(m, name, n=5, budget=100))
+        return bool(check(m, name, n=5, n_samples=100))
 
     assert measure.symmetric == holds("symmetric")
     assert measure.n_invariant == holds("n_invariant")

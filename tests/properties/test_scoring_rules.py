@@ -7,7 +7,7 @@ import pytest
 from clusterdiff import ClusterdiffError
 from clusterdiff.measures import BoundedEntropy, EntropyScore, LargestPart, SplitMerge
 from clusterdiff.properties import check, profile
-from clusterdiff.properties.measured import Measured
+from clusterdiff.properties._measured import Measured
 
 RULE = ("subcomponent_monotone", "subcomponent_normalized", "subcomponent_consistent")
 
@@ -73,9 +73,9 @@ def test_a_rule_and_its_measure_are_checked_alike():
 
 
 def test_profile_has_the_rule_properties_only_where_there_is_a_rule():
-    names = {v.property_name for v in profile(SplitMerge(gini), n=2, budget=0)}
+    names = {v.property_name for v in profile(SplitMerge(gini), n=2, n_samples=0)}
     assert set(RULE) <= names
-    assert not set(RULE) & {v.property_name for v in profile("ari", n=2, budget=0)}
+    assert not set(RULE) & {v.property_name for v in profile("ari", n=2, n_samples=0)}
     verdict = check("ari", "subcomponent_normalized")
     assert verdict.status == "undecided"
     assert "scoring rule" in verdict.how

@@ -10,42 +10,29 @@ random larger ones, and returns the simplest counterexample.
 a = 001, b = 010: S(a, b) = -0.5 < 0
 """
 
-from clusterdiff.properties._matrix import (
-    QUICK,
-    QUICK_BUDGET,
+from clusterdiff.properties._cases import chains, shapes
+from clusterdiff.properties._check import PROPERTIES, Counterexample, Verdict, check
+from clusterdiff.properties._check import find as property  # noqa: A004
+from clusterdiff.properties._measured import Measured
+from clusterdiff.properties._profile import (
+    Profile,
+    PropertyList,
+    PropertyMatrix,
+    by_paper,
     listing,
     matrix,
     profile,
 )
-from clusterdiff.properties._results import Profile, PropertyList, PropertyMatrix, by_paper
-from clusterdiff.properties._search import PROPERTIES, check
-from clusterdiff.properties._search import find as property  # noqa: A004
-from clusterdiff.properties.cases import chains, shapes
-from clusterdiff.properties.measured import Measured
-from clusterdiff.properties.printed import (
-    CHARACTERIZATIONS,
-    PRINTED,
-    Comparison,
-    Printed,
-    compare_with_papers,
-)
-from clusterdiff.properties.statements import Claim, Property, axiom
-from clusterdiff.properties.tables import pairs
-from clusterdiff.properties.verdicts import Counterexample, Verdict
-from clusterdiff.properties.xiang import Extremes, extremes, worsening_series
+from clusterdiff.properties._statements import Claim, Property, axiom
+from clusterdiff.properties._tables import pairs
+from clusterdiff.properties._xiang import Extremes, extremes
 
 __all__ = [
-    "CHARACTERIZATIONS",
-    "PRINTED",
     "PROPERTIES",
-    "QUICK",
-    "QUICK_BUDGET",
     "Claim",
-    "Comparison",
     "Counterexample",
     "Extremes",
     "Measured",
-    "Printed",
     "Profile",
     "Property",
     "PropertyList",
@@ -55,7 +42,6 @@ __all__ = [
     "by_paper",
     "chains",
     "check",
-    "compare_with_papers",
     "extremes",
     "listing",
     "matrix",
@@ -63,7 +49,6 @@ __all__ = [
     "profile",
     "property",
     "shapes",
-    "worsening_series",
 ]
 
 

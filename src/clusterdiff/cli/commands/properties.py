@@ -29,14 +29,14 @@ from clusterdiff.properties import property as find
     help="Try all clusterings of up to this many elements, 1 to 8.",
 )
 @_options.option(
-    "--budget",
+    "--samples",
     type=click.IntRange(min=0),
     default=300,
     metavar="N",
     help="Number of random larger cases to try.",
 )
 @_output.options
-def command(measure: str | None, names: tuple[str, ...], n: int, budget: int, out: Out) -> None:
+def command(measure: str | None, names: tuple[str, ...], n: int, samples: int, out: Out) -> None:
     """Check properties of measures on all small clusterings and show counterexamples.
 
     Every property cites the paper that states it.
@@ -54,7 +54,7 @@ def command(measure: str | None, names: tuple[str, ...], n: int, budget: int, ou
         out.emit(Answer(listed.records, listed.records, listed.views))
         return
     chosen = None if not names else list(dict.fromkeys(find(name) for name in names))
-    found = matrix(measure, n, properties=chosen, budget=budget)
+    found = matrix(measure, chosen, n=n, n_samples=samples)
     out.emit(_answer(_simplest(found)))
 
 

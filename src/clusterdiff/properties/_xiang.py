@@ -1,8 +1,13 @@
-"""Properties of similarity measures in Xiang et al. (2012): eq. 1, 4.1, 4.5, 5.1 and section 6.
+"""Properties of similarity measures and of scores of clusters in Xiang et al. (2012).
 
 In the statements S is the similarity: the value of a similarity, or 1 minus a distance. a is the
-true clustering. Properties of the scores of single clusters (4.2, 4.3 and 4.4) are in
-`clusterdiff.properties.xiang_subcomponents`.
+true clustering.
+
+A split–merge measure scores every cluster L by how the other clustering cuts it: s(C | L). The
+score is a *subcomponent measure* in the paper and a scoring rule here. Properties 4.2, 4.3 and 4.4
+apply to measures built with ``SplitMerge(rule)``, to rules themselves, and to the measures for
+which the paper names the rule. A clustering in a case of these is the cut of one cluster: ``0012``
+is a cluster of four elements in parts of 2, 1 and 1.
 """
 
 from __future__ import annotations
@@ -15,19 +20,30 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff.checks import check_integer
-from clusterdiff.properties import random_cases
-from clusterdiff.properties.cases import Labels, bottom, everything, join, parts, relabel, shapes
-from clusterdiff.properties.measured import TOLERANCE, Measured
-from clusterdiff.properties.meila import singles
-from clusterdiff.properties.statements import Claim, axiom
-from clusterdiff.properties.tables import canonical, pairs
+from clusterdiff.partition import integer_partitions
+from clusterdiff.properties import _random_cases as random_cases
+from clusterdiff.properties._cases import (
+    Labels,
+    bottom,
+    everything,
+    join,
+    of_sizes,
+    parts,
+    relabel,
+    shapes,
+    top,
+)
+from clusterdiff.properties._measured import TOLERANCE, Measured
+from clusterdiff.properties._meila import singles
+from clusterdiff.properties._statements import Claim, axiom
+from clusterdiff.properties._tables import canonical, pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from clusterdiff.properties.cases import Case
+    from clusterdiff.properties._cases import Case, Labels
 
     Floats = NDArray[np.float64]
 
@@ -144,7 +160,7 @@ class _Fit(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _components(n: int) -> tuple[tuple[tuple[Labels, Labels], tuple[Case, ...]], ...]:
-    """Return each pair of clusterings with several components, and these."""
+    """Return the pairs of clusterings with several components, each with its components."""
     found = ((pair, parts(join(*pair), *pair)) for pair in pairs(n))
     return tuple((pair, inside) for pair, inside in found if len(inside) > 1)
 
@@ -252,7 +268,7 @@ def meet_weighted(m: Measured, a: Labels, b: Labels) -> Claim:
     return Claim(fit.values[k], "=", fit.fitted[k], "S(a, b)", "best approximation")
 
 
-def worsening_series(a: Labels) -> list[Labels]:
+def worsening(a: Labels) -> list[Labels]:
     """Return the clusterings from a to a worst one in the way of section 6.
 
     The largest cluster is halved until only singletons are left. Then the elements that are alone
@@ -270,7 +286,7 @@ def worsening_series(a: Labels) -> list[Labels]:
 
     Examples
     --------
-    >>> worsening_series((0, 0, 1))
+    >>> worsening((0, 0, 1))
     [(0, 0, 1), (0, 1, 2), (0, 1, 0)]
     """
     series, now = [relabel(a)], list(a)
@@ -293,7 +309,7 @@ def worsening_series(a: Labels) -> list[Labels]:
 
 def _series_steps(n: int) -> Iterator[Case]:
     for a in shapes(n):
-        series = worsening_series(a)
+        series = worsening(a)
         yield from ((a, b, c) for b, c in pairwise(series))
 
 
@@ -308,7 +324,7 @@ def strictly_decreasing_while_worsening(m: Measured, a: Labels, b: Labels, c: La
 
 
 def _series_ends(n: int) -> Iterator[Case]:
-    return ((a, worsening_series(a)[-1]) for a in shapes(n) if n > 1)
+    return ((a, worsening(a)[-1]) for a in shapes(n) if n > 1)
 
 
 @axiom(f"{_XIANG}, sec. 6", _series_ends)
@@ -318,3 +334,71 @@ def zero_after_worsening(m: Measured, a: Labels, b: Labels) -> Claim:
     The worst clustering is the last one of the series of section 6.
     """
     return Claim(m.similarity(a, b), "=", 0.0, "S(a, b)", "0")
+
+
+def _cuts(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the parts with one split in two, or one element moved to a smaller part.
+
+    >>> list(_cuts((3, 1)))
+    [(2, 1, 1), (2, 2)]
+    """
+    found = []
+    for k, size in enumerate(sizes):
+        rest = sizes[:k] + sizes[k + 1 :]
+        found += [(*rest, size - new, new) for new in range(1, size // 2 + 1)]
+        for other, less in enumerate(sizes):
+            if size > less + 1:
+                moved = list(sizes)
+                moved[k] -= 1
+                moved[other] += 1
+                found.append(tuple(moved))
+    yield from dict.fromkeys(tuple(sorted(parts, reverse=True)) for parts in found)
+
+
+def _worse_cuts(n: int) -> Iterator[Case]:
+    for sizes in integer_partitions(n):
+        for cut in _cuts(sizes):
+            yield of_sizes(sizes), of_sizes(cut)
+
+
+@axiom(f"{_XIANG}, Property 4.2", _worse_cuts, needs="rule")
+def subcomponent_monotone(m: Measured, a: Labels, b: Labels) -> Claim:
+    """The score of a cluster falls, or stays, as it has more parts or parts of more even sizes.
+
+    s(b) ≤ s(a), where b has one part of a split in two, or one element moved from a larger part to
+    a smaller one. All changes that make the sizes less skewed are sequences of such steps.
+    """
+    return Claim(m.score(b), "≤", m.score(a), "s(b)", "s(a)")
+
+
+@axiom(f"{_XIANG}, Property 4.3", singles, needs="rule")
+def subcomponent_normalized(m: Measured, a: Labels) -> Claim:
+    """A score is 1 only for a whole cluster, 0 only for one cut into singletons, else between."""
+    score, parts = m.score(a), len(set(a))
+    if parts == 1:
+        return Claim(score, "=", 1.0, "s(a)", "1")
+    if parts == len(a):
+        return Claim(score, "=", 0.0, "s(a)", "0")
+    if not score > 0:
+        return Claim(score, ">", 0.0, "s(a)", "0")
+    return Claim(1.0, ">", score, "1", "s(a)")
+
+
+def _one_cluster(n: int) -> Iterator[Case]:
+    for sizes in integer_partitions(n):
+        cut = of_sizes(sizes)
+        yield top(n), cut
+        yield cut, top(n)
+
+
+@axiom(f"{_XIANG}, Property 4.4", _one_cluster, needs="rule")
+def subcomponent_consistent(m: Measured, a: Labels, b: Labels) -> Claim | None:
+    """The similarity of a cluster L and its parts is the score of L: S({L}, C_L) = s(C | L).
+
+    Both orders are checked: one cluster against its parts, and the parts against the cluster.
+    """
+    cut = b if max(a) == 0 else a
+    if max(a) > 0 and max(b) > 0:
+        return None
+    score = "s(b | a)" if cut is b else "s(a | b)"
+    return Claim(m.similarity(a, b), "=", m.score(cut), "S(a, b)", score)

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clusterdiff.properties import random_cases
-from clusterdiff.properties.cases import equal, everything, shapes
-from clusterdiff.properties.measured import TOLERANCE
-from clusterdiff.properties.meila import triples
-from clusterdiff.properties.statements import Claim, axiom
-from clusterdiff.properties.tables import canonical
+from clusterdiff.properties import _random_cases as random_cases
+from clusterdiff.properties._cases import equal, everything, shapes
+from clusterdiff.properties._measured import TOLERANCE
+from clusterdiff.properties._meila import triples
+from clusterdiff.properties._statements import Claim, axiom
+from clusterdiff.properties._tables import canonical
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clusterdiff.properties.cases import Case, Labels
-    from clusterdiff.properties.measured import Measured
+    from clusterdiff.properties._cases import Case, Labels
+    from clusterdiff.properties._measured import Measured
 
 _REZAEI = "Rezaei & Fränti 2016"
 _KEPT = 50

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clusterdiff.properties.cases import join, meet, relabel
+from clusterdiff.properties._cases import join, meet, relabel
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-    from clusterdiff.properties.cases import Labels
+    from clusterdiff.properties._cases import Labels
 
 _RANDOM, _REFINED, _MERGED, _KINDS = 0, 1, 2, 5
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clusterdiff.properties import random_cases
-from clusterdiff.properties.cases import chains, refines
-from clusterdiff.properties.statements import Claim, axiom
-from clusterdiff.properties.tables import pairs
+from clusterdiff.properties import _random_cases as random_cases
+from clusterdiff.properties._cases import chains, refines
+from clusterdiff.properties._statements import Claim, axiom
+from clusterdiff.properties._tables import pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clusterdiff.properties.cases import Case, Labels
-    from clusterdiff.properties.measured import Measured
+    from clusterdiff.properties._cases import Case, Labels
+    from clusterdiff.properties._measured import Measured
 
 
 @axiom(None, pairs, sample=random_cases.two, needs="value")

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.properties.cases import everything, relabel, shapes
+from clusterdiff.properties._cases import everything, relabel, shapes
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clusterdiff.properties.cases import Labels
+    from clusterdiff.properties._cases import Labels
 
 Matrix = tuple[tuple[int, ...], ...]
 _MOST_ORDERS = 1_000  # with more orders of tied rows (more than 7 elements), only one is used

@@ -13,8 +13,8 @@ from clusterdiff.measures import Measure, get_measure
 from clusterdiff.measures.builders import (
     SplitMerge,
 )
-from clusterdiff.properties.cases import everything, shapes
-from clusterdiff.properties.tables import canonical, labeled_table, table, table_numbers
+from clusterdiff.properties._cases import everything, shapes
+from clusterdiff.properties._tables import canonical, labeled_table, table, table_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.measures._record_checks import Direction
-    from clusterdiff.properties.cases import Labels
+    from clusterdiff.properties._cases import Labels
 
 TOLERANCE = 1e-9
 _SMALL = 4  # clusterings of up to this many elements show the direction of a function

@@ -9,15 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.properties._matrix import QUICK, QUICK_BUDGET
-from clusterdiff.properties._search import check
-from clusterdiff.properties.measured import Measured
+from clusterdiff.properties import Measured, check
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clusterdiff.properties._results import PropertyMatrix
-    from clusterdiff.properties.verdicts import Verdict
+    from clusterdiff.properties import PropertyMatrix, Verdict
 
 MEILA, XIANG = "Meilă 2007", "Xiang et al. 2012"
 WU, REZAEI = "Wu et al. 2009", "Rezaei & Fränti 2016"
@@ -39,13 +36,6 @@ class Printed:
         What the paper says.
     remark : str or None
         What a reader must know to compare: a restriction of the paper, or why the paper errs.
-
-    Examples
-    --------
-    >>> import clusterdiff as cd
-    >>> printed = cd.properties.PRINTED[0]
-    >>> printed.paper, printed.item, printed.holds
-    ('Meilă 2007', 'Property 1', True)
     """
 
     paper: str
@@ -57,7 +47,7 @@ class Printed:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class CheckedStatement:
     """A printed statement and the verdict of `check` on it.
 
     Attributes
@@ -66,13 +56,6 @@ class Comparison:
         The statement.
     verdict : Verdict
         What was found; its counterexample refutes a paper that says "holds".
-
-    Examples
-    --------
-    >>> import clusterdiff as cd
-    >>> found = cd.properties.compare_with_papers(n=3)
-    >>> [each.printed.item for each in found if each.agrees][0]
-    'Property 1'
     """
 
     printed: Printed
@@ -298,8 +281,8 @@ PRINTED: tuple[Printed, ...] = (*_meila(), *_xiang(), *_wu(), *_rezaei())
 
 
 def compare_with_papers(
-    found: PropertyMatrix | None = None, n: int = QUICK, budget: int = QUICK_BUDGET
-) -> list[Comparison]:
+    found: PropertyMatrix | None = None, n: int = 5, n_samples: int = 100
+) -> list[CheckedStatement]:
     """Check everything that the papers print about properties of measures.
 
     Parameters
@@ -308,12 +291,12 @@ def compare_with_papers(
         Verdicts that are already known; the others are computed.
     n : int, default=5
         Number of elements up to which all clusterings are tried.
-    budget : int, default=100
+    n_samples : int, default=100
         Number of random cases with more elements.
 
     Returns
     -------
-    list of Comparison
+    list of CheckedStatement
         What each paper prints, and what is found.
 
     Examples
@@ -329,6 +312,6 @@ def compare_with_papers(
         if verdict is None:
             if entry.measure not in measured:
                 measured[entry.measure] = Measured(entry.measure)
-            verdict = check(measured[entry.measure], entry.property, n, budget)
-        out.append(Comparison(entry, verdict))
+            verdict = check(measured[entry.measure], entry.property, n=n, n_samples=n_samples)
+        out.append(CheckedStatement(entry, verdict))
     return out

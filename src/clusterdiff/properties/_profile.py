@@ -1,4 +1,4 @@
-"""The results of `profile`, `matrix` and `listing`, with one table per paper."""
+"""profile, matrix and listing: the properties of one measure, of several, and what they state."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.checks import check_several
 from clusterdiff.errors import OptionError, UnknownNameError
-from clusterdiff.measures import Measure, get_measure
-from clusterdiff.properties._search import find
-from clusterdiff.properties.statements import Property
+from clusterdiff.measures import Measure, get_measure, resolve
+from clusterdiff.progress import track
+from clusterdiff.properties._check import PROPERTIES, check, find, why_not
+from clusterdiff.properties._measured import Measured
+from clusterdiff.properties._statements import Property
 from clusterdiff.views import Column, Listing, Result, TableView, frame_of, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clusterdiff.properties.verdicts import Verdict
+    from clusterdiff.properties._check import Verdict
 
 
 class _ByPaper(Result):
@@ -110,7 +113,7 @@ class PropertyMatrix(_ByPaper):
     Examples
     --------
     >>> import clusterdiff as cd
-    >>> found = cd.properties.matrix(["rand", "vi"], 4, properties=["symmetric", "n_invariant"])
+    >>> found = cd.properties.matrix(["rand", "vi"], ["symmetric", "n_invariant"], n=4)
     >>> found.holding("n_invariant")
     ['variation_of_information']
     """
@@ -201,35 +204,6 @@ class PropertyMatrix(_ByPaper):
         return out
 
 
-def _name_among(wanted: str | Property, names: Iterable[str]) -> str:
-    """Return the name of a property that was checked."""
-    name = wanted.name if isinstance(wanted, Property) else wanted
-    if not isinstance(name, str) or name not in names:
-        raise UnknownNameError.of("property", name, list(names))
-    return name
-
-
-def by_paper(chosen: Iterable[Property]) -> list[tuple[str, list[Property]]]:
-    """Return properties grouped by the paper that prints them first.
-
-    Parameters
-    ----------
-    chosen : iterable of Property
-        Properties, those of one paper next to each other.
-
-    Returns
-    -------
-    list of (str, list of Property)
-        The papers, each with its properties.
-
-    Examples
-    --------
-    >>> [(paper, len(group)) for paper, group in by_paper([find("local"), find("normalized")])]
-    [('Meilă 2007', 1), ('Xiang et al. 2012', 1)]
-    """
-    return [(paper, list(group)) for paper, group in groupby(chosen, key=lambda p: p.paper)]
-
-
 @dataclass(frozen=True, repr=False)
 class PropertyList(_ByPaper):
     """Properties with their statements.
@@ -277,3 +251,164 @@ class PropertyList(_ByPaper):
             TableView(columns, tuple((p.name, p.place, p.statement) for p in group), paper)
             for paper, group in by_paper(self.properties)
         ]
+
+
+def listing(properties: Iterable[str | Property] | None = None) -> PropertyList:
+    """List properties and what they state, grouped by paper.
+
+    Parameters
+    ----------
+    properties : iterable of str or Property, or None, default=None
+        Properties, those of one paper next to each other; by default all.
+
+    Returns
+    -------
+    PropertyList
+        The properties with their statements.
+
+    Examples
+    --------
+    >>> listing(["local", "zero_after_worsening"])
+    Meilă 2007
+    property  source  statement
+    local     sec. 6  The distance of a split depends only on the cluster that is split.
+    <BLANKLINE>
+    Xiang et al. 2012
+    property              source  statement
+    zero_after_worsening  sec. 6  The similarity to the worst clustering is 0: S(a, b) = 0.
+    """
+    every = PROPERTIES.values() if properties is None else _found(properties)
+    return PropertyList(tuple(every))
+
+
+def profile(
+    measure: Any,
+    properties: Iterable[str | Property] | None = None,
+    *,
+    n: int = 5,
+    n_samples: int = 100,
+) -> Profile:
+    """Check the properties of one measure.
+
+    Parameters
+    ----------
+    measure : str, Measure, scoring rule or callable
+        See `check`.
+    properties : iterable of str or Property, or None, default=None
+        Properties to check; by default all that apply to the measure.
+    n : int, default=5
+        Number of elements up to which all clusterings are tried.
+    n_samples : int, default=100
+        Number of random cases with more elements.
+
+    Returns
+    -------
+    Profile
+        A verdict for each property.
+
+    Examples
+    --------
+    >>> profile("ari", ["symmetric", "n_invariant"])
+    adjusted_rand: Meilă 2007
+       property     source      counterexample
+    ✓  symmetric    Property 1
+    ✗  n_invariant  Property 2  a = 001, b = 010: v(a, b) = -0.5 ≠ 0 = v(a thrice, b thrice)
+    """
+    measured = Measured.of(measure)
+    every = [p for p in PROPERTIES.values() if p.needs != "rule" or not why_not(measured, p)]
+    chosen = every if properties is None else _found(properties)
+    return Profile(
+        measured.name, tuple(check(measured, p, n=n, n_samples=n_samples) for p in chosen)
+    )
+
+
+def matrix(
+    measures: str | Measure | Iterable[Any] = "all",
+    properties: Iterable[str | Property] | None = None,
+    *,
+    n: int = 5,
+    n_samples: int = 100,
+) -> PropertyMatrix:
+    """Check the properties of several measures.
+
+    Parameters
+    ----------
+    measures : str, Measure or iterable, default="all"
+        Names of measures or families, measures, or functions of two label arrays.
+    properties : iterable of str or Property, or None, default=None
+        Properties to check; by default all that apply to at least one of the measures.
+    n : int, default=5
+        Number of elements up to which all clusterings are tried.
+    n_samples : int, default=100
+        Number of random cases with more elements.
+
+    Returns
+    -------
+    PropertyMatrix
+        A verdict for each measure and property.
+
+    Examples
+    --------
+    >>> chosen = ["collinear_through_meet", "scale_log_k"]
+    >>> found = matrix(["vi", "mirkin_invariant"], chosen, n=4)
+    >>> found.holding(*chosen)
+    ['variation_of_information']
+    """
+    single = isinstance(measures, str | Measure)
+    wanted = [measures] if single else check_several("measures", measures, "measures")
+    measured = [m for item in wanted for m in _measured(item)]
+    if properties is None:
+        every = PROPERTIES.values()
+        chosen = [
+            p for p in every if p.needs != "rule" or any(why_not(m, p) is None for m in measured)
+        ]
+    else:
+        chosen = _found(properties)
+    verdicts: dict[tuple[str, str], Verdict] = {}
+    for one in track(measured, "checking measures"):
+        of_one = profile(one, chosen, n=n, n_samples=n_samples)
+        verdicts |= {(one.name, v.property_name): v for v in of_one}
+    names = tuple(one.name for one in measured)
+    return PropertyMatrix(n, names, tuple(p.name for p in chosen), verdicts)
+
+
+def _measured(item: Any) -> list[Measured]:
+    if isinstance(item, str | Measure):
+        return [Measured(m) for m in resolve(item)]
+    return [Measured.of(item)]
+
+
+def _found(properties: Iterable[str | Property]) -> list[Property]:
+    """Return the properties of these names; one name is enough."""
+    if isinstance(properties, str | Property):
+        return [find(properties)]
+    return [find(name) for name in check_several("properties", properties, "properties")]
+
+
+def _name_among(wanted: str | Property, names: Iterable[str]) -> str:
+    """Return the name of a property that was checked."""
+    name = wanted.name if isinstance(wanted, Property) else wanted
+    if not isinstance(name, str) or name not in names:
+        raise UnknownNameError.of("property", name, list(names))
+    return name
+
+
+def by_paper(properties: Iterable[Property]) -> list[tuple[str, list[Property]]]:
+    """Return properties grouped by the paper that prints them first.
+
+    Parameters
+    ----------
+    properties : iterable of Property
+        Properties, those of one paper next to each other.
+
+    Returns
+    -------
+    list of (str, list of Property)
+        The papers, each with its properties.
+
+    Examples
+    --------
+    >>> [(paper, len(group)) for paper, group in by_paper([find("local"), find("normalized")])]
+    [('Meilă 2007', 1), ('Xiang et al. 2012', 1)]
+    """
+    return [(paper, list(group)) for paper, group in groupby(properties, key=lambda p: p.paper)]

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 
 from numpy.random import Generator
 
-from clusterdiff.properties.cases import Case, Labels
-from clusterdiff.properties.measured import TOLERANCE, Measured
+from clusterdiff.properties._cases import Case, Labels
+from clusterdiff.properties._measured import TOLERANCE, Measured
 
 Relation = Literal["=", "≤", "≥", ">"]
 Needs = Literal["value", "best", "rule"]

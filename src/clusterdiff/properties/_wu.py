@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clusterdiff.properties.cases import equal, shapes
-from clusterdiff.properties.statements import Claim, axiom
-from clusterdiff.properties.tables import labels_of, pairs
+from clusterdiff.properties._cases import equal, shapes
+from clusterdiff.properties._statements import Claim, axiom
+from clusterdiff.properties._tables import labels_of, pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.random import Generator
 
-    from clusterdiff.properties.cases import Case, Labels
-    from clusterdiff.properties.measured import Measured
-    from clusterdiff.properties.tables import Matrix
+    from clusterdiff.properties._cases import Case, Labels
+    from clusterdiff.properties._measured import Measured
+    from clusterdiff.properties._tables import Matrix
 
 _WU = "Wu et al. 2009"
 _REPEATS = 3
