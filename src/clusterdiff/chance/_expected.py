@@ -51,8 +51,8 @@ INFINITE = "the mean by chance is infinite"
 def expected(
     a: LabelsLike | Table,
     b: LabelsLike | None = None,
-    measure: MeasureLike | None = None,
     *,
+    measure: MeasureLike,
     null: str | NullModel = "permutation",
     method: Method = "auto",
     n_samples: int = calibration.EXPECTED_SAMPLES,
@@ -122,8 +122,8 @@ def expected(
 def adjusted(
     a: LabelsLike | Table,
     b: LabelsLike | None = None,
-    measure: MeasureLike | None = None,
     *,
+    measure: MeasureLike,
     null: str | NullModel = "permutation",
     method: Method = "auto",
     n_samples: int = calibration.EXPECTED_SAMPLES,

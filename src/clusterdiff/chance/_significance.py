@@ -68,8 +68,8 @@ _PAIRS = Statistic.of("mirkin")  # of integers, so that ties are exact
 def significance(
     a: LabelsLike | Table,
     b: LabelsLike | None = None,
-    measure: MeasureLike | None = None,
     *,
+    measure: MeasureLike,
     null: str | NullModel = "permutation",
     alternative: Alternative = "closer",
     method: Method = "auto",
@@ -129,7 +129,7 @@ def significance(
     >>> from clusterdiff.intervals import holm
     >>> others = [1, 1, 1, 0, 0, 0], [0, 1, 0, 1, 0, 1]
     >>> found = [significance([0, 0, 0, 1, 1, 1], b, measure="ari") for b in others]
-    >>> holm(each.pvalue for each in found)
+    >>> [round(p, 3) for p in holm(each.pvalue for each in found)]
     [0.2, 1.0]
     """
     if n_samples is not None:

@@ -68,8 +68,8 @@ LEVEL = 0.95
 def interval(
     a: LabelsLike | Table,
     b: LabelsLike | None = None,
-    measure: MeasureLike | None = None,
     *,
+    measure: MeasureLike,
     level: float = LEVEL,
     n_samples: int = calibration.HALF_SAMPLES,
     rng: int | np.random.Generator | None = None,

@@ -55,10 +55,6 @@ class Statistic:
             if len(found) > 1:
                 raise _several(str(measure), str(len(found)))
             return cls.of_measure(found[0])
-        if measure is None:
-            raise OptionError(
-                "measure is required.", 'name it, for example measure="adjusted_rand"'
-            )
         if isinstance(measure, (list, tuple, set, frozenset)) and measure:
             raise _several([getattr(m, "name", m) for m in measure], "a list")
         if not _takes_two(measure):
