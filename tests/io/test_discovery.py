@@ -50,9 +50,9 @@ def of_two(source, head):
     ("wrong", "hint"),
     [
         (Format("x", of_two, of_two), r"magic=\(b'…',\) for a binary format"),
-        (Format("x", magic=(b"X",)), "describe and read, or scan"),
+        (Format("x", magic=(b"X",)), "describe, and read or scan"),
         (Format("x", len, of_two, magic=(b"X",)), r"def describe\(source, head\)"),
-        (Format("x", of_two, recognizes=len), r"def recognizes\(head, layout\)"),
+        (Format("x", of_two, of_two, recognizes=len), r"def recognizes\(head, layout\)"),
     ],
 )
 def test_an_incomplete_format_says_what_to_write(wrong, hint):
@@ -60,8 +60,9 @@ def test_an_incomplete_format_says_what_to_write(wrong, hint):
 
 
 def test_an_incomplete_engine_says_what_to_write():
-    class Half:
-        name, priority = "half", 1
-        installed = reads = prefers = describe = columns = len
+    class Half(engines.Engine):
+        name = "half"
+        reads = columns = count = None
 
-    assert engines.advice(Half()) == "weighs = …, def count, def unlabeled"
+    assert engines.advice(Half()) == "priority = …"
+    assert engines.advice("half").startswith("ENGINE = MyEngine()")

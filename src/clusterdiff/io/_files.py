@@ -35,6 +35,7 @@ _OTHERS = {
     ),
     b"\xd0\xcf\x11\xe0": ("an Excel workbook", "save the sheet as CSV"),
     b"SQLite format 3": ("an SQLite database", "export the columns as CSV or Parquet"),
+    b"FEA1": ("a Feather file of version 1", "write it as version 2"),
     b"%PDF": ("a PDF file", "pass a file of labels"),
     b"\x89PNG": ("a PNG image", "save the label image with numpy.save"),
     b"II*\0": ("a TIFF image", "save the label image with numpy.save"),

@@ -12,6 +12,22 @@ if TYPE_CHECKING:
 
 Layout = Literal["auto", "columns", "clusters"]
 LAYOUTS: tuple[Layout, ...] = get_args(Layout)
+Type = Literal[
+    "text",
+    "integer",  # of at most 64 bits
+    "large integer",
+    "float",
+    "decimal",
+    "boolean",
+    "date",
+    "timestamp",  # without a time zone
+    "instant",  # a timestamp with a time zone
+    "time",  # a time of day or a duration
+    "bytes",
+    "nested",  # lists and records, which cannot be labels
+    "other",
+    "unknown",  # the engine does not say, or rows have different types
+]
 
 
 class Reading(NamedTuple):
@@ -44,6 +60,7 @@ class Scan(NamedTuple):
     delimiter: str = ","
     header: bool = False
     hive: bool = False
+    rows: int | None = None  # how many, where it is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +69,11 @@ class Format:
 
     Every format is one record in a separate file. Binary formats are recognized by their first
     bytes (`magic`), text formats by `recognizes`, in order of `priority`. A format without
-    `describe` and `read` can be read only by an engine that scans it.
+    `read` can be read only by an engine that scans it.
     """
 
     kind: str
-    describe: Callable[[Source, Head | None], Source] | None = None  # fills in columns and sample
+    describe: Callable[[Source, Head | None], Source] | None = None  # fills in columns and types
     read: Callable[[Source, Sequence[int]], list[Any]] | None = None  # columns in memory
     scan: Callable[[Source, bool], Scan] | None = (
         None  # files that an engine can scan; False: not the files themselves
@@ -65,6 +82,7 @@ class Format:
     recognizes: Callable[[Head, Layout], bool] | None = None
     priority: int = 0
     text: bool = False  # labels are text, whose type depends on the whole column
+    folders: bool = False  # whether folders key=value can be columns
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
@@ -96,7 +114,7 @@ class Source:
     reading: Reading = _AS_IT_IS
     details: Any = None  # data of the format itself
     sample: tuple[tuple[Any, ...], ...] = ()  # the first rows, to tell keys from labels
-    types: tuple[str, ...] | None = None  # of the columns, as the engine calls them; text has none
+    types: tuple[Type, ...] | None = None  # of the columns; None if all are text, or not known yet
     notes: tuple[str, ...] = ()  # what was assumed or skipped
     partitions: int = 0  # columns at the end that come from the names of folders
     kept: Kept = field(default_factory=Kept, repr=False)

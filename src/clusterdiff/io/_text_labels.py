@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.labels import read
+from clusterdiff.labels import Labels, object_array, read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clusterdiff.labels import Labels
+    from numpy.typing import NDArray
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")  # "01" and "1" are two names
 _WHOLE_FLOAT = re.compile(r"(0|-?[1-9][0-9]*)[.]0")  # an integer in a column that had to hold nan
 MISSING_WORDS = frozenset({"", "NA", "NaN", "nan", "null", "None", "<NA>"})
 _DIGITS = 4000  # longest integer that Python converts
+_NO_LABEL = rf"\A(?:{'|'.join(sorted(MISSING_WORDS))})\z"
+_FIRST = 100  # labels that are looked at before all of them
+_OFFSETS = 2**31 - 1  # bytes that one array of strings can have
 
 
 def typed(values: Sequence[str | None]) -> list[int | str | None]:
@@ -50,18 +53,106 @@ def labels_of(values: Any, side: str, *, text: bool) -> Labels:
 
 
 def _of_arrow(values: Any, side: str) -> Labels:
-    """Return the labels of a column of text, whose distinct values are read once each."""
+    """Return the labels of a column of text: the result of `typed`, computed on arrays."""
+    import pyarrow.compute as pc
+
+    column = _one_array(values)
+    none = pc.or_kleene(pc.is_null(column), pc.match_substring_regex(column, _NO_LABEL))
+    missing = as_numpy(none).view(bool)
+    present = column.filter(pc.invert(none)) if missing.any() else column
+    numbers = _integers(present)
+    if numbers is None:
+        inner = read_strings(present)
+    elif isinstance(numbers, np.ndarray):
+        inner = Labels(numbers)
+    else:  # no label, or integers beyond 64 bits
+        inner = read(numbers, side)
+    if not missing.any():
+        return inner
+    codes = np.zeros(len(column), inner.codes.dtype)
+    codes[~missing] = inner.codes
+    return Labels(codes, inner.names, missing)
+
+
+def _integers(present: Any) -> NDArray[np.int64] | list[Any] | None:
+    """Return integers if every label is one, in a list if an array cannot hold them."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if not len(present):
+        return []
+    for pattern in (_INTEGER, _WHOLE_FLOAT):
+        whole = rf"\A(?:{pattern.pattern})\z"
+        if not all(
+            pc.all(pc.match_substring_regex(part, whole)).as_py()
+            for part in (present[:_FIRST], present)
+        ):
+            continue
+        digits = present
+        if pattern is _WHOLE_FLOAT:
+            digits = pc.replace_substring(present, ".0", "")
+        try:
+            return as_numpy(digits.cast(pa.int64()))
+        except pa.ArrowInvalid:
+            return typed(present.to_pylist())
+    return None
+
+
+def read_strings(column: Any) -> Labels:
+    """Return the labels of a column of strings, which may be missing."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    coded = _one_array(column).dictionary_encode()
+    # Arrow sorts by bytes, which for UTF-8 is the order of Python.
+    order = pc.sort_indices(coded.dictionary)
+    rank = np.empty(len(order), np.int64)
+    rank[as_numpy(order)] = np.arange(len(order))
+    names = object_array(coded.dictionary.take(order).to_pylist())
+    places = coded.indices.cast(pa.int64())
+    if not places.null_count:
+        return Labels(rank[as_numpy(places)], names)
+    missing = as_numpy(places.is_null()).view(bool)
+    codes = np.zeros(len(missing), np.int64)
+    codes[~missing] = rank[as_numpy(places.drop_null())]
+    return Labels(codes, names, missing)
+
+
+def read_integers(column: Any) -> Labels:
+    """Return the labels of a column of integers, which may be missing."""
+    if not column.null_count:
+        return Labels(as_numpy(column))
+    missing = as_numpy(column.is_null()).view(bool)
+    codes = as_numpy(column).copy()
+    codes[missing] = 0
+    return Labels(codes, missing=missing)
+
+
+def as_numpy(column: Any) -> NDArray[Any]:
+    """Return integers or booleans (as bytes) of Arrow; a missing one may have any value.
+
+    Arrow's own conversion imports pandas if it is installed, which may take longer than counting.
+    """
     import pyarrow as pa
 
-    if not isinstance(values, pa.ChunkedArray):
-        values = pa.chunked_array([values])
-    coded = values.dictionary_encode().unify_dictionaries()
-    names = read(typed(coded.chunk(0).dictionary.to_pylist() if coded.num_chunks else []), side)
-    codes = [
-        chunk.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
-        for chunk in coded.chunks
-    ]
-    return names.at(np.concatenate([np.zeros(0, np.int64), *codes]))
+    array = _one_array(column)
+    if pa.types.is_boolean(array.type):
+        array = array.cast(pa.uint8())
+    dtype = np.dtype(str(array.type))
+    if not len(array):
+        return np.empty(0, dtype)
+    return np.frombuffer(array.buffers()[1], dtype, len(array), array.offset * dtype.itemsize)
+
+
+def _one_array(column: Any) -> Any:
+    """Return an array of Arrow without chunks."""
+    import pyarrow as pa
+
+    if not isinstance(column, pa.ChunkedArray):
+        return column
+    if column.nbytes > _OFFSETS and pa.types.is_string(column.type):
+        column = column.cast(pa.large_string())
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
 def in_kind_of(side: Labels, wanted: Any) -> list[Any]:

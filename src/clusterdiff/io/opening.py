@@ -107,14 +107,13 @@ def open_sources(paths: Sequence[Any], **options: Any) -> list[Source]:
 
 
 def _described(source: Source, head: Head | None) -> Source:
-    if source.format.describe is not None:
-        if source.reading.hive:
-            raise OptionError(
-                f"hive applies to Parquet files: {source.name} is {source.format.kind}.",
-                "leave {hive} out",
-            )
-        return _folders_noted(source.format.describe(source, head))
-    return _folders_noted(engine_for(source).describe(source))
+    if source.reading.hive and not source.format.folders:
+        raise OptionError(
+            f"hive applies to Parquet files: {source.name} is {source.format.kind}.",
+            "leave {hive} out",
+        )
+    assert source.format.describe is not None  # noqa: S101  (formats of files have it)
+    return _folders_noted(source.format.describe(source, head))
 
 
 def _folders_noted(source: Source) -> Source:

@@ -12,8 +12,8 @@ from clusterdiff.errors import OptionError
 from clusterdiff.io._columns import Wishes, check_name, choose, choose_one, stem_of
 from clusterdiff.io._source import Source
 from clusterdiff.io.counting import count
-from clusterdiff.io.engines import engine_for
-from clusterdiff.io.frames import is_frame, open_frame
+from clusterdiff.io.engines import engine_for, open_with_engines
+from clusterdiff.io.frames import is_frame
 from clusterdiff.io.join import load
 from clusterdiff.io.opening import open_source
 from clusterdiff.io.queries import query
@@ -219,7 +219,7 @@ def _arguments(
         return [query(sql, connection)], wanted or names
     if a is None:
         raise OptionError("Nothing to read.", "pass a file, a frame, or sql= and connection=")
-    if not is_frame(a) or b is None or is_frame(b):
+    if not _is_table(a) or b is None or _is_table(b):
         if second is not None:
             raise OptionError(
                 "second can be given only if a is a frame and b a column of it.",
@@ -237,6 +237,10 @@ def _arguments(
 def _opened(path: Any, name: str, wishes: Wishes, options: dict[str, Any]) -> Source:
     if isinstance(path, Source):
         return engine_for(path).describe(path)
-    if is_frame(path):
-        return open_frame(path, name)
-    return open_source(path, names=wishes.names, **options)
+    opened = open_with_engines(path, name)
+    return opened or open_source(path, names=wishes.names, **options)
+
+
+def _is_table(value: Any) -> bool:
+    """Return whether a value has columns: a frame, or what another engine opens."""
+    return is_frame(value) or open_with_engines(value, "") is not None

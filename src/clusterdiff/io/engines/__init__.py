@@ -5,28 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from clusterdiff.io._discovery import objects_named
-from clusterdiff.io.engines._protocol import Engine
+from clusterdiff.io.engines._engine import Engine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clusterdiff.io._source import Source
 
-__all__ = ["ENGINES", "Engine", "engine_for", "engine_for_all"]
-
-_METHODS = [name for name, each in vars(Engine).items() if callable(each) and name[0] != "_"]
+__all__ = ["ENGINES", "Engine", "engine_for", "engine_for_all", "open_with_engines"]
 
 
 def advice(found: Any) -> str | None:
     """Return what to write if an object is not a complete engine, otherwise None."""
-    attributes = [f"{name} = …" for name in Engine.__annotations__ if not hasattr(found, name)]
-    methods = [f"def {name}" for name in _METHODS if not callable(getattr(found, name, None))]
-    return ", ".join([*attributes, *methods]) or None
+    if not isinstance(found, Engine):
+        return "ENGINE = MyEngine(), where MyEngine is a subclass of Engine"
+    missing = [f"{name} = …" for name in Engine.__annotations__ if not hasattr(found, name)]
+    return ", ".join(missing) or None
 
 
 ENGINES: Final[tuple[Engine, ...]] = tuple(
     sorted(objects_named("ENGINE", __name__, __path__, advice), key=lambda found: found.priority)
 )
+
+
+def open_with_engines(value: Any, name: str) -> Source | None:
+    """Return an object of Python as a source: frames, and what other engines open."""
+    opened = (engine.opens(value, name) for engine in ENGINES)
+    return next((source for source in opened if source is not None), None)
 
 
 def engine_for(source: Source) -> Engine:

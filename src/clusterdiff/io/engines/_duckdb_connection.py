@@ -15,7 +15,7 @@ from clusterdiff.io.engines._duckdb_sql import quoted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from clusterdiff.io.engines._protocol import Progress
+    from clusterdiff.io.engines._engine import Progress
 
 _NEEDED = ("duckdb", "pyarrow")
 _TICK = 0.1  # seconds between two reports of the progress

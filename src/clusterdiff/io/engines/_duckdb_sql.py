@@ -12,20 +12,19 @@ from clusterdiff.io._text_labels import MISSING_WORDS
 from clusterdiff.io.cells import BOTH, NEITHER, ONLY_A, ONLY_B
 
 if TYPE_CHECKING:
-    from clusterdiff.io._source import Scan
+    from clusterdiff.io._source import Scan, Type
 
-INTEGERS = {
-    "TINYINT",
-    "SMALLINT",
-    "INTEGER",
-    "BIGINT",
-    "UTINYINT",
-    "USMALLINT",
-    "UINTEGER",
-    "UBIGINT",
+_BY_VALUE: set[Type] = {  # compared as they are where both keys have the type
+    "text",
+    "integer",
+    "float",
+    "boolean",
+    "date",
+    "timestamp",
+    "instant",
+    "bytes",
 }
-_FLOATS = {"FLOAT", "DOUBLE"}
-_WIDE = {"HUGEINT", "UHUGEINT", "BIGNUM"}
+_NUMBERS: set[Type] = {"integer", "large integer", "float", "decimal"}
 _GLOB = re.compile(r"([*?\[])")
 
 
@@ -62,11 +61,6 @@ def scan_sql(scan: Scan) -> str:
     return f"read_csv({files}, {options})"
 
 
-def describe_sql(scan: Scan) -> str:
-    """Return SQL for the names and types of the columns."""
-    return f"SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM {scan_sql(scan)})"
-
-
 @dataclass(frozen=True, slots=True)
 class Side:
     """The label v, and the key k if there is one, of one clustering."""
@@ -74,15 +68,10 @@ class Side:
     scan: Scan
     place: int
     key: int | None
-    type: str
-    key_type: str | None
+    type: Type
+    key_type: Type | None
     text: bool  # an empty key is a missing key
     table: str | None = None  # where it was stored
-
-    @property
-    def typed(self) -> bool:
-        """Whether the file keeps values as they are, so that reading it twice is cheap."""
-        return self.scan.kind == "parquet"
 
     def stored(self, table: str) -> Side:
         """Return the same side, read from a stored table."""
@@ -92,11 +81,7 @@ class Side:
     def label(self) -> str:
         """The label as an integer, or as text."""
         column = f"c{self.place}"
-        return (
-            column
-            if self.type in INTEGERS or self.type == "VARCHAR"
-            else f"CAST({column} AS VARCHAR)"
-        )
+        return column if self.type in {"integer", "text"} else f"CAST({column} AS VARCHAR)"
 
     @property
     def select(self) -> str:
@@ -127,10 +112,10 @@ def counts_sql(a: Side, b: Side, match: Literal["rows", "order", "key"]) -> str:
 
 def _same(a: Side, b: Side) -> str:
     """Compare numbers by value and keys of other types as text, so that 1 is not 01."""
-    kinds = (a.key_type or "", b.key_type or "")
-    if kinds[0] == kinds[1] or set(kinds) <= INTEGERS or set(kinds) <= _FLOATS:
+    kinds = (a.key_type or "text", b.key_type or "text")
+    if kinds[0] == kinds[1] and kinds[0] in _BY_VALUE:
         return "l.k = r.k"
-    numbers = all(kind in INTEGERS | _FLOATS | _WIDE or kind[:7] == "DECIMAL" for kind in kinds)
+    numbers = set(kinds) <= _NUMBERS
     one, two = (
         _number(key, kind) if numbers else f"CAST({key} AS VARCHAR)"
         for key, kind in zip(("l.k", "r.k"), kinds, strict=True)
@@ -138,26 +123,16 @@ def _same(a: Side, b: Side) -> str:
     return f"{one} = {two}"
 
 
-def _number(key: str, kind: str) -> str:
+def _number(key: str, kind: Type) -> str:
     """Return SQL for a number as text without trailing zeros; whole floats become integers."""
     text = f"CAST({key} AS VARCHAR)"
-    if kind[:7] == "DECIMAL" and not kind.endswith(",0)"):
-        return f"regexp_replace({text}, '[.]?0+$', '')"
-    if kind not in _FLOATS:
+    if kind == "decimal":
+        trimmed = f"regexp_replace({text}, '[.]?0+$', '')"
+        return f"CASE WHEN contains({text}, '.') THEN {trimmed} ELSE {text} END"
+    if kind != "float":
         return text
     whole = f"CAST(TRY_CAST({key} AS BIGINT) AS VARCHAR)"
     return f"CASE WHEN {key} = trunc({key}) THEN COALESCE({whole}, {text}) ELSE {text} END"
-
-
-def codes_sql(named: list[bool]) -> str:
-    """Return SQL for the table `cells` with names replaced by their numbers."""
-    a, b = ("names_a.code AS a" if named[0] else "a"), ("names_b.code AS b" if named[1] else "b")
-    joins = [
-        f"LEFT JOIN names_{x} ON cells.{x} = names_{x}.name"
-        for x, has in zip("ab", named, strict=True)
-        if has
-    ]
-    return f"SELECT {a}, {b}, cells.* EXCLUDE (a, b) FROM cells {' '.join(joins)}"
 
 
 def lone_sql(side: Side, other: Side) -> str:
@@ -178,7 +153,7 @@ def unlabeled_sql(side: Side, other: Side | None = None) -> str:
     none = "l.v IS NULL"
     if side.text:
         none += f" OR l.v IN ({', '.join(map(quoted, sorted(MISSING_WORDS)))})"
-    elif side.type in {"FLOAT", "DOUBLE"}:
+    elif side.type == "float":
         none += " OR l.v = 'nan'"
     shared = "" if other is None else f" SEMI JOIN {other.select} r ON {_same(side, other)}"
     return f"SELECT min(l.k) FROM {side.select} l{shared} WHERE {none}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,9 +11,36 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-EXACT = {"smallint", "integer", "bigint", "numeric"}
-FLOATS = {"real", "double precision"}
-NOT_AS_TEXT = ("timestamp", "time", "boolean", "interval")  # each engine writes them in its own way
+    from clusterdiff.io._source import Type
+
+EXACT: set[Type] = {"integer", "decimal"}
+NOT_AS_TEXT: set[Type] = {  # each engine writes them in its own way
+    "timestamp",
+    "instant",
+    "time",
+    "boolean",
+}
+_POSTGRES_NAMES: dict[str, Type] = {
+    "smallint": "integer",
+    "integer": "integer",
+    "bigint": "integer",
+    "numeric": "decimal",
+    "money": "decimal",
+    "real": "float",
+    "double precision": "float",
+    "boolean": "boolean",
+    "date": "date",
+    "timestamp without time zone": "timestamp",
+    "timestamp with time zone": "instant",
+    "time without time zone": "time",
+    "time with time zone": "time",
+    "interval": "time",
+    "bytea": "bytes",
+    "text": "text",
+    "character varying": "text",
+    "character": "text",
+    "record": "nested",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +48,18 @@ class Dialect:
     """What differs between databases."""
 
     name: str
-    label: Callable[[str, str], str]  # a column and its type, compared by value
-    types: str | None = None  # a function that gives the type of a column
+    label: Callable[[str, Type], str]  # a column and its type, compared by value
+    types: str | None = None  # an expression that gives the name of the type of a column
+    names: dict[str, Type] = field(default_factory=dict)  # the names of types
     quote: str = '"'
     full_join: bool = True
     text: str = "varchar(4000)"  # a type that holds any key
     key: Callable[[str], str] | None = None  # a key whose type may differ between rows
     note: str | None = None
+
+    def type_of(self, name: str) -> Type:
+        """Return the type that the database has under a name."""
+        return "nested" if name.endswith("[]") else self.names.get(name, "other")
 
     def quoted(self, name: str) -> str:
         """Return the quoted name of a column or table."""
@@ -43,25 +75,23 @@ def table_name(name: str, quote: str = '"') -> str:
     )
 
 
-def _postgres_label(column: str, kind: str) -> str:
-    if kind in (EXACT | FLOATS | {"boolean", "date", "bytea"}) - {"numeric"}:
+def _postgres_label(column: str, kind: Type) -> str:
+    if kind in {"integer", "float", "boolean", "date", "bytes", "timestamp"}:
         return column
-    if kind == "timestamp with time zone":
+    if kind == "instant":
         return f"({column} AT TIME ZONE 'UTC')"
-    if kind == "timestamp without time zone":
-        return column
-    if kind == "money":
+    if kind == "decimal":  # money too
         return f"CAST(CAST({column} AS numeric) AS text)"
     # CHAR(n) loses its padding; "C" compares bytes, also where the column's collation does not.
     return f'CAST({column} AS text) COLLATE "C"'
 
 
-def _sqlite_label(column: str, kind: str) -> str:
+def _sqlite_label(column: str, kind: Type) -> str:
     del kind
     return f"({column} COLLATE BINARY)"
 
 
-def _plain_label(column: str, kind: str) -> str:
+def _plain_label(column: str, kind: Type) -> str:
     del kind
     return column
 
@@ -81,7 +111,7 @@ _POSTGRES_TYPES = (
     "(SELECT CASE typtype WHEN 'c' THEN 'record' ELSE format_type(oid, NULL) END FROM pg_type "
     "WHERE oid = pg_typeof(COALESCE({}, NULL)))"
 )
-_POSTGRES = Dialect("PostgreSQL", _postgres_label, _POSTGRES_TYPES, text="text")
+_POSTGRES = Dialect("PostgreSQL", _postgres_label, _POSTGRES_TYPES, _POSTGRES_NAMES, text="text")
 _SQLITE = Dialect("SQLite", _sqlite_label, text="text", key=_sqlite_key)
 _MYSQL = Dialect(
     "MySQL", lambda column, _: f"CAST({column} AS BINARY)", quote="`", full_join=False
@@ -112,13 +142,13 @@ def dialect_of(connection: Any) -> Dialect:
     return _BY_DRIVER.get(root, _OTHER)
 
 
-def python_labels(values: Sequence[Any], kind: str) -> Any:
+def python_labels(values: Sequence[Any], kind: Type) -> Any:
     """Return labels from a driver in the form in which other engines return them."""
-    if kind.startswith("timestamp"):
+    if kind in {"timestamp", "instant"}:
         return np.array([None if v is None else np.datetime64(v, "us") for v in values], "M8[us]")
-    if kind in {"numeric", "money"}:
+    if kind == "decimal":
         return _numbers(values)
-    if kind == "bytea":
+    if kind == "bytes":
         return [None if value is None else bytes(value) for value in values]
     return list(values)
 

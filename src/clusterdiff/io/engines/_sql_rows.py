@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clusterdiff.io._columns import Clustering
-    from clusterdiff.io._source import Source
+    from clusterdiff.io._source import Source, Type
 
 
 class Side(NamedTuple):
@@ -22,7 +22,7 @@ class Side(NamedTuple):
 
     rows: str
     names: tuple[str, ...]
-    types: tuple[str, ...]
+    types: tuple[Type, ...]
     dialect: Dialect
 
     @classmethod
@@ -31,8 +31,8 @@ class Side(NamedTuple):
 
     def column(self, place: int) -> str:
         kind = self.types[place]
-        if kind.endswith("[]") or kind == "record":
-            raise InputError(f"labels must be single values, got {kind}.")
+        if kind == "nested":
+            raise InputError(f"labels must be single values, got {kind} values.")
         return self.dialect.label(self.name(place), kind)
 
     def name(self, place: int) -> str:
@@ -41,14 +41,16 @@ class Side(NamedTuple):
 
     def number(self, place: int) -> str:
         """Return a label as `column` does, but keep numbers as numbers; NaN is a missing label."""
-        if self.types[place] in {"real", "double precision", "numeric"}:
+        if self.types[place] == "float":
             return f"NULLIF({self.name(place)}, 'NaN')"
+        if self.types[place] == "decimal":  # money has no NaN
+            return f"NULLIF(CAST({self.name(place)} AS numeric), 'NaN')"
         return self.column(place)
 
     def least(self, clustering: Clustering) -> str:
         """Return the smallest key; some types have no minimum."""
         kind = self.types[clustering.key or 0]
-        key = f"CAST(k AS {self.dialect.text})" if kind in {"bytea", "boolean"} else "k"
+        key = f"CAST(k AS {self.dialect.text})" if kind in {"bytes", "boolean"} else "k"
         return f"min({key})"
 
     def select(self, clustering: Clustering, weights: int | None = None) -> str:

@@ -3,47 +3,43 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from clusterdiff.errors import InputError
-from clusterdiff.io._folders import partition_keys
-from clusterdiff.io._text_labels import labels_of
+from clusterdiff.io._text_labels import as_numpy, labels_of, read_integers, read_strings
 from clusterdiff.io.cells import NEITHER, ONLY_A, ONLY_B, Cells
 from clusterdiff.io.engines._duckdb_connection import Connection, EngineError, connection, installed
 from clusterdiff.io.engines._duckdb_sql import (
-    INTEGERS,
     Side,
-    codes_sql,
     counts_sql,
-    describe_sql,
     lone_sql,
     scan_sql,
     twice_sql,
     unlabeled_sql,
 )
+from clusterdiff.io.engines._engine import Engine
 from clusterdiff.io.join import duplicated, keyless, lengths_differ
-from clusterdiff.labels import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from clusterdiff.errors import InputError
     from clusterdiff.io._columns import Clustering
-    from clusterdiff.io._source import Scan, Source
-    from clusterdiff.io.engines._protocol import Engine, Progress
+    from clusterdiff.io._source import Scan, Source, Type
+    from clusterdiff.io.engines._engine import Progress
+    from clusterdiff.labels import Labels
 
 SMALL = 1 << 20  # bytes of text that Python reads as fast
 WIDE = 1 << 28  # the same for text of very many columns
-_SAMPLE = 1000
 
 
-class DuckDB:
+class DuckDB(Engine):
     """Parquet of any size, and large text."""
 
     name = "duckdb"
     priority = 10
-    weighs = False
 
     def installed(self) -> bool:
         """Return whether DuckDB and Arrow, which holds its results, are installed."""
@@ -57,18 +53,6 @@ class DuckDB:
         """Return whether one of the sources is large, or has no other reader."""
         return any(source.format.read is None or _is_large(source) for source in sources)
 
-    def describe(self, source: Source) -> Source:
-        """Return the source with its columns, their types and the first rows."""
-        with connection(source.name) as db:
-            own = _parquet_columns(source)
-            hive = _hive_columns(db, source, len(own)) if source.reading.hive else ()
-            names = (*own, *hive)
-            scan = _scan(replace(source, columns=names))
-            types = tuple(row[1] for row in db.rows(describe_sql(scan)))
-            sample = db.rows(f"SELECT * FROM {scan_sql(scan)} LIMIT {_SAMPLE}")
-        rows = tuple(tuple(map(str, row)) for row in sample)
-        return replace(source, columns=names, types=types, sample=rows, partitions=len(hive))
-
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
         """Return columns in memory, read in one query."""
         scan = _scan(source)
@@ -76,15 +60,7 @@ class DuckDB:
         labels = ", ".join(f"{side.label} AS v{i}" for i, side in enumerate(sides))
         with connection(source.name) as db:
             found = db.columns(f"SELECT {labels} FROM {scan_sql(scan)}")
-        out = []
-        for i, side in enumerate(sides):
-            values = found[f"v{i}"]
-            whole = side.type in INTEGERS and not values.null_count
-            if side.text:
-                out.append(values)
-            else:
-                out.append(values.to_numpy() if whole else _named(side, values.to_pylist()))
-        return out
+        return [_values(side, found[f"v{i}"]) for i, side in enumerate(sides)]
 
     def count(
         self,
@@ -140,57 +116,12 @@ def _openable(source: Source, file: str) -> str:
     return file
 
 
-def _parquet_columns(source: Source) -> tuple[str, ...]:
-    """Return the names of the columns, once it is clear that all files have the same."""
-    from pyarrow import ArrowException, types
-    from pyarrow.parquet import read_schema
-
-    try:
-        first, *others = (read_schema(_openable(source, file)) for file in source.files)
-    except (ArrowException, OSError, ValueError) as error:
-        raise InputError(
-            f"{source.name} is not a readable Parquet file: "
-            f"{str(error).splitlines()[0].rstrip('.')}."
-        ) from None
-    kinds = {field.name: field.type for field in first}
-    for file, schema in zip(source.files[1:], others, strict=True):
-        if sorted(schema.names) != sorted(first.names):
-            raise InputError(
-                f"The files of {source.name} must have the same columns: {file} has "
-                f"{', '.join(schema.names)} "
-                f"instead of {', '.join(first.names)}."
-            )
-        for field in schema:
-            known = kinds[field.name]
-            if field.type != known and not (
-                types.is_integer(field.type) and types.is_integer(known)
-            ):
-                raise InputError(
-                    f"The files of {source.name} must have columns of the same types: column "
-                    f"{field.name} is {known} "
-                    f"in {source.files[0]} and {field.type} in {file}."
-                )
-    if not first.names:
-        raise InputError(f"{source.name} holds no columns.")
-    return tuple(first.names)
-
-
-def _hive_columns(db: Connection, source: Source, width: int) -> tuple[str, ...]:
-    """Return the keys of folders named key=value, which DuckDB puts after the file's columns."""
-    keys = partition_keys(source.files[0])
-    found = db.rows(describe_sql(_scan(replace(source, columns=()))))
-    if len(found) != width + len(keys):
-        raise InputError(
-            f"The folders of {source.name} must not have the names of columns: {', '.join(keys)}."
-        )
-    return tuple(row[0] for row in found[width:])
-
-
 def _side(source: Source, scan: Scan, place: int, key: int | None) -> Side:
-    types = source.types or ("VARCHAR",) * len(source.columns)
-    return Side(
-        scan, place, key, types[place], None if key is None else types[key], source.format.text
-    )
+    kinds: list[Type | None] = [
+        None if at is None else "text" if source.types is None else source.types[at]
+        for at in (place, key)
+    ]
+    return Side(scan, place, key, kinds[0] or "text", kinds[1], source.format.text)
 
 
 def _count(
@@ -207,16 +138,17 @@ def _count(
         if same:
             _check_once(db, a, sides[0])
             return _fetched(db, counts_sql(*sides, "rows"), sides)
-        if not all(side.typed for side in sides):  # parse text once only
-            for i, side in enumerate(sides):
-                db.rows(f"CREATE TEMP TABLE side_{i} AS SELECT * FROM {side.select}")
-            sides = (sides[0].stored("side_0"), sides[1].stored("side_1"))
-        rows = [db.number(f"SELECT count(*) FROM {side.select}") for side in sides]
+        rows = [_rows(db, side) for side in sides]
         if by_order:
             if rows[0] != rows[1]:
                 raise lengths_differ(a, b, *rows)
             return _fetched(db, counts_sql(*sides, "order"), sides)
         return _checked(db, (a, b), sides, rows)
+
+
+def _rows(db: Connection, side: Side) -> int:
+    known = side.scan.rows
+    return db.number(f"SELECT count(*) FROM {side.select}") if known is None else known
 
 
 def _fetched(
@@ -225,52 +157,35 @@ def _fetched(
     sides: tuple[Side, Side],
     bare: Callable[[int], InputError] | None = None,
 ) -> Cells:
-    """Return the grouped cells; names come once each, cells as integers."""
-    named = [side.type not in INTEGERS for side in sides]
-    names: list[list[tuple[Any, ...]]] = [[], []]
-    if any(named):
-        db.rows(f"CREATE TEMP TABLE cells AS {sql}")
-        sql = codes_sql(named)
-        for i in (0, 1):
-            if named[i]:
-                names[i] = _coded(db, "ab"[i])
+    """Return the grouped cells."""
     found = db.columns(sql)
-    labels = []
-    for i, (side, x) in enumerate(zip(sides, "ab", strict=True)):
-        values = found[x]
-        if named[i]:
-            known = read(_named(side, [row[0] for row in names[i]]), x)
-            labels.append(known.at(values.fill_null(-1).to_numpy()))
-        else:
-            labels.append(read(values, x))
-    counts = found["c"].to_numpy()
+    with ThreadPoolExecutor(2) as pool:  # Arrow encodes names without the lock of Python
+        labels = list(pool.map(_labels, sides, (found["a"], found["b"]), "ab"))
+    counts = as_numpy(found["c"])
     if "side" not in found:
         return Cells(labels[0], labels[1], counts)
-    where = found["side"].to_numpy()
+    where = as_numpy(found["side"])
     if bare is not None and (where == NEITHER).any():
         raise bare(int(counts[where == NEITHER].sum()))
     return Cells.of_sides(labels[0], labels[1], counts, where)
 
 
-def _coded(db: Connection, x: str) -> list[tuple[Any, ...]]:
-    """Return the distinct names of one side, in the order of their codes."""
-    distinct = f"SELECT DISTINCT {x} AS name FROM cells WHERE {x} IS NOT NULL"
-    db.rows(
-        f"CREATE TEMP TABLE names_{x} AS SELECT name, row_number() OVER () - 1 AS code FROM "
-        f"({distinct})"
-    )
-    return db.rows(f"SELECT name FROM names_{x} ORDER BY code")
+def _labels(side: Side, values: Any, name: str) -> Labels:
+    """Return the labels of a column of cells."""
+    return labels_of(_values(side, values), name, text=side.text)
 
 
-def _named(side: Side, names: list[Any]) -> Any:
-    """Return names in the type of their column."""
+def _values(side: Side, values: Any) -> Any:
+    """Return the values of a column in their type; text whose type is not known as it is."""
     if side.text:
-        return names if not names else labels_of(names, "labels", text=True)
-    if side.type in {"HUGEINT", "UHUGEINT", "BIGNUM"}:
-        return [None if name is None else int(name) for name in names]
-    if side.type in {"FLOAT", "DOUBLE"}:
-        return [None if name is None else float(name) for name in names]
-    return names
+        return values
+    if side.type == "integer":
+        return read_integers(values)
+    if side.type == "large integer":
+        return [None if name is None else int(name) for name in values.to_pylist()]
+    if side.type == "float":
+        return [None if name is None else float(name) for name in values.to_pylist()]
+    return read_strings(values)
 
 
 def _checked(
@@ -288,6 +203,8 @@ def _checked(
     cells = _fetched(db, counts_sql(*sides, "key"), sides, bare)
     lone = {ONLY_A: cells.weight(cells.b.absent), ONLY_B: cells.weight(cells.a.absent)}
     fits = rows[0] == cells.total - lone[ONLY_B] and rows[1] == cells.total - lone[ONLY_A]
+    if any(lone.values()):
+        sides = _stored(db, sides)
     examples: list[Any] = [None, None]
     for i, number in enumerate(lone.values()):
         if number:
@@ -297,6 +214,17 @@ def _checked(
         for clustering, side in zip(both, sides, strict=True):
             _check_once(db, clustering, side)
     return replace(cells, examples=(examples[0], examples[1]))
+
+
+def _stored(db: Connection, sides: tuple[Side, Side]) -> tuple[Side, Side]:
+    """Return sides that are read several times; text is parsed only once more."""
+    for i, side in enumerate(sides):
+        if side.scan.kind == "csv":
+            db.rows(f"CREATE TEMP TABLE side_{i} AS SELECT * FROM {side.select}")
+    return tuple(  # type: ignore[return-value]
+        side.stored(f"side_{i}") if side.scan.kind == "csv" else side
+        for i, side in enumerate(sides)
+    )
 
 
 def _check_once(db: Connection, clustering: Clustering, side: Side) -> None:
@@ -310,4 +238,4 @@ def _check_once(db: Connection, clustering: Clustering, side: Side) -> None:
         raise duplicated(clustering, number, example)
 
 
-ENGINE: Final[Engine] = DuckDB()
+ENGINE: Final = DuckDB()

@@ -16,6 +16,7 @@ import numpy as np
 from clusterdiff.errors import InputError
 from clusterdiff.io.cells import BOTH, NEITHER, ONLY_A, ONLY_B, Cells
 from clusterdiff.io.engines._arrow_labels import labels_of_column
+from clusterdiff.io.engines._engine import Engine
 from clusterdiff.io.engines._frame_rows import (
     collected,
     engine_errors,
@@ -25,6 +26,7 @@ from clusterdiff.io.engines._frame_rows import (
     prepared,
 )
 from clusterdiff.io.engines._keys import comparable
+from clusterdiff.io.frames import is_frame, open_frame
 from clusterdiff.io.join import duplicated, keyless, match
 from clusterdiff.labels import object_array
 
@@ -33,15 +35,15 @@ if TYPE_CHECKING:
 
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._source import Source
+    from clusterdiff.io.engines._engine import Progress
     from clusterdiff.io.engines._native_columns import Columns
-    from clusterdiff.io.engines._protocol import Engine, Progress
     from clusterdiff.io.frames import Frame
 
 _MOST_ROWS = 1 << 24  # 256 MB for two columns of 64 bits
 _HALF = 1 << 31  # weights are summed in two halves, since some engines wrap around silently
 
 
-class Frames:
+class Frames(Engine):
     """pandas, polars, Arrow, Dask, DuckDB relations, Spark, Ibis."""
 
     name = "frames"
@@ -52,6 +54,10 @@ class Frames:
         """Return whether narwhals and Arrow, which holds the cells, are installed."""
         return all(find_spec(name) is not None for name in ("narwhals", "pyarrow"))
 
+    def opens(self, value: Any, name: str) -> Source | None:
+        """Return a frame as a source."""
+        return open_frame(value, name) if is_frame(value) else None
+
     def reads(self, source: Source) -> bool:
         """Return whether the source is a frame."""
         return source.format.kind == "frame"
@@ -59,10 +65,6 @@ class Frames:
     def prefers(self, sources: Sequence[Source]) -> bool:
         """Return whether a frame is lazy, or two frames are to be joined."""
         return len(set(map(id, sources))) > 1 or any(each.details.lazy for each in sources)
-
-    def describe(self, source: Source) -> Source:
-        """Return the source unchanged."""
-        return source
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
         """Return columns in memory, in one query."""
@@ -360,4 +362,4 @@ def _ibis_rows(native: Any) -> int | None:
     return int(native.count().to_pyarrow().as_py())
 
 
-ENGINE: Final[Engine] = Frames()
+ENGINE: Final = Frames()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from clusterdiff.io.engines._engine import Engine
 from clusterdiff.io.join import match, unchecked
 
 if TYPE_CHECKING:
@@ -14,33 +15,18 @@ if TYPE_CHECKING:
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._source import Source
     from clusterdiff.io.cells import Cells
-    from clusterdiff.io.engines._protocol import Engine, Progress
+    from clusterdiff.io.engines._engine import Progress
 
 
-class Memory:
+class Memory(Engine):
     """Python, for small files and for formats that have a reader."""
 
     name = "memory"
     priority = 90
-    weighs = False
-
-    def installed(self) -> bool:
-        """Return True."""
-        return True
 
     def reads(self, source: Source) -> bool:
         """Return whether the format has a reader."""
         return source.format.read is not None
-
-    def prefers(self, sources: Sequence[Source]) -> bool:
-        """Return True: this engine counts all sources that no other engine prefers."""
-        del sources
-        return True
-
-    def describe(self, source: Source) -> Source:
-        """Return the source as its format describes it."""
-        assert source.format.describe is not None  # noqa: S101  (formats with a reader have it)
-        return source.format.describe(source, None)
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
         """Return the columns as the format reads them."""
@@ -69,4 +55,4 @@ class Memory:
         return next((key for key in keys if not shared or key in shared), None)
 
 
-ENGINE: Final[Engine] = Memory()
+ENGINE: Final = Memory()

@@ -11,7 +11,8 @@ import numpy as np
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io.cells import BOTH, NEITHER, ONLY_A, ONLY_B, Cells
 from clusterdiff.io.engines._arrow_labels import labels_of_column
-from clusterdiff.io.engines._sql_dialects import EXACT, FLOATS, NOT_AS_TEXT, python_labels
+from clusterdiff.io.engines._engine import Engine
+from clusterdiff.io.engines._sql_dialects import EXACT, NOT_AS_TEXT, python_labels
 from clusterdiff.io.engines._sql_rows import Side, columns_of, database, names_of, rows_of
 from clusterdiff.io.join import different_keys, duplicated, keyless
 from clusterdiff.labels import Labels, object_array, read
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clusterdiff.io._columns import Clustering
-    from clusterdiff.io._source import Source
-    from clusterdiff.io.engines._protocol import Engine, Progress
+    from clusterdiff.io._source import Source, Type
+    from clusterdiff.io.engines._engine import Progress
     from clusterdiff.io.engines._sql_dialects import Dialect
 
 _SIDE = (
@@ -30,42 +31,33 @@ _SIDE = (
 )
 
 
-class Sql:
+class Sql(Engine):
     """PostgreSQL, SQLite and other databases with a Python driver."""
 
     name = "sql"
     priority = 30
     weighs = True
 
-    def installed(self) -> bool:
-        """Return True: a connection needs its driver to exist."""
-        return True
-
     def reads(self, source: Source) -> bool:
         """Return whether the source is a query."""
         return source.format.kind == "sql"
-
-    def prefers(self, sources: Sequence[Source]) -> bool:
-        """Return True."""
-        del sources
-        return True
 
     def describe(self, source: Source) -> Source:
         """Return the source with the names and types of its columns."""
         found = source.details
         with database(source) as dialect:
             names = names_of(found.connection, f"SELECT * FROM ({found.sql}) q WHERE 1 = 0")
-            types = ("",) * len(names)
+            types: list[Type] = ["unknown"] * len(names)
             if dialect.types is not None:
                 asked = ", ".join(
                     dialect.types.format(f"q.{dialect.quoted(name)}") for name in names
                 )
                 none = f"(SELECT * FROM ({found.sql}) q WHERE 1 = 0) q ON 1 = 1"
                 sql = f"SELECT {asked} FROM (SELECT 1) one LEFT JOIN {none}"
-                types = rows_of(found.connection, sql)[0]
+                types = list(map(dialect.type_of, rows_of(found.connection, sql)[0]))
             if dialect.note is not None:
                 source.note(dialect.note)
-        return replace(source, columns=names, types=types)
+        return replace(source, columns=names, types=tuple(types))
 
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
         """Return columns in memory, in one query."""
@@ -123,10 +115,10 @@ class Sql:
             return rows_of(source.details.connection, sql)[0][0]
 
 
-def _labels(column: Any, kind: str, side: str) -> Labels:
+def _labels(column: Any, kind: Type, side: str) -> Labels:
     if isinstance(column, list):
         return read(python_labels(column, kind), side)
-    if kind in {"numeric", "money"}:
+    if kind == "decimal":
         return read(python_labels(column.to_pylist(), kind), side)
     return labels_of_column(column, side)
 
@@ -184,7 +176,7 @@ def _joined(a: Clustering, b: Clustering, dialect: Dialect, weights: int | None)
     return replace(cells, examples=(examples[0], examples[1]))
 
 
-def _cells(found: list[Any], types: tuple[str, str], side: Any, *, weighted: bool) -> Cells:
+def _cells(found: list[Any], types: tuple[Type, Type], side: Any, *, weighted: bool) -> Cells:
     labels = [_labels(*each) for each in zip(found[:2], types, "ab", strict=True)]
     number = _integers(found[2])
     counts: Any = number
@@ -201,10 +193,9 @@ def _cells(found: list[Any], types: tuple[str, str], side: Any, *, weighted: boo
 def _same(left: Side, right: Side, a: Clustering, b: Clustering) -> str:
     """Compare numbers by value and keys of other types as text, so that 1 is not 01."""
     kinds = left.types[a.key or 0], right.types[b.key or 0]
-    if kinds[0] == kinds[1] or set(kinds) <= EXACT or set(kinds) <= FLOATS:
+    if kinds[0] == kinds[1] or set(kinds) <= EXACT:
         return "l.k = r.k"
-    wrong = next((kind for kind in kinds if kind.startswith(NOT_AS_TEXT)), None)
-    if wrong is not None:
+    if NOT_AS_TEXT & set(kinds):
         raise different_keys(*kinds)
     one, two = (
         _as_text(key, kind, left.dialect) for key, kind in zip(("l.k", "r.k"), kinds, strict=True)
@@ -212,12 +203,12 @@ def _same(left: Side, right: Side, a: Clustering, b: Clustering) -> str:
     return f"{one} = {two}"
 
 
-def _as_text(key: str, kind: str, dialect: Dialect) -> str:
+def _as_text(key: str, kind: Type, dialect: Dialect) -> str:
     """Return a key as text; numbers have no trailing zeros."""
     text = f"CAST({key} AS {dialect.text})"
-    if kind == "numeric":
+    if kind == "decimal":
         return f"CAST(trim_scale({key}) AS {dialect.text})"
-    if kind not in FLOATS:
+    if kind != "float":
         return text
     whole = f"{key} = trunc({key}) AND abs({key}) < 9223372036854775807"
     return f"CASE WHEN {whole} THEN CAST(CAST({key} AS bigint) AS {dialect.text}) ELSE {text} END"
@@ -250,7 +241,7 @@ def _check_keys(clustering: Clustering, side: Side) -> None:
 def _check_weights(clustering: Clustering, side: Side, weights: int | None) -> None:
     if weights is None:
         return
-    if side.types[weights] not in {"", "smallint", "integer", "bigint", "numeric"}:
+    if side.types[weights] not in {"unknown", "integer", "decimal"}:
         raise OptionError(f"weights must be integers, got {side.types[weights]}.")
     column = side.name(weights)
     wrong = f"{column} IS NULL OR {column} < 0 OR {column} <> CAST({column} AS bigint)"
@@ -259,4 +250,4 @@ def _check_weights(clustering: Clustering, side: Side, weights: int | None) -> N
         raise InputError("weights must be non-negative integers, and none may be missing.")
 
 
-ENGINE: Final[Engine] = Sql()
+ENGINE: Final = Sql()

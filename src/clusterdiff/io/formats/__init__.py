@@ -28,8 +28,8 @@ def advice(found: Any) -> str | None:
         return "FORMAT = Format(kind, describe, read, …)"
     if not (found.magic or found.recognizes):
         return "magic=(b'…',) for a binary format, recognizes=function for a text format"
-    if not (found.describe or found.scan):
-        return "describe and read, or scan"
+    if not (found.describe and (found.read or found.scan)):
+        return "describe, and read or scan"
     for name, arguments in _FUNCTIONS.items():
         function = getattr(found, name)
         if function is not None and not accepts(function, arguments):

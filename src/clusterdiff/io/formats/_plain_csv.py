@@ -14,14 +14,15 @@ _LINE_END = ord("\n")
 _RETURN = ord("\r")
 
 
-def splits_alike(file: str, delimiter: str) -> bool:
-    """Return whether all readers split a file alike.
+def lines_split_alike(file: str, delimiter: str) -> int | None:
+    """Return the number of lines if all readers split a file alike, otherwise None.
 
-    This holds if the file is UTF-8 without blank lines, has one kind of line end, and has quotes
+    They do if the file is UTF-8 without blank lines, has one kind of line end, and has quotes
     around complete fields only.
     """
     decoder = codecs.getincrementaldecoder("utf-8")()
     windows: bool | None = None
+    lines = 0
     with Path(file).open("rb") as stream:
         first, ended = True, True
         while chunk := stream.read(_CHUNK):
@@ -29,21 +30,22 @@ def splits_alike(file: str, delimiter: str) -> bool:
             if not ended or (
                 first and chunk.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"))
             ):
-                return False
+                return None
             first, ended = False, chunk.endswith(b"\n")
+            lines += chunk.count(b"\n") + (not ended)
             returns = b"\r" in chunk
             if returns and not _ends_alike(chunk):
-                return False
+                return None
             if windows is not None and windows != returns:
-                return False
+                return None
             windows = returns
             if not _chunk_is_plain(chunk, delimiter, decoder):
-                return False
+                return None
     try:
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
-        return False
-    return True
+        return None
+    return lines
 
 
 def _ends_alike(chunk: bytes) -> bool:

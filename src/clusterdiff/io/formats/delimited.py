@@ -18,7 +18,7 @@ from clusterdiff.errors import InputError
 from clusterdiff.io._files import binary_data, open_text
 from clusterdiff.io._source import Format, Head, Layout, Scan, Source
 from clusterdiff.io.formats._header import TABULAR, has_header
-from clusterdiff.io.formats._plain_csv import splits_alike
+from clusterdiff.io.formats._plain_csv import lines_split_alike
 from clusterdiff.io.formats._rows import collected, converted
 
 if TYPE_CHECKING:
@@ -83,11 +83,13 @@ def scan(source: Source, direct: bool) -> Scan:  # noqa: FBT001
     key = ("plain", source.stamp)
     kept = source.kept.columns
     if key not in kept:
-        kept[key] = source.compression is None and _is_plain(source)
-    kept[key] = kept[key] and direct
-    dialect: Dialect = source.details
-    if kept[key]:
-        return Scan("csv", source.files, len(source.columns), dialect.delimiter, dialect.header)
+        kept[key] = _plain_rows(source) if source.compression is None else None
+    if not direct:
+        kept[key] = None
+    if kept[key] is not None:
+        dialect: Dialect = source.details
+        width = len(source.columns)
+        return Scan("csv", source.files, width, dialect.delimiter, dialect.header, rows=kept[key])
     return converted(source, _rows(source))
 
 
@@ -107,17 +109,24 @@ def is_uneven(head: Head) -> bool:
     )
 
 
-def _is_plain(source: Source) -> bool:
+def _plain_rows(source: Source) -> int | None:
+    """Return the number of rows if every reader splits the files alike, otherwise None."""
     dialect: Dialect = source.details
     if not dialect.delimiter or (dialect.comments and _has_preamble(source)):
-        return False
+        return None
     if (
         len(source.files) > 1
         and dialect.header
         and any(_header_of(source, file) != source.columns for file in source.files)
     ):
-        return False
-    return all(splits_alike(file, dialect.delimiter) for file in source.files)
+        return None
+    rows = 0
+    for file in source.files:
+        lines = lines_split_alike(file, dialect.delimiter)
+        if lines is None:
+            return None
+        rows += lines - dialect.header
+    return rows
 
 
 def _has_preamble(source: Source) -> bool:

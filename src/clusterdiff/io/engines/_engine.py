@@ -1,8 +1,9 @@
-"""The interface of an engine: describe a source, return its columns, count two clusterings."""
+"""The base class of engines: open objects, return columns of sources, count two clusterings."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -14,25 +15,44 @@ if TYPE_CHECKING:
     Progress = Callable[[float], None]  # called with the share that is done
 
 
-class Engine(Protocol):
-    """Reads sources and counts clusterings; every engine is one object in a file of its own."""
+class Engine(ABC):
+    """Reads sources and counts clusterings; every engine is one object in a file of its own.
 
-    name: str
-    priority: int  # the engine with the lowest number is tried first
-    weighs: bool  # whether it can sum a column of weights; otherwise this is done in memory
+    What a file holds is described by its format and in the library's own types
+    (`clusterdiff.io._source.Type`), so that all engines that read a file are given the same
+    description, and none depends on another.
+    """
+
+    name: ClassVar[str]
+    priority: ClassVar[int]  # the engine with the lowest number is tried first
+    weighs: ClassVar[bool] = False  # whether `count` can sum a column of weights
 
     def installed(self) -> bool:
         """Return whether the libraries that it needs are installed."""
+        return True
 
+    def opens(self, value: Any, name: str) -> Source | None:
+        """Return an object of Python as a source that this engine reads; None for other objects.
+
+        The format of the source is a `Format` of the engine's own, and `details` holds the object.
+        """
+        del value, name
+        return None
+
+    @abstractmethod
     def reads(self, source: Source) -> bool:
-        """Return whether it can read this source: files of its format, a frame, a query."""
+        """Return whether it can read this source: files of its format, or a source it opened."""
 
     def prefers(self, sources: Sequence[Source]) -> bool:
         """Return whether it should count these sources, all of which it reads."""
+        del sources
+        return True
 
     def describe(self, source: Source) -> Source:
-        """Return the source with its columns, their types and the first rows."""
+        """Return a source that is no file with its columns and their types."""
+        return source
 
+    @abstractmethod
     def columns(self, source: Source, places: Sequence[int]) -> list[Any]:
         """Return the columns at these places, in memory.
 
@@ -40,6 +60,7 @@ class Engine(Protocol):
         anything that holds labels.
         """
 
+    @abstractmethod
     def count(
         self,
         a: Clustering,
@@ -57,6 +78,7 @@ class Engine(Protocol):
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """Return the key of an element that has no label, to be named in an error.
 
-        The result is None if all elements have labels. With `other`, only elements that the other
-        clustering has are considered.
+        The result is None if all elements have labels, or if the key is not known. With `other`,
+        only elements that the other clustering has are considered.
         """
+        del clustering, other
