@@ -109,7 +109,7 @@ def test_pool_compares_methods_over_data_sets(tmp_path):
     assert found["data_sets"] == ["digits", "iris", "wine"]
     assert "<svg" in picture.read_text(encoding="utf-8")
     tested = data("pool", *files, "--columns", "truth,kmeans,ward", "--method", "wilcoxon")
-    assert (tested["critical_difference"], tested["p"]) == (None, None)
+    assert (tested["critical_difference"], tested["pvalue"]) == (None, None)
 
 
 def test_data_sets_with_one_file_name_are_named_by_their_path(tmp_path):

@@ -106,11 +106,11 @@ def test_paired_tests_are_corrected_for_all_pairs():
         for t in found.tests
     ]
     assert [t.pvalue for t in found.tests] == pytest.approx(raw)
-    assert [t.p_holm for t in found.tests] == pytest.approx(intervals.holm(raw))
-    assert found.entries[0].p_best is None
-    against = {t.b: t.p_holm for t in found.tests if t.a == found.entries[0].name}
-    assert {e.name: e.p_best for e in found.entries[1:]} == against
-    assert "p_best" in found.to_frame()
+    assert [t.pvalue_holm for t in found.tests] == pytest.approx(intervals.holm(raw))
+    assert found.entries[0].pvalue_best is None
+    against = {t.b: t.pvalue_holm for t in found.tests if t.a == found.entries[0].name}
+    assert {e.name: e.pvalue_best for e in found.entries[1:]} == against
+    assert "pvalue_best" in found.to_frame()
     assert "Holm" in repr(found)
     json.dumps(found.to_dict())
     with pytest.raises(cd.ClusterdiffError, match="weights"):
@@ -189,12 +189,12 @@ def test_the_friedman_test_and_the_critical_difference_are_those_of_demsar():
     )
     wanted = friedmanchisquare(*values.T)
     assert pooled.statistic == pytest.approx(wanted.statistic)
-    assert pooled.p == pytest.approx(wanted.pvalue)
+    assert pooled.pvalue == pytest.approx(wanted.pvalue)
     ranks = (-values).argsort(axis=1).argsort(axis=1) + 1
     assert sorted(pooled.mean_ranks) == pytest.approx(sorted(ranks.mean(axis=0)))
     assert list(pooled.mean_ranks) == sorted(pooled.mean_ranks)
     different = np.abs(pooled.mean_ranks[:, None] - pooled.mean_ranks) >= pooled.critical_difference
-    assert (different == (pooled.p_pairs <= 0.05)).all()
+    assert (different == (pooled.pvalues <= 0.05)).all()
 
 
 def test_wilcoxon_tests_are_corrected():
@@ -208,17 +208,17 @@ def test_wilcoxon_tests_are_corrected():
     for i, a in enumerate(pooled.names):
         for j, b in enumerate(pooled.names):
             if a < b:
-                assert pooled.p_pairs[i, j] == pytest.approx(corrected[a + b])
+                assert pooled.pvalues[i, j] == pytest.approx(corrected[a + b])
     assert pooled.cliques == (pooled.names[1:],)
 
 
 def test_ties_and_two_methods():
     pooled = cd.pool(rankings([[1, 1], [1, 0.5], [1, 1]]))
-    assert (pooled.statistic, pooled.p) == (None, None)
+    assert (pooled.statistic, pooled.pvalue) == (None, None)
     assert pooled.mean_ranks.tolist() == pytest.approx([4 / 3, 5 / 3])
     same = cd.pool(rankings([[1, 1, 1]] * 4), method="wilcoxon")
-    assert same.p is None
-    assert (same.p_pairs == 1).all()
+    assert same.pvalue is None
+    assert (same.pvalues == 1).all()
     assert same.cliques == (("m0", "m1", "m2"),)
 
 

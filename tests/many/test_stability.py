@@ -72,7 +72,7 @@ def test_the_best_value_is_the_largest_of_equal_ones():
 
 def test_numbers_with_a_large_gain_by_chance_are_named():
     results = [
-        SimpleNamespace(k=k, gain=gain, p=p, mean=0.9)
+        SimpleNamespace(k=k, gain=gain, pvalue=p, mean=0.9)
         for k, gain, p in ((2, 0.95, 0.2), (3, 0.6, 0.001), (4, 0.88, 0.001), (5, 0.9, 0.001))
     ]
     best, reason, notes = chosen(results, "gain", cd.adjusted_rand)

@@ -44,7 +44,7 @@ class PooledRanking(Result):
         Mean value of each method.
     ranks : numpy.ndarray of shape (data sets, methods)
         The rank of each method on each data set.
-    statistic, p : float or None
+    statistic, pvalue : float or None
         Friedman's chi-squared and its p-value; None for fewer than three methods.
     method : {"nemenyi", "wilcoxon"}
         How pairs are tested.
@@ -52,7 +52,7 @@ class PooledRanking(Result):
         The significance level of the tests.
     critical_difference : float or None
         Mean ranks that differ by at least this are different (Nemenyi); None for "wilcoxon".
-    p_pairs : numpy.ndarray of shape (methods, methods)
+    pvalues : numpy.ndarray of shape (methods, methods)
         P-values of the pairs, corrected for their number.
     cliques : tuple of tuple of str
         Largest sets of neighbors in the order whose pairs are not different.
@@ -76,11 +76,11 @@ class PooledRanking(Result):
     mean_values: Floats
     ranks: Floats
     statistic: float | None
-    p: float | None
+    pvalue: float | None
     method: PoolMethod
     alpha: float
     critical_difference: float | None
-    p_pairs: Floats
+    pvalues: Floats
     cliques: tuple[tuple[str, ...], ...]
 
     def records(self) -> list[dict[str, Any]]:
@@ -105,9 +105,9 @@ class PooledRanking(Result):
         ]
         if self.critical_difference is not None:
             notes.append(f"Critical difference (Nemenyi): {self.critical_difference:.3f}.")
-        if self.p is not None:
+        if self.pvalue is not None:
             notes.append(
-                f"Friedman test: chi² = {number(self.statistic)}, p = {number(self.p, 3)}."
+                f"Friedman test: chi² = {number(self.statistic)}, p = {number(self.pvalue, 3)}."
             )
         return TableView(columns, rows, f"{len(self.data_sets)} data sets", notes=tuple(notes))
 

@@ -54,7 +54,7 @@ class RankedClustering(Result):
         A 95 % confidence interval of the first measure, if it was asked for and is valid.
     withheld : str or None
         Why there is no interval although it was asked for.
-    p_best : float or None
+    pvalue_best : float or None
         Corrected p-value of the test against the best clustering; None if there is none.
 
     Examples
@@ -72,7 +72,7 @@ class RankedClustering(Result):
     values: Mapping[str, float]
     interval: tuple[float, float] | None = None
     withheld: str | None = None
-    p_best: float | None = None
+    pvalue_best: float | None = None
 
     def records(self) -> list[dict[str, Any]]:
         """Return the rows of the frame."""
@@ -87,7 +87,7 @@ class RankedClustering(Result):
                 first[0]: first[1],
                 "interval_low": bounds[0],
                 "interval_high": bounds[1],
-                "p_best": self.p_best,
+                "pvalue_best": self.pvalue_best,
                 **dict(others),
             }
         ]
@@ -157,7 +157,7 @@ class PairedTest(Result):
         A 95 % confidence interval of the difference, without correction for several tests.
     pvalue : float or None
         Two-sided p-value; None if the test is not valid.
-    p_holm : float or None
+    pvalue_holm : float or None
         The p-value corrected by Holm's method for all pairs that were tested.
     reason : str or None
         Why the test is not valid, if so.
@@ -177,7 +177,7 @@ class PairedTest(Result):
     difference: float
     interval: tuple[float, float] | None
     pvalue: float | None
-    p_holm: float | None
+    pvalue_holm: float | None
     reason: str | None = None
 
     def view(self) -> TableView:
@@ -250,7 +250,7 @@ class Ranking(Result):
             if not self.intervals:
                 del row["interval_low"], row["interval_high"]
             if self.tests is None:
-                del row["p_best"]
+                del row["pvalue_best"]
         return rows
 
     @property
@@ -307,7 +307,7 @@ def ranking_view(
         (
             e.rank, e.name, e.n, e.clusters, e.values[first],
             *((e.interval,) if with_interval else ()),
-            *((e.p_best,) if tested else ()),
+            *((e.pvalue_best,) if tested else ()),
             *(e.values[name] for name in others),
         )
         for e in entries
@@ -339,7 +339,7 @@ def tests_view(tests: tuple[PairedTest, ...]) -> TableView:
         Column("p", "right"),
         Column("p (Holm)", "right"),
     )
-    rows = tuple((t.a, t.b, t.difference, t.interval, t.pvalue, t.p_holm) for t in tests)
+    rows = tuple((t.a, t.b, t.difference, t.interval, t.pvalue, t.pvalue_holm) for t in tests)
     return TableView(columns, rows)
 
 
@@ -537,7 +537,8 @@ def _tests(
         tests.append(PairedTest(a, b, found.value, limits, found.pvalue, None, found.reason))
     corrected = iter(holm([each.pvalue for each in tests if each.pvalue is not None]))
     return tuple(
-        each if each.pvalue is None else replace(each, p_holm=next(corrected)) for each in tests
+        each if each.pvalue is None else replace(each, pvalue_holm=next(corrected))
+        for each in tests
     )
 
 
@@ -546,8 +547,8 @@ def _with_p(
 ) -> tuple[RankedClustering, ...]:
     """Give each entry the p-value of its test against the best."""
     best = entries[0].name
-    p = {test.b: test.p_holm for test in tests if test.a == best}
-    return tuple(replace(entry, p_best=p.get(entry.name)) for entry in entries)
+    p = {test.b: test.pvalue_holm for test in tests if test.a == best}
+    return tuple(replace(entry, pvalue_best=p.get(entry.name)) for entry in entries)
 
 
 def _grouped(

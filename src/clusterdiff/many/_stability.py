@@ -105,7 +105,7 @@ class StabilityOfK(Result):
         Means of the measure for data without structure; empty if they were not computed.
     gain : float or None
         Relative reduction of the instability, compared with data without structure.
-    p : float or None
+    pvalue : float or None
         p-value of a gain of 0, not corrected for the other numbers of clusters.
     clusters : tuple of ClusterStability
         Empty if replicates are not compared with a clustering of all elements.
@@ -139,7 +139,7 @@ class StabilityOfK(Result):
     adjusted: float | None
     without_structure: tuple[float, ...]
     gain: float | None
-    p: float | None
+    pvalue: float | None
     clusters: tuple[ClusterStability, ...]
     elements: NDArray[np.float64] | None
     prediction_strength: float | None
@@ -160,7 +160,7 @@ class StabilityOfK(Result):
                 "adjusted": self.adjusted,
                 "without_structure": _mean(self.without_structure),
                 "gain": self.gain,
-                "p": self.p,
+                "pvalue": self.pvalue,
                 "prediction_strength": self.prediction_strength,
                 "ambiguous": self.ambiguous,
             }
@@ -490,7 +490,7 @@ class _Study:
             adjusted=self._adjusted(made),
             without_structure=nulls,
             gain=gain,
-            p=p,
+            pvalue=p,
             clusters=_clusters(full, made) if self.plan.against_all else (),
             elements=_elements(full, made) if self.plan.against_all else None,
             prediction_strength=_strength(made) if split else None,
@@ -623,9 +623,9 @@ class _Gain(NamedTuple):
 def _by_gain(results: Sequence[StabilityOfK]) -> Choice:
     """Choose the largest number of clusters among those with the largest gain."""
     found = [
-        _Gain(r.gain, r.k, r.p, r.mean)
+        _Gain(r.gain, r.k, r.pvalue, r.mean)
         for r in results
-        if r.gain is not None and r.p is not None and r.k is not None
+        if r.gain is not None and r.pvalue is not None and r.k is not None
     ]
     corrected = holm([each.p for each in found])
     able = [
