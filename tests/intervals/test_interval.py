@@ -358,7 +358,10 @@ def test_threads_change_nothing():
             "level must be a number between 0 and 1",
         ),
         (lambda: interval(A, B, measure="ari", n_samples=0), "samples must be"),
-        (lambda: interval(cd.Table.from_labels(A, B), "ari", measure="ari"), "b must be None when a is a Table"),
+        (
+            lambda: interval(cd.Table.from_labels(A, B), "ari", measure="ari"),
+            "b must be None when a is a Table",
+        ),
     ],
 )
 def test_invalid_options_are_refused(call, message):

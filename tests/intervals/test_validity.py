@@ -5,33 +5,43 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.intervals import compare_two, interval
-from clusterdiff.intervals._validity import (
-    _has_equal_sizes,
-    _has_kink,
-    _has_maxima,
-    small_cluster,
-    tie_error,
-    weighs_clusters_equally,
-)
+from clusterdiff.intervals._probe import is_sensitive
+from clusterdiff.intervals._validity import _has_equal_sizes, tie_error
 from clusterdiff.sampling import Statistic
+from clusterdiff.summaries import PairCounts
 from tests.helpers.each import each
 
+PROBED = [
+    m for m in cd.MEASURES.values() if m.scale == "invariant" and PairCounts not in m.summaries
+]
 
-@pytest.mark.parametrize("name", ["psi", "simplified_pair_sets_index", "element_centric"])
-def test_kinks_are_found_from_the_values(name):
-    assert _has_kink(Statistic.of(name))
 
-
-@pytest.mark.parametrize("name", ["purity", "van_dongen", "bcubed_f", "f_measure", "ceaf_e", "lea"])
-def test_smooth_measures_have_none(name):
-    assert not _has_kink(Statistic.of(name))
+@pytest.mark.parametrize("m", PROBED, ids=lambda m: m.name)
+def test_probes_find_what_the_record_says(m):
+    """A function that nothing is known about, with the values of a measure of the catalogue."""
+    unknown = Statistic("unknown", m.on, m.best_on, None)
+    for fact in ("ties", "equal_sizes", "small_clusters"):
+        assert is_sensitive(unknown, fact) == (fact in m.sensitive_to), fact
 
 
 def test_a_function_of_labels():
     def larger(a, b):
         return max(np.sum(np.asarray(a) == 0), np.sum(np.asarray(b) == 0)) / len(a)
 
-    assert _has_kink(Statistic.of(larger))
+    def mean_of_shares(a, b):
+        table = cd.Table.from_labels(a, b)
+        shares = np.zeros(table.shape[0])
+        np.maximum.at(shares, table.rows, table.counts / table.row_sizes[table.rows])
+        return float(shares.mean())
+
+    def of_two(a, b):
+        if len(set(a)) > 2 or len(set(b)) > 2:
+            raise ValueError
+        return cd.rand(a, b)
+
+    assert is_sensitive(Statistic.of(larger), "equal_sizes")
+    assert is_sensitive(Statistic.of(mean_of_shares), "small_clusters")
+    assert is_sensitive(Statistic.of(of_two), "small_clusters")
 
 
 def test_the_pair_sets_index_is_withheld_where_sizes_are_nearly_equal():
@@ -49,19 +59,10 @@ def test_sizes_that_differ_are_no_kink():
     assert not _has_equal_sizes(cd.Table.from_matrix([[100, 80], [0, 100]]))
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["purity", "inverse_purity", "van_dongen", "f_measure", "ceaf_e", "criterion_h", "psi"],
-)
-def test_maxima_are_found_from_the_values(name):
-    assert _has_maxima(Statistic.of(name))
-    assert _has_maxima(Statistic.of(cd.get_measure(name).distance))
-
-
-@pytest.mark.parametrize("name", ["bcubed_f", "muc", "lea", "split_merge_entropy", "ari", "vi"])
-def test_measures_without_maxima(name):
-    assert not _has_maxima(Statistic.of(name))
-    assert tie_error(Statistic.of(name), cd.Table.from_matrix([[9, 9], [1, 9]]), 2.0) == 0
+def test_measures_without_maxima_have_no_ties():
+    table = cd.Table.from_matrix([[9, 9], [1, 9]])
+    assert tie_error(Statistic.of("bcubed_f"), table, 2.0) == 0
+    assert tie_error(Statistic.of("purity"), table, 2.0) > 0
 
 
 def test_ties_of_rows_and_of_columns():
@@ -102,31 +103,6 @@ def test_intervals_are_withheld_where_overlaps_are_equal_in_the_population(case,
 
 
 SMALL = cd.Table.from_matrix([[60, 5, 1], [4, 70, 9], [0, 1, 5]])
-EQUAL = ["normalized_clustering_accuracy", "larsen_aone", "ceaf_e", "pair_sets_index"]
-
-
-@pytest.mark.parametrize("name", EQUAL)
-def test_means_over_clusters_are_found_from_the_values(name):
-    assert weighs_clusters_equally(Statistic.of(name))
-    assert weighs_clusters_equally(Statistic.of(cd.get_measure(name).distance))
-
-
-@pytest.mark.parametrize(
-    "name", ["purity", "classification_accuracy", "f_measure", "bcubed_f", "lea", "element_centric"]
-)
-def test_means_over_elements_are_found_from_the_values(name):
-    assert not weighs_clusters_equally(Statistic.of(name))
-    assert small_cluster(Statistic.of(name), SMALL) is None
-
-
-def test_a_function_of_labels_is_probed_too():
-    def mean_of_shares(a, b):
-        table = cd.Table.from_labels(a, b)
-        shares = np.zeros(table.shape[0])
-        np.maximum.at(shares, table.rows, table.counts / table.row_sizes[table.rows])
-        return float(shares.mean())
-
-    assert weighs_clusters_equally(Statistic.of(mean_of_shares))
 
 
 @pytest.mark.parametrize("name", ["normalized_clustering_accuracy", "larsen_aone", "ceaf_e"])

@@ -7,7 +7,6 @@ with other random numbers, and for populations that were not used to choose them
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -16,32 +15,26 @@ import numpy as np
 from clusterdiff import calibration
 from clusterdiff.intervals._half_samples import scale_power
 from clusterdiff.intervals._information import is_of_entropies, unseen_clusters
-from clusterdiff.intervals._pairs import scaled_value
+from clusterdiff.intervals._probe import is_sensitive
 from clusterdiff.summaries import Entropies, ExpectedInformation, Overlaps, PairCounts
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from clusterdiff.intervals._half_samples import Spread
     from clusterdiff.intervals._information import InformationSpread
-    from clusterdiff.measures import Measure
     from clusterdiff.sampling import Statistic
 
     Ints = NDArray[np.int64]
-    Path = Callable[[int], list[list[int]]]
-    from collections.abc import Callable, Iterable
 
-
-_PAIRS_PROBE, _FACTORS, _SAME = (7, 3, 2, 9), (10**8, 10**14), 1e-3
 AT_BEST = "the value is the best one, though the clusterings differ"
 BIASED = "the bias of a sample of this size is large beside its standard error"
 TIED = "the value is not smooth near these data (tied clusters, or too few elements)"
 DEGENERATE = "its distribution is skewed: it is close to an extreme for clusters of these sizes"
 GROWS = "the value depends on the number of elements"
 FEW_CHANGES = "too few elements differ, and the best value depends on the data"
+KINKED = "the value is not smooth where matched clusters have equal sizes, as some nearly have"
 UNSEEN = "too many cells of the table may hold elements that were not sampled"
 
 
@@ -93,9 +86,9 @@ def unreliable(spread: Spread) -> str | None:
 
 
 def information_unreliable(found: InformationSpread) -> str | None:
-    """Return why a function of the entropies of a table has no valid interval, or None if it has.
+    """Return why a function of entropies has no valid interval, or None if it has one.
 
-    Cells that were not sampled lack in the entropy; what this may make of the value must be small.
+    The entropy lacks the cells that were not sampled. Their effect on the value must be small.
     """
     if reason := no_spread(found.spread):
         return reason
@@ -130,7 +123,7 @@ def is_unseen(found: InformationSpread, spread: Spread) -> bool:
 
 
 def no_spread(spread: Spread) -> str | None:
-    """Return why a standard error is not one, or None if it is."""
+    """Return why there is no standard error (it is 0 or infinite), or None if there is one."""
     if not isfinite(spread.std):
         return "the standard error is infinite"
     return "samples of these elements do not vary" if spread.std == 0 else None
@@ -154,28 +147,12 @@ def grows(statistic: Statistic, table: Table, value: float, spread: Spread) -> s
 
 def grows_with_pairs(statistic: Statistic) -> str | None:
     """Return whether a function of pair counts depends on their sum, however large it is."""
-    m = statistic.measure
-    return GROWS if m is not None and of_pairs(statistic) and _depends_on_sum(m) else None
-
-
-@lru_cache(maxsize=512)
-def _depends_on_sum(m: Measure) -> bool:
-    try:
-        few, many = (scaled_value(m, PairCounts(*_PAIRS_PROBE), factor) for factor in _FACTORS)
-    except Exception:  # noqa: BLE001  (a function of the user may raise anything)
-        return True
-    return not abs(many - few) <= _SAME * abs(few)
-
-
-_KINK_PROBE = 1000, 40, 10  # elements that agree, that differ, and the smaller of two steps
-_KINK_SHARE = 0.35  # of second differences: 1/4 for a smooth value, 1/2 at a kink
-_KINK_ROUNDING = 1e-9
-KINKED = "the value is not smooth where matched clusters have equal sizes, as some nearly have"
+    return GROWS if of_pairs(statistic) and is_sensitive(statistic, "pairs") else None
 
 
 def at_kink(statistic: Statistic, table: Table) -> str | None:
     """Return why the value is not smooth near this table, or None if it is."""
-    return KINKED if _has_equal_sizes(table) and _has_kink(statistic) else None
+    return KINKED if _has_equal_sizes(table) and is_sensitive(statistic, "equal_sizes") else None
 
 
 def _has_equal_sizes(table: Table) -> bool:
@@ -195,7 +172,7 @@ def tie_error(statistic: Statistic, table: Table, near: float) -> float:
     error of the share of the elements in overlaps that differ by at most `near` standard errors,
     and 0 for a value without maxima.
     """
-    if not _has_maxima(statistic):
+    if not is_sensitive(statistic, "ties"):
         return 0.0
     sides = (table.rows, table.shape[0]), (table.cols, table.shape[1])
     error = max(_tied(groups, size, table, near) for groups, size in sides)
@@ -215,106 +192,10 @@ def _tied(groups: Ints, size: int, table: Table, near: float) -> float:
     return float(np.sqrt(np.sum(both[tied]))) / table.n
 
 
-def _has_kink(statistic: Statistic) -> bool:
-    """Return whether the value has a kink where the sizes of matched clusters are equal."""
-    return _is_kinked_along(statistic, _sizes)
-
-
-def _has_maxima(statistic: Statistic) -> bool:
-    """Return whether the value has a kink where the two largest overlaps of a cluster are equal."""
-    return any(_is_kinked_along(statistic, path) for path in (_overlaps, _overlaps_of_columns))
-
-
-def _sizes(moved: int) -> list[list[int]]:
-    """Return a table in which matched clusters have equal sizes for `moved` = 0."""
-    same, other, _ = _KINK_PROBE
-    return [[same, other + moved], [other - moved, same]]
-
-
-def _overlaps(moved: int) -> list[list[int]]:
-    """Return a table whose two largest overlaps in the first row are equal for `moved` = 0."""
-    same, other, _ = _KINK_PROBE
-    return [[same + moved, same - moved, other], [other, other, 3 * same]]
-
-
-def _overlaps_of_columns(moved: int) -> list[list[int]]:
-    return [list(column) for column in zip(*_overlaps(moved), strict=True)]
-
-
-def _is_kinked_along(statistic: Statistic, path: Path) -> bool:
-    m = statistic.measure
-    return _is_kinked(statistic.on, path) if m is None else _measure_is_kinked(m, path)
-
-
-@lru_cache(maxsize=512)
-def _measure_is_kinked(m: Measure, path: Path) -> bool:
-    return _is_kinked(m.on, path)
-
-
-def _is_kinked(value: Callable[[Table], float], path: Path) -> bool:
-    """Return whether second differences across 0 are in proportion to the step.
-
-    It is assumed of a value that is not defined for the tables of the probe.
-    """
-    step = _KINK_PROBE[2]
-    found = values_on(value, (path(x) for x in (0, step, -step, 2 * step, -2 * step)))
-    if found is None:
-        return True
-    middle, *others = found
-    near, far = others[0] + others[1] - 2 * middle, others[2] + others[3] - 2 * middle
-    return abs(far) > _KINK_ROUNDING * abs(middle) and abs(near) > _KINK_SHARE * abs(far)
-
-
-_WEIGHT_PROBE = 1000, 40  # elements that agree, and that differ
-_WEIGHT_SHARE = 0.01  # of the value; an element has a share of less than 0.001
-
-
 def small_cluster(statistic: Statistic, table: Table) -> str | None:
     """Return why a small cluster makes an interval invalid, or None if none does."""
-    fewest = min(int(table.row_sizes.min()), int(table.col_sizes.min()))
-    if fewest >= calibration.MIN_SMALLEST_CLUSTER or not weighs_clusters_equally(statistic):
-        return None
     least = calibration.MIN_SMALLEST_CLUSTER
-    return f"fewer than {least} elements in a cluster, which counts as much as a large one"
-
-
-def weighs_clusters_equally(statistic: Statistic) -> bool:
-    """Return whether a cluster with one element changes the value by more than its share.
-
-    It is assumed of a value that is not defined for the tables of the probe.
-    """
-    m = statistic.measure
-    return _is_moved(statistic.on) if m is None else _measure_is_moved(m)
-
-
-@lru_cache(maxsize=512)
-def _measure_is_moved(m: Measure) -> bool:
-    return _is_moved(m.on)
-
-
-def _is_moved(value: Callable[[Table], float]) -> bool:
-    same, other = _WEIGHT_PROBE
-    tables = (
-        [[same, other], [other, same]],
-        [[same, other], [other, same], [1, 0]],
-        [[same, other, 1], [other, same, 0]],
-        [[same, other, 0], [other, same, 0], [0, 0, 1]],
-    )
-    found = values_on(value, tables)
-    if found is None:
-        return True
-    without, *others = found
-    return max(abs(x - without) for x in others) > _WEIGHT_SHARE * max(abs(without), 1.0)
-
-
-def values_on(
-    value: Callable[[Table], float], tables: Iterable[list[list[int]]]
-) -> list[float] | None:
-    """Return the values for tables that are not those of the user, or None if it fails for one.
-
-    A measure of the user may be defined for two clusters only, or for at most k.
-    """
-    try:
-        return [value(Table.from_matrix(table)) for table in tables]
-    except Exception:  # noqa: BLE001  (a function of the user may raise anything)
+    fewest = min(int(table.row_sizes.min()), int(table.col_sizes.min()))
+    if fewest >= least or not is_sensitive(statistic, "small_clusters"):
         return None
+    return f"fewer than {least} elements in a cluster, which counts as much as a large one"
