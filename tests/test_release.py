@@ -62,8 +62,12 @@ def test_each_bundled_part_has_its_license():
     assert "licenses/*.txt" in PROJECT["license-files"]
 
 
-def test_importing_needs_only_numpy_and_scipy():
-    assert {re.match(r"[a-z]+", each)[0] for each in PROJECT["dependencies"]} == {"numpy", "scipy"}
+def test_the_library_needs_numpy_and_scipy_and_the_program_click():
+    assert {re.match(r"[a-z]+", each)[0] for each in PROJECT["dependencies"]} == {
+        "click",
+        "numpy",
+        "scipy",
+    }
 
 
 def test_a_complete_wheel_is_accepted():

@@ -14,4 +14,4 @@ cat "$FOLDER/constraints.txt"
     --constraint "$FOLDER/constraints.txt" ".[$EXTRAS]" pytest pytest-xdist hypothesis mpmath
 "$FOLDER/venv/bin/python" -m pytest -q -n auto -p no:cacheprovider tests/kernel tests/table tests/labels tests/assignment \
     tests/measures/test_golden.py tests/analysis/test_compare.py tests/analysis/test_match.py tests/io/test_files.py \
-    tests/io/test_header.py tests/io/test_misreadings.py tests/cli/test_commands.py tests/cli/test_output.py
+    tests/io/test_header.py tests/io/test_misreadings.py tests/cli/test_commands.py tests/cli/test_output.py tests/cli/test_help.py tests/cli/test_parsing.py tests/cli/test_completion.py
