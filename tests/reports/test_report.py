@@ -213,7 +213,7 @@ def test_many_clusters_of_both_sides_are_not_selected_together():
 
 
 def test_elements_belong_to_the_overlaps_that_are_listed(monkeypatch):
-    monkeypatch.setattr("clusterdiff.reports.data.MAX_OVERLAPS", 10)
+    monkeypatch.setattr("clusterdiff.reports._two.MAX_OVERLAPS", 10)
     a, b = labels(600, 6, noise=0.3)
     html = cd.report(a, b, "ari").to_html()
     page = embedded(html)

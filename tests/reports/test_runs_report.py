@@ -8,7 +8,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.errors import ClusterdiffError
-from clusterdiff.reports.runs.verdict import listed_names
+from clusterdiff.reports._many import listed_names
 from tests.helpers.report_pages import embedded
 from tests.reports.test_report import HOSTILE, Page
 
@@ -186,7 +186,7 @@ def test_measures_can_be_chosen():
 
 
 def test_many_draws_are_reduced_with_a_note(monkeypatch):
-    monkeypatch.setattr("clusterdiff.reports.runs.report._MOST_COMPARED", 80)
+    monkeypatch.setattr("clusterdiff.reports._report._MOST_COMPARED", 80)
     runs, _ = family(120, 60, 4)
     made = cd.report(runs)
     data = made.to_dict()

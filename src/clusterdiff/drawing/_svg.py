@@ -67,7 +67,12 @@ def shortened(text: str, most: int = _LABEL) -> str:
     return views.shortened(printable(text), most)
 
 
-def flow_svg(drawn: FlowDiagram, titles: Sequence[str], *, linked: bool = False) -> Picture:
+def flow_svg(
+    drawn: FlowDiagram,
+    titles: Sequence[str],
+    *,
+    numbers: tuple[Ints, Ints] | None = None,
+) -> Picture:
     """Draw the flow of two or several clusterings.
 
     Parameters
@@ -75,9 +80,9 @@ def flow_svg(drawn: FlowDiagram, titles: Sequence[str], *, linked: bool = False)
     drawn : FlowDiagram
     titles : sequence of str
         Names of the clusterings.
-    linked : bool
-        Whether the script of the page selects the marks and makes their tips. Only marks that join
-        several clusters then have a tip of their own.
+    numbers : pair of numpy.ndarray, optional
+        For each cluster of a and of b the number by which the script of the page selects its marks
+        and makes their tips, -1 for none. Other marks have a tip of their own.
 
     Returns
     -------
@@ -85,7 +90,7 @@ def flow_svg(drawn: FlowDiagram, titles: Sequence[str], *, linked: bool = False)
     """
     columns = range(drawn.columns)
     bands = max(sum(band.column == column for band in drawn.bands) for column in columns)
-    size = _Size(drawn.columns, max(320, min(1200, _LINE * (bands + 2))), linked)
+    size = _Size(drawn.columns, max(320, min(1200, _LINE * (bands + 2))), numbers)
     marks = [_link(link, drawn.bands, size) for link in drawn.links]
     marks += [_band(band, size) for band in drawn.bands]
     for column in columns:
@@ -111,7 +116,7 @@ class _Size(NamedTuple):
 
     columns: int
     height: int
-    linked: bool
+    numbers: tuple[Ints, Ints] | None
 
     def left(self, column: int) -> float:
         """Return where the bands of a column begin."""
@@ -139,11 +144,14 @@ def _y(share: float, height: int) -> float:
 
 def _keys(size: _Size, *bands: Band) -> str:
     """Return the clusters that a mark stands for, for selection."""
-    return "".join(
-        f" data-{'ab'[band.column]}={band.clusters[0]}"
+    if size.numbers is None:
+        return ""
+    keys = (
+        _key("ab"[band.column], int(size.numbers[band.column][band.clusters[0]]))
         for band in bands
-        if size.linked and len(band.clusters) == 1
+        if len(band.clusters) == 1
     )
+    return "".join(keys)
 
 
 def _link(link: Link, bands: tuple[Band, ...], size: _Size) -> str:
@@ -209,7 +217,9 @@ def _leads(start: float, end: float, bands: list[float], labels: list[float]) ->
     return f'<path class="lead" d="{"".join(steps)}"/>'
 
 
-def heatmap_svg(table: Table, order: MatchedOrder, titles: tuple[str, str]) -> Picture:
+def heatmap_svg(
+    table: Table, order: MatchedOrder, titles: tuple[str, str], numbers: tuple[Ints, Ints]
+) -> Picture:
     """Draw the shares of each cluster of a in the clusters of b.
 
     Parameters
@@ -219,6 +229,9 @@ def heatmap_svg(table: Table, order: MatchedOrder, titles: tuple[str, str]) -> P
         The order of rows and columns.
     titles : tuple of str
         Names of the two clusterings.
+    numbers : pair of numpy.ndarray
+        For each cluster of a and of b the number by which the script of the page selects its line,
+        -1 for none.
 
     Returns
     -------
@@ -235,6 +248,10 @@ def heatmap_svg(table: Table, order: MatchedOrder, titles: tuple[str, str]) -> P
     x, y = 190, 40 + round(6.5 * max(map(len, names_b)))
     width, height = max(_WIDTH, x + step * len(cols) + 150), y + step * len(rows) + 12
     body = _heat_cells(counts, sizes, x, y, step)
+    rows, cols = (
+        [int(own[k]) if k >= 0 else -1 for k in lines]
+        for own, lines in zip(numbers, (rows, cols), strict=True)
+    )
     texts = _heat_labels((rows, names_a), (cols, names_b), (x, y, step), titles)
     frame = f'<rect class="frame" x="{x}" y="{y}" width="{step * len(cols)}" height="{step * len(rows)}"/>'
     name = f"Share of each cluster of {shortened(titles[0], 50)} in the clusters of {shortened(titles[1], 50)}"
@@ -245,7 +262,7 @@ def heatmap_svg(table: Table, order: MatchedOrder, titles: tuple[str, str]) -> P
     )
     place = {"rows": rows, "cols": cols, "x": x, "y": y, "step": step}
     place |= {"height": len(rows), "width": len(cols)}
-    cut = -1 in rows or -1 in cols
+    cut = max(table.shape) > _MAX_HEAT
     notes = (
         (f"The {_MAX_HEAT - 1} largest pairs of clusters have lines of their own.",) if cut else ()
     )

@@ -1,26 +1,28 @@
-"""report: two clusterings on one page."""
+"""report: two or many clusterings on one page."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
+from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clusterdiff.analysis import compare, diff
 from clusterdiff.analysis.options import takes_selection
-from clusterdiff.drawing import flow_diagram, flow_svg, heatmap_svg, matched_order
-from clusterdiff.errors import OptionError
+from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels import is_frame
-from clusterdiff.many import Clusterings
-from clusterdiff.reports.base import WrittenReport
-from clusterdiff.reports.data import listed_overlaps, report_data
-from clusterdiff.reports.elements import Elements, packed_elements
-from clusterdiff.reports.html import Pictures, page
-from clusterdiff.reports.limits import page_data
-from clusterdiff.reports.markdown import markdown
-from clusterdiff.reports.runs import RunsReport, runs_report
+from clusterdiff.many import Clusterings, consensus, pairwise, rank, timeline
+from clusterdiff.measures import get_measure, resolve
+from clusterdiff.reports._elements import Elements, packed_elements
+from clusterdiff.reports._html import html
+from clusterdiff.reports._many import many_data, many_page
+from clusterdiff.reports._markdown import markdown
+from clusterdiff.reports._two import two_data, two_page
 from clusterdiff.table import locate
+from clusterdiff.views import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,10 +31,86 @@ if TYPE_CHECKING:
     from clusterdiff.analysis.diff import Diff
     from clusterdiff.analysis.results import Comparison
     from clusterdiff.labels import LabelsOptions
+    from clusterdiff.many import Consensus, Pairwise, Ranking, Timeline
     from clusterdiff.measures import Measure
-    from clusterdiff.reports.elements import Which
+    from clusterdiff.reports._elements import Which
+    from clusterdiff.reports._sections import Page
+    from clusterdiff.reports._two import Listed
 
-_LINKS = 120  # links of the flow diagram
+_SUFFIXES = (".html", ".htm", ".json", ".md")
+_DISTANCE = "variation_of_information"  # of map, medoid, outliers and consensus
+_MEASURES = ("adjusted_rand", _DISTANCE)
+_MOST_COMPARED = 1000  # clusterings of which all pairs are compared
+_MOST_WORK = 2 * 10**10  # elements of all pairs that are compared
+_MUCH = 10**7  # labels in all, beyond which the search for the consensus starts fewer times
+_MOST_INTERVALS = 60  # clusterings that get a confidence interval
+
+
+class WrittenReport(ABC):
+    """A report as HTML, Markdown and JSON."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything that the report says as plain data."""
+
+    @abstractmethod
+    def _page(self) -> Page:
+        """Return the report as the sections of a page."""
+
+    def to_markdown(self) -> str:
+        """Return the report as Markdown."""
+        return markdown(self._page())
+
+    def to_html(self) -> str:
+        """Return the report as one HTML page that needs no network."""
+        return html(self._page())
+
+    def to_json(self) -> str:
+        """Return the report as JSON."""
+        return to_json(self.to_dict())
+
+    def write(self, path: str | Path) -> None:
+        """Write the report to a file.
+
+        Parameters
+        ----------
+        path : path-like
+            A file that ends in ``.html``, ``.json`` or ``.md``.
+
+        Raises
+        ------
+        OptionError
+            If the file has another suffix.
+        """
+        target = Path(path)
+        Path(target).write_text(self.text(target.suffix), encoding="utf-8", newline="")
+
+    def text(self, suffix: str) -> str:
+        """Return the report in the format of a suffix."""
+        self.check_suffix(suffix)
+        if suffix.lower() == ".json":
+            return self.to_json()
+        return self.to_markdown() if suffix.lower() == ".md" else self.to_html()
+
+    @staticmethod
+    def check_suffix(suffix: str) -> None:
+        """Refuse a suffix that names no format of a report."""
+        if suffix.lower() not in _SUFFIXES:
+            raise OptionError(
+                f"The suffix of a report must be one of {', '.join(_SUFFIXES)}, got {suffix!r}."
+            )
+
+    def __repr__(self) -> str:
+        sentences = self.to_dict()["verdict"]["sentences"]
+        return "\n".join([*sentences, "Hint: .write('report.html') writes the page."])
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe srcdoc="{escape(self.to_html())}" title="clusterdiff report" '
+            'style="width:100%;height:640px;border:1px solid #8888"></iframe>'
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -63,31 +141,56 @@ class Report(WrittenReport):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything that the report says as plain data."""
-        return report_data(self.compared, self.changes, self.notes, self.title)
+        return two_data(self.compared, self.changes, self.notes, self.title)
 
-    def to_markdown(self) -> str:
-        """Return the report as Markdown."""
-        return markdown(self.to_dict())
+    def _page(self) -> Page:
+        return two_page(self.compared, self.changes, self.notes, self.title, self._elements)
 
-    def to_html(self) -> str:
-        """Return the report as one HTML page that needs no network."""
-        table, titles = self.changes.table, (self.compared.name_a, self.compared.name_b)
-        drawn, order = flow_diagram(table, max_links=_LINKS), matched_order(table)
-        pictures = Pictures(flow_svg(drawn, titles, linked=True), heatmap_svg(table, order, titles))
-        data, overlaps = page_data(self.to_dict())
-        return page(data, pictures, lambda limit: self._elements(overlaps, limit))
-
-    def _elements(self, overlaps: list[int], limit: int) -> Elements:
-        """Return the elements of some of the listed overlaps as the page holds them."""
+    def _elements(self, shown: Listed, limit: int) -> Elements:
+        """Return the elements of the listed overlaps as the page holds them."""
         labels = self.changes.labels
         if self.elements == "none" or labels is None:
             return Elements()
-        shown = listed_overlaps(self.changes.table)[overlaps]
         number = np.full(self.changes.table.nnz, -1)
-        number[shown] = np.arange(len(shown))
+        number[shown.cells] = np.arange(len(shown.cells))
         cells = number[locate(*labels).cells]
         ids, which = self.changes.ids, self.elements
         return packed_elements(cells, ids, which, with_ids=self.with_ids, limit=limit)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RunsReport(WrittenReport):
+    """Many clusterings on one page: which agree, their consensus, and which are odd.
+
+    Attributes
+    ----------
+    clusterings : Clusterings
+    compared : Pairwise
+        The values of every pair; of some of the clusterings if there are very many.
+    consensus : Consensus
+    ranking : Ranking or None
+        The clusterings against the reference, if one was given.
+    timeline : Timeline or None
+        The changes from each clustering to the next, if they are a sequence.
+    title : str or None
+    notes : tuple of str
+        What to know about the input.
+    """
+
+    clusterings: Clusterings
+    compared: Pairwise
+    consensus: Consensus
+    ranking: Ranking | None = None
+    timeline: Timeline | None = None
+    title: str | None = None
+    notes: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything that the report says as plain data."""
+        return many_data(self)
+
+    def _page(self) -> Page:
+        return many_page(self)
 
 
 @takes_selection
@@ -190,3 +293,47 @@ def _check_set_options(options: LabelsOptions, *, elements: Which, ids: bool | N
             f"{next(iter(options))} has no effect on an existing set of clusterings.",
             "pass it to Clusterings",
         )
+
+
+def runs_report(
+    runs: Clusterings,
+    reference: Any = None,
+    measures: str | Measure | Iterable[str | Measure] | None = None,
+    *,
+    title: str | None = None,
+    sequence: bool = False,
+    min_share: float | None = None,
+    rng: Any = 0,
+) -> RunsReport:
+    """Return the report of many clusterings; see `clusterdiff.report`.
+
+    A reference that is one of the clusterings counts neither for the consensus nor in the matrix.
+    """
+    chosen = [*resolve(_MEASURES if measures is None else measures), get_measure(_DISTANCE)]
+    wanted = list({measure.name: measure for measure in chosen}.values())
+    ranking = None
+    if reference is not None:
+        few = len(runs) <= _MOST_INTERVALS
+        ranking = rank(reference, runs, measures=wanted[0], interval=few, rng=rng)
+    if isinstance(reference, str):
+        runs = runs.select([name for name in runs.names if name != reference])
+    if len(runs) < 2:
+        beside = "" if ranking is None else " beside the reference"
+        raise InputError(f"A report needs two or more clusterings{beside}, got {len(runs)}.")
+    n_runs = 16 if len(runs) * runs.n <= _MUCH else 2
+    return RunsReport(
+        runs,
+        pairwise(_some(runs), measures=wanted),
+        consensus(runs, n_runs=n_runs, rng=rng),
+        ranking,
+        timeline(runs, min_share=min_share) if sequence else None,
+        title,
+    )
+
+
+def _some(runs: Clusterings) -> Clusterings:
+    """Return the clusterings of which all pairs are compared: all, or some evenly spaced."""
+    most = min(_MOST_COMPARED, max(2, int((_MOST_WORK / max(runs.n, 1)) ** 0.5)))
+    if len(runs) <= most:
+        return runs
+    return runs.select(np.linspace(0, len(runs) - 1, most).round().astype(int).tolist())

@@ -13,8 +13,7 @@ from clusterdiff.cli._files import check_output, whole_file
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.errors import OptionError
 from clusterdiff.io import Clustering
-from clusterdiff.reports import MAX_ELEMENTS, Report, RunsReport, runs_report
-from clusterdiff.reports.elements import Which
+from clusterdiff.reports import MAX_ELEMENTS, Report, RunsReport, Which, runs_report
 
 
 @_options.command

@@ -1,0 +1,90 @@
+"""A report as Markdown: the same sections as on the page, without pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.reports._sections import (
+    NUMERIC,
+    Bullets,
+    Columns,
+    Facts,
+    Paragraph,
+    Table,
+    Verdict,
+    share_text,
+)
+from clusterdiff.views import Column, TableView, number, plural, to_markdown
+
+if TYPE_CHECKING:
+    from clusterdiff.reports._sections import Page, Part
+
+_FIRST = 50  # rows of a table
+
+
+def markdown(page: Page) -> str:
+    """Return a report as Markdown.
+
+    Parameters
+    ----------
+    page : Page
+
+    Returns
+    -------
+    str
+    """
+    blocks = [f"# {_plain(page.title)}"]
+    for section in page.sections:
+        parts = [text for part in section.parts for text in _blocks(part)]
+        heads = [] if any(isinstance(part, Verdict) for part in section.parts) else [section.title]
+        blocks += [*(f"## {_plain(head)}" for head in heads), *parts] if parts else []
+    return "\n\n".join(blocks) + "\n"
+
+
+def _blocks(part: Part) -> list[str]:
+    """Return the blocks of a part; a picture has none."""
+    match part:
+        case Verdict(sentences):
+            return [_plain(sentence.text) for sentence in sentences]
+        case Paragraph(text, _):
+            return [_plain(text)]
+        case Bullets(lines):
+            return ["\n".join(f"- {_plain(line)}" for line in lines)]
+        case Facts(rows):
+            told = [(name, " ".join(each.text for each in lines)) for name, lines in rows]
+            return ["\n".join(f"- {_plain(name)}: {_plain(text)}" for name, text in told)]
+        case Table():
+            return [to_markdown(_view(part)).rstrip("\n")]
+        case Columns(tables):
+            return [
+                text for each in tables for text in (f"### {_plain(each.label)}", *_blocks(each))
+            ]
+    return []
+
+
+def _view(table: Table) -> TableView:
+    """Return the first rows of a table as a table view."""
+    kept = [i for i, kind in enumerate(table.kinds) if kind != "range"]
+    columns = tuple(
+        Column(
+            table.heads[i],
+            "right" if table.kinds[i] in NUMERIC else "left",
+            _share if table.kinds[i] == "share" else number,
+        )
+        for i in kept
+    )
+    rows = tuple(tuple(row[i] for i in kept) for row in table.rows[:_FIRST])
+    rest = (len(table.rows) if table.total is None else table.total) - len(rows)
+    notes = (f"{plural(rest, 'more row')}: the JSON form has all.",) if rest > 0 else ()
+    return TableView(columns, rows, notes=notes)
+
+
+def _share(value: Any) -> str:
+    return "" if value is None else share_text(value)
+
+
+def _plain(text: str) -> str:
+    """Return a text whose characters Markdown does not interpret."""
+    for character in "\\`*_[]<>|#":
+        text = text.replace(character, "\\" + character)
+    return text
