@@ -181,7 +181,7 @@ class Record:
         in a batch of random tables, where fewer digits suffice.
     approximate : callable or None
         Returns why the value is approximate for given summaries and options, or None if it is not.
-    sensitive_to : tuple of {"ties", "equal_sizes", "small_clusters", "pairs"}, or ByOptions
+    sensitive_to : tuple of str, ByOptions or None
         Where a standard error of the value is not valid. "ties": it has two slopes where the two
         largest overlaps of a cluster are equal, as a maximum has; "equal_sizes": it has two slopes
         where matched clusters have equal sizes; "small_clusters": a cluster of one element counts
