@@ -9,7 +9,7 @@ from scipy.sparse import csr_array, random_array
 
 from benchmarks import _data
 from benchmarks._report import Peer, Row, power, race
-from clusterdiff.features import centroid_index, split_merge_squared_error
+from clusterdiff import centroid_index, split_merge_squared_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ def _against_sums(title: str, features: Any, n: int, k: int, within: float | Non
         ("centroid_index", centroid_index),
         ("MSE split–merge", split_merge_squared_error),
     ):
-        yield from race(f"{name}, {title}", lambda m=measure: m(a, b, features), [peer])
+        yield from race(f"{name}, {title}", lambda m=measure: m(a, b, X=features), [peer])
 
 
 WORKLOADS = (dense_features, text_features)

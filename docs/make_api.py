@@ -9,7 +9,7 @@ from pathlib import Path
 from numpydoc.docscrape import ClassDoc, FunctionDoc
 
 import clusterdiff as cd
-from clusterdiff.features import FEATURE_MEASURES
+from clusterdiff.measures import FAMILIES
 
 MODULES = {
     "clusterdiff": "Everything that most programs need.",
@@ -17,7 +17,7 @@ MODULES = {
     "clusterdiff.many": "Many clusterings: sets, matrices, rankings, stability, consensus.",
     "clusterdiff.chance": "Null models, expectations and p-values.",
     "clusterdiff.intervals": "Confidence intervals, and tests of two clusterings.",
-    "clusterdiff.features": "Measures that use the features of the elements.",
+    "clusterdiff.features": "Tables with the features of the elements, and what measures take from them.",
     "clusterdiff.partition": "Partitions and their lattice.",
     "clusterdiff.properties": "Axioms as executable statements.",
     "clusterdiff.plots": "Figures; each function takes and returns Matplotlib axes.",
@@ -196,7 +196,7 @@ def home(name, thing, module):
 def all_places():
     """Return the address, relative to the pages, of everything that is described."""
     found = {f"clusterdiff.{name}": f"../measures/{name}.md" for name in cd.MEASURES}
-    found |= {f"clusterdiff.features.{name}": "../features.md" for name in FEATURE_MEASURES}
+    found |= {f"clusterdiff.{m.name}": "../features.md" for m in FAMILIES["features"]}
     for module in MODULES:
         for name, thing in things(module).items():
             full = f"{home(name, thing, module)}.{name}"

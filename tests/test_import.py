@@ -69,7 +69,7 @@ def test_comparing_lists_and_arrays_brings_no_optional_library():
 def test_comparing_files_loads_only_what_it_needs(tmp_path):
     (tmp_path / "a.csv").write_text("id,x\n1,p\n2,q\n")
     (tmp_path / "b.csv").write_text("id,x\n1,p\n2,p\n")
-    heavy = [*OPTIONAL, "scipy", "clusterdiff.chance._results", "clusterdiff.features.centroids"]
+    heavy = [*OPTIONAL, "scipy", "clusterdiff.chance._results"]
     done = run(
         "import sys; from clusterdiff.cli._app import main; "
         f"code = main(['compare', {str(tmp_path / 'a.csv')!r}, {str(tmp_path / 'b.csv')!r}]); "

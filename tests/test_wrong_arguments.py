@@ -123,9 +123,10 @@ def calls():
         (datasets.random_labels, {"n_clusters": 3}),
         (datasets.separated_clusterings, {"n_clusters": 3}),
         *((f, {"labels": A}) for f in (datasets.worsening_series, datasets.worst_clustering)),
-        *((f, both | {"X": X}) for f in (features.compare_centroids, features.FeatureData.of)),
-        (features.get_feature_measure, {"name": "centroid_index"}),
-        (features.SplitMerge, {"subcomponent": features.MeanSquaredError()}),
+        *(
+            (f, both | {"X": X})
+            for f in (features.compare_centroids, features.FeatureTable.from_labels)
+        ),
         *((f, {"n": 3}) for f in (partition.bell_number, partition.integer_partitions)),
         (partition.vi_bounds, {"n": 10, "k_max": 3}),
         (properties.check, pair | {"property": "symmetric", "n": 3, "n_samples": 0}),

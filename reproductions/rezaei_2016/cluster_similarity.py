@@ -150,11 +150,10 @@ def _centroids() -> dict[str, float]:
     """Return the centroid indexes of nine points on a line."""
     points = [[0.0], [1.0], [2.0], [10.0], [11.0], [12.0], [20.0], [21.0], [22.0]]
     g, p = [0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 0, 0, 0, 0, 0, 1, 2, 2]
-    features = cd.features
     return {
-        "CI": features.centroid_index(g, p, points),
-        "CSI": features.centroid_similarity(g, p, points),
-        "CR": features.centroid_ratio(g, p, points),
+        "CI": cd.centroid_index(g, p, X=points),
+        "CSI": cd.centroid_similarity(g, p, X=points),
+        "CR": cd.centroid_ratio(g, p, X=points),
     }
 
 

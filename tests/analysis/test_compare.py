@@ -217,7 +217,7 @@ def own():
 
 
 def test_scores_are_found_by_name_alias_or_measure_whatever_its_kind(own):
-    index = cd.features.centroid_index
+    index = cd.centroid_index
     a, b = [0, 0, 1, 1], [0, 1, 1, 1]
     found = cd.compare(a, b, ["ari", "nmi[by=max]", own, index], X=[[0.0], [1], [5], [6]])
     names = [score.name for score in found]

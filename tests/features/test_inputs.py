@@ -7,23 +7,15 @@ import pyarrow as pa
 import pytest
 import scipy.sparse as sp
 
-from clusterdiff.errors import ClusterdiffError, InputError, OptionError, RecordError
-from clusterdiff.features import (
-    FeatureData,
-    MeanSquaredError,
-    PairwiseDistance,
-    SplitMerge,
-    centroid_index,
-    compare_centroids,
-    feature_measure,
-    split_merge_distance,
-    split_merge_squared_error,
-)
+from clusterdiff import centroid_index, split_merge_distance, split_merge_squared_error
+from clusterdiff.errors import ClusterdiffError, InputError, OptionError
+from clusterdiff.features import FeatureTable, MeanSquaredError, PairwiseDistance, compare_centroids
+from clusterdiff.measures import SplitMerge
 
 A, B = [0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 2]
 X = np.array([[0.0, 1], [1, 0], [10, 3], [12, 1], [100, 7], [103, 5]])
 PRECOMPUTED = SplitMerge(PairwiseDistance("precomputed"))
-VALUE = split_merge_squared_error(A, B, X)
+VALUE = split_merge_squared_error(A, B, X=X)
 
 FORMS = {
     "list": X.tolist(),
@@ -47,12 +39,12 @@ FORMS = {
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_gives_the_same_value(form):
-    assert split_merge_squared_error(A, B, FORMS[form]) == pytest.approx(VALUE, rel=1e-14)
+    assert split_merge_squared_error(A, B, X=FORMS[form]) == pytest.approx(VALUE, rel=1e-14)
 
 
 def test_columns():
     values = X[:, 0]
-    expected = split_merge_squared_error(A, B, values[:, None])
+    expected = split_merge_squared_error(A, B, X=values[:, None])
     for column in (
         values,
         values.tolist(),
@@ -61,76 +53,69 @@ def test_columns():
         pa.array(values),
         range(6),
     ):
-        one = split_merge_squared_error(A, B, column)
+        one = split_merge_squared_error(A, B, X=column)
         assert one == (
             expected if column is not range(6) and not isinstance(column, range) else one
         )
-    assert split_merge_squared_error(A, B, sp.coo_array(values)) == pytest.approx(
+    assert split_merge_squared_error(A, B, X=sp.coo_array(values)) == pytest.approx(
         expected, rel=1e-14
     )
 
 
-def defined(function, doc="Return a number.", **facts):
-    """Define a feature measure."""
-    function.__doc__ = doc
-    required = {
-        "label": "x", "symbol": "x", "direction": "distance", "bounds": (0.0, 1.0), "best": 0.0,
-        "symmetric": True, "references": (), "reading": "0 = equal",
-    }  # fmt: skip
-    return feature_measure(**required, **facts)(function)
-
-
 WRONG = {
-    "one row": (lambda: centroid_index(A, B, X[:1]), "1 rows for 6 elements"),
-    "text": (lambda: centroid_index([0, 1], [0, 1], ["x", "y"]), "real numbers, got <U1"),
+    "one row": (lambda: centroid_index(A, B, X=X[:1]), "1 rows for 6 elements"),
+    "text": (lambda: centroid_index([0, 1], [0, 1], X=["x", "y"]), "real numbers, got <U1"),
     "text objects": (
-        lambda: centroid_index([0, 1], [0, 1], np.array([[1, "y"], [2, 3]], object)),
+        lambda: centroid_index([0, 1], [0, 1], X=np.array([[1, "y"], [2, 3]], object)),
         "str in row 0",
     ),
-    "none": (lambda: centroid_index([0, 1], [0, 1], [[1, 2], [3, None]]), "NoneType in row 1"),
+    "none": (lambda: centroid_index([0, 1], [0, 1], X=[[1, 2], [3, None]]), "NoneType in row 1"),
     "dates": (
-        lambda: centroid_index([0, 1], [0, 1], np.array(["2020-01-01", "2021-01-01"], "M8[D]")),
+        lambda: centroid_index([0, 1], [0, 1], X=np.array(["2020-01-01", "2021-01-01"], "M8[D]")),
         "real numbers",
     ),
-    "complex": (lambda: centroid_index([0, 1], [0, 1], [1j, 2]), "complex128"),
+    "complex": (lambda: centroid_index([0, 1], [0, 1], X=[1j, 2]), "complex128"),
     "sparse complex": (
-        lambda: centroid_index([0, 1], [0, 1], sp.csr_array([[1j], [2]])),
+        lambda: centroid_index([0, 1], [0, 1], X=sp.csr_array([[1j], [2]])),
         "complex128",
     ),
-    "ragged": (lambda: centroid_index([0, 1], [0, 1], [[1.0, 2], [3]]), "same length"),
+    "ragged": (lambda: centroid_index([0, 1], [0, 1], X=[[1.0, 2], [3]]), "same length"),
     "three dimensions": (
-        lambda: centroid_index([0, 1], [0, 1], np.zeros((2, 2, 2))),
+        lambda: centroid_index([0, 1], [0, 1], X=np.zeros((2, 2, 2))),
         "two-dimensional",
     ),
-    "a number": (lambda: centroid_index([0], [0], 5.0), "two-dimensional"),
-    "nothing": (lambda: centroid_index([0], [0], None), "X is None"),
-    "no columns": (lambda: centroid_index([0, 1], [0, 1], np.zeros((2, 0))), "at least one column"),
-    "no sparse columns": (
-        lambda: centroid_index([0, 1], [0, 1], sp.csr_array((2, 0))),
+    "a number": (lambda: centroid_index([0], [0], X=5.0), "two-dimensional"),
+    "nothing": (lambda: centroid_index([0], [0], X=None), "needs the features of the elements"),
+    "no columns": (
+        lambda: centroid_index([0, 1], [0, 1], X=np.zeros((2, 0))),
         "at least one column",
     ),
-    "nan": (lambda: centroid_index([0, 1], [0, 1], [1.0, np.nan]), "finite: row 1"),
+    "no sparse columns": (
+        lambda: centroid_index([0, 1], [0, 1], X=sp.csr_array((2, 0))),
+        "at least one column",
+    ),
+    "nan": (lambda: centroid_index([0, 1], [0, 1], X=[1.0, np.nan]), "finite: row 1"),
     "missing label": (
-        lambda: centroid_index([0, None], [0, 1], [1.0, 2.0]),
+        lambda: centroid_index([0, None], [0, 1], X=[1.0, 2.0]),
         "label for every element",
     ),
-    "no elements": (lambda: centroid_index([], [], np.zeros((0, 2))), "at least one element"),
+    "no elements": (lambda: centroid_index([], [], X=np.zeros((0, 2))), "at least one element"),
     "all dropped": (
-        lambda: centroid_index([0, 0], [0, 1], [1, 2], ignore=0),
+        lambda: centroid_index([0, 0], [0, 1], X=[1, 2], ignore=0),
         "at least one element",
     ),
     "unknown option": (
-        lambda: centroid_index([0, 1], [0, 1], [1, 2], ignor=0),
+        lambda: centroid_index([0, 1], [0, 1], X=[1, 2], ignor=0),
         "no option 'ignor'",
     ),
     "combine": (
-        lambda: split_merge_squared_error([0, 1], [0, 1], [1, 2], combine="max"),
+        lambda: split_merge_squared_error([0, 1], [0, 1], X=[1, 2], combine="max"),
         "product, mean",
     ),
     "features missing": (lambda: compare_centroids([0], [0]), "X is missing"),
     "one set of centroids": (lambda: compare_centroids(centroids_a=[[1.0]]), "together"),
     "labels and centroids": (
-        lambda: compare_centroids([0], [0], [1], centroids_a=[[1]], centroids_b=[[1]]),
+        lambda: compare_centroids([0], [0], X=[1], centroids_a=[[1]], centroids_b=[[1]]),
         "together",
     ),
     "columns of centroids": (
@@ -153,66 +138,52 @@ WRONG = {
         lambda: compare_centroids(centroids_a=[[np.inf]], centroids_b=[[1.0]]),
         "centroids_a must be finite: row 0",
     ),
-    "D not square": (lambda: PRECOMPUTED([0, 1], [0, 0], [1.0, 2.0]), "got 2 × 1"),
-    "D negative": (lambda: PRECOMPUTED([0, 0], [0, 1], [[0.0, -1.0], [-1.0, 0.0]]), "0 or more"),
+    "D not square": (lambda: PRECOMPUTED([0, 1], [0, 0], X=[1.0, 2.0]), "got 2 × 1"),
+    "D negative": (lambda: PRECOMPUTED([0, 0], [0, 1], X=[[0.0, -1.0], [-1.0, 0.0]]), "0 or more"),
     "D infinite": (
-        lambda: PRECOMPUTED([0, 0], [0, 1], [[0.0, np.inf], [np.inf, 0.0]]),
+        lambda: PRECOMPUTED([0, 0], [0, 1], X=[[0.0, np.inf], [np.inf, 0.0]]),
         "finite: row 0",
     ),
-    "D nan": (lambda: PRECOMPUTED([0, 0], [0, 1], [[0.0, np.nan], [np.nan, 0.0]]), "finite: row 0"),
+    "D nan": (
+        lambda: PRECOMPUTED([0, 0], [0, 1], X=[[0.0, np.nan], [np.nan, 0.0]]),
+        "finite: row 0",
+    ),
     "D sparse": (
-        lambda: PRECOMPUTED([0, 0], [0, 1], sp.csr_array([[0.0, 1.0], [1.0, 0.0]])),
+        lambda: PRECOMPUTED([0, 0], [0, 1], X=sp.csr_array([[0.0, 1.0], [1.0, 0.0]])),
         "must be dense",
     ),
     "D similarities": (
-        lambda: PRECOMPUTED([0, 0], [0, 1], [[1.0, 0.2], [0.2, 1.0]]),
+        lambda: PRECOMPUTED([0, 0], [0, 1], X=[[1.0, 0.2], [0.2, 1.0]]),
         "zeros on its diagonal",
     ),
     "D masked": (
-        lambda: PRECOMPUTED([0, 0], [0, 1], np.ma.array(np.zeros((2, 2)), mask=np.eye(2))),
+        lambda: PRECOMPUTED([0, 0], [0, 1], X=np.ma.array(np.zeros((2, 2)), mask=np.eye(2))),
         "masked",
     ),
     "metric unknown": (
-        lambda: split_merge_distance([0, 0], [0, 1], [1.0, 2.0], metric="nonsense"),
+        lambda: split_merge_distance([0, 0], [0, 1], X=[1.0, 2.0], metric="nonsense"),
         "metric must be",
     ),
     "metric of text": (
-        lambda: SplitMerge(PairwiseDistance(lambda *_: "far"))([0, 0], [0, 1], [1.0, 2.0]),
+        lambda: SplitMerge(PairwiseDistance(lambda *_: "far"))([0, 0], [0, 1], X=[1.0, 2.0]),
         "metric must be",
     ),
     "metric nan": (
-        lambda: SplitMerge(PairwiseDistance(lambda *_: np.nan))([0, 0], [0, 1], [1.0, 2.0]),
+        lambda: SplitMerge(PairwiseDistance(lambda *_: np.nan))([0, 0], [0, 1], X=[1.0, 2.0]),
         "must be finite",
     ),
     "metric negative": (
-        lambda: SplitMerge(PairwiseDistance(lambda *_: -1))([0, 0], [0, 1], [1.0, 2.0]),
+        lambda: SplitMerge(PairwiseDistance(lambda *_: -1))([0, 0], [0, 1], X=[1.0, 2.0]),
         "0 or more",
     ),
     "cosine of zeros": (
-        lambda: split_merge_distance([0, 0], [0, 1], [[0, 0], [1, 2]], metric="cosine"),
+        lambda: split_merge_distance([0, 0], [0, 1], X=[[0, 0], [1, 2]], metric="cosine"),
         "metric cosine is not",
     ),
     "distances in the metric": (lambda: PairwiseDistance([[0.0]]), "precomputed"),
-    "subcomponent of sizes": (lambda: SplitMerge(lambda *_: 1.0), "cluster_scores"),
-    "subcomponent type": (lambda: SplitMerge(MeanSquaredError), "cluster_scores"),
+    "subcomponent type": (lambda: SplitMerge(MeanSquaredError), "must be a cluster score"),
     "combine of SplitMerge": (lambda: SplitMerge(MeanSquaredError(), "max"), "product, mean"),
-    "dict without keys": (lambda: centroid_index([0, 1], [0, 1], {0: [1], 1: [2]}), "no keys"),
-    "misspelt record": (lambda: feature_measure(lable="x")(lambda _: 0.0), "write label="),
-    "no docstring": (lambda: defined(lambda _: 0.0, doc=None), "write one sentence"),
-    "option without a default": (lambda: defined(lambda _, *, k: k), r"write def <lambda>\(data"),
-    "option by position": (lambda: defined(lambda _, k=1: k), "options with defaults by name"),
-    "no data": (lambda: defined(lambda: 0.0), "must take the data"),
-    "unknown choices": (lambda: defined(lambda _: 0.0, choices={"k": ("x",)}), "choices names 'k'"),
-    "default not chosen": (
-        lambda: defined(lambda _, *, k="y": k, choices={"k": ("x",)}),
-        "write k='x'",
-    ),
-    "no number": (lambda: defined(lambda _: None)([0, 0], [0, 1], [1, 2]), "must return a number"),
-    "out of bounds": (
-        lambda: defined(lambda _: 2.0)([0, 0], [0, 1], [1, 2]),
-        "outside of the bounds",
-    ),
-    "missing field": (lambda: feature_measure(label="x")(lambda _: 0.0), "the record lacks symbol"),
+    "dict without keys": (lambda: centroid_index([0, 1], [0, 1], X={0: [1], 1: [2]}), "no keys"),
 }
 
 
@@ -221,7 +192,7 @@ def test_bad_input_is_one_clear_error(case):
     call, message = WRONG[case]
     with pytest.raises(ClusterdiffError, match=message) as caught:
         call()
-    assert isinstance(caught.value, (InputError, OptionError, RecordError))
+    assert isinstance(caught.value, (InputError, OptionError))
 
 
 def test_rows_follow_the_keys_of_the_elements():
@@ -229,52 +200,55 @@ def test_rows_follow_the_keys_of_the_elements():
     a = {3: 1, 0: 0, 5: 2, 1: 0, 2: 1, 4: 2}
     blocks = [[3, 2], [5, 4], [1, 0]]
     for keyed in (a, blocks, list(map(set, blocks))):
-        assert split_merge_squared_error(keyed, B, X) == pytest.approx(VALUE, rel=1e-14)
-        assert split_merge_squared_error(B, keyed, X) == pytest.approx(VALUE, rel=1e-14)
+        assert split_merge_squared_error(keyed, B, X=X) == pytest.approx(VALUE, rel=1e-14)
+        assert split_merge_squared_error(B, keyed, X=X) == pytest.approx(VALUE, rel=1e-14)
     named = dict(zip("uvwxyz", A, strict=True))
     other = dict(zip("zyxwvu", reversed(B), strict=True))
     frame = pd.DataFrame(X, index=list("uvwxyz")).iloc[[3, 1, 0, 2, 5, 4]]
-    assert split_merge_squared_error(named, other, frame) == pytest.approx(VALUE, rel=1e-14)
-    assert split_merge_squared_error(other, named, frame) == pytest.approx(VALUE, rel=1e-14)
+    assert split_merge_squared_error(named, other, X=frame) == pytest.approx(VALUE, rel=1e-14)
+    assert split_merge_squared_error(other, named, X=frame) == pytest.approx(VALUE, rel=1e-14)
     rows = dict(zip("uvwxyz", X.tolist(), strict=True))
-    assert split_merge_squared_error(other, named, rows) == pytest.approx(VALUE, rel=1e-14)
+    assert split_merge_squared_error(other, named, X=rows) == pytest.approx(VALUE, rel=1e-14)
     for wrong in (X, pd.DataFrame(X), {"u": [1.0]}):
         with pytest.raises(InputError, match=r"which row belongs|keys"):
-            split_merge_squared_error(named, other, wrong)
+            split_merge_squared_error(named, other, X=wrong)
 
 
 def test_indexes_of_pandas_must_agree():
     index = list("uvwxyz")
     a, b = pd.Series(A, index), pd.Series(B, index)
     frame = pd.DataFrame(X, index)
-    assert split_merge_squared_error(a, b, frame) == VALUE
-    assert split_merge_squared_error(a, b, X) == VALUE
-    assert split_merge_squared_error(A, B, frame) == VALUE
+    assert split_merge_squared_error(a, b, X=frame) == VALUE
+    assert split_merge_squared_error(a, b, X=X) == VALUE
+    assert split_merge_squared_error(A, B, X=frame) == VALUE
     for labels in ((a, b), (A, b), (a, B)):
         with pytest.raises(InputError, match="index of X differs"):
-            split_merge_squared_error(*labels, frame.iloc[::-1])
+            split_merge_squared_error(*labels, X=frame.iloc[::-1])
 
 
 def test_precomputed_distances_follow_dropped_elements_and_keys():
     distances = np.abs(X[:, :1] - X[:, 0])
     keep = np.array([0, 1, 2, 3, 5])
-    expected = PRECOMPUTED(np.array(A)[keep], np.array(B)[keep], distances[np.ix_(keep, keep)])
+    expected = PRECOMPUTED(np.array(A)[keep], np.array(B)[keep], X=distances[np.ix_(keep, keep)])
     distances[4] = distances[:, 4] = 1e9
-    assert PRECOMPUTED(A, B, distances, weights=[1, 1, 1, 1, 0, 1]) == pytest.approx(
+    assert PRECOMPUTED(A, B, X=distances, weights=[1, 1, 1, 1, 0, 1]) == pytest.approx(
         expected, rel=1e-14
     )
     order = [5, 3, 1, 0, 2]
     assert PRECOMPUTED(
         {i: A[i] for i in [*order, 4]},
         {i: B[i] for i in range(6)},
-        distances,
+        X=distances,
         weights=[1] * 5 + [0],
     ) == pytest.approx(expected, rel=1e-14)
 
 
-def test_feature_data_says_what_it_holds():
-    data = FeatureData.of([0, 0, 1, 1], [0, 0, 0, 1], X[:4], weights=[2, 1, 1, 1])
-    assert repr(data) == "FeatureData(n=5, 2 × 2 clusters, 2 features)"
-    assert data.table.counts.tolist() == [3, 1, 1]
-    assert data.cells.tolist() == [0, 0, 1, 2]
-    assert FeatureData.of([0, 0, 1, 1], [0, 0, 0, 1], X[:4], ignore_a=1).table.dropped.ignored == 2
+def test_a_feature_table_says_what_it_holds():
+    data = FeatureTable.from_labels([0, 0, 1, 1], [0, 0, 0, 1], X=X[:4], weights=[2, 1, 1, 1])
+    assert repr(data) == "FeatureTable(n=5, 2 × 2 clusters, 2 features)"
+    assert data.counts.tolist() == [3, 1, 1]
+    assert data.cell_of.tolist() == [0, 0, 1, 2]
+    assert (
+        FeatureTable.from_labels([0, 0, 1, 1], [0, 0, 0, 1], X=X[:4], ignore_a=1).dropped.ignored
+        == 2
+    )

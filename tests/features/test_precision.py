@@ -6,16 +6,10 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+from clusterdiff import centroid_index, split_merge_distance, split_merge_squared_error
 from clusterdiff.errors import InputError
-from clusterdiff.features import (
-    MeanSquaredError,
-    PairwiseDistance,
-    SplitMerge,
-    centroid_index,
-    compare_centroids,
-    split_merge_distance,
-    split_merge_squared_error,
-)
+from clusterdiff.features import MeanSquaredError, PairwiseDistance, compare_centroids
+from clusterdiff.measures import SplitMerge
 from tests.helpers.exact_features import agree, labels
 
 INTEGERS = [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
@@ -65,7 +59,7 @@ def test_integers_that_doubles_would_round(dtype):
     x = small.astype(dtype) + np.iinfo(dtype).max // 2
     agree(a, b, small, x)
     with pytest.raises(InputError, match=r"2\*\*53"):
-        centroid_index(a, b, sp.csr_array(x))
+        centroid_index(a, b, X=sp.csr_array(x))
 
 
 LARGE = {
@@ -89,9 +83,9 @@ def test_distances_of_numbers_that_doubles_would_round(make, metric):
     x = make(small)
     right = small if np.shape(x)[1] == 2 else np.c_[small, np.arange(24) % 2 * (2.0**64 - 1)]
     measure = SplitMerge(PairwiseDistance(metric))
-    assert measure(a, b, x) == pytest.approx(measure(a, b, right), rel=1e-12)
+    assert measure(a, b, X=x) == pytest.approx(measure(a, b, X=right), rel=1e-12)
     mean = SplitMerge(MeanSquaredError())
-    assert mean(a, b, x) == pytest.approx(mean(a, b, right), rel=1e-12)
+    assert mean(a, b, X=x) == pytest.approx(mean(a, b, X=right), rel=1e-12)
 
 
 @pytest.mark.parametrize("metric", ["cosine", "canberra", "hamming", lambda x, y: abs(x - y).sum()])
@@ -99,14 +93,14 @@ def test_other_distances_of_such_numbers_are_refused(metric):
     random = np.random.default_rng(5)
     a, b = labels(random, 24)
     with pytest.raises(InputError, match="exact as doubles"):
-        SplitMerge(PairwiseDistance(metric))(a, b, random.integers(0, 50, (24, 2)) + 2**60)
+        SplitMerge(PairwiseDistance(metric))(a, b, X=random.integers(0, 50, (24, 2)) + 2**60)
 
 
 @pytest.mark.parametrize("row", [[2**70 + 1, 1], [2**53 + 1, 0.5], [2**64 + 1, True]])
 def test_integers_that_no_type_represents_are_refused(row):
     with pytest.raises(InputError, match=f"exact as doubles, got {row[0]} in row 2"):
-        centroid_index([0, 0, 1], [0, 1, 1], [[1, 1], [2**70, 1], row])
-    assert centroid_index([0, 0, 1], [0, 0, 1], [[1, 1], [2**70, 1], [2**60, 0.5]]) == 0
+        centroid_index([0, 0, 1], [0, 1, 1], X=[[1, 1], [2**70, 1], row])
+    assert centroid_index([0, 0, 1], [0, 0, 1], X=[[1, 1], [2**70, 1], [2**60, 0.5]]) == 0
 
 
 def test_duplicate_entries_of_coo_matrices_are_added_without_overflow():
@@ -128,7 +122,7 @@ def test_the_sparse_matrix_of_the_user_is_not_changed():
         np.array([0, 3, 4]),
     )
     x = sp.csr_array((data, indices, indptr), shape=(2, 2))
-    compare_centroids([0, 1], [0, 0], x)
+    compare_centroids([0, 1], [0, 0], X=x)
     assert x.indices.tolist() == [1, 0, 0, 1]
     assert x.data.tolist() == [2.0, 1.0, 1.0, 4.0]
 
@@ -191,10 +185,10 @@ def test_weights_count_elements_several_times(make, offset):
     agree(a, b, x, make(x), weights)
     if offset:
         return
-    again = [np.repeat(side, weights, axis=0) for side in (a, b, x)]
+    *again, rows = (np.repeat(side, weights, axis=0) for side in (a, b, x))
     for metric in ("euclidean", "seuclidean", "mahalanobis", "cosine"):
-        one = split_merge_distance(a, b, make(x), metric=metric, weights=weights)
-        assert one == pytest.approx(split_merge_distance(*again, metric=metric), rel=1e-12)
+        one = split_merge_distance(a, b, X=make(x), metric=metric, weights=weights)
+        assert one == pytest.approx(split_merge_distance(*again, X=rows, metric=metric), rel=1e-12)
 
 
 def test_weights_of_zero_and_dropped_elements_leave_their_rows_out():
@@ -203,24 +197,24 @@ def test_weights_of_zero_and_dropped_elements_leave_their_rows_out():
     x = random.normal(size=(30, 2))
     keep = random.random(30) < 0.7
     x[~keep] = np.nan  # rows that are not counted are not read
-    expected = split_merge_squared_error(a[keep], b[keep], x[keep])
+    expected = pytest.approx(split_merge_squared_error(a[keep], b[keep], X=x[keep]), rel=1e-14)
     for given in (x, np.asfortranarray(x)):
-        assert split_merge_squared_error(a, b, given, weights=keep.astype(int)) == expected
+        assert split_merge_squared_error(a, b, X=given, weights=keep.astype(int)) == expected
         named = [str(label) if kept else None for label, kept in zip(a, keep, strict=True)]
-        assert split_merge_squared_error(named, b, given, missing="drop") == expected
+        assert split_merge_squared_error(named, b, X=given, missing="drop") == expected
         marked = np.where(keep, a, -1)
-        assert split_merge_squared_error(marked, b, given, ignore=-1) == expected
+        assert split_merge_squared_error(marked, b, X=given, ignore=-1) == expected
 
 
 def test_noise_becomes_singletons_with_their_own_rows():
     x = np.array([0.0, 1.0, 10.0, 12.0, 50.0, 90.0])
     a, b = [0, 0, 1, 1, -1, -1], [0, 0, 0, 1, 1, 1]
-    assert centroid_index(a, b, x, noise=-1) == centroid_index([0, 0, 1, 1, 2, 3], b, x)
+    assert centroid_index(a, b, X=x, noise=-1) == centroid_index([0, 0, 1, 1, 2, 3], b, X=x)
     weights = [1, 1, 1, 1, 2, 1]
     expected = split_merge_squared_error(
-        [0, 0, 1, 1, 2, 3, 4], [0, 0, 0, 1, 1, 1, 1], [0, 1, 10, 12, 50, 50, 90]
+        [0, 0, 1, 1, 2, 3, 4], [0, 0, 0, 1, 1, 1, 1], X=[0, 1, 10, 12, 50, 50, 90]
     )
-    assert split_merge_squared_error(a, b, x, noise=-1, weights=weights) == pytest.approx(
+    assert split_merge_squared_error(a, b, X=x, noise=-1, weights=weights) == pytest.approx(
         expected, rel=1e-14
     )
 
@@ -245,15 +239,15 @@ def test_squares_neither_underflow_nor_overflow(scale, make):
             "cosine",
             "chebyshev",
         ):
-            one = split_merge_distance(a, b, make(x), metric=metric)
+            one = split_merge_distance(a, b, X=make(x), metric=metric)
             assert one == pytest.approx(
-                split_merge_distance(a, b, x / scale, metric=metric), rel=1e-9
+                split_merge_distance(a, b, X=x / scale, metric=metric), rel=1e-9
             )
         distances = np.abs(x[:, :1] - x[:, 0])
         if np.isfinite(distances).all():
-            one = split_merge_distance(a, b, distances, metric="precomputed")
+            one = split_merge_distance(a, b, X=distances, metric="precomputed")
             assert one == pytest.approx(
-                split_merge_distance(a, b, distances / scale, metric="precomputed"), rel=1e-12
+                split_merge_distance(a, b, X=distances / scale, metric="precomputed"), rel=1e-12
             )
 
 
@@ -267,9 +261,9 @@ def test_differences_beside_large_numbers(make):
     x = np.array([0, 1e-200, 3e-200, 1e150, 2e150, 5e150])[:, None]
     for measure in (split_merge_squared_error, centroid_index, split_merge_distance):
         with pytest.raises(InputError, match="so different size"):
-            measure(a, b, make(x))
+            measure(a, b, X=make(x))
     with pytest.raises(InputError, match="so different size"):
-        split_merge_squared_error(a, b, make(x * 1e155))
+        split_merge_squared_error(a, b, X=make(x * 1e155))
     soft = np.array(
         [[1.0, 1e-300], [0.5, 1e-310], [0.25, 0.0], [0.125, 1e-290], [1.0, 0.0], [0.75, 1e-308]]
     )
@@ -290,11 +284,11 @@ def test_infinite_and_missing_values_are_refused_in_every_form():
         ):
             for measure in (centroid_index, split_merge_squared_error, split_merge_distance):
                 with pytest.raises(InputError, match="finite: row 2"):
-                    measure(a, b, make(x))
+                    measure(a, b, X=make(x))
     with pytest.raises(InputError, match="finite: row 1"):
-        centroid_index(a, b, np.array([1, np.longdouble("1e4000"), 2]))
+        centroid_index(a, b, X=np.array([1, np.longdouble("1e4000"), 2]))
     with pytest.raises(InputError, match="finite: row 1"):
-        centroid_index(a, b, [1, 10**400, 2])
+        centroid_index(a, b, X=[1, 10**400, 2])
 
 
 def test_masked_arrays():
@@ -302,11 +296,11 @@ def test_masked_arrays():
     x = np.ma.array([[1.0, 2], [3, 4], [5, 6], [9, 9]], mask=[[0, 0], [0, 0], [0, 1], [1, 0]])
     for measure in (centroid_index, split_merge_squared_error, split_merge_distance):
         with pytest.raises(InputError, match="2 are masked, the first in row 2"):
-            measure(a, b, x)
+            measure(a, b, X=x)
     with pytest.raises(InputError, match="masked"):
         compare_centroids(centroids_a=x, centroids_b=x.data)
     plain = np.ma.array(x.data)
-    assert split_merge_squared_error(a, b, plain) == split_merge_squared_error(a, b, x.data)
+    assert split_merge_squared_error(a, b, X=plain) == split_merge_squared_error(a, b, X=x.data)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -327,7 +321,7 @@ def test_random_data_of_every_kind(seed, monkeypatch):
     x *= 2.0 ** int(random.choice([-900, -500, 0, 0, 0, 500, 900]))
     weights = random.integers(1, 5, n) if random.random() < 0.3 else None
     make = [np.asarray, sp.csr_array, sp.coo_array, np.asfortranarray][random.integers(0, 4)]
-    if compare_centroids(a, b, x).ties:
+    if compare_centroids(a, b, X=x).ties:
         a[:] = np.arange(n)  # then only equal rows tie
         b[:] = np.arange(n) // 2
     agree(a, b, x, make(x), weights, rel=1e-11)

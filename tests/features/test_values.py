@@ -10,17 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from clusterdiff import _kernel
+from clusterdiff import _kernel, centroid_index, centroid_ratio, centroid_similarity
 from clusterdiff._kernel import _numpy
-from clusterdiff.features import (
-    MeanSquaredError,
-    PairwiseDistance,
-    SplitMerge,
-    centroid_index,
-    centroid_ratio,
-    centroid_similarity,
-    compare_centroids,
-)
+from clusterdiff.features import MeanSquaredError, PairwiseDistance, compare_centroids
+from clusterdiff.measures import SplitMerge
 
 CASES = json.loads((Path(__file__).parent / "golden" / "cases.json").read_text(encoding="utf-8"))[
     "feature_cases"
@@ -35,7 +28,7 @@ def cloud(seed, n=25, k=4, d=2):
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_golden(case):
-    found, values = compare_centroids(case["a"], case["b"], case["x"]), case["values"]
+    found, values = compare_centroids(case["a"], case["b"], X=case["x"]), case["values"]
     assert (found.index_ab, found.index_ba, found.index) == (
         values["ci_ab"],
         values["ci_ba"],
@@ -43,7 +36,7 @@ def test_golden(case):
     )
     assert found.similarity == pytest.approx(values["csi"], rel=1e-12)
     assert found.ratio == pytest.approx(values["cr"], rel=1e-12)
-    assert SplitMerge(MeanSquaredError())(case["a"], case["b"], case["x"]) == pytest.approx(
+    assert SplitMerge(MeanSquaredError())(case["a"], case["b"], X=case["x"]) == pytest.approx(
         values["s_mse"], rel=1e-12
     )
     assert found.ties or not case["nearest_centroid_tie"]
@@ -90,9 +83,9 @@ def brute_force(x, a, b):
 def test_centroid_measures_by_brute_force(seed):
     x, a, b = cloud(seed)
     index, similarity, ratio = brute_force(x, a, b)
-    assert centroid_index(a, b, x) == index
-    assert centroid_similarity(a, b, x) == pytest.approx(similarity)
-    assert centroid_ratio(a, b, x) == pytest.approx(ratio)
+    assert centroid_index(a, b, X=x) == index
+    assert centroid_similarity(a, b, X=x) == pytest.approx(similarity)
+    assert centroid_ratio(a, b, X=x) == pytest.approx(ratio)
 
 
 def spread(points):
@@ -118,9 +111,11 @@ def split_merge(a, b, measure):
 def test_mean_squared_error_by_brute_force(seed):
     x, a, b = cloud(seed)
     expected = split_merge(a, b, lambda mask: spread(x[mask]))
-    assert SplitMerge(MeanSquaredError())(a, b, x) == pytest.approx(expected, rel=1e-9)
-    assert SplitMerge(MeanSquaredError())(a, b, csr_array(x)) == pytest.approx(expected, rel=1e-9)
-    assert SplitMerge(PairwiseDistance("sqeuclidean"))(a, b, x) == pytest.approx(expected, rel=1e-9)
+    assert SplitMerge(MeanSquaredError())(a, b, X=x) == pytest.approx(expected, rel=1e-9)
+    assert SplitMerge(MeanSquaredError())(a, b, X=csr_array(x)) == pytest.approx(expected, rel=1e-9)
+    assert SplitMerge(PairwiseDistance("sqeuclidean"))(a, b, X=x) == pytest.approx(
+        expected, rel=1e-9
+    )
 
 
 @settings(max_examples=40, deadline=None)
@@ -134,10 +129,10 @@ def test_pairwise_distance_by_brute_force(seed):
         return sum(matrix[i, j] for i, j in combinations(at, 2)) / max(len(at), 1)
 
     expected = split_merge(a, b, pairs)
-    assert SplitMerge(PairwiseDistance("precomputed"))(a, b, matrix) == pytest.approx(
+    assert SplitMerge(PairwiseDistance("precomputed"))(a, b, X=matrix) == pytest.approx(
         expected, rel=1e-9
     )
-    assert SplitMerge(PairwiseDistance("cityblock"))(a, b, x) == pytest.approx(expected, rel=1e-9)
+    assert SplitMerge(PairwiseDistance("cityblock"))(a, b, X=x) == pytest.approx(expected, rel=1e-9)
 
 
 @settings(max_examples=30, deadline=None)
@@ -145,11 +140,11 @@ def test_pairwise_distance_by_brute_force(seed):
 def test_neither_place_nor_direction_nor_scale_matters(seed):
     x, a, b = cloud(seed)
     turn = np.linalg.qr(np.random.default_rng(seed).normal(size=(2, 2)))[0]
-    before, after = compare_centroids(a, b, x), compare_centroids(a, b, (x @ turn) * 3 + 100)
+    before, after = compare_centroids(a, b, X=x), compare_centroids(a, b, X=(x @ turn) * 3 + 100)
     assert (after.index, after.similarity) == (before.index, before.similarity)
     assert after.ratio == pytest.approx(before.ratio)
-    measure = SplitMerge(MeanSquaredError())(a, b, x)
-    assert SplitMerge(MeanSquaredError())(a, b, (x @ turn) * 3 + 100) == pytest.approx(
+    measure = SplitMerge(MeanSquaredError())(a, b, X=x)
+    assert SplitMerge(MeanSquaredError())(a, b, X=(x @ turn) * 3 + 100) == pytest.approx(
         measure, rel=1e-9
     )
 
@@ -161,9 +156,9 @@ def test_sparse_matrices_and_frames_give_the_same(seed):
 
     x, a, b = cloud(seed)
     x[np.abs(x) < 1] = 0
-    plain = compare_centroids(a, b, x)
+    plain = compare_centroids(a, b, X=x)
     for other in (csr_array(x), pd.DataFrame(x), np.asfortranarray(x)):
-        found = compare_centroids(a, b, other)
+        found = compare_centroids(a, b, X=other)
         assert (found.index, found.similarity, found.ratio) == (
             plain.index,
             plain.similarity,
@@ -176,7 +171,7 @@ def test_memory_map_is_read_in_chunks(tmp_path, monkeypatch):
     np.save(tmp_path / "x.npy", x)
     mapped = np.load(tmp_path / "x.npy", mmap_mode="r")
     monkeypatch.setattr("clusterdiff.features._rows._CHUNK", 64)
-    assert SplitMerge(MeanSquaredError())(a, b, mapped) == pytest.approx(
+    assert SplitMerge(MeanSquaredError())(a, b, X=mapped) == pytest.approx(
         split_merge(a, b, lambda m: spread(x[m])), rel=1e-9
     )
 
@@ -200,9 +195,9 @@ def test_kernels_agree_on_moments(seed):
 def test_conventions_of_the_errata():
     x = [0, 0, 5, 9]  # {0, 0}: no variance, split: 0; unsplit clusters: 1
     measure = SplitMerge(MeanSquaredError())
-    assert measure([0, 0, 1, 1], [0, 1, 2, 2], x) == 0.5
-    assert measure([0, 0, 1, 1], [5, 5, 6, 6], x) == 1.0
-    lone = compare_centroids([0, 0], [0, 0], [1.0, 2.0])
+    assert measure([0, 0, 1, 1], [0, 1, 2, 2], X=x) == 0.5
+    assert measure([0, 0, 1, 1], [5, 5, 6, 6], X=x) == 1.0
+    lone = compare_centroids([0, 0], [0, 0], X=[1.0, 2.0])
     assert (lone.index, lone.ratio, lone.similarity) == (0, 1.0, 1.0)
 
 
@@ -217,7 +212,7 @@ def test_rows_that_are_equal_have_no_spread():
     row = np.random.default_rng(0).normal(size=7)
     x, a, b = np.tile(row, (30, 1)), np.zeros(30, int), np.arange(30) % 3
     for features in (x, csr_array(x)):
-        assert SplitMerge(MeanSquaredError())(a, b, features) == 0.0
+        assert SplitMerge(MeanSquaredError())(a, b, X=features) == 0.0
     state = np.zeros(1, np.int64), np.zeros((1, 7)), np.zeros(1)
     _numpy.add_moments(x, np.zeros(30, np.uint32), *state)
     assert state[2][0] == 0.0
@@ -225,5 +220,5 @@ def test_rows_that_are_equal_have_no_spread():
 
 def test_sparse_features_with_any_metric():
     x, a, b = cloud(5)
-    dense = SplitMerge(PairwiseDistance("cityblock"))(a, b, x)
-    assert SplitMerge(PairwiseDistance("cityblock"))(a, b, csr_array(x)) == pytest.approx(dense)
+    dense = SplitMerge(PairwiseDistance("cityblock"))(a, b, X=x)
+    assert SplitMerge(PairwiseDistance("cityblock"))(a, b, X=csr_array(x)) == pytest.approx(dense)

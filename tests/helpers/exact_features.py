@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from clusterdiff.features import compare_centroids, split_merge_squared_error
+from clusterdiff import split_merge_squared_error
+from clusterdiff.features import compare_centroids
 
 
 class Exact(NamedTuple):
@@ -119,9 +120,9 @@ def agree(a, b, x, given=None, weights=None, rel=1e-12):
     policy = {} if weights is None else {"weights": weights}
     true = exact(a.tolist(), b.tolist(), np.asarray(x, float).tolist(), weights)
     for combine, value in (("product", true.squared_error), ("mean", true.squared_error_mean)):
-        found = split_merge_squared_error(a, b, given, combine=combine, **policy)
+        found = split_merge_squared_error(a, b, X=given, combine=combine, **policy)
         assert found == pytest.approx(float(value), rel=rel, abs=1e-300), combine
-    found = compare_centroids(a, b, given, **policy)
+    found = compare_centroids(a, b, X=given, **policy)
     assert (found.index, found.similarity, found.ratio) == (
         true.index,
         float(true.similarity),

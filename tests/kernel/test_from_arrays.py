@@ -11,8 +11,8 @@ from hypothesis.extra.numpy import arrays, integer_dtypes, unsigned_integer_dtyp
 from clusterdiff import Table, _kernel
 from clusterdiff._kernel import _numpy
 from clusterdiff.summaries import Entropies, Overlaps, PairCounts
-from clusterdiff.summaries.from_arrays import FROM_ARRAYS, from_arrays
-from clusterdiff.summaries.pair_sets import PairSets
+from clusterdiff.summaries._from_arrays import FROM_ARRAYS, from_arrays
+from clusterdiff.summaries._pair_sets import PairSets
 
 dtypes = integer_dtypes(endianness="=") | unsigned_integer_dtypes(endianness="=")
 

@@ -11,7 +11,7 @@ from clusterdiff.assignment import _potentials
 from clusterdiff.measures.cluster_scores import BoundedEntropy, EntropyScore
 from clusterdiff.numerics import SORTED
 from clusterdiff.summaries import ExpectedInformation, Overlaps, PairSets
-from clusterdiff.summaries.entropies import uneven_terms
+from clusterdiff.summaries._entropies import uneven_terms
 
 
 def test_reduced_information_is_marked_where_a_number_of_tables_is_approximate():

@@ -5,7 +5,7 @@ from math import comb, factorial, log
 import numpy as np
 import pytest
 
-from clusterdiff.summaries.table_counts import _states, log_tables
+from clusterdiff.summaries._table_counts import _states, log_tables
 
 # Square tables with all row and column sums 2 (OEIS A000681), and of size 4 with all sums r (A001496).
 SUMS_OF_TWO = [1, 3, 21, 282, 6210, 202410, 9135630, 545007960]

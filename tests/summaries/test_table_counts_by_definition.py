@@ -4,7 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from clusterdiff.summaries import table_counts
+from clusterdiff.summaries import _table_counts as table_counts
 from tests.measures.reference.information import log_factorials, number_of_tables
 
 SMALL = [

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff import chance as against_chance
-from clusterdiff import features
 from clusterdiff.analysis.frame_arguments import takes_frames
 from clusterdiff.analysis.options import names_of, table_of, takes_selection
 from clusterdiff.analysis.results import Comparison, Score
-from clusterdiff.errors import ClusterdiffError, InputError
-from clusterdiff.measures import Measure, noting, resolve
-from clusterdiff.measures._catalogue import items_of
+from clusterdiff.features import FeatureTable
+from clusterdiff.measures import noting, resolve
 from clusterdiff.table import Table
 from clusterdiff.views import plural
 
@@ -23,10 +21,8 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from clusterdiff.chance import ChanceSummary
-    from clusterdiff.features import FeatureData, FeatureMeasure
     from clusterdiff.labels import LabelsLike, LabelsOptions
-
-    AnyMeasure = Measure | FeatureMeasure
+    from clusterdiff.measures import Measure
 
 
 @takes_frames
@@ -34,7 +30,7 @@ if TYPE_CHECKING:
 def compare(
     a: LabelsLike | Table,
     b: LabelsLike | None = None,
-    measures: str | AnyMeasure | Iterable[str | AnyMeasure] | None = None,
+    measures: str | Measure | Iterable[str | Measure] | None = None,
     *,
     chance: bool | str = False,
     X: Any = None,  # noqa: N803
@@ -50,7 +46,7 @@ def compare(
         (pandas, polars, Arrow, Dask, DuckDB, Spark, Ibis) followed by the names of two columns.
     b : array_like, dict, list of blocks, Partition or frame, optional
         The other clustering; None if `a` is a table.
-    measures : str, Measure, FeatureMeasure or list of them, optional
+    measures : str, Measure or list of them, optional
         Names or aliases, families, "all" or "default" (the default).
     chance : bool or str, default=False
         Whether to compare with chance: True for random permutations of the labels, or the name of a
@@ -98,10 +94,10 @@ def compare(
     if isinstance(a, Table) and b is not None and measures is None:
         b, measures = None, b  # compare(table, "ari")
     names = ("a", "b") if b is None else names_of(a, b)
-    chosen = _resolved("default" if measures is None else measures)
-    data = _features(a, b, X, chosen, options)
-    table = table_of(a, b, options) if data is None else data.table
-    scores = [score(m, table if isinstance(m, Measure) else data) for m in chosen]
+    kind = Table if X is None else FeatureTable
+    chosen = resolve("default" if measures is None else measures, kind)
+    table = table_of(a, b, options) if X is None else FeatureTable.of(a, b, {**options, "X": X})
+    scores = [score(m, table) for m in chosen]
     null_model = "permutation" if chance is True else chance or None
     if null_model is not None:
         found = _against_chance(table, chosen, null_model, rng)
@@ -120,20 +116,6 @@ def compare(
     )
 
 
-def _resolved(measures: Any) -> list[AnyMeasure]:
-    """Return the measures with these names; feature measures are imported only if needed."""
-    wanted = measures if isinstance(measures, (str, Measure)) else _listed(measures)
-    try:
-        return list(resolve(wanted))
-    except ClusterdiffError:
-        return features.resolve(wanted)
-
-
-def _listed(measures: Any) -> Any:
-    """Return an iterable as a list, since it may be read twice, and any other value unchanged."""
-    return items_of(measures) if hasattr(measures, "__iter__") else measures
-
-
 def _noise_notes(table: Table, names: tuple[str, str]) -> list[str]:
     """Add a note if -1, the usual label of noise, is counted as a cluster."""
     sides = zip(
@@ -148,44 +130,28 @@ def _noise_notes(table: Table, names: tuple[str, str]) -> list[str]:
     return notes
 
 
-def _features(
-    a: Any,
-    b: Any,
-    X: Any,  # noqa: N803
-    chosen: list[AnyMeasure],
-    options: Any,
-) -> FeatureData | None:
-    """Return the data of measures that need features, or None if there are none."""
-    needing = [m.name for m in chosen if not isinstance(m, Measure)]
-    if not needing:
-        return None
-    if X is None:
-        raise InputError(f"{needing[0]} needs the features of the elements.", "pass X=…")
-    return features.FeatureData.of(a, b, X, **options)
-
-
 def _against_chance(
-    table: Table, chosen: list[AnyMeasure], null_model: str, rng: Any
+    table: Table, chosen: list[Measure], null_model: str, rng: Any
 ) -> dict[str, ChanceSummary]:
     """Return the chance summaries of the measures of the table, by name."""
-    plain = [m for m in chosen if isinstance(m, Measure)]
+    plain = [m for m in chosen if m.table_type is Table]
     found = against_chance.summarize(table, plain, null_model, rng) if plain else []
     return {m.name: summary for m, summary in zip(plain, found, strict=True)}
 
 
-def score(measure: AnyMeasure, data: Any) -> Score:
-    """Return the value of a measure on a table or on features, and how to read it."""
+def score(measure: Measure, table: Table) -> Score:
+    """Return the value of a measure on a table, and how to read it."""
     with noting() as reasons:
-        value = measure.on(data)
+        value = measure.on(table)
     return Score(
         name=measure.name,
         label=measure.label,
         value=value,
-        bounds=measure.bounds_on(data),
-        best=measure.best_on(data),
+        bounds=measure.bounds_on(table),
+        best=measure.best_on(table),
         direction=measure.direction,
         unit=measure.unit,
         reading=measure.reading,
         by_convention="; ".join(reasons) or None,
-        approximate=measure.approximate_on(data) if isinstance(measure, Measure) else None,
+        approximate=measure.approximate_on(table),
     )

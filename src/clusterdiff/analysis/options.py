@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff import features
 from clusterdiff.errors import UnknownNameError
 from clusterdiff.labels import LabelsOptions, takes_selection
+from clusterdiff.measures import resolve
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def place_of(measure: Any, names: Sequence[str], what: str) -> int:
     name = measure if isinstance(measure, str) else getattr(measure, "name", None)
     if name in names:
         return names.index(name)
-    name = ", ".join(found.name for found in features.resolve(measure))
+    name = ", ".join(found.name for found in resolve(measure))
     places = [i for i, each in enumerate(names) if each == name]
     places = places or [i for i, each in enumerate(names) if each.partition("[")[0] == name]
     if len(places) != 1:

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clusterdiff.chance import ChanceSummary
-    from clusterdiff.features import FeatureMeasure
     from clusterdiff.measures import Measure
-    from clusterdiff.measures._record_checks import Direction
+    from clusterdiff.measures._record import Direction
 
 ARROWS = {"similarity": "↑", "distance": "↓", "description": ""}
 _CHANCE_COLUMNS = (
@@ -165,7 +164,7 @@ class Comparison(Result):
     null_model: str | None = None
     assumed: tuple[str, ...] = ()
 
-    def __getitem__(self, name: str | Measure | FeatureMeasure) -> Score:
+    def __getitem__(self, name: str | Measure) -> Score:
         """Return the score of a measure, by name, alias or measure."""
         names = [score.name for score in self.scores]
         return self.scores[place_of(name, names, "measure of this comparison")]

@@ -11,7 +11,7 @@ import numpy as np
 from clusterdiff import calibration
 from clusterdiff.errors import OptionError
 from clusterdiff.sampling import TableBatch
-from clusterdiff.summaries.table_counts import log_tables
+from clusterdiff.summaries._table_counts import log_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Measures that use the features of the elements, for example the centroids of clusters."""
+"""The table of two clusterings with the features of the elements, and what is computed from it."""
 
 from clusterdiff.lazy_exports import lazy_exports
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from clusterdiff.errors import InputError
-from clusterdiff.features._data import FeatureData
 from clusterdiff.features._distances import Between, Points
 from clusterdiff.features._moments import Spread
 from clusterdiff.features._rows import (
@@ -21,7 +20,9 @@ from clusterdiff.features._rows import (
     read_features,
     scaled,
 )
+from clusterdiff.features._table import FeatureTable
 from clusterdiff.labels import takes_policy
+from clusterdiff.summaries import Summary
 from clusterdiff.views import Column, Result, TableView, label_text, number
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.features._data import Moments
+    from clusterdiff.features._table import Moments
     from clusterdiff.labels import PolicyOptions
     from clusterdiff.table import Table
 
@@ -66,7 +67,7 @@ class CentroidComparison(Result):
     Examples
     --------
     >>> import clusterdiff as cd
-    >>> found = cd.features.compare_centroids([0, 0, 1], [0, 1, 1], [[0.0], [1.0], [9.0]])
+    >>> found = cd.features.compare_centroids([0, 0, 1], [0, 1, 1], X=[[0.0], [1.0], [9.0]])
     >>> found.index
     0
     """
@@ -81,6 +82,11 @@ class CentroidComparison(Result):
     unstable: tuple[tuple[Any, Any], ...]
     ties: bool
     similarity: float | None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of clusters of a and of b."""
+        return len(self.names_a), len(self.names_b)
 
     @property
     def index_ab(self) -> int:
@@ -100,7 +106,7 @@ class CentroidComparison(Result):
     @property
     def ratio(self) -> float:
         """Centroid ratio: share of the clusters that are paired and stable."""
-        most = max(len(self.names_a), len(self.names_b))
+        most = max(self.shape)
         return (most - len(self.unstable)) / most
 
     def to_dict(self) -> dict[str, Any]:
@@ -172,8 +178,8 @@ def _listed(names: tuple[Any, ...]) -> str:
 def compare_centroids(
     a: Any = None,
     b: Any = None,
-    X: Any = None,  # noqa: N803
     *,
+    X: Any = None,  # noqa: N803
     centroids_a: Any = None,
     centroids_b: Any = None,
     **policy: Unpack[PolicyOptions],
@@ -185,7 +191,7 @@ def compare_centroids(
     a, b : labels, optional
         Two clusterings of the same elements.
     X : array, sparse matrix or data frame of shape (n, n_features), optional
-        The features of the elements, as in `FeatureData.of`.
+        The features of the elements, as in `FeatureTable.from_labels`.
     centroids_a, centroids_b : array or sparse matrix of shape (n_clusters, n_features), optional
         The centroids themselves, instead of `a`, `b` and `X`.
     {selection}
@@ -206,7 +212,8 @@ def compare_centroids(
 
     Examples
     --------
-    >>> found = compare_centroids([0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 1], [0, 1, 10, 12, 100, 103])
+    >>> X = [0, 1, 10, 12, 100, 103]
+    >>> found = compare_centroids([0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 1], X=X)
     >>> print(found)
     centroid index 1, centroid ratio 0.6667, centroid similarity 0.8333
     a  b  distance  same place
@@ -220,9 +227,9 @@ def compare_centroids(
         if a is None or b is None or X is None:
             raise InputError(
                 "Centroids need labels and features: a, b or X is missing.",
-                "compare_centroids(a, b, X), or pass centroids_a= and centroids_b=",
+                "compare_centroids(a, b, X=X), or pass centroids_a= and centroids_b=",
             )
-        return comparison(FeatureData.of(a, b, X, **policy))
+        return Centroids.of(FeatureTable.from_labels(a, b, X=X, **policy)).comparison
     if (
         centroids_a is None
         or centroids_b is None
@@ -235,12 +242,32 @@ def compare_centroids(
     return _compare_given(centroids_a, centroids_b)
 
 
-def comparison(data: FeatureData) -> CentroidComparison:
-    """Return the comparison for data that are already read, computed once."""
-    if "comparison" not in data.memo:
-        data.memo["comparison"] = data.with_moments(lambda m: _compare_moments(data.table, m))
-    out: CentroidComparison = data.memo["comparison"]
-    return out
+@dataclass(frozen=True, eq=False)
+class Centroids(Summary, table_type=FeatureTable):
+    """Two sets of centroids compared, as measures take them.
+
+    Attributes
+    ----------
+    equal : bool
+        Whether the two clusterings are the same partition.
+    comparison : CentroidComparison
+        Which centroids have no partner, and how the clusters match.
+
+    Examples
+    --------
+    >>> from clusterdiff.features import FeatureTable
+    >>> table = FeatureTable.from_labels([0, 0, 1], [0, 1, 1], X=[[0.0], [1.0], [9.0]])
+    >>> Centroids.of(table).comparison.index
+    0
+    """
+
+    equal: bool
+    comparison: CentroidComparison
+
+    @classmethod
+    def _from(cls, table: FeatureTable) -> Self:
+        found = table.with_moments(lambda m: _compare_moments(table, m))
+        return cls(table.equal, found)
 
 
 def _compare_moments(table: Table, m: Moments) -> CentroidComparison:

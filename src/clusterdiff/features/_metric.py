@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.features._data import FeatureData
+    from clusterdiff.features._table import FeatureTable
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
@@ -49,8 +49,8 @@ class Blocks(Protocol):
 class PrecomputedBlocks:
     """Distances from a square matrix."""
 
-    def __init__(self, data: FeatureData) -> None:
-        rows = data.rows
+    def __init__(self, table: FeatureTable) -> None:
+        rows = table.features
         if not isinstance(rows, DenseRows):
             raise InputError(
                 "A precomputed matrix of distances must be dense, got a sparse matrix.",
@@ -91,10 +91,10 @@ class PrecomputedBlocks:
 class MetricBlocks:
     """Distances from features and a metric."""
 
-    def __init__(self, data: FeatureData, metric: str | Callable[[Any, Any], float]) -> None:
-        self.metric, self.rows = metric, data.rows
-        if isinstance(data.rows, DenseRows):
-            self.rows = self._exact(data.rows)
+    def __init__(self, table: FeatureTable, metric: str | Callable[[Any, Any], float]) -> None:
+        self.metric, self.rows = metric, table.features
+        if isinstance(table.features, DenseRows):
+            self.rows = self._exact(table.features)
         self.exponent = 0
         top = self._top()
         if isinstance(metric, str):  # the scores do not depend on the scale of the features
@@ -102,7 +102,7 @@ class MetricBlocks:
                 check_range(top, 0)
             except OutOfRange:
                 self.exponent = exponent_for(top)
-        self.options = self._estimated(data.weights)
+        self.options = self._estimated(table.weights)
 
     def _exact(self, rows: DenseRows) -> DenseRows:
         """Return the rows, less a constant row where doubles would round large integers."""

@@ -12,7 +12,7 @@ from clusterdiff.errors import OptionError
 from clusterdiff.labels import Labels
 from clusterdiff.measures import Measure, get_measure
 from clusterdiff.summaries import Entropies, PairCounts
-from clusterdiff.summaries.from_arrays import from_arrays
+from clusterdiff.summaries._from_arrays import from_arrays
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:

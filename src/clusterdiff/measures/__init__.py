@@ -1,6 +1,6 @@
 """Measures: formulas with records, and the catalogue of all of them."""
 
-from clusterdiff.measures._catalogue import FAMILIES, MEASURES, get_measure, resolve
+from clusterdiff.measures._catalogue import FAMILIES, MEASURES, get_measure, measures_of, resolve
 from clusterdiff.measures._measure import Measure, measure
 from clusterdiff.measures._record import ByOptions, Option, Record
 from clusterdiff.measures.builders import (
@@ -28,6 +28,7 @@ __all__ = [
     "SplitMerge",
     "get_measure",
     "measure",
+    "measures_of",
     "noting",
     "resolve",
     "strict",

@@ -10,6 +10,7 @@ from clusterdiff.errors import OptionError, RecordError, UnknownNameError
 from clusterdiff.measures import (
     adjusted_information,
     coreference,
+    features,
     information,
     one_to_one,
     pair_coefficients,
@@ -18,9 +19,9 @@ from clusterdiff.measures import (
     set_matching,
     split_merge,
 )
-from clusterdiff.measures._facts import View
-from clusterdiff.measures._measure import Measure
+from clusterdiff.measures._measure import Measure, View
 from clusterdiff.measures._names import split_names, typed_name
+from clusterdiff.table import Table
 
 _MODULES = (
     pairs,
@@ -32,6 +33,7 @@ _MODULES = (
     split_merge,
     coreference,
     pair_coefficients,
+    features,
 )
 VIEWS: Final[tuple[str, ...]] = get_args(View)
 
@@ -61,7 +63,10 @@ FAMILIES: Mapping[str, tuple[Measure, ...]] = MappingProxyType(
         for family in dict.fromkeys(m.family for m in _ALL)
     }
 )
-MEASURES: Mapping[str, Measure] = MappingProxyType(_by_unique_name((m.name, m) for m in _ALL))
+_CATALOGUE = _by_unique_name((m.name, m) for m in _ALL)
+MEASURES: Mapping[str, Measure] = MappingProxyType(
+    {name: m for name, m in _CATALOGUE.items() if m.table_type is Table}
+)
 _NAMES = _by_unique_name((name.lower(), m) for m in _ALL for name in {m.name, *m.aliases})
 
 
@@ -113,13 +118,40 @@ def get_measure(name: str | Measure) -> Measure:
     return found.using(**typed.options) if typed.options else found
 
 
-def resolve(wanted: str | Measure | Iterable[str | Measure]) -> list[Measure]:
+def measures_of(table_type: type[Table] | None = None) -> list[Measure]:
+    """Return the measures of the catalogue that a kind of table has the data for.
+
+    Parameters
+    ----------
+    table_type : type, optional
+        The kind of table; by default `Table`.
+
+    Returns
+    -------
+    list of Measure
+        The measures, in the order of the catalogue.
+
+    Examples
+    --------
+    >>> from clusterdiff.features import FeatureTable
+    >>> further = set(measures_of(FeatureTable)) - set(measures_of())
+    >>> sorted(m.name for m in further)[:2]
+    ['centroid_index', 'centroid_ratio']
+    """
+    return [m for m in _ALL if issubclass(table_type or Table, m.table_type)]
+
+
+def resolve(
+    wanted: str | Measure | Iterable[str | Measure], table_type: type[Table] | None = None
+) -> list[Measure]:
     """Return the measures that a selection names.
 
     Parameters
     ----------
     wanted : str, Measure or iterable of them
         "default", "all", a family, a measure, or several of them in a list or separated by commas.
+    table_type : type, optional
+        The kind of table, by default `Table`, of which "all" are all measures.
 
     Returns
     -------
@@ -136,17 +168,15 @@ def resolve(wanted: str | Measure | Iterable[str | Measure]) -> list[Measure]:
     if isinstance(wanted, str):
         names = split_names(wanted)
         if len(names) != 1:
-            return [m for name in names for m in resolve(name)]
+            return [m for name in names for m in resolve(name, table_type)]
         if names[0] == "default":
-            return [m for m in _ALL if m.default]
-        return (
-            list(_ALL)
-            if names[0] == "all"
-            else list(FAMILIES.get(names[0]) or [get_measure(names[0])])
-        )
+            return [m for m in _ALL if m.record.default]
+        if names[0] == "all":
+            return measures_of(table_type)
+        return list(FAMILIES.get(names[0]) or [get_measure(names[0])])
     if not isinstance(wanted, Iterable):
         raise _no_measure(wanted)
-    return [m for item in items_of(wanted) for m in resolve(item)]
+    return [m for item in items_of(wanted) for m in resolve(item, table_type)]
 
 
 def items_of(wanted: Iterable[Any]) -> list[Any]:

@@ -3,28 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 from importlib import import_module
 from inspect import Parameter, Signature
+from math import inf, isfinite
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
 
 from clusterdiff.checks import check_choice
-from clusterdiff.errors import OptionError
+from clusterdiff.errors import InputError, OptionError, RecordError
 from clusterdiff.labels import POLICY_OPTIONS, option_parameters
-from clusterdiff.measures._docstring import docstring
-from clusterdiff.measures._record import DERIVED, Record, record_of, shows_fields
-from clusterdiff.measures._record_checks import check_within, number_of
-from clusterdiff.measures._table_facts import TableFacts
-from clusterdiff.summaries.from_arrays import codes_of, from_arrays
+from clusterdiff.measures._record import (
+    DERIVED,
+    ByOptions,
+    Record,
+    docstring,
+    record_of,
+    shows_fields,
+)
+from clusterdiff.summaries._from_arrays import codes_of, from_arrays
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from clusterdiff.measures._facts import View
+    from numpy.typing import NDArray
+
+    from clusterdiff.measures._record import (
+        AffineGiven,
+        AffineIn,
+        Bound,
+        Correction,
+        Direction,
+        Scale,
+        Sensitivity,
+    )
+    from clusterdiff.measures.cluster_scores import ClusterScore
+    from clusterdiff.measures.references import Reference
+    from clusterdiff.summaries import Batch, Summary
+
+View = Literal["distance", "similarity"]
+_ROUNDING = 1e-6  # by which a formula of a user may leave its bounds
 
 
-class Measure(TableFacts):
+class Measure:
     """A measure of the agreement of two clusterings.
 
     A measure is a value: it can be compared, hashed, copied and pickled. Use the `measure` decorator to
@@ -69,12 +93,9 @@ class Measure(TableFacts):
         self._needed = self.all_summaries
         # The summary that can be computed from arrays without a table, if it is the only one.
         self._first = self._needed[0] if len(self._needed) == 1 else None
-        low, high = self.record.bounds
-        self._constant_bounds = None if callable(low) or callable(high) else (low, high)
-        best = self.record.best
-        plain = not (self.fixed or view or callable(best) or callable(low))
-        # Cached for calls without options; None if `formula` must compute it.
-        self._plain: Any = (self.function, best, low, high) if plain else None
+        self._best: Any = self.best
+        self._low, self._high = self.bounds
+        self._evaluate = self._evaluation()
         self.__name__ = self.name
 
     def _variant(self, fixed: Mapping[str, Any], view: View | None) -> Measure:
@@ -84,10 +105,659 @@ class Measure(TableFacts):
         other._choose(fixed, view)  # noqa: SLF001
         return other
 
+    # Values -----------------------------------------------------------------------------------------
+
+    def __call__(self, a: Any, b: Any = None, /, **options: Any) -> float:
+        """Return the value for a and b, or for a table alone."""
+        if not options:
+            summary = from_arrays(self._first, a, b)
+            if summary is None and b is not None:
+                summary = from_arrays(self._first, *codes_of(a, b))
+            if summary is not None:
+                return self.formula(summary)
+        if b is None and self.one_sided and not isinstance(a, Table):
+            b = a
+        kind = self.table_type
+        inputs = {*POLICY_OPTIONS, *kind.inputs}
+        given = {name: options.pop(name) for name in inputs & options.keys()}
+        # Before the labels are read, since their errors could hide a typo in an option.
+        self._check_options(options)
+        missing = [name for name in kind.inputs if given.get(name) is None]
+        if missing and not isinstance(a, kind):
+            raise self._needs(kind)
+        return self.on(kind.of(a, b, given), **options)
+
+    def on(self, table: Table, **options: Any) -> float:
+        """Return the value for a table.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b, of the kind `table_type`.
+        **options
+            Options of the measure.
+
+        Returns
+        -------
+        float
+            The value.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> cd.purity.on(cd.Table.from_matrix([[5, 1], [0, 4]]))
+        0.9
+        """
+        if options:
+            return self.using(**options).on(table)
+        if not isinstance(table, self.table_type) and isinstance(table, Table):
+            raise self._needs(self.table_type)
+        return self.formula(*(summary.of(table) for summary in self._needed))
+
+    def _needs(self, kind: type[Table]) -> InputError:
+        """Return the error for clusterings without something that the measure needs."""
+        written = ", ".join(["a", "b", *(f"{name}={given}" for name, given in kind.inputs.items())])
+        return InputError(
+            f"{self.record.name} needs {kind.needs}.", f"{self.record.name}({written})"
+        )
+
+    def formula(self, *summaries: Any, **options: Any) -> float:
+        """Return the value for given summaries.
+
+        Equal partitions get the best value. Rounding errors are kept within the bounds.
+
+        Parameters
+        ----------
+        *summaries
+            The summaries that the formula takes, in the order of `summaries`.
+        **options
+            Options of the measure.
+
+        Returns
+        -------
+        float
+            The value.
+        """
+        if options:
+            return self.using(**options).formula(*summaries)
+        best, low, high = self._best, self._low, self._high
+        if best is not None and summaries[0].equal:
+            value = best(*summaries, **self.fixed) if callable(best) else best
+        else:
+            value = self._evaluate(*summaries)
+        if type(value) is not float:
+            value = self._number(value)
+        if callable(low):
+            low = float(low(*summaries, **self.fixed))
+        if callable(high):
+            high = float(high(*summaries, **self.fixed))
+        if low <= value <= high:
+            return value
+        if self.family == "user-defined":
+            self._check_within(value, low, high)
+        return min(max(value, low), high)
+
+    def values(self, batch: Batch) -> NDArray[np.float64]:
+        """Return the value for each summary of a batch.
+
+        A formula that is plain arithmetic (`Record.elementwise`) is evaluated once, for arrays of all
+        summaries; another one is evaluated once for each different summary.
+
+        Parameters
+        ----------
+        batch : Batch
+            Summaries of the kind that the formula takes.
+
+        Returns
+        -------
+        ndarray of float64
+            One value per summary, the same as `formula` returns.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> from clusterdiff.summaries import Batch, PairCounts
+        >>> tables = [cd.Table.from_matrix(m) for m in ([[3, 1], [1, 3]], [[4, 0], [0, 4]])]
+        >>> cd.rand.values(Batch([PairCounts.of(table) for table in tables])).tolist()
+        [0.5714285714285714, 1.0]
+        """
+        if not (self.record.elementwise and self.view is None):
+            return batch.each(self.formula)
+        unequal = ~batch.equal
+        out = np.empty(len(batch))
+        if not unequal.all():
+            out[~unequal] = batch.where(~unequal).each(self.formula)
+        if unequal.any():
+            columns = batch.where(unequal).columns
+            value = np.asarray(self._evaluate(columns), float)
+            bounds = (self._low, self._high)
+            low, high = (
+                np.asarray(x(columns, **self.fixed) if callable(x) else x, float) for x in bounds
+            )
+            out[unequal] = np.clip(value, low, high)
+        return out
+
+    def raw(self, *summaries: Any, **options: Any) -> float:
+        """Return the value of the formula, or of its view, without conventions and bounds.
+
+        Parameters
+        ----------
+        *summaries : Summary
+            The summaries that the formula takes.
+        **options
+            The options of the measure.
+
+        Returns
+        -------
+        float
+            The value, which may lie outside the bounds by rounding.
+        """
+        chosen = self.using(**options) if options else self
+        return chosen._number(chosen._evaluate(*summaries))  # noqa: SLF001
+
+    def _evaluation(self) -> Callable[..., Any]:
+        """Return the formula under the options, or for a view its complement."""
+        function = partial(self.function, **self.fixed) if self.fixed else self.function
+        if self.view is None:
+            return function
+        if self.record.complement is not None:
+            return partial(self.record.complement, **self.fixed)
+        top: Any = self.record.bounds[1]
+        return lambda *summaries: top - self._number(function(*summaries))
+
+    def _number(self, value: Any) -> float:
+        """Return what a formula returned as a float, or raise if it is not a number."""
+        try:
+            return float(value)
+        except (TypeError, ValueError):
+            raise RecordError(
+                f"{self.record.name}: the formula must return a number, got {value!r}.",
+                "end it with return …",
+            ) from None
+
+    def _check_within(self, value: float, low: float, high: float) -> None:
+        """Raise if a value is outside of the bounds by more than a rounding error."""
+        slack = _ROUNDING * max([1.0, *(abs(end) for end in (low, high) if isfinite(end))])
+        if not low - slack <= value <= high + slack:
+            raise RecordError(
+                f"{self.record.name}: the formula gives {value!r}, outside of the bounds {low:g} and "
+                f"{high:g}.",
+                "write bounds=(least, largest) of the formula, and by_convention(value, reason) for 0/0",
+            )
+
+    # Options and views ------------------------------------------------------------------------------
+
+    def using(self, **options: Any) -> Measure:
+        """Return the measure with these options chosen.
+
+        Parameters
+        ----------
+        **options
+            Options of the measure.
+
+        Returns
+        -------
+        Measure
+            The measure with the options that were chosen before and these.
+
+        Raises
+        ------
+        OptionError
+            If an option is unknown or has a value that is not accepted.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> cd.normalized_mutual_information.using(by="max").name
+        'normalized_mutual_information[by=max]'
+        """
+        return self._variant(self.fixed | self._check_options(options), self.view)
+
+    def _check_options(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Return the options if all are known and have accepted values, and raise otherwise."""
+        for name, value in options.items():
+            if name not in self.options:
+                known = [*self.options, *self.table_type.inputs, *sorted(POLICY_OPTIONS)]
+                raise OptionError.unknown(self.record.name, name, known)
+            if self.options[name].choices:
+                check_choice(name, value, self.options[name].choices)
+            if not isinstance(value, Hashable):
+                raise OptionError(f"{name} must be hashable, got {value!r}.", "pass a tuple")
+        return options
+
     @property
     def base(self) -> Measure:
         """The same measure without chosen options and without a view."""
         return self._variant({}, None) if self.fixed or self.view else self
+
+    @property
+    def distance(self) -> Measure:
+        """The measure as a distance: 0 for equal partitions."""
+        return self._viewed("distance")
+
+    @property
+    def similarity(self) -> Measure:
+        """The measure as a similarity: its upper bound minus the distance."""
+        return self._viewed("similarity")
+
+    def _viewed(self, view: View) -> Measure:
+        if self.direction == view:
+            return self
+        if self.record.direction == view:
+            return self._variant(self.fixed, None)
+        if not self.has_views:
+            raise OptionError(
+                f"{self.record.name} has no {view} view, because its range depends on the data."
+            )
+        return self._variant(self.fixed, view)
+
+    @property
+    def has_views(self) -> bool:
+        """Whether the range and the best value are the same for all data, as views require."""
+        low, high = self.record.bounds
+        fixed = not (callable(low) or callable(high) or callable(self.record.best))
+        return fixed and self.record.direction != "description" and high < inf  # type: ignore[operator]
+
+    # Facts ------------------------------------------------------------------------------------------
+
+    def _fact(self, value: Any) -> Any:
+        """Return a fact of the record under the options."""
+        return value.under(self._options) if isinstance(value, ByOptions) else value
+
+    @property
+    def name(self) -> str:
+        """The name, with the view and the chosen options."""
+        view = f".{self.view}" if self.view else ""
+        chosen = ",".join(
+            f"{name}={getattr(value, '__name__', value)}" for name, value in self.fixed.items()
+        )
+        return f"{self.record.name}{view}" + (f"[{chosen}]" if chosen else "")
+
+    @property
+    def label(self) -> str:
+        """The name in print."""
+        return f"{self.record.label}, as a {self.view}" if self.view else self.record.label
+
+    @property
+    def symbol(self) -> str:
+        """The symbol used in formulas."""
+        return self.record.symbol
+
+    @property
+    def family(self) -> str:
+        """The family, which is the module that defines the measure."""
+        return self.record.family
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Other names of the measure."""
+        return () if self.fixed or self.view else self.record.aliases
+
+    @property
+    def summaries(self) -> tuple[type[Summary], ...]:
+        """The summaries that the formula takes."""
+        return self.record.summaries
+
+    @property
+    def all_summaries(self) -> tuple[type[Summary], ...]:
+        """The summaries that the value needs to all its digits: a view may need further ones."""
+        further = self._fact(self.record.complement_summaries) if self.view else ()
+        return (*self.record.summaries, *further)
+
+    @property
+    def table_type(self) -> type[Table]:
+        """The kind of table that the measure takes: `Table`, or one that knows more."""
+        kinds = [summary.table_type for summary in self.record.summaries]
+        return next((kind for kind in kinds if kind is not Table), Table)
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options of the measure, with their defaults and choices."""
+        return self.record.options
+
+    @property
+    def description(self) -> str:
+        """One sentence on what the measure is."""
+        return self.record.description
+
+    @property
+    def latex(self) -> str | None:
+        """The formula in LaTeX, or None."""
+        return self.record.latex
+
+    @property
+    def reading(self) -> str | None:
+        """How to read a value, or None."""
+        return self.record.reading
+
+    @property
+    def warning(self) -> str | None:
+        """What to be careful about, or None."""
+        return self.record.warning
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """Where the measure is defined."""
+        return self.record.references
+
+    @property
+    def default(self) -> bool:
+        """Whether `compare` uses the measure when none is named."""
+        return self.record.default
+
+    @property
+    def direction(self) -> Direction:
+        """Whether larger values are better ("similarity"), smaller ones ("distance"), or neither."""
+        return self.view or self.record.direction
+
+    @property
+    def unit(self) -> str | None:
+        """The unit of the value, or None."""
+        unit: str | None = self._fact(self.record.unit)
+        return unit
+
+    @property
+    def bounds(self) -> tuple[Bound, Bound]:
+        """The range of values; a callable depends on the data."""
+        low, high = self.record.bounds
+        return (0.0, high - low) if self.view else (low, high)  # type: ignore[operator]
+
+    @property
+    def best(self) -> Bound | None:
+        """The value of equal clusterings; None for a description."""
+        if self.view is None:
+            return self.record.best
+        return 0.0 if self.view == "distance" else self.bounds[1]
+
+    @property
+    def normalized(self) -> bool:
+        """Whether the values lie between -1 and 1 for all data."""
+        low, high = self.bounds
+        return not callable(low) and not callable(high) and low >= -1 and high <= 1
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether swapping a and b changes nothing."""
+        return bool(self._fact(self.record.symmetric))
+
+    @property
+    def metric(self) -> bool:
+        """Whether the measure, or for a similarity its distance view, is a metric."""
+        return bool(self._fact(self.record.metric))
+
+    @property
+    def order_dependent(self) -> bool:
+        """Whether ties are resolved by the order of the labels."""
+        return self.record.order_dependent
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether the measure describes a alone."""
+        return self.record.one_sided
+
+    @property
+    def correction(self) -> Correction:
+        """Whether the value is corrected for chance."""
+        return self.record.correction
+
+    @property
+    def chance_adjusted(self) -> bool:
+        """Whether the mean over random clusterings of the same sizes is constant."""
+        return self.record.correction == "exact"
+
+    @property
+    def scale(self) -> Scale:
+        """How the value changes if every element is repeated."""
+        scale: Scale = self._fact(self.record.scale)
+        return scale
+
+    @property
+    def n_invariant(self) -> bool:
+        """Whether repeating every element changes nothing."""
+        return self.scale == "invariant"
+
+    @property
+    def affine_in(self) -> AffineIn | None:
+        """The quantity of which the value is an affine function."""
+        quantity: AffineIn | None = self._fact(self.record.affine_in)
+        return quantity
+
+    @property
+    def affine_given(self) -> AffineGiven:
+        """Which cluster sizes must be fixed for the value to be affine."""
+        given: AffineGiven = self._fact(self.record.affine_given)
+        return given
+
+    @property
+    def summed(self) -> Literal["squares", "entropies"] | None:
+        """The function f of which the distance is a sum over clusters and overlaps, or None.
+
+        For a fixed number of elements, the distance (of a similarity, its distance view) is
+        proportional to Σ f(a_i) + Σ f(b_j) - 2·Σ f(n_ij), with f(x) = x² or f(x) = x·log x. A
+        symmetric distance that is affine in x, x_a and x_b, and 0 for equal clusterings, where all
+        three are the same, is a multiple of x_a + x_b - 2·x.
+        """
+        is_distance = self.direction == "distance" or self.has_views
+        if not (is_distance and self.symmetric and self.affine_given == "nothing"):
+            return None
+        return "squares" if self.affine_in == "pairs" else "entropies"
+
+    @property
+    def component_rule(self) -> Callable[[int, int], tuple[float, float]] | None:
+        """Weight and offset of a component of given size, or None if the measure is not such a sum.
+
+        The measure equals the sum over the components of the join of weight · score + offset, where the
+        score is the measure on the component alone.
+        """
+        rule = self._fact(self.record.components)
+        if rule is None:
+            return None
+        high = self.record.bounds[1] if self.view else 0.0
+
+        def weigh(size: int, n: int) -> tuple[float, float]:
+            weight, offset = rule(size, n, **self._options)
+            if self.view is None:
+                return weight, offset
+            # high - Σ(w·s + b) = Σ(w·(high - s) + high·(size/n - w) - b), since the sizes add up to n
+            return weight, high * (size / n - weight) - offset
+
+        return weigh
+
+    @property
+    def component_values(self) -> Callable[..., Any] | None:
+        """What every component adds, as a function of overlaps and components; None if unknown."""
+        rule = self.record.component_values
+        return None if rule is None or self.view else partial(rule, **self._options)
+
+    @property
+    def cluster_score(self) -> ClusterScore | None:
+        """The score of clusters on which the measure is built, if there is one."""
+        score: ClusterScore | None = self._fact(self.record.cluster_score)
+        return score
+
+    @property
+    def sensitive_to(self) -> frozenset[Sensitivity] | None:
+        """Where a standard error of the value is not valid; None if that is not known."""
+        known = self._fact(self.record.sensitive_to)
+        if known is None and self.family == "user-defined":
+            return None
+        return frozenset(known or ())
+
+    # Facts that depend on the data ------------------------------------------------------------------
+
+    def bounds_on(self, table: Table) -> tuple[float, float]:
+        """Return the range of values; where it depends on the data, the one for this table.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        tuple of float
+            The lower and the upper bound.
+        """
+        low, high = self.bounds
+        return self._on(low, table), self._on(high, table)
+
+    def best_on(self, table: Table) -> float | None:
+        """Return the value of equal clusterings; where it depends on the data, for this table.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        float or None
+            The best value; None for a description.
+        """
+        if self.best is None:
+            return None
+        low, high = self.bounds_on(table)
+        return min(max(self._on(self.best, table), low), high)
+
+    def attainable_on(self, table: Table) -> tuple[float, float]:
+        """Return the tightest known range of values for the cluster sizes of this table.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        tuple of float
+            The least and the largest value.
+        """
+        low, high = self.bounds_on(table)
+        ends = [
+            None if x is None else self._seen(self._on(x, table)) for x in self.record.attainable
+        ]
+        least, most = ends if self.view is None else reversed(ends)
+        least = low if least is None else min(max(least, low), high)
+        most = high if most is None else min(max(most, least), high)
+        return least, most
+
+    def independent_on(self, table: Table) -> float | None:
+        """Return the value for independent clusterings of these cluster sizes, if it is known.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        float or None
+            The value, or None if it is not known.
+        """
+        rule = self._fact(self.record.independent)
+        return None if rule is None else self._seen(self._on(rule, table))
+
+    def expectation_on(self, table: Table) -> float | None:
+        """Return the closed-form mean over random clusterings of these sizes, if there is one.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        float or None
+            The mean, or None if there is no closed form in the record.
+        """
+        rule = self.record.expectation
+        return None if rule is None else self._seen(self._on(rule, table))
+
+    def component_options_on(self, table: Table) -> dict[str, Any]:
+        """Return the options under which the values on the components of this table add up.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        dict
+            Options of the measure; empty if none has to be chosen.
+        """
+        rule = self.record.component_options
+        return {} if rule is None else rule(table, **self._options)
+
+    def approximate_on(self, table: Table) -> str | None:
+        """Return why the value for this table is approximate, or None if it is not.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        str or None
+            The reason.
+        """
+        rule = self.record.approximate
+        return None if rule is None else rule(*self._summaries_of(table), **self.fixed)
+
+    def _on(self, rule: Bound, table: Table) -> float:
+        """Return a number, or the value of a function of the summaries of a table."""
+        if callable(rule):
+            rule = rule(*self._summaries_of(table), **self.fixed)
+        return float(rule)
+
+    def _seen(self, value: float) -> float:
+        """Return the value in the chosen view."""
+        return value if self.view is None else self.record.bounds[1] - value  # type: ignore[operator]
+
+    def _summaries_of(self, table: Table) -> tuple[Any, ...]:
+        return tuple(summary.of(table) for summary in self.summaries)
+
+    # Value semantics --------------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what is known about the measure as plain data.
+
+        Returns
+        -------
+        dict
+            Facts by name: text, numbers, lists and None.
+        """
+        low, high = (None if callable(bound) else bound for bound in self.bounds)
+        return {
+            "name": self.name,
+            "label": self.label,
+            "symbol": self.symbol,
+            "aliases": list(self.aliases),
+            "family": self.family,
+            "table": self.table_type.__name__,
+            "description": self.description,
+            "bounds": [low, high],  # None: depends on the data
+            "best": None if callable(self.best) else self.best,
+            "direction": self.direction,
+            "symmetric": self.symmetric,
+            "metric": self.metric,
+            "normalized": self.normalized,
+            "correction": self.correction,
+            "scale": self.scale,
+            "affine_in": self.affine_in,
+            "sums_over_components": self.component_rule is not None,
+            "default": self.default,
+            "unit": self.unit,
+            "options": {
+                name: {"default": o.default, "choices": list(o.choices)}
+                for name, o in self.options.items()
+            },
+            "references": [str(reference) for reference in self.references],
+            "formula": self.latex,
+            "reading": self.reading,
+            "warning": self.warning,
+        }
 
     def _key(self) -> tuple[Any, ...]:
         return self.function, self.view, frozenset(self.fixed.items())
@@ -114,193 +784,6 @@ class Measure(TableFacts):
     def __repr__(self) -> str:
         return f"<measure {self.name}: {self.label}>"
 
-    def __call__(self, a: Any, b: Any = None, /, **options: Any) -> float:
-        """Return the value for a and b, or for a table alone."""
-        if not options:
-            summary = from_arrays(self._first, a, b)
-            if summary is None and b is not None:
-                summary = from_arrays(self._first, *codes_of(a, b))
-            if summary is not None:
-                if self._plain is not None:
-                    function, best, low, high = self._plain
-                    if best is not None and summary.equal:
-                        return float(best)
-                    try:
-                        value = float(function(summary))
-                    except (TypeError, ValueError):
-                        return self.formula(summary)  # raises an error that says what to write
-                    if low <= value <= (high(summary) if callable(high) else high):
-                        return value
-                return self.formula(summary)
-        return self._of_labels(a, b, options)
-
-    def _of_labels(self, a: Any, b: Any, options: dict[str, Any]) -> float:
-        if b is None and self.one_sided and not isinstance(a, Table):
-            b = a
-        policy = {name: options.pop(name) for name in POLICY_OPTIONS & options.keys()}
-        # Before the labels are read, since their errors could hide a typo in an option.
-        self.check_options(options)
-        return self.on(Table.of(a, b, policy), **options)
-
-    def on(self, table: Table, **options: Any) -> float:
-        """Return the value for a table.
-
-        Parameters
-        ----------
-        table : Table
-            The contingency table of a and b.
-        **options
-            Options of the measure.
-
-        Returns
-        -------
-        float
-            The value.
-
-        Examples
-        --------
-        >>> import clusterdiff as cd
-        >>> cd.purity.on(cd.Table.from_matrix([[5, 1], [0, 4]]))
-        0.9
-        """
-        if options:
-            return self.using(**options).on(table)
-        return self.formula(*(summary.of(table) for summary in self._needed))
-
-    def formula(self, *summaries: Any, **options: Any) -> float:
-        """Return the value for given summaries.
-
-        Equal partitions get the best value. Rounding errors are kept within the bounds.
-
-        Parameters
-        ----------
-        *summaries
-            The summaries that the formula takes, in the order of `summaries`.
-        **options
-            Options of the measure.
-
-        Returns
-        -------
-        float
-            The value.
-        """
-        chosen = self.check_options({**self.fixed, **options}) if options or self.fixed else {}
-        if self.view is not None:
-            return self._mirrored(summaries, chosen)
-        if summaries[0].equal and (best := self.record.best) is not None:
-            value = float(best(*summaries, **chosen)) if callable(best) else best
-        else:
-            value = number_of(self.record.name, self.function(*summaries, **chosen))
-        low, high = self._constant_bounds or self._bounds(summaries, chosen)
-        if not low <= value <= high and self.family == "user-defined":
-            check_within(self.record.name, value, low, high)
-        return min(max(value, low), high)
-
-    def raw(self, *summaries: Any, **options: Any) -> float:
-        """Return the value of the formula, or of its view, without conventions and bounds.
-
-        Parameters
-        ----------
-        *summaries : Summary
-            The summaries that the formula takes.
-        **options
-            The options of the measure.
-
-        Returns
-        -------
-        float
-            The value, which may lie outside the bounds by rounding.
-        """
-        chosen = {**self.fixed, **options}
-        complement = self.record.complement
-        if self.view is not None and complement is not None:
-            return number_of(self.record.name, complement(*summaries, **chosen))
-        value = number_of(self.record.name, self.function(*summaries, **chosen))
-        return value if self.view is None else self.record.bounds[1] - value  # type: ignore[operator]
-
-    def _mirrored(self, summaries: tuple[Any, ...], options: Mapping[str, Any]) -> float:
-        if summaries[0].equal:
-            return float(self.best)  # type: ignore[arg-type]
-        low, high = self.record.bounds
-        return min(max(self.raw(*summaries, **options), 0.0), high - low)  # type: ignore[operator]
-
-    def check_options(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Return the options if all are known and have accepted values, and raise otherwise.
-
-        Parameters
-        ----------
-        options : dict
-            The options by name.
-
-        Returns
-        -------
-        dict
-            The same options.
-
-        Raises
-        ------
-        OptionError
-            If an option is unknown or has a value that is not accepted.
-        """
-        for name, value in options.items():
-            if name not in self.options:
-                known = [*self.options, *sorted(POLICY_OPTIONS)]
-                raise OptionError.unknown(self.record.name, name, known)
-            choices = self.options[name].choices
-            if choices:
-                check_choice(name, value, choices)
-            if not isinstance(value, Hashable):
-                raise OptionError(f"{name} must be hashable, got {value!r}.", "pass a tuple")
-        return options
-
-    def using(self, **options: Any) -> Measure:
-        """Return the measure with these options chosen.
-
-        Parameters
-        ----------
-        **options
-            Options of the measure.
-
-        Returns
-        -------
-        Measure
-            The measure with the options that were chosen before and these.
-
-        Raises
-        ------
-        OptionError
-            If an option is unknown or has a value that is not accepted.
-
-        Examples
-        --------
-        >>> import clusterdiff as cd
-        >>> cd.normalized_mutual_information.using(by="max").name
-        'normalized_mutual_information[by=max]'
-        """
-        fixed = self.check_options({**self.fixed, **options})
-        return self._variant(fixed, self.view)
-
-    @property
-    def distance(self) -> Measure:
-        """The measure as a distance: 0 for equal partitions."""
-        return self._viewed("distance")
-
-    @property
-    def similarity(self) -> Measure:
-        """The measure as a similarity: its upper bound minus the distance."""
-        return self._viewed("similarity")
-
-    def _viewed(self, view: View) -> Measure:
-        if self.direction == view:
-            return self
-        if self.record.direction == view:
-            return self._variant(self.fixed, None)
-        if not self.has_views:
-            raise OptionError(
-                f"{self.record.name} has no {view} view, because its range depends on the data."
-            )
-        return self._variant(self.fixed, view)
-
 
 class _LazySignature:
     """The signature of a measure, made when it is asked for; the class itself has none."""
@@ -308,24 +791,28 @@ class _LazySignature:
     def __get__(self, measure: Measure | None, _: type) -> Signature:
         if measure is None:
             raise AttributeError("__signature__")
-        return _signature(measure.record)
+        return _signature(measure)
 
 
 Measure.__signature__ = _LazySignature()  # type: ignore[attr-defined]
 
 
-def _signature(record: Record) -> Signature:
-    """Return the signature of a measure: the two sides, its options, and the label options."""
+def _signature(measure: Measure) -> Signature:
+    """Return the signature of a measure: what it reads, its options, and the label options."""
     positional, keyword = Parameter.POSITIONAL_ONLY, Parameter.KEYWORD_ONLY
     sides = [
         Parameter("a", positional, annotation="LabelsLike | Table"),
         Parameter("b", positional, annotation="LabelsLike | None", default=None),
     ]
+    inputs = [
+        Parameter(name, keyword, annotation="Any", default=None)
+        for name in measure.table_type.inputs
+    ]
     own = [
         Parameter(name, keyword, default=option.default, annotation=option.annotation)
-        for name, option in record.options.items()
+        for name, option in measure.options.items()
     ]
-    return Signature([*sides, *own, *option_parameters()], return_annotation="float")
+    return Signature([*sides, *inputs, *own, *option_parameters()], return_annotation="float")
 
 
 def _restore(
@@ -344,7 +831,7 @@ def _restore_by_name(
 
 
 @shows_fields(Record, DERIVED)
-def measure(function: None = None, /, **facts: Any) -> Callable[[Callable[..., float]], Measure]:
+def measure(**facts: Any) -> Callable[[Callable[..., float]], Measure]:
     r"""Define a measure: attach a record to a formula.
 
     The formula takes one or more summaries as positional-only arguments; their annotations say which.
@@ -353,8 +840,6 @@ def measure(function: None = None, /, **facts: Any) -> Callable[[Callable[..., f
 
     Parameters
     ----------
-    function : None
-        Not used: the decorator must be called with the facts before it gets the formula.
     {fields}
 
     Returns
@@ -364,8 +849,10 @@ def measure(function: None = None, /, **facts: Any) -> Callable[[Callable[..., f
 
     Raises
     ------
+    TypeError
+        If a field is unknown or missing.
     RecordError
-        If a field is unknown or missing, or the signature of the formula is not as described.
+        If a fact has a value that it cannot have, or the signature of the formula is not as described.
 
     See Also
     --------
@@ -386,8 +873,6 @@ def measure(function: None = None, /, **facts: Any) -> Callable[[Callable[..., f
     >>> simpson([0, 0, 1, 1], [0, 0, 1, 2])
     1.0
     """
-    if function is not None:
-        record_of(function, facts)  # raises: `@measure` without parentheses has no facts
 
     def decorate(function: Callable[..., float]) -> Measure:
         record = record_of(function, facts)

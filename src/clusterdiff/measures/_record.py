@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from inspect import Parameter, getdoc, signature
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 from clusterdiff.errors import RecordError
-from clusterdiff.measures._record_checks import (
-    AffineGiven,
-    AffineIn,
-    Correction,
-    Direction,
-    Scale,
-    Sensitivity,
-    check_arguments,
-    check_docstring,
-    check_fields,
-    check_record,
-    check_values,
-)
+from clusterdiff.labels import OPTIONS_DOC
+from clusterdiff.summaries import Summary
 
 if TYPE_CHECKING:
     from clusterdiff.measures.cluster_scores import ClusterScore
     from clusterdiff.measures.references import Reference
-    from clusterdiff.summaries import Summary
 
 F = TypeVar("F", bound=Callable[..., Any])
 Bound = float | Callable[..., float]  # a number, or a function of the summaries and options
+Direction = Literal["similarity", "distance", "description"]
+Correction = Literal["none", "approximate", "exact"]
+Scale = Literal["invariant", "n", "n_squared", "other"]
+AffineIn = Literal["pairs", "information"]
+AffineGiven = Literal["both", "a", "nothing"]
+Sensitivity = Literal["ties", "equal_sizes", "small_clusters", "pairs"]
+_CHOICES: dict[str, tuple[str | None, ...]] = {
+    "direction": get_args(Direction),
+    "correction": get_args(Correction),
+    "scale": get_args(Scale),
+    "affine_in": (*get_args(AffineIn), None),
+    "affine_given": get_args(AffineGiven),
+}
 _SECTION = re.compile(r"^(Formula|Reads as|Beware): (.*)$")
 DERIVED = {"name", "family", "summaries", "options", "description", "latex", "reading", "warning"}
 
@@ -188,6 +190,9 @@ class Record:
         as much as a large one; "pairs": it depends on the number of pairs, however large that is.
         None, the default, means nothing of this for a measure of the catalogue, and that it is not
         known for another one.
+    elementwise : bool, default=False
+        Whether the formula is plain arithmetic, so that it also takes a summary whose numbers are
+        arrays (`Batch.columns`) of clusterings that are not equal.
     loose : bool, default=False
         Whether no clusterings are known to reach the lower bound.
     default : bool, default=False
@@ -239,6 +244,7 @@ class Record:
     complement_summaries: tuple[type[Summary], ...] | ByOptions = ()
     approximate: Callable[..., str | None] | None = None
     sensitive_to: tuple[Sensitivity, ...] | ByOptions | None = None
+    elementwise: bool = False
     loose: bool = False
     default: bool = False
     choices: Mapping[str, tuple[str, ...]] | None = None
@@ -261,33 +267,66 @@ class Record:
         return value.under(defaults) if isinstance(value, ByOptions) else value
 
     def __post_init__(self) -> None:
+        for fact, choices in _CHOICES.items():
+            value = getattr(self, fact)
+            if not isinstance(value, ByOptions) and value not in choices:
+                known = ", ".join(map(repr, choices))
+                raise RecordError(f"{self.name}: {fact} must be one of {known}, got {value!r}.")
+        low, high = self.bounds
+        numbers = [bound for bound in (low, self.best, high) if isinstance(bound, (int, float))]
+        if numbers != sorted(numbers) or low == high:
+            raise RecordError(
+                f"{self.name}: bounds must be the least and the largest value, with the best one "
+                f"between them, got {self.bounds!r} and {self.best!r}."
+            )
         if self.best is None and self.direction != "description":
-            best = self.bounds[1] if self.direction == "similarity" else self.bounds[0]
-            object.__setattr__(self, "best", best)
+            object.__setattr__(self, "best", high if self.direction == "similarity" else low)
 
 
 def record_of(function: Callable[..., float], facts: Mapping[str, Any]) -> Record:
     """Build the record of a formula from its signature, its docstring and the given facts."""
-    name = getattr(function, "__name__", repr(function))
-    check_fields(name, facts, [f for f in fields(Record) if f.name not in DERIVED], "@measure")
-    check_values(name, facts, ByOptions)
-    choices = facts.get("choices") or {}
+    name = function.__name__
     parameters = _parameters(name, function)
-    options = {
-        p.name: _option(p, tuple(choices.get(p.name, ())))
-        for p in parameters
-        if p.kind is Parameter.KEYWORD_ONLY
-    }
-    record = Record(
+    choices = facts.get("choices") or {}
+    return Record(
         name=name,
         family=_family(function),
-        summaries=check_arguments(name, parameters),
-        options=options,
+        summaries=tuple(p.annotation for p in parameters if p.kind is Parameter.POSITIONAL_ONLY),
+        options={
+            p.name: _option(p, tuple(choices.get(p.name, ())))
+            for p in parameters
+            if p.kind is Parameter.KEYWORD_ONLY
+        },
         **_sections(name, function),
         **facts,
     )
-    check_record(record, ByOptions)
-    return record
+
+
+def _parameters(name: str, function: Callable[..., float]) -> list[Parameter]:
+    """Return the parameters of a formula, or raise if they are not summaries and options."""
+    try:
+        found = list(signature(function, eval_str=True).parameters.values())
+    except NameError as error:
+        raise RecordError(
+            f"{name}: its annotations name {error.name}, which is not defined.",
+            "import it at the top of the file, from clusterdiff.summaries for a summary",
+        ) from None
+    summaries = [p for p in found if p.kind is Parameter.POSITIONAL_ONLY]
+    options = [p for p in found if p.kind is Parameter.KEYWORD_ONLY]
+    if (
+        not summaries
+        or len(summaries) + len(options) < len(found)
+        or not all(
+            isinstance(p.annotation, type) and issubclass(p.annotation, Summary) for p in summaries
+        )
+        or any(p.default is Parameter.empty for p in options)
+    ):
+        raise RecordError(
+            f"{name}: the formula must take annotated summaries before a slash, and options by "
+            f"keyword, with defaults, got {name}{signature(function)}.",
+            f"write def {name}(p: PairCounts, /, *, option=…) -> float",
+        )
+    return found
 
 
 def _option(parameter: Parameter, choices: tuple[str, ...]) -> Option:
@@ -302,21 +341,6 @@ def _option(parameter: Parameter, choices: tuple[str, ...]) -> Option:
     return Option(parameter.default, choices, written, description)
 
 
-def _parameters(name: str, function: Callable[..., float]) -> list[Parameter]:
-    try:
-        return list(signature(function, eval_str=True).parameters.values())
-    except NameError as error:
-        raise RecordError(
-            f"{name}: its annotations name {error.name}, which is not defined.",
-            "import it at the top of the file, from clusterdiff.summaries for a summary",
-        ) from None
-    except (TypeError, ValueError):
-        raise RecordError(
-            f"{name}: the formula must be a function written in Python.",
-            "write def name(p: PairCounts, /) -> float",
-        ) from None
-
-
 def _family(function: Callable[..., float]) -> str:
     package, _, module = (function.__module__ or "").rpartition(".")
     if package != "clusterdiff.measures":
@@ -326,7 +350,10 @@ def _family(function: Callable[..., float]) -> str:
 
 def _sections(name: str, function: Callable[..., float]) -> dict[str, Any]:
     lines = (getdoc(function) or "").strip().splitlines()
-    check_docstring(name, "".join(lines))
+    if not lines and sys.flags.optimize < 2:  # Python removes docstrings if it is told to
+        raise RecordError(
+            f"{name}: the formula has no docstring.", "write one sentence on what the value is"
+        )
     found = {match[1]: match[2] for line in lines if (match := _SECTION.match(line.strip()))}
     return {
         "description": lines[0] if lines else "",
@@ -334,6 +361,72 @@ def _sections(name: str, function: Callable[..., float]) -> dict[str, Any]:
         "reading": found.get("Reads as"),
         "warning": found.get("Beware"),
     }
+
+
+_PARAMETERS = """\
+Parameters
+----------
+a : labels, Partition or Table
+    The reference clustering. A `Table` stands for both clusterings.
+b : labels or Partition, optional
+    The clustering that is compared with it."""
+
+
+def docstring(record: Record, function: Callable[..., Any]) -> str:
+    """Return the docstring of a measure in numpydoc form."""
+    own = [
+        f"{name} : {_kind(option)}, default={option.default!r}\n"
+        f"    {option.description or 'An option of the formula.'}"
+        for name, option in record.options.items()
+    ]
+    notes = [
+        text
+        for text in (
+            f".. math:: {record.latex}" if record.latex else "",
+            f"Reading: {record.reading}." if record.reading else "",
+            f"Caution: {record.warning}." if record.warning else "",
+        )
+        if text
+    ]
+    inputs = [
+        f"{name} : array\n    {kind.needs.capitalize()}, as in `{kind.__name__}.from_labels`."
+        for kind in dict.fromkeys(summary.table_type for summary in record.summaries)
+        for name in kind.inputs
+    ]
+    sections = [
+        f"{record.label}: {record.description[:1].lower()}{record.description[1:]}",
+        "\n".join([_PARAMETERS, *inputs, *own, OPTIONS_DOC]),
+        f"Returns\n-------\nfloat\n    The value, {_range(record)}.",
+    ]
+    if notes:
+        sections.append("Notes\n-----\n" + "\n\n".join(notes))
+    if record.references:
+        listed = "\n".join(f".. [{i}] {r}" for i, r in enumerate(record.references, 1))
+        sections.append(f"References\n----------\n{listed}")
+    example = (getdoc(function) or "").partition(">>>")[2]
+    if example:
+        sections.append(f"Examples\n--------\n>>>{example.rstrip()}")
+    return "\n\n".join(sections) + "\n"
+
+
+def _kind(option: Any) -> str:
+    if option.choices:
+        return "{" + ", ".join(f'"{choice}"' for choice in option.choices) + "}"
+    return str(option.type).replace(" | ", " or ")
+
+
+def _range(record: Record) -> str:
+    low, high = record.bounds
+    shown = [("depends on the data" if callable(bound) else f"{bound:g}") for bound in (low, high)]
+    unit = record.fact("unit")
+    best = (
+        ""
+        if callable(record.best) or record.best is None
+        else f"; equal clusterings get {record.best:g}"
+    )
+    if callable(low) or callable(high):
+        return f"from {shown[0]} to an upper bound that depends on the data{f', in {unit}' if unit else ''}{best}"
+    return f"between {shown[0]} and {shown[1]}{best}"
 
 
 def shows_fields(record: type, derived: Collection[str]) -> Callable[[F], F]:

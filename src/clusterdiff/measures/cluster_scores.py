@@ -11,7 +11,7 @@ import numpy as np
 from clusterdiff.checks import check_integer
 from clusterdiff.errors import OptionError
 from clusterdiff.numerics import SORTED, entropy_terms, ordered_sum
-from clusterdiff.summaries.entropies import uneven_terms
+from clusterdiff.summaries._entropies import uneven_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -28,7 +28,7 @@ from clusterdiff.measures.references import (
 )
 from clusterdiff.numerics import nats_per_unit, ordered_sum
 from clusterdiff.summaries import Entropies, Overlaps
-from clusterdiff.summaries.entropies import evenness_gap
+from clusterdiff.summaries._entropies import evenness_gap
 from clusterdiff.table import Table
 
 NO_ENTROPY = "a clustering has one cluster, so that its entropy is 0"

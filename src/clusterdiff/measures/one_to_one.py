@@ -29,14 +29,9 @@ FAMILY = "set_matching"
 _PAIR_SETS_RAW = SetDesign("braun_banquet", "optimal", "mean")
 
 
-def _matched(o: Overlaps) -> int:
-    """Return the number of elements in the pairs of the best matching."""
-    return int(o.shared[o.pairing("overlap", "optimal")].sum())
-
-
 def _moved(o: Overlaps) -> int:
     """Return the number of elements outside the pairs of the best matching."""
-    return o.n - _matched(o)
+    return o.n - o.matched
 
 
 def _matched_greedily(o: Overlaps) -> int:
@@ -53,7 +48,7 @@ def _largest_error(o: Overlaps) -> float:
 
 def _normalized_error_complement(o: Overlaps) -> float:
     most = _most_clusters(o)
-    return (_matched(o) * most - o.n) / (o.n * (most - 1))
+    return (o.matched * most - o.n) / (o.n * (most - 1))
 
 
 def _simplified_distance(o: Overlaps) -> float:
@@ -89,13 +84,13 @@ def classification_accuracy(o: Overlaps, /) -> float:
     >>> classification_accuracy([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.8
     """
-    return _matched(o) / o.n
+    return o.matched / o.n
 
 
 @measure(
     label="Classification error", symbol="ε", aliases=("epsilon",), direction="distance",
     bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant", components=by_elements,
-    attainable=(None, _largest_error), complement=lambda o: _matched(o) / o.n,
+    attainable=(None, _largest_error), complement=lambda o: o.matched / o.n,
     sensitive_to=("ties",), references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), WU.at("table 1, no. 12"), CHARON),
 )
 def classification_error(o: Overlaps, /) -> float:
@@ -182,7 +177,7 @@ def pair_sets_index(p: PairSets, /) -> float:
     >>> pair_sets_index([0, 0, 1, 1, 2, 2], [0, 0, 1, 1, 1, 1])
     0.35714285714285715
     """
-    return p.index
+    return p.adjusted
 
 
 @measure(

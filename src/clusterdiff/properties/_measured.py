@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.measures._record_checks import Direction
+    from clusterdiff.measures._record import Direction
     from clusterdiff.properties._cases import Labels
 
 TOLERANCE = 1e-9

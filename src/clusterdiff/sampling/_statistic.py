@@ -19,7 +19,7 @@ from clusterdiff.table import Table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clusterdiff.measures._record_checks import Direction
+    from clusterdiff.measures._record import Direction
     from clusterdiff.summaries import Summary
 
 # Relative rounding errors of plain functions, and of measures that are computed from integers and

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -82,6 +82,10 @@ class Table(NotebookTable):
     >>> table.to_scipy().toarray().tolist()
     [[1, 1], [0, 1]]
     """
+
+    # What measures of this kind of table read by keyword, each with the word that an example has.
+    inputs: ClassVar[Mapping[str, str]] = {}
+    needs: ClassVar[str] = "two clusterings of the same elements"
 
     n: int
     rows: Ints

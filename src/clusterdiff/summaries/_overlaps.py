@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from clusterdiff.numerics import difference_of_sums, nearly_equal, scaled_quotie
 from clusterdiff.summaries._summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from fractions import Fraction
 
     from numpy.typing import NDArray
@@ -63,6 +63,14 @@ class Overlaps(Summary):
     @classmethod
     def _from(cls, table: Table) -> Self:
         return cls(table.n, table.rows, table.cols, table.counts, table.row_sizes, table.col_sizes)
+
+    @classmethod
+    def _columns(cls, summaries: Sequence[Any]) -> OverlapTotals:
+        rows = [
+            (o.n, len(o.shared), len(o.sizes_a), len(o.sizes_b), o.kept_a, o.kept_b)
+            for o in summaries
+        ]
+        return OverlapTotals(*(np.array(column) for column in zip(*rows, strict=True)))
 
     @property
     def equal(self) -> bool:
@@ -126,6 +134,11 @@ class Overlaps(Summary):
     def kept_b(self) -> int:
         """Σ_j max_i n_ij: the elements in the largest part of each cluster of b."""
         return int(self.col_max(self.shared).sum())
+
+    @cached_property
+    def matched(self) -> int:
+        """The elements in the optimal one-to-one pairing of clusters."""
+        return int(self.shared[self.pairing("overlap", "optimal")].sum())
 
     def similarity(self, name: ClusterSimilarity) -> NDArray[Any]:
         """Return the similarity of the two clusters of each cell.
@@ -258,6 +271,38 @@ class Overlaps(Summary):
             return total - float(level)
         terms = self.quotients(similarity, self.exact_pairing(similarity))
         return difference_of_sums(terms, ([level.numerator], [level.denominator]))
+
+
+class OverlapTotals(NamedTuple):
+    """What plain formulas use of the `Overlaps` of many tables, as arrays.
+
+    Attributes
+    ----------
+    n : int or ndarray
+        Number of elements.
+    cells, clusters_a, clusters_b : ndarray
+        Numbers of non-zero cells, of clusters of a, and of clusters of b.
+    kept_a, kept_b : ndarray
+        Σ_i max_j n_ij and Σ_j max_i n_ij.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> OverlapTotals(4, *np.array([[2, 3], [2, 2], [2, 3], [4, 3], [4, 4]])).equal.tolist()
+    [True, False]
+    """
+
+    n: Any
+    cells: Any
+    clusters_a: Any
+    clusters_b: Any
+    kept_a: Any
+    kept_b: Any
+
+    @property
+    def equal(self) -> Any:
+        """Whether the two clusterings of each table are the same partition."""
+        return (self.cells == self.clusters_a) & (self.cells == self.clusters_b)
 
 
 # Denominators of the similarities; none exceeds n, so that 64 bits suffice.

@@ -1,10 +1,10 @@
-"""FeatureData: two clusterings of the same elements together with the features of the elements."""
+"""FeatureTable: the table of two clusterings, with the features of the elements."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -49,44 +49,83 @@ class Moments(NamedTuple):
     exponent: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class FeatureData:
-    """Two clusterings of the same elements, and the features of the elements.
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class FeatureTable(Table):
+    """The table of two clusterings, and the features of the elements.
 
-    Use `FeatureData.of` to make one. Several measures of the same data share what they compute if
-    they are applied to one `FeatureData`.
+    Make one with `FeatureTable.from_labels`. It is a `Table`, so that all measures accept it; those
+    that need features accept nothing else. Several measures share what they compute from it.
 
     Attributes
     ----------
-    table : Table
-        The contingency table of the two clusterings.
-    cells : ndarray of int64
+    n, rows, cols, counts, row_sizes, col_sizes, row_labels, col_labels, dropped, notes
+        As in `Table`.
+    cell_of : ndarray of int64
         For each element that is counted, the position of its cell in the table.
     weights : ndarray of int64 or None
         How many times each element counts; None means once.
-    rows : DenseRows or csr_array
+    features : DenseRows or csr_array
         The features of the elements that are counted.
+
+    See Also
+    --------
+    clusterdiff.Table : The table alone, with the other attributes.
 
     Examples
     --------
-    >>> from clusterdiff.features import FeatureData, centroid_index, centroid_ratio
-    >>> data = FeatureData.of([0, 0, 1, 1], [0, 0, 0, 1], [[0.0], [1.0], [10.0], [12.0]])
-    >>> data
-    FeatureData(n=4, 2 × 2 clusters, 1 feature)
-    >>> centroid_index.on(data), centroid_ratio.on(data)
-    (0.0, 1.0)
+    >>> import clusterdiff as cd
+    >>> from clusterdiff.features import FeatureTable
+    >>> X = [[0.0], [1.0], [10.0], [12.0]]
+    >>> table = FeatureTable.from_labels([0, 0, 1, 1], [0, 0, 0, 1], X=X)
+    >>> table
+    FeatureTable(n=4, 2 × 2 clusters, 1 feature)
+    >>> cd.centroid_index.on(table), cd.purity.on(table)
+    (0.0, 0.75)
     """
 
-    table: Table
-    cells: Ints
+    inputs: ClassVar[Mapping[str, str]] = {"X": "features"}
+    needs: ClassVar[str] = "the features of the elements"
+
+    cell_of: Ints
     weights: Ints | None
-    rows: Any
-    memo: dict[Any, Any] = field(default_factory=dict, init=False)
+    features: Any
+
+    @classmethod
+    def of(cls, a: Any, b: Any = None, options: Mapping[str, Any] | None = None) -> FeatureTable:
+        """Read two clusterings and features, or return the table that `a` already is.
+
+        Parameters
+        ----------
+        a : labels or FeatureTable
+            The first labeling, or a table with features.
+        b : labels, optional
+            The second labeling; None if `a` is a table.
+        options : dict, optional
+            Options of `from_labels`.
+
+        Returns
+        -------
+        FeatureTable
+            The table of a and b with the features.
+        """
+        if b is None and isinstance(a, Table):
+            table = Table.of(a, None, options)
+            if isinstance(table, FeatureTable):
+                return table
+            raise InputError("A Table has no features.", "pass FeatureTable.from_labels(a, b, X=X)")
+        return cls.from_labels(a, b, **(options or {}))
 
     @classmethod
     @takes_policy
-    def of(cls, a: Any, b: Any, X: Any, **policy: Unpack[PolicyOptions]) -> FeatureData:  # noqa: N803
-        """Read two clusterings and the features of their elements.
+    def from_labels(  # type: ignore[override]
+        cls,
+        a: Any,
+        b: Any,
+        *,
+        X: Any = None,  # noqa: N803
+        **policy: Unpack[PolicyOptions],
+    ) -> FeatureTable:
+        """Count two labelings of the same elements, and read the features of the elements.
 
         Parameters
         ----------
@@ -100,7 +139,7 @@ class FeatureData:
 
         Returns
         -------
-        FeatureData
+        FeatureTable
 
         Raises
         ------
@@ -125,26 +164,25 @@ class FeatureData:
             raise InputError("a and b must label at least one element: none is left.")
         if positions is not None:
             rows = rows.take(positions) if isinstance(rows, DenseRows) else rows[positions]
-        table = replace(
-            Table.from_labels(chosen.a, chosen.b, weights=chosen.weights), dropped=chosen.dropped
+        table = Table.from_labels(chosen.a, chosen.b, weights=chosen.weights)
+        counted = {each.name: getattr(table, each.name) for each in fields(table) if each.init}
+        return cls(
+            **{**counted, "dropped": chosen.dropped},
+            cell_of=_cells(chosen.a, chosen.b),
+            weights=chosen.weights,
+            features=rows,
         )
-        return cls(table, _cells(chosen.a, chosen.b), chosen.weights, rows)
 
     def __repr__(self) -> str:
-        rows, cols = self.table.shape
-        width = self.width
-        features = f"{width} feature{'s' * (width != 1)}"
-        return f"FeatureData(n={self.table.n}, {rows} × {cols} clusters, {features})"
+        rows, cols = self.shape
+        features = f"{self.width} feature{'s' * (self.width != 1)}"
+        return f"FeatureTable(n={self.n}, {rows} × {cols} clusters, {features})"
 
     @property
     def width(self) -> int:
         """Number of features."""
-        return int(self.rows.width if isinstance(self.rows, DenseRows) else self.rows.shape[1])
-
-    @property
-    def equal(self) -> bool:
-        """Whether the two clusterings are the same."""
-        return self.table.nnz == self.table.shape[0] == self.table.shape[1]
+        rows = self.features
+        return int(rows.width if isinstance(rows, DenseRows) else rows.shape[1])
 
     def groups(self) -> tuple[Groups, Groups, Groups]:
         """Return the cells, the clusters of a and the clusters of b as groups of elements.
@@ -154,11 +192,10 @@ class FeatureData:
         tuple of Groups
             The cells, the clusters of a and the clusters of b.
         """
-        t = self.table
         return (
-            Groups(self.cells, t.counts, self.weights),
-            Groups(t.rows[self.cells], t.row_sizes, self.weights),
-            Groups(t.cols[self.cells], t.col_sizes, self.weights),
+            Groups(self.cell_of, self.counts, self.weights),
+            Groups(self.rows[self.cell_of], self.row_sizes, self.weights),
+            Groups(self.cols[self.cell_of], self.col_sizes, self.weights),
         )
 
     def with_moments(self, compute: Callable[[Moments], T]) -> T:
@@ -184,28 +221,27 @@ class FeatureData:
             raise range_error("X") from None
 
     def _moments(self, exponent: int) -> Moments:
-        if ("moments", exponent) not in self.memo:
-            make = _dense_moments if isinstance(self.rows, DenseRows) else _sparse_moments
-            self.memo["moments", exponent] = make(self, exponent)
-        out: Moments = self.memo["moments", exponent]
+        if ("moments", exponent) not in self._memo:
+            make = _dense_moments if isinstance(self.features, DenseRows) else _sparse_moments
+            self._memo["moments", exponent] = make(self, exponent)
+        out: Moments = self._memo["moments", exponent]
         return out
 
 
-def _dense_moments(data: FeatureData, exponent: int) -> Moments:
-    t = data.table
-    cells, top = dense_cells(data.rows.shifted(), data.groups()[0], exponent)
+def _dense_moments(t: FeatureTable, exponent: int) -> Moments:
+    cells, top = dense_cells(t.features.shifted(), t.groups()[0], exponent)
     of_a = gathered(cells, t.rows, t.row_sizes, top)
     return Moments(cells, of_a, gathered(cells, t.cols, t.col_sizes, top), top, exponent)
 
 
-def _sparse_moments(data: FeatureData, exponent: int) -> Moments:
-    rows = data.rows
+def _sparse_moments(t: FeatureTable, exponent: int) -> Moments:
+    rows = t.features
     check_range(largest(rows.data), exponent)
     if exponent:
         rows = rows.copy()
         rows.data = scaled(rows.data, exponent, "X")
     top = largest(rows.data)
-    cells, of_a, of_b = (sparse_spread(rows, groups, top) for groups in data.groups())
+    cells, of_a, of_b = (sparse_spread(rows, groups, top) for groups in t.groups())
     return Moments(cells, of_a, of_b, top, exponent)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
@@ -21,8 +20,18 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class Entropies(Summary):
+class _Entropies(NamedTuple):
+    n: int
+    clusters_a: int
+    clusters_b: int
+    a: float
+    b: float
+    a_given_b: float
+    b_given_a: float
+    mutual: float
+
+
+class Entropies(_Entropies, Summary):
     """Entropies and mutual information in nats.
 
     Each is computed as a sum of non-negative terms, so that no digits are lost to cancellation.
@@ -47,14 +56,7 @@ class Entropies(Summary):
     0.0
     """
 
-    n: int
-    clusters_a: int
-    clusters_b: int
-    a: float
-    b: float
-    a_given_b: float
-    b_given_a: float
-    mutual: float
+    __slots__ = ()
 
     @classmethod
     def _from(cls, table: Table) -> Self:
@@ -76,7 +78,7 @@ class Entropies(Summary):
     @property
     def equal(self) -> bool:
         """Whether the two clusterings are the same partition."""
-        return self.a_given_b == self.b_given_a == 0
+        return (self.a_given_b == 0) & (self.b_given_a == 0)  # also for arrays
 
     @property
     def joint(self) -> float:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isqrt
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from clusterdiff.summaries._exact import sum_of_squares
+import numpy as np
+
 from clusterdiff.summaries._summary import Summary
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from clusterdiff.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class PairCounts(Summary):
+class _PairCounts(NamedTuple):
+    both: int
+    only_a: int
+    only_b: int
+    neither: int
+
+
+class PairCounts(_PairCounts, Summary):
     """Numbers of pairs of elements, as Python integers, so that no product overflows.
 
     Attributes
@@ -35,10 +43,7 @@ class PairCounts(Summary):
     PairCounts(both=1, only_a=1, only_b=0, neither=4)
     """
 
-    both: int
-    only_a: int
-    only_b: int
-    neither: int
+    __slots__ = ()
 
     @classmethod
     def _from(cls, table: Table) -> Self:
@@ -56,7 +61,7 @@ class PairCounts(Summary):
     @property
     def equal(self) -> bool:
         """Whether the two clusterings are the same partition."""
-        return self.only_a == self.only_b == 0
+        return (self.only_a == 0) & (self.only_b == 0)  # also for arrays
 
     @property
     def in_a(self) -> int:
@@ -82,3 +87,18 @@ class PairCounts(Summary):
     def excess(self) -> int:
         """M·m - m₁·m₂, which is M times the difference of `both` and its expectation."""
         return self.both * self.neither - self.only_a * self.only_b
+
+
+def sum_of_squares(counts: NDArray[np.int64], total: int) -> int:
+    """Return Σ c² for counts that add up to `total`.
+
+    Counts up to limit = 2⁶² / total have Σ c² ≤ limit · Σ c ≤ 2⁶², which fits in 64 bits. There are
+    few larger counts (at most 21 for n = 10¹⁰), which are squared as Python integers.
+    """
+    if total * total < 2**62:
+        return int(np.dot(counts, counts))
+    limit = 2**62 // total
+    large = counts > limit
+    small = counts[~large]
+    above: list[int] = counts[large].tolist()
+    return int(np.dot(small, small)) + sum(c * c for c in above)

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import fsum
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
+from clusterdiff.summaries._overlaps import Overlaps
 from clusterdiff.summaries._summary import Summary
-from clusterdiff.summaries.overlaps import Overlaps
 
 if TYPE_CHECKING:
     from clusterdiff.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class PairSets(Summary):
+class _PairSets(NamedTuple):
+    n: int
+    clusters_a: int
+    clusters_b: int
+    cells: int
+    similarity: float  # S = max Σ n_ij / max(a_i, b_j) over the one-to-one pairings of clusters
+    shortfall: float  # max(K, K') - S, computed without cancellation
+    expected: int  # Σ min(a_(i), b_(i)), sizes in descending order: n times S of the expected table
+    excess: float  # S - expected/n, computed without cancellation
+
+
+class PairSets(_PairSets, Summary):
     """Similarity of the best one-to-one pairing of clusters, and its expectation.
 
     Attributes
@@ -43,14 +52,7 @@ class PairSets(Summary):
     5
     """
 
-    n: int
-    clusters_a: int
-    clusters_b: int
-    cells: int
-    similarity: float  # S = max Σ n_ij / max(a_i, b_j) over the one-to-one pairings of clusters
-    shortfall: float  # max(K, K') - S, computed without cancellation
-    expected: int  # Σ min(a_(i), b_(i)), sizes in descending order: n times S of the expected table
-    excess: float  # S - expected/n, computed without cancellation
+    __slots__ = ()
 
     @classmethod
     def _from(cls, table: Table) -> Self:
@@ -89,7 +91,7 @@ class PairSets(Summary):
         return max(self.clusters_a, self.clusters_b) * self.n - self.expected
 
     @property
-    def index(self) -> float:
+    def adjusted(self) -> float:
         """The Pair Sets Index, (S - E) / (max(K, K') - E), or 0 where that is negative."""
         excess = self.excess
         return excess * self.n / self._span if excess > 0.0 else 0.0

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.features._metric import MetricBlocks, PrecomputedBlocks
+from clusterdiff.features._table import FeatureTable
+from clusterdiff.summaries import Overlaps, Summary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clusterdiff.features._data import FeatureData, Moments
     from clusterdiff.features._metric import Blocks
     from clusterdiff.features._moments import Groups
+    from clusterdiff.features._table import Moments
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
@@ -33,17 +35,18 @@ class FeatureSubcomponent(Protocol):
     Examples
     --------
     >>> import clusterdiff as cd
-    >>> from clusterdiff.features import MeanSquaredError, SplitMerge
-    >>> SplitMerge(MeanSquaredError())([0, 0, 1, 1], [0, 0, 1, 2], [[0.0], [1.0], [5.0], [6.0]])
+    >>> from clusterdiff.features import MeanSquaredError
+    >>> X = [[0.0], [1.0], [5.0], [6.0]]
+    >>> cd.measures.SplitMerge(MeanSquaredError())([0, 0, 1, 1], [0, 0, 1, 2], X=X)
     0.5
     """
 
-    def cluster_scores(self, data: FeatureData) -> tuple[Floats, Floats]:
+    def cluster_scores(self, table: FeatureTable) -> tuple[Floats, Floats]:
         """Return the scores of the clusters of a and of b.
 
         Parameters
         ----------
-        data : FeatureData
+        table : FeatureTable
             The table of a and b, and the features of the elements.
 
         Returns
@@ -52,6 +55,55 @@ class FeatureSubcomponent(Protocol):
             The scores of the clusters of a, and of those of b.
         """
         ...
+
+
+@dataclass(frozen=True, eq=False)
+class Spreads(Summary, table_type=FeatureTable):
+    """How much of the spread of each cluster is left within its parts.
+
+    Attributes
+    ----------
+    table : FeatureTable
+        The two clusterings and the features.
+
+    Examples
+    --------
+    >>> from clusterdiff.features import FeatureTable, MeanSquaredError
+    >>> table = FeatureTable.from_labels([0, 0, 1], [0, 1, 1], X=[[0.0], [1.0], [9.0]])
+    >>> [scores.tolist() for scores in Spreads.of(table).scores(MeanSquaredError())]
+    [[0.0, 1.0], [1.0, 0.0]]
+    """
+
+    table: FeatureTable
+
+    @classmethod
+    def _from(cls, table: FeatureTable) -> Self:
+        return cls(table)
+
+    @property
+    def equal(self) -> bool:
+        """Whether the two clusterings are the same partition."""
+        return self.table.equal
+
+    @property
+    def overlaps(self) -> Overlaps:
+        """The sizes of clusters and of their intersections."""
+        return Overlaps.of(self.table)
+
+    def scores(self, rule: FeatureSubcomponent) -> tuple[Floats, Floats]:
+        """Return the scores of the clusters of a and of b.
+
+        Parameters
+        ----------
+        rule : FeatureSubcomponent
+            What scores a cluster.
+
+        Returns
+        -------
+        tuple of ndarray
+            The scores of the clusters of a, and of those of b.
+        """
+        return rule.cluster_scores(self.table)
 
 
 def kept_shares(within: Floats, whole: Floats, groups: Ints) -> Floats:
@@ -72,23 +124,24 @@ class MeanSquaredError:
 
     See Also
     --------
-    SplitMerge : The measure made from a subcomponent.
+    clusterdiff.measures.SplitMerge : The measure made from a subcomponent.
     PairwiseDistance : The same for any distance.
 
     Examples
     --------
-    >>> from clusterdiff.features import MeanSquaredError, SplitMerge
+    >>> from clusterdiff.features import MeanSquaredError
+    >>> from clusterdiff.measures import SplitMerge
     >>> near = SplitMerge(MeanSquaredError())
-    >>> round(near([0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 2], [0, 1, 10, 12, 100, 103]), 6)
+    >>> round(near([0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 2], X=[0, 1, 10, 12, 100, 103]), 6)
     0.014782
     """
 
-    def cluster_scores(self, data: FeatureData) -> tuple[Floats, Floats]:
+    def cluster_scores(self, table: FeatureTable) -> tuple[Floats, Floats]:
         """Return the scores of the clusters of a and of b.
 
         Parameters
         ----------
-        data : FeatureData
+        table : FeatureTable
             The table of a and b, and the features of the elements.
 
         Returns
@@ -96,13 +149,14 @@ class MeanSquaredError:
         tuple of ndarray
             The scores of the clusters of a, and of those of b.
         """
-        t = data.table
 
         def scores(m: Moments) -> tuple[Floats, Floats]:
             inner = m.cells.squares
-            return kept_shares(inner, m.a.squares, t.rows), kept_shares(inner, m.b.squares, t.cols)
+            return kept_shares(inner, m.a.squares, table.rows), kept_shares(
+                inner, m.b.squares, table.cols
+            )
 
-        return data.with_moments(scores)
+        return table.with_moments(scores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +175,10 @@ class PairwiseDistance:
 
     Examples
     --------
-    >>> from clusterdiff.features import PairwiseDistance, SplitMerge
+    >>> from clusterdiff.features import PairwiseDistance
+    >>> from clusterdiff.measures import SplitMerge
     >>> near = SplitMerge(PairwiseDistance("sqeuclidean"))
-    >>> round(near([0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 2], [0, 1, 10, 12, 100, 103]), 6)
+    >>> round(near([0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 2], X=[0, 1, 10, 12, 100, 103]), 6)
     0.014782
     """
 
@@ -140,15 +195,15 @@ class PairwiseDistance:
             raise OptionError(
                 "metric must be a name or a function of two rows, "
                 f"got {type(self.metric).__name__}.",
-                'for a matrix of distances D: SplitMerge(PairwiseDistance("precomputed"))(a, b, D)',
+                'SplitMerge(PairwiseDistance("precomputed"))(a, b, X=matrix_of_distances)',
             )
 
-    def cluster_scores(self, data: FeatureData) -> tuple[Floats, Floats]:
+    def cluster_scores(self, table: FeatureTable) -> tuple[Floats, Floats]:
         """Return the scores of the clusters of a and of b.
 
         Parameters
         ----------
-        data : FeatureData
+        table : FeatureTable
             The table of a and b, and the features of the elements.
 
         Returns
@@ -157,15 +212,14 @@ class PairwiseDistance:
             The scores of the clusters of a, and of those of b.
         """
         if self.metric == "sqeuclidean":  # the same numbers without all pairs
-            return MeanSquaredError().cluster_scores(data)
-        t = data.table
+            return MeanSquaredError().cluster_scores(table)
         blocks: Blocks = (
-            PrecomputedBlocks(data)
+            PrecomputedBlocks(table)
             if self.metric == "precomputed"
-            else MetricBlocks(data, self.metric)
+            else MetricBlocks(table, self.metric)
         )
-        cells, of_a, of_b = (_spreads(blocks, groups) for groups in data.groups())
-        return kept_shares(cells, of_a, t.rows), kept_shares(cells, of_b, t.cols)
+        cells, of_a, of_b = (_spreads(blocks, groups) for groups in table.groups())
+        return kept_shares(cells, of_a, table.rows), kept_shares(cells, of_b, table.cols)
 
 
 def _spreads(blocks: Blocks, groups: Groups) -> Floats:

@@ -18,7 +18,6 @@ True
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,9 +25,9 @@ import numpy as np
 from clusterdiff import _kernel
 from clusterdiff.labels import Labels
 from clusterdiff.numerics import MAX_TOTAL, nearly_equal
-from clusterdiff.summaries.entropies import Entropies
-from clusterdiff.summaries.pair_sets import PairSets
-from clusterdiff.summaries.pairs import PairCounts
+from clusterdiff.summaries._entropies import Entropies
+from clusterdiff.summaries._pair_sets import PairSets
+from clusterdiff.summaries._pairs import PairCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,41 +108,13 @@ def _read_before(side: Any) -> Labels | None:
     return labels if whole else None
 
 
-# The constructor of a frozen dataclass takes more than a microsecond, and a loop over the fields
-# nearly as long. Setting the slots one by one takes a third of it.
-def _setters(kind: type[Any]) -> tuple[Callable[[Any, Any], None], ...]:
-    return tuple(getattr(kind, field.name).__set__ for field in fields(kind))
-
-
-_new: Callable[[Any], Any] = object.__new__
-_both, _only_a, _only_b, _neither = _setters(PairCounts)
-_n, _clusters_a, _clusters_b, _h_a, _h_b, _a_given_b, _b_given_a, _mutual = _setters(Entropies)
-_of, _rows, _cols, _cells, _similarity, _shortfall, _expected, _excess = _setters(PairSets)
-
-
 def _pair_counts(a: NDArray[Any], b: NDArray[Any], n: int) -> PairCounts:
     del n
-    out: PairCounts = _new(PairCounts)
-    both, only_a, only_b, neither = _kernel.pair_counts(a, b, _kernel.THREADS)
-    _both(out, both)
-    _only_a(out, only_a)
-    _only_b(out, only_b)
-    _neither(out, neither)
-    return out
+    return PairCounts._make(_kernel.pair_counts(a, b, _kernel.THREADS))
 
 
 def _entropies(a: NDArray[Any], b: NDArray[Any], n: int) -> Entropies:
-    out: Entropies = _new(Entropies)
-    rows, cols, h_a, h_b, a_given_b, b_given_a, mutual = _kernel.entropies(a, b, _kernel.THREADS)
-    _n(out, n)
-    _clusters_a(out, rows)
-    _clusters_b(out, cols)
-    _h_a(out, h_a)
-    _h_b(out, h_b)
-    _a_given_b(out, a_given_b)
-    _b_given_a(out, b_given_a)
-    _mutual(out, mutual)
-    return out
+    return Entropies(n, *_kernel.entropies(a, b, _kernel.THREADS))
 
 
 def _pair_sets(a: NDArray[Any], b: NDArray[Any], n: int) -> PairSets | None:
@@ -155,20 +126,11 @@ def _pair_sets(a: NDArray[Any], b: NDArray[Any], n: int) -> PairSets | None:
     numbers = _kernel.pair_sets(a, b, _kernel.THREADS)
     if numbers is None:
         return None
-    rows, cols, cells, similarity, shortfall, expected = numbers
+    rows, cols, _, similarity, _, expected = numbers
     at_chance = expected / n
     if nearly_equal(similarity, at_chance) and min(rows, cols) > 1:
         return None
-    out: PairSets = _new(PairSets)
-    _of(out, n)
-    _rows(out, rows)
-    _cols(out, cols)
-    _cells(out, cells)
-    _similarity(out, similarity)
-    _shortfall(out, shortfall)
-    _expected(out, expected)
-    _excess(out, similarity - at_chance)
-    return out
+    return PairSets(n, *numbers, similarity - at_chance)
 
 
 FROM_ARRAYS: dict[type[Summary], Callable[[NDArray[Any], NDArray[Any], int], Any]] = {

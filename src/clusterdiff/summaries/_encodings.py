@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from clusterdiff.summaries._entropies import Entropies
 from clusterdiff.summaries._summary import Summary
-from clusterdiff.summaries.entropies import Entropies
-from clusterdiff.summaries.table_counts import beyond_powers, log_arrangements, log_tables
+from clusterdiff.summaries._table_counts import beyond_powers, log_arrangements, log_tables
 
 if TYPE_CHECKING:
     from clusterdiff.table import Table
