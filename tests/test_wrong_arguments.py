@@ -56,7 +56,6 @@ def calls():
     runs, ranked = cd.Clusterings(RUNS), cd.rank(A, RUNS)
     pairs, parts, found = cd.pairwise(RUNS, measures=["vi", "ari"]), cd.Partition(A), cd.diff(A, B)
     ball, modes = many.credible_ball(RUNS), many.modes(RUNS)
-    agreed = analysis.consistency([(A, B), (A, A), (B, A)], ["rand", "vi"])
     one = {"properties": ["symmetric"], "n": 3, "n_samples": 0}
     return [
         *((f, both) for f in (cd.compare, cd.decompose, cd.diff, cd.explain, cd.match)),
@@ -64,9 +63,6 @@ def calls():
         *((f, both) for f in (analysis.element_scores, analysis.size_effect)),
         (cd.relabel, {"b": B, "like": A}),
         (analysis.size_variation, {"labels": A}),
-        (analysis.consistency, {"comparisons": [(A, B), (A, A)]}),
-        (agreed.groups, {}),
-        (agreed.__getitem__, {"names": ("rand", "vi")}),
         (cd.compare(A, B).__getitem__, {"name": "rand"}),
         (found.largest_flows, {"top": 1}),
         *((f, both | pair) for f in (chance.adjusted, chance.expected, intervals.interval)),
@@ -119,10 +115,8 @@ def calls():
         (datasets.growing_cluster, {"moved": 3}),
         (datasets.imbalanced_clusters, {"size": 30}),
         (datasets.label_errors, {"errors": 0.1}),
-        (datasets.overlapping_gaussians, {"overlap": 0.1}),
-        (datasets.random_labels, {"n_clusters": 3}),
-        (datasets.separated_clusterings, {"n_clusters": 3}),
-        *((f, {"labels": A}) for f in (datasets.worsening_series, datasets.worst_clustering)),
+        (datasets.random_labels, {"k": 3}),
+        (datasets.separated_clusterings, {"k": 3}),
         *(
             (f, both | {"X": X})
             for f in (features.compare_centroids, features.FeatureTable.from_labels)

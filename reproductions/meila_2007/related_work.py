@@ -153,7 +153,7 @@ _COMPARED = (
 
 def perturbed(moved: int, to: Literal["next", "others"]) -> cd.Table:
     """C against C' ("next") or C'' ("others")."""
-    return cd.Table.from_labels(*datasets.label_errors(moved, n_clusters=_K, size=_SIZE, to=to))
+    return cd.Table.from_labels(*datasets.label_errors(moved, k=_K, size=_SIZE, to=to))
 
 
 def _matching_checks(of: Mapping[str, tuple[list[float], list[float]]]) -> list[Check]:

@@ -31,10 +31,8 @@ def jaccard_of_separated(k: int, n: int) -> float:
 def _bounds() -> list[Check]:
     """Return which criteria are bounded, and which clustering of figure 1 is closer."""
     closer = all(
-        cd.variation_of_information(*datasets.label_errors(60, n_clusters=k, size=300, to="next"))
-        < cd.variation_of_information(
-            *datasets.label_errors(60, n_clusters=k, size=300, to="others")
-        )
+        cd.variation_of_information(*datasets.label_errors(60, k=k, size=300, to="next"))
+        < cd.variation_of_information(*datasets.label_errors(60, k=k, size=300, to="others"))
         for k in (3, 4, 6, 11)
     )
     values = [measure(name)(a, b) for name in _BOUNDED for m in range(1, 6) for a, b in pairs(m)]

@@ -162,8 +162,8 @@ def _by_how_much(series: Curves) -> list[Check]:
 def figure_20() -> Section:
     """More and more clusters with the same errors."""
     ks = list(range(2, 21))
-    series = curves(datasets.label_errors(200, n_clusters=k, to="next") for k in ks)
-    spread = curves(datasets.label_errors(200, n_clusters=k) for k in ks)
+    series = curves(datasets.label_errors(200, k=k, to="next") for k in ks)
+    spread = curves(datasets.label_errors(200, k=k) for k in ks)
     checks = (*_constant_or_not(series, spread), *_by_how_much(series))
     note = "K clusters of 1000, of each 200 are labeled as the next cluster; distributed over all other clusters the statements hold as well (figure 19)."
     return Section(

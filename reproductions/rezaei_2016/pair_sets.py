@@ -93,7 +93,7 @@ def section_6_2() -> Section:
 def _other_properties() -> list[Check]:
     """Section 6.4."""
     ks = (2, 4, 8, 16)
-    rises = [cd.pair_sets_index(*datasets.label_errors(200, n_clusters=k)) for k in ks]
+    rises = [cd.pair_sets_index(*datasets.label_errors(200, k=k)) for k in ks]
     steps = np.diff(rises)
     exact = [
         cd.pair_sets_index(*datasets.imbalanced_clusters(size, errors=100)) for size in (50, 2000)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import clusterdiff as cd
-from clusterdiff import datasets
 from clusterdiff.measures import SplitMerge
 from reproductions._report import Check, Section, claim, misprint, number, refuted
 from reproductions._small import bottom, meet, pairs, partitions, renumbered, shapes, top, word
 from reproductions.xiang_2012.graphs import clusters
 from reproductions.xiang_2012.measures import MEASURES, k_of, s_h, van_dongen
+from reproductions.xiang_2012.series import worst_clustering
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -237,7 +237,7 @@ def _steps_of_the_proof() -> list[Check]:
     extremes = {a for n in range(2, 7) for a in (top(n), bottom(n))}
     v_least = min(MEASURES["V"]((0, 0, 1), c) for c in partitions(3))
     k_is_v = max(abs(k_of(2)(a, b) - MEASURES["V"](a, b)) for a, b in pairs(4))
-    worst = max(s_h(a, datasets.worst_clustering(a)) for n in range(2, 7) for a in shapes(n))
+    worst = max(s_h(a, worst_clustering(a)) for n in range(2, 7) for a in shapes(n))
     merged = [s_h(bottom(n), (0, *range(n - 1))) for n in range(3, 7)]
     return [
         claim(
@@ -257,7 +257,7 @@ def _steps_of_the_proof() -> list[Check]:
             "Proof of Prop. 5.1",
             "for every L a worst clustering can be constructed",
             abs(worst) < _NEAR,
-            "`datasets.worst_clustering`, n = 2 to 6",
+            "`worst_clustering`, n = 2 to 6",
         ),
         claim(
             "Proof of Prop. 5.1",

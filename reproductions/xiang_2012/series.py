@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from clusterdiff import datasets
+from clusterdiff import Partition
 from clusterdiff.plots import plot_series
 from reproductions._report import Check, Section, claim, missing
 from reproductions._small import falls
@@ -19,10 +19,48 @@ _STRICT = ("S_H", "R", "NMI", "V")
 _FAR = 0.2
 
 
+def worst_clustering(labels: Any) -> np.ndarray:
+    """Return a clustering that shares no pair of elements and no cluster with the given one (table 2)."""
+    return worsening_series(labels)[-1]
+
+
+def worsening_series(labels: Any, rng: int = 0) -> list[np.ndarray]:
+    """Return clusterings from the given one to a worst one, each one split or merge from the next.
+
+    First the largest cluster is split into two halves again and again, until all elements are
+    singletons. Then the elements that are singletons of the given clustering are merged in pairs;
+    the last one without a partner joins a random other cluster.
+    """
+    current = Partition(labels).codes.astype(np.int64)
+    series = [current]
+    sizes = np.bincount(current)
+    single = np.flatnonzero(sizes[current] == 1)
+    while sizes.max(initial=0) > 1:
+        inside = np.flatnonzero(current == sizes.argmax())
+        current = current.copy()
+        current[inside[(len(inside) + 1) // 2 :]] = len(sizes)
+        sizes = np.bincount(current)
+        series.append(current)
+    for element, partner in _merges(single, len(current), np.random.default_rng(rng)):
+        current = current.copy()
+        current[element] = current[partner]
+        series.append(current)
+    return series
+
+
+def _merges(single: np.ndarray, n: int, random: np.random.Generator) -> list[tuple[int, int]]:
+    """Return merges (element, element whose cluster it joins) of the reference's singletons."""
+    pairs = [(int(b), int(a)) for a, b in zip(single[::2], single[1::2], strict=False)]
+    if len(single) % 2 and n > 1:
+        last = int(single[-1])
+        pairs.append((last, int(random.choice([e for e in range(n) if e != last]))))
+    return pairs
+
+
 def curves() -> tuple[list[np.ndarray], dict[str, list[float]]]:
     """Return the series of section 6 and each measure along it, against its first clustering."""
     truth = np.repeat(np.arange(len(SIZES)), SIZES)
-    series = datasets.worsening_series(truth, rng=0)
+    series = worsening_series(truth)
     return series, {name: [MEASURES[name](truth, step) for step in series] for name in _SHOWN}
 
 
@@ -99,7 +137,7 @@ def figure_3() -> Section:
         )
 
     note = (
-        "The series is that of section 6 (`datasets.worsening_series`) for a clustering with the printed number of splits: "
+        "The series is that of section 6 for a clustering with the printed number of splits: "
         f"n = {sum(SIZES)}, K = {len(SIZES)}, of which 15 are singletons."
     )
     return Section("Section 6: figure 3", checks, {"figure-3": draw}, note)

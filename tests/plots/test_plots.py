@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
@@ -271,22 +272,21 @@ def test_tables_and_diffs_are_drawn_as_their_labels(draw):
     assert drawn[0] == drawn[1] == drawn[2]
 
 
-def test_the_consistency_of_measures_is_drawn_with_their_names():
-    pairs = [([0, 0, 1, 1], b) for b in ([0, 0, 1, 1], [0, 0, 0, 1], [0, 1, 0, 1], [0, 1, 2, 3])]
-    found = cd.analysis.consistency(pairs, ["adjusted_rand", "purity", "rand"])
+def test_a_frame_of_correlations_is_drawn_with_its_names():
+    names = ["ari", "purity", "rand"]
+    found = pd.DataFrame([[1, 0.9, 0.2], [0.9, 1, 0.3], [0.2, 0.3, 1]], names, names)
     ax = plots.plot_heatmap(found, ax=Figure().subplots())
-    assert [label.get_text() for label in ax.get_yticklabels()] == list(found.measures)
-    assert ax.texts[1].get_text() == f"{found['adjusted_rand', 'purity']:.2f}"
+    assert [label.get_text() for label in ax.get_yticklabels()] == names
+    assert ax.texts[1].get_text() == "0.90"
     ax = plots.plot_dendrogram(found, ax=Figure().subplots())
-    assert {label.get_text() for label in ax.get_yticklabels()} == set(found.measures)
+    assert {label.get_text() for label in ax.get_yticklabels()} == set(names)
     assert ax.get_xlabel() == "1 - similarity"
     with pytest.raises(cd.ClusterdiffError, match="only for a result of pairwise"):
         plots.plot_heatmap(found, measure="rand")
 
 
-def test_a_measure_without_a_ranking_is_blank_in_the_heatmap_and_refused_by_the_dendrogram():
-    pairs = [([0, 0, 1, 1], b) for b in ([0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 2, 3])]
-    found = cd.analysis.consistency(pairs, ["purity", "rand"])  # purity is 1 for all three
+def test_an_unknown_value_is_blank_in_the_heatmap_and_refused_by_the_dendrogram():
+    found = [[1, np.nan], [np.nan, 1]]
     ax = plots.plot_heatmap(found, ax=Figure().subplots())
     assert [text.get_text() for text in ax.texts] == ["1.00", "1.00"]
     with pytest.raises(cd.ClusterdiffError, match="finite"):

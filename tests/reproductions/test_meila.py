@@ -45,7 +45,7 @@ def test_all_small_clusterings_are_there():
 @pytest.mark.parametrize("moved", [20, 100, 460])
 def test_perturbations_differ_in_vi_only(moved):
     k, f = 5, moved / 1000
-    near, wide = (datasets.label_errors(moved, n_clusters=k, to=to) for to in ("next", "others"))
+    near, wide = (datasets.label_errors(moved, k=k, to=to) for to in ("next", "others"))
     for a, b in (near, wide):
         assert cd.invariant_van_dongen(a, b) == pytest.approx(f)
         assert cd.classification_error(a, b) == pytest.approx(f)

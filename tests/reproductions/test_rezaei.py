@@ -20,6 +20,7 @@ from reproductions.rezaei_2016 import (
     imbalance,
     indexes,
     monotonicity,
+    overlap,
     pair_sets,
     unbalance,
     yeast,
@@ -105,7 +106,7 @@ def test_label_errors_in_closed_form(e):
 @pytest.mark.parametrize("k", [2, 4, 10, 20])
 def test_number_of_clusters(k):
     for to in ("next", "others"):
-        found = indexes.indexes(*datasets.label_errors(200, n_clusters=k, to=to))
+        found = indexes.indexes(*datasets.label_errors(200, k=k, to=to))
         assert [found[x] for x in indexes.SHARED] == exactly([0.8] * 3)
         assert found["PSI"] == exactly((0.8 * k - 1) / (k - 1))
 
@@ -182,3 +183,11 @@ def test_pair_sets():
     assert pair_sets.true_mean() == 7 / 5 or float(pair_sets.true_mean()) == 1.4
     assert pair_sets.best_pairing([3, 2, 1], [4, 2]) == pair_sets.at_chance([3, 2, 1], [4, 2])
     assert adjusted_rand_score([0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 0, 1]) == exactly(-4 / 11)
+
+
+@pytest.mark.parametrize("n_features", [1, 8, 64])
+def test_the_overlap_is_the_share_on_the_wrong_side(n_features):
+    points, labels = overlap.overlapping_gaussians(0.15, n_features, 0, size=20_000)
+    centers = np.array([points[labels == k].mean(axis=0) for k in (0, 1)])
+    away = ((points[:, None] - centers) ** 2).sum(axis=2)
+    assert (away.argmin(axis=1) != labels).mean() == pytest.approx(0.15, abs=0.005)

@@ -1,5 +1,6 @@
 """Wu, Xiong & Chen 2009: its tables against scikit-learn, scipy and arithmetic by hand."""
 
+from itertools import combinations
 from math import sqrt
 
 import numpy as np
@@ -147,3 +148,27 @@ def _labels(table):
     cells = table.to_scipy().toarray()
     rows, cols = np.indices(cells.shape).reshape(2, -1)
     return np.repeat(rows, cells.ravel()), np.repeat(cols, cells.ravel())
+
+
+def tau_by_hand(x, y):
+    """Return concordant minus discordant pairs over the pairs that are not tied."""
+    every = list(combinations(range(len(x)), 2))
+    signs = [(np.sign(x[i] - x[j]), np.sign(y[i] - y[j])) for i, j in every]
+    above = sum(s * t for s, t in signs)
+    return above / sqrt(sum(s != 0 for s, _ in signs) * sum(t != 0 for _, t in signs))
+
+
+def test_the_consistency_is_kendalls_tau_b_with_negated_distances():
+    rng = np.random.default_rng(0)
+    found = [
+        cd.Table.from_labels(rng.integers(3, size=30), rng.integers(4, size=30)) for _ in "x" * 12
+    ]
+    names = ["adjusted_rand", "normalized_minkowski", "variation_of_information", "purity"]
+    merits = [
+        [(-1 if m.direction == "distance" else 1) * m.on(t) for t in found]
+        for m in map(cd.get_measure, names)
+    ]
+    expected = [[tau_by_hand(np.round(x, 10), np.round(y, 10)) for y in merits] for x in merits]
+    kappa = agreement.kendall(found, names)
+    assert kappa == pytest.approx(np.array(expected))
+    assert kappa[0, 1] == pytest.approx(1)  # MS'_n = 1 - ARI

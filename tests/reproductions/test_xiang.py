@@ -1,7 +1,9 @@
 """Xiang et al. 2012: its formulas, checked with other methods than the pages use."""
 
+from itertools import pairwise
 from math import ceil, log2, sqrt
 
+import numpy as np
 import pytest
 from sklearn.metrics import mutual_info_score, rand_score
 
@@ -100,3 +102,37 @@ def test_the_squared_error_of_the_parts():
     assert subcomponents.error_kept([0.0, 0.0, 1.0, 1.0], [0, 0, 1, 1]) == 0
     assert subcomponents.error_kept([-1.0, 1.0, -2.0, 2.0], [0, 0, 1, 1]) == 1
     assert subcomponents.error_kept([5.0] * 4, [0, 0, 1, 1]) is None
+
+
+def worst(a, b):
+    """Return whether the meet is all singletons and no cluster is common, by its definition."""
+    clusters = [{frozenset(np.flatnonzero(x == k).tolist()) for k in np.unique(x)} for x in (a, b)]
+    cells = set(zip(a.tolist(), b.tolist(), strict=True))
+    return len(cells) == len(a) and not clusters[0] & clusters[1]
+
+
+def test_every_clustering_of_up_to_six_elements_has_a_worst_one():
+    for n in range(2, 7):
+        for partition in cd.Partition.all(n):
+            labels = np.asarray(partition.codes, int)
+            found = series.worst_clustering(labels)
+            assert worst(labels, found)
+            assert cd.split_merge_entropy(labels, found) == 0
+
+
+def test_the_series_takes_one_step_at_a_time():
+    labels = np.repeat(np.arange(22), [13, 9, 6, 5, 3, 2, 2, *[1] * 15])
+    steps = series.worsening_series(labels)
+    assert (steps[0] == labels).all()
+    chain = [cd.Partition(step) for step in steps]
+    assert [p.k for p in chain[:34]] == list(range(22, 56))
+    assert chain[33] == cd.Partition.bottom(55)
+    assert all(q < p for p, q in pairwise(chain[:34]))
+    assert all(p < q and p.k == q.k + 1 for p, q in pairwise(chain[33:]))
+    assert len(steps) == 34 + 8
+    assert worst(labels, steps[-1])
+
+
+def test_the_largest_cluster_is_halved():
+    halves = series.worsening_series(["x"] * 5 + ["y"] * 3)[1]
+    assert sorted(np.bincount(halves).tolist()) == [2, 3, 3]

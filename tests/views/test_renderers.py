@@ -48,9 +48,6 @@ RESULTS = {
     "explain": lambda: cd.explain(A, B, measure="vi"),
     "recommend": lambda: cd.recommend(A, B),
     "size_effect": lambda: cd.analysis.size_effect(A, B),
-    "consistency": lambda: cd.analysis.consistency(
-        [(A, b) for b in [*RUNS.values(), A[::-1]]], ["ari", "vi"]
-    ),
     "centroids": lambda: cd.features.compare_centroids(A, B, X=POINTS),
     "expected": lambda: cd.chance.expected(A, B, measure="rand"),
     "adjusted": lambda: cd.chance.adjusted(A, B, measure="nmi"),

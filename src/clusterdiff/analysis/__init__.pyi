@@ -4,8 +4,6 @@ from clusterdiff.analysis._match import element_scores as element_scores
 from clusterdiff.analysis._match import match as match
 from clusterdiff.analysis._match import relabel as relabel
 from clusterdiff.analysis.compare import compare as compare
-from clusterdiff.analysis.consistency import Consistency as Consistency
-from clusterdiff.analysis.consistency import consistency as consistency
 from clusterdiff.analysis.decompose import Decomposition as Decomposition
 from clusterdiff.analysis.decompose import Term as Term
 from clusterdiff.analysis.decompose import decompose as decompose

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from clusterdiff.checks import check_choice
-from clusterdiff.datasets._checks import cluster_sizes, generator, integer
+from clusterdiff.checks import check_choice, check_rng, check_several, is_integer
 from clusterdiff.errors import InputError
 
 if TYPE_CHECKING:
@@ -67,20 +66,20 @@ def growing_cluster(
     [[2, 0], [2, 0], [1, 1]]
     """
     check_choice("take", take, get_args(Take))
-    table = np.diag(cluster_sizes(sizes))
-    integer("cluster", cluster, 0, len(table) - 1)
-    others = [k for k in range(len(table)) if k != cluster]
+    table = np.diag(_cluster_sizes(sizes))
+    _integer("cluster", cluster, 0, len(table) - 1)
+    others = [i for i in range(len(table)) if i != cluster]
     moves = _evenly if take == "evenly" else _in_order
-    lost = moves(moved, [sizes[k] for k in others])
-    for k, count in zip(others, lost, strict=True):
-        table[k, k] -= count
-        table[k, cluster] += count
+    lost = moves(moved, [sizes[i] for i in others])
+    for i, count in zip(others, lost, strict=True):
+        table[i, i] -= count
+        table[i, cluster] += count
     return _labels_of(table)
 
 
 def _in_order(moved: int, sizes: Sequence[int]) -> list[int]:
     """Return how many elements each cluster loses if they are used up one after another."""
-    left, lost = integer("moved", moved, 0, sum(sizes)), []
+    left, lost = _integer("moved", moved, 0, sum(sizes)), []
     for size in sizes:
         lost.append(min(size, left))
         left -= lost[-1]
@@ -90,7 +89,7 @@ def _in_order(moved: int, sizes: Sequence[int]) -> list[int]:
 def _evenly(moved: int, sizes: Sequence[int]) -> list[int]:
     """Return how many elements each cluster loses if all lose the same number."""
     most = len(sizes) * min(sizes, default=0)
-    each, rest = divmod(integer("moved", moved, 0, most), len(sizes) or 1)
+    each, rest = divmod(_integer("moved", moved, 0, most), len(sizes) or 1)
     if rest:
         raise InputError(f"moved must be a multiple of {len(sizes)}, got {moved}.")
     return [each] * len(sizes)
@@ -99,7 +98,7 @@ def _evenly(moved: int, sizes: Sequence[int]) -> list[int]:
 def label_errors(
     errors: int,
     *,
-    n_clusters: int = 3,
+    k: int = 3,
     size: int = 1000,
     to: Target = "others",
 ) -> Pair:
@@ -111,7 +110,7 @@ def label_errors(
     ----------
     errors : int
         How many elements of each cluster have a wrong label.
-    n_clusters : int, default=3
+    k : int, default=3
         The number of clusters.
     size : int, default=1000
         The size of every cluster.
@@ -143,14 +142,14 @@ def label_errors(
     [[8, 2, 0], [0, 8, 2], [2, 0, 8]]
     """
     check_choice("to", to, get_args(Target))
-    integer("errors", errors, 0, integer("size", size, 1))
-    integer("n_clusters", n_clusters, 2 if errors else 1)
-    table = np.diag(np.full(n_clusters, size - errors, np.int64))
-    steps = n_clusters - 1 if to == "others" else 1
-    for step in range(1, min(steps, n_clusters - 1) + 1):
+    _integer("errors", errors, 0, _integer("size", size, 1))
+    _integer("k", k, 2 if errors else 1)
+    table = np.diag(np.full(k, size - errors, np.int64))
+    steps = k - 1 if to == "others" else 1
+    for step in range(1, min(steps, k - 1) + 1):
         # The first errors % steps of the other clusters get one element more.
         count = errors // steps + (step <= errors % steps)
-        table += count * np.roll(np.eye(n_clusters, dtype=np.int64), step, axis=1)
+        table += count * np.roll(np.eye(k, dtype=np.int64), step, axis=1)
     return _labels_of(table)
 
 
@@ -193,30 +192,30 @@ def imbalanced_clusters(
     >>> Table.from_labels(*imbalanced_clusters(5, errors=2, base=10)).to_scipy().toarray().tolist()
     [[8, 2, 0], [2, 8, 0], [0, 0, 5]]
     """
-    integer("size", size, 1)
-    integer("errors", errors, 0, integer("base", base, 1))
+    _integer("size", size, 1)
+    _integer("errors", errors, 0, _integer("base", base, 1))
     back = errors if swap else 0
     return _labels_of(
         np.array([[base - errors, errors, 0], [back, base - back, 0], [0, 0, size]], np.int64)
     )
 
 
-def separated_clusterings(n_clusters: int, *, size: int = 1) -> Pair:
+def separated_clusterings(k: int, *, size: int = 1) -> Pair:
     """Return two clusterings as far apart as possible: all overlaps have the same size.
 
     Parameters
     ----------
-    n_clusters : int
-        The number K of clusters of both clusterings.
+    k : int
+        The number of clusters of both clusterings.
     size : int, default=1
-        The number of elements that each two clusters share, so that n = K² · `size`.
+        The number of elements that each two clusters share, so that n = k² · `size`.
 
     Returns
     -------
     a : ndarray of int
         A clustering.
     b : ndarray of int
-        Another one. The variation of information of both is 2 log K, the largest possible.
+        Another one. The variation of information of both is 2 log k, the largest possible.
 
     References
     ----------
@@ -227,13 +226,13 @@ def separated_clusterings(n_clusters: int, *, size: int = 1) -> Pair:
     >>> separated_clusterings(2)
     (array([0, 0, 1, 1]), array([0, 1, 0, 1]))
     """
-    integer("n_clusters", n_clusters, 1)
-    integer("size", size, 1)
-    return _labels_of(np.full((n_clusters, n_clusters), size, np.int64))
+    _integer("k", k, 1)
+    _integer("size", size, 1)
+    return _labels_of(np.full((k, k), size, np.int64))
 
 
 def random_labels(
-    n_clusters: int,
+    k: int,
     *,
     sizes: Sequence[int] = (1000, 1000, 1000),
     rng: int | np.random.Generator | None = None,
@@ -242,7 +241,7 @@ def random_labels(
 
     Parameters
     ----------
-    n_clusters : int
+    k : int
         From how many labels to draw, all with the same probability.
     sizes : sequence of int, default=(1000, 1000, 1000)
         The cluster sizes of the reference.
@@ -266,13 +265,30 @@ def random_labels(
     >>> a.size, sorted(set(b.tolist()))
     (3000, [0, 1, 2, 3])
     """
-    integer("n_clusters", n_clusters, 1)
-    counts = cluster_sizes(sizes)
+    _integer("k", k, 1)
+    check_rng(rng)
+    counts = _cluster_sizes(sizes)
     a = np.repeat(np.arange(len(counts)), counts)
-    return a, generator(rng).integers(0, n_clusters, a.size)
+    return a, np.random.default_rng(rng).integers(0, k, a.size)
 
 
 def _labels_of(table: NDArray[np.int64]) -> Pair:
     """Return two label arrays with this contingency table, sorted by row and then by column."""
     rows, cols = np.indices(table.shape).reshape(2, -1)
     return np.repeat(rows, table.ravel()), np.repeat(cols, table.ravel())
+
+
+def _integer(name: str, value: Any, least: int = 0, most: int | None = None) -> int:
+    """Return an integer within its range."""
+    if not is_integer(value) or value < least or (most is not None and value > most):
+        wanted = f"at least {least}" if most is None else f"between {least} and {most}"
+        raise InputError(f"{name} must be an integer {wanted}, got {value!r}.")
+    return int(value)
+
+
+def _cluster_sizes(sizes: Sequence[int]) -> NDArray[np.int64]:
+    """Return cluster sizes, each at least 1."""
+    found = [_integer("sizes", size, 1) for size in check_several("sizes", sizes, "integers")]
+    if not found:
+        raise InputError("sizes must have at least one cluster.")
+    return np.array(found, np.int64)

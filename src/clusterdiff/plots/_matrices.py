@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis import Consistency
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many import Clusterings, Pairwise, pairwise
@@ -41,7 +40,7 @@ class _Matrix(NamedTuple):
 
 
 def plot_heatmap(
-    values: Pairwise | Clusterings | Consistency | ArrayLike,
+    values: Pairwise | Clusterings | ArrayLike,
     rows: Sequence[str] | None = None,
     cols: Sequence[str] | None = None,
     *,
@@ -55,7 +54,7 @@ def plot_heatmap(
 
     Parameters
     ----------
-    values : Pairwise, Clusterings, Consistency, pandas.DataFrame or array_like
+    values : Pairwise, Clusterings, pandas.DataFrame or array_like
         The matrix; clusterings are compared here, by default under the variation of information.
         Cells with NaN stay blank. The numbers are shown up to 400 cells.
     rows, cols : list of str, optional
@@ -89,7 +88,6 @@ def plot_heatmap(
     --------
     plot_dendrogram : Draw the pairs as a tree.
     clusterdiff.pairwise : Compare every pair of several clusterings.
-    clusterdiff.analysis.consistency : The rank correlation of measures.
 
     Examples
     --------
@@ -151,7 +149,7 @@ def _limits(values: Floats, given: tuple[float, float] | None) -> tuple[float, f
 
 
 def plot_dendrogram(
-    values: Pairwise | Clusterings | Consistency | ArrayLike,
+    values: Pairwise | Clusterings | ArrayLike,
     names: Sequence[str] | None = None,
     *,
     kind: Kind | None = None,
@@ -163,7 +161,7 @@ def plot_dendrogram(
 
     Parameters
     ----------
-    values : Pairwise, Clusterings, Consistency, pandas.DataFrame or array_like of shape (n, n)
+    values : Pairwise, Clusterings, pandas.DataFrame or array_like of shape (n, n)
         Similarities with 1 on the diagonal, or distances with 0 on the diagonal. If the matrix is
         not symmetric, the mean of both directions is used.
     names : list of str, optional
@@ -192,7 +190,6 @@ def plot_dendrogram(
     --------
     plot_heatmap : Draw the values themselves.
     clusterdiff.pairwise : Compare every pair of several clusterings.
-    clusterdiff.analysis.consistency : The rank correlation of measures.
 
     Examples
     --------
@@ -251,8 +248,6 @@ def _matrix_of(
         numbers, found = values.to_numpy(measure), (values.names, values.columns)
     elif measure is not None:
         raise OptionError("measure can be given only for a result of pairwise.")
-    elif isinstance(values, Consistency):
-        numbers, found = values.to_numpy(), (values.measures, values.measures)
     else:
         numbers = _numbers(values)
         found = _axis_names(values, numbers.shape)
