@@ -1,103 +1,106 @@
-"""Numbers of `chance` and `intervals` that no formula gives: where they come from, and their use.
+"""Numbers of `chance` and `intervals` that no formula gives: what each is for, what it was set by.
 
-A number of the first two groups was raised or lowered until simulations kept what is promised: 95 %
-intervals that contain the value of the population in about 95 % of the samples, tests that reject
-in at most about 5 % of the cases without a difference, p-values not below the exact tail. The
-simulations of intervals and of `compare_two` are those of `benchmarks/coverage.py`, whose grid has
-100, 500 and 5,000 elements, 3, 20 and 100 clusters and four shares of noise; docs/chance.md has the
-results with other random numbers. Numbers of the third group decide about the running time.
+Those of the first two groups were set by simulation on 2026-11-16 and 2026-11-17, so that 95 %
+intervals contain the value of the population in about 95 % of the samples, tests reject in about
+5 % of the cases without a difference, and p-values are not below the exact tail. The simulations of
+intervals and of `compare_two` are those of `benchmarks/coverage.py` (100, 500 and 5,000 elements;
+3, 20 and 100 clusters; noise of 0.01 to 0.6), with results in docs/chance.md, and those of the
+tests that are named below, whose docstrings say what happened without the limit. Numbers of the
+third group decide about the running time.
 
 Numbers that are the precision or the step size of one algorithm stay beside it.
 """
 
-# --- Intervals and tests over the elements (benchmarks/coverage.py) -----------------------------
+# --- Intervals and tests over the elements --------------------------------------------------------
 
-# Which data have an interval. With fewer elements, the standard error is too uncertain itself.
+# Which data have an interval: numbers of elements, of all, outside of the largest cluster (for pair
+# counts and entropies: test_few_elements_outside_of_the_largest_cluster), per cluster on average
+# (a pair is the unit of pair counts), and in the smallest cluster (for means over clusters:
+# test_coverage_with_a_small_class).
 MIN_ELEMENTS = 20
-# Outside of the largest cluster, for pair counts and entropies: with fewer, most samples of a
-# population with one dominant cluster show no difference at all.
 MIN_OUTSIDE_LARGEST = 10
-# Elements per cluster on average. U-statistics need two, since a pair is their unit; half-samples
-# and entropies need eight, below which their bias is not of the form c/n.
 MIN_PER_CLUSTER_OF_PAIRS = 2
 MIN_PER_CLUSTER = 8
-# Elements of the smallest cluster, for means over clusters. Without this limit, 8 of 200 intervals
-# of a population with a small class missed its value (tests/intervals/test_validity.py).
 MIN_SMALLEST_CLUSTER = 8
 # Elements that change their cluster, for a value whose best depends on the data: it has no score
-# limits, and a normal curve is too narrow for fewer events.
+# limits, and a normal curve needs several events.
 MIN_CHANGED = 12
 
-# Which standard errors give an interval; all in standard errors. The bias of half-samples is known
-# only roughly, that of entropies (Grassberger's estimate) to a small part of itself, so that more
-# of it can be corrected. The difference of two biases must be small: `compare_two` tests against 0.
+# Which standard errors give an interval; limits in standard errors. The bias of half-samples is
+# assumed to lie between none and one of the form c/√n. The bias of entropies has an estimate with a
+# small error (Grassberger 2003), so that a larger one can be corrected. In `compare_two`, a
+# difference of two biases would be taken for a difference of the clusterings.
 MAX_BIAS = 1.0
 MAX_BIAS_OF_INFORMATION = 2.5
 MAX_BIAS_OF_TWO = 0.2
-# Departure of the bias from the form c/n, and the part of the standard error that complementary
-# halves have in common. Values at a kink had 0.5 or more of both, smooth ones below 0.3.
+# Departure of the bias from the form c/n, and the share of the standard error that complementary
+# halves have in common. Both are about 0 for smooth functions of many elements.
 MAX_CURVATURE = 0.35
 MAX_EVENNESS = 0.4
-# What cells that were not sampled may change. At a half, coverage stayed above 0.93.
+# What cells without elements may add to the value
+# (test_information_with_unsampled_cells_is_withheld).
 MAX_UNSEEN = 0.5
-# How often elements are repeated to see whether a value has a limit, and the part of its distance
-# from the best value that must remain. The MUC score keeps less than half.
+# How often elements are repeated to see whether the value has a limit, and the share of its
+# distance from the best value that must remain (test_values_without_a_limit_are_withheld).
 REPEATS = 64
 MIN_KEPT = 0.75
 
-# Where a value with maxima is not smooth: how near equal sizes, and how near tied overlaps, are, in
-# standard errors of their difference; and how far ties may move the value, in its standard errors.
-# A test of a difference is more sensitive: without these limits, up to 11 % of the tests rejected.
+# Where a value with maxima is not smooth: how near equal sizes and tied overlaps are, in standard
+# errors of their difference; and how far ties may move the value, in its standard errors. Intervals
+# that ignored ties covered in about half of the samples
+# (test_intervals_are_withheld_where_overlaps_are_equal_in_the_population). Tests of a difference
+# have limits of their own, set by the table of errors in docs/chance.md.
 NEAR_EQUAL_SIZES = 4.0
 NEAR_TIE = 2.5
 MAX_TIE_ERROR = 1.75
 NEAR_TIE_OF_TWO = 2.0
 MAX_TIE_ERROR_OF_TWO = 0.7
 # Elements per cell that a test of clusterings with different numbers of clusters needs, and how
-# many cells count per cluster for pair counts. In sparse tables, up to 11 % of the tests rejected.
+# many cells count per cluster for pair counts. In sparser tables, up to 11 % of the tests rejected.
 MIN_PER_CELL_OF_TWO = 20
 CELLS_PER_CLUSTER_OF_TWO = 2
 
-# Limits of intervals. Within so many standard errors of independent clusterings, the variance is
-# that of a noncentral χ² variable; without this, coverage at noise 0.9 was below 0.9.
+# Limits of intervals. Standard errors from independent clusterings within which the variance is
+# that of a noncentral χ² variable (test_coverage_of_pair_counts_near_independence).
 NEAR_CHANCE = 4.0
-# Errors from which Wilson's limit is close enough to the best value; below, it is a mid-P limit of
-# a Poisson count.
+# Errors from which Wilson's limit is used on the side of the best value; it is too far from it for
+# one or two, where a mid-P limit of a Poisson count is used (test_one_error_or_none_is_seen).
 MIN_EVENTS_OF_WILSON = 3
-# Largest reach of the parabola of variances, in units of the distance from the best value. So far
-# away, the variance grows in proportion to the distance, as that of a Poisson count does.
+# Largest distance from the best value at which the parabola of variances may have its second zero,
+# relative to the distances of the value and of independent clusterings. A zero farther away would
+# hardly change the limits: the variance is then nearly in proportion to the distance.
 MAX_REACH = 10.0
-# Half-samples by default. The standard error has a relative error of about 1/√(2·number): 5 % for
+# Half-samples by default. Their standard error has a relative error of about 1/√(2·number): 5 % for
 # an interval; a p-value needs a smaller one.
 HALF_SAMPLES = 200
 HALF_SAMPLES_OF_TWO = 400
 
-# --- Tails under a null model (tests/chance/test_tails.py compares them with exact tails) ---------
+# --- Tails under a null model (compared with exact tails in tests/chance/test_tails.py) -----------
 
-# Random tables off the most common value that determine a standard deviation: its relative error is
-# then below about 1/√20.
+# Random tables off the most common value that a standard deviation needs. With fewer, it rests on
+# the few rare tables that happened to be drawn.
 MIN_DIFFERING = 20
 # A sampled tail is at least this share of its upper confidence limit at this level, so that it is
 # at most a quarter below the exact tail.
 TAIL_CONFIDENCE = 0.999
 TAIL_SHARE = 0.75
-# Where a Pearson III curve is used: standard deviation in units of the largest expected cell, and
-# largest skewness. docs/chance.md compares it with 20,000 random tables up to a skewness of 1.17.
+# Where a Pearson III curve is used: least standard deviation in units of the largest expected cell,
+# and largest skewness (docs/chance.md compares it with 20,000 random tables).
 MIN_STEPS = 5.0
 MAX_SKEW = 1.5
-# Tail probabilities down to which the curve errs by a few percent; the lower tail is truncated by
-# the lower bound of the curve. Smaller p-values are raised to a power, and none is below the last
+# Tail probabilities down to which the curve errs by a few percent; the lower bound of the curve
+# truncates its lower tail. Smaller p-values are raised to a power, and none is below the last
 # number, since the exact far tail is heavier than that of the curve.
 MIN_TAIL = 0.01
 MIN_LOWER_TAIL = 0.1
 FAR_TAIL_POWER = 0.9
 MIN_CURVE_PVALUE = 1e-10
 # Random tables that show whether the number of pairs is nearly continuous, and the largest share of
-# them with one value. With 400 tables, a share of 0.03 has a standard error of 0.009.
+# them that may have one value.
 SMOOTH_TABLES = 400
 MAX_SHARE_OF_ONE_VALUE = 0.03
 
-# --- Numbers of tables: a matter of time ---------------------------------------------------------
+# --- Numbers of tables, which decide about the running time ---------------------------------------
 
 # `expected`: at most so many tables, until the standard error of the mean is this share of the
 # distance from the mean to the best value; at least so many; for a standard deviation whose mean is

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from clusterdiff.summaries import Summary
     from clusterdiff.table import Table
 
-
 _OF_SIZES = {Sizes, ExpectedInformation}  # summaries that depend on the cluster sizes alone
 _ROUNDING = 1e-9
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Sizes = tuple[int, ...]
 
-
 _ELEMENTS = 12  # beyond these, partitions without fixed sizes are too many
 _STIRLING = 1e6  # counts from which one correction term of Stirling's series suffices
 

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-
 Method = Literal["auto", "closed", "enumeration", "sampled"]
 _METHODS: tuple[Method, ...] = get_args(Method)
 NO_RANGE = "chance already gives the best value"

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-
 _PAIRS = 40_000  # distinct pairs of sizes; more are left to sampling
 _FEW_PAIRS = 400  # pairs that are summed one by one, to the last digit
 _LOG_GAMMA = 10**9  # elements up to which log-gamma keeps enough digits for more pairs

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-
 EXACT = 250  # elements up to which Stirling and Bell numbers are computed as integers
 
 

@@ -1,7 +1,6 @@
-"""Random tables under a null model, and sampling until a mean is accurate enough.
+"""Random tables under a null model, and mean and standard deviation of the values on them.
 
-Tables are drawn from their margins wherever that is less work than permuting labels. Each block of
-tables has its own random stream, so that the result depends on `rng` only, not on threads or time.
+Tables are drawn from their margins wherever that is less work than permuting labels.
 """
 
 from __future__ import annotations
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-
-BLOCK = 100
+BLOCK = 100  # tables with a random stream of their own
 _CELLS = 1 << 22  # of tables that are drawn and held at once
 _LOGARITHMS = 20_000_000  # elements up to which Patefield's table of log k! is made
 

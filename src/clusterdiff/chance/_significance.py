@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-
 Method = Literal["auto", "enumeration", "pearson", "sampled"]
 ALTERNATIVES: tuple[Alternative, ...] = get_args(Alternative)
 METHODS: tuple[Method, ...] = get_args(Method)

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-
 _PART = 16
 _TOO_SLOW = "random tables of this size take too long"
 

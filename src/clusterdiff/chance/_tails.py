@@ -1,4 +1,8 @@
-"""Tail probabilities of a statistic: from random tables, from all tables, and from moments."""
+"""Tail probabilities of a statistic: from random tables, from all tables, and from moments.
+
+Those of the number m = Σ C(n_ij, 2) of pairs together, with fixed cluster sizes, have methods of
+their own: all classes of tables, and a Pearson III curve.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +26,21 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.chance._closed_forms import Moments
+    from clusterdiff.chance._null_models import Sides
     from clusterdiff.sampling import Statistic
     from clusterdiff.table import Table
 
     Floats = NDArray[np.float64]
-    from clusterdiff.chance._null_models import Sides
-
     Ints = NDArray[np.int64]
+
+
+NOT_ACCURATE = (
+    "for these cluster sizes the number of pairs together is very skewed or takes few values, or "
+    "the test is about its lower tail, which is below 0.1"
+)
+_LONGEST = 2_000_000  # tables with one degree of freedom that are summed
+_CLUSTERS = 6  # on a side, of which all tables may be enumerated
+_SMOOTH_CELLS = 1 << 14  # of tables that are drawn to see whether m is nearly continuous
 
 
 class Tails(NamedTuple):
@@ -88,15 +100,6 @@ def tails_of_moments(s: Statistic, table: Table, exact: Moments | None) -> Tails
         limit = 1 / (1 + (away / exact.std) ** 2) if exact.std > 0 else 1.0
     high, low = (limit, 1.0) if away > 0 else (1.0, limit)
     return Tails(exact.mean, exact.std, high, low, method)
-
-
-NOT_ACCURATE = (
-    "for these cluster sizes the number of pairs together is very skewed or takes few values, or "
-    "the test is about its lower tail, which is below 0.1"
-)
-_LONGEST = 2_000_000  # tables with one degree of freedom that are summed
-_CLUSTERS = 6
-_SMOOTH_CELLS = 1 << 14
 
 
 def exact_pair_counts(table: Table) -> tuple[Ints, Floats] | None:

@@ -1,4 +1,4 @@
-"""compare_two: whether one clustering is closer to a reference than another."""
+"""compare_two: whether one clustering is closer to a reference than another; and holm."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ from clusterdiff.summaries import PairCounts
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from clusterdiff.measures import Measure
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
-    from collections.abc import Iterable
-
 
 _SPARSE = (
     "different numbers of clusters need "

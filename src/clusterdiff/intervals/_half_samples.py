@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Values = Callable[[Ints], Floats]
 
-
 _CELLS = 1 << 22  # held at once
 _ROUNDS = 3  # of colors; two cells of usual tables differ after one
 _POWERS = {"n": 1, "n_squared": 2}

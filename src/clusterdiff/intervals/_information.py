@@ -1,4 +1,4 @@
-"""Standard error and bias of functions of entropies, in closed form.
+"""Standard error, bias and score limits of functions of entropies, in closed form.
 
 The bias of a plug-in entropy is removed by the estimate of Grassberger (2003), which replaces log k
 by G(k) for a cell with k elements. The remaining bias is μ·E₁(2μ)/n for a cell with expected count
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-
 _STEP = 1e-5  # of numerical derivatives, in nats
 _EXACT = 30  # elements of a cell up to which the exact bias is used instead of the limit 1/2n
+_LOST_DIGITS = 0.01  # standard errors by which shares of cells may change the value
 _MISSED = 0.141  # max μ·E₁(2μ): remaining bias of a cell without elements, times n
 
 
@@ -235,9 +235,6 @@ def _quadratic(slopes: Floats, table: Table) -> float:
     inner = max(table.nnz - 1 - rows - cols, 0)
     weighted = (g_a + g) ** 2 * rows + (g_b + g) ** 2 * cols + g**2 * inner
     return float(weighted) / (2.0 * table.n**2)
-
-
-_LOST_DIGITS = 0.01  # standard errors
 
 
 def information_limits(

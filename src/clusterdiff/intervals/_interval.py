@@ -1,4 +1,8 @@
-"""interval: confidence intervals for a measure, over the elements."""
+"""interval: confidence intervals for a measure, over the elements.
+
+The limits of a measure whose best value is the same for all clusterings are score limits: the
+standard error vanishes at the best value.
+"""
 
 from __future__ import annotations
 
@@ -53,13 +57,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.intervals._half_samples import Spread
+    from clusterdiff.intervals._pairs import AtChance
     from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.sampling import Statistic
     from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
-    from clusterdiff.intervals._pairs import AtChance
 
 LEVEL = 0.95
 

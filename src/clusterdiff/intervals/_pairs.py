@@ -1,4 +1,7 @@
-"""Standard errors of measures of pair counts, which are functions of U-statistics."""
+"""Standard errors and score limits of measures of pair counts, which are functions of U-statistics.
+
+The limits are those of the least favorable family of populations (`_score.score_limit`).
+"""
 
 from __future__ import annotations
 
@@ -25,8 +28,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Numbers = NDArray[np.int64] | NDArray[np.float64]
 
-
 _SCALED = 10**15  # pairs to which pair counts are scaled for derivatives
+_LOST_DIGITS = 0.01  # standard errors by which shares of pairs may change the value
 _POWERS = {"n": 0.5, "n_squared": 1.0}  # of the number of pairs
 
 
@@ -192,9 +195,6 @@ def _steps(below: int, above: int) -> tuple[int, int]:
         return step, step
     step = max(large // 10_000, 1)
     return (step, 0) if below > above else (0, step)
-
-
-_LOST_DIGITS = 0.01  # standard errors
 
 
 def pair_limits(m: Measure, table: Table, z: float) -> tuple[float, float] | None:

@@ -1,4 +1,4 @@
-"""Score limits along a family of populations with the cells of a table.
+"""Score limits: Wilson's, and those along a family of populations with the cells of a table.
 
 The family has the observed cells with the shares wᵢ·exp(t·hᵢ), where hᵢ is the influence of an
 element of cell i on the value. It is the one-parameter family in which the value is hardest to
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
-
 
 _FARTHEST = 20.0  # largest exponent of a cell
 _GROWTH = 1.5  # of the steps in search of a limit

@@ -1,8 +1,10 @@
 """When a standard error over the elements gives a valid interval or test, and why not.
 
-The limits were chosen by simulation on the grid of `benchmarks/coverage.py`, so that 95 % intervals
-contain the value of the population about 95 % of the time there. docs/chance.md has the coverage
-with other random numbers, and for populations that were not used to choose them.
+The limits are in `clusterdiff.calibration`. Besides few elements and a large bias, three properties
+of measures make a standard error invalid. The Pair Sets Index divides by the larger of two matched
+clusters, and purity adds the largest overlaps: such a value has two slopes where two sizes, or the
+two largest overlaps of a cluster, are equal, and neither gives its standard error. A mean over
+clusters depends on the few elements of a small cluster, and on whether a sample has any.
 """
 
 from __future__ import annotations
