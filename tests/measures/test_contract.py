@@ -15,7 +15,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.measures import FAMILIES, MEASURES
-from clusterdiff.summaries import Components, Overlaps
+from clusterdiff.summaries import Batch, Components, Overlaps
 from tests.helpers.examples import run_examples
 from tests.helpers.partitions import all_partitions
 from tests.measures.variants import ALL, EVERY, SAMPLES, where
@@ -127,6 +127,27 @@ def test_is_a_metric_if_declared(measure):
     d = np.array([[distance(a, b) for b in every] for a in every])
     assert (d[:, None, :] <= d[:, :, None] + d[None, :, :] + 1e-12).all()
     assert ((d == 0) == np.eye(len(every), dtype=bool)).all()
+
+
+@where(lambda m: len(m.summaries) == 1)
+def test_a_batch_has_the_values_of_its_summaries(measure):
+    """Plain formulas are evaluated on arrays, others one by one; views have the same values."""
+    views = [measure.distance, measure.similarity] if measure.has_views else [measure]
+    tables = [each.table for each in SAMPLES if each.table.n == 12]
+    for m in views:
+        batch = Batch([m.summaries[0].of(table) for table in tables])
+        assert m.values(batch) == approx([m.on(table) for table in tables])
+        assert (
+            m.values(batch.where(~batch.equal)).tolist() == m.values(batch)[~batch.equal].tolist()
+        )
+
+
+@where(lambda m: m.record.elementwise)
+def test_a_plain_formula_is_evaluated_once_for_a_batch(measure):
+    tables = [each.table for each in SAMPLES if each.table.n == 12]
+    batch = Batch([measure.summaries[0].of(table) for table in tables])
+    alone = Batch(lambda: pytest.fail("one by one"), batch.where(~batch.equal).columns)
+    assert measure.values(alone).tolist() == measure.values(batch)[~batch.equal].tolist()
 
 
 @ALL

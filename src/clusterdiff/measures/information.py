@@ -192,7 +192,7 @@ def _v_measure_distance(e: Entropies, *, beta: float = 1.0) -> float:
 @measure(
     label="Entropy of a", symbol="H(a)", direction="description", bounds=(0.0, _log_n),
     symmetric=False, unit=UNIT, scale="invariant", one_sided=True, affine_in="information", affine_given="nothing",
-    components=by_entropy, references=(SHANNON, MEILA.at("eq. 14")),
+    components=by_entropy, elementwise=True, references=(SHANNON, MEILA.at("eq. 14")),
 )
 def entropy(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Entropy of one clustering.
@@ -211,7 +211,7 @@ def entropy(e: Entropies, /, *, base: Base = 2) -> float:
     label="Joint entropy", symbol="H(a,b)", direction="description", bounds=(0.0, _log_n),
     symmetric=True, unit=UNIT, scale="invariant", affine_in="information", affine_given="nothing", components=by_entropy,
     independent=_sum_of_entropies,
-    references=(SHANNON, MEILA.at("sec. 3, before eq. 22"), XIANG.at("sec. 2")),
+    elementwise=True, references=(SHANNON, MEILA.at("sec. 3, before eq. 22"), XIANG.at("sec. 2")),
 )
 def joint_entropy(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Entropy of the meet, that is, of both labels together.
@@ -230,7 +230,7 @@ def joint_entropy(e: Entropies, /, *, base: Base = 2) -> float:
     label="Conditional entropy H(a | b)", symbol="E", direction="distance", bounds=(0.0, _log_n),
     symmetric=False, unit=UNIT, scale="invariant", affine_in="information", affine_given="nothing",
     components=by_elements, attainable=(_excess_entropy, _entropy_of_a), independent=_entropy_of_a,
-    references=(MEILA.at("eq. 20, 21"), WU.at("table 1, no. 1")),
+    elementwise=True, references=(MEILA.at("eq. 20, 21"), WU.at("table 1, no. 1")),
 )
 def conditional_entropy(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Information about a that remains unknown when b is known.
@@ -271,7 +271,7 @@ def mutual_information(e: Entropies, /, *, base: Base = 2) -> float:
     affine_in="information", affine_given="nothing", components=by_elements,
     attainable=(_entropy_difference, _largest_variation), independent=_sum_of_entropies,
     default=True,
-    references=(MEILA.at("eq. 19-22"), WU.at("table 1, no. 4"), REZAEI.at("eq. 8"), SPARSE_VI),
+    elementwise=True, references=(MEILA.at("eq. 19-22"), WU.at("table 1, no. 4"), REZAEI.at("eq. 8"), SPARSE_VI),
 )
 def variation_of_information(e: Entropies, /, *, base: Base = 2) -> float:
     r"""Information about each clustering that remains unknown when the other is known.

@@ -75,7 +75,7 @@ def _yule_q_distance(p: PairCounts) -> float:
     label="Rogers–Tanimoto coefficient", symbol="RT", direction="similarity", bounds=(0.0, 1.0),
     symmetric=True, metric=True,
     complement=lambda p: 2 * (p.only_a + p.only_b) / (p.total + p.only_a + p.only_b),
-    references=(ALBATINEH.at("table 2"),),
+    elementwise=True, references=(ALBATINEH.at("table 2"),),
 )
 def rogers_tanimoto(p: PairCounts, /) -> float:
     r"""Share of pairs treated alike, with disagreements counted twice.
@@ -117,7 +117,7 @@ def sokal_sneath_1(p: PairCounts, /) -> float:
     label="Sokal–Sneath coefficient 2", symbol="SS2", direction="similarity", bounds=(0.0, 1.0),
     symmetric=True, metric=True,
     complement=lambda p: 2 * (p.only_a + p.only_b) / (p.both + 2 * (p.only_a + p.only_b)),
-    references=(ALBATINEH.at("table 2"),),
+    elementwise=True, references=(ALBATINEH.at("table 2"),),
 )
 def sokal_sneath_2(p: PairCounts, /) -> float:
     r"""Jaccard index of pairs, with disagreements counted twice.
@@ -155,7 +155,7 @@ def sokal_sneath_3(p: PairCounts, /) -> float:
     label="Gower–Legendre coefficient", symbol="GL", direction="similarity", bounds=(0.0, 1.0),
     symmetric=True,
     complement=lambda p: (p.only_a + p.only_b) / (2 * p.total - p.only_a - p.only_b),
-    references=(ALBATINEH.at("table 2"),),
+    elementwise=True, references=(ALBATINEH.at("table 2"),),
 )
 def gower_legendre(p: PairCounts, /) -> float:
     r"""Share of pairs treated alike, with disagreements counted half.
@@ -174,7 +174,7 @@ def gower_legendre(p: PairCounts, /) -> float:
 @measure(
     label="Russell–Rao coefficient", symbol="RR", direction="similarity", bounds=(0.0, 1.0),
     best=_russell_rao_best, symmetric=True, affine_in="pairs", affine_given="nothing",
-    components=by_pairs, references=(ALBATINEH.at("table 2"),),
+    components=by_pairs, elementwise=True, references=(ALBATINEH.at("table 2"),),
 )
 def russell_rao(p: PairCounts, /) -> float:
     r"""Share of all pairs that are together in both clusterings.
@@ -248,7 +248,7 @@ def peirce(p: PairCounts, /) -> float:
 @measure(
     label="Baulieu coefficient 1", symbol="B1", direction="similarity", bounds=(0.0, 1.0),
     symmetric=True, affine_in="pairs", complement=_baulieu_1_distance,
-    references=(ALBATINEH.at("table 2"),),
+    elementwise=True, references=(ALBATINEH.at("table 2"),),
     loose=True,
 )
 def baulieu_1(p: PairCounts, /) -> float:
@@ -267,7 +267,7 @@ def baulieu_1(p: PairCounts, /) -> float:
 @measure(
     label="Baulieu coefficient 2", symbol="B2", direction="similarity", bounds=(-0.25, 0.25),
     best=_baulieu_2_best, symmetric=True, affine_in="pairs", affine_given="a",
-    references=(ALBATINEH.at("table 2"),),
+    elementwise=True, references=(ALBATINEH.at("table 2"),),
     loose=True,
 )
 def baulieu_2(p: PairCounts, /) -> float:

@@ -19,7 +19,7 @@ FAMILY = "pairs"
     label="Mirkin distance", symbol="M", direction="distance", bounds=(0.0, lambda p: 2 * p.total),
     symmetric=True, metric=True, unit="ordered pairs", scale="n_squared", affine_in="pairs",
     affine_given="nothing", components=total, component_values=separated_pairs,
-    references=(MIRKIN, MEILA.at("eq. 8, 9"), WU.at("table 1, no. 16")),
+    elementwise=True, references=(MIRKIN, MEILA.at("eq. 8, 9"), WU.at("table 1, no. 16")),
 )
 def mirkin(p: PairCounts, /) -> float:
     r"""Number of ordered pairs that are together in one clustering and apart in the other.
@@ -91,7 +91,7 @@ def minkowski_prime(p: PairCounts, /) -> float:
 @measure(
     label="Jaccard distance J′", symbol="J′", aliases=("J'",), direction="distance",
     bounds=(0.0, 1.0), symmetric=True, affine_in="pairs",
-    complement=lambda p: 2 * p.both / (p.in_a + p.in_b), references=(WU.at("sec. 4.1"),),
+    complement=lambda p: 2 * p.both / (p.in_a + p.in_b), elementwise=True, references=(WU.at("sec. 4.1"),),
 )
 def jaccard_prime(p: PairCounts, /) -> float:
     r"""Pairs treated differently per pair that either clustering puts together, counted from both sides.
@@ -109,7 +109,7 @@ def jaccard_prime(p: PairCounts, /) -> float:
 @measure(
     label="Normalized Minkowski score", symbol="MS′ₙ", aliases=("MS'_n", "J'_n"),
     direction="distance", bounds=(0.0, 1.5), symmetric=True, correction="exact", affine_in="pairs",
-    references=(WU.at("table 5, no. 2"),),
+    elementwise=True, references=(WU.at("table 5, no. 2"),),
 )
 def normalized_minkowski(p: PairCounts, /) -> float:
     r"""Pairs treated differently, as a multiple of their number by chance.

@@ -86,7 +86,7 @@ def _correlation_distance(p: PairCounts) -> float:
     label="Adjusted Rand index", symbol="AR", aliases=("ari", "R_n"), direction="similarity",
     bounds=(-0.5, 1.0), symmetric=True, correction="exact", affine_in="pairs",
     complement=_adjusted_rand_distance, default=True,
-    references=(HUBERT_ARABIE.at("eq. 5"), MEILA.at("eq. 6"), WU.at("table 5, no. 1"), REZAEI.at("table 2")),
+    elementwise=True, references=(HUBERT_ARABIE.at("eq. 5"), MEILA.at("eq. 6"), WU.at("table 5, no. 1"), REZAEI.at("table 2")),
 )
 def adjusted_rand(p: PairCounts, /) -> float:
     r"""Share of pairs that both clusterings treat alike, corrected for chance.
@@ -107,7 +107,7 @@ def adjusted_rand(p: PairCounts, /) -> float:
     symmetric=True, metric=True, affine_in="pairs", affine_given="nothing",
     components=by_pair_agreement, complement=lambda p: (p.only_a + p.only_b) / p.total,
     default=True,
-    references=(RAND, MEILA.at("eq. 5"), WU.at("table 1, no. 6"), XIANG.at("sec. 3.1"), REZAEI.at("table 2")),
+    elementwise=True, references=(RAND, MEILA.at("eq. 5"), WU.at("table 1, no. 6"), XIANG.at("sec. 3.1"), REZAEI.at("table 2")),
 )
 def rand(p: PairCounts, /) -> float:
     r"""Share of pairs that both clusterings treat alike.
@@ -126,7 +126,7 @@ def rand(p: PairCounts, /) -> float:
     label="Jaccard index of pairs", symbol="J", aliases=("pair_jaccard",), direction="similarity",
     bounds=(0.0, 1.0), symmetric=True, metric=True,
     complement=lambda p: (p.only_a + p.only_b) / (p.both + p.only_a + p.only_b), default=True,
-    references=(JACCARD, MEILA.at("eq. 7"), WU.at("table 1, no. 7")),
+    elementwise=True, references=(JACCARD, MEILA.at("eq. 7"), WU.at("table 1, no. 7")),
 )
 def jaccard(p: PairCounts, /) -> float:
     r"""Share of the pairs together in either clustering that are together in both.
@@ -242,7 +242,7 @@ def hubert_gamma(p: PairCounts, /) -> float:
     label="Hubert's Γ′ (Hamann)", symbol="Γ′", aliases=("Γ'", "hamann"), direction="similarity",
     bounds=(-1.0, 1.0), symmetric=True, metric=True, affine_in="pairs", affine_given="nothing",
     components=by_pair_agreement, complement=lambda p: 2 * (p.only_a + p.only_b) / p.total,
-    references=(WU.at("table 1, no. 10"),),
+    elementwise=True, references=(WU.at("table 1, no. 10"),),
 )
 def hubert_gamma_prime(p: PairCounts, /) -> float:
     r"""Pairs treated alike minus pairs treated differently, as a share of all.

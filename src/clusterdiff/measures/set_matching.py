@@ -106,7 +106,7 @@ def _normalized_van_dongen_complement(o: Overlaps) -> float:
     bounds=(0.0, 1.0), symmetric=False, scale="invariant", components=by_elements,
     attainable=(_largest_a, None), independent=_largest_a,
     complement=lambda o: (o.n - o.kept_b) / o.n, default=True,
-    sensitive_to=("ties",), references=(WU.at("table 1, no. 2, 14"), REZAEI.at("table 2; sec. 4")),
+    sensitive_to=("ties",), elementwise=True, references=(WU.at("table 1, no. 2, 14"), REZAEI.at("table 2; sec. 4")),
 )
 def purity(o: Overlaps, /) -> float:
     r"""Share of elements that lie in the majority class of their cluster.
@@ -125,7 +125,7 @@ def purity(o: Overlaps, /) -> float:
     label="Inverse purity", symbol="P⁻¹", direction="similarity", bounds=(0.0, 1.0),
     symmetric=False, scale="invariant", components=by_elements, attainable=(_largest_b, None),
     independent=_largest_b, complement=lambda o: (o.n - o.kept_a) / o.n,
-    sensitive_to=("ties",), references=(WU.at("lemma 3"), VAN_DONGEN),
+    sensitive_to=("ties",), elementwise=True, references=(WU.at("lemma 3"), VAN_DONGEN),
 )
 def inverse_purity(o: Overlaps, /) -> float:
     r"""Share of elements that lie in the main cluster of their class.
@@ -144,7 +144,7 @@ def inverse_purity(o: Overlaps, /) -> float:
     label="Goodman–Kruskal (1 - purity)", symbol="GK", direction="distance", bounds=(0.0, 1.0),
     symmetric=False, scale="invariant", components=by_elements,
     attainable=(None, lambda o: 1 - _largest_a(o)), independent=lambda o: 1 - _largest_a(o),
-    complement=lambda o: o.kept_b / o.n, sensitive_to=("ties",), references=(WU.at("table 1, no. 15"),),
+    complement=lambda o: o.kept_b / o.n, sensitive_to=("ties",), elementwise=True, references=(WU.at("table 1, no. 15"),),
 )
 def goodman_kruskal(o: Overlaps, /) -> float:
     r"""Share of elements outside the majority class of their cluster.
@@ -218,7 +218,7 @@ def larsen_aone(o: Overlaps, /) -> float:
     bounds=(0.0, lambda o: 2 * o.n - 2), symmetric=True, metric=True, unit="elements", scale="n",
     components=total, component_values=elements_split_off,
     attainable=(None, lambda o: 2 * o.n - _largest_two(o)),
-    sensitive_to=("ties",), references=(VAN_DONGEN, MEILA.at("eq. 12")),
+    sensitive_to=("ties",), elementwise=True, references=(VAN_DONGEN, MEILA.at("eq. 12")),
 )
 def van_dongen(o: Overlaps, /) -> float:
     r"""Number of elements outside the largest part of their cluster, summed over both directions.
@@ -239,7 +239,7 @@ def van_dongen(o: Overlaps, /) -> float:
     components=by_elements, attainable=(None, _largest_van_dongen), independent=_largest_van_dongen,
     cluster_score=LargestPart(), complement=lambda o: (o.kept_a + o.kept_b) / (2 * o.n),
     default=True,
-    sensitive_to=("ties",), references=(VAN_DONGEN, MEILA.at("sec. 5"), WU.at("table 1, no. 13"), REZAEI.at("table 2"), XIANG.at("sec. 3.2")),
+    sensitive_to=("ties",), elementwise=True, references=(VAN_DONGEN, MEILA.at("sec. 5"), WU.at("table 1, no. 13"), REZAEI.at("table 2"), XIANG.at("sec. 3.2")),
 )
 def invariant_van_dongen(o: Overlaps, /) -> float:
     r"""Share of elements outside the largest part of their cluster, averaged over both directions.

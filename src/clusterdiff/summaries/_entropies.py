@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import log
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from clusterdiff.numerics import MAX_TOTAL, entropy, ordered_sum
 from clusterdiff.summaries._summary import Summary
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from clusterdiff.table import Table
@@ -74,6 +76,11 @@ class Entropies(_Entropies, Summary):
             entropy(part, rows, n),
             _mutual(part, rows, cols, n),
         )
+
+    @classmethod
+    def _columns(cls, summaries: Sequence[Any]) -> Self:
+        n = summaries[0].n  # the same in all tables of a batch
+        return cls(n, *(np.array(column) for column in list(zip(*summaries, strict=True))[1:]))
 
     @property
     def equal(self) -> bool:

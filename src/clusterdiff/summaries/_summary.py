@@ -107,8 +107,8 @@ class Batch:
     Parameters
     ----------
     summaries : sequence of Summary, or callable
-        The summaries, all of one class, or a function that returns them. It is called only for
-        formulas that take one summary at a time.
+        The summaries, all of one class and of as many elements, or a function that returns them. It
+        is called only for formulas that take one summary at a time.
     columns : object, optional
         An object with the attributes of the summary that formulas use, each an array with one
         number per table. By default it is made from the summaries.
