@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -159,6 +158,8 @@ def _fetched(
 ) -> Cells:
     """Return the grouped cells."""
     found = db.columns(sql)
+    from concurrent.futures import ThreadPoolExecutor  # takes time to import
+
     with ThreadPoolExecutor(2) as pool:  # Arrow encodes names without the lock of Python
         labels = list(pool.map(_labels, sides, (found["a"], found["b"]), "ab"))
     counts = as_numpy(found["c"])
