@@ -7,7 +7,7 @@ The measures of the catalogue are functions of this package, for example
 
 from __future__ import annotations
 
-from clusterdiff.lazy_exports import lazy_exports
+from clusterdiff._lazy_exports import lazy_exports
 
 TYPE_CHECKING = False  # typing is not imported: Ctrl-C prints no traceback from here on (see cli)
 if TYPE_CHECKING:

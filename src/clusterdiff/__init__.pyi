@@ -11,6 +11,8 @@ from clusterdiff import partition as partition
 from clusterdiff import plots as plots
 from clusterdiff import properties as properties
 from clusterdiff import summaries as summaries
+from clusterdiff._versions import __version__ as __version__
+from clusterdiff._versions import show_versions as show_versions
 from clusterdiff.analysis import compare as compare
 from clusterdiff.analysis import decompose as decompose
 from clusterdiff.analysis import diff as diff
@@ -38,8 +40,6 @@ from clusterdiff.partition import Partition as Partition
 from clusterdiff.reports import report as report
 from clusterdiff.table import Table as Table
 from clusterdiff.table import TableBuilder as TableBuilder
-from clusterdiff.versions import __version__ as __version__
-from clusterdiff.versions import show_versions as show_versions
 
 # The measures of the catalogue.
 def __getattr__(name: str) -> Measure: ...

@@ -5,6 +5,6 @@ write it in other formats: `to_dict`, `to_frame`, `to_json`, `to_csv`, `to_markd
 `to_html`.
 """
 
-from clusterdiff.lazy_exports import lazy_exports
+from clusterdiff._lazy_exports import lazy_exports
 
 __getattr__, __dir__, __all__ = lazy_exports(__name__)

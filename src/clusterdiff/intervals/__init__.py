@@ -4,6 +4,6 @@ The arguments are the clusterings; the rest is given by keyword:
 ``intervals.interval(a, b, measure="adjusted_rand")``.
 """
 
-from clusterdiff.lazy_exports import lazy_exports
+from clusterdiff._lazy_exports import lazy_exports
 
 __getattr__, __dir__, __all__ = lazy_exports(__name__)

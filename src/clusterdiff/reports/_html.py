@@ -10,6 +10,7 @@ from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff._versions import __version__
 from clusterdiff.reports._elements import Elements, packed_json
 from clusterdiff.reports._sections import (
     NUMERIC,
@@ -22,7 +23,6 @@ from clusterdiff.reports._sections import (
     Verdict,
     share_text,
 )
-from clusterdiff.versions import __version__
 from clusterdiff.views import interval, number, shortened
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff._versions import __version__
 from clusterdiff.drawing import flow_diagram, flow_svg, map_svg, matrix_svg, shortened
 from clusterdiff.errors import ClusterdiffError
 from clusterdiff.many._rank import group_names
@@ -22,7 +23,6 @@ from clusterdiff.reports._sections import (
     last_sections,
 )
 from clusterdiff.reports._two import in_words
-from clusterdiff.versions import __version__
 from clusterdiff.views import interval, number, plain_data, plural, printable
 
 if TYPE_CHECKING:

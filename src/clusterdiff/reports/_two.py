@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clusterdiff._versions import __version__
 from clusterdiff.analysis.diff.data import CONTINUED, UNCHANGED
 from clusterdiff.drawing import (
     flow_diagram,
@@ -28,7 +29,6 @@ from clusterdiff.reports._sections import (
     Verdict,
     last_sections,
 )
-from clusterdiff.versions import __version__
 from clusterdiff.views import interval, label_text, number, plain_data, plural, printable
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """version: the version of the program and its kernel."""
 
 from clusterdiff import _kernel
+from clusterdiff._versions import __version__
 from clusterdiff.cli import _options, _streams
-from clusterdiff.versions import __version__
 
 
 @_options.command
