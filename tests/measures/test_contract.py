@@ -137,9 +137,6 @@ def test_a_batch_has_the_values_of_its_summaries(measure):
     for m in views:
         batch = Batch([m.summaries[0].of(table) for table in tables])
         assert m.values(batch) == approx([m.on(table) for table in tables])
-        assert (
-            m.values(batch.where(~batch.equal)).tolist() == m.values(batch)[~batch.equal].tolist()
-        )
 
 
 @where(lambda m: m.record.elementwise)
