@@ -139,7 +139,7 @@ def test_contributions_add_up_to_the_measure(ax):
     for measure in ("vi", "mirkin", "rand"):
         ax.clear()
         d = cd.diff(*noisy_pair(30), measure)
-        plots.plot_contributions(d, top=3, ax=ax)
+        plots.plot_contributions(d, max_components=3, ax=ax)
         assert sum(bar.get_width() for bar in ax.patches) == pytest.approx(d.total_cost)
         assert any("more components" in text.get_text() for text in ax.get_yticklabels())
     ax.clear()
@@ -183,8 +183,16 @@ def test_chance_needs_chance(ax):
             {"max_clusters": 0},
             "max_clusters must be an integer of at least 1",
         ),
-        (plots.plot_contributions, {"top": 0}, "top must be an integer of at least 1"),
-        (plots.plot_contributions, {"top": "all"}, "top must be an integer of at least 1"),
+        (
+            plots.plot_contributions,
+            {"max_components": 0},
+            "max_components must be an integer of at least 1",
+        ),
+        (
+            plots.plot_contributions,
+            {"max_components": "all"},
+            "max_components must be an integer of at least 1",
+        ),
     ],
 )
 def test_options_are_checked(ax, draw, options, message):

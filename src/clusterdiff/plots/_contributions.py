@@ -36,7 +36,7 @@ def plot_contributions(
     a: LabelsLike | Table | Diff | Any,
     b: LabelsLike | None = None,
     *,
-    top: int = 15,
+    max_components: int = 15,
     ax: Axes | None = None,
     title: str | None = None,
     **options: Unpack[LabelsOptions],
@@ -50,7 +50,7 @@ def plot_contributions(
         with.
     b : labels, optional
         The second clustering; None if `a` has both.
-    top : int, default=15
+    max_components : int, default=15
         Number of components with a bar of their own; the others have one bar together.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on; by default those of a new figure.
@@ -74,9 +74,9 @@ def plot_contributions(
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['a: 0 → b: p (2) and q (1)']
     """
-    check_integer("top", top, 1)
+    check_integer("max_components", max_components, 1)
     found = _found(a, b, options)
-    bars = _bars(found, top)
+    bars = _bars(found, max_components)
     ax = axes_or_new(ax, max(2.0, 1.1 + _LINE * len(bars)), 9.0)
     names, costs, colors = zip(*bars, strict=True)
     places = range(len(bars))
@@ -125,11 +125,11 @@ def _few(names: Sequence[Any], letters: int) -> str:
     return " + ".join([*shown, *([f"{rest:,} more"] if rest else [])])
 
 
-def _bars(found: Diff, top: int) -> list[tuple[str, float, str]]:
+def _bars(found: Diff, max_components: int) -> list[tuple[str, float, str]]:
     """Return name, cost and color of each bar."""
     costly = [c for c in found.changed if c.cost]
-    out = [(_label(found, c), c.cost, _KINDS.get(c.kind, PALE)) for c in costly[:top]]
-    rest = costly[top:]
+    out = [(_label(found, c), c.cost, _KINDS.get(c.kind, PALE)) for c in costly[:max_components]]
+    rest = costly[max_components:]
     if rest:
         out.append((f"{plural(len(rest), 'more component')}", sum(c.cost for c in rest), PALE))
     if len(found.parted.leaked):

@@ -10,19 +10,14 @@ from clusterdiff.analysis import Diff, diff
 from clusterdiff.checks import check_integer
 from clusterdiff.drawing import matched_order
 from clusterdiff.labels import listed, takes_selection
-from clusterdiff.plots._nodes import (
-    ABOVE,
-    LEFT,
-    RIGHT,
-    component_color,
-    draw_nodes,
-    figure_height,
-    figure_width,
-    finish,
-    heights_of,
-    limits,
+from clusterdiff.plots._style import (
+    COLORS,
+    GRAY,
+    axes_or_new,
+    set_texts,
+    shortened,
+    text_inches,
 )
-from clusterdiff.plots._style import GRAY, axes_or_new, shortened
 from clusterdiff.plots._subject import two
 from clusterdiff.summaries import Components
 
@@ -43,6 +38,14 @@ _MAX_GRAY = 200  # lines of leakage
 _MAX_MEET = 60  # clusters of the meet
 _NAMED = 8  # clusters of the meet with names
 _STEP = 2.9  # inches between columns
+_INCHES_PER_NODE = 0.22
+_COLORED = 6  # colors of components
+_MARGIN = 0.1  # inches beside labels
+
+# Position of a label relative to its node: offset in points and alignment.
+_LEFT = ((-12, 0), "right", "center")
+_RIGHT = ((12, 0), "left", "center")
+_ABOVE = ((0, 11), "center", "bottom")
 
 
 class _Groups(NamedTuple):
@@ -121,17 +124,17 @@ def plot_bipartite(
     """
     found = _diff_of(a, b, options)
     graph = _graph_of(found.table, max_clusters, _structure(found))
-    left, right = heights_of([graph.of_rows, graph.of_cols])
+    left, right = _heights_of([graph.of_rows, graph.of_cols])
     names = _node_names(graph)
-    ax = axes_or_new(ax, figure_height(left, right), figure_width(names, _STEP))
-    draw_nodes(ax, 0, left, graph.of_rows, names[0], graph.row_sizes, LEFT)
-    draw_nodes(ax, 1, right, graph.of_cols, names[1], graph.col_sizes, RIGHT)
+    ax = axes_or_new(ax, _figure_height(left, right), _figure_width(names, _STEP))
+    _draw_nodes(ax, 0, left, graph.of_rows, names[0], graph.row_sizes, _LEFT)
+    _draw_nodes(ax, 1, right, graph.of_cols, names[1], graph.col_sizes, _RIGHT)
     hidden = _draw_overlaps(ax, graph, left, right)
     ax.set_title(shortened(found.name_a), loc="left", fontsize=10, weight="bold")
     ax.set_title(shortened(found.name_b), loc="right", fontsize=10, weight="bold")
-    ax.set(xlim=limits(ax, names, 1))
+    ax.set(xlim=_limits(ax, names, 1))
     notes = [*graph.notes, *([f"{hidden:,} small gray lines are not drawn"] if hidden else [])]
-    finish(ax, notes, title, 0.5)
+    _finish(ax, notes, title, 0.5)
     return ax
 
 
@@ -187,18 +190,18 @@ def plot_derivation(
     table = _table_of(a, b, options)
     graph = _graph_of(table, max_clusters, _lattice(table))
     graph = graph if max_clusters is None else _main_overlaps(graph)
-    left, middle, right = heights_of([graph.of_rows, graph.of_cells, graph.of_cols])
+    left, middle, right = _heights_of([graph.of_rows, graph.of_cells, graph.of_cols])
     names = _node_names(graph)
-    ax = axes_or_new(ax, figure_height(left, middle, right), figure_width(names, 1.5 * _STEP))
+    ax = axes_or_new(ax, _figure_height(left, middle, right), _figure_width(names, 1.5 * _STEP))
     cells = list(zip(graph.rows.tolist(), graph.cols.tolist(), strict=True))
-    draw_nodes(ax, 0, left, graph.of_rows, names[0], graph.row_sizes, LEFT)
-    draw_nodes(ax, 1, middle, graph.of_cells, *_cell_names(graph, cells), between=True)
-    draw_nodes(ax, 2, right, graph.of_cols, names[1], graph.col_sizes, RIGHT)
+    _draw_nodes(ax, 0, left, graph.of_rows, names[0], graph.row_sizes, _LEFT)
+    _draw_nodes(ax, 1, middle, graph.of_cells, *_cell_names(graph, cells), between=True)
+    _draw_nodes(ax, 2, right, graph.of_cols, names[1], graph.col_sizes, _RIGHT)
     for cell, (i, j) in enumerate(cells):
         is_split = graph.counts[cell] < graph.row_sizes[i]
         is_merged = graph.counts[cell] < graph.col_sizes[j]
         style: dict[str, Any] = {
-            "color": component_color(graph.of_cells[cell]),
+            "color": _component_color(graph.of_cells[cell]),
             "linewidth": 0.5 + 2.5 * float(graph.counts[cell] / graph.counts.max()),
             "zorder": 1,
         }
@@ -208,8 +211,8 @@ def plot_derivation(
     for x, text in enumerate(("a", "splits →", "a ∧ b", "merges →", "b")):
         ax.text(x / 2, 0.35, text, ha="center", va="bottom", style="italic")
     lowest = min(float(heights.min()) for heights in (left, middle, right))
-    ax.set(xlim=limits(ax, names, 2), ylim=(lowest - 0.5, 0.7))
-    finish(ax, graph.notes, title, 1)
+    ax.set(xlim=_limits(ax, names, 2), ylim=(lowest - 0.5, 0.7))
+    _finish(ax, graph.notes, title, 1)
     return ax
 
 
@@ -315,7 +318,7 @@ def _draw_overlaps(ax: Axes, graph: _Graph, left: Floats, right: Floats) -> int:
         component = int(graph.of_cells[cell])
         gray = component < 0
         style: dict[str, Any] = {
-            "color": GRAY if gray else component_color(component),
+            "color": GRAY if gray else _component_color(component),
             "linewidth": 0.4 if gray else widths[cell],
             "alpha": 0.5 if gray else 0.7,
             "zorder": 0.5 if gray else 1,
@@ -355,10 +358,91 @@ def _cell_names(
     """
     sizes = [f"({size:,})" for size in graph.counts.tolist()]
     if len(cells) > _NAMED:
-        return sizes, graph.counts, RIGHT
+        return sizes, graph.counts, _RIGHT
     names = [
         f"{shortened(graph.row_names[i], 12)} ∩ {shortened(graph.col_names[j], 12)}"
         for i, j in cells
     ]
     whole = [f"{name} {size}" for name, size in zip(names, sizes, strict=True)]
-    return whole, graph.counts, ABOVE
+    return whole, graph.counts, _ABOVE
+
+
+def _component_color(component: int) -> str:
+    """Return the color of a component; black and gray are for other things."""
+    return COLORS[component % _COLORED]
+
+
+def _heights_of(columns: Sequence[Ints]) -> list[Floats]:
+    """Return the heights of the nodes of each column, given their components.
+
+    Components are stacked from top to bottom; each is as high as its longest column, and the nodes
+    of its other columns are spread over the same height.
+    """
+    size = 1 + max(int(groups.max()) for groups in columns)
+    counts = [np.bincount(groups, minlength=size) for groups in columns]
+    heights = np.max(counts, axis=0)
+    starts = np.cumsum(heights) - heights
+    places = []
+    for groups, count in zip(columns, counts, strict=True):
+        order = np.argsort(groups, kind="stable")
+        rank = np.empty(len(groups))
+        rank[order] = np.arange(len(groups)) - np.repeat(np.cumsum(count) - count, count)
+        places.append(-(starts[groups] + (rank + 0.5) * heights[groups] / count[groups]))
+    return places
+
+
+def _figure_height(*columns: Floats) -> float:
+    """Return the height in inches at which the labels of the nodes do not overlap."""
+    return max(4.0, _INCHES_PER_NODE * max(-float(column.min()) + 1 for column in columns))
+
+
+def _figure_width(names: Sequence[Sequence[str]], step: float) -> float:
+    """Return the width in inches at which the labels of both sides fit."""
+    return max(6.4, step + sum(map(text_inches, names)) + 4 * _MARGIN)
+
+
+def _limits(ax: Axes, names: Sequence[Sequence[str]], last: int) -> tuple[float, float]:
+    """Return the limits between which columns 0 to `last` and the labels beside them fit."""
+    width = ax.get_window_extent().width / ax.figure.dpi
+    left, right = (text_inches(side) + 2 * _MARGIN for side in names)
+    unit = max(width - left - right, width / 4) / last  # inches between two columns
+    return -left / unit, last + right / unit
+
+
+def _draw_nodes(
+    ax: Axes,
+    x: float,
+    heights: Floats,
+    components: Ints,
+    names: Sequence[str],
+    sizes: Ints,
+    label_place: tuple[Any, str, str],
+    *,
+    between: bool = False,
+) -> None:
+    """Draw one column of clusters, each with its label; labels between columns cover lines."""
+    offset, horizontal, vertical = label_place
+    areas = 60 + 240 * sizes / sizes.sum()
+    style: dict[str, Any] = {"zorder": 2, "edgecolor": "black", "linewidth": 0.5}
+    colors = [_component_color(component) for component in components]
+    ax.scatter(np.full(len(heights), x), heights, s=areas, c=colors, **style)
+    inner = {"pad": 0.3, "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
+    text_style: dict[str, Any] = {
+        "textcoords": "offset points",
+        "ha": horizontal,
+        "va": vertical,
+        "zorder": 3,
+        "bbox": inner if between else None,
+    }
+    for name, y in zip(names, heights, strict=True):
+        ax.annotate(name, (x, y), offset, **text_style)
+
+
+def _finish(ax: Axes, notes: Sequence[str], title: str | None, center: float) -> None:
+    """Set the title, write the notes and hide the axes."""
+    set_texts(ax, title=title)
+    if notes:
+        low = ax.get_ylim()[0]
+        style: dict[str, Any] = {"ha": "center", "va": "top", "fontsize": "small"}
+        ax.text(center, low, "\n".join(notes), style="italic", **style)
+    ax.axis("off")

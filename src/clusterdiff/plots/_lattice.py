@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
+from clusterdiff.analysis import Diff
 from clusterdiff.errors import InputError
 from clusterdiff.measures import get_measure
+from clusterdiff.numerics import entropy, nats_per_unit
 from clusterdiff.partition import Partition
-from clusterdiff.plots._members import Member, members
-from clusterdiff.plots._style import COLORS, axes_or_new, color_of, set_texts
+from clusterdiff.plots._style import COLORS, axes_or_new, color_of, set_texts, shortened
+from clusterdiff.summaries import Components
+from clusterdiff.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from clusterdiff.analysis import Diff
     from clusterdiff.measures import Measure
-    from clusterdiff.table import Table
 
     Floats = NDArray[np.float64]
-    Node = Partition | Member
+    Node: TypeAlias = "Partition | _Member"
     Edge = tuple[Any, Any]  # two nodes
 
 Point: TypeAlias = tuple[float, float]
@@ -88,7 +91,7 @@ def plot_lattice(
     6
     """
     chosen, given = get_measure(measure), cast("Any", partitions)
-    found: list[Any] = members(given) or _distinct(given)
+    found: list[Any] = _members(given) or _distinct(given)
     if not found:
         raise InputError("partitions must have at least one partition.")
     if len(found) > MAX_PARTITIONS:
@@ -141,14 +144,14 @@ def _set_limits(ax: Axes, places: dict[Node, Point]) -> None:
 
 def _text(node: Node) -> str:
     """Return the text in a node: the clusters of a partition, or the name of a clustering."""
-    if isinstance(node, Member):
+    if isinstance(node, _Member):
         return str(node)
     return "|".join("".join(str(element) for element in block) for block in node)
 
 
 def _length(measure: Measure, p: Any, q: Any) -> float:
     """Return the length of the edge between two nodes."""
-    return measure.on(p.table(q)) if isinstance(p, Member) else measure(p, q)
+    return measure.on(p.table(q)) if isinstance(p, _Member) else measure(p, q)
 
 
 def _write_lengths(
@@ -267,3 +270,85 @@ def _label_points(edges: list[tuple[Point, Point]], nodes: list[Point]) -> list[
         taken.append(best / scale)
         chosen.append((float(best[0]), float(best[1])))
     return chosen
+
+
+@dataclass(frozen=True, eq=False)
+class _Member:
+    """One of several clusterings of the same elements; ``p < q`` if p refines q.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The names of the clustering; equal clusterings are one member.
+    place : int
+        Its number.
+    table_of : callable
+        Returns the table of two clusterings from their numbers.
+    """
+
+    names: tuple[str, ...]
+    place: int
+    table_of: Callable[[int, int], Table]
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """The sizes of the clusters."""
+        return self.table_of(self.place, self.place).row_sizes
+
+    @property
+    def k(self) -> int:
+        """Number of clusters."""
+        return len(self.sizes)
+
+    def entropy(self) -> float:
+        """Return the entropy in bits."""
+        n = int(self.sizes.sum())
+        return entropy(self.sizes, n, n) / nats_per_unit(2)
+
+    def table(self, other: _Member) -> Table:
+        """Return the table with another one."""
+        return self.table_of(self.place, other.place)
+
+    def __lt__(self, other: _Member) -> bool:
+        return self.k > other.k and self.table(other).nnz == self.k
+
+    def __str__(self) -> str:
+        return f"{' = '.join(map(shortened, self.names))} ({self.k:,})"
+
+
+def _members(subject: Any) -> list[_Member] | None:
+    """Return the clusterings of a set, or both of a table with meet and join; None otherwise."""
+    if isinstance(subject, Table):
+        return _of_two(subject, ["a", "b"])
+    if isinstance(subject, Diff):
+        return _of_two(subject.table, [subject.name_a, subject.name_b])
+    if callable(getattr(subject, "table", None)) and hasattr(subject, "names"):
+        return _distinct_members([str(name) for name in subject.names], subject.table)
+    return None
+
+
+def _of_two(table: Table, names: list[str]) -> list[_Member]:
+    """Return the two clusterings of a table, their meet and their join."""
+    codes = (table.rows, table.cols, np.arange(table.nnz), Components.of(table).of_cells)
+
+    def table_of(i: int, j: int) -> Table:
+        return Table.from_counts(codes[i], codes[j], table.counts)
+
+    return _distinct_members([*names, "meet", "join"], table_of)
+
+
+def _distinct_members(names: list[str], table_of: Callable[[int, int], Table]) -> list[_Member]:
+    """Return the clusterings, of which equal ones are one member with several names."""
+    out: list[_Member] = []
+    for place, name in enumerate(names):
+        new = _Member((name,), place, table_of)
+        same = next((k for k, old in enumerate(out) if _equal(old, new)), None)
+        if same is None:
+            out.append(new)
+        else:
+            out[same] = _Member((*out[same].names, name), out[same].place, table_of)
+    return out
+
+
+def _equal(one: _Member, two: _Member) -> bool:
+    return one.k == two.k and one.table(two).nnz == one.k

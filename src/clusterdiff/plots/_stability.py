@@ -18,12 +18,14 @@ _MOST_BARS = 60  # clusters that are drawn
 _STABLE, _DISSOLVED = 0.75, 0.5  # Jaccard indices of Hennig 2007
 
 
-def plot_stability(found: Stability, *, ax: Axes | None = None, title: str | None = None) -> Axes:
+def plot_stability(
+    stability: Stability, *, ax: Axes | None = None, title: str | None = None
+) -> Axes:
     """Draw every replicate, their means, and the stability of data without structure.
 
     Parameters
     ----------
-    found : Stability
+    stability : Stability
         The result of `clusterdiff.stability`.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on; by default those of a new figure.
@@ -51,53 +53,55 @@ def plot_stability(found: Stability, *, ax: Axes | None = None, title: str | Non
     >>> points = [[x] for x in (0, 1, 2, 3, 20, 21, 22, 23)]
     >>> def halves(X, k):
     ...     return [int(k * x[0] / 24) for x in X]
-    >>> found = cd.stability(halves, points, ks=[2, 3], n_runs=3, rng=0)
-    >>> ax = plot_stability(found, ax=Figure().subplots())
+    >>> stability = cd.stability(halves, points, ks=[2, 3], n_runs=3, rng=0)
+    >>> ax = plot_stability(stability, ax=Figure().subplots())
     >>> ax.get_ylabel()
     'adjusted_rand'
     """
-    check_result(found, Stability, "stability(method, X, ks=ks)")
-    if len(found) < 2:
+    check_result(stability, Stability, "stability(method, X, ks=ks)")
+    if len(stability) < 2:
         raise InputError("A plot needs two or more numbers of clusters.")
     ax = axes_or_new(ax)
-    ks = [result.k for result in found]
+    ks = [result.k for result in stability]
     rng = np.random.default_rng(0)
-    for result in found:
+    for result in stability:
         places = result.k + rng.uniform(-0.12, 0.12, len(result.values))
         ax.plot(places, result.values, ".", color=COLORS[0], alpha=0.35, markersize=5)
     ax.plot(
         ks,
-        [result.mean for result in found],
+        [result.mean for result in stability],
         "o-",
         color=COLORS[0],
         label="mean of the replicates (dots)",
     )
-    if all(result.without_structure for result in found):
-        nulls = np.array([result.without_structure for result in found])
+    if all(result.without_structure for result in stability):
+        nulls = np.array([result.without_structure for result in stability])
         ax.plot(ks, nulls.mean(1), "s--", color=COLORS[7], label="data without structure (range)")
         ax.fill_between(ks, nulls.min(1), nulls.max(1), color=COLORS[7], alpha=0.2, linewidth=0)
-    if found.best is not None:
-        ax.axvline(found.best, color=COLORS[1], linewidth=1, linestyle=":")
+    if stability.best is not None:
+        ax.axvline(stability.best, color=COLORS[1], linewidth=1, linestyle=":")
     ax.set_xticks(ks)
     ax.legend(loc="lower left", fontsize="small")
-    stands = "no number stands out" if found.best is None else f"k = {found.best} stands out"
+    stands = (
+        "no number stands out" if stability.best is None else f"k = {stability.best} stands out"
+    )
     set_texts(
         ax,
         xlabel="number of clusters",
-        ylabel=found.measure,
+        ylabel=stability.measure,
         title=stands if title is None else title,
     )
     return ax
 
 
 def plot_cluster_stability(
-    found: StabilityOfK, *, ax: Axes | None = None, title: str | None = None
+    stability: StabilityOfK, *, ax: Axes | None = None, title: str | None = None
 ) -> Axes:
     """Draw how well each cluster of one number of clusters is found again.
 
     Parameters
     ----------
-    found : StabilityOfK
+    stability : StabilityOfK
         The result for one number of clusters, ``stability(...)[k]``.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on; by default those of a new figure.
@@ -127,20 +131,20 @@ def plot_cluster_stability(
     >>> points = [[x] for x in (0, 1, 2, 3, 20, 21, 22, 23)]
     >>> def halves(X, k):
     ...     return [int(k * x[0] / 24) for x in X]
-    >>> found = cd.stability(halves, points, ks=[2], n_runs=3, rng=0)[2]
-    >>> ax = plot_cluster_stability(found, ax=Figure().subplots())
+    >>> stability = cd.stability(halves, points, ks=[2], n_runs=3, rng=0)[2]
+    >>> ax = plot_cluster_stability(stability, ax=Figure().subplots())
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['0 (4)', '1 (4)']
     """
-    check_result(found, StabilityOfK, "stability(method, X, ks=ks)[k]")
-    if not found.clusters or found.elements is None:
+    check_result(stability, StabilityOfK, "stability(method, X, ks=ks)[k]")
+    if not stability.clusters or stability.elements is None:
         raise InputError("This scheme does not measure the stability of single clusters.")
-    every = sorted(found.clusters, key=lambda each: -(each.jaccard or 0.0))
+    every = sorted(stability.clusters, key=lambda each: -(each.jaccard or 0.0))
     shown = every[-_MOST_BARS:]
     ax = axes_or_new(ax, max(2.5, 0.3 * len(shown) + 1.2))
     for row, each in enumerate(shown):
         ax.barh(row, each.jaccard or 0.0, color=COLORS[5], height=0.7)
-        own = found.elements[found.labels == each.cluster]
+        own = stability.elements[stability.labels == each.cluster]
         if not np.isnan(own).all():
             low, high = np.nanquantile(own, [0.25, 0.75])
             ax.plot([low, high], [row, row], color=COLORS[6], linewidth=1.5, solid_capstyle="butt")
@@ -151,7 +155,7 @@ def plot_cluster_stability(
     ax.set_xlim(0, 1.02)
     hidden = len(every) - len(shown)
     rest = f"; the {hidden:,} most stable not drawn" if hidden else ""
-    default = f"k = {found.k}: {len(found.values)} replicates{rest}"
+    default = f"k = {stability.k}: {len(stability.values)} replicates{rest}"
     set_texts(
         ax,
         title=default if title is None else title,
