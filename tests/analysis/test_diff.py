@@ -48,7 +48,7 @@ SUMS = [
 
 
 @pytest.mark.parametrize("name", SUMS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(pair=PAIRS)
 def test_decomposition_adds_up(name, pair):
     parts = cd.decompose(*pair, name)
@@ -63,7 +63,7 @@ def test_measures_that_are_not_sums_are_errors():
         cd.diff([0, 1], [0, 1], measure="ari")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(pair=PAIRS)
 def test_costs_add_up_to_the_distances(pair):
     d = cd.diff(*pair, min_share=0)
@@ -96,7 +96,7 @@ def test_costs_add_up_to_the_distances(pair):
         "nvi[by=log_n]",
     ],
 )
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pair=PAIRS)
 def test_any_sum_can_be_the_cost(cost, pair):
     measure = cd.get_measure(cost)
@@ -106,7 +106,7 @@ def test_any_sum_can_be_the_cost(cost, pair):
     )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(pair=PAIRS)
 def test_clusters_have_their_best_match(pair):
     a, b = map(np.array, pair)
@@ -121,7 +121,7 @@ def test_clusters_have_their_best_match(pair):
         assert cluster.entropy == pytest.approx(-(shares * np.log2(shares)).sum(), abs=1e-12)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pair=PAIRS)
 def test_script_turns_a_into_b_and_back(pair):
     a, b = map(cd.Partition, pair)

@@ -49,7 +49,7 @@ def test_elements_of_clusters_without_structure():
     assert set(d.elements(new)) == set(np.flatnonzero(b == 3))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pair=PAIRS)
 def test_components_and_leakage_have_every_element_once(pair):
     d = cd.diff(*pair)

@@ -60,7 +60,7 @@ def kind_by_definition(name, own, other, sides, words):
     return shared if len(mine) == 1 else "reshuffled"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pair=PAIRS, share=SHARES)
 def test_kinds_of_clusters(pair, share):
     a, b = map(blocks, pair)
@@ -86,7 +86,7 @@ def component_by_definition(component, a, b):
     return "merged" if len(names_b) == 1 else "reshuffled"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pair=PAIRS, share=SHARES)
 def test_components(pair, share):
     a, b = map(blocks, pair)
@@ -103,7 +103,7 @@ def test_components(pair, share):
             assert set(d.elements(c).tolist()) == shared
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(pair=PAIRS, share=SHARES)
 def test_splits_and_merges(pair, share):
     a, b = map(blocks, pair)
@@ -123,7 +123,7 @@ def test_splits_and_merges(pair, share):
         )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(pair=PAIRS, share=SHARES)
 def test_moved_elements_are_those_outside_an_optimal_pairing(pair, share):
     """As many as an exhaustive search over pairings of the structure leaves outside."""
@@ -168,7 +168,7 @@ LABELS = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(labels=st.lists(LABELS, min_size=1, max_size=12))
 def test_any_labels_have_an_order(labels):
     names = np.empty(len(labels), object)

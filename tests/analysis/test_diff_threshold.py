@@ -29,7 +29,7 @@ WHOLE = ("van_dongen", "mirkin", "transfer_distance")
 
 
 @pytest.mark.parametrize("name", [*MEASURES, *OPTIONS])
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(pair=PAIRS, share=SHARES, size=st.integers(1, 3))
 def test_structure_and_leakage_add_up_to_the_measure(name, pair, share, size):
     d = cd.diff(*pair, name, share, size)
@@ -45,7 +45,7 @@ def test_structure_and_leakage_add_up_to_the_measure(name, pair, share, size):
 
 
 @pytest.mark.parametrize("name", WHOLE)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pair=PAIRS, share=SHARES)
 def test_integer_distances_add_up_in_integers(name, pair, share):
     d = cd.diff(*pair, name, share)
@@ -67,7 +67,7 @@ def test_mirkin_costs_stay_exact_beyond_64_bits():
     assert sum(flow.cost for flow in d.leakage) == d.leakage_cost == exact
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(pair=PAIRS)
 def test_leakage_of_the_variation_of_information_follows_the_chain_rule(pair):
     d = cd.diff(*pair, min_share=0.4)
@@ -119,7 +119,7 @@ def brute_force(pair, share):
     return connected(nodes, edges), connected(nodes, best)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(pair=PAIRS, percent=st.integers(0, 100))
 def test_components_agree_with_brute_force(pair, percent):
     d = cd.diff(*pair, min_share=percent / 100)
@@ -130,7 +130,7 @@ def test_components_agree_with_brute_force(pair, percent):
     assert found == brute_force(pair, Fraction(percent, 100))[0]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(pair=PAIRS)
 def test_the_chosen_share_is_the_smallest_without_unrelated_clusters(pair):
     def separates(percent):
@@ -204,7 +204,7 @@ def test_nothing_but_leakage():
 MIRROR = {"split": "merged", "merged": "split", "born": "dissolved", "dissolved": "born"}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(pair=PAIRS, share=SHARES)
 def test_swapping_sides_turns_splits_into_merges(pair, share):
     d, swapped = cd.diff(*pair, min_share=share), cd.diff(*pair[::-1], min_share=share)
@@ -219,7 +219,7 @@ def test_swapping_sides_turns_splits_into_merges(pair, share):
     assert swapped.leakage_cost == pytest.approx(d.leakage_cost, abs=1e-12)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pair=PAIRS, share=SHARES, seed=st.integers(0, 100))
 def test_names_change_nothing_but_names(pair, share, seed):
     new = np.random.default_rng(seed).permutation(10)

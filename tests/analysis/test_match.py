@@ -101,7 +101,7 @@ LABELS = st.integers(2, 9).flatmap(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     drawn=LABELS,
     keep=st.sampled_from([(), -1, [-1, 0]]),

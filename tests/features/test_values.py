@@ -78,7 +78,7 @@ def brute_force(x, a, b):
     return index, shared / (2 * len(a)), 1 - unstable / max(len(names_a), len(names_b))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=SEEDS)
 def test_centroid_measures_by_brute_force(seed):
     x, a, b = cloud(seed)
@@ -106,7 +106,7 @@ def split_merge(a, b, measure):
     return sum(c * score(a, i, b) * score(b, j, a) for i, j, c in cells if c) / len(a)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=SEEDS)
 def test_mean_squared_error_by_brute_force(seed):
     x, a, b = cloud(seed)
@@ -118,7 +118,7 @@ def test_mean_squared_error_by_brute_force(seed):
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=SEEDS)
 def test_pairwise_distance_by_brute_force(seed):
     x, a, b = cloud(seed, n=14)
@@ -135,7 +135,7 @@ def test_pairwise_distance_by_brute_force(seed):
     assert SplitMerge(PairwiseDistance("cityblock"))(a, b, X=x) == pytest.approx(expected, rel=1e-9)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seed=SEEDS)
 def test_neither_place_nor_direction_nor_scale_matters(seed):
     x, a, b = cloud(seed)
@@ -149,7 +149,7 @@ def test_neither_place_nor_direction_nor_scale_matters(seed):
     )
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(seed=SEEDS)
 def test_sparse_matrices_and_frames_give_the_same(seed):
     import pandas as pd
@@ -176,7 +176,7 @@ def test_memory_map_is_read_in_chunks(tmp_path, monkeypatch):
     )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seed=SEEDS)
 def test_kernels_agree_on_moments(seed):
     random = np.random.default_rng(seed)

@@ -10,8 +10,8 @@ from hypothesis import settings
 
 from clusterdiff import Partition, Table
 
-few = settings(max_examples=12, deadline=None, derandomize=True)
-many = settings(max_examples=100, deadline=None, derandomize=True)
+few = settings(max_examples=12, derandomize=True)
+many = settings(max_examples=100, derandomize=True)
 
 
 def cells(table):

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from clusterdiff.partition import Partition
 
-SMALL = settings(max_examples=40, deadline=None)
+SMALL = settings(max_examples=40)
 LARGEST = 12
 
 

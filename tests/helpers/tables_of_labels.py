@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-many = settings(max_examples=100, deadline=None, derandomize=True)
+many = settings(max_examples=100, derandomize=True)
 small = st.integers(0, 4)
 two_lists = st.lists(st.tuples(small, small), min_size=1, max_size=20).map(
     lambda both: tuple(map(list, zip(*both, strict=True)))

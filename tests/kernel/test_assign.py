@@ -26,7 +26,7 @@ else:
     KERNELS["native"] = _native
 
 both = pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
-several = settings(max_examples=150, deadline=None, derandomize=True)
+several = settings(max_examples=150, derandomize=True)
 
 
 def total(kernel, weights):

@@ -54,7 +54,7 @@ def agrees(a, b):
 
 
 @given(st.data(), dtypes, dtypes, st.integers(1, 40))
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100, derandomize=True)
 def test_few_labels_of_any_type(data, type_a, type_b, n):
     assert agrees(data.draw(arrays(type_a, n)), data.draw(arrays(type_b, n)))
 

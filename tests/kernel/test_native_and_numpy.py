@@ -21,8 +21,8 @@ except ImportError:
         raise  # a build with a broken kernel must not pass as a build without one
     pytest.skip("clusterdiff was installed without its native kernel", allow_module_level=True)
 
-many = settings(max_examples=100, deadline=None, derandomize=True)
-some = settings(max_examples=25, deadline=None, derandomize=True)
+many = settings(max_examples=100, derandomize=True)
+some = settings(max_examples=25, derandomize=True)
 
 dtypes = integer_dtypes(endianness="=") | unsigned_integer_dtypes(endianness="=")
 DTYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"]

@@ -107,7 +107,7 @@ def test_symmetric_measures_are_symmetric_and_others_have_both_triangles():
     assert pytest.approx(by_loops(runs, cd.get_measure("wallace_b"))) == directed.T
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     seed=st.integers(0, 1000),
     n=st.integers(1, 30),

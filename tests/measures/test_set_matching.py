@@ -37,7 +37,7 @@ def best_pairing(a, b, similarity):
 
 
 @pytest.mark.parametrize("name", SIMILARITY)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pair=PAIRS)
 def test_optimal_pairing_is_the_best_of_all(name, pair):
     o = Overlaps.of(cd.Table.from_labels(*pair))
@@ -76,7 +76,7 @@ def test_sparse_and_dense_solver_agree_on_what_no_shortcut_solves(name, monkeypa
 
 
 @pytest.mark.parametrize("name", SIMILARITY)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(pair=PAIRS)
 def test_greedy_pairing_takes_the_largest_first(name, pair):
     o = Overlaps.of(cd.Table.from_labels(*pair))
@@ -94,7 +94,7 @@ def test_greedy_pairing_takes_the_largest_first(name, pair):
     assert o.pairing(name, "greedy").tolist() == sorted(taken)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pair=PAIRS)
 def test_named_measures_are_designs(pair):
     design = {
@@ -117,7 +117,7 @@ def test_named_measures_are_designs(pair):
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pair=PAIRS)
 def test_element_measures_against_their_definitions(pair):
     a, b = pair
@@ -137,7 +137,7 @@ def test_element_measures_against_their_definitions(pair):
     assert cd.analysis.element_scores(a, b) == pytest.approx(np.array(ecs))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pair=PAIRS)
 def test_link_measures_against_their_definitions(pair):
     a, b = pair

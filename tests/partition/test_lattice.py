@@ -14,7 +14,7 @@ from clusterdiff.partition import Merge, Partition, Split, bell_number, join, me
 from tests.helpers.partitions import every, together
 from tests.helpers.strategies import partitions
 
-FAST = settings(max_examples=60, deadline=None)
+FAST = settings(max_examples=60)
 
 
 # Reading

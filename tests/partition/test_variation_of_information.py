@@ -14,7 +14,7 @@ from clusterdiff.partition import Partition, path, vi_bounds
 from tests.helpers.partitions import by_pairs, every, together
 from tests.helpers.strategies import partitions
 
-FAST = settings(max_examples=60, deadline=None)
+FAST = settings(max_examples=60)
 
 
 def vi(a, b):

@@ -7,7 +7,7 @@ import mpmath as mp
 import numpy as np
 import pytest
 import sklearn.metrics.cluster._supervised as reference
-from hypothesis import given, settings
+from hypothesis import given
 
 from clusterdiff import ClusterdiffError
 from clusterdiff import sklearn as ours
@@ -37,7 +37,6 @@ def test_difference_adjusted_information_against_singletons_is_zero(average_meth
 
 
 @given(clusterings())
-@settings(deadline=None)
 def test_difference_no_last_digit_above_one(sides):
     """scikit-learn 13836: `score == 1` and `score <= 1` can be tested without a tolerance."""
     a, b = sides

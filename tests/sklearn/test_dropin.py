@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import sklearn.metrics.cluster
 import sklearn.metrics.cluster._supervised as reference
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
@@ -135,7 +135,6 @@ def all_singletons(labels):
     return len(set(labels)) == len(labels)
 
 
-@settings(deadline=None)
 @given(clusterings(), st.sampled_from(SCORES))
 def test_same_value(sides, name):
     if name == "fowlkes_mallows_score" and all(map(all_singletons, sides)):
@@ -145,7 +144,6 @@ def test_same_value(sides, name):
     assert value == pytest.approx(getattr(reference, name)(*sides), abs=1e-9)
 
 
-@settings(deadline=None)
 @given(
     clusterings(),
     st.sampled_from(["normalized_mutual_info_score", "adjusted_mutual_info_score"]),
@@ -164,7 +162,6 @@ def test_same_value_by_every_mean(sides, name, average_method):
     )
 
 
-@settings(deadline=None)
 @given(clusterings(), st.floats(0, 100).filter(lambda beta: beta == 0 or beta > 1e-3))
 def test_same_triple(sides, beta):
     try:
@@ -177,7 +174,6 @@ def test_same_triple(sides, beta):
     assert ours.v_measure_score(*sides, beta=beta) == pytest.approx(expected[2], abs=1e-9)
 
 
-@settings(deadline=None)
 @given(clusterings())
 def test_same_tables(sides):
     table, theirs = ours.contingency_matrix(*sides), reference.contingency_matrix(*sides)
