@@ -64,7 +64,7 @@ def calls():
         (cd.relabel, {"b": B, "like": A}),
         (analysis.size_variation, {"labels": A}),
         (cd.compare(A, B).__getitem__, {"name": "rand"}),
-        (found.largest_flows, {"top": 1}),
+        (found.of_kind, {}),
         *((f, both | pair) for f in (chance.adjusted, chance.expected, intervals.interval)),
         (chance.significance, both | pair),
         (intervals.compare_two, {"a": A, "b1": B, "b2": A} | pair),

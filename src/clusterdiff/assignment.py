@@ -56,7 +56,7 @@ def optimal_pairs(rows: Ints, cols: Ints, weights: Weights) -> Ints:
 
 def _alone(groups: Ints) -> NDArray[np.bool_]:
     """Return for each group whether it has one cell only."""
-    return np.bincount(groups) == 1
+    return np.asarray(np.bincount(groups) == 1)
 
 
 def _fix_dominant(rows: Ints, cols: Ints, weights: Weights, left: Ints) -> tuple[Ints, list[Ints]]:
@@ -91,7 +91,8 @@ def _first_of_each(groups: Ints, cells: Ints) -> Ints:
         return cells
     first = np.empty(int(groups.max()) + 1, np.int64)
     first[groups[cells[::-1]]] = cells[::-1]  # the last one that is written stays
-    return cells[first[groups[cells]] == cells]
+    out: Ints = cells[first[groups[cells]] == cells]
+    return out
 
 
 def _best_two(groups: Ints, weights: Weights) -> tuple[Weights, Weights]:
@@ -108,18 +109,50 @@ def _best_two(groups: Ints, weights: Weights) -> tuple[Weights, Weights]:
 
 def _by_component(rows: Ints, cols: Ints, weights: Weights) -> list[Ints]:
     """Return the optimal pairing of each connected component."""
+    part, _ = connected(rows, cols, (int(rows.max()) + 1, int(cols.max()) + 1))
+    order = np.argsort(part[rows], kind="stable")
+    cuts = np.flatnonzero(np.diff(part[rows][order])) + 1
+    parts = np.split(order, cuts)
+    return [cells[_solve(rows[cells], cols[cells], weights[cells])] for cells in parts]
+
+
+def connected(rows: Ints, cols: Ints, shape: tuple[int, int]) -> tuple[Ints, Ints]:
+    """Return the connected component of each row and of each column that has one of some cells.
+
+    Parameters
+    ----------
+    rows, cols : numpy.ndarray of int64
+        Row and column of each cell; there is at least one.
+    shape : tuple of int
+        Number of rows and of columns.
+
+    Returns
+    -------
+    tuple of numpy.ndarray of int64
+        Numbers below the number of cells; those of rows and columns without a cell mean nothing.
+
+    Examples
+    --------
+    >>> of_rows, of_cols = connected(np.array([0, 1, 2]), np.array([1, 1, 0]), (3, 2))
+    >>> bool(of_rows[0] == of_rows[1] == of_cols[1] != of_rows[2] == of_cols[0])
+    True
+    """
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    _, i = np.unique(rows, return_inverse=True)
-    _, j = np.unique(cols, return_inverse=True)
-    clusters = int(i.max()) + 1
-    size = clusters + int(j.max()) + 1
-    graph = coo_array((np.ones(len(i), np.int8), (i, clusters + j)), shape=(size, size))
-    _, part = connected_components(graph, directed=False)
-    order = np.argsort(part[i], kind="stable")
-    cuts = np.flatnonzero(np.diff(part[i][order])) + 1
-    return [cells[_solve(i[cells], j[cells], weights[cells])] for cells in np.split(order, cuts)]
+    (place_i, height), (place_j, width) = map(_numbered, (rows, cols), shape)
+    edges = np.ones(len(rows), np.int8), (place_i[rows], height + place_j[cols])
+    graph = coo_array(edges, shape=(height + width, height + width))
+    part = connected_components(graph, directed=False)[1].astype(np.int64)
+    return part[place_i], part[height + place_j]
+
+
+def _numbered(groups: Ints, size: int) -> tuple[Ints, int]:
+    """Return the number of each group among those that occur, and how many these are."""
+    occurs = np.zeros(size, bool)
+    occurs[groups] = True
+    places = np.cumsum(occurs) - 1
+    return np.maximum(places, 0), int(places[-1]) + 1
 
 
 def _solve(rows: Ints, cols: Ints, weights: Weights) -> Ints:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clusterdiff as cd
-from clusterdiff.analysis.diff.exports import What
+from clusterdiff.analysis._diff import What
 from clusterdiff.labels import natural_ranks
 from tests.helpers.strategies import tuples_of_labels
 

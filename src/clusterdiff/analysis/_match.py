@@ -295,7 +295,7 @@ def _renamed(
     alone = np.flatnonzero((partner < 0) & ~stays)
     fresh = _fresh_names(listed(names[alone]), names_like, names[stays])
     if names_like.dtype.kind == "i" and len(names_like) and not stays.any():
-        out = names_like.astype(np.int64)[partner]
+        out: NDArray[Any] = names_like.astype(np.int64)[partner]
         out[alone] = fresh
         return out
     every = object_array(listed(names_like))[partner]

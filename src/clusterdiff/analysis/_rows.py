@@ -46,6 +46,10 @@ class Rows(Sequence[Row]):
             return Rows(self._make, self.numbers[place])
         return self._make(self.numbers[[range(len(self))[place]]])[0]
 
+    def where(self, chosen: NDArray[np.bool_]) -> Rows[Row]:
+        """Return the rows whose numbers are marked in an array."""
+        return Rows(self._make, self.numbers[chosen[self.numbers]])
+
     def __iter__(self) -> Iterator[Row]:
         for start in range(0, len(self), _CHUNK):
             yield from self._make(self.numbers[start : start + _CHUNK])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from clusterdiff.analysis import relabel
-from clusterdiff.analysis.diff.diff import diff
+from clusterdiff.analysis._diff import diff
 from clusterdiff.checks import check_choice, check_integer
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels import MISSING, listed, object_array, takes_selection
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from clusterdiff.analysis.diff.result import Diff
+    from clusterdiff.analysis._diff import Diff
     from clusterdiff.labels import LabelsOptions
     from clusterdiff.many._agreement import ClusterAgreement
     from clusterdiff.many._medoid import Medoid

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clusterdiff.analysis.diff.data import CONTINUED, KINDS
-from clusterdiff.analysis.diff.diff import diff
+from clusterdiff.analysis._diff import CONTINUED, KINDS, diff
 from clusterdiff.errors import InputError
 from clusterdiff.labels import listed
 from clusterdiff.many.clusterings import Clusterings

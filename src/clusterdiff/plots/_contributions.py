@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from clusterdiff.analysis.diff import Component
+    from clusterdiff.analysis import Component
     from clusterdiff.labels import LabelsLike, LabelsOptions
     from clusterdiff.table import Table
 
@@ -132,7 +132,7 @@ def _bars(found: Diff, max_components: int) -> list[tuple[str, float, str]]:
     rest = costly[max_components:]
     if rest:
         out.append((f"{plural(len(rest), 'more component')}", sum(c.cost for c in rest), PALE))
-    if len(found.parted.leaked):
-        words = plural(found.parted.leaked_elements, "element")
+    if found.leaked_count:
+        words = plural(found.leaked_count, "element")
         out.append((f"leakage: {words}", found.leakage_cost, PALE))
     return out or [("no change", 0.0, PALE)]

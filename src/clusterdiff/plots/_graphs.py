@@ -234,18 +234,14 @@ def _lattice(table: Table) -> _Groups:
 
 def _structure(found: Diff) -> _Groups:
     """Return the components of a diff, the largest first; leakage is in none."""
-    table, parted, joined = found.table, found.parted, found.accounts.components
-    rank = np.empty(len(joined), np.int64)
-    rank[np.argsort(-joined.sizes, kind="stable")] = np.arange(len(joined))
-    of_rows, of_cols = np.full(table.shape[0], -1), np.full(table.shape[1], -1)
-    of_rows[parted.rows], of_cols[parted.cols] = rank[joined.of_rows], rank[joined.of_cols]
-    lone_rows, lone_cols = np.flatnonzero(of_rows < 0), np.flatnonzero(of_cols < 0)
-    of_rows[lone_rows] = len(joined) + np.arange(len(lone_rows))
-    of_cols[lone_cols] = len(joined) + len(lone_rows) + np.arange(len(lone_cols))
-    of_cells = np.full(table.nnz, -1)
-    of_cells[parted.cells] = rank[joined.of_cells]
+    table, of = found.table, found.component_numbers()
+    sizes = np.zeros(max(of.rows.max(), of.cols.max()) + 1, np.int64)
+    np.add.at(sizes, of.cells[of.cells >= 0], table.counts[of.cells >= 0])
+    rank = np.empty(len(sizes), np.int64)
+    rank[np.argsort(-sizes, kind="stable")] = np.arange(len(sizes))
+    of_cells = np.where(of.cells < 0, -1, rank[of.cells])
     order = matched_order(table)
-    return _Groups(of_rows, of_cols, of_cells, order.rows, order.cols)
+    return _Groups(rank[of.rows], rank[of.cols], of_cells, order.rows, order.cols)
 
 
 def _graph_of(table: Table, max_clusters: int | None, groups: _Groups) -> _Graph:

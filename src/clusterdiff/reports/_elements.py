@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis.diff.elements import ids_at
+from clusterdiff.analysis._diff import ids_at
 from clusterdiff.views import printable
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Unpack
 
-    from clusterdiff.analysis.diff import Diff
+    from clusterdiff.analysis import Diff
     from clusterdiff.analysis.results import Comparison
     from clusterdiff.labels import LabelsOptions
     from clusterdiff.many import Consensus, Pairwise, Ranking, Timeline

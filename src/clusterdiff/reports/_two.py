@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from clusterdiff._versions import __version__
-from clusterdiff.analysis.diff.data import CONTINUED, UNCHANGED
+from clusterdiff.analysis._diff import CONTINUED, KINDS, UNCHANGED
 from clusterdiff.drawing import (
     flow_diagram,
     flow_svg,
@@ -36,7 +35,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.analysis.diff import Component, Cut, Diff, Part
+    from clusterdiff.analysis import Cluster, Component, Cut, Diff
+    from clusterdiff.analysis._rows import Rows
     from clusterdiff.analysis.results import Comparison, Score
     from clusterdiff.drawing import MatchedOrder
     from clusterdiff.reports._elements import Elements
@@ -147,7 +147,7 @@ def two_data(
     """
     table = changes.table
     shown = Listed.of(table) if shown is None else shown
-    changed = [c for c in changes.components if c.kind not in UNCHANGED]
+    changed = changes.of_kind(*(kind for kind in KINDS if kind not in UNCHANGED))
     names = printable(compared.name_a), printable(compared.name_b)
     return {
         "title": title or f"{compared.name_a} against {compared.name_b}",
@@ -158,12 +158,12 @@ def two_data(
         "verdict": _verdict(compared, changes, shown),
         "measures": [_measure(score) for score in compared.scores],
         "kinds": {
-            "a": dict(Counter(cluster.kind for cluster in changes.clusters_a)),
-            "b": dict(Counter(cluster.kind for cluster in changes.clusters_b)),
+            "a": changes.counts_a,
+            "b": changes.counts_b,
         },
         "changes": [_change(change, shown) for change in changed[:MAX_CHANGES]],
-        "splits": _cuts(changes.splits, changes.sentences.split, shown.a),
-        "merges": _cuts(changes.merges, changes.sentences.merge, shown.b),
+        "splits": _cuts(changes.splits, shown.a),
+        "merges": _cuts(changes.merges, shown.b),
         "clusters_a": _clusters(changes.clusters_a, shown.a),
         "clusters_b": _clusters(changes.clusters_b, shown.b),
         "overlaps": {
@@ -234,9 +234,7 @@ def _pick(a: Sequence[Any], b: Sequence[Any], shown: Listed) -> Pick | None:
     return None if -1 in rows or -1 in cols else [rows, cols]
 
 
-def _cuts(
-    cuts: Sequence[Cut], say: Callable[[Any, Sequence[Part]], str], side: Side
-) -> list[dict[str, Any]]:
+def _cuts(cuts: Sequence[Cut], side: Side) -> list[dict[str, Any]]:
     """Return splits or merges, the most costly first; `number` is None if one is not listed."""
     return [
         {
@@ -244,25 +242,23 @@ def _cuts(
             "number": side.numbers.get(cut.cluster),
             "parts": [{"name": _label(part.name), "size": part.size} for part in cut.parts],
             "cost": cut.cost,
-            "sentence": printable(say(cut.cluster, cut.parts)),
+            "sentence": printable(cut.sentence),
         }
         for cut in cuts[:MAX_CHANGES]
     ]
 
 
-def _clusters(clusters: Sequence[Any], side: Side) -> list[dict[str, Any]]:
+def _clusters(clusters: Rows[Cluster], side: Side) -> list[dict[str, Any]]:
     """Return the clusters of a side that are listed."""
     out = []
-    for cluster in clusters:
-        number_ = side.numbers.get(cluster.name)
-        if number_ is not None:
-            data = plain_data(cluster._asdict()) | {
-                "number": number_,
-                "name": _label(cluster.name),
-                "best_match": _label(cluster.best_match),
-            }
-            del data["side"]
-            out.append(data)
+    for cluster in clusters.where(side.place >= 0):
+        data = plain_data(cluster._asdict()) | {
+            "number": side.numbers[cluster.name],
+            "name": _label(cluster.name),
+            "best_match": _label(cluster.best_match),
+        }
+        del data["side"]
+        out.append(data)
     return out
 
 
@@ -343,7 +339,7 @@ def in_words(count: int) -> str:
 def _kept(changes: Diff) -> str:
     """Say how many clusters of the first side are kept."""
     total = len(changes.clusters_a)
-    kinds = Counter(cluster.kind for cluster in changes.clusters_a)
+    kinds = changes.counts_a
     kept = sum(count for kind, count in kinds.items() if kind in CONTINUED)
     whole = sum(count for kind, count in kinds.items() if kind in UNCHANGED)
     side = printable(changes.name_a)
@@ -361,20 +357,17 @@ def _most_costly(changes: Diff, shown: Listed) -> list[tuple[str, Pick | None]]:
 
     Changes that cost little compared with the largest one are only counted.
     """
-    say = changes.sentences
     splits, merges = changes.splits[:_NAMED], changes.merges[:_NAMED]
     found: list[tuple[float, str, Pick | None]] = [
-        (cut.cost, f"Split: {say.split(cut.cluster, cut.parts)}.", _pick([cut.cluster], (), shown))
-        for cut in splits
+        (cut.cost, f"Split: {cut.sentence}.", _pick([cut.cluster], (), shown)) for cut in splits
     ]
     found += [
-        (cut.cost, f"Merged: {say.merge(cut.cluster, cut.parts)}.", _pick((), [cut.cluster], shown))
-        for cut in merges
+        (cut.cost, f"Merged: {cut.sentence}.", _pick((), [cut.cluster], shown)) for cut in merges
     ]
     found.sort(key=lambda cut: -cut[0])
     total = len(changes.splits) + len(changes.merges)
     if not found:
-        others = [c for c in changes.components if c.kind not in CONTINUED]
+        others = changes.changed
         found = [(c.cost, f"{c.sentence}.", None) for c in others[:_NAMED]]
         total = len(others)
     least = _SHARE * found[0][0] if found else 0.0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from clusterdiff.assignment import connected
 from clusterdiff.summaries._summary import Summary
 
 if TYPE_CHECKING:
@@ -96,30 +97,6 @@ class Components(Summary):
     def cells(self) -> list[Ints]:
         """Cells in each component."""
         return _groups(self.of_cells, np.bincount(self.of_cells, minlength=len(self)))
-
-
-def connected(rows: Ints, cols: Ints, shape: tuple[int, int]) -> tuple[Ints, Ints]:
-    """Return the connected component of each row and of each column that has one of these cells.
-
-    The numbers are below the number of cells; those of rows and columns without a cell are
-    arbitrary.
-    """
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    (place_i, height), (place_j, width) = map(_places, (rows, cols), shape)
-    edges = np.ones(len(rows), np.int8), (place_i[rows], height + place_j[cols])
-    graph = coo_array(edges, shape=(height + width, height + width))
-    part = connected_components(graph, directed=False)[1].astype(np.int64)
-    return part[place_i], part[height + np.minimum(place_j, width - 1)]
-
-
-def _places(groups: Ints, size: int) -> tuple[Ints, int]:
-    """Return the groups that occur, numbered from 0, and how many they are."""
-    occurs = np.zeros(size, bool)
-    occurs[groups] = True
-    places = np.cumsum(occurs) - 1
-    return np.maximum(places, 0), int(places[-1]) + 1
 
 
 def _groups(part: Ints, counts: Ints) -> list[Ints]:

@@ -182,8 +182,10 @@ class Result:
         return self.to_html()
 
 
-def frame_of(records: list[dict[str, Any]], columns: list[str] | None = None) -> Any:
-    """Return records as a pandas DataFrame."""
+def frame_of(
+    records: list[dict[str, Any]] | dict[str, Any], columns: list[str] | None = None
+) -> Any:
+    """Return records, or a dict of columns, as a pandas DataFrame."""
     try:
         import pandas as pd
     except ImportError:

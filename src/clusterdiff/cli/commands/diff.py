@@ -7,7 +7,7 @@ import click
 
 from clusterdiff import plots
 from clusterdiff.analysis import diff
-from clusterdiff.analysis.diff.exports import What
+from clusterdiff.analysis._diff import What
 from clusterdiff.cli import _gates, _inputs, _options, _output
 from clusterdiff.cli._files import (
     COLUMNS,
@@ -77,7 +77,8 @@ def command(
 ) -> None:
     """List which clusters split, merged and moved, and what each change costs.
 
-    A table shows the most costly changes (--top, --all); CSV and JSON have all of them.
+    A table shows the most costly changes (--top, --all); CSV and JSON have all of them,
+    and with --all the kept clusters too.
 
     \b
     Examples:
@@ -99,8 +100,8 @@ def command(
         compared = diff(labels_a, labels_b, **options, **policy)
     result = replace(compared, name_a=first.name, name_b=second.name)
     answer = Answer(
-        data=lambda: {**result.iter_dict(), "input": found.report.to_dict()},
-        records=lambda: result.records(show, everything=everything),
+        data=lambda: {**result.iter_dict(kept=everything), "input": found.report.to_dict()},
+        records=lambda: result.records(show, kept=everything),
         views=lambda: [result.view(show, None if everything else top)],
         notes=tuple(_inputs.notes(found, first, second)),
         columns=result.columns(show),

@@ -66,7 +66,7 @@ class Costs(NamedTuple):
 
 
 class Component(NamedTuple):
-    """Clusters of a and of b that overlaps above the threshold connect.
+    """Clusters of a and of b that are connected by overlaps above the threshold.
 
     Attributes
     ----------
@@ -162,6 +162,8 @@ class Cut(NamedTuple):
         The clusters of the other side, the largest part first.
     cost : float
         Bits of the variation of information.
+    sentence : str
+        What happened, in words.
 
     Examples
     --------
@@ -175,6 +177,7 @@ class Cut(NamedTuple):
     cluster: Any
     parts: tuple[Part, ...]
     cost: float
+    sentence: str
 
 
 class Flow(NamedTuple):

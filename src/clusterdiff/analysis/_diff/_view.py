@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis.diff.data import UNCHANGED
+from clusterdiff.analysis._diff._changes import flow_sentence
+from clusterdiff.analysis._diff._data import UNCHANGED
 from clusterdiff.views import (
     Column,
     Listing,
@@ -20,8 +20,8 @@ from clusterdiff.views import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clusterdiff.analysis.diff.data import Component, Cut
-    from clusterdiff.analysis.diff.result import Diff
+    from clusterdiff.analysis._diff._data import Component, Cut
+    from clusterdiff.analysis._diff._diff import Diff
 
 TOP = 20  # components shown, and kept clusters named
 _FLOWS = 5
@@ -74,8 +74,8 @@ _RENAME_COLUMNS = (
 
 def overview(diff: Diff, top: int | None = TOP) -> TableView:
     """Return the components that changed, with splits, merges and leakage below them."""
-    changed = diff.changed or tuple(c for c in diff.components if c.kind == "mostly kept")
-    shown = tuple(islice(changed, top))
+    changed = diff.changed or diff.of_kind("mostly kept")
+    shown = changed[:top]
     rest = len(changed) - len(shown)
     notes = (f"… and {plural(rest, 'more component')} that changed",) if rest else ()
     return TableView(
@@ -100,11 +100,11 @@ def part_view(diff: Diff, what: str, top: int | None = None) -> TableView:
     found = every[:top]
     rest = len(every) - len(found)
     notes = (f"… and {rest:,} more",) if rest else ()
-    columns, rows = _part_rows(diff, what, found)
+    columns, rows = _part_rows(what, found)
     return TableView(columns, tuple(rows), title(diff), notes=notes)
 
 
-def _part_rows(diff: Diff, what: str, found: Any) -> tuple[tuple[Column, ...], Iterable[Any]]:
+def _part_rows(what: str, found: Any) -> tuple[tuple[Column, ...], Iterable[Any]]:
     """Return the columns and the rows of one kind of change."""
     if what in {"clusters_a", "clusters_b"}:
         return _CLUSTERS, (tuple(cluster)[1:] for cluster in found)
@@ -116,8 +116,7 @@ def _part_rows(diff: Diff, what: str, found: Any) -> tuple[tuple[Column, ...], I
         return _BIRTH_COLUMNS, found
     if what == "renames":
         return _RENAME_COLUMNS, found
-    say = diff.sentences.split if what == "splits" else diff.sentences.merge
-    return _CUT_COLUMNS, ((cut.cost, say(cut.cluster, cut.parts)) for cut in found)
+    return _CUT_COLUMNS, ((cut.cost, cut.sentence) for cut in found)
 
 
 def title(diff: Diff) -> str:
@@ -138,18 +137,20 @@ def leads(diff: Diff) -> tuple[str, ...]:
         return ()
     how = ", chosen from the data" if t.chosen and t.min_share > 0 else ""
     structure, leakage = number(diff.structure_cost), number(diff.leakage_cost)
-    leaked = plural(diff.parted.leaked_elements, "element")
+    leaked = plural(diff.leaked_count, "element")
     below = f"{leaked} in overlaps below {' or '.join(limits)}{how}"
     return (f"structure {structure} + leakage {leakage}: {below}",)
 
 
 def in_short(diff: Diff) -> tuple[str, ...]:
     """Return the most costly splits and merges in one line, where there are more than a few."""
-    cuts = sorted((*diff.splits, *diff.merges), key=lambda cut: -cut.cost)
-    if len(cuts) <= _FEW:
+    total = len(diff.splits) + len(diff.merges)
+    if total <= _FEW:
         return ()
-    rest = len(cuts) - _SHORT
-    said = [_into(cut) for cut in cuts[:_SHORT]] + [f"… and {rest:,} more"] * (rest > 0)
+    costly = (*diff.splits[:_SHORT], *diff.merges[:_SHORT])  # both are sorted by cost
+    cuts = sorted(costly, key=lambda cut: -cut.cost)[:_SHORT]
+    rest = total - len(cuts)
+    said = [_into(cut) for cut in cuts] + [f"… and {rest:,} more"] * (rest > 0)
     return (f"in short: {'; '.join(said)}",)
 
 
@@ -170,8 +171,8 @@ def _short(label: Any) -> str:
 def kept_lines(diff: Diff) -> list[Listing]:
     """Return which clusters stayed the same, and which mostly did."""
     out = []
-    kept = [c for c in diff.components if c.kind in UNCHANGED]
-    mostly = [c for c in diff.components if c.kind == "mostly kept" and diff.changed]
+    kept = diff.of_kind(*UNCHANGED)
+    mostly = diff.of_kind(*(("mostly kept",) if diff.changed else ()))
     for label, found, say in (("kept", kept, _name), ("mostly kept", mostly, _changes)):
         if found:
             names = ", ".join(map(say, found[:TOP]))
@@ -192,16 +193,14 @@ def _changes(c: Component) -> str:
 
 
 def _listings(diff: Diff, top: int | None) -> Iterable[Listing]:
-    say = diff.sentences
-    cuts = None if top is None else _CUTS
-    splits = [say.split(cut.cluster, cut.parts) for cut in diff.splits[:cuts]]
-    merges = [say.merge(cut.cluster, cut.parts) for cut in diff.merges[:cuts]]
+    cuts, flows = (None, None) if top is None else (_CUTS, _FLOWS)
+    splits = [cut.sentence for cut in diff.splits[:cuts]]
+    merges = [cut.sentence for cut in diff.merges[:cuts]]
     yield Listing("splits", _with_rest(splits, len(diff.splits), "split"))
     yield Listing("merges", _with_rest(merges, len(diff.merges), "merge"))
     yield from kept_lines(diff)
-    flows = diff.largest_flows(None if top is None else _FLOWS)
-    shown = [say.flow(flow) for flow in flows]
-    yield Listing("leakage", _with_rest(shown, len(diff.parted.leaked), "smaller flow"))
+    shown = [flow_sentence(flow, diff.name_a, diff.name_b) for flow in diff.leakage[:flows]]
+    yield Listing("leakage", _with_rest(shown, len(diff.leakage), "smaller flow"))
 
 
 def _with_rest(lines: list[str], total: int, noun: str) -> tuple[str, ...]:

@@ -1,0 +1,43 @@
+"""diff: which clusters split, merged and moved, and what each change costs a measure.
+
+A diff computes arrays (`_numbers.py`), makes rows of them when they are read (`_changes.py`), and
+shows some of these (`_view.py`).
+"""
+
+from clusterdiff.analysis._diff._data import (
+    CONTINUED,
+    KINDS,
+    UNCHANGED,
+    Cluster,
+    Component,
+    Costs,
+    Cut,
+    Flow,
+    Kind,
+    Move,
+    Part,
+    Rename,
+)
+from clusterdiff.analysis._diff._diff import ComponentNumbers, Diff, What, diff, ids_at
+from clusterdiff.analysis._diff._threshold import Threshold
+
+__all__ = [
+    "CONTINUED",
+    "KINDS",
+    "UNCHANGED",
+    "Cluster",
+    "Component",
+    "ComponentNumbers",
+    "Costs",
+    "Cut",
+    "Diff",
+    "Flow",
+    "Kind",
+    "Move",
+    "Part",
+    "Rename",
+    "Threshold",
+    "What",
+    "diff",
+    "ids_at",
+]
