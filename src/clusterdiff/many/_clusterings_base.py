@@ -114,7 +114,7 @@ class ClusteringsBase(Result):
             _with_none(self._labels[i])[self.codes[i]] if gone else self._labels[i][self.codes[i]]
             for i, gone in enumerate(self.absent)
         ]
-        frame = frame_of(dict(zip(self.names, columns, strict=True)))  # type: ignore[arg-type]
+        frame = frame_of(dict(zip(self.names, columns, strict=True)))
         if self.elements is not None:
             frame.index = list(self.elements)
         return frame
