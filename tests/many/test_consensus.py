@@ -6,6 +6,8 @@ from uuid import UUID
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import clusterdiff as cd
 from benchmarks.consensus import posterior
@@ -13,6 +15,7 @@ from clusterdiff import _kernel
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many import Clusterings, _search, consensus
 from clusterdiff.many._loss import Loss
+from clusterdiff.many._medoid import distance_matrix
 from tests.helpers.gibbs import posterior_draws
 from tests.helpers.partitions_by_definition import all_partitions, expected, least
 
@@ -67,6 +70,32 @@ def test_is_the_best_of_all_partitions(seed, loss):
     )
     assert found.value == pytest.approx(least(loss, runs, most, **options), abs=1e-9)
     assert most is None or most >= found.partition.k
+
+
+@settings(max_examples=150)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    loss=st.sampled_from(LOSSES),
+    costs=st.tuples(st.sampled_from([0.25, 1, 4]), st.sampled_from([0.5, 1, 3])),
+    absent=st.sampled_from([0, 0.15, 0.5]),
+    weighted=st.booleans(),
+)
+def test_the_objective_of_the_search_is_the_expected_loss_up_to_a_constant(
+    seed, loss, costs, absent, weighted
+):
+    rng = np.random.default_rng(seed)
+    m, n = rng.integers([1, 1], [6, 16])
+    labels = rng.integers(rng.integers(1, n + 1), size=(m, n)).astype(object)
+    labels[rng.random((m, n)) < absent] = None
+    labels[:, 0] = 0  # every run has an element
+    runs = Clusterings(labels, missing="drop", weights=rng.integers(1, 5, n) if weighted else None)
+    draw_weights = rng.dirichlet(np.ones(m)) if weighted else np.full(m, 1 / m)
+    chosen = Loss.of(loss, costs)
+    problem = _search.make_problem(runs, chosen, draw_weights)
+    partitions = [rng.integers(k, size=problem.n) for k in (1, min(2, problem.n), problem.n)]
+    objectives = _search.objectives_of(problem, partitions)
+    values = [chosen.expected(runs, problem.spread(each), draw_weights) for each in partitions]
+    assert objectives - objectives[0] == pytest.approx(np.array(values) - values[0], abs=1e-9)
 
 
 @pytest.mark.parametrize("loss", ["van_dongen", "classification_error", "rand", "jaccard"])
@@ -318,6 +347,18 @@ def test_refuses_what_is_not_a_set_of_clusterings(runs):
 def test_refuses_weights_that_are_too_large():
     with pytest.raises(InputError, match="weights must sum to less than"):
         consensus(Clusterings([[0, 1], [0, 0]], weights=[2**31, 1]))
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_clusterings_that_differ_in_few_of_many_elements_have_a_medoid(loss):
+    base = np.arange(100_000) % 2
+    runs = np.array([np.where(np.arange(len(base)) < moved, 1 - base, base) for moved in (4, 2, 0)])
+    found = consensus(runs, loss=loss, method="medoid")
+    assert found.medoid.position == 1
+    assert 0 < found.values[0] < 1e-3
+    distances = distance_matrix(Clusterings(runs), Loss.of(loss))
+    expected = [[Loss.of(loss).measure(a, b) for b in runs] for a in runs]
+    assert distances == pytest.approx(np.array(expected), rel=1e-6)
 
 
 def test_the_medoid_can_be_asked_for(draws):
