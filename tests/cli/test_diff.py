@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from clusterdiff.cli._app import run as app_run
+from clusterdiff.io import counting
 from tests.helpers.program import EXAMPLES, run
 
 DIGITS = EXAMPLES / "digits.csv"
@@ -50,6 +52,20 @@ def test_elements_have_their_keys(tmp_path, files):
     truth = {row["id"]: row["truth"] for row in rows_of(DIGITS)}
     assert all(truth[row["id"]] == row["from"] for row in rows)
     assert {row["change"] for row in rows} == {"split", "merged", "leakage"}
+
+
+def test_elements_are_read_once(tmp_path, monkeypatch, capsys):
+    a, b, out = tmp_path / "a.csv", tmp_path / "b.csv", tmp_path / "moved.csv"
+    a.write_text("id,a\n1,x\n2,x\n3,\n4,z\n5,y\n", encoding="utf-8")
+    b.write_text("id,b\n2,0\n3,1\n4,9\n5,0\n6,1\n", encoding="utf-8")
+    chosen = ("--align", "intersect", "--missing", "drop", "--ignore", "z", "-f", "json")
+    words = ["diff", str(a), str(b), *chosen]
+    assert app_run(words) == 0
+    counted = json.loads(capsys.readouterr().out)
+    monkeypatch.setattr(counting, "_cells", lambda *_: 1 / 0)
+    assert app_run([*words, "--elements", str(out)]) == 0
+    assert json.loads(capsys.readouterr().out) == counted
+    assert counted["input"]["ignored"] == counted["input"]["missing_a"] == 1
 
 
 def test_elements_as_parquet(tmp_path):

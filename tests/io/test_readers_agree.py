@@ -288,7 +288,9 @@ def elements(module, first, second):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(counting, "engine_for_all", lambda _: module.ENGINE)
         try:
-            a, b, _ = counting.read_elements(first, second)
+            a, b, *_ = counting.read_elements(
+                first, second, align="singletons", missing="singletons"
+            )
         except ClusterdiffError as error:
             return type(error), error.message
     return list(a.elements), list(b.elements), shown(a), shown(b)

@@ -17,6 +17,7 @@ from clusterdiff.io import (
     Clustering,
     ColumnsError,
     Counted,
+    Elements,
     Layout,
     Source,
     Wishes,
@@ -26,7 +27,7 @@ from clusterdiff.io import (
     open_sources,
     read_elements,
 )
-from clusterdiff.labels import Alignment, Labels, MissingPolicy
+from clusterdiff.labels import Alignment, MissingPolicy
 from clusterdiff.progress import share_reporter
 
 _OF_ONE_SIDE = ("ignore_a", "ignore_b", "noise_a", "noise_b")
@@ -110,8 +111,8 @@ class Inputs:
         memory = self.memory or None
         return count(a, b, memory=memory, progress=progress, **self._policy())
 
-    def elements(self, a: Clustering, b: Clustering) -> tuple[Labels, Labels, dict[str, Any]]:
-        """Return the labels of every element, and the options that select what `count` counts."""
+    def elements(self, a: Clustering, b: Clustering) -> Elements:
+        """Return the labels of every element, and the table of those that are selected."""
         return read_elements(a, b, **self._policy())
 
     def _policy(self) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from clusterdiff.io._writing import write_columns as write_columns
 from clusterdiff.io._writing import write_mtx as write_mtx
 from clusterdiff.io._writing import write_parquet as write_parquet
 from clusterdiff.io.counting import Counted as Counted
+from clusterdiff.io.counting import Elements as Elements
 from clusterdiff.io.counting import Report as Report
 from clusterdiff.io.counting import count as count
 from clusterdiff.io.counting import read_elements as read_elements

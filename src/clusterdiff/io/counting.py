@@ -68,13 +68,28 @@ class Counted(NamedTuple):
     report: Report
 
 
+class Elements(NamedTuple):
+    """The labels of every element, the options that select what is counted, and their table."""
+
+    a: Labels
+    b: Labels
+    options: dict[str, Any]
+    counted: Counted
+
+
 def count(
     a: Clustering, b: Clustering, *, align: Alignment = "raise", memory: str | None = None,
     progress: Progress | None = None, **policy: Unpack[PolicyOptions],
 ) -> Counted:  # fmt: skip
     """Count two clusterings of files under the options of `Table.from_labels`."""
     check_choice("align", align, ALIGNMENTS)
-    cells = _cells(a, b, policy.get("weights"), memory, progress)
+    return _counted(a, b, _cells(a, b, policy.get("weights"), memory, progress), align, policy)
+
+
+def _counted(
+    a: Clustering, b: Clustering, cells: Cells, align: Alignment, policy: PolicyOptions
+) -> Counted:
+    """Return the table of cells, and the report on them."""
     only_a, only_b = cells.weight(cells.b.absent), cells.weight(cells.a.absent)
     if align == "raise" and (only_a or only_b):
         raise _different(a, b, cells, only_a, only_b)
@@ -98,17 +113,18 @@ def count(
 
 def read_elements(
     a: Clustering, b: Clustering, *, align: Alignment = "raise", **policy: Unpack[PolicyOptions]
-) -> tuple[Labels, Labels, dict[str, Any]]:
+) -> Elements:
     """Read two clusterings of files element by element, matched by key or by order.
 
-    The third result holds the options that select the same elements as `count` does. Rows of one
-    file are named by its key column, if it clearly has one.
+    Rows of one file are named by its key column, if it clearly has one.
     """
+    check_choice("align", align, ALIGNMENTS)
     cells = _with_keys(a, b) or match(a, b, _columns)
+    counted = _counted(a, b, cells, align, policy)
     kept = cells.matched() if align == "intersect" else cells
     options = _in_kinds(policy, kept)
     del options["weights"]
-    return kept.a, kept.b, {**options, "align": align}
+    return Elements(kept.a, kept.b, {**options, "align": align}, counted)
 
 
 def _with_keys(a: Clustering, b: Clustering) -> Cells | None:

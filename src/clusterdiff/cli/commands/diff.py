@@ -91,13 +91,14 @@ def command(
     check_suffix("--plot", plot, PICTURES)
     wanted = _gates.gates(fail_under, fail_over)
     first, second = inputs.pair(a, b)
-    found = inputs.table(first, second)
     options: dict[str, Any] = {"measure": measure, "min_share": min_share, "min_size": min_size}
     if elements is None:
+        found = inputs.table(first, second)
         compared = diff(found.table, **options)
     else:
-        labels_a, labels_b, policy = inputs.elements(first, second)
-        compared = diff(labels_a, labels_b, **options, **policy)
+        read = inputs.elements(first, second)
+        found = read.counted
+        compared = diff(read.a, read.b, **options, **read.options)
     result = replace(compared, name_a=first.name, name_b=second.name)
     answer = Answer(
         data=lambda: {**result.iter_dict(kept=everything), "input": found.report.to_dict()},

@@ -97,8 +97,8 @@ def _of_two(
     if elements == "none" or counted.table.n > MAX_ELEMENTS:
         changes = diff(counted.table, min_share=min_share)
     else:
-        labels_a, labels_b, options = inputs.elements(first, second)
-        changes = diff(labels_a, labels_b, min_share=min_share, **options)
+        read = inputs.elements(first, second)
+        changes = diff(read.a, read.b, min_share=min_share, **read.options)
     compared = compare(counted.table, None, measures, chance=True, rng=seed)
     return Report(
         replace(compared, name_a=first.name, name_b=second.name),
