@@ -136,6 +136,7 @@ def test_whether_different_numbers_of_clusters_are_compared_does_not_depend_on_t
             assert (compare_two(a, b1, b2, measure="rand").pvalue is not None) == shown
 
 
+@pytest.mark.slow
 def test_type_one_errors():
     """Predictions of the same quality: about 5 % have p < 0.05."""
     random = np.random.default_rng(10)

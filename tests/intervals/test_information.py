@@ -31,6 +31,7 @@ def test_the_correction_of_one_element():
     assert _missing(np.array([1])) + 0.5 == pytest.approx(-digamma(1) + np.log(2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [
@@ -56,6 +57,7 @@ def test_bias_and_standard_error_are_those_of_samples(name):
     assert np.sqrt(np.mean(stds**2)) == pytest.approx(values.std(), rel=0.15)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["vi", "nmi", "ami"])
 def test_coverage_with_400_cells(name):
     """Twelve elements per cell: the bias is larger than the standard error and is corrected."""
@@ -78,6 +80,7 @@ def test_unsampled_cells_withhold_the_interval(name):
     assert "not sampled" in found.reason
 
 
+@pytest.mark.slow
 def test_independent_clusterings_are_covered():
     """The population value 0 is at the end of the range."""
     shares, random = np.outer([0.5, 0.3, 0.2], [0.4, 0.4, 0.2]), np.random.default_rng(1)
@@ -104,6 +107,7 @@ def test_kinks_of_options_are_found():
     assert 2 * smooth.spread.evenness < kinked.spread.evenness
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["vi", "nmi"])
 def test_unlike_numbers_of_clusters(name):
     """A prediction with twice as many clusters, and one of the same quality: level at most 7 %."""
@@ -122,6 +126,7 @@ def test_unlike_numbers_of_clusters(name):
     assert np.mean(np.array(p) < 0.05) <= 0.1
 
 
+@pytest.mark.slow
 def test_the_spread_of_a_difference_agrees_with_samples():
     random = np.random.default_rng(9)
     shares = random.dirichlet(np.full(27, 2.0))

@@ -13,7 +13,7 @@ from clusterdiff.intervals import interval
 from clusterdiff.intervals._pairs import pair_gradient, pair_spread
 from clusterdiff.sampling import RandomSource
 from clusterdiff.summaries import PairCounts
-from tests.helpers.each import each
+from tests.helpers.each import each, intervals
 
 rng = np.random.default_rng(0)
 A = rng.integers(0, 3, 300)
@@ -28,6 +28,7 @@ def with_errors(n, clusters, errors):
     return a, b
 
 
+@pytest.mark.slow
 def test_the_variance_of_a_share_of_pairs_is_unbiased():
     """Samples of thirty elements of a population of eight kinds."""
     a, b = [0, 0, 0, 1, 1, 2, 2, 0], [0, 0, 1, 1, 1, 2, 0, 0]
@@ -199,6 +200,7 @@ def test_one_per_cent_of_errors_in_a_hundred_elements(name):
         assert found.high - found.low > abs(1 - truth if name != "vi" else truth)
 
 
+@pytest.mark.slow
 def test_coverage_near_the_boundary():
     """1 % of errors and n = 100, where intervals covered 0.48 of the time."""
     shares = np.eye(3) * 0.99 / 3 + 0.01 / 9
@@ -209,7 +211,7 @@ def test_coverage_near_the_boundary():
     held = np.zeros(3)
     for run in range(120):
         table = cd.Table.from_matrix(random.multinomial(100, shares.ravel()).reshape(3, 3))
-        found = each(interval, table, measures=names, n_samples=30, rng=run)
+        found = intervals(table, names, n_samples=30, rng=run)
         held += [value in each for value, each in zip(truth, found, strict=True)]
     assert (held / 120 >= 0.88).all()
 
@@ -225,7 +227,7 @@ def test_coverage_of_pair_counts():
         held = np.zeros(2)
         for _ in range(150):
             drawn = random.multinomial(n, shares.ravel()).reshape(clusters, clusters)
-            found = each(interval, cd.Table.from_matrix(drawn), measures=["ari", "jaccard"])
+            found = intervals(cd.Table.from_matrix(drawn), ["ari", "jaccard"])
             held += [value in each for value, each in zip(truth, found, strict=True)]
         assert (held / 150 >= 0.88).all(), (clusters, n, noise, held / 150)
 

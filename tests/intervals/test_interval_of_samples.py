@@ -7,7 +7,7 @@ import clusterdiff as cd
 from clusterdiff.intervals import interval
 from clusterdiff.intervals._pairs import pair_limits
 from clusterdiff.intervals._validity import AT_BEST
-from tests.helpers.each import each
+from tests.helpers.each import each, intervals
 
 
 def covered(name, shares, n, runs=150, seed=1):
@@ -29,6 +29,7 @@ def refined(noise):
     return (1 - noise) * shares + noise * np.outer(shares.sum(1), shares.sum(0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["vi", "nmi", "completeness"])
 def test_entropies_of_cells_that_were_not_sampled(name):
     """Nearly empty cells leave a part of the bias; the intervals covered 0.87 of the time."""
@@ -98,12 +99,13 @@ def test_intervals_of_shares_near_independence_are_as_wide_as_that_of_the_inform
     assert 0 < 1 - interval(table, measure="nvi").low < 3 * information
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("noise", "n"),
     [
         (0.9, 100),
-        pytest.param(0.8, 100, marks=pytest.mark.slow),
-        pytest.param(1.0, 300, marks=pytest.mark.slow),
+        (0.8, 100),
+        (1.0, 300),
     ],
 )
 def test_coverage_of_pair_counts_near_independence(noise, n):
@@ -117,7 +119,7 @@ def test_coverage_of_pair_counts_near_independence(noise, n):
     hits = np.zeros(len(names))
     for _ in range(400):
         table = cd.Table.from_matrix(rng.multinomial(n, shares.ravel()).reshape(3, 3))
-        found = each(interval, table, measures=names)
+        found = intervals(table, names)
         hits += [value in each for value, each in zip(right, found, strict=True)]
     assert np.all(hits / 400 >= 0.925)
 
@@ -136,11 +138,12 @@ REFINED = {  # sizes of the clusters of a, and which of them b joins
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("case", "n"),
     [
         ("sizes 4:3:2:1", 300),
-        *(pytest.param(case, n, marks=pytest.mark.slow) for case in REFINED for n in (100, 500)),
+        *((case, n) for case in REFINED for n in (100, 500)),
     ],
 )
 def test_coverage_of_pairs_where_one_clustering_refines_the_other(case, n):
@@ -155,7 +158,7 @@ def test_coverage_of_pairs_where_one_clustering_refines_the_other(case, n):
     held, shown = np.zeros(3), np.zeros(3)
     for _ in range(300):
         a = random.choice(len(shares), n, p=shares)
-        found = each(interval, a, joined[a], measures=names)
+        found = intervals(cd.Table.from_labels(a, joined[a]), names)
         shown += [each.reason is None for each in found]
         held += [value in each for value, each in zip(right, found, strict=True)]
     assert np.all(held >= 0.91 * shown)

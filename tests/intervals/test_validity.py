@@ -9,7 +9,7 @@ from clusterdiff.intervals._probe import is_sensitive
 from clusterdiff.intervals._validity import _has_equal_sizes, tie_error
 from clusterdiff.sampling import Statistic
 from clusterdiff.summaries import PairCounts
-from tests.helpers.each import each
+from tests.helpers.each import each, intervals
 
 PROBED = [
     m for m in cd.MEASURES.values() if m.scale == "invariant" and PairCounts not in m.summaries
@@ -83,8 +83,9 @@ TIED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", TIED)
-@pytest.mark.parametrize("noise", [0.0, pytest.param(0.1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("noise", [0.0, 0.1])
 def test_intervals_are_withheld_where_overlaps_are_equal_in_the_population(case, noise):
     """Shown, they would contain the value of the population in about half of the samples."""
     sizes, joined = TIED[case]
@@ -96,9 +97,7 @@ def test_intervals_are_withheld_where_overlaps_are_equal_in_the_population(case,
     shown = np.zeros(3)
     for _ in range(100):
         table = cd.Table.from_matrix(random.multinomial(400, shares.ravel()).reshape(shares.shape))
-        shown += [
-            each.reason is None for each in each(interval, table, measures=names, n_samples=60)
-        ]
+        shown += [one.reason is None for one in intervals(table, names, n_samples=60)]
     assert np.all(shown <= 5)
 
 
@@ -137,6 +136,6 @@ def test_coverage_with_a_small_class():
     for _ in range(200):
         table = random.multinomial(200, shares.ravel()).reshape(shares.shape)
         table = cd.Table.from_matrix(table[:, table.any(axis=0)][table.any(axis=1)])
-        for i, found in enumerate(each(interval, table, measures=names, n_samples=60)):
+        for i, found in enumerate(intervals(table, names, n_samples=60)):
             missed[i] += found.low is not None and not found.low <= right[i] <= found.high
     assert np.all(missed <= 3)

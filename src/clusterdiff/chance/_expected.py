@@ -323,13 +323,15 @@ def z_score(value: float, mean: float, std: float | None) -> float | None:
     return 0.0 if std == 0 else (value - mean) / std
 
 
-def expect(
+def means_by_chance(
     statistics: Sequence[Statistic],
     table: Table,
     model: NullModel,
-    n_samples: int,
-    tolerance: float,
     source: RandomSource,
+    *,
+    method: Method = "auto",
+    n_samples: int = calibration.EXPECTED_SAMPLES,
+    tolerance: float = calibration.EXPECTED_TOLERANCE,
 ) -> list[Expected]:
-    """Return the means of several statistics, by the first method that applies to each."""
-    return _Plan(table, model, "auto", n_samples, tolerance, source).expect(statistics)
+    """Return the means of several statistics, which share their random tables."""
+    return _Plan(table, model, method, n_samples, tolerance, source).expect(statistics)

@@ -10,7 +10,7 @@ import numpy as np
 
 from clusterdiff import calibration
 from clusterdiff.chance._closed_forms import closed_moments
-from clusterdiff.chance._expected import adjust, expect, z_score
+from clusterdiff.chance._expected import adjust, means_by_chance, z_score
 from clusterdiff.chance._null_models import get_null_model
 from clusterdiff.chance._random_tables import shuffled
 from clusterdiff.chance._results import ChanceSummary, Expected
@@ -138,13 +138,13 @@ class _Effort:
         rest = [i for i in range(len(statistics)) if i not in out]
         chosen = [statistics[i] for i in rest]
         if chosen:
-            found = expect(
+            found = means_by_chance(
                 chosen,
                 self.table,
                 self.model,
-                self.n_samples,
-                calibration.SUMMARY_TOLERANCE,
                 self.source,
+                n_samples=self.n_samples,
+                tolerance=calibration.SUMMARY_TOLERANCE,
             )
             out |= dict(zip(rest, found, strict=True))
         return [out[i] for i in range(len(statistics))]
