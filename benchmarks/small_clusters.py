@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from clusterdiff.display import json_parts
+from clusterdiff.views import json_parts
 
 import clusterdiff as cd
 from benchmarks._report import Row, against, duration, imported, within
