@@ -11,7 +11,6 @@ from clusterdiff.drawing import (
     joined_names,
     matched_order,
     moved_apart,
-    paired_weights,
     place_labels,
     shown_lines,
 )
@@ -196,12 +195,8 @@ def test_pictures_of_many_equal_clusters_show_both_clusters_of_a_pair():
     b = np.where(rng.random(len(a)) < 0.1, rng.integers(0, 1000, len(a)), (a + 1) % 1000)
     table = Table.from_labels(a, b)
     order = matched_order(table)
-    rows, cols = (
-        shown_lines(lines, weights, 50)[0]
-        for lines, weights in zip(
-            (order.rows, order.cols), paired_weights(table, order), strict=True
-        )
-    )
+    rows = shown_lines(order.rows, order.row_weights, 50)[0]
+    cols = shown_lines(order.cols, order.col_weights, 50)[0]
     assert sorted(order.color_of_rows[rows]) == sorted(order.color_of_cols[cols])
     bands = flow_diagram(table, max_bands=30).bands
     alone = [band.color for band in bands if len(band.clusters) == 1]

@@ -5,7 +5,7 @@
 
 from clusterdiff.drawing._flow import Band, FlowDiagram, Link, flow_diagram
 from clusterdiff.drawing._labels import PlacedLabel, joined_names, moved_apart, place_labels
-from clusterdiff.drawing._order import MatchedOrder, matched_order, paired_weights, shown_lines
+from clusterdiff.drawing._order import MatchedOrder, matched_order, shown_lines
 from clusterdiff.drawing._svg import Picture, flow_svg, heatmap_svg, map_svg, matrix_svg, shortened
 
 __all__ = [
@@ -23,7 +23,6 @@ __all__ = [
     "matched_order",
     "matrix_svg",
     "moved_apart",
-    "paired_weights",
     "place_labels",
     "shortened",
     "shown_lines",

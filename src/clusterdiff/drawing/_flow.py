@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from clusterdiff.drawing._order import matched_order, paired_weights
+from clusterdiff.drawing._order import MatchedOrder, matched_order
 from clusterdiff.errors import InputError
 from clusterdiff.labels import listed
 from clusterdiff.table import Table
@@ -110,7 +110,11 @@ class FlowDiagram:
 
 
 def flow_diagram(
-    tables: Table | Sequence[Table], *, max_bands: int = MAX_BANDS, max_links: int = MAX_LINKS
+    tables: Table | Sequence[Table],
+    *,
+    max_bands: int = MAX_BANDS,
+    max_links: int = MAX_LINKS,
+    order: MatchedOrder | None = None,
 ) -> FlowDiagram:
     """Lay out the flow of elements between two or several clusterings.
 
@@ -128,6 +132,8 @@ def flow_diagram(
     max_links : int, default=300
         Number of links. Links with less than 5 % of both bands and less than 0.5 % of all elements
         are not drawn.
+    order : MatchedOrder or None, default=None
+        The order of the first table, if it is known.
 
     Returns
     -------
@@ -147,7 +153,7 @@ def flow_diagram(
     """
     chain = [tables] if isinstance(tables, Table) else list(tables)
     _check(chain)
-    columns = _columns(chain, max_bands)
+    columns = _columns(chain, max_bands, matched_order(chain[0]) if order is None else order)
     every = [_links(table, a, b) for table, a, b in zip(chain, columns, columns[1:], strict=False)]
     drawn = [_drawn(links, a, b, max_links // len(chain))
              for links, a, b in zip(every, columns, columns[1:], strict=False)]  # fmt: skip
@@ -172,14 +178,13 @@ def _check(chain: list[Table]) -> None:
             )
 
 
-def _columns(chain: list[Table], max_bands: int) -> list[_Column]:
+def _columns(chain: list[Table], max_bands: int, first: MatchedOrder) -> list[_Column]:
     """Return the bands of each clustering; colors follow the matching with the column before."""
-    first = matched_order(chain[0])
     same = _unchanged(chain[0]) if len(chain) == 1 else (None, None)
     colors = first.color_of_rows
     weights = [table.row_sizes for table in chain] + [chain[-1].col_sizes]
     if len(chain) == 1:
-        weights = list(paired_weights(chain[0], first))
+        weights = [first.row_weights, first.col_weights]
     table = chain[0]
     own = _Clusters(table.row_labels, table.row_sizes, weights[0])
     out = [_column(own, first.rows, colors, same[0], max_bands)]

@@ -28,12 +28,18 @@ class MatchedOrder:
     color_of_rows, color_of_cols : numpy.ndarray of int64
         Number of the color of each row and column. The two clusters of a matched pair have the same
         number, and no other cluster has it.
+    row_weights, col_weights : numpy.ndarray of int64
+        Numbers by which the largest clusters of both sides are chosen; the largest is drawn first.
+        A pair counts as much as the larger of its two clusters, so that a picture of the largest
+        clusters shows both clusters of a pair.
     """
 
     rows: Ints
     cols: Ints
     color_of_rows: Ints
     color_of_cols: Ints
+    row_weights: Ints
+    col_weights: Ints
 
 
 def matched_order(table: Table) -> MatchedOrder:
@@ -58,55 +64,40 @@ def matched_order(table: Table) -> MatchedOrder:
     >>> order = matched_order(Table.from_labels([0, 0, 1, 1, 1], [5, 5, 4, 4, 4]))
     >>> order.rows.tolist(), order.cols.tolist()
     ([1, 0], [0, 1])
+    >>> order = matched_order(Table.from_labels([0, 0, 0, 1, 1, 2, 2], [0, 1, 2, 3, 3, 4, 4]))
+    >>> order.row_weights.tolist()
+    [0, -1, -2]
     """
     overlaps = Overlaps.of(table)
     pairs = overlaps.pairing("overlap", "optimal")
     pairs = pairs[np.argsort(-table.counts[pairs], kind="stable")]
-    group_a, group_b = _groups(table)
-    rank_a, rank_b = _ranks(table, pairs, 0), _ranks(table, pairs, 1)
+    best = _best_cells(table.rows, table.counts), _best_cells(table.cols, table.counts)
+    group_a, group_b = _groups(table, np.concatenate(best))
+    rank_a, rank_b = _ranks(table, pairs, 0, best[0]), _ranks(table, pairs, 1, best[1])
     colors = np.arange(len(pairs))
     color_a, color_b = np.full(table.shape[0], -1), np.full(table.shape[1], -1)
     color_a[table.rows[pairs]] = color_b[table.cols[pairs]] = colors
     _number_rest(color_a, len(pairs))
     _number_rest(color_b, len(pairs) + int((color_a >= len(pairs)).sum()))
+    weights = _weights(table, color_a, color_b)
     return MatchedOrder(
         rows=np.lexsort((-table.row_sizes, rank_a, group_a)),
         cols=np.lexsort((-table.col_sizes, rank_b, group_b)),
         color_of_rows=color_a,
         color_of_cols=color_b,
+        row_weights=weights[color_a],
+        col_weights=weights[color_b],
     )
 
 
-def paired_weights(table: Table, order: MatchedOrder) -> tuple[Ints, Ints]:
-    """Return numbers by which the largest clusters of both sides are chosen, pair by pair.
-
-    A pair counts as much as the larger of its two clusters, so that a picture of the largest
-    clusters shows both clusters of a pair.
-
-    Parameters
-    ----------
-    table : Table
-    order : MatchedOrder
-        The order of its clusters.
-
-    Returns
-    -------
-    tuple of numpy.ndarray
-        For each row and each column; the largest number is drawn first.
-
-    Examples
-    --------
-    >>> from clusterdiff import Table
-    >>> table = Table.from_labels([0, 0, 0, 1, 1, 2, 2], [0, 1, 2, 3, 3, 4, 4])
-    >>> paired_weights(table, matched_order(table))[0].tolist()
-    [0, -1, -2]
-    """
-    size = np.zeros(1 + max(side.max() for side in (order.color_of_rows, order.color_of_cols)))
-    np.maximum.at(size, order.color_of_rows, table.row_sizes)
-    np.maximum.at(size, order.color_of_cols, table.col_sizes)
-    place = np.empty(len(size), np.int64)
-    place[np.argsort(-size, kind="stable")] = np.arange(len(size))
-    return -place[order.color_of_rows], -place[order.color_of_cols]
+def _weights(table: Table, color_a: Ints, color_b: Ints) -> Ints:
+    """Return the weight of each color: 0 for that of the largest cluster, -1 for the next one."""
+    size = np.zeros(1 + max(color_a.max(), color_b.max()), np.int64)
+    size[color_a] = table.row_sizes
+    size[color_b] = np.maximum(size[color_b], table.col_sizes)  # no color is twice in a side
+    weights = np.empty(len(size), np.int64)
+    weights[np.argsort(-size, kind="stable")] = -np.arange(len(size))
+    return weights
 
 
 def shown_lines(order: Ints, sizes: Ints, most: int) -> tuple[Ints, Ints]:
@@ -157,15 +148,12 @@ def _best_cells(own: Ints, counts: Ints) -> Ints:
     return largest_first[np.unique(own[largest_first], return_index=True)[1]]
 
 
-def _groups(table: Table) -> tuple[Ints, Ints]:
-    """Return the group of each row and of each column, numbered by size."""
+def _groups(table: Table, cells: Ints) -> tuple[Ints, Ints]:
+    """Return the group of each row and of each column that cells connect, numbered by size."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
     height, width = table.shape
-    cells = np.concatenate(
-        [_best_cells(table.rows, table.counts), _best_cells(table.cols, table.counts)]
-    )
     ends = table.rows[cells], height + table.cols[cells]
     graph = coo_array((np.ones(len(cells), np.int8), ends), shape=(height + width,) * 2)
     count, part = connected_components(graph, directed=False)
@@ -176,16 +164,17 @@ def _groups(table: Table) -> tuple[Ints, Ints]:
     return rank[part[:height]], rank[part[height:]]
 
 
-def _ranks(table: Table, pairs: Ints, side: int) -> Ints:
+def _ranks(table: Table, pairs: Ints, side: int, best: Ints) -> Ints:
     """Return for each cluster of a side the place of its pair, or of the pair it shares most with.
 
     A matched cluster of place p gets 2p, an unmatched one 2p + 1, so that it follows the pair.
+    `best` are the cells with the largest overlap of each cluster of the side.
     """
     own, other = (table.rows, table.cols) if side == 0 else (table.cols, table.rows)
     place_own = np.full(table.shape[side], -1)
     place_other = np.full(table.shape[1 - side], -1)
     places = np.arange(len(pairs))
     place_own[own[pairs]], place_other[other[pairs]] = places, places
-    best = place_other[other[_best_cells(own, table.counts)]]
-    follows = 2 * np.where(best >= 0, best, len(pairs)) + 1
+    place = place_other[other[best]]
+    follows = 2 * np.where(place >= 0, place, len(pairs)) + 1
     return np.where(place_own >= 0, 2 * place_own, follows)

@@ -13,7 +13,7 @@ import numpy as np
 
 from clusterdiff import views
 from clusterdiff.drawing._labels import joined_names, moved_apart, place_labels
-from clusterdiff.drawing._order import paired_weights, shown_lines
+from clusterdiff.drawing._order import shown_lines
 from clusterdiff.labels import listed
 from clusterdiff.views import label_text, number, percent, plural, printable
 
@@ -237,9 +237,8 @@ def heatmap_svg(
     -------
     Picture
     """
-    weights = paired_weights(table, order)
-    rows, row_of = _lines(order.rows, weights[0])
-    cols, col_of = _lines(order.cols, weights[1])
+    rows, row_of = _lines(order.rows, order.row_weights)
+    cols, col_of = _lines(order.cols, order.col_weights)
     counts = np.zeros((len(rows), len(cols)), np.int64)
     np.add.at(counts, (row_of[table.rows], col_of[table.cols]), table.counts)
     sizes = counts.sum(1)

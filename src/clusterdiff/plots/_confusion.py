@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from clusterdiff.checks import check_choice, check_integer
-from clusterdiff.drawing import matched_order, paired_weights, shown_lines
+from clusterdiff.drawing import matched_order, shown_lines
 from clusterdiff.labels import listed, takes_selection
 from clusterdiff.plots._style import axes_or_new, set_texts, shortened
 from clusterdiff.plots._subject import titles_of, two
@@ -88,9 +88,8 @@ def plot_confusion(
     subject = two(a, b, options)
     table, titles = subject.tables[0], titles_of(subject, names)
     order = matched_order(table)
-    row_weights, col_weights = paired_weights(table, order)
-    rows, row_names = _lines(order.rows, row_weights, table.row_labels, max_clusters)
-    cols, col_names = _lines(order.cols, col_weights, table.col_labels, max_clusters)
+    rows, row_names = _lines(order.rows, order.row_weights, table.row_labels, max_clusters)
+    cols, col_names = _lines(order.cols, order.col_weights, table.col_labels, max_clusters)
     counts = np.zeros((len(row_names), len(col_names)), np.int64)
     np.add.at(counts, (rows[table.rows], cols[table.cols]), table.counts)
     values = _normalized(counts, normalize)

@@ -13,7 +13,6 @@ from clusterdiff.drawing import (
     flow_svg,
     heatmap_svg,
     matched_order,
-    paired_weights,
 )
 from clusterdiff.labels import listed
 from clusterdiff.reports._sections import (
@@ -28,7 +27,7 @@ from clusterdiff.reports._sections import (
     Verdict,
     last_sections,
 )
-from clusterdiff.views import interval, label_text, number, plain_data, plural, printable
+from clusterdiff.views import interval, label_text, number, plural, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -91,11 +90,11 @@ class Side(NamedTuple):
     numbers: dict[Any, int]
 
     @classmethod
-    def of(cls, labels: NDArray[Any], sizes: Ints, weights: Ints, most: int | None) -> Side:
-        """Return the clusters with the largest weights."""
+    def of(cls, labels: NDArray[Any], sizes: Ints, weights: Ints | None) -> Side:
+        """Return all clusters, or those with the largest weights."""
         shown = np.arange(len(labels))
-        if most is not None and len(labels) > most:
-            shown = np.sort(np.argsort(-weights, kind="stable")[:most])
+        if weights is not None and len(labels) > MAX_CLUSTERS:
+            shown = np.sort(np.argsort(-weights, kind="stable")[:MAX_CLUSTERS])
         place = np.full(len(labels), -1)
         place[shown] = np.arange(len(shown))
         numbers = {name: number for number, name in enumerate(listed(labels[shown]))}
@@ -112,10 +111,9 @@ class Listed(NamedTuple):
     @classmethod
     def of(cls, table: Counts, order: MatchedOrder | None = None) -> Listed:
         """Return everything, or what a page lists: the largest pairs in an order of clusters."""
-        weights: Any = (None, None) if order is None else paired_weights(table, order)
-        most = None if order is None else MAX_CLUSTERS
-        a = Side.of(table.row_labels, table.row_sizes, weights[0], most)
-        b = Side.of(table.col_labels, table.col_sizes, weights[1], most)
+        weights = (None, None) if order is None else (order.row_weights, order.col_weights)
+        a = Side.of(table.row_labels, table.row_sizes, weights[0])
+        b = Side.of(table.col_labels, table.col_sizes, weights[1])
         inside = np.flatnonzero((a.place[table.rows] >= 0) & (b.place[table.cols] >= 0))
         cells = inside[np.argsort(-table.counts[inside], kind="stable")[:MAX_OVERLAPS]]
         return cls(a, b, cells)
@@ -252,12 +250,10 @@ def _clusters(clusters: Rows[Cluster], side: Side) -> list[dict[str, Any]]:
     """Return the clusters of a side that are listed."""
     out = []
     for cluster in clusters.where(side.place >= 0):
-        data = plain_data(cluster._asdict()) | {
-            "number": side.numbers[cluster.name],
-            "name": _label(cluster.name),
-            "best_match": _label(cluster.best_match),
-        }
+        data = cluster._asdict()
         del data["side"]
+        data["number"] = side.numbers[cluster.name]
+        data["name"], data["best_match"] = _label(cluster.name), _label(cluster.best_match)
         out.append(data)
     return out
 
@@ -433,7 +429,7 @@ def two_page(
     shown = Listed.of(table, order)
     data = two_data(compared, changes, notes, title, shown)
     places = shown.a.place, shown.b.place
-    flow = flow_svg(flow_diagram(table, max_links=_LINKS), titles, numbers=places)
+    flow = flow_svg(flow_diagram(table, max_links=_LINKS, order=order), titles, numbers=places)
     heatmap = heatmap_svg(table, order, titles, places)
     tables = {"changes": _change_table(data)}
     tables |= {f"clusters_{side}": _cluster_table(data, side) for side in "ab"}
