@@ -38,7 +38,7 @@ ERRORS = [
         "must label at least one element",
     ),
     (("diff", "{truth}", "{found}", "--measure", "nmi"), "cannot be split into costs"),
-    (("rank", "{truth}", "{found}", "--by", "entropy"), "entropy has no best value"),
+    (("rank", "{truth}", "{found}", "-m", "entropy"), "entropy has no best value"),
     (("measures", "nonsense"), "Unknown measure"),
     (("nonsense",), "No such command"),
     (("compare",), "Missing argument 'A'"),

@@ -151,10 +151,8 @@ def test_rank_sorts_and_shows_ties(files, tmp_path):
         tmp_path / "worse.csv",
         files[1],
         tmp_path / "same.csv",
-        "--by",
-        "vi",
         "-m",
-        "ari",
+        "vi,ari",
     )
     assert [(line["rank"], line["name"]) for line in result["entries"]] == [
         (1, "found"),
@@ -167,12 +165,12 @@ def test_rank_sorts_and_shows_ties(files, tmp_path):
 
 
 def test_matrix_of_files_and_of_columns():
-    result = data("matrix", *sorted((EXAMPLES / "digits").glob("*.csv")), "--by", "vi")
+    result = data("matrix", *sorted((EXAMPLES / "digits").glob("*.csv")), "-m", "vi")
     assert result["names"] == ["dbscan", "gmm", "kmeans", "spectral", "truth", "ward"]
     (values,) = result["values"].values()
     assert [values[i][i] for i in range(6)] == [0.0] * 6
     assert values[2][4] == values[4][2] == pytest.approx(1.70047142)
-    columns = data("matrix", EXAMPLES / "digits.csv", "--by", "vi")
+    columns = data("matrix", EXAMPLES / "digits.csv", "-m", "vi")
     (one,) = columns["values"].values()
     assert one[0][1] == pytest.approx(values[4][2], rel=1e-12)
 

@@ -17,7 +17,7 @@ def data(*words):
 
 
 def test_matrix_of_several_measures_and_of_two_sets():
-    found = data("matrix", RUNS, *SOME, "--by", "ari,vi")
+    found = data("matrix", RUNS, *SOME, "-m", "ari,vi")
     assert found["measures"] == ["adjusted_rand", "variation_of_information"]
     assert found["values"]["variation_of_information"][3][4] == 0
     crossed = data(
@@ -37,10 +37,10 @@ def test_matrix_names_what_is_the_same_central_and_odd():
     assert "the same within 0.02: kmeans_2, kmeans_7" in done.stdout
     assert "most central: spectral_1" in done.stdout
     assert "unusually far from the others: dbscan, complete, single" in done.stdout
-    found = data("matrix", RUNS, "--by", "vi")
+    found = data("matrix", RUNS, "-m", "vi")
     assert found["duplicates"] == [["spectral_1", "spectral_3", "spectral_4"]]
     assert (found["medoid"], found["outliers"][-1]) == ("spectral_1", "single")
-    assert "medoid" not in data("matrix", RUNS, *SOME, "--by", "mutual_information")
+    assert "medoid" not in data("matrix", RUNS, *SOME, "-m", "mutual_information")
 
 
 def test_elements_that_some_files_lack(tmp_path):

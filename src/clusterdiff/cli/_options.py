@@ -196,7 +196,6 @@ min_share = option(
     help="Overlaps below this share of both clusters are leakage; with 0, none is. "
     "By default chosen from the data.",
 )
-by = option("--by", default="ari", metavar="NAME", help="The measure that decides.")
 groups = option(
     "--groups",
     metavar="PATTERN",

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from clusterdiff.analysis import relabel
-from clusterdiff.analysis._diff import diff
+from clusterdiff.analysis import diff, relabel
 from clusterdiff.checks import check_choice, check_integer
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.labels import MISSING, listed, object_array, takes_selection
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from clusterdiff.analysis._diff import Diff
+    from clusterdiff.analysis import Diff
     from clusterdiff.labels import LabelsOptions
     from clusterdiff.many._agreement import ClusterAgreement
     from clusterdiff.many._medoid import Medoid

@@ -9,10 +9,7 @@ import numpy as np
 
 from clusterdiff.checks import as_number
 from clusterdiff.errors import OptionError
-from clusterdiff.measures import Measure, get_measure
-from clusterdiff.measures.builders import (
-    SplitMerge,
-)
+from clusterdiff.measures import Measure, SplitMerge, get_measure
 from clusterdiff.properties._cases import everything, shapes
 from clusterdiff.properties._tables import canonical, labeled_table, table, table_numbers
 

@@ -19,8 +19,6 @@ _SEVERAL = 3  # clusterings from which there is a most central one
 @_options.command
 @_options.files
 @_options.option(
-    "measures",
-    "--by",
     "--measures",
     "-m",
     multiple=True,
@@ -62,15 +60,15 @@ def command(
 
     \b
     Examples:
-      clusterdiff matrix runs/*.csv --by vi
+      clusterdiff matrix runs/*.csv -m vi
       clusterdiff matrix all.parquet --columns truth,kmeans,ward --format csv -o ari.csv
-      clusterdiff matrix runs.csv --by ari,vi --plot runs.svg --draw map
+      clusterdiff matrix runs.csv -m ari,vi --plot runs.svg --draw map
       clusterdiff matrix runs.csv --tolerance 0.02
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
     inputs.check_sides()
-    chosen = resolve(_options.joined("--by", measures, example="vi") or "adjusted_rand")
+    chosen = resolve(_options.joined("--measures", measures, example="vi") or "adjusted_rand")
     found = inputs.set_of(files)
     if cross:
         others = inputs.other_set(cross)

@@ -25,7 +25,7 @@ from clusterdiff.progress import track
     required=True,
     help="One file per data set: the reference first, then the same methods in each.",
 )
-@_options.by
+@_options.option("--measure", "-m", default="ari", metavar="NAME", help="The measure that decides.")
 @_options.groups
 @_options.option(
     "--method",
@@ -45,7 +45,7 @@ from clusterdiff.progress import track
 @_options.plot
 def command(
     files: tuple[str, ...],
-    by: str,
+    measure: str,
     groups: str | None,
     method: PoolMethod,
     alpha: float,
@@ -60,7 +60,7 @@ def command(
     \b
     Examples:
       clusterdiff pool digits.csv iris.csv wine.csv --columns truth,kmeans,ward,gmm
-      clusterdiff pool results/*.csv --by ami --groups '_[0-9]+$' --plot ranks.svg
+      clusterdiff pool results/*.csv -m ami --groups '_[0-9]+$' --plot ranks.svg
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
@@ -69,7 +69,7 @@ def command(
             f"There must be two or more data sets, got {len(files)}.",
             "clusterdiff rank ranks the methods of one",
         )
-    measure = get_measure(by)
+    chosen = get_measure(measure)
     titles = _titles(files)
     rankings: dict[str, Ranking] = {}
     for title, file in track(list(zip(titles, files, strict=True)), "ranking"):
@@ -77,7 +77,7 @@ def command(
         if len(found) < 2:
             raise InputError(f"There is no method to rank in {file}.")
         runs = inputs.set_of_columns(found)
-        rankings[title] = rank(found[0].name, runs, measures=measure, groups=groups)
+        rankings[title] = rank(found[0].name, runs, measures=chosen, groups=groups)
     result = pool(rankings, method=method, alpha=alpha)
     write_picture(plot, result.plot)
     out.emit(Answer.of(result))

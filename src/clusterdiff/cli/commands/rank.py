@@ -6,7 +6,7 @@ from clusterdiff.cli._inputs import Inputs
 from clusterdiff.cli._output import Answer, Out
 from clusterdiff.errors import InputError
 from clusterdiff.many import rank
-from clusterdiff.measures import get_measure, resolve
+from clusterdiff.measures import resolve
 
 
 @_options.command
@@ -23,8 +23,13 @@ from clusterdiff.measures import get_measure, resolve
     nargs=-1,
     help="The predictions.",
 )
-@_options.by
-@_options.measures
+@_options.option(
+    "--measures",
+    "-m",
+    multiple=True,
+    metavar="NAMES",
+    help="Measures, for example ari,vi; the first one decides.  [default: ari]",
+)
 @_options.option("--interval", is_flag=True, help="Add a 95 % interval of the measure.")
 @_options.option(
     "--test",
@@ -39,7 +44,6 @@ from clusterdiff.measures import get_measure, resolve
 def command(
     truth: str,
     predictions: tuple[str, ...],
-    by: str,
     measures: tuple[str, ...],
     interval: bool,
     test: bool,
@@ -53,14 +57,13 @@ def command(
 
     \b
     Examples:
-      clusterdiff rank truth.csv kmeans.csv ward.csv gmm.csv --by ami
-      clusterdiff rank all.parquet --columns truth,kmeans,ward -m vi,nmi --interval --test
+      clusterdiff rank truth.csv kmeans.csv ward.csv gmm.csv -m ami
+      clusterdiff rank all.parquet --columns truth,kmeans,ward -m ari,vi --interval --test
       clusterdiff rank runs.csv --groups '_[0-9]+$' --plot ranking.svg
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
-    measure = get_measure(by)
-    also = resolve(_options.joined("--measures", measures, example="vi,nmi") or ())
+    chosen = resolve(_options.joined("--measures", measures, example="ari,vi") or "adjusted_rand")
     found = inputs.clusterings([truth, *predictions])
     if len(found) < 2:
         raise InputError(
@@ -70,7 +73,7 @@ def command(
     result = rank(
         found[0].name,
         inputs.set_of_columns(found),
-        measures=[measure, *also],
+        measures=chosen,
         interval=interval,
         test=test,
         groups=groups,
