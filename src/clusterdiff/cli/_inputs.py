@@ -106,10 +106,10 @@ class Inputs:
         """Return the two clusterings to compare."""
         return self.clusterings([file for file in (a, b) if file is not None], 2)
 
-    def count(self, a: Clustering, b: Clustering, progress: Any = None) -> Counted:
-        """Return the table of two clusterings."""
-        memory = self.memory or None
-        return count(a, b, memory=memory, progress=progress, **self._policy())
+    def table(self, a: Clustering, b: Clustering) -> Counted:
+        """Return the table of two clusterings, and report progress."""
+        progress = share_reporter("reading")
+        return count(a, b, memory=self.memory or None, progress=progress, **self._policy())
 
     def elements(self, a: Clustering, b: Clustering) -> Elements:
         """Return the labels of every element, and the table of those that are selected."""
@@ -132,10 +132,6 @@ class Inputs:
                     f"--{option} does not apply to every pair of several clusterings.",
                     f"{{{both}=LABEL}} applies to all of them",
                 )
-
-    def table(self, a: Clustering, b: Clustering) -> Counted:
-        """Return the table of two clusterings, and report progress."""
-        return self.count(a, b, share_reporter("reading"))
 
 
 def _label(name: str, text: str) -> Any:
