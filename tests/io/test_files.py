@@ -9,6 +9,7 @@ import clusterdiff as cd
 from clusterdiff import io
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.io.engines import _duckdb_connection as duck
+from clusterdiff.io.engines import arrow
 from clusterdiff.io.engines import duckdb as engine
 from tests.helpers.label_files import (
     EXPECTED,
@@ -255,10 +256,17 @@ def test_without_duckdb_or_arrow_text_still_works(absent, tmp_path, monkeypatch)
         pair(tmp_path, write_text(), ".csv"),
         pair(tmp_path, WRITERS[".parquet"], ".parquet"),
     )
+    floats = tmp_path / "floats.parquet"
+    pq.write_table(pa.table({"a": [1.0, 2.0], "b": [1.0, 1.0]}), floats)
     monkeypatch.setitem(__import__("sys").modules, absent, None)
-    monkeypatch.setattr(duck, "find_spec", lambda name: None if name == absent else True)
-    monkeypatch.setattr(engine, "SMALL", 0)
+    for module in (duck, arrow):
+        monkeypatch.setattr(module, "find_spec", lambda name: None if name == absent else True)
+    for module in (engine, arrow):
+        monkeypatch.setattr(module, "SMALL", 0)
     assert io.read_table(*csv) == EXPECTED
+    if absent == "duckdb":  # which reads floats, and files that do not fit in memory
+        assert io.read_table(*parquet) == EXPECTED
+        parquet = (floats,)
     with pytest.raises(
         MissingDependencyError, match=rf"{absent}[\s\S]*pip install 'clusterdiff\[files\]'"
     ):

@@ -1,4 +1,4 @@
-"""Python and DuckDB give the same labels and counts for every text file, or both refuse it.
+"""Python, Arrow and DuckDB give the same labels and counts for every text file, or all refuse it.
 
 They must agree on the whole way from a file to a table: header, quotes, blank lines, keys, types of
 labels.
@@ -16,8 +16,8 @@ from clusterdiff import io
 from clusterdiff.errors import ClusterdiffError
 from clusterdiff.io import counting
 from clusterdiff.io.engines import _duckdb_connection as duck
+from clusterdiff.io.engines import arrow, memory
 from clusterdiff.io.engines import duckdb as engine
-from clusterdiff.io.engines import memory
 
 TABLES = ("side_0", "side_1", "cells", "names_a", "names_b")
 duckdb = pytest.importorskip("duckdb")
@@ -236,11 +236,13 @@ def test_readers_agree(name, write, files, tmp_path, one_connection):
             wishes = io.Wishes(() if turn % 2 else (source.columns[-1], "found"), on="id")
             first, second = io.choose(sources, wishes, count=2)
             one_connection()
-            assert outcome(memory.ENGINE.count, first, second) == outcome(
-                engine.ENGINE.count, first, second
-            ), raw
+            python = outcome(memory.ENGINE.count, first, second)
+            for each in (engine, arrow):
+                assert python == outcome(each.ENGINE.count, first, second), raw
             one_connection()
-            assert elements(memory, first, second) == elements(engine, first, second), raw
+            python = elements(memory, first, second)
+            for each in (engine, arrow):
+                assert python == elements(each, first, second), raw
             ways["counted"] += 1
     assert ways["counted"] > files / 50
     assert ways["converted", True] > files / 25
@@ -267,17 +269,18 @@ def test_readers_agree_on_two_files(files, tmp_path, one_connection):
         one_connection()
         python = outcome(memory.ENGINE.count, first, second)
         raw = [path.read_text() for path in paths]
-        assert python == outcome(engine.ENGINE.count, first, second), raw
+        for each in (engine, arrow):
+            assert python == outcome(each.ENGINE.count, first, second), raw
         ways[isinstance(python, Counter)] += 1
         if not isinstance(python, Counter):
             continue
         for align in ("raise", "intersect", "singletons"):
             for missing in ("raise", "drop", "block"):
                 options = {"align": align, "missing": missing}
-                one_connection()
-                assert tried(memory, first, second, options) == tried(
-                    engine, first, second, options
-                ), raw
+                expected = tried(memory, first, second, options)
+                for each in (engine, arrow):
+                    one_connection()
+                    assert expected == tried(each, first, second, options), raw
     assert min(ways[True], ways[False]) > files / 20
 
 

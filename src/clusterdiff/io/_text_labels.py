@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff import _kernel
 from clusterdiff.labels import Labels, object_array, read
 
 if TYPE_CHECKING:
@@ -19,7 +20,9 @@ _WHOLE_FLOAT = re.compile(r"(0|-?[1-9][0-9]*)[.]0")  # an integer in a column th
 MISSING_WORDS = frozenset({"", "NA", "NaN", "nan", "null", "None", "<NA>"})
 _DIGITS = 4000  # longest integer that Python converts
 _NO_LABEL = rf"\A(?:{'|'.join(sorted(MISSING_WORDS))})\z"
+_LONGEST = max(map(len, MISSING_WORDS))
 _FIRST = 100  # labels that are looked at before all of them
+_WORD, _WORDS = 8, 8  # bytes that are compared at once, and how many times
 _OFFSETS = 2**31 - 1  # bytes that one array of strings can have
 
 
@@ -56,10 +59,12 @@ def _of_arrow(values: Any, side: str) -> Labels:
     """Return the labels of a column of text: the result of `typed`, computed on arrays."""
     import pyarrow.compute as pc
 
-    column = _one_array(values)
-    none = pc.or_kleene(pc.is_null(column), pc.match_substring_regex(column, _NO_LABEL))
-    missing = as_numpy(none).view(bool)
-    present = column.filter(pc.invert(none)) if missing.any() else column
+    column = one_array(values)
+    missing, present = None, column
+    if column.null_count or (pc.min(pc.binary_length(column)).as_py() or 0) <= _LONGEST:
+        none = pc.or_kleene(pc.is_null(column), pc.match_substring_regex(column, _NO_LABEL))
+        missing = as_numpy(none).view(bool)
+        present = column.filter(pc.invert(none)) if missing.any() else column
     numbers = _integers(present)
     if numbers is None:
         inner = read_strings(present)
@@ -67,11 +72,14 @@ def _of_arrow(values: Any, side: str) -> Labels:
         inner = Labels(numbers)
     else:  # no label, or integers beyond 64 bits
         inner = read(numbers, side)
-    if not missing.any():
-        return inner
-    codes = np.zeros(len(column), inner.codes.dtype)
-    codes[~missing] = inner.codes
-    return Labels(codes, inner.names, missing)
+    return inner if missing is None or not missing.any() else _beside_missing(inner, missing)
+
+
+def _beside_missing(labels: Labels, missing: NDArray[np.bool_]) -> Labels:
+    """Return labels with missing ones in their places."""
+    codes = np.zeros(len(missing), labels.codes.dtype)
+    codes[~missing] = labels.codes
+    return Labels(codes, labels.names, missing)
 
 
 def _integers(present: Any) -> NDArray[np.int64] | list[Any] | None:
@@ -100,22 +108,64 @@ def _integers(present: Any) -> NDArray[np.int64] | list[Any] | None:
 
 def read_strings(column: Any) -> Labels:
     """Return the labels of a column of strings, which may be missing."""
-    import pyarrow as pa
+    array = one_array(column)
+    if array.null_count:
+        missing = as_numpy(array.is_null()).view(bool)
+        inner = read_strings(array.drop_null())
+        return _beside_missing(inner, missing)
+    ranks = _ranks(array)
+    if ranks is None:
+        return _read_dictionary(array)
+    first = np.empty(int(ranks.max()) + 1, np.int64)
+    first[ranks] = np.arange(len(ranks))
+    return Labels(ranks, object_array(array.take(_positions(first)).to_pylist()))
+
+
+def string_codes(column: Any) -> NDArray[Any]:
+    """Return integers that are equal where strings are, of which none is missing."""
+    array = one_array(column)
+    codes = _ranks(array)
+    return as_numpy(array.dictionary_encode().indices) if codes is None else codes
+
+
+def _ranks(array: Any) -> NDArray[Any] | None:
+    """Return the rank of each string; None for long strings, or with bytes that are 0.
+
+    Strings are padded with such bytes and compared by words of 8 bytes, as integers. The order of
+    the bytes of UTF-8 is that of Python's strings.
+    """
     import pyarrow.compute as pc
 
-    coded = _one_array(column).dictionary_encode()
-    # Arrow sorts by bytes, which for UTF-8 is the order of Python.
+    width = -(-(pc.max(pc.binary_length(array)).as_py() or 0) // _WORD)
+    if not len(array) or width > _WORDS or pc.any(pc.match_substring(array, "\0")).as_py():
+        return None
+    padded = pc.ascii_rpad(array, width=max(width, 1) * _WORD, padding="\0")
+    data = np.frombuffer(padded.buffers()[2], ">u8", len(array) * max(width, 1), 0)
+    words = data.reshape(len(array), -1).astype(np.uint64)
+    codes: NDArray[Any] = _kernel.encode(np.ascontiguousarray(words[:, 0]))[0]
+    for i in range(1, width):
+        below, names = _kernel.encode(np.ascontiguousarray(words[:, i]))
+        codes = _kernel.encode(codes.astype(np.int64) * len(names) + below)[0]
+    return codes
+
+
+def _read_dictionary(array: Any) -> Labels:
+    """Return the labels of strings of any length."""
+    import pyarrow.compute as pc
+
+    coded = array.dictionary_encode()
     order = pc.sort_indices(coded.dictionary)
     rank = np.empty(len(order), np.int64)
     rank[as_numpy(order)] = np.arange(len(order))
     names = object_array(coded.dictionary.take(order).to_pylist())
-    places = coded.indices.cast(pa.int64())
-    if not places.null_count:
-        return Labels(rank[as_numpy(places)], names)
-    missing = as_numpy(places.is_null()).view(bool)
-    codes = np.zeros(len(missing), np.int64)
-    codes[~missing] = rank[as_numpy(places.drop_null())]
-    return Labels(codes, names, missing)
+    return Labels(rank[as_numpy(coded.indices)], names)
+
+
+def _positions(values: NDArray[np.int64]) -> Any:
+    """Return positions as Arrow has them."""
+    import pyarrow as pa
+
+    return pa.Array.from_buffers(pa.int64(), len(values), [None, pa.py_buffer(values)])
 
 
 def read_integers(column: Any) -> Labels:
@@ -135,7 +185,7 @@ def as_numpy(column: Any) -> NDArray[Any]:
     """
     import pyarrow as pa
 
-    array = _one_array(column)
+    array = one_array(column)
     if pa.types.is_boolean(array.type):
         array = array.cast(pa.uint8())
     dtype = np.dtype(str(array.type))
@@ -144,7 +194,7 @@ def as_numpy(column: Any) -> NDArray[Any]:
     return np.frombuffer(array.buffers()[1], dtype, len(array), array.offset * dtype.itemsize)
 
 
-def _one_array(column: Any) -> Any:
+def one_array(column: Any) -> Any:
     """Return an array of Arrow without chunks."""
     import pyarrow as pa
 

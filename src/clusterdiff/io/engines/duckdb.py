@@ -157,6 +157,8 @@ def _fetched(
     bare: Callable[[int], InputError] | None = None,
 ) -> Cells:
     """Return the grouped cells."""
+    from concurrent.futures import ThreadPoolExecutor  # takes milliseconds
+
     found = db.columns(sql)
     from concurrent.futures import ThreadPoolExecutor  # takes time to import
 
