@@ -123,6 +123,7 @@ SUMMARY_HALF_SAMPLES = 200
 MIN_SUMMARY_SAMPLES = 20
 LARGE_TABLE = 200_000
 SUMMARY_SECONDS = 2.0  # of computing for one measure, if tables are large
+MAX_SHUFFLED = 1_000_000  # elements or cells of a sparse table; 20 such tables take two seconds
 # Tables that are enumerated instead of sampled, by default and on request.
 ENUMERATED = 5_000
 ENUMERATED_ON_REQUEST = 1_000_000

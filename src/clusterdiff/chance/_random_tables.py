@@ -103,13 +103,13 @@ def _parts(
     if not model.fixes_margins:
         for _ in range(count):
             rows, cols = a.sizes(random), b.sizes(random)
-            if _is_dense(rows, cols, table.n):
+            if is_dense(rows, cols, table.n):
                 yield TableBatch.of_dense(dense_tables(rows, cols, 1, random))
             else:
                 yield shuffled(rows, cols, random)
         return
     rows, cols = a.sizes(random), b.sizes(random)
-    if not _is_dense(rows, cols, table.n):
+    if not is_dense(rows, cols, table.n):
         for _ in range(count):
             yield shuffled(rows, cols, random)
         return
@@ -118,7 +118,7 @@ def _parts(
         yield TableBatch.of_dense(dense_tables(rows, cols, min(step, count - start), random))
 
 
-def _is_dense(rows: Ints, cols: Ints, n: int) -> bool:
+def is_dense(rows: Ints, cols: Ints, n: int) -> bool:
     """Return whether there are fewer cells than elements; otherwise permuting labels is faster."""
     return len(rows) * len(cols) <= min(_CELLS, max(n, 256))
 

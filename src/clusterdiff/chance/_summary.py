@@ -12,7 +12,7 @@ from clusterdiff import calibration
 from clusterdiff.chance._closed_forms import closed_moments
 from clusterdiff.chance._expected import adjust, means_by_chance, z_score
 from clusterdiff.chance._null_models import get_null_model
-from clusterdiff.chance._random_tables import shuffled
+from clusterdiff.chance._random_tables import is_dense, shuffled
 from clusterdiff.chance._results import ChanceSummary, Expected
 from clusterdiff.intervals._interval import LEVEL, intervals_of
 from clusterdiff.intervals._validity import of_pairs, too_few
@@ -67,7 +67,8 @@ def summarize(
     Notes
     -----
     For tables of more than 200,000 elements, fewer random tables are drawn, at least 20. A measure
-    that would need more than two seconds for them is not sampled, and a note says so.
+    that would need more than two seconds for them is not sampled, and a note says so. None is
+    sampled if there are more than a million elements and most pairs of clusters share none.
 
     Examples
     --------
@@ -98,6 +99,8 @@ class _Effort:
         self.halves = max(
             calibration.MIN_SUMMARY_SAMPLES, round(calibration.SUMMARY_HALF_SAMPLES * share)
         )
+        sparse = not is_dense(table.row_sizes, table.col_sizes, table.n)
+        self.huge = sparse and size > calibration.MAX_SHUFFLED
         self._small: Table | None = None
 
     def seconds(self, s: Statistic) -> float:
@@ -107,6 +110,8 @@ class _Effort:
         """
         if not self.large or self.table.n >= LIMIT:
             return 0.0
+        if self.huge:
+            return float("inf")
         if self._small is None:
             sizes = self.model.sides(self.table)
             random = self.source.block(0, 3)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from clusterdiff.drawing._order import MatchedOrder, matched_order
+from clusterdiff.drawing._order import MatchedOrder, matched_order, summed
 from clusterdiff.errors import InputError
 from clusterdiff.labels import listed
 from clusterdiff.table import Table
@@ -264,10 +264,9 @@ def _links(table: Table, a: _Column, b: _Column) -> _Links:
     """Return the links between two columns."""
     width = len(b.members)
     keys = a.band_of[table.rows] * width + b.band_of[table.cols]
-    found, place = np.unique(keys, return_inverse=True)
-    size = np.zeros(len(found), np.int64)
-    np.add.at(size, place, table.counts)
-    return _Links(found // width, found % width, size)
+    sizes = summed(keys, table.counts, len(a.members) * width)
+    found = np.flatnonzero(sizes)
+    return _Links(found // width, found % width, sizes[found])
 
 
 def _drawn(links: _Links, a: _Column, b: _Column, most: int) -> _Links:

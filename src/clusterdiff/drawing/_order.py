@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 
+_EXACT = 1 << 53  # integers up to this are floats
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class MatchedOrder:
     """Rows and columns of a table in an order that puts matched clusters on the diagonal.
@@ -136,6 +139,15 @@ def shown_lines(order: Ints, sizes: Ints, most: int) -> tuple[Ints, Ints]:
     return shown, line
 
 
+def summed(places: Ints, counts: Ints, size: int) -> Ints:
+    """Return the sum of the counts at each place."""
+    if int(counts.sum()) < _EXACT:
+        return np.bincount(places, counts, size).astype(np.int64)
+    out = np.zeros(size, np.int64)
+    np.add.at(out, places, counts)
+    return out
+
+
 def _number_rest(colors: Ints, start: int) -> None:
     """Give every cluster without a partner a unique number, in place."""
     alone = np.flatnonzero(colors < 0)
@@ -157,8 +169,7 @@ def _groups(table: Table, cells: Ints) -> tuple[Ints, Ints]:
     ends = table.rows[cells], height + table.cols[cells]
     graph = coo_array((np.ones(len(cells), np.int8), ends), shape=(height + width,) * 2)
     count, part = connected_components(graph, directed=False)
-    sizes = np.zeros(count, np.int64)
-    np.add.at(sizes, part[:height], table.row_sizes)
+    sizes = summed(part[:height], table.row_sizes, count)
     rank = np.empty(count, np.int64)
     rank[np.argsort(-sizes, kind="stable")] = np.arange(count)
     return rank[part[:height]], rank[part[height:]]

@@ -13,7 +13,7 @@ import numpy as np
 
 from clusterdiff import views
 from clusterdiff.drawing._labels import joined_names, moved_apart, place_labels
-from clusterdiff.drawing._order import shown_lines
+from clusterdiff.drawing._order import shown_lines, summed
 from clusterdiff.labels import listed
 from clusterdiff.views import label_text, number, percent, plural, printable
 
@@ -239,8 +239,8 @@ def heatmap_svg(
     """
     rows, row_of = _lines(order.rows, order.row_weights)
     cols, col_of = _lines(order.cols, order.col_weights)
-    counts = np.zeros((len(rows), len(cols)), np.int64)
-    np.add.at(counts, (row_of[table.rows], col_of[table.cols]), table.counts)
+    keys = row_of[table.rows] * len(cols) + col_of[table.cols]
+    counts = summed(keys, table.counts, len(rows) * len(cols)).reshape(len(rows), len(cols))
     sizes = counts.sum(1)
     step = max(12, min(34, 640 // max(len(rows), len(cols))))
     names_a, names_b = _line_names(table.row_labels, rows), _line_names(table.col_labels, cols)
