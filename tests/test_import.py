@@ -69,11 +69,13 @@ def test_comparing_lists_and_arrays_brings_no_optional_library():
 def test_comparing_files_loads_only_what_it_needs(tmp_path):
     (tmp_path / "a.csv").write_text("id,x\n1,p\n2,q\n")
     (tmp_path / "b.csv").write_text("id,x\n1,p\n2,p\n")
-    heavy = [*OPTIONAL, "scipy", "clusterdiff.chance._results"]
+    packages = ("chance", "intervals", "many", "plots", "properties", "reports")
+    own = tuple(f"clusterdiff.{package}._" for package in packages)
     done = run(
         "import sys; from clusterdiff.cli._app import main; "
         f"code = main(['compare', {str(tmp_path / 'a.csv')!r}, {str(tmp_path / 'b.csv')!r}]); "
-        f"print(code, [name for name in {heavy} if name in sys.modules])"
+        f"print(code, [name for name in sys.modules if name in {[*OPTIONAL, 'scipy']}"
+        f" or name.startswith({own})])"
     )
     assert last_line(done.stdout) == "0 []", done.stderr
 
