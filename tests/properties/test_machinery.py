@@ -2,7 +2,6 @@
 
 import json
 from math import ceil, sqrt
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -160,12 +159,10 @@ def test_all_triples_at_once_is_one_by_one(measure, name):
             assert count == len(list(chosen.cases(n)))
 
 
-def test_the_triples_of_six_elements_take_less_than_ten_seconds():
-    start = perf_counter()
+def test_all_triples_of_six_elements_are_tried():
     verdict = check("vi", "triangle_inequality", n=6, n_samples=0)
     assert verdict
     assert verdict.exhaustive
-    assert perf_counter() - start < 10
 
 
 def test_a_larger_counterexample_is_shrunk():

@@ -33,37 +33,20 @@ _MAX_PAIRED = 1500  # elements whose pairs are followed
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replicate:
-    """One clustering of a part or a variant of the data, and what it is compared with.
+    """One clustering of a part or a variant of the data, and what it is compared with."""
 
-    Attributes
-    ----------
-    elements : numpy.ndarray of int
-        The elements that both clusterings label.
-    reference, labels : numpy.ndarray of int
-        The two clusterings of these elements.
-    """
-
-    elements: NDArray[np.intp]
+    elements: NDArray[np.intp]  # that both clusterings label
     reference: Labels
     labels: Labels
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """How replicates are made.
-
-    Attributes
-    ----------
-    scheme : str
-    share : float
-        Share of the elements in a subsample.
-    jitter : float
-        Standard deviation of the noise, as a share of that of each feature.
-    """
+    """How replicates are made."""
 
     scheme: Scheme = "subsample"
-    share: float = 0.8
-    jitter: float = 0.1
+    share: float = 0.8  # of the elements, in a subsample
+    jitter: float = 0.1  # standard deviation of the noise over that of each feature
 
     def __post_init__(self) -> None:
         check_choice("scheme", self.scheme, SCHEMES)
@@ -79,22 +62,7 @@ class Plan:
     def replicate(
         self, fit: Fit, data: Any, k: int | None, full: Labels, rng: np.random.Generator
     ) -> Replicate:
-        """Return one replicate.
-
-        Parameters
-        ----------
-        fit : callable
-        data : array_like
-        k : int or None
-            Number of clusters.
-        full : numpy.ndarray of int
-            The clustering of all elements.
-        rng : numpy.random.Generator
-
-        Returns
-        -------
-        Replicate
-        """
+        """Return one replicate."""
         n, seed = len_of(data), int(rng.integers(2**31))
         if self.scheme == "split":
             return _split(fit, data, k, rng)
@@ -163,15 +131,7 @@ def _nearest_centroid(
 def without_structure(data: Any, rng: np.random.Generator) -> NDArray[np.float64]:
     """Return points drawn uniformly from the box of the data along its principal axes.
 
-    Parameters
-    ----------
-    data : array_like of shape (n, d)
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    numpy.ndarray
-        The reference of Tibshirani, Walther & Hastie 2001.
+    This is the reference of Tibshirani, Walther & Hastie (2001).
     """
     points = points_of(data)
     center = points.mean(0)
@@ -183,37 +143,14 @@ def without_structure(data: Any, rng: np.random.Generator) -> NDArray[np.float64
 
 
 class Fitted(NamedTuple):
-    """The labels of some elements, and how further elements are labeled.
-
-    Attributes
-    ----------
-    labels : numpy.ndarray
-    predict : callable or None
-        Labels of other elements, if the algorithm can give them.
-    """
+    """The labels of some elements, and how further elements are labeled."""
 
     labels: NDArray[Any]
     predict: Callable[[Any], NDArray[Any]] | None
 
 
 def fitting(fit: Any) -> Fit:
-    """Return an estimator or a function as a function of data, number of clusters and seed.
-
-    Parameters
-    ----------
-    fit : estimator or callable
-        An estimator with `fit`, or a function ``fit(X, k)``; a parameter of the function with the
-        name ``rng``, ``random_state`` or ``seed`` receives an integer.
-
-    Returns
-    -------
-    callable
-
-    Raises
-    ------
-    OptionError
-        If it is neither.
-    """
+    """Return an estimator or a function as a function of data, number of clusters and seed."""
     if hasattr(fit, "fit") and hasattr(fit, "get_params"):
         return _of_estimator(fit)
     if callable(fit):
@@ -309,15 +246,8 @@ def take(data: Any, places: NDArray[np.intp]) -> Any:
 def best_jaccards(reference: Labels, replicate: Labels) -> NDArray[np.float64]:
     """Return the largest Jaccard index of each cluster of the reference with a cluster.
 
-    Parameters
-    ----------
-    reference, replicate : numpy.ndarray of int
-        Labels of the same elements. The labels of the reference are 0, 1, …
-
-    Returns
-    -------
-    numpy.ndarray of float
-        NaN for clusters without an element here (Hennig 2007).
+    It is NaN for a cluster without an element here (Hennig 2007). The labels of the reference are
+    0, 1, …
 
     Examples
     --------
@@ -360,20 +290,8 @@ def ambiguous_pairs(samples: Sequence[Sample], n: int, rng: np.random.Generator)
     """Return the proportion of ambiguous clustering.
 
     It is the share of pairs of elements that are together in more than a tenth and in less than
-    nine tenths of the replicates that contain both (Șenbabaoğlu et al. 2014).
-
-    Parameters
-    ----------
-    samples : sequence of tuple
-        Elements and labels of each replicate.
-    n : int
-        Number of elements. At most 1,500 randomly chosen ones are followed.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    float or None
-        None if no pair occurs twice.
+    nine tenths of the replicates that contain both (Șenbabaoğlu et al. 2014), among at most 1,500
+    random elements; None if no pair occurs twice.
     """
     chosen = np.sort(rng.choice(n, min(n, _MAX_PAIRED), replace=False))
     place = np.full(n, -1)
@@ -398,17 +316,9 @@ def ambiguous_pairs(samples: Sequence[Sample], n: int, rng: np.random.Generator)
 def prediction_strength(own: Labels, predicted: Labels) -> float:
     """Return the smallest share of pairs of a cluster that the prediction keeps together.
 
-    Parameters
-    ----------
-    own : numpy.ndarray of int
-        Clusters of the second half of the data, found in this half.
-    predicted : numpy.ndarray of int
-        Labels of the same elements, predicted from the clusters of the first half.
-
-    Returns
-    -------
-    float
-        Clusters of one element are dropped (Tibshirani & Walther 2005).
+    `own` are the clusters of the second half of the data, `predicted` the labels of the same
+    elements from the clusters of the first half. Clusters of one element are dropped (Tibshirani &
+    Walther 2005).
 
     Examples
     --------

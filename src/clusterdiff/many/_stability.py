@@ -570,18 +570,7 @@ def _mean(values: tuple[float, ...]) -> float | None:
 def cluster_stabilities(
     sizes: NDArray[np.int64], jaccards: NDArray[np.float64]
 ) -> tuple[ClusterStability, ...]:
-    """Return the stability of each cluster from its Jaccard indices.
-
-    Parameters
-    ----------
-    sizes : numpy.ndarray of int
-    jaccards : numpy.ndarray of shape (replicates, clusters)
-        NaN where a replicate contains no element of the cluster.
-
-    Returns
-    -------
-    tuple of ClusterStability
-    """
+    """Return the stability of each cluster from its Jaccard indices."""
     out = []
     for cluster, size in enumerate(sizes.tolist()):
         found = jaccards[:, cluster][~np.isnan(jaccards[:, cluster])]

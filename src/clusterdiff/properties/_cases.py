@@ -28,15 +28,6 @@ Case = tuple[Labels, ...]
 def everything(n: int) -> tuple[Labels, ...]:
     """Return every clustering of n elements, in lexicographic order.
 
-    Parameters
-    ----------
-    n : int
-        Number of elements.
-
-    Returns
-    -------
-    tuple of tuple of int
-
     Examples
     --------
     >>> everything(3)

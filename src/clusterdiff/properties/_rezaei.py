@@ -92,19 +92,7 @@ def _shuffles(a: Labels, b: Labels) -> tuple[tuple[Labels, int], ...]:
 
 
 def by_chance(m: Measured, a: Labels, b: Labels) -> float:
-    """Return the exact mean of the value over all ways to shuffle the elements of b.
-
-    Parameters
-    ----------
-    m : Measured
-        The measure.
-    a, b : tuple of int
-        Clusterings.
-
-    Returns
-    -------
-    float
-    """
+    """Return the exact mean of the value over all ways to shuffle the elements of b."""
     single = ((other, 1) for other in _by_sizes(len(a))[_sizes(b)])
     seen = _shuffles(a, b) if m.by_table else tuple(single)
     return sum(times * m.value(a, other) for other, times in seen) / sum(t for _, t in seen)

@@ -38,16 +38,6 @@ def canonical(a: Labels, b: Labels) -> Matrix:
     in programs for graph isomorphism). Rows that are still tied are tried in every order. For each
     order the columns are sorted, and the smallest matrix is the canonical form.
 
-    Parameters
-    ----------
-    a, b : tuple of int
-        Labels of the same elements.
-
-    Returns
-    -------
-    tuple of tuple of int
-        Counts, one tuple per row.
-
     Examples
     --------
     The clusterings ``aab`` and ``xyy`` have the table ``[[1, 1], [0, 1]]``: the first row has two

@@ -274,16 +274,6 @@ def worsening(a: Labels) -> list[Labels]:
     The largest cluster is halved until only singletons are left. Then the elements that are alone
     in a are merged two by two; a last one joins the first other cluster.
 
-    Parameters
-    ----------
-    a : tuple of int
-        The true clustering.
-
-    Returns
-    -------
-    list of tuple of int
-        The clusterings, beginning with a.
-
     Examples
     --------
     >>> worsening((0, 0, 1))
