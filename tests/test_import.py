@@ -162,8 +162,8 @@ PROGRAM = """
 import clusterdiff as cd
 from clusterdiff import Partition, compare, plots
 from clusterdiff.chance import expected
-value: float = expected([0, 1], [0, 0], "ari").value
-found: cd.Measure = cd.adjusted_rand
+value: float = expected([0, 1], [0, 0], measure="ari").value
+found: cd.Measure = cd.ari
 cd.diff([0], [0], measure="vi").moved()
 cd.plots.nothing
 """
