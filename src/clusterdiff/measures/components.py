@@ -61,8 +61,9 @@ def by_log_size(size: int, n: int, **_: Any) -> tuple[float, float]:
 
 def elements_to_move(o: Overlaps, parts: Components) -> Ints:
     """Return the elements of each component outside the optimal one-to-one pairing."""
-    kept = o.pairing("overlap", "optimal")
-    return parts.sizes - _totals(parts, parts.of_cells[kept], o.shared[kept])
+    moved = o.shared.copy()
+    moved[o.pairing("overlap", "optimal")] = 0
+    return _totals(parts, parts.of_cells, moved)
 
 
 def elements_split_off(o: Overlaps, parts: Components) -> Ints:
@@ -72,23 +73,20 @@ def elements_split_off(o: Overlaps, parts: Components) -> Ints:
 
 
 def separated_pairs(o: Overlaps, parts: Components) -> NDArray[Any]:
-    """Return Σ a² + Σ b² - 2·Σ n² of each component; Python integers if 64 bits could overflow."""
+    """Return Σ a² + Σ b² - 2·Σ n² of each component; Python integers if 64 bits could overflow.
+
+    A cell adds n·(a - n) + n·(b - n), which is not negative.
+    """
     kind = np.int64 if o.n < MAX_TOTAL else object
-    out = np.zeros(len(parts), kind)
-    sides = (
-        (parts.of_rows, o.sizes_a, 1),
-        (parts.of_cols, o.sizes_b, 1),
-        (parts.of_cells, o.shared, -2),
-    )
-    for groups, counts, sign in sides:
-        np.add.at(out, groups, sign * counts.astype(kind) ** 2)
-    return out
+    apart = (o.cell_sizes_a - o.shared) + (o.cell_sizes_b - o.shared)
+    return _totals(parts, parts.of_cells, o.shared.astype(kind) * apart.astype(kind))
 
 
-def _totals(parts: Components, groups: Ints, values: Ints) -> Ints:
-    """Return the sum of integers for each component."""
-    out = np.zeros(len(parts), np.int64)
-    np.add.at(out, groups, values)
+def _totals(parts: Components, groups: Ints, values: NDArray[Any]) -> NDArray[Any]:
+    """Return the sum of integers for each component; most of them are often 0."""
+    out = np.zeros(len(parts), values.dtype)
+    some = np.flatnonzero(values)
+    np.add.at(out, groups[some], values[some])
     return out
 
 

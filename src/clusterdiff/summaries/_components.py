@@ -66,8 +66,8 @@ class Components(Summary):
         starts = first_of_rows == np.arange(height)
         number = np.cumsum(starts) - 1  # components in the order of their first row
         of_rows = number[first_of_rows]
-        sizes = np.zeros(int(starts.sum()), np.int64)
-        np.add.at(sizes, of_rows, table.row_sizes)
+        sizes = table.row_sizes[starts]
+        np.add.at(sizes, of_rows[~starts], table.row_sizes[~starts])
         return cls(table.equal, of_rows, number[first_of_cols], of_rows[table.rows], sizes)
 
     def __len__(self) -> int:

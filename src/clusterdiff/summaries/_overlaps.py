@@ -121,8 +121,10 @@ class Overlaps(Summary):
         numpy.ndarray
             One number per cluster of b.
         """
-        out = np.zeros(len(self.sizes_b), weights.dtype)
-        np.maximum.at(out, self.cols, weights)
+        out = np.empty(len(self.sizes_b), weights.dtype)
+        out[self.cols] = weights  # of one of the cells
+        more = np.flatnonzero(weights > out[self.cols])
+        np.maximum.at(out, self.cols[more], weights[more])
         return out
 
     @cached_property

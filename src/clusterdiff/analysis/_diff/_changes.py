@@ -120,19 +120,18 @@ class Changes:
         n, other = self.numbers, 1 - side
         ranks = n.ranks[other][self._ends[other][cells]]
         size = n.table.shape[side]
-        return Groups.of(self._ends[side][cells], size, ranks, -n.table.counts[cells])
+        found = Groups.of(self._ends[side][cells], size, ranks, -n.table.counts[cells])
+        return found._replace(members=cells[found.members])
 
     @cached_property
     def _parts(self) -> tuple[Groups, Groups]:
-        """The cells of the structure of each cluster."""
-        cells = self.numbers.cells
-        return self._parts_in(cells, 0), self._parts_in(cells, 1)
-
-    @cached_property
-    def _leaked_parts(self) -> tuple[Groups, Groups]:
-        """The cells of the leakage of each cluster."""
-        cells = self.numbers.leaked
-        return self._parts_in(cells, 0), self._parts_in(cells, 1)
+        """The structure of clusters with several parts, and the leakage of those without."""
+        n = self.numbers
+        a, b = (
+            self._parts_in(np.flatnonzero(np.where(n.kept, parts > 1, parts == 0)), side)
+            for side, parts in enumerate(n.parts[s][self._ends[s]] for s in (0, 1))
+        )
+        return a, b
 
     @cached_property
     def _best_cells(self) -> tuple[Ints, Ints]:
@@ -141,21 +140,14 @@ class Changes:
         return self._parts_in(cells, 0).first, self._parts_in(cells, 1).first
 
     @cached_property
-    def _members(self) -> tuple[Groups, Groups]:
-        """The clusters of each component of the structure, as places in `numbers.clusters`."""
-        n = self.numbers
-        of, count = (n.joined.of_rows, n.joined.of_cols), len(n.joined)
-        a, b = (Groups.of(of[side], count, n.ranks[side][n.clusters[side]]) for side in (0, 1))
-        return a, b
-
-    @cached_property
     def _pairs(self) -> Groups:
-        """The cells of the optimal pairing in each component, in natural order of label."""
-        n = self.numbers
-        paired = np.flatnonzero(n.paired)
-        ranks = n.ranks[0][n.ends[0][paired]]
-        found = Groups.of(n.joined.of_cells[paired], len(n.joined), ranks)
-        return found._replace(members=n.cells[paired[found.members]])
+        """The optimal pairing of components of two and two clusters, in natural order of label."""
+        n, joined = self.numbers, self.numbers.joined
+        square = (joined.heights == _TWO) & (joined.widths == _TWO)
+        cells = np.flatnonzero(n.paired & square[joined.of_cells])
+        ranks = n.ranks[0][n.ends[0][cells]]
+        found = Groups.of(joined.of_cells[cells], len(joined), ranks)
+        return found._replace(members=n.cells[cells[found.members]])
 
     @cached_property
     def _cut_costs(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -207,7 +199,7 @@ class Changes:
 
     def _names(self, side: Side, numbers: Ints) -> list[tuple[Any, ...]]:
         """Return the labels of the clusters of some components, in natural order."""
-        members, ends = self._members[side].take(numbers)
+        members, ends = self.numbers.members[side].take(numbers)
         names = listed(self._labels[side][self.numbers.clusters[side][members]])
         return [tuple(names[start:end]) for start, end in pairwise([0, *ends])]
 
@@ -251,16 +243,13 @@ class Changes:
 
     def _split_parts(self, side: Side, numbers: Ints) -> list[tuple[Part, ...]]:
         """Return the parts of the only cluster of a side in each of some components."""
-        cluster = self.numbers.clusters[side][self._members[side].first[numbers]]
-        return self._part_rows(side, self.numbers.cells, self._parts[side], cluster)
+        cluster = self.numbers.clusters[side][self.numbers.members[side].take(numbers)[0]]
+        return self._part_rows(side, cluster)
 
-    def _part_rows(
-        self, side: Side, cells: Ints, groups: Groups, clusters: Ints
-    ) -> list[tuple[Part, ...]]:
-        """Return the parts of clusters of a side."""
+    def _part_rows(self, side: Side, clusters: Ints) -> list[tuple[Part, ...]]:
+        """Return the parts of clusters of a side: their structure, or their leakage."""
         other = 1 - side
-        members, ends = groups.take(clusters)
-        found = cells[members]
+        found, ends = self._parts[side].take(clusters)
         names = listed(self._labels[other][self._ends[other][found]])
         parts = list(map(Part, names, self.numbers.table.counts[found].tolist()))
         return [tuple(parts[start:end]) for start, end in pairwise([0, *ends])]
@@ -280,9 +269,8 @@ class Changes:
 
     def _lone(self, side: Side, clusters: Ints) -> list[Component]:
         """Return clusters of a side without structure as components."""
-        n = self.numbers
         sizes = self._sizes[side][clusters].tolist()
-        parts = self._part_rows(side, n.leaked, self._leaked_parts[side], clusters)
+        parts = self._part_rows(side, clusters)
         out = []
         for name, size, own in zip(listed(self._labels[side][clusters]), sizes, parts, strict=True):
             verb = f"gathered from {self.name_a}" if side else f"scattered over {self.name_b}"
@@ -295,7 +283,7 @@ class Changes:
 
     def _cuts(self, side: Side, clusters: Ints) -> list[Cut]:
         names = listed(self._labels[side][clusters])
-        parts = self._part_rows(side, self.numbers.cells, self._parts[side], clusters)
+        parts = self._part_rows(side, clusters)
         costs = self._cut_costs[side][clusters].tolist()
         kind: Literal["split", "merged"] = "merged" if side else "split"
         return [

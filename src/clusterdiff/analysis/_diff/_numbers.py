@@ -126,20 +126,18 @@ class Numbers:
         return a, b
 
     @cached_property
-    def kept_sizes(self) -> tuple[Ints, Ints]:
-        """Elements of each cluster that are structure."""
-        t = self.table
-        if not len(self.leaked):
-            return t.row_sizes, t.col_sizes
+    def lost(self) -> tuple[Ints, Ints]:
+        """Elements of each cluster that are leakage."""
+        t, cells = self.table, self.leaked
         a, b = (np.zeros(size, np.int64) for size in t.shape)
-        for sums, own in zip((a, b), self.ends, strict=True):
-            np.add.at(sums, own, t.counts[self.cells])
+        np.add.at(a, t.rows[cells], t.counts[cells])
+        np.add.at(b, t.cols[cells], t.counts[cells])
         return a, b
 
     @cached_property
-    def lost(self) -> tuple[Ints, Ints]:
-        """Elements of each cluster that are leakage."""
-        a, b = self.kept_sizes
+    def kept_sizes(self) -> tuple[Ints, Ints]:
+        """Elements of each cluster that are structure."""
+        a, b = self.lost
         return self.table.row_sizes - a, self.table.col_sizes - b
 
     @cached_property
@@ -173,6 +171,15 @@ class Numbers:
         nothing = np.zeros(0, np.int64)
         return Components(equal=True, of_rows=nothing, of_cols=nothing, of_cells=nothing,
                           sizes=nothing)  # fmt: skip
+
+    @cached_property
+    def members(self) -> tuple[Groups, Groups]:
+        """The clusters of each component of the structure, as places in `clusters`."""
+        of, count = (self.joined.of_rows, self.joined.of_cols), len(self.joined)
+        a, b = (
+            Groups.of(of[side], count, self.ranks[side][self.clusters[side]]) for side in (0, 1)
+        )
+        return a, b
 
     @cached_property
     def paired(self) -> Mask:
@@ -211,8 +218,9 @@ class Numbers:
         out = np.full(len(self.cells), RESHUFFLED, np.int8)
         single = np.flatnonzero((parts_a[rows] == 1) & (parts_b[cols] == 1))
         i, j, shared = rows[single], cols[single], t.counts[self.cells[single]]
-        out[single[np.minimum(shared / t.row_sizes[i], shared / t.col_sizes[j]) > 1 / 2]] = MOSTLY
-        whole = (shared == t.row_sizes[i]) & (shared == t.col_sizes[j])
+        larger = np.maximum(t.row_sizes[i], t.col_sizes[j])
+        out[single[shared > larger - shared]] = MOSTLY
+        whole = shared == larger
         alike = _written_alike(t.row_labels[i[whole]], t.col_labels[j[whole]])
         out[single[whole]] = np.where(alike, KEPT, RENAMED)
         return out
@@ -265,8 +273,10 @@ class Numbers:
         joined, (lost_a, lost_b), (rows, cols) = self.joined, self.lost, self.lone
         gains, losses = np.zeros((2, len(self.component_sizes)), np.int64)
         if len(self.leaked):
-            np.add.at(gains, joined.of_cols, lost_b[self.clusters[1]])
-            np.add.at(losses, joined.of_rows, lost_a[self.clusters[0]])
+            sides = ((gains, joined.of_cols, lost_b), (losses, joined.of_rows, lost_a))
+            for (total, part, lost), own in zip(sides, self.clusters[::-1], strict=True):
+                some = np.flatnonzero(lost[own])
+                np.add.at(total, part[some], lost[own[some]])
             losses[len(joined) : len(joined) + len(rows)] = lost_a[rows]
             gains[len(joined) + len(rows) :] = lost_b[cols]
         return gains, losses
@@ -281,8 +291,7 @@ class Numbers:
         joined, sizes = self.joined, self.component_sizes
         costs, leaks = self.costs.astype(float), np.add(*self.gains_and_losses)
         first = np.arange(len(sizes))
-        first[: len(joined)] = self.table.shape[0]
-        np.minimum.at(first, joined.of_rows, self.ranks[0][self.clusters[0]])
+        first[: len(joined)] = self.ranks[0][self.clusters[0][self.members[0].first]]
         continued = np.isin(self.component_kinds, _CONTINUED) & bool(len(self.leaked))
         last = (costs == 0) & (leaks == 0) & (continued | (not len(self.leaked)))
         rest, lone = np.flatnonzero(~last), np.arange(len(sizes)) >= len(joined)
