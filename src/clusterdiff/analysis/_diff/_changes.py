@@ -16,7 +16,6 @@ from clusterdiff.analysis._diff._data import (
     Costs,
     Cut,
     Flow,
-    Kind,
     Move,
     Part,
     Rename,
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Side = Literal[0, 1]
 
-_FREE = Costs(0.0, 0.0, 0, 0, 0)
+_DIVIDED: dict[int, Side] = {SPLIT: 0, MERGED: 1, DISSOLVED: 0, BORN: 1}  # the side of parts
 _TWO = 2
 _LISTED = 4  # clusters that a sentence names
 _LONGEST = 80  # characters of a label in a sentence; the data have all
@@ -126,12 +125,13 @@ class Changes:
     @cached_property
     def _parts(self) -> tuple[Groups, Groups]:
         """The structure of clusters with several parts, and the leakage of those without."""
-        n = self.numbers
-        a, b = (
-            self._parts_in(np.flatnonzero(np.where(n.kept, parts > 1, parts == 0)), side)
-            for side, parts in enumerate(n.parts[s][self._ends[s]] for s in (0, 1))
-        )
-        return a, b
+        return self._parts_of(0), self._parts_of(1)
+
+    def _parts_of(self, side: Side) -> Groups:
+        n, parts = self.numbers, self.numbers.parts[side]
+        own = self._ends[side]
+        cells = np.flatnonzero((parts != 1)[own])
+        return self._parts_in(cells[n.kept[cells] == (parts[own[cells]] > 1)], side)
 
     @cached_property
     def _best_cells(self) -> tuple[Ints, Ints]:
@@ -146,7 +146,7 @@ class Changes:
         square = (joined.heights == _TWO) & (joined.widths == _TWO)
         cells = np.flatnonzero(n.paired & square[joined.of_cells])
         ranks = n.ranks[0][n.ends[0][cells]]
-        found = Groups.of(joined.of_cells[cells], len(joined), ranks)
+        found = Groups.of(joined.of_cells[cells], len(n.component_sizes), ranks)
         return found._replace(members=n.cells[cells[found.members]])
 
     @cached_property
@@ -165,86 +165,92 @@ class Changes:
 
     # Rows
 
-    def _components(self, numbers: Ints) -> list[Component]:
-        n, count = self.numbers, len(self.numbers.joined)
-        inner = numbers < count
-        rows, cols = n.lone
-        dissolved = numbers[~inner & (numbers < count + len(rows))]
-        born = numbers[numbers >= count + len(rows)]
-        found = {
-            -1: self._connected(numbers[inner]),
-            DISSOLVED: self._lone(0, rows[dissolved - count]),
-            BORN: self._lone(1, cols[born - count - len(rows)]),
+    def component_columns(self, numbers: Ints) -> dict[str, Any]:
+        """Return components as columns, what they add to the distances in a column each."""
+        n, (gains, losses) = self.numbers, self.numbers.gains_and_losses
+        distances = n.distances(numbers)
+        return {
+            "kind": np.array(KINDS, object)[n.component_kinds[numbers]],
+            "clusters_a": self._names(0, numbers),
+            "clusters_b": self._names(1, numbers),
+            "size": n.component_sizes[numbers],
+            "gain": gains[numbers],
+            "loss": losses[numbers],
+            "cost": n.costs[numbers],
+            **distances,
+            "sentence": self._sentences(numbers, distances["transfer_distance"].tolist()),
         }
-        iterators = {kind: iter(each) for kind, each in found.items()}
-        kinds = np.where(inner, -1, n.component_kinds[numbers])
-        return [next(iterators[kind]) for kind in kinds.tolist()]
 
-    def _connected(self, numbers: Ints) -> list[Component]:
-        """Return components of the structure."""
-        n = self.numbers
-        (gains, losses), distances = n.gains_and_losses, n.by_distance
-        columns = (
-            [KINDS[kind] for kind in n.component_kinds[numbers].tolist()],
-            self._names(0, numbers),
-            self._names(1, numbers),
-            n.component_sizes[numbers].tolist(),
-            gains[numbers].tolist(),
-            losses[numbers].tolist(),
-            n.costs[numbers].tolist(),
-            list(map(Costs, *(distances[name][numbers].tolist() for name in Costs._fields))),
-        )
-        said = self._sentences(numbers, *columns[1:6], columns[7])
-        return list(map(Component, *columns, said))
+    def _components(self, numbers: Ints) -> list[Component]:
+        columns = {
+            name: column.tolist() if isinstance(column, np.ndarray) else column
+            for name, column in self.component_columns(numbers).items()
+        }
+        costs = map(Costs, *(columns.pop(name) for name in Costs._fields))
+        said = columns.pop("sentence")
+        return list(map(Component, *columns.values(), costs, said))
 
     def _names(self, side: Side, numbers: Ints) -> list[tuple[Any, ...]]:
         """Return the labels of the clusters of some components, in natural order."""
         members, ends = self.numbers.members[side].take(numbers)
-        names = listed(self._labels[side][self.numbers.clusters[side][members]])
+        names = listed(self._labels[side][members])
         return [tuple(names[start:end]) for start, end in pairwise([0, *ends])]
 
-    def _sentences(
-        self,
-        numbers: Ints,
-        names_a: list[Any],
-        names_b: list[Any],
-        sizes: list[int],
-        gains: list[int],
-        losses: list[int],
-        costs: list[Costs],
-    ) -> list[str]:
-        """Return what happened to components of the structure, in words."""
-        kinds = self.numbers.component_kinds[numbers]
-        splits = iter(self._split_parts(0, numbers[kinds == SPLIT]))
-        merges = iter(self._split_parts(1, numbers[kinds == MERGED]))
-        pairs, ends = self._pairs.take(numbers)
-        starts = [0, *ends]
+    def _sentences(self, numbers: Ints, moved: list[int]) -> list[str]:
+        """Return what happened to components, in words; `moved` elements are not paired."""
+        n, kinds = self.numbers, self.numbers.component_kinds[numbers]
+        gains, losses = n.gains_and_losses
+        (a, ends_a), (b, ends_b) = (self._written(side, numbers) for side in (0, 1))
+        (pairs, ends), name_a, name_b = self._pairs.take(numbers), self.name_a, self.name_b
+        parts = {
+            kind: iter(self._split_parts(side, numbers[kinds == kind]))
+            for kind, side in _DIVIDED.items()
+        }
+        columns = zip(
+            kinds.tolist(),
+            pairwise([0, *ends_a]),
+            pairwise([0, *ends_b]),
+            pairwise([0, *ends]),
+            n.component_sizes[numbers].tolist(),
+            gains[numbers].tolist(),
+            losses[numbers].tolist(),
+            moved,
+            strict=True,
+        )
         out = []
-        for i, kind in enumerate(kinds.tolist()):
-            a, b = names_a[i], names_b[i]
+        for kind, (i, i_end), (j, j_end), (start, end), size, gain, loss, away in columns:
             if kind in {KEPT, RENAMED}:
-                said = f"{self._name(0, *a)} = {self._name(1, *b)} ({plural(sizes[i], 'element')})"
-            elif len(a) == len(b) == 1:
-                counts = f"{sizes[i]:,} kept, {losses[i]:,} lost, {gains[i]:,} gained"
-                said = f"{self._name(0, *a)} ≈ {self._name(1, *b)} ({counts})"
+                said = f"{name_a}: {a[i]} = {name_b}: {b[j]} ({plural(size, 'element')})"
+            elif i_end - i == j_end - j == 1:
+                counts = f"{size:,} kept, {loss:,} lost, {gain:,} gained"
+                said = f"{name_a}: {a[i]} ≈ {name_b}: {b[j]} ({counts})"
             elif kind == SPLIT:
-                said = self._cut(0, a[0], next(splits))
+                said = f"{name_a}: {a[i]} → {name_b}: {_listed(next(parts[kind]))}"
             elif kind == MERGED:
-                said = self._cut(1, b[0], next(merges))
+                said = f"{name_a}: {_listed(next(parts[kind]))} → {name_b}: {b[j]}"
+            elif kind == DISSOLVED:
+                said = f"{name_a}: {a[i]} scattered over {name_b}: {_listed(next(parts[kind]))}"
+            elif kind == BORN:
+                said = f"{name_b}: {b[j]} gathered from {name_a}: {_listed(next(parts[kind]))}"
             else:
-                paired = pairs[starts[i] : ends[i]]
-                moved = self._exchanged(a, b, paired)
-                moved = moved or (
-                    f"{costs[i].transfer_distance:,} of {plural(sizes[i], 'element')} moved"
-                )
-                said = f"{self._name(0, *a)} → {self._name(1, *b)}: {moved}"
+                some = self._exchanged(pairs[start:end], a[i:i_end])
+                some = some or f"{away:,} of {plural(size, 'element')} moved"
+                became = f"{name_a}: {_named(a[i:i_end])} → {name_b}: {_named(b[j:j_end])}"
+                said = f"{became}: {some}"
             out.append(said)
         return out
 
+    def _written(self, side: Side, numbers: Ints) -> tuple[list[str], list[int]]:
+        """Return the names of the clusters of some components, and where each of these ends."""
+        members, ends = self.numbers.members[side].take(numbers)
+        names = self._labels[side][members]
+        if names.dtype.kind in "iu":
+            return list(map(str, names.tolist())), ends
+        return [_written(name) for name in listed(names)], ends
+
     def _split_parts(self, side: Side, numbers: Ints) -> list[tuple[Part, ...]]:
         """Return the parts of the only cluster of a side in each of some components."""
-        cluster = self.numbers.clusters[side][self.numbers.members[side].take(numbers)[0]]
-        return self._part_rows(side, cluster)
+        return self._part_rows(side, self.numbers.members[side].take(numbers)[0])
 
     def _part_rows(self, side: Side, clusters: Ints) -> list[tuple[Part, ...]]:
         """Return the parts of clusters of a side: their structure, or their leakage."""
@@ -254,9 +260,9 @@ class Changes:
         parts = list(map(Part, names, self.numbers.table.counts[found].tolist()))
         return [tuple(parts[start:end]) for start, end in pairwise([0, *ends])]
 
-    def _exchanged(self, names_a: tuple[Any, ...], names_b: tuple[Any, ...], paired: Ints) -> str:
-        """Describe two clusters that became two others: what each gave away."""
-        if not len(names_a) == len(names_b) == len(paired) == _TWO:
+    def _exchanged(self, paired: Ints, names: list[str]) -> str:
+        """Describe what two clusters that became two others gave away."""
+        if len(paired) != _TWO:
             return ""
         n, (rows, cols) = self.numbers, self._ends
         given = (n.kept_sizes[0][rows[paired]] - n.table.counts[paired]).tolist()
@@ -264,22 +270,8 @@ class Changes:
         if 0 not in given:
             return f"exchanged {moved}"
         giver, taker = (0, 1) if given[1] == 0 else (1, 0)
-        to = listed(self._labels[1][cols[paired]])[taker]
-        return f"{moved} from {self._name(0, names_a[giver])} to {self._name(1, to)}"
-
-    def _lone(self, side: Side, clusters: Ints) -> list[Component]:
-        """Return clusters of a side without structure as components."""
-        sizes = self._sizes[side][clusters].tolist()
-        parts = self._part_rows(side, clusters)
-        out = []
-        for name, size, own in zip(listed(self._labels[side][clusters]), sizes, parts, strict=True):
-            verb = f"gathered from {self.name_a}" if side else f"scattered over {self.name_b}"
-            said = f"{self._name(side, name)} {verb}: {_listed(own)}"
-            a, b = ((), (name,)) if side else ((name,), ())
-            gain, loss = (size, 0) if side else (0, size)
-            kind: Kind = "born" if side else "dissolved"
-            out.append(Component(kind, a, b, 0, gain, loss, 0, _FREE, said))
-        return out
+        to = _written(listed(self._labels[1][cols[paired]])[taker])
+        return f"{moved} from {self.name_a}: {names[giver]} to {self.name_b}: {to}"
 
     def _cuts(self, side: Side, clusters: Ints) -> list[Cut]:
         names = listed(self._labels[side][clusters])
@@ -353,27 +345,25 @@ class Changes:
         sizes = self.numbers.component_sizes[numbers].tolist()
         return list(map(Rename, names_a, names_b, sizes))
 
-    # Words
-
-    def _name(self, side: int, *labels: Any) -> str:
-        """Return the names of clusters of a side."""
-        name = self.name_b if side else self.name_a
-        names = [_written(label) for label in labels[:_LISTED]]
-        if len(labels) <= _LISTED:
-            return f"{name}: {_and(names)}"
-        return f"{name}: {', '.join(names[:-1])} and {len(labels) - _LISTED + 1:,} more"
-
     def _cut(self, side: Side, cluster: Any, parts: Sequence[Part]) -> str:
         """Describe a cluster of a that is divided in b, or one of b that is assembled from a."""
+        name = _written(cluster)
         if side == 0:
-            return f"{self._name(0, cluster)} → {self.name_b}: {_listed(parts)}"
-        return f"{self.name_a}: {_listed(parts)} → {self._name(1, cluster)}"
+            return f"{self.name_a}: {name} → {self.name_b}: {_listed(parts)}"
+        return f"{self.name_a}: {_listed(parts)} → {self.name_b}: {name}"
 
 
 def flow_sentence(flow: Flow, name_a: str, name_b: str) -> str:
     """Describe elements that leak from one cluster to another."""
     source, target = _written(flow.source), _written(flow.target)
     return f"{plural(flow.size, 'element')} from {name_a}: {source} to {name_b}: {target}"
+
+
+def _named(names: list[str]) -> str:
+    """Return the names of some clusters, the first ones if they are many."""
+    if len(names) <= _LISTED:
+        return _and(names)
+    return f"{', '.join(names[: _LISTED - 1])} and {len(names) - _LISTED + 1:,} more"
 
 
 def _listed(parts: Sequence[Part]) -> str:

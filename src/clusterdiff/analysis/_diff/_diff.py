@@ -303,14 +303,10 @@ class Diff(Result):
         >>> cd.diff([0, 0, 1, 2], [5, 6, 7, 7]).component_numbers().cols.tolist()
         [0, 0, 1]
         """
-        n, (height, width) = self._numbers, self.table.shape
-        rows, cols = np.empty(height, np.int64), np.empty(width, np.int64)
-        (rows[n.clusters[0]], cols[n.clusters[1]]) = n.joined.of_rows, n.joined.of_cols
-        lone = len(n.joined) + np.arange(sum(map(len, n.lone)))
-        (rows[n.lone[0]], cols[n.lone[1]]) = np.split(lone, [len(n.lone[0])])
+        n = self._numbers
         cells = np.full(self.table.nnz, -1)
         cells[n.cells] = n.joined.of_cells
-        return ComponentNumbers(rows, cols, cells)
+        return ComponentNumbers(*n.component_of, cells)
 
     # Elements
 
@@ -577,9 +573,12 @@ class Diff(Result):
         Returns
         -------
         pandas.DataFrame
-            One row for each change; `clusters_a` and `clusters_b` have every cluster.
+            One row for each change; `clusters_a` and `clusters_b` have every cluster. What a
+            component adds to each distance is in a column of its own.
         """
         rows = self._part(_checked(what), kept=kept or what != "components")
+        if what == "components":
+            return frame_of(self._changes.component_columns(rows.numbers))
         fields: tuple[str, ...] = _ROWS[what]._fields  # type: ignore[attr-defined]
         columns = zip(*rows, strict=True) if len(rows) else ([] for _ in fields)
         return frame_of(dict(zip(fields, map(list, columns), strict=True)))

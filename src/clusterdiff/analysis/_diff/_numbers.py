@@ -60,7 +60,7 @@ class Groups(NamedTuple):
 
     @property
     def first(self) -> Ints:
-        """The first member of each group; each must have one."""
+        """The first member of each group, where each has one."""
         return self.members[self.starts]
 
     def take(self, numbers: Ints) -> tuple[Ints, list[int]]:
@@ -173,12 +173,20 @@ class Numbers:
                           sizes=nothing)  # fmt: skip
 
     @cached_property
+    def component_of(self) -> tuple[Ints, Ints]:
+        """The component of each cluster."""
+        count, (rows, cols) = len(self.joined), self.lone
+        a, b = (np.empty(size, np.int64) for size in self.table.shape)
+        a[self.clusters[0]], b[self.clusters[1]] = self.joined.of_rows, self.joined.of_cols
+        a[rows] = count + np.arange(len(rows))
+        b[cols] = count + len(rows) + np.arange(len(cols))
+        return a, b
+
+    @cached_property
     def members(self) -> tuple[Groups, Groups]:
-        """The clusters of each component of the structure, as places in `clusters`."""
-        of, count = (self.joined.of_rows, self.joined.of_cols), len(self.joined)
-        a, b = (
-            Groups.of(of[side], count, self.ranks[side][self.clusters[side]]) for side in (0, 1)
-        )
+        """The clusters of each component, in natural order of labels."""
+        count = len(self.component_sizes)
+        a, b = (Groups.of(self.component_of[side], count, self.ranks[side]) for side in (0, 1))
         return a, b
 
     @cached_property
@@ -265,7 +273,7 @@ class Numbers:
     @cached_property
     def component_sizes(self) -> Ints:
         """Elements of each component that are structure."""
-        return np.concatenate([self.joined.sizes, np.zeros(sum(map(len, self.lone)), np.int64)])
+        return self._with_lone(self.joined.sizes)
 
     @cached_property
     def gains_and_losses(self) -> tuple[Ints, Ints]:
@@ -291,7 +299,8 @@ class Numbers:
         joined, sizes = self.joined, self.component_sizes
         costs, leaks = self.costs.astype(float), np.add(*self.gains_and_losses)
         first = np.arange(len(sizes))
-        first[: len(joined)] = self.ranks[0][self.clusters[0][self.members[0].first]]
+        of_a = self.members[0]
+        first[: len(joined)] = self.ranks[0][of_a.members[of_a.starts[: len(joined)]]]
         continued = np.isin(self.component_kinds, _CONTINUED) & bool(len(self.leaked))
         last = (costs == 0) & (leaks == 0) & (continued | (not len(self.leaked)))
         rest, lone = np.flatnonzero(~last), np.arange(len(sizes)) >= len(joined)
@@ -318,9 +327,22 @@ class Numbers:
     def by_distance(self) -> dict[str, NDArray[Any]]:
         """For each distance what every component of the structure adds to it."""
         joined = self.joined
-        bits = [np.bincount(joined.of_cells, each, len(joined)) for each in self.bits]
+        bits = [np.bincount(joined.of_cells, x, len(joined)).astype(float) for x in self.bits]
         counts = [self._exact(MEASURES[name]) for name in Costs._fields[len(bits) :]]
         return dict(zip(Costs._fields, [*bits, *counts], strict=True))
+
+    def distances(self, components: Ints) -> dict[str, NDArray[Any]]:
+        """Return for each distance what some components add to it."""
+        inner = components < len(self.joined)
+        out = {}
+        for name, numbers in self.by_distance.items():
+            out[name] = np.zeros(len(components), numbers.dtype)
+            out[name][inner] = numbers[components[inner]]
+        return out
+
+    def _with_lone(self, numbers: NDArray[Any]) -> NDArray[Any]:
+        """Return numbers of all components; they are 0 for clusters without structure."""
+        return np.concatenate([numbers, np.zeros(sum(map(len, self.lone)), numbers.dtype)])
 
     def _exact(self, measure: Measure) -> Any:
         """Return what every component adds to a distance that counts, or None."""
@@ -337,8 +359,7 @@ class Numbers:
 
         Integers for the distances that are integers.
         """
-        costs = self._structure_costs()
-        return np.concatenate([costs, np.zeros(sum(map(len, self.lone)), costs.dtype)])
+        return self._with_lone(self._structure_costs())
 
     def _structure_costs(self) -> NDArray[Any]:
         measure, joined = self.measure, self.joined
