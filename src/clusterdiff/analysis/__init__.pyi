@@ -14,6 +14,8 @@ from clusterdiff.analysis._match import Matching as Matching
 from clusterdiff.analysis._match import element_scores as element_scores
 from clusterdiff.analysis._match import match as match
 from clusterdiff.analysis._match import relabel as relabel
+from clusterdiff.analysis._write_elements import write_moved as write_moved
+from clusterdiff.analysis._write_elements import write_relabeled as write_relabeled
 from clusterdiff.analysis.compare import compare as compare
 from clusterdiff.analysis.decompose import Decomposition as Decomposition
 from clusterdiff.analysis.decompose import Term as Term
@@ -29,5 +31,3 @@ from clusterdiff.analysis.results import Score as Score
 from clusterdiff.analysis.size_effect import SizeEffect as SizeEffect
 from clusterdiff.analysis.size_effect import size_effect as size_effect
 from clusterdiff.analysis.size_effect import size_variation as size_variation
-from clusterdiff.analysis.write_elements import write_moved as write_moved
-from clusterdiff.analysis.write_elements import write_relabeled as write_relabeled

@@ -17,6 +17,9 @@ from clusterdiff.io._source import Source as Source
 from clusterdiff.io._writing import write_columns as write_columns
 from clusterdiff.io._writing import write_mtx as write_mtx
 from clusterdiff.io._writing import write_parquet as write_parquet
+from clusterdiff.io._writing_elements import open_elements as open_elements
+from clusterdiff.io._writing_elements import write_except as write_except
+from clusterdiff.io._writing_elements import write_renamed as write_renamed
 from clusterdiff.io.counting import Counted as Counted
 from clusterdiff.io.counting import Elements as Elements
 from clusterdiff.io.counting import Report as Report

@@ -95,29 +95,3 @@ def labeled_rows(a: Clustering, b: Clustering, weights: int | None = None) -> tu
     if weights is not None:
         chosen.append(nw.col("c2").alias("w"))
     return rows.select(*chosen), columns
-
-
-def added_names(source: Source, number: int) -> list[str]:
-    """Return names of columns that a frame does not have, ignoring case."""
-    prefix, known = "clusterdiff_label_", {name.lower() for name in source.columns}
-    while any(name.startswith(prefix) for name in known):
-        prefix += "_"
-    return [f"{prefix}{i}" for i in range(number)]
-
-
-def rows_with_labels(source: Source, places: Sequence[int]) -> tuple[Any, list[Any]]:
-    """Return all columns and, after them, labels that can be joined with text or integers."""
-    import narwhals as nw
-
-    names = added_names(source, len(places))
-    columns = prepared(source, places, names[0][:-1], keep=True)
-    rows = lazy(columns.native)
-    kinds = rows.collect_schema()
-    labels = [label(kinds[name], name) for name in names]
-    for i, (name, encoding) in enumerate(zip(names, columns.encodings, strict=True)):
-        if encoding is not None:
-            labels[i] = labels[i].str.to_lowercase()
-        elif kinds[name].is_integer() or kinds[name].is_float():  # labels are integers
-            labels[i] = labels[i].cast(nw.Int64)
-        labels[i] = labels[i].alias(name)
-    return rows.with_columns(*labels), list(columns.encodings)

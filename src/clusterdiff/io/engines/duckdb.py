@@ -160,7 +160,6 @@ def _fetched(
     from concurrent.futures import ThreadPoolExecutor  # takes milliseconds
 
     found = db.columns(sql)
-    from concurrent.futures import ThreadPoolExecutor  # takes time to import
 
     with ThreadPoolExecutor(2) as pool:  # Arrow encodes names without the lock of Python
         labels = list(pool.map(_labels, sides, (found["a"], found["b"]), "ab"))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis._match import match, new_names
-from clusterdiff.io import read_table
-from clusterdiff.io.element_rows import open_elements, write_except, write_renamed
+from clusterdiff.io import open_elements, read_table, write_except, write_renamed
 from clusterdiff.labels import takes_policy
 
 if TYPE_CHECKING:
