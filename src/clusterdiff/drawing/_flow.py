@@ -211,7 +211,7 @@ class _Clusters(NamedTuple):
 
 
 def _unchanged(table: Table) -> tuple[Ints | None, Ints | None]:
-    """Return the rows and columns of clusters that are the same on both sides, if several are."""
+    """Return the rows and columns of clusters that are the same on both sides; None if few are."""
     whole = (table.row_sizes[table.rows] == table.counts) & (
         table.col_sizes[table.cols] == table.counts
     )

@@ -119,15 +119,15 @@ class _Size(NamedTuple):
     numbers: tuple[Ints, Ints] | None
 
     def left(self, column: int) -> float:
-        """Return where the bands of a column begin."""
+        """Return the left edge of the bands of a column."""
         return _MARGIN + column * (_WIDTH - 2 * _MARGIN - _BAND) / (self.columns - 1)
 
     def head(self, column: int) -> float:
-        """Return where the title of a column is."""
+        """Return the x coordinate of the title of a column."""
         return self.left(column) + _BAND * (0, 0.5, 1)[self._side(column)]
 
     def anchor(self, column: int) -> str:
-        """Return which part of the title is there."""
+        """Return which part of the title has this coordinate: its start, middle or end."""
         return ("start", "middle", "end")[self._side(column)]
 
     def _side(self, column: int) -> int:
@@ -143,7 +143,7 @@ def _y(share: float, height: int) -> float:
 
 
 def _keys(size: _Size, *bands: Band) -> str:
-    """Return the clusters that a mark stands for, for selection."""
+    """Return the attributes by which the script selects a mark: the clusters of its bands."""
     if size.numbers is None:
         return ""
     keys = (

@@ -105,7 +105,7 @@ def _found(a: Any, b: Any, options: LabelsOptions) -> Diff:
 
 
 def _label(found: Diff, change: Component) -> str:
-    """Describe a change in at most so many characters; long names are shortened."""
+    """Describe a change in at most 72 characters; long names are shortened."""
     if len(change.sentence) <= _LABEL:
         return shortened(change.sentence, _LABEL)
     sides = (change.clusters_a, change.clusters_b)
@@ -119,7 +119,7 @@ def _label(found: Diff, change: Component) -> str:
 
 
 def _few(names: Sequence[Any], letters: int) -> str:
-    """Return some of the names, each with at most so many letters."""
+    """Return the first names, each with at most `letters` characters."""
     shown = [shortened(name, letters) for name in names[:_NAMED]]
     rest = len(names) - len(shown)
     return " + ".join([*shown, *([f"{rest:,} more"] if rest else [])])

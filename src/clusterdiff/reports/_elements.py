@@ -121,7 +121,7 @@ def packed_elements(
 
 
 def _choices(cells: NDArray[Any], which: Which) -> Iterator[tuple[int | None, Ints]]:
-    """Yield elements that a page may hold, and how many of each overlap they are at most."""
+    """Yield a limit per overlap (None for no limit) and the elements within it, most first."""
     places = np.flatnonzero(cells >= 0)
     if which == "all" or (which == "auto" and len(places) <= MAX_ELEMENTS):
         yield None, places

@@ -1,4 +1,4 @@
-"""A report as one HTML page that needs no network, and no script to be read."""
+"""A report as one HTML page, which loads nothing and can be read without JavaScript."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def _groups(pairs: Pairwise) -> list[dict[str, Any]]:
 
 
 def _pairs(pairs: Pairwise) -> dict[str, Any]:
-    """Return the values of the clusterings in the order of the tree; of some if there are many."""
+    """Return the values of all pairs in the order of the tree, of some if there are many."""
     order = [pairs.names.index(name) for name in _ordered(pairs)]
     if len(order) > _LINES:
         order = [order[i] for i in np.linspace(0, len(order) - 1, _LINES).round().astype(int)]
@@ -200,7 +200,7 @@ def _map(pairs: Pairwise) -> dict[str, Any]:
 
 
 def _consensus(found: Consensus) -> dict[str, Any]:
-    """Return the consensus, without its elements but for those with the least agreement."""
+    """Return the consensus: its clusters, and the elements with the least agreement."""
     records = found.records()
     known = [row for row in records if row["cluster"] is not None and row["agreement"] is not None]
     unsure = sorted(known, key=lambda row: row["agreement"])[:_UNSURE]

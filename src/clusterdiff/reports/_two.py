@@ -110,7 +110,7 @@ class Listed(NamedTuple):
 
     @classmethod
     def of(cls, table: Counts, order: MatchedOrder | None = None) -> Listed:
-        """Return everything, or what a page lists: the largest pairs in an order of clusters."""
+        """Return everything, or, given the order of the clusters, the largest pairs of them."""
         weights = (None, None) if order is None else (order.row_weights, order.col_weights)
         a = Side.of(table.row_labels, table.row_sizes, weights[0])
         b = Side.of(table.col_labels, table.col_sizes, weights[1])
@@ -409,7 +409,7 @@ def two_page(
     title: str | None,
     elements: Callable[[Listed, int], Elements],
 ) -> Page:
-    """Return the page of the report, which lists the largest clusters.
+    """Return the page of the report; it lists at most 10,000 clusters of a side.
 
     Parameters
     ----------

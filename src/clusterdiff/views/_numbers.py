@@ -49,7 +49,7 @@ def number(value: Any, digits: int = _DIGITS) -> str:
 
 
 def significant(value: float, digits: int = _DIGITS) -> str:
-    """Write a float with so many significant digits, more where it would read as 1."""
+    """Write a float with some significant digits, with more if it would be rounded to 1."""
     for more in range(digits, 17):
         text = f"{value:.{more}g}"
         if abs(value) >= 1 or abs(float(text)) < 1:

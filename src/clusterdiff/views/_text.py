@@ -105,7 +105,7 @@ def _padded(text: str, column: Column, width: int) -> str:
 
 
 def _folded(text: str, width: int) -> list[str]:
-    """Return the text on lines of at most a width."""
+    """Return the lines of a text that is folded at a width."""
     if display_width(text) <= width:
         return [text]
     return fold(text, max(width, 8), break_on_hyphens=False) or [""]
