@@ -33,7 +33,7 @@ from clusterdiff.sampling import (
     RandomSource,
     Statistic,
     check_sampling,
-    pair_values,
+    pair_batch,
     read_call,
 )
 from clusterdiff.summaries import Entropies, Overlaps, PairCounts
@@ -260,7 +260,7 @@ class _Test:
             return None
         p, (both, shares) = PairCounts.of(table), pairs
         fixed_a, fixed_b = np.full(len(both), p.in_a), np.full(len(both), p.in_b)
-        values = pair_values(m, both, fixed_a, fixed_b, p.total)
+        values = m.values(pair_batch(both, fixed_a, fixed_b, p.total))
         return self._of(s, table, tails_of_all(ordered, table, values, shares))
 
     def _ordered(self, s: Statistic, table: Table) -> Statistic:

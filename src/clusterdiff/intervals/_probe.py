@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from clusterdiff.measures import Measure
-    from clusterdiff.measures._record_checks import Sensitivity
+    from clusterdiff.measures._record import Sensitivity
     from clusterdiff.sampling import Statistic
 
     Value = Callable[[Table], float]

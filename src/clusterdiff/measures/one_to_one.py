@@ -72,7 +72,7 @@ def _element_centric_distance(o: Overlaps) -> float:
     direction="similarity", bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant",
     components=by_elements, attainable=(lambda o: 1 - _largest_error(o), None),
     cluster_score=LargestPart(), complement=lambda o: _moved(o) / o.n, default=True,
-    sensitive_to=("ties",), references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), XIANG.at("sec. 3.2, 6"), LUO.at("φ3")),
+    sensitive_to=("ties",), elementwise=True, references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), XIANG.at("sec. 3.2, 6"), LUO.at("φ3")),
 )
 def classification_accuracy(o: Overlaps, /) -> float:
     r"""Share of elements inside the best one-to-one matching of clusters.
@@ -91,7 +91,7 @@ def classification_accuracy(o: Overlaps, /) -> float:
     label="Classification error", symbol="ε", aliases=("epsilon",), direction="distance",
     bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant", components=by_elements,
     attainable=(None, _largest_error), complement=lambda o: o.matched / o.n,
-    sensitive_to=("ties",), references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), WU.at("table 1, no. 12"), CHARON),
+    sensitive_to=("ties",), elementwise=True, references=(MEILA_HECKERMAN, MEILA.at("eq. 10"), WU.at("table 1, no. 12"), CHARON),
 )
 def classification_error(o: Overlaps, /) -> float:
     r"""Share of elements outside the best one-to-one matching of clusters.
@@ -109,7 +109,7 @@ def classification_error(o: Overlaps, /) -> float:
 @measure(
     label="Transfer distance", symbol="TD", direction="distance", bounds=(0.0, lambda o: o.n - 1),
     symmetric=True, metric=True, unit="elements", scale="n", components=total,
-    component_values=elements_to_move,    sensitive_to=("ties",), references=(CHARON, MEILA.at("eq. 10, times n")),
+    component_values=elements_to_move, sensitive_to=("ties",), elementwise=True, references=(CHARON, MEILA.at("eq. 10, times n")),
 )
 def transfer_distance(o: Overlaps, /) -> float:
     r"""Smallest number of elements to move between clusters to turn a into b.
@@ -165,7 +165,7 @@ def criterion_h(o: Overlaps, /) -> float:
 @measure(
     label="Pair Sets Index", symbol="PSI", aliases=("psi",), direction="similarity",
     bounds=(0.0, 1.0), symmetric=True, correction="approximate", scale="invariant",
-    complement=lambda p: p.distance, default=True, sensitive_to=("ties", "equal_sizes", "small_clusters"), references=(REZAEI.at("table 2; eq. 14-18"),),
+    complement=lambda p: p.distance, default=True, sensitive_to=("ties", "equal_sizes", "small_clusters"), elementwise=True, references=(REZAEI.at("table 2; eq. 14-18"),),
 )
 def pair_sets_index(p: PairSets, /) -> float:
     r"""Similarity of clusters matched one to one, with equal weight for every pair, corrected for chance.

@@ -8,4 +8,4 @@ from clusterdiff.sampling._statistic import MeasureLike as MeasureLike
 from clusterdiff.sampling._statistic import Statistic as Statistic
 from clusterdiff.sampling._statistic import read_call as read_call
 from clusterdiff.sampling._table_batch import TableBatch as TableBatch
-from clusterdiff.sampling._table_batch import pair_values as pair_values
+from clusterdiff.sampling._table_batch import pair_batch as pair_batch

@@ -5,27 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.assignment import optimal_pairs
 from clusterdiff.numerics import MAX_TOTAL
-from clusterdiff.summaries import Entropies, Overlaps, PairCounts
+from clusterdiff.summaries import Batch, Entropies, Overlaps, OverlapTotals, PairCounts, PairSets
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from clusterdiff.measures import Measure
     from clusterdiff.sampling._statistic import Statistic
+    from clusterdiff.summaries import Summary
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
-    Flags = NDArray[np.bool_]
 
-_LOOK_UP = 1 << 20
+_LOOK_UP = 1 << 20  # logarithms that are looked up
+_DENSE = 1 << 14  # cells of tables whose pairings SciPy finds
+_EXACT_PAIRS = 1 << 25  # pairs of which products of two counts, times eight, are exact as doubles
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,28 +61,31 @@ class TableBatch:
     @cached_property
     def row_sums(self) -> Ints:
         """a_i of each table."""
-        return _sums(self.counts, self.rows, self.shape[0])
+        return _over_groups(np.add, self.counts, self.rows)
 
     @cached_property
     def col_sums(self) -> Ints:
         """b_j of each table."""
         order = np.argsort(self.cols, kind="stable")
-        return _sums(self.counts[:, order], self.cols[order], self.shape[1])
+        return _over_groups(np.add, self.counts[:, order], self.cols[order])
 
     def values(self, statistic: Statistic) -> Floats:
         """Return the value of the statistic on every table."""
         m = statistic.measure
-        if m is not None and m.summaries == (PairCounts,):
-            return pair_values(m, *self._pairs)
-        if m is not None and m.summaries == (Entropies,) and self.n < MAX_TOTAL:
-            return np.array([m.formula(e) for e in self._entropies])
-        if m is not None and m.summaries == (Overlaps,):
-            return np.array([m.formula(o) for o in self._overlaps])
-        return np.array([statistic.on(table) for table in self.tables])
+        batch = self._summaries(m.summaries[0]) if m and len(m.summaries) == 1 else None
+        if m is None or batch is None:
+            return np.array([statistic.on(table) for table in self.tables])
+        return m.values(batch)
 
-    @cached_property
-    def _overlaps(self) -> list[Overlaps]:
-        return overlaps_of(self.counts, self.rows, self.cols, self.row_sums, self.col_sums)
+    def _summaries(self, kind: type[Summary]) -> Batch | None:
+        """Return the summaries of all tables, or None if they are made from tables one by one."""
+        if kind is PairCounts:
+            return self._pairs
+        if kind is Entropies and self.n < MAX_TOTAL:
+            return self._entropies
+        if kind is PairSets:
+            return self._pair_sets
+        return self._overlaps if kind is Overlaps else None
 
     @cached_property
     def tables(self) -> Sequence[Table]:
@@ -89,34 +94,116 @@ class TableBatch:
 
     def _table(self, i: int) -> Table:
         full = self.counts[i] > 0
-        rows, row_sizes = without_empty(self.rows[full], self.row_sums[i])
-        cols, col_sizes = without_empty(self.cols[full], self.col_sums[i])
+        rows, row_sizes = _without_empty(self.rows[full], self.row_sums[i])
+        cols, col_sizes = _without_empty(self.cols[full], self.col_sums[i])
         names = np.arange(len(row_sizes)), np.arange(len(col_sizes))
         return Table(self.n, rows, cols, self.counts[i][full], row_sizes, col_sizes, *names)
 
     @cached_property
-    def _pairs(self) -> tuple[Ints, Ints, Ints, int]:
-        n = self.n
-        wide = (in_full(x, n) for x in (self.counts, self.row_sums, self.col_sums))
-        cells, in_a, in_b = (np.sum(x * x, axis=1) for x in wide)
-        return (cells - n) // 2, (in_a - n) // 2, (in_b - n) // 2, n * (n - 1) // 2
+    def _clusters(self) -> tuple[Ints, Ints]:
+        """The numbers of clusters of both sides."""
+        return (self.row_sums > 0).sum(axis=1), (self.col_sums > 0).sum(axis=1)
 
     @cached_property
-    def _entropies(self) -> list[Entropies]:
+    def _pairs(self) -> Batch:
+        n = self.n
+        sides = self.counts, self.row_sums, self.col_sums
+        both, in_a, in_b = ((_squares(x, n) - n) // 2 for x in sides)
+        return pair_batch(both, in_a, in_b, n * (n - 1) // 2)
+
+    @cached_property
+    def _entropies(self) -> Batch:
         n, log_counts = self.n, _logs(self.counts)
         by_col, by_row = _logs(self.col_sums)[:, self.cols], _logs(self.row_sums)[:, self.rows]
         a_given_b = np.sum(self.counts * (by_col - log_counts), axis=1) / n
         b_given_a = np.sum(self.counts * (by_row - log_counts), axis=1) / n
         a, b = (np.sum(x * (log(n) - _logs(x)), axis=1) / n for x in (self.row_sums, self.col_sums))
-        sizes = ((x > 0).sum(axis=1) for x in (self.row_sums, self.col_sums))
         mutual = np.maximum(0.0, np.where(a < b, a - a_given_b, b - b_given_a))
-        columns = (*sizes, a, b, a_given_b, b_given_a, mutual)
-        return [Entropies(n, *row) for row in zip(*(x.tolist() for x in columns), strict=True)]
+        columns: list[Any] = [*self._clusters, a, b, a_given_b, b_given_a, mutual]
+
+        def summaries() -> list[Entropies]:
+            rows = zip(*(x.tolist() for x in columns), strict=True)
+            return [Entropies(n, *row) for row in rows]
+
+        return Batch(summaries, Entropies(n, *columns))
+
+    @cached_property
+    def _overlaps(self) -> Batch:
+        cells = (self.counts > 0).sum(axis=1)
+        kept_a = _over_groups(np.maximum, self.counts, self.rows).sum(axis=1)
+        order = np.argsort(self.cols, kind="stable")
+        kept_b = _over_groups(np.maximum, self.counts[:, order], self.cols[order]).sum(axis=1)
+        clusters_a, clusters_b = self._clusters
+        columns = OverlapTotals(
+            self.n, cells, clusters_a, clusters_b, kept_a, kept_b,
+            lambda: self._paired(self.counts),
+        )  # fmt: skip
+        return Batch(lambda: [Overlaps.of(table) for table in self.tables], columns)
+
+    @cached_property
+    def _pair_sets(self) -> Batch:
+        sizes_a, sizes_b = self.row_sums[:, self.rows], self.col_sums[:, self.cols]
+        similarity = self._paired(self.counts / np.maximum(np.maximum(sizes_a, sizes_b), 1))
+        fewer = min(self.shape)
+        a, b = (-np.sort(-sizes, axis=1)[:, :fewer] for sizes in (self.row_sums, self.col_sums))
+        expected = np.minimum(a, b).sum(axis=1)
+        most, least = np.maximum(*self._clusters), np.minimum(*self._clusters)
+        excess = np.where(least == 1, 0.0, similarity - expected / self.n)
+        cells = (self.counts > 0).sum(axis=1)
+        sizes = (x.astype(float) for x in self._clusters)  # times n, they are no 64-bit integers
+        columns: list[Any] = [*sizes, cells, similarity, most - similarity, expected, excess]
+        return Batch(
+            lambda: [PairSets.of(table) for table in self.tables], PairSets(self.n, *columns)
+        )
+
+    def _paired(self, weights: NDArray[Any]) -> NDArray[Any]:
+        """Return for each table the largest sum of weights in a one-to-one pairing of clusters.
+
+        If the largest weights of the rows lie in different columns, they are the pairing. Others
+        are found for each table: by SciPy, or from the cells with elements if there are many.
+        """
+        starts = np.searchsorted(self.rows, np.arange(self.shape[0]))
+        largest = np.maximum.reduceat(weights, starts, axis=1)
+        best = np.where(weights == largest[:, self.rows], self.cols, self.shape[1])
+        partner = np.minimum.reduceat(best, starts, axis=1)
+        partner = np.where(largest > 0, partner, self.shape[1] + np.arange(self.shape[0]))
+        clear = (np.diff(np.sort(partner, axis=1), axis=1) > 0).all(axis=1)
+        out: NDArray[Any] = largest.sum(axis=1)
+        for i in np.flatnonzero(~clear).tolist():
+            out[i] = self._best_sum(weights[i])
+        return out
+
+    def _best_sum(self, weights: NDArray[Any]) -> Any:
+        """Return the largest sum of weights in a one-to-one pairing of the clusters of a table."""
+        if self.shape[0] * self.shape[1] > _DENSE:
+            cells = np.flatnonzero(weights)
+            chosen = optimal_pairs(self.rows[cells], self.cols[cells], weights[cells])
+            return weights[cells[chosen]].sum()
+        from scipy.optimize import linear_sum_assignment
+
+        dense = np.zeros(self.shape, weights.dtype)
+        dense[self.rows, self.cols] = weights
+        return dense[linear_sum_assignment(dense, maximize=True)].sum()
 
 
-def in_full(counts: Ints, n: int) -> Ints:
-    """Return counts whose squares do not overflow: Python integers if n is large."""
-    return counts if n < MAX_TOTAL else counts.astype(object)
+def pair_batch(both: Ints, in_a: Ints, in_b: Ints, total: int) -> Batch:
+    """Return the batch of many pair counts with one sum."""
+    counts = both, in_a - both, in_b - both, total - in_a - in_b + both
+
+    def summaries() -> list[PairCounts]:
+        return [PairCounts(*row) for row in zip(*(x.tolist() for x in counts), strict=True)]
+
+    # Products of two counts are exact as doubles, or are products of Python integers.
+    kind = np.float64 if total < _EXACT_PAIRS else object
+    columns: list[Any] = [x.astype(kind) for x in counts]
+    return Batch(summaries, PairCounts(*columns))
+
+
+def _squares(counts: Ints, n: int) -> Ints:
+    """Return the sum of the squares of each table, as Python integers if they are large."""
+    wide = counts if n < MAX_TOTAL else counts.astype(object)
+    squares: Ints = np.sum(wide * wide, axis=1)
+    return squares
 
 
 def _logs(counts: Ints) -> Floats:
@@ -128,77 +215,14 @@ def _logs(counts: Ints) -> Floats:
     return np.log(np.maximum(counts, 1))
 
 
-def _sums(counts: Ints, groups: Ints, size: int) -> Ints:
-    """Return the sum of the counts of each group; the groups are sorted and none is missing."""
-    starts = np.searchsorted(groups, np.arange(size))
-    sums: Ints = np.add.reduceat(counts, starts, axis=1)
-    return sums
-
-
-def pair_values(
-    m: Measure, both: Iterable[int], in_a: Iterable[int], in_b: Iterable[int], total: int
-) -> Floats:
-    """Return a measure for many pair counts; the formula runs once per distinct counts."""
-    known: dict[tuple[int, int, int], float] = {}
-    out = []
-    for key in zip(map(int, both), map(int, in_a), map(int, in_b), strict=True):
-        if key not in known:
-            x, y, z = key
-            known[key] = m.formula(PairCounts(x, y - x, z - x, total - y - z + x))
-        out.append(known[key])
-    return np.array(out)
-
-
-def overlaps_of(
-    counts: Ints, rows: Ints, cols: Ints, row_sums: Ints, col_sums: Ints
-) -> list[Overlaps]:
-    """Return the overlaps of each table (tables × cells); cells are ordered by row, then column.
-
-    The largest cell of each row and column is found for all tables together. If the largest cells
-    of the rows are unique and in different columns, they are the optimal pairing.
-    """
-    n = int(counts[0].sum())
-    full: Flags = np.greater(counts, 0)
-    by_col = np.argsort(cols, kind="stable")
-    row_max = np.maximum.reduceat(counts, _starts(rows), axis=1)
-    kept_a = row_max.sum(axis=1).tolist()
-    kept_b = np.maximum.reduceat(counts[:, by_col], _starts(cols[by_col]), axis=1).sum(axis=1)
-    pairings = _clear_pairings(counts == row_max[:, rows], full, rows, cols)
-    whole: list[bool] = np.all(full, axis=1).tolist()
-    out = []
-    for i, kept in enumerate(kept_b.tolist()):
-        if whole[i]:
-            found = Overlaps(n, rows, cols, counts[i], row_sums[i], col_sums[i])
-        else:
-            kept_rows, row_sizes = without_empty(rows[full[i]], row_sums[i])
-            kept_cols, col_sizes = without_empty(cols[full[i]], col_sums[i])
-            found = Overlaps(n, kept_rows, kept_cols, counts[i][full[i]], row_sizes, col_sizes)
-        vars(found).update(kept_a=kept_a[i], kept_b=kept)
-        if i in pairings:
-            found._pairings["overlap", "optimal"] = pairings[i]  # noqa: SLF001
-        out.append(found)
+def _over_groups(function: np.ufunc, counts: Ints, groups: Ints) -> Ints:
+    """Reduce the counts of each group; the groups are sorted and none is missing."""
+    starts = np.searchsorted(groups, np.arange(groups[-1] + 1))
+    out: Ints = function.reduceat(counts, starts, axis=1)
     return out
 
 
-def without_empty(codes: Ints, sizes: Ints) -> tuple[Ints, Ints]:
+def _without_empty(codes: Ints, sizes: Ints) -> tuple[Ints, Ints]:
     """Return codes and sizes without the clusters that have no elements."""
     kept = sizes > 0
     return (codes, sizes) if kept.all() else ((np.cumsum(kept) - 1)[codes], sizes[kept])
-
-
-def _starts(groups: Ints) -> Ints:
-    """Return the first position of each group; the groups are sorted and none is missing."""
-    return np.searchsorted(groups, np.arange(groups[-1] + 1))
-
-
-def _clear_pairings(largest: Flags, full: Flags, rows: Ints, cols: Ints) -> dict[int, Ints]:
-    """Return the optimal pairings that consist of the largest cells of the rows."""
-    height = int(rows[-1]) + 1
-    per_row = np.add.reduceat(largest, _starts(rows), axis=1, dtype=np.int64)
-    clear = np.flatnonzero((per_row == 1).all(axis=1) & (largest <= full).all(axis=1))
-    cells = np.nonzero(largest[clear])[1].reshape(len(clear), height)
-    ordered = np.sort(cols[cells], axis=1)
-    distinct = np.flatnonzero((np.diff(ordered, axis=1) > 0).all(axis=1))
-    places = np.cumsum(full[clear], axis=1) - 1
-    found = np.take_along_axis(places, cells, axis=1)
-    return {int(clear[k]): found[k] for k in distinct.tolist()}

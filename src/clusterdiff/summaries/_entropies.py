@@ -80,7 +80,8 @@ class Entropies(_Entropies, Summary):
     @classmethod
     def _columns(cls, summaries: Sequence[Any]) -> Self:
         n = summaries[0].n  # the same in all tables of a batch
-        return cls(n, *(np.array(column) for column in list(zip(*summaries, strict=True))[1:]))
+        columns: list[Any] = [np.array(x) for x in list(zip(*summaries, strict=True))[1:]]
+        return cls(n, *columns)
 
     @property
     def equal(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from clusterdiff.numerics import difference_of_sums, nearly_equal, scaled_quotie
 from clusterdiff.summaries._summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from fractions import Fraction
 
     from numpy.typing import NDArray
@@ -67,7 +67,7 @@ class Overlaps(Summary):
     @classmethod
     def _columns(cls, summaries: Sequence[Any]) -> OverlapTotals:
         rows = [
-            (o.n, len(o.shared), len(o.sizes_a), len(o.sizes_b), o.kept_a, o.kept_b)
+            (o.n, len(o.shared), len(o.sizes_a), len(o.sizes_b), o.kept_a, o.kept_b, o.matched)
             for o in summaries
         ]
         return OverlapTotals(*(np.array(column) for column in zip(*rows, strict=True)))
@@ -275,7 +275,7 @@ class Overlaps(Summary):
         return difference_of_sums(terms, ([level.numerator], [level.denominator]))
 
 
-class OverlapTotals(NamedTuple):
+class OverlapTotals:
     """What plain formulas use of the `Overlaps` of many tables, as arrays.
 
     Attributes
@@ -286,25 +286,37 @@ class OverlapTotals(NamedTuple):
         Numbers of non-zero cells, of clusters of a, and of clusters of b.
     kept_a, kept_b : ndarray
         Σ_i max_j n_ij and Σ_j max_i n_ij.
+    matched : ndarray
+        The elements in the optimal one-to-one pairing of clusters. It may be given as a function,
+        which is called when a formula needs it.
 
     Examples
     --------
     >>> import numpy as np
-    >>> OverlapTotals(4, *np.array([[2, 3], [2, 2], [2, 3], [4, 3], [4, 4]])).equal.tolist()
+    >>> OverlapTotals(4, *np.array([[2, 3], [2, 2], [2, 3], [4, 3], [4, 4], [4, 3]])).equal.tolist()
     [True, False]
     """
 
-    n: Any
-    cells: Any
-    clusters_a: Any
-    clusters_b: Any
-    kept_a: Any
-    kept_b: Any
+    def __init__(
+        self, n: Any, cells: Any, clusters_a: Any, clusters_b: Any, kept_a: Any, kept_b: Any,
+        matched: NDArray[Any] | Callable[[], NDArray[Any]],
+    ) -> None:  # fmt: skip
+        self.n, self.cells, self.clusters_a, self.clusters_b = n, cells, clusters_a, clusters_b
+        self.kept_a, self.kept_b, self._matched = kept_a, kept_b, matched
+
+    @cached_property
+    def matched(self) -> NDArray[Any]:
+        """The elements in the optimal one-to-one pairing of clusters."""
+        return self._matched() if callable(self._matched) else self._matched
 
     @property
     def equal(self) -> Any:
         """Whether the two clusterings of each table are the same partition."""
         return (self.cells == self.clusters_a) & (self.cells == self.clusters_b)
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from (self.n, self.cells, self.clusters_a, self.clusters_b)
+        yield from (self.kept_a, self.kept_b, self.matched)
 
 
 # Denominators of the similarities; none exceeds n, so that 64 bits suffice.

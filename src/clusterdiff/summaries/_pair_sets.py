@@ -83,18 +83,19 @@ class PairSets(_PairSets, Summary):
     @property
     def equal(self) -> bool:
         """Whether the two clusterings are the same partition."""
-        return self.cells == self.clusters_a == self.clusters_b
+        return (self.cells == self.clusters_a) & (self.cells == self.clusters_b)
 
     @property
     def _span(self) -> int:
         """n times the largest similarity minus the expected one; 0 only for one cluster."""
-        return max(self.clusters_a, self.clusters_b) * self.n - self.expected
+        both, apart = self.clusters_a + self.clusters_b, abs(self.clusters_a - self.clusters_b)
+        return (both + apart) // 2 * self.n - self.expected  # max(K, K'), also of arrays
 
     @property
     def adjusted(self) -> float:
         """The Pair Sets Index, (S - E) / (max(K, K') - E), or 0 where that is negative."""
-        excess = self.excess
-        return excess * self.n / self._span if excess > 0.0 else 0.0
+        above = (self.excess + abs(self.excess)) / 2  # max(S - E, 0), also of arrays
+        return above * self.n / self._span
 
     @property
     def distance(self) -> float:
