@@ -88,7 +88,7 @@ def calls():
         (ranked.__getitem__, {"name": "x"}),
         (cd.stability, {"fit": fit, "X": POINTS, "ks": [2], "n_runs": 2}),
         (cd.consensus(RUNS).diff, {"which": "x"}),
-        *((f, {"partition": A}) for f in (ball.distance, ball.contains, ball.p_value)),
+        *((f, {"partition": A}) for f in (ball.distance, ball.contains, ball.pvalue)),
         *((f, {"mode": 0}) for f in (modes.partition, modes.draws)),
         *((f, {}) for f in (modes.coordinates, pairs.to_numpy, pairs.linkage, pairs.order)),
         *((f, {}) for f in (pairs.coordinates, pairs.duplicates, pairs.diversity)),

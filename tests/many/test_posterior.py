@@ -60,14 +60,14 @@ def test_a_ball_by_definition(loss, level, weighted):
         away = LOSSES[loss](partition, center)
         assert ball.contains(partition) == (away <= inside[0] + 1e-9)
         farther = (shares * 40)[np.array(distance) >= away - 1e-12].sum()
-        assert ball.p_value(partition) == pytest.approx((farther + 1) / 41)
+        assert ball.pvalue(partition) == pytest.approx((farther + 1) / 41)
 
 
 def test_the_center_is_the_consensus_by_default(draws):
     ball = credible_ball(draws)
     assert ball.center == consensus(draws).partition
     assert ball.contains(ball.center)
-    assert ball.p_value(ball.center) == 1.0
+    assert ball.pvalue(ball.center) == 1.0
     assert ball.partition(ball.upper[0]).k <= ball.partition(ball.lower[0]).k
     assert "Credible ball of level 0.95" in str(ball)
     assert len(ball.to_frame()) == 60
@@ -79,9 +79,9 @@ def test_the_center_is_the_consensus_by_default(draws):
 def test_a_new_draw_is_seldom_unusual(draws):
     more = posterior_draws(DATA, 100, seed=9)
     ball = credible_ball(draws)
-    values = [ball.p_value(draw) for draw in more]
+    values = [ball.pvalue(draw) for draw in more]
     assert np.mean(np.array(values) <= 0.1) < 0.3
-    assert ball.p_value(np.arange(24)) < 0.1
+    assert ball.pvalue(np.arange(24)) < 0.1
 
 
 def test_named_elements_are_matched_by_name():

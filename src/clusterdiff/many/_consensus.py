@@ -108,7 +108,7 @@ class Consensus(Result):
     values : numpy.ndarray
         The loss for each clustering.
     bound : float or None
-        A number that the expected loss of no partition is below, if one is known.
+        A lower bound of the expected loss of all partitions, if one is known.
     proved : bool
         Whether no partition has a smaller expected loss.
     medoid : Medoid
@@ -272,7 +272,7 @@ class Outcome(NamedTuple):
 
     codes: Ints  # the cluster of each element
     runs: tuple[SearchRun, ...] = ()
-    bound: float | None = None  # the expected loss of no partition is below it
+    bound: float | None = None  # a lower bound of the expected loss of all partitions
     proved: bool = False
     notes: tuple[str, ...] = ()
 
@@ -450,7 +450,7 @@ def _solved(task: Task) -> Outcome:
 
 
 def _other(task: Task) -> list[Ints]:
-    """Return the consensus for the two losses that are searched, as candidates for another."""
+    """Return the consensus for vi and for binder, which are candidates for another loss."""
     out = []
     for name in LOSSES:
         loss = Loss.of(name)
@@ -629,7 +629,7 @@ def named(
         name is None or name is MISSING for name in names.tolist()
     ):
         after = np.asarray(relabel(codes[shared], like=names[theirs[shared]]))[first]
-        if len({type(name) for name in listed(after)}) == 1:  # not with True, False and 2
+        if len({type(name) for name in listed(after)}) == 1:  # not True, False and a new 2
             new = after
     if inside.all():
         return new[codes], listed(new)

@@ -69,7 +69,7 @@ class Coordinates(Result):
 
 
 class Distances(NamedTuple):
-    """Symmetric distances with 0 on the diagonal, and what the values were."""
+    """Symmetric distances with 0 on the diagonal, and the kind of values they were made from."""
 
     values: Floats
     kind: Kind

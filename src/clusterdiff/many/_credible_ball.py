@@ -136,7 +136,7 @@ class CredibleBall(Result):
         """
         return self.distance(partition) <= self.radius + _ROUNDING
 
-    def p_value(self, partition: Any) -> float:
+    def pvalue(self, partition: Any) -> float:
         """Return the conformal p-value of a partition: how unusual its distance is.
 
         Parameters
@@ -155,7 +155,7 @@ class CredibleBall(Result):
         Examples
         --------
         >>> ball = credible_ball([[0, 0, 1]] * 8 + [[0, 1, 1]])
-        >>> ball.p_value([0, 0, 1]), ball.p_value([0, 1, 2])
+        >>> ball.pvalue([0, 0, 1]), ball.pvalue([0, 1, 2])
         (1.0, 0.2)
         """
         draws = len(self.distances)

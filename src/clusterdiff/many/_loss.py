@@ -115,7 +115,7 @@ def _read_costs(costs: Any) -> tuple[float, float]:
 
 
 def _sides(runs: Clusterings, codes: Codes) -> Iterator[tuple[tuple[Codes, Codes], Any]]:
-    """Yield the codes of each clustering and of a partition, and the weights, where both are."""
+    """Yield codes and weights of the elements that each clustering and a partition share."""
     estimate = np.ascontiguousarray(codes, np.int64)
     everywhere = bool((estimate >= 0).all())
     for codes_of_run, size, absent in zip(runs.codes, runs.sizes, runs.absent, strict=True):

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Reals = NDArray[np.float64]
 
-_MOST_DRAWS = 2000  # whose distances are all computed
-_MOST_MODES = 8  # that "auto" considers
+_MOST_DRAWS = 2000  # draws of which all distances are computed
+_MOST_MODES = 8  # largest number of groups that "auto" tries
 _CLEAR = 0.5  # mean silhouette width from which groups are reported
 _LEAST = 0.05  # share of the draws that a group must have
 _ROUNDS = 50

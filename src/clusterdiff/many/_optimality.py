@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-_EPSILON = 1e-6  # of a violated constraint
+_EPSILON = 1e-6  # excess from which a constraint is violated
 _ADDED = 20_000  # constraints that are added in one round
 _RELATIVE = 1e-9  # difference of two losses that are equal up to rounding
 _PROGRAM = (

@@ -329,7 +329,7 @@ class Pairwise(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is special about the elements, as sentences."""
+        """On how many elements pairs are compared, if it is not the same number for all."""
         low, high = int(self.shared.min()), int(self.shared.max())
         text = f"Pairs are compared on the {low:,} to {high:,} elements that both have."
         return () if low == high else (text,)

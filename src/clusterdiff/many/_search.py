@@ -217,11 +217,11 @@ def objectives_of(problem: Problem, candidates: Sequence[Codes]) -> Reals:
 
 
 def make_starts(
-    problem: Problem, runs: int, medoid: NDArray[np.int64], together: Reals | None, most: int
+    problem: Problem, n_runs: int, medoid: NDArray[np.int64], together: Reals | None, most: int
 ) -> Starts:
-    """Return the starts: `runs` empty ones, the medoid, and further ones for small problems."""
+    """Return the starts: empty ones, the medoid, and further ones for small problems."""
     n = problem.n
-    starts: Starts = [("empty", np.full(n, -1, np.int32))] * runs
+    starts: Starts = [("empty", np.full(n, -1, np.int32))] * n_runs
     starts.append(("medoid", _at_most(medoid[problem.first], most)))
     if n <= _COARSEST:
         starts.append(("coarsest", np.zeros(n, np.int32)))
