@@ -172,6 +172,14 @@ def test_graphml_and_membership_lists(tmp_path):
     assert io.read_table(graph, pajek, columns="truth,1", by_order=True) == cd.Table.from_labels(
         ["x", "x", "y", "z"], [1, 1, 2, 3]
     )
+    for text, wrong in (
+        ("*Vertices 3\n1\n2\n", "must have the clusters of 3 vertices: it has 2"),
+        ("% made\n*vertices 1\n1 2\n", "must be the cluster of one vertex, got '1 2'"),
+        ("*Vertices 1\n\0\n", "not a text file"),
+    ):
+        pajek.write_text(text)
+        with pytest.raises(InputError, match=wrong):
+            io.read_table(graph, pajek, columns="truth,1", by_order=True)
 
 
 def test_labels_keep_their_names(reader, tmp_path):

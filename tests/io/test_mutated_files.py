@@ -58,6 +58,7 @@ def seeds():
         "a.csv": CSV.encode(),
         "a.txt": "".join(f"{key} {x} {x + 1}\n" for key, x, _ in ROWS).encode(),
         "a.clusters": b"x y z\nw\nu v\n",
+        "a.clu": b"*Vertices 4\n1\n1\n2\n3\n",
         "a.jsonl": "".join(
             json.dumps({"id": key, "a": x, "b": y}) + "\n" for key, x, y in ROWS
         ).encode(),

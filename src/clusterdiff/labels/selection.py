@@ -332,7 +332,10 @@ def elements_with(side: Labels, names: list[Any]) -> Mask | None:
         info = np.iinfo(side.codes.dtype)
         codes = [name for name in wanted if info.min <= name <= info.max]
     else:
-        codes = [i for i, name in enumerate(listed(side.names)) if name in set(wanted)]
+        known = set(wanted)
+        codes = [i for i, name in enumerate(listed(side.names)) if name in known]
+    if not codes:
+        return np.zeros(len(side.codes), bool)
     mask = np.isin(side.codes, np.array(codes, side.codes.dtype), kind="sort")
     for other in (side.missing, side.absent):
         if other is not None:

@@ -3,8 +3,8 @@
 The grammar is the same for files of every size. Fields are separated by one delimiter and may be
 quoted. A quote has a meaning only as the first character of a field, and must be closed before the
 next delimiter. Blank lines are skipped, except in a file of one column, where a blank line between
-labels is a missing label. Comments (`# …`) and Pajek's `*Vertices` are skipped before the first row
-only, and not in .csv and .tsv files. Skipped lines are counted and reported in a note.
+labels is a missing label. Comments (`# …`) are skipped before the first row only, and not in .csv
+and .tsv files. Skipped lines are counted and reported in a note.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _ROWS = 1000  # of the sample
 COMMENT = re.compile(r"#(\s|#|$)")
-_PAJEK = re.compile(r"\*vertices\s+[0-9]+\s*$", re.IGNORECASE)
 _PREFERRED = {".tsv": "\t", ".tab": "\t", ".csv": ","}
 
 
@@ -132,7 +131,7 @@ def _plain_rows(source: Source) -> int | None:
 def _has_preamble(source: Source) -> bool:
     for file in source.files:
         with open_text(source, file) as stream:
-            if _is_comment(stream.readline()):
+            if COMMENT.match(stream.readline()):
                 return True
     return False
 
@@ -151,16 +150,12 @@ def _named(header: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _is_comment(line: str) -> bool:
-    return bool(COMMENT.match(line) or _PAJEK.match(line))
-
-
 def _without_preamble(text: str, *, comments: bool) -> tuple[str, int]:
     """Return the text after the comments, and how many there are."""
     skipped = 0
     while comments:
         line, _, rest = text.partition("\n")
-        if not _is_comment(line.rstrip("\r")):
+        if not COMMENT.match(line.rstrip("\r")):
             break
         text, skipped = rest, skipped + 1
     return text, skipped
@@ -322,7 +317,7 @@ class _Lines:
 
     def skip_comments(self) -> None:
         """Skip the comments at the top."""
-        while _is_comment(line := self._stream.readline()):
+        while COMMENT.match(line := self._stream.readline()):
             self.number += 1
         self._waiting = line
 
