@@ -19,8 +19,8 @@ def times(shape):
     )
 
 
-# Of each null model: whether a pair of partitions with the sizes x and y is possible if a and b are
-# the observed sizes, or how likely it is relative to other pairs.
+# Of each null model: how likely a pair of partitions with the sizes x and y is if the clusterings
+# have the sizes a and b, up to a factor. True and False if all possible pairs are equally likely.
 LIKELY = {
     "permutation": lambda x, y, a, b: x == a and y == b,
     "fixed_k": lambda x, y, a, b: len(x) == len(a) and len(y) == len(b),
@@ -30,10 +30,14 @@ LIKELY = {
 }
 
 
-def weights(null, a, b, pairs_of):
-    """Return the probability of each pair, with elements renamed so that a is a shape."""
+def likelihood(null, pair, observed):
+    """Return how likely a null model gives a pair of partitions for two clusterings."""
     if null not in LIKELY:
         pytest.fail(f"write how likely partitions are under {null!r} in LIKELY of {__file__}")
-    shapes = ((sizes(x), sizes(y)) for x, y in pairs_of)
-    out = [times(x) * LIKELY[null](x, y, sizes(a), sizes(b)) for x, y in shapes]
+    return LIKELY[null](*map(sizes, pair), *map(sizes, observed))
+
+
+def weights(null, a, b, pairs_of):
+    """Return the probability of each pair, with elements renamed so that a is a shape."""
+    out = [times(sizes(x)) * likelihood(null, (x, y), (a, b)) for x, y in pairs_of]
     return np.array(out, float) / np.sum(out)
