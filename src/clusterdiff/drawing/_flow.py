@@ -269,12 +269,12 @@ def _links(table: Table, a: _Column, b: _Column) -> _Links:
     return _Links(found // width, found % width, sizes[found])
 
 
-def _drawn(links: _Links, a: _Column, b: _Column, most: int) -> _Links:
+def _drawn(links: _Links, a: _Column, b: _Column, max_links: int) -> _Links:
     """Return the links that are large enough to be drawn."""
     of_all = links.size >= _MIN_SHARE_OF_ALL * a.sizes.sum()
     of_one = links.size >= MIN_SHARE * np.minimum(a.sizes[links.source], b.sizes[links.target])
     keep = np.flatnonzero(of_all | of_one)
-    keep = np.sort(keep[np.argsort(-links.size[keep], kind="stable")][:most])
+    keep = np.sort(keep[np.argsort(-links.size[keep], kind="stable")][:max_links])
     return _Links(links.source[keep], links.target[keep], links.size[keep])
 
 

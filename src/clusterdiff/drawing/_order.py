@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -103,7 +103,7 @@ def _weights(table: Table, color_a: Ints, color_b: Ints) -> Ints:
     return weights
 
 
-def shown_lines(order: Ints, sizes: Ints, most: int) -> tuple[Ints, Ints]:
+def shown_lines(order: Ints, sizes: Ints, max_lines: int) -> tuple[Ints, Ints]:
     """Return the clusters that have a separate line, and the line of every cluster.
 
     Parameters
@@ -112,7 +112,7 @@ def shown_lines(order: Ints, sizes: Ints, most: int) -> tuple[Ints, Ints]:
         The clusters in the order in which they are drawn.
     sizes : numpy.ndarray of int64
         The size of each cluster, or another number by which the largest are chosen.
-    most : int
+    max_lines : int
         Number of lines. If there are more clusters, the smallest ones share the last line.
 
     Returns
@@ -130,16 +130,16 @@ def shown_lines(order: Ints, sizes: Ints, most: int) -> tuple[Ints, Ints]:
     (array([2, 0]), array([1, 2, 0, 2]))
     """
     shown = order
-    if len(order) > most:
+    if len(order) > max_lines:
         largest = np.zeros(len(order), bool)
-        largest[np.argsort(-sizes, kind="stable")[: most - 1]] = True
+        largest[np.argsort(-sizes, kind="stable")[: max_lines - 1]] = True
         shown = order[largest[order]]
     line = np.full(len(order), len(shown))
     line[shown] = np.arange(len(shown))
     return shown, line
 
 
-def summed(places: Ints, counts: Ints, size: int) -> Ints:
+def summed(places: NDArray[np.integer[Any]], counts: Ints, size: int) -> Ints:
     """Return the sum of the counts at each place."""
     if int(counts.sum()) < _EXACT:
         return np.bincount(places, counts, size).astype(np.int64)

@@ -62,9 +62,9 @@ class Picture(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def shortened(text: str, most: int = _LABEL) -> str:
+def shortened(text: str, max_length: int = _LABEL) -> str:
     """Return a label that fits beside a band."""
-    return views.shortened(printable(text), most)
+    return views.shortened(printable(text), max_length)
 
 
 def flow_svg(
@@ -96,10 +96,10 @@ def flow_svg(
     for column in columns:
         own = [band for band in drawn.bands if band.column == column]
         marks += _labels(own, column, size)
-    most = max(8, 100 // drawn.columns)
+    max_length = max(8, 100 // drawn.columns)
     heads = "".join(
         f'<text class="side" x="{size.head(column):.0f}" y="14" text-anchor="{size.anchor(column)}">'
-        f"{escape(shortened(title, most))}</text>"
+        f"{escape(shortened(title, max_length))}</text>"
         for column, title in enumerate(titles)
     )
     total = size.height + _TOP + 12
@@ -200,10 +200,10 @@ def _labels(bands: list[Band], column: int, size: _Size) -> list[str]:
     edge, sign = (size.left(column) + _BAND, 1) if last else (size.left(column), -1)
     apart = not inside and max(map(abs, np.subtract(lines, wanted))) > _LINE
     x = edge + sign * (6 + _LEAD * apart)
-    most = _LABEL if not inside else max(4, 60 // size.columns)
+    max_length = _LABEL if not inside else max(4, 60 // size.columns)
     texts = [
         f'<text{inside}{_keys(size, band)} x="{x:.0f}" y="{y + 4:.0f}">'
-        f"{escape(shortened(band.label, most))} "
+        f"{escape(shortened(band.label, max_length))} "
         f'<tspan class="muted">{band.size:,}</tspan></text>'
         for band, y in zip(bands, lines, strict=True)
     ]

@@ -102,9 +102,9 @@ def plot_confusion(
     return ax
 
 
-def _lines(order: Ints, weights: Ints, labels: Any, most: int) -> tuple[Ints, list[str]]:
+def _lines(order: Ints, weights: Ints, labels: Any, max_lines: int) -> tuple[Ints, list[str]]:
     """Return the line of each cluster, and the names of the lines."""
-    shown, line = shown_lines(order, weights, most)
+    shown, line = shown_lines(order, weights, max_lines)
     names = [shortened(name) for name in listed(labels[shown])]
     rest = len(order) - len(shown)
     return line, [*names, f"{rest:,} more"] if rest else names

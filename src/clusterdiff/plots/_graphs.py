@@ -323,13 +323,13 @@ def _draw_overlaps(ax: Axes, graph: _Graph, left: Floats, right: Floats) -> int:
     return len(leaked) - len(shown)
 
 
-def _largest_overlaps(table: Table, most: int) -> tuple[Ints, Ints]:
-    """Return the clusters of the largest cells, at most `most` on each side, ascending."""
+def _largest_overlaps(table: Table, max_clusters: int) -> tuple[Ints, Ints]:
+    """Return the clusters of the largest cells, at most `max_clusters` on each side, ascending."""
     rows: set[int] = set()
     cols: set[int] = set()
     for cell in np.argsort(-table.counts, kind="stable"):
         new_rows, new_cols = rows | {int(table.rows[cell])}, cols | {int(table.cols[cell])}
-        if max(len(new_rows), len(new_cols)) > most:
+        if max(len(new_rows), len(new_cols)) > max_clusters:
             break
         rows, cols = new_rows, new_cols
     return np.array(sorted(rows)), np.array(sorted(cols))

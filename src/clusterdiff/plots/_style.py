@@ -63,13 +63,13 @@ def fill_of(index: int) -> str:
     return PALE if index < 0 else FILLS[index % len(FILLS)]
 
 
-def shortened(text: object, most: int = 24) -> str:
-    """Return a label without control characters, of at most so many characters."""
-    shown = views.shortened(views.printable(views.label_text(text)), most)
+def shortened(text: object, max_length: int = 24) -> str:
+    """Return a label without control characters, of at most `max_length` characters."""
+    shown = views.shortened(views.printable(views.label_text(text)), max_length)
     return shown.replace("$", r"\$")  # a pair of dollar signs would be a formula
 
 
-def distinct(names: Sequence[object], most: int = 24) -> list[str]:
+def distinct(names: Sequence[object], max_length: int = 24) -> list[str]:
     """Return names of about so many characters that still differ.
 
     If shortening in the middle makes names equal, their common prefix and suffix are left out.
@@ -79,7 +79,7 @@ def distinct(names: Sequence[object], most: int = 24) -> list[str]:
     >>> distinct(["the_run_of_seed_1_on_the_sample", "the_run_of_seed_2_on_the_sample"], 12)
     ['…of_seed_1…', '…of_seed_2…']
     """
-    shown, texts = [shortened(name, most) for name in names], [str(name) for name in names]
+    shown, texts = [shortened(name, max_length) for name in names], [str(name) for name in names]
     if len(set(shown)) == len(set(texts)):
         return shown
     shortest = min(map(len, texts))
@@ -87,7 +87,7 @@ def distinct(names: Sequence[object], most: int = 24) -> list[str]:
     end = min(_alike([text[::-1] for text in texts]), shortest - start)
     first = max(0, start - _CONTEXT)
     return [
-        f"{'…' * (first > 0)}{shortened(text[first : len(text) - end], most)}{'…' * (end > 0)}"
+        "…" * (first > 0) + shortened(text[first : len(text) - end], max_length) + "…" * (end > 0)
         for text in texts
     ]
 

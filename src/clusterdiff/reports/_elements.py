@@ -110,28 +110,28 @@ def packed_elements(
     if which == "none":
         return Elements()
     held = Elements()
-    for most, places in _choices(cells, which):
+    for max_each, places in _choices(cells, which):
         named = ids is not None and (with_ids if with_ids is not None else len(places) <= MAX_IDS)
         blocks = tuple(_blocks(cells, places, ids if named else None))
         how = "by their identifiers" if named else "by their positions, counted from 0"
-        held = Elements(blocks, f"{_note(len(places), cells, most)} They are listed {how}.")
+        held = Elements(blocks, f"{_note(len(places), cells, max_each)} They are listed {how}.")
         if which == "all" or sum(len(block.text) for block in blocks) <= limit:
             break
     return held
 
 
 def _choices(cells: NDArray[Any], which: Which) -> Iterator[tuple[int | None, Ints]]:
-    """Yield a limit per overlap (None for no limit) and the elements within it, most first."""
+    """Yield a limit per overlap (None for no limit) and the elements within it, the most elements first."""
     places = np.flatnonzero(cells >= 0)
     if which == "all" or (which == "auto" and len(places) <= MAX_ELEMENTS):
         yield None, places
     rank = _ranks(cells[places])
     before = -1
-    for most in _PER_OVERLAP:
-        chosen = places[rank < most]
+    for max_each in _PER_OVERLAP:
+        chosen = places[rank < max_each]
         if len(chosen) != before:
             before = len(chosen)
-            yield most if before < len(places) else None, chosen
+            yield max_each if before < len(places) else None, chosen
 
 
 def _blocks(cells: NDArray[Any], places: Ints, ids: Any) -> Iterator[Block]:
@@ -143,15 +143,15 @@ def _blocks(cells: NDArray[Any], places: Ints, ids: Any) -> Iterator[Block]:
         yield packed_integers("steps", np.diff(places, prepend=0))
 
 
-def _note(held: int, cells: NDArray[Any], most: int | None) -> str:
+def _note(held: int, cells: NDArray[Any], max_each: int | None) -> str:
     """Say how many elements the page holds, which are left out, and how to get them."""
     total = len(cells)
     if held == total:
         return f"The page holds all {total:,} elements."
-    few = "" if most is None else f", at most {most:,} of each overlap"
+    few = "" if max_each is None else f", at most {max_each:,} of each overlap"
     unlisted = int((cells < 0).sum())
     rest = f", without {unlisted:,} in overlaps that are not listed" if unlisted else ""
-    more = "" if most is None else " A report with “elements” set to “all” holds more."
+    more = "" if max_each is None else " A report with “elements” set to “all” holds more."
     return (
         f"The page holds {held:,} of {total:,} elements{few}{rest}.{more} The command “clusterdiff "
         "diff” with the option “--elements moved.csv” writes every element that moved."

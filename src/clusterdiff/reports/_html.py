@@ -188,8 +188,8 @@ def _cell_text(value: Any, kind: str) -> str:
         return ""
     if kind == "share":
         return escape(share_text(value))
-    most = _LONGEST_TEXT if kind == "text" else _LONGEST_NAME
-    text = escape(number(value) if kind in NUMERIC else shortened(value, most))
+    max_length = _LONGEST_TEXT if kind == "text" else _LONGEST_NAME
+    text = escape(number(value) if kind in NUMERIC else shortened(value, max_length))
     return f"<span class=kind>{text}</span>" if kind == "kind" and text else text
 
 

@@ -452,7 +452,7 @@ def two_page(
     }
     facts = _facts(changes, data)
     return Page(
-        data["title"], facts, sections, payload, "page.js", lambda most: elements(shown, most)
+        data["title"], facts, sections, payload, "page.js", lambda limit: elements(shown, limit)
     )
 
 

@@ -119,7 +119,7 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-def shortened(text: Any, most: int) -> str:
+def shortened(text: Any, max_length: int) -> str:
     """Leave out the middle of a long label: labels often begin alike and differ at the end.
 
     Examples
@@ -128,10 +128,10 @@ def shortened(text: Any, most: int) -> str:
     ('CD4-pos…cell 7', 'B cell')
     """
     shown = str(text)
-    if len(shown) <= most:
+    if len(shown) <= max_length:
         return shown
-    tail = (most - 1) // 2
-    return f"{shown[: most - 1 - tail].rstrip()}…{shown[len(shown) - tail :].lstrip()}"
+    tail = (max_length - 1) // 2
+    return f"{shown[: max_length - 1 - tail].rstrip()}…{shown[len(shown) - tail :].lstrip()}"
 
 
 def label_text(label: Any) -> str:
