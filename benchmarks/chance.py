@@ -80,7 +80,7 @@ def many_clusters(shrink: int) -> Iterator[Row]:
     b = np.where(random.random(n) < 0.95, a, random.integers(0, k, n))
     table = cd.Table.from_labels(a, b)
     title = f"ten measures against chance, n = {power(n)}, K = {k:,}"
-    yield from race(title, lambda: summarize(table, TEN))
+    yield from race(title, lambda: summarize(table, measures=TEN))
 
 
 WORKLOADS = (permutations, pair_interval, half_samples, standardized, many_clusters)

@@ -69,7 +69,7 @@ def test_z_is_right_or_not_determined():
 
 def test_compare_says_why():
     table = cd.Table.from_labels(*duplicates(2_000, 100, 90, 5))
-    jaccard, ari = summarize(table, ["jaccard", "ari"])
+    jaccard, ari = summarize(table, measures=["jaccard", "ari"])
     assert jaccard.adjusted == pytest.approx(90 / 105, abs=1e-3)
     assert jaccard.z is None
     assert any("not determined" in note for note in jaccard.notes)

@@ -14,7 +14,7 @@ TABLE = cd.Table.from_labels(A, B)
 
 def test_the_numbers_are_those_of_the_functions():
     names = ["adjusted_rand", "variation_of_information", "entropy"]
-    for found, name in zip(summarize(TABLE, names), names, strict=True):
+    for found, name in zip(summarize(TABLE, measures=names), names, strict=True):
         assert found.measure == name
         assert found.expected == expected(A, B, measure=name).value
         assert found.interval == interval(A, B, measure=name).limits
@@ -26,17 +26,19 @@ def test_the_numbers_are_those_of_the_functions():
 
 def test_compare_shows_it():
     score = cd.compare(A, B, ["vi"], chance=True)["vi"]
-    assert score.chance == summarize(TABLE, ["vi"])[0]
+    assert score.chance == summarize(TABLE, measures=["vi"])[0]
     assert cd.compare(A, B, ["vi"])["vi"].chance is None
     with pytest.raises(cd.ClusterdiffError, match="null must be one of"):
         cd.compare(A, B, chance="luck")
 
 
 def test_any_null_model_and_seed():
-    first, again, other = (summarize(TABLE, ["psi"], "fixed_k", rng)[0] for rng in (1, 1, 2))
+    first, again, other = (
+        summarize(TABLE, measures=["psi"], null="fixed_k", rng=rng)[0] for rng in (1, 1, 2)
+    )
     assert first == again
     assert first.expected != other.expected
-    assert first.expected != summarize(TABLE, ["psi"])[0].expected
+    assert first.expected != summarize(TABLE, measures=["psi"])[0].expected
 
 
 @pytest.mark.parametrize("n", [2, 8, 50])
@@ -44,7 +46,7 @@ def test_the_whole_catalogue(n):
     random = np.random.default_rng(0)
     a = random.integers(0, 4, n)
     table = cd.Table.from_labels(a, np.where(random.random(n) < 0.7, a, 0))
-    for found in summarize(table, "all"):
+    for found in summarize(table, measures="all"):
         for x in (found.expected, found.z, *(found.interval or ())):
             assert (
                 x is None
@@ -62,7 +64,7 @@ def test_a_billion_elements_and_more(n):
     """Means with a closed form are given; for all others a note gives the reason."""
     table = cd.Table.from_matrix(np.array([[4, 1], [2, 3]]) * (n // 10))
     names = ["ari", "vi", "nmi", "ami", "rand", "psi", "purity", "bcubed_precision"]
-    found = {each.measure: each for each in summarize(table, names)}
+    found = {each.measure: each for each in summarize(table, measures=names)}
     for name in ("adjusted_rand", "variation_of_information", "rand", "bcubed_precision"):
         assert np.isfinite(found[name].expected)
         assert found[name].error == 0
@@ -89,11 +91,11 @@ def test_large_tables_are_sampled_less_and_slow_measures_not_at_all(monkeypatch)
         a, np.where(random.random(5000) < 0.9, a, random.integers(0, 1000, 5000))
     )
     monkeypatch.setattr(calibration, "LARGE_TABLE", 500)
-    ari, muc, purity = summarize(table, ["ari", "muc", "purity"])
+    ari, muc, purity = summarize(table, measures=["ari", "muc", "purity"])
     assert ari.error == 0
     assert purity.n_samples == 20
     monkeypatch.setattr(calibration, "SUMMARY_SECONDS", 0.0)
-    ari, muc, purity = summarize(table, ["ari", "muc", "purity"])
+    ari, muc, purity = summarize(table, measures=["ari", "muc", "purity"])
     assert ari.expected == 0
     assert ari.z > 10
     assert muc.expected is None
@@ -102,6 +104,6 @@ def test_large_tables_are_sampled_less_and_slow_measures_not_at_all(monkeypatch)
 
 def test_it_reads_as_a_line():
     assert "95 % withheld" in repr(
-        summarize(cd.Table.from_labels([0, 0, 1], [0, 1, 1]), ["ari"])[0]
+        summarize(cd.Table.from_labels([0, 0, 1], [0, 1, 1]), measures=["ari"])[0]
     )
-    assert "adjusted 0." in repr(summarize(TABLE, ["ari"])[0])
+    assert "adjusted 0." in repr(summarize(TABLE, measures=["ari"])[0])

@@ -106,7 +106,7 @@ WRONG = {
     "summary": PairCounts.of,
     "measure": cd.adjusted_rand.on,
     "bounds": cd.mutual_information.bounds_on,
-    "chance": lambda x: cd.chance.summarize(x, ["ari"]),
+    "chance": lambda x: cd.chance.summarize(x, measures=["ari"]),
     "features": cd.centroid_index.on,
 }
 

@@ -135,7 +135,9 @@ def _against_chance(
 ) -> dict[str, ChanceSummary]:
     """Return the chance summaries of the measures of the table, by name."""
     plain = [m for m in chosen if m.table_type is Table]
-    found = against_chance.summarize(table, plain, null_model, rng) if plain else []
+    if not plain:
+        return {}
+    found = against_chance.summarize(table, measures=plain, null=null_model, rng=rng)
     return {m.name: summary for m, summary in zip(plain, found, strict=True)}
 
 

@@ -48,7 +48,7 @@ def closed_moments(statistic: Statistic, table: Table, model: NullModel) -> Mome
 
 
 def is_affine_in_pairs(m: Measure) -> bool:
-    """Return whether the record says so, and the formula can be evaluated for other pair counts."""
+    """Return whether a measure is affine in the number of pairs and takes any pair counts."""
     allowed = {PairCounts, *_OF_SIZES}
     return m.affine_in == "pairs" and PairCounts in m.summaries and allowed.issuperset(m.summaries)
 
@@ -69,7 +69,7 @@ def pair_slope(m: Measure, table: Table) -> int:
 
 
 def _range_of_pairs(table: Table) -> tuple[int, int]:
-    """Return limits of the number of pairs together in both, given the cluster sizes."""
+    """Return bounds of the number of pairs together in both, given the cluster sizes."""
     p = PairCounts.of(table)
     return max(0, p.in_a + p.in_b - p.total), min(p.in_a, p.in_b)
 
@@ -194,7 +194,7 @@ def _coefficients(m: Measure, table: Table) -> tuple[float, float, float, float]
 
 
 def _coefficients_given_a(m: Measure, table: Table) -> tuple[float, float, float, float]:
-    """Return the same with the pairs of a fixed, so that A has no separate term."""
+    """Return the coefficients if a is fixed, so that A has no separate term."""
     p = PairCounts.of(table)
     m1, others = p.in_a, p.total - p.in_a
     none = _at(m, table, 0, m1, 0)

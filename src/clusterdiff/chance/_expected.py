@@ -317,7 +317,10 @@ def _with_std(closed: Expected, other: Expected) -> Expected:
 
 
 def z_score(value: float, mean: float, std: float | None) -> float | None:
-    """Return standard deviations from chance; 0 if all values are equal, None if undetermined."""
+    """Return the distance from chance in standard deviations; 0 if no other value is possible.
+
+    None if the standard deviation is not determined.
+    """
     if std is None or not isfinite(std) or not isfinite(mean) or not isfinite(value):
         return None
     return 0.0 if std == 0 else (value - mean) / std

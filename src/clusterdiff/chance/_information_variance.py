@@ -182,7 +182,7 @@ def _mean_differences_of_pairs(x: Ints, y: Ints, n: int, r: int) -> Floats:
 
 
 def _summed(x: Ints, y: Ints, low: Ints, high: Ints, mean: Floats, n: int, r: int) -> Floats:
-    """Return the same as a sum over all likely k, with probabilities computed by ratios.
+    """Return E[Δ^r h(k)] as a sum over all likely k, with probabilities computed by ratios.
 
     Ratios are 0 at the ends of the range, so that all products beyond the ends are 0.
     """

@@ -200,7 +200,7 @@ class AnyCount:
         return Fraction(_bell(left) if sum(groups) <= self.n else 0, _bell(self.n))
 
     def pair(self) -> float | Fraction:
-        """Return B(n-1)/B(n), by Dobiński's formula the mean of one over the number of urns."""
+        """Return B(n-1)/B(n), which is the mean of 1/urns by Dobiński's formula."""
         if self.exact:
             return self.together((2,))
         urns, chances = self._urns

@@ -153,7 +153,7 @@ def shuffled(rows: Ints, cols: Ints, random: np.random.Generator) -> Table:
 def from_samples(
     statistic: Statistic, table: Table, values: Floats, model: NullModel, source: RandomSource
 ) -> Expected:
-    """Return mean and standard deviation of sampled values, and what they do not determine.
+    """Return mean and standard deviation of sampled values, with a note if one is not determined.
 
     If few tables differ from the most common value, the other values are too rare to estimate the
     standard deviation. The error of the mean is then about the effect of one such table: the
@@ -187,7 +187,7 @@ def from_samples(
 def error_of_mean(
     values: Floats, std: float, slack: float, ends: tuple[float | None, ...]
 ) -> float:
-    """Return the standard error of a mean; if few tables differ, at least the effect of one."""
+    """Return the standard error of a mean; at least the effect of one table if few differ."""
     error, mean = std / sqrt(len(values)), float(values[0])
     if _differing(values, slack) >= calibration.MIN_DIFFERING or not isfinite(std):
         return error

@@ -202,7 +202,7 @@ class ChanceSummary(FieldsResult):
     --------
     >>> import clusterdiff as cd
     >>> table = cd.Table.from_matrix([[50, 5], [10, 40]])
-    >>> found = cd.chance.summarize(table, ["rand"])[0]
+    >>> found = cd.chance.summarize(table, measures=["rand"])[0]
     >>> round(found.expected, 3), round(found.adjusted, 3)
     (0.5, 0.506)
     """

@@ -35,7 +35,8 @@ _TOO_SLOW = "random tables of this size take too long"
 
 def summarize(
     table: Table,
-    measures: Any,
+    *,
+    measures: Any = "default",
     null: str | NullModel = "permutation",
     rng: int | np.random.Generator | None = None,
 ) -> list[ChanceSummary]:
@@ -45,7 +46,7 @@ def summarize(
     ----------
     table : Table
         The table of two clusterings.
-    measures : str, Measure or list of these
+    measures : str, Measure or list of these, default="default"
         The measures, as in `compare`.
     null : str or NullModel, default="permutation"
         As in `expected`.
@@ -73,7 +74,8 @@ def summarize(
     Examples
     --------
     >>> from clusterdiff import Table
-    >>> found = summarize(Table.from_labels([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]), ["rand"])[0]
+    >>> table = Table.from_labels([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2])
+    >>> found = summarize(table, measures=["rand"])[0]
     >>> round(found.expected, 2), round(found.adjusted, 4), found.notes
     (0.56, 0.2424, ('no interval: fewer than 20 elements',))
     """

@@ -107,7 +107,7 @@ def information_spread(statistic: Statistic, table: Table) -> InformationSpread:
 
 
 def _lost(table: Table) -> list[float]:
-    """Return the bias of each entropy that cells and clusters without elements may have left."""
+    """Return the largest bias of each entropy due to cells and clusters without elements."""
     rows, cols = unseen_clusters(table.row_sizes), unseen_clusters(table.col_sizes)
     empty = table.shape[0] * table.shape[1] - table.nnz + rows + cols
     return [_MISSED * x / table.n for x in (rows, cols, empty)]
@@ -240,7 +240,7 @@ def _quadratic(slopes: Floats, table: Table) -> float:
 def information_limits(
     statistic: Statistic, table: Table, found: InformationSpread, z: float
 ) -> list[float]:
-    """Return the changes of the value from the observed table to those limits that exist."""
+    """Return by how much the limits differ from the value; there may be none, one or two."""
     family = _InformationFamily(statistic, table, found)
     if abs(family.value - family.exact) > _LOST_DIGITS * family.std:  # shares lost digits
         return []

@@ -140,7 +140,7 @@ def interval(
 
 
 def check_level(level: float) -> float:
-    """Return a confidence level as a float; raise if the value is none."""
+    """Return a confidence level as a float; raise if it is not between 0 and 1."""
     return check_share("level", level, hint="level=0.95")
 
 
@@ -181,7 +181,7 @@ def method_of(s: Statistic, sampled: str = "half-samples") -> str:
 
 
 def _why_not(s: Statistic, table: Table) -> str | None:
-    """Return why there is no interval, whatever the standard error, or None if there may be one."""
+    """Return a reason to withhold the interval that needs no standard error, or None."""
     rough = None if has_closed_spread(s) else small_cluster(s, table) or at_kink(s, table)
     return too_few(s, table) or rough or few_changes(s, table) or _no_value(s, table)
 
@@ -193,7 +193,7 @@ def _no_value(s: Statistic, table: Table) -> str | None:
 def half_spreads(
     statistics: Sequence[Statistic], table: Table, n_samples: int, source: RandomSource
 ) -> list[tuple[Spread, str | None]]:
-    """Return the spread of each statistic over half-samples, and why it is not valid, if so."""
+    """Return the spread of each statistic over half-samples, and a reason if it is not valid."""
     if not statistics:
         return []
 
@@ -215,7 +215,7 @@ def half_spreads(
 
 
 def _closed_spread(s: Statistic, table: Table) -> tuple[Spread, str | None]:
-    """Return the spread of a function of pair counts or entropies, and why it is not valid."""
+    """Return the spread of a function of pair counts or entropies; a reason if it is not valid."""
     if not of_pairs(s):
         found = information_spread(s, table)
         return found.spread, information_unreliable(found)
@@ -256,7 +256,7 @@ def _of_unequal(
 
 
 def _of_equal(s: Statistic, table: Table, reason: str | None, level: float) -> Interval:
-    """Return limits for equal clusterings: how many errors there may be though none was seen.
+    """Return limits for equal clusterings, from the errors that a sample without errors allows.
 
     They are given where those for one error would be.
     """
@@ -310,7 +310,7 @@ def value_limits(
 def _ends_of_pairs(
     s: Statistic, table: Table, value: float, spread: Spread, z: float
 ) -> list[float]:
-    """Return limits for two ways in which the standard error may depend on the value, or none."""
+    """Return the limits of two models of how the standard error depends on the value."""
     assert s.measure is not None  # noqa: S101
     limits = pair_limits(s.measure, table, z)
     if limits is None and not _is_near(value, at_chance(s.measure, table)):
@@ -321,7 +321,7 @@ def _ends_of_pairs(
 def _ends_of_entropies(
     s: Statistic, table: Table, value: float, spread: Spread, z: float
 ) -> list[float]:
-    """Return limits about the value without its bias, of the form c/n, and the value itself.
+    """Return the value, and limits about the value without its bias of the form c/n.
 
     The bias may be larger than the standard error. Cells without elements may have left a part of
     it; limits are those for none and for as much as they may.

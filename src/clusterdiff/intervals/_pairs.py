@@ -55,7 +55,7 @@ class PairShares:
 
     @classmethod
     def of(cls, table: Table, counts: Numbers) -> PairShares:
-        """Return the shares of a table with other counts in its cells, of the same sum."""
+        """Return the shares of a table whose cells have these counts; their sum is n."""
         rows = np.bincount(table.rows, counts, table.shape[0])[table.rows]
         cols = np.bincount(table.cols, counts, table.shape[1])[table.cols]
         return cls.from_sizes(table.n, counts, {"a": rows, "b": cols, "ab": counts})
@@ -147,7 +147,7 @@ def _mean_eigenvalue(sizes: Ints, n: int) -> float:
 
 
 def scaled_value(m: Measure, p: PairCounts, factor: int) -> float:
-    """Return the value for multiplied pair counts, divided by the power with which it grows."""
+    """Return the value for multiplied pair counts, over the power of the factor it grows with."""
     counts = (factor * x for x in (p.both, p.only_a, p.only_b, p.neither))
     return m.raw(PairCounts(*counts)) / math.pow(factor, _POWERS.get(m.scale, 0.0))
 

@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 AT_BEST = "the value is the best one, though the clusterings differ"
-BIASED = "the bias of a sample of this size is large beside its standard error"
+BIASED = "the bias of a sample of this size is large relative to its standard error"
 TIED = "the value is not smooth near these data (tied clusters, or too few elements)"
 DEGENERATE = "its distribution is skewed: it is close to an extreme for clusters of these sizes"
 GROWS = "the value depends on the number of elements"
 FEW_CHANGES = "too few elements differ, and the best value depends on the data"
-KINKED = "the value is not smooth where matched clusters have equal sizes, as some nearly have"
+KINKED = "some matched clusters have nearly equal sizes, where the value is not smooth"
 UNSEEN = "too many cells of the table may hold elements that were not sampled"
 
 
@@ -120,7 +120,7 @@ def few_changes(statistic: Statistic, table: Table) -> str | None:
 
 
 def is_unseen(found: InformationSpread, spread: Spread) -> bool:
-    """Return whether cells that were not sampled may matter beside a standard error."""
+    """Return whether the bias due to cells that were not sampled may be large."""
     return found.missed > calibration.MAX_UNSEEN * spread.std
 
 
@@ -132,7 +132,7 @@ def no_spread(spread: Spread) -> str | None:
 
 
 def grows(statistic: Statistic, table: Table, value: float, spread: Spread) -> str | None:
-    """Return whether the value would be another one if every element were repeated."""
+    """Return a reason if the value would change when every element is repeated, or None."""
     if statistic.measure is None or statistic.measure.scale != "other":
         return None
     if table.n * calibration.REPEATS >= 1 << 62:
@@ -148,7 +148,7 @@ def grows(statistic: Statistic, table: Table, value: float, spread: Spread) -> s
 
 
 def grows_with_pairs(statistic: Statistic) -> str | None:
-    """Return whether a function of pair counts depends on their sum, however large it is."""
+    """Return a reason if a function of pair counts depends on their sum, however large it is."""
     return GROWS if of_pairs(statistic) and is_sensitive(statistic, "pairs") else None
 
 

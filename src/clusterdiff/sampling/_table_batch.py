@@ -187,7 +187,7 @@ class TableBatch:
 
 
 def pair_batch(both: Ints, in_a: Ints, in_b: Ints, total: int) -> Batch:
-    """Return the batch of many pair counts with one sum."""
+    """Return a batch of pair counts that have the same total."""
     counts = both, in_a - both, in_b - both, total - in_a - in_b + both
 
     def summaries() -> list[PairCounts]:

@@ -278,7 +278,7 @@ class Overlaps(Summary):
 class OverlapTotals:
     """What plain formulas use of the `Overlaps` of many tables, as arrays.
 
-    Attributes
+    Parameters
     ----------
     n : int or ndarray
         Number of elements.
@@ -286,7 +286,7 @@ class OverlapTotals:
         Numbers of non-zero cells, of clusters of a, and of clusters of b.
     kept_a, kept_b : ndarray
         Σ_i max_j n_ij and Σ_j max_i n_ij.
-    matched : ndarray
+    matched : ndarray or callable
         The elements in the optimal one-to-one pairing of clusters. It may be given as a function,
         which is called when a formula needs it.
 
