@@ -75,7 +75,7 @@ def big_table():
                 ARROWS[m.direction],
                 " … ".join(number(bound) for bound in m.bounds),
                 "" if m.best is None else number(m.best),
-                *(yes(flag) for flag in (m.symmetric, m.metric, m.chance_adjusted, m.n_invariant)),
+                *(yes(flag) for flag in (m.symmetric, m.metric, m.correction == "exact", m.scale == "invariant")),
                 ", ".join(f"`{name}={option.default}`" for name, option in m.options.items()),
             ]
             lines.append("| " + " | ".join(cells) + " |")
@@ -111,9 +111,9 @@ def facts(m):
             {
                 "pairs": "closed form, affine in the pairs together",
                 "information": "closed form, affine in the mutual information",
-            }.get(m.affine_in, "enumerated or sampled"),
+            }.get(m.facts.affine_in, "enumerated or sampled"),
         ),
-        ("sum over the components of the join", "yes" if m.component_rule else "no"),
+        ("sum over the components of the join", "yes" if m.facts.component_rule else "no"),
     ]
 
 

@@ -97,6 +97,38 @@ struct AlignedColumn : Column {
     Buffer<std::uint64_t> copy;
 };
 
+// A one-dimensional array of integers, read by the buffer protocol: for a hundred labels nb::ndarray takes longer than the kernel.
+class PlainLabels {
+  public:
+    explicit PlainLabels(nb::handle array) {
+        if (PyObject_GetBuffer(array.ptr(), &view_, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) != 0) {
+            PyErr_Clear();
+            throw nb::type_error("labels must be an array without steps");
+        }
+        const char* format = view_.format == nullptr ? "" : view_.format;
+        if (*format == '=' || *format == '@') ++format;  // native byte order, of arrays that may not be aligned
+        if (view_.ndim != 1 || *format == '\0' || std::strchr("bhilqBHILQ", *format) == nullptr || format[1] != '\0') {
+            PyBuffer_Release(&view_);
+            throw nb::type_error("labels must be a one-dimensional array of integers in native byte order");
+        }
+        is_signed_ = *format >= 'a';
+    }
+    PlainLabels(const PlainLabels&) = delete;
+    PlainLabels& operator=(const PlainLabels&) = delete;
+    ~PlainLabels() { PyBuffer_Release(&view_); }
+
+    const void* data() const { return view_.buf; }
+    std::size_t size() const { return static_cast<std::size_t>(view_.shape[0]); }
+    nb::dlpack::dtype dtype() const {
+        const auto code = is_signed_ ? nb::dlpack::dtype_code::Int : nb::dlpack::dtype_code::UInt;
+        return {static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(8 * view_.itemsize), 1};
+    }
+
+  private:
+    Py_buffer view_;
+    bool is_signed_ = true;
+};
+
 inline bool ctrl_c_was_pressed() {
     const nb::gil_scoped_acquire locked;
     return PyErr_CheckSignals() != 0;
@@ -108,6 +140,15 @@ auto run(std::size_t threads, Kernel&& kernel) {
     Watch watch(ctrl_c_was_pressed);
     const nb::gil_scoped_release unlocked;
     return kernel(Workers(threads, watch));
+}
+
+// The same for a number of elements; a kernel of few elements is over before another thread could use the GIL.
+template <class Kernel>
+auto run_for(std::size_t elements, std::size_t threads, Kernel&& kernel) {
+    constexpr std::size_t kFew = 1024;
+    if (elements > kFew) return run(threads, kernel);
+    Watch watch;
+    return kernel(Workers(1, watch));
 }
 
 template <class T, class Owner>

@@ -35,7 +35,7 @@ nb::tuple to_python(Encoded&& encoded, bool as_unsigned) {
     return nb::make_tuple(to_numpy(std::move(encoded.codes)), to_numpy(std::move(encoded.values), as_unsigned));
 }
 
-void check_summable(const Labels& a, const Labels& b) {
+void check_summable(const PlainLabels& a, const PlainLabels& b) {
     check_lengths(a.size(), {b.size()});
     if (a.size() >= kMostSummed) throw nb::value_error("Arrays must have fewer than 2**31 elements.");
 }
@@ -50,23 +50,25 @@ nb::tuple py_count_pairs(const Labels& a, const Labels& b, const std::optional<I
                           to_numpy(std::move(out.rows)), to_numpy(std::move(out.cols)), to_numpy(std::move(out.counts)));
 }
 
-nb::tuple py_pair_counts(const Labels& a, const Labels& b, std::size_t threads) {
+nb::tuple py_pair_counts(nb::handle labels_a, nb::handle labels_b, std::size_t threads) {
+    const PlainLabels a(labels_a), b(labels_b);
     check_summable(a, b);
     const AlignedColumn column_a(a), column_b(b);
-    const auto sums = run(threads, [&](const Workers& workers) { return pair_sums(column_a, column_b, workers); });
+    const auto sums = run_for(a.size(), threads, [&](const Workers& workers) { return pair_sums(column_a, column_b, workers); });
     const std::uint64_t n = a.size();
     return nb::make_tuple((sums.cells - n) / 2, (sums.rows - sums.cells) / 2, (sums.cols - sums.cells) / 2,
                           (n * n - sums.rows - (sums.cols - sums.cells)) / 2);
 }
 
-nb::tuple to_python(const Entropies& e) {
-    return nb::make_tuple(e.clusters_a, e.clusters_b, e.a, e.b, e.a_given_b, e.b_given_a, e.mutual);
+nb::tuple to_python(std::uint64_t n, const Entropies& e) {
+    return nb::make_tuple(n, e.clusters_a, e.clusters_b, e.a, e.b, e.a_given_b, e.b_given_a, e.mutual);
 }
 
-nb::tuple py_entropies(const Labels& a, const Labels& b, std::size_t threads) {
+nb::tuple py_entropies(nb::handle labels_a, nb::handle labels_b, std::size_t threads) {
+    const PlainLabels a(labels_a), b(labels_b);
     check_summable(a, b);
     const AlignedColumn column_a(a), column_b(b);
-    return to_python(run(threads, [&](const Workers& workers) { return entropies(column_a, column_b, workers); }));
+    return to_python(a.size(), run_for(a.size(), threads, [&](const Workers& workers) { return entropies(column_a, column_b, workers); }));
 }
 
 nb::tuple py_entropies_of_cells(const Ints& rows, const Ints& cols, const Ints& counts, const Ints& sizes_a, const Ints& sizes_b,
@@ -75,7 +77,7 @@ nb::tuple py_entropies_of_cells(const Ints& rows, const Ints& cols, const Ints& 
     if (n >= kMostSummed) throw nb::value_error("n must be below 2**31.");
     using Numbers = Aligned<std::int64_t>;
     const Numbers i(rows), j(cols), cells(counts), a(sizes_a), b(sizes_b);
-    return to_python(run(threads, [&](const Workers& workers) { return entropies_of_cells({i, j, cells, a, b}, n, workers); }));
+    return to_python(n, run(threads, [&](const Workers& workers) { return entropies_of_cells({i, j, cells, a, b}, n, workers); }));
 }
 
 nb::tuple to_python(const SizeTally& tally) {
@@ -87,17 +89,19 @@ nb::tuple to_python(const SizeTally& tally) {
     return nb::make_tuple(to_numpy(std::move(sizes), false), to_numpy(std::move(times), false));
 }
 
-nb::tuple py_size_counts(const Labels& a, const Labels& b, std::size_t threads) {
+nb::tuple py_size_counts(nb::handle labels_a, nb::handle labels_b, std::size_t threads) {
+    const PlainLabels a(labels_a), b(labels_b);
     check_summable(a, b);
     const AlignedColumn column_a(a), column_b(b);
     const auto out = run(threads, [&](const Workers& workers) { return sums_over<SizeTally>(column_a, column_b, workers); });
     return nb::make_tuple(to_python(out.cells), to_python(out.rows), to_python(out.cols));
 }
 
-nb::object py_pair_sets(const Labels& a, const Labels& b, std::size_t threads) {
+nb::object py_pair_sets(nb::handle labels_a, nb::handle labels_b, std::size_t threads) {
+    const PlainLabels a(labels_a), b(labels_b);
     check_summable(a, b);
     const AlignedColumn column_a(a), column_b(b);
-    const auto out = run(threads, [&](const Workers& workers) { return pair_sets(column_a, column_b, workers); });
+    const auto out = run_for(a.size(), threads, [&](const Workers& workers) { return pair_sets(column_a, column_b, workers); });
     if (!out) return nb::none();
     return nb::make_tuple(out->clusters_a, out->clusters_b, out->cells, out->similarity, out->shortfall, out->expected);
 }
@@ -203,15 +207,15 @@ NB_MODULE(_native, m) {
     bind_many(m);
     m.def("count_pairs", &py_count_pairs, "a"_a.noconvert(), "b"_a.noconvert(), "weights"_a.noconvert().none(), "threads"_a,
           "Row values, column values, and rows, columns and counts of the non-zero cells.");
-    m.def("pair_counts", &py_pair_counts, "a"_a.noconvert(), "b"_a.noconvert(), "threads"_a,
+    m.def("pair_counts", &py_pair_counts, "a"_a, "b"_a, "threads"_a,
           "Numbers of pairs of elements together in both, only in a, only in b and in neither.");
-    m.def("entropies", &py_entropies, "a"_a.noconvert(), "b"_a.noconvert(), "threads"_a,
-          "Numbers of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats.");
+    m.def("entropies", &py_entropies, "a"_a, "b"_a, "threads"_a,
+          "Numbers of elements and of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats.");
     m.def("entropies_of_cells", &py_entropies_of_cells, "rows"_a.noconvert(), "cols"_a.noconvert(), "counts"_a.noconvert(),
           "sizes_a"_a.noconvert(), "sizes_b"_a.noconvert(), "n"_a, "threads"_a, "The same numbers from the cells of a table.");
-    m.def("size_counts", &py_size_counts, "a"_a.noconvert(), "b"_a.noconvert(), "threads"_a,
+    m.def("size_counts", &py_size_counts, "a"_a, "b"_a, "threads"_a,
           "Sizes and how often each occurs: of cells, of clusters of a, of clusters of b.");
-    m.def("pair_sets", &py_pair_sets, "a"_a.noconvert(), "b"_a.noconvert(), "threads"_a,
+    m.def("pair_sets", &py_pair_sets, "a"_a, "b"_a, "threads"_a,
           "Numbers of clusters and of cells, the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing, what it lacks to the larger "
           "number of clusters, and the sum of the smaller of the i-th largest sizes; None for too many clusters.");
     m.def("assign", &py_assign, "weights"_a.noconvert(),

@@ -97,7 +97,7 @@ def calls():
         (cd.read_table, {"a": "nowhere.csv"}),
         (cd.get_measure, {"name": "rand"}),
         (cd.adjusted_rand.on, {"table": table}),
-        (cd.adjusted_rand.attainable_on, {"table": table}),
+        (cd.adjusted_rand.facts.attainable_on, {"table": table}),
         (measures.resolve, {"wanted": "rand"}),
         (measures.SetMatching, {}),
         (measures.SplitMerge, {"score": measures.EntropyScore()}),

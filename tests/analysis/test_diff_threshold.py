@@ -20,7 +20,7 @@ SHARES = st.sampled_from([None, 0.0, 0.1, 0.25, 0.34, 0.5, 0.75, 1.0])
 MEASURES = [
     name
     for name, measure in cd.MEASURES.items()
-    if measure.component_rule is not None
+    if measure.facts.component_rule is not None
     and measure.direction != "description"
     and not callable(measure.best)
 ]

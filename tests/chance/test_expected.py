@@ -16,10 +16,10 @@ from tests.helpers.null_models import weights
 from tests.helpers.partitions import pairs
 
 NULLS = tuple(NULL_MODELS)
-AFFINE = {m.name for m in cd.MEASURES.values() if m.affine_in}
-IN_PAIRS = {m.name for m in cd.MEASURES.values() if m.affine_in == "pairs"}
-ANYWAY = {name for name in IN_PAIRS if cd.MEASURES[name].affine_given == "nothing"}
-GIVEN_A = {name for name in IN_PAIRS if cd.MEASURES[name].affine_given in {"nothing", "a"}}
+AFFINE = {m.name for m in cd.MEASURES.values() if m.facts.affine_in}
+IN_PAIRS = {m.name for m in cd.MEASURES.values() if m.facts.affine_in == "pairs"}
+ANYWAY = {name for name in IN_PAIRS if cd.MEASURES[name].facts.affine_given == "nothing"}
+GIVEN_A = {name for name in IN_PAIRS if cd.MEASURES[name].facts.affine_given in {"nothing", "a"}}
 
 
 FEW = ["rand", "jaccard", "normalized_mutual_information", "pair_sets_index"]
@@ -28,7 +28,7 @@ FEW = ["rand", "jaccard", "normalized_mutual_information", "pair_sets_index"]
 @pytest.fixture(scope="module")
 def values():
     """Every measure on every pair of partitions of five elements, a few on those of six."""
-    names = {5: [m.name for m in cd.MEASURES.values() if not m.order_dependent], 6: FEW}
+    names = {5: [m.name for m in cd.MEASURES.values() if not m.facts.order_dependent], 6: FEW}
     tables = {n: [cd.Table.from_labels(x, y) for x, y in pairs(n)] for n in names}
     return {
         n: {name: np.array([cd.get_measure(name).on(t) for t in tables[n]]) for name in names[n]}

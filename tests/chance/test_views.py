@@ -18,7 +18,9 @@ OTHERS = [
     cd.get_measure("pair_f").using(beta=2.0),
 ]
 VIEWED = [
-    m for m in (*map(cd.get_measure, cd.MEASURES), *OTHERS) if m.has_views and not m.order_dependent
+    m
+    for m in (*map(cd.get_measure, cd.MEASURES), *OTHERS)
+    if m.has_views and not m.facts.order_dependent
 ]
 
 

@@ -21,7 +21,7 @@ def test_probes_find_what_the_record_says(m):
     """A function that nothing is known about, with the values of a measure of the catalogue."""
     unknown = Statistic("unknown", m.on, m.best_on, None)
     for fact in ("ties", "equal_sizes", "small_clusters"):
-        assert is_sensitive(unknown, fact) == (fact in m.sensitive_to), fact
+        assert is_sensitive(unknown, fact) == (fact in m.facts.sensitive_to), fact
 
 
 def test_a_function_of_labels():

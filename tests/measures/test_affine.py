@@ -36,14 +36,14 @@ def information_of(tables):
 QUANTITIES = {"pairs": pairs_of, "information": information_of}
 
 
-@where(lambda m: m.affine_in is not None)
+@where(lambda m: m.facts.affine_in is not None)
 def test_is_affine_as_declared(measure):
     tables = shuffled()
     values = np.array([measure.on(t) for t in tables])
-    assert is_line(QUANTITIES[measure.affine_in](tables), values)
+    assert is_line(QUANTITIES[measure.facts.affine_in](tables), values)
 
 
-@where(lambda m: m.affine_in is None)
+@where(lambda m: m.facts.affine_in is None)
 def test_has_a_witness_if_it_is_not_affine(measure):
     tables = shuffled()
     values = np.array([measure.on(t) for t in tables])
@@ -63,7 +63,7 @@ def fits(measure, pairs):
     """Return whether the value is affine in these quantities over these pairs of clusterings."""
     tables = [cd.Table.from_labels(a, b) for a, b in pairs]
     tables = [t for t in tables if not t.equal]
-    design = np.array([[1, *quantities(measure.affine_in, t)] for t in tables], float)
+    design = np.array([[1, *quantities(measure.facts.affine_in, t)] for t in tables], float)
     values = np.array([measure.on(t) for t in tables])
     rest = values - design @ np.linalg.lstsq(design, values, rcond=None)[0]
     return np.abs(rest).max() < 1e-9
@@ -75,11 +75,11 @@ def some_pairs(*, fixed_a):
     return [(A, b) for b in many] if fixed_a else list(combinations(many, 2))[:400]
 
 
-@where(lambda m: m.affine_in is not None)
+@where(lambda m: m.facts.affine_in is not None)
 def test_needs_the_sizes_fixed_that_the_record_says(measure):
     given_a, given_nothing = (fits(measure, some_pairs(fixed_a=fixed)) for fixed in (True, False))
     found = "nothing" if given_nothing else "a" if given_a else "both"
-    assert found == measure.affine_given
+    assert found == measure.facts.affine_given
 
 
 def sums_of(table):
@@ -101,10 +101,10 @@ def test_is_a_sum_over_clusters_and_overlaps_as_derived(measure):
         ratios = values / np.array([sums_of(t)[name] for t in tables])
         if np.ptp(ratios) < 1e-9 * ratios.max():
             found = name
-    assert found == measure.summed
+    assert found == measure.facts.summed
 
 
-@where(lambda m: m.affine_in == "pairs")
+@where(lambda m: m.facts.affine_in == "pairs")
 def test_mean_by_chance_is_the_value_at_the_expected_pairs(measure):
     a, b = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2]
     tables = [cd.Table.from_labels(a, x) for x in set(permutations(b))]

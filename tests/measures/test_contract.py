@@ -22,7 +22,7 @@ from tests.measures.variants import ALL, EVERY, SAMPLES, where
 
 TRIVIAL = ([0, 0, 0, 0], [0, 1, 2, 3], [0, 0, 1, 1], [0, 0, 0, 1])
 BASE = where(lambda m: not m.fixed)
-SUMS = [m for m in EVERY if m.component_rule is not None]
+SUMS = [m for m in EVERY if m.facts.component_rule is not None]
 SUMS += [m.distance if m.direction == "similarity" else m.similarity for m in SUMS if m.has_views]
 
 
@@ -37,7 +37,7 @@ def test_value_is_a_float_within_the_bounds(measure):
         low, high = measure.bounds_on(each.table)
         assert type(value) is float
         assert low <= value <= high
-        least, most = measure.attainable_on(each.table)
+        least, most = measure.facts.attainable_on(each.table)
         assert low <= least <= most <= high
         assert least - 1e-12 <= value <= most + 1e-12
 
@@ -84,7 +84,7 @@ def test_does_not_depend_on_names_or_on_the_order_of_elements(measure):
     for each in SAMPLES:
         value = measure.on(each.table)
         assert measure.on(each.shuffled) == approx(value)
-        if not measure.order_dependent:
+        if not measure.facts.order_dependent:
             assert measure.on(each.renamed) == approx(value)
 
 
@@ -199,42 +199,42 @@ def test_attainable_bounds_hold_for_all_clusterings_of_these_sizes(measure):
     for sizes_b in ([0, 0, 1, 1, 2], [0, 0, 0, 0, 1], [0, 1, 2, 3, 4], [0, 0, 0, 1, 1]):
         for b in set(permutations(sizes_b)):
             table = cd.Table.from_labels([0, 0, 0, 1, 2], b)
-            least, most = measure.attainable_on(table)
+            least, most = measure.facts.attainable_on(table)
             assert least - 1e-12 <= measure.on(table) <= most + 1e-12
 
 
-@where(lambda m: m.independent_on(cd.Table.from_matrix([[2, 4], [3, 6]])) is not None)
+@where(lambda m: m.facts.independent_on(cd.Table.from_matrix([[2, 4], [3, 6]])) is not None)
 def test_value_at_independence_is_as_declared(measure):
     for matrix in ([[2, 4], [3, 6]], [[1, 2, 3], [2, 4, 6]], [[5, 5], [5, 5]]):
         table = cd.Table.from_matrix(matrix)
-        assert measure.on(table) == pytest.approx(measure.independent_on(table), abs=1e-12)
+        assert measure.on(table) == pytest.approx(measure.facts.independent_on(table), abs=1e-12)
 
 
-@where(lambda m: m.expectation_on(cd.Table.from_labels([0, 0, 1], [0, 1, 1])) is not None)
+@where(lambda m: m.facts.expectation_on(cd.Table.from_labels([0, 0, 1], [0, 1, 1])) is not None)
 def test_closed_expectation_is_the_mean_over_all_permutations(measure):
     a = [0, 0, 0, 1, 1, 2]
     every = set(permutations([0, 0, 1, 1, 1, 2]))
-    expected = measure.expectation_on(cd.Table.from_labels(a, [0, 0, 1, 1, 1, 2]))
+    expected = measure.facts.expectation_on(cd.Table.from_labels(a, [0, 0, 1, 1, 1, 2]))
     assert np.mean([measure(a, b) for b in every]) == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize("measure", SUMS, ids=[m.name for m in SUMS])
 def test_is_a_sum_over_components_as_declared(measure):
     for each in SAMPLES:
-        chosen, n = measure.using(**measure.component_options_on(each.table)), each.table.n
+        chosen, n = measure.using(**measure.facts.component_options_on(each.table)), each.table.n
         assert chosen.on(each.table) == measure.on(each.table)
         total = 0.0
         for block in (cd.Partition(each.a) | cd.Partition(each.b)).blocks:
-            weight, offset = chosen.component_rule(len(block), n)
+            weight, offset = chosen.facts.component_rule(len(block), n)
             total += weight * chosen(each.a[list(block)], each.b[list(block)]) + offset
         assert total == pytest.approx(chosen.on(each.table), rel=1e-9, abs=1e-9)
 
 
-@where(lambda m: m.component_values is not None)
+@where(lambda m: m.facts.component_values is not None)
 def test_values_of_components_are_integers_that_add_up(measure):
     assert measure.direction == "distance"
     for each in SAMPLES:
-        values = measure.component_values(Overlaps.of(each.table), Components.of(each.table))
+        values = measure.facts.component_values(Overlaps.of(each.table), Components.of(each.table))
         assert values.dtype.kind in "iO"
         joined = cd.Partition(each.a) | cd.Partition(each.b)
         alone = [measure(each.a[list(block)], each.b[list(block)]) for block in joined.blocks]
@@ -242,12 +242,12 @@ def test_values_of_components_are_integers_that_add_up(measure):
         assert values.sum() == measure.on(each.table)
 
 
-@where(lambda m: m.component_values is not None)
+@where(lambda m: m.facts.component_values is not None)
 def test_values_of_components_do_not_overflow(measure):
     for scale in (1, 2**29, 3 * 10**15):
         shared = np.array([3, 1, 1, 7, 3]) * scale  # Dice pairs other clusters of the first three
         table = cd.Table.from_counts([0, 0, 1, 2, 3], [0, 1, 0, 2, 2], shared)
-        values = measure.component_values(Overlaps.of(table), Components.of(table)).tolist()
+        values = measure.facts.component_values(Overlaps.of(table), Components.of(table)).tolist()
         assert float(sum(values)) == pytest.approx(measure.on(table), rel=1e-15)
         assert min(values) > 0
 
@@ -350,5 +350,5 @@ def test_families_hold_every_measure_once():
 
 
 def test_the_default_selection_has_every_large_family():
-    chosen = {m.family for m in MEASURES.values() if m.default}
+    chosen = {m.family for m in MEASURES.values() if m.record.default}
     assert {"pairs", "information", "set_matching"} <= chosen

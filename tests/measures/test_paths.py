@@ -21,7 +21,8 @@ def test_reduced_information_is_marked_where_a_number_of_tables_is_approximate()
     reduced = cd.get_measure("reduced_mutual_information")
     normalized = cd.get_measure("reduced_mutual_information[normalized=True]")
     found = [
-        [m.approximate_on(t) is not None for t in (few, many, mixed)] for m in (reduced, normalized)
+        [m.facts.approximate_on(t) is not None for t in (few, many, mixed)]
+        for m in (reduced, normalized)
     ]
     assert found == [[False, True, False], [False, False, True]]
 

@@ -22,7 +22,9 @@ def ranges(name, case, table):
         yield measure.bounds_on(table)[1], UPPER_BOUNDS[name](case)
     if name in BEST_VALUES:
         yield measure.best_on(table), BEST_VALUES[name](case)
-    for found, rule in zip(measure.attainable_on(table), ATTAINABLE.get(name, ()), strict=False):
+    for found, rule in zip(
+        measure.facts.attainable_on(table), ATTAINABLE.get(name, ()), strict=False
+    ):
         if rule:
             yield found, rule(case)
 
@@ -84,7 +86,7 @@ def wrong_expectations():
             ([0, 1], [0, 0]),
             ([0, 0], [0, 1]),
         ):
-            expected = measure.expectation_on(Table.from_labels(a, b))
+            expected = measure.facts.expectation_on(Table.from_labels(a, b))
             if expected is None:
                 continue
             values = [measure(a, list(order)) for order in permutations(b)]

@@ -40,12 +40,12 @@ def sizes(moved):
 @ALL
 def test_has_two_slopes_at_ties_as_declared(measure):
     found = any(is_kinked(measure, path) for path in (overlaps, overlaps_of_columns))
-    assert found == ("ties" in measure.sensitive_to)
+    assert found == ("ties" in measure.facts.sensitive_to)
 
 
 @ALL
 def test_has_two_slopes_at_equal_sizes_as_declared(measure):
-    assert is_kinked(measure, sizes) == ("equal_sizes" in measure.sensitive_to)
+    assert is_kinked(measure, sizes) == ("equal_sizes" in measure.facts.sensitive_to)
 
 
 @ALL
@@ -60,17 +60,17 @@ def test_a_cluster_of_one_element_counts_as_declared(measure):
         )
     )
     found = max(abs(x - without) for x in others) > 0.01 * max(abs(without), 1.0)
-    assert found == ("small_clusters" in measure.sensitive_to)
+    assert found == ("small_clusters" in measure.facts.sensitive_to)
 
 
 @where(lambda m: m.summaries == (PairCounts,))
 def test_depends_on_the_number_of_pairs_as_declared(measure):
     few, many = (
-        measure.raw(PairCounts(*(factor * x for x in (7, 3, 2, 9))))
+        measure.facts.raw(PairCounts(*(factor * x for x in (7, 3, 2, 9))))
         / factor ** (POWERS.get(measure.scale, 0) / 2)
         for factor in (10**8, 10**14)
     )
-    assert (abs(many - few) > 1e-3 * abs(few)) == ("pairs" in measure.sensitive_to)
+    assert (abs(many - few) > 1e-3 * abs(few)) == ("pairs" in measure.facts.sensitive_to)
 
 
 def test_it_is_not_known_of_other_measures_unless_they_say_so():
@@ -87,5 +87,5 @@ def test_it_is_not_known_of_other_measures_unless_they_say_so():
         """Share of pairs."""
         return p.both / p.total
 
-    assert cd.measure(**facts)(share).sensitive_to is None
-    assert cd.measure(**facts, sensitive_to=("ties",))(share).sensitive_to == {"ties"}
+    assert cd.measure(**facts)(share).facts.sensitive_to is None
+    assert cd.measure(**facts, sensitive_to=("ties",))(share).facts.sensitive_to == {"ties"}

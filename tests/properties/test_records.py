@@ -41,12 +41,12 @@ def test_declared_flags_are_what_is_found(measure):
         return bool(check(m, name, n=5, n_samples=100))
 
     assert measure.symmetric == holds("symmetric")
-    assert measure.n_invariant == holds("n_invariant")
+    assert (measure.scale == "invariant") == holds("n_invariant")
     assert measure.metric == all(holds(name) for name in METRIC)
     small = (0, 0, 1)
     best = measure.best_on(cd.Table.from_labels(small, small))
     at_zero = best in {0.0, 1.0} and abs(by_chance(m, small, small) - (1 - best)) < 1e-12
-    assert measure.chance_adjusted == (at_zero and holds("constant_baseline"))
+    assert (measure.correction == "exact") == (at_zero and holds("constant_baseline"))
 
 
 @pytest.mark.parametrize("measure", list(cd.MEASURES.values()), ids=lambda m: m.name)
@@ -57,7 +57,7 @@ def test_only_declared_measures_depend_on_the_order_of_labels(measure):
         for a, b in cases
         if measure(a, b) != pytest.approx(measure([9 - i for i in a], b), abs=1e-12)
     ]
-    assert bool(moved) == measure.order_dependent, moved[:1]
+    assert bool(moved) == measure.facts.order_dependent, moved[:1]
 
 
 @pytest.mark.parametrize("measure", list(variants()), ids=lambda m: m.name)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,6 +23,8 @@
 namespace clusterdiff {
 
 inline constexpr std::size_t kMostSummed = std::size_t{1} << 31;  // elements, so that no sum of squares reaches 2^62
+
+inline constexpr std::size_t kFewCells = 1024, kFewElements = 4096;  // counted on the stack
 
 class Squares {
   public:
@@ -88,6 +91,33 @@ std::optional<SumsOver<Sum>> sum_small(const Pairs& pairs, const Workers& worker
     table.each_cell([&](std::size_t, std::size_t, std::uint32_t count) { sums.cells.add(count); });
     add_all(sums.rows, table.sizes_a().data(), table.sizes_a().size());
     add_all(sums.cols, table.sizes_b().data(), table.sizes_b().size());
+    return sums;
+}
+
+// For few elements in few clusters, where allocating counters would take longer than counting.
+template <class Sum>
+std::optional<SumsOver<Sum>> sum_few(const Pairs& pairs, const Workers& workers) {
+    std::array<std::uint32_t, kFewCells> counters;
+    std::array<std::uint32_t, kFewCells> cols;
+    const std::size_t height = std::size_t{1} << pairs.range_a.bits, width = std::size_t{1} << pairs.range_b.bits;
+    std::fill_n(counters.data(), height * width, 0U);
+    std::fill_n(cols.data(), width, 0U);
+    const auto count = [&](std::size_t, std::size_t size, const std::uint32_t* keys) {
+        for (std::size_t i = 0; i < size; ++i) ++counters[keys[i]];
+    };
+    if (!pairs.each_block<std::uint32_t>(workers.at_most(1), 0, count)) return std::nullopt;
+    SumsOver<Sum> sums;
+    for (std::size_t i = 0; i < height; ++i) {
+        std::uint32_t in_row = 0;
+        for (std::size_t j = 0; j < width; ++j) {
+            const auto cell = counters[i * width + j];
+            cols[j] += cell;
+            in_row += cell;
+            sums.cells.add(cell);
+        }
+        sums.rows.add(in_row);
+    }
+    add_all(sums.cols, cols.data(), width);
     return sums;
 }
 
@@ -246,6 +276,7 @@ std::optional<SumsOver<Sum>> sum_in_buckets(const Pairs& pairs, const Workers& w
 template <class Sum>
 std::optional<SumsOver<Sum>> sum_within(const Pairs& pairs, const Workers& workers) {
     if (SmallTable::suits(pairs)) return sum_small<Sum>(pairs, workers);
+    if ((std::size_t{1} << pairs.bits()) <= kFewCells && pairs.size() <= kFewElements) return sum_few<Sum>(pairs, workers);
     if (is_dense(pairs, 4096, 4)) return sum_dense<Sum>(pairs, workers);
     if (pairs.range_a.bits < pairs.range_b.bits) {
         auto sums = sum_within<Sum>({pairs.b, pairs.a, nullptr, pairs.range_b, pairs.range_a}, workers);

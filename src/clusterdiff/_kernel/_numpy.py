@@ -74,8 +74,8 @@ def size_counts(a: Labels, b: Labels, threads: int) -> tuple[tuple[Ints, Ints], 
 
 def entropies(
     a: Labels, b: Labels, threads: int
-) -> tuple[int, int, float, float, float, float, float]:
-    """Return the numbers of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats."""
+) -> tuple[int, int, int, float, float, float, float, float]:
+    """Return n, the numbers of clusters, H(a), H(b), H(a|b), H(b|a) and I(a;b), in nats."""
     row_values, col_values, rows, cols, counts = _counted(a, b, threads)
     sizes_a, sizes_b = (
         group_sums(rows, counts, len(row_values)),
@@ -152,7 +152,7 @@ def pair_summaries(
         squares = [int(np.dot(x, x)) for x in (counts, *sizes)]
         integers[k] = n, len(row_values), len(col_values), *squares
         if with_entropies and n:
-            reals[k] = entropies_of_cells(rows, cols, counts, *sizes, n, threads)[2:]
+            reals[k] = entropies_of_cells(rows, cols, counts, *sizes, n, threads)[3:]
     return integers.ravel(), reals.ravel()
 
 
@@ -185,15 +185,16 @@ def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, 
 
 def entropies_of_cells(
     rows: Ints, cols: Ints, counts: Ints, sizes_a: Ints, sizes_b: Ints, n: int, threads: int
-) -> tuple[int, int, float, float, float, float, float]:
+) -> tuple[int, int, int, float, float, float, float, float]:
     """Return the same numbers from the cells of a table."""
     del threads
     if n >= MAX_TOTAL:
         raise ValueError("n must be below 2**31.")
     if not n:
-        return 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0
+        return 0, 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0
     in_a, in_b = sizes_a[rows], sizes_b[cols]
     return (
+        n,
         len(sizes_a),
         len(sizes_b),
         _entropy(sizes_a, n, n),

@@ -155,5 +155,5 @@ def score(measure: Measure, table: Table) -> Score:
         unit=measure.unit,
         reading=measure.reading,
         by_convention="; ".join(reasons) or None,
-        approximate=measure.approximate_on(table),
+        approximate=measure.facts.approximate_on(table),
     )

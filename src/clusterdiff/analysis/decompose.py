@@ -171,7 +171,7 @@ def decompose(
 def decomposed(table: Table, measure: Measure) -> Decomposition:
     """Return the decomposition of a measure on a table."""
     rule_of(measure)
-    chosen = measure.using(**measure.component_options_on(table))
+    chosen = measure.using(**measure.facts.component_options_on(table))
     return Decomposition(chosen.name, chosen.on(table), terms_of(table, chosen, table.n))
 
 
@@ -197,10 +197,10 @@ def terms_of(table: Table, measure: Measure, n: int) -> tuple[Term, ...]:
 
 def rule_of(measure: Measure) -> Rule:
     """Return the weights of a measure that is a sum over components, or raise an error."""
-    rule: Rule | None = measure.component_rule
+    rule: Rule | None = measure.facts.component_rule
     if rule is None:
         sums = ", ".join(
-            name for name, known in MEASURES.items() if known.component_rule is not None
+            name for name, known in MEASURES.items() if known.facts.component_rule is not None
         )
         raise OptionError(
             f"{measure.name} cannot be split into costs of single changes.",

@@ -34,13 +34,13 @@ def closed_moments(statistic: Statistic, table: Table, model: NullModel) -> Mome
     m = statistic.measure
     if m is None or table.n < 2:
         return None
-    of_pairs, given = is_affine_in_pairs(m), m.affine_given
+    of_pairs, given = is_affine_in_pairs(m), m.facts.affine_given
     if model.fixes_margins:
         if of_pairs:
             return _of_pairs(m, table, model.sides(table))
-        if m.affine_in == "information" and {Entropies, *_OF_SIZES}.issuperset(m.summaries):
+        if m.facts.affine_in == "information" and {Entropies, *_OF_SIZES}.issuperset(m.summaries):
             return _of_information(m, table)
-        mean = m.expectation_on(table)
+        mean = m.facts.expectation_on(table)
         return None if mean is None else Moments(mean, None)
     if of_pairs and (given == "nothing" or (given == "a" and model.one_sided)):
         return _of_random_pairs(m, table, model.sides(table), given_a=model.one_sided)
@@ -50,7 +50,11 @@ def closed_moments(statistic: Statistic, table: Table, model: NullModel) -> Mome
 def is_affine_in_pairs(m: Measure) -> bool:
     """Return whether a measure is affine in the number of pairs and takes any pair counts."""
     allowed = {PairCounts, *_OF_SIZES}
-    return m.affine_in == "pairs" and PairCounts in m.summaries and allowed.issuperset(m.summaries)
+    return (
+        m.facts.affine_in == "pairs"
+        and PairCounts in m.summaries
+        and allowed.issuperset(m.summaries)
+    )
 
 
 def pair_slope(m: Measure, table: Table) -> int:
@@ -128,7 +132,7 @@ def _of_pairs(m: Measure, table: Table, sides: Sides) -> Moments | None:
     first, second = _raw_moment(sides, _ONE), _raw_moment(sides, _TWO)
     at_low, at_high = (_at(m, table, both) for both in (low, high))
     std = sqrt(second - first**2) * abs(at_high - at_low) / (high - low)
-    if m.chance_adjusted:
+    if m.correction == "exact":
         return Moments(_zero_of(m), std)
     return Moments(at_low + (at_high - at_low) * float((first - low) / (high - low)), std)
 
@@ -151,7 +155,7 @@ def _with_pairs(
 
 def _at(m: Measure, table: Table, both: int, *sides: int) -> float:
     """Return the formula for another number of pairs together, in both or also in a and b."""
-    return m.raw(*_with_pairs(m, table, both, *sides))
+    return m.facts.raw(*_with_pairs(m, table, both, *sides))
 
 
 def _keeps_formula(m: Measure, table: Table, pairs: int) -> bool:
@@ -167,7 +171,7 @@ def _is_best(m: Measure, equal: list[Summary]) -> bool:
     if m.best is None:
         return True
     best = float(m.best(*equal, **m.fixed)) if callable(m.best) else m.best
-    return abs(m.raw(*equal) - best) <= _ROUNDING * max(1.0, abs(best))
+    return abs(m.facts.raw(*equal) - best) <= _ROUNDING * max(1.0, abs(best))
 
 
 def _of_random_pairs(m: Measure, table: Table, sides: Sides, *, given_a: bool) -> Moments | None:
@@ -230,7 +234,7 @@ def _of_information(m: Measure, table: Table) -> Moments | None:
     std = information_std(table)
     scaled = None if std is None else std * abs(at_half - at_none) / half
     at_mean = _with_information(m, table, expected.mutual, expected)
-    return Moments(_zero_of(m) if m.chance_adjusted else at_mean, scaled)
+    return Moments(_zero_of(m) if m.correction == "exact" else at_mean, scaled)
 
 
 def _keeps_information(m: Measure, table: Table, expected: ExpectedInformation) -> bool:
@@ -242,7 +246,7 @@ def _with_information(
     m: Measure, table: Table, mutual: float, expected: ExpectedInformation
 ) -> float:
     """Return the measure for the same cluster sizes and another mutual information."""
-    return m.raw(*_with_mutual(m, table, mutual, expected))
+    return m.facts.raw(*_with_mutual(m, table, mutual, expected))
 
 
 def _with_mutual(

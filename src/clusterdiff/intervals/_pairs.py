@@ -149,7 +149,7 @@ def _mean_eigenvalue(sizes: Ints, n: int) -> float:
 def scaled_value(m: Measure, p: PairCounts, factor: int) -> float:
     """Return the value for multiplied pair counts, over the power of the factor it grows with."""
     counts = (factor * x for x in (p.both, p.only_a, p.only_b, p.neither))
-    return m.raw(PairCounts(*counts)) / math.pow(factor, _POWERS.get(m.scale, 0.0))
+    return m.facts.raw(PairCounts(*counts)) / math.pow(factor, _POWERS.get(m.scale, 0.0))
 
 
 def pair_gradient(m: Measure, p: PairCounts) -> tuple[tuple[float, float, float], float]:
@@ -163,7 +163,7 @@ def pair_gradient(m: Measure, p: PairCounts) -> tuple[tuple[float, float, float]
 
     def value(d: int, d_a: int, d_b: int) -> float:
         counts = both + d, only_a + d_a - d, only_b + d_b - d, rest + d - d_a - d_b
-        return m.raw(PairCounts(*counts)) / math.pow(factor, power)
+        return m.facts.raw(PairCounts(*counts)) / math.pow(factor, power)
 
     # How far the pairs together in both, in a and in b can go down and up by themselves.
     limits = ((min(both, rest), min(only_a, only_b)), (only_a, rest), (only_b, rest))

@@ -35,7 +35,7 @@ def is_sensitive(statistic: Statistic, to: Sensitivity) -> bool:
     m = statistic.measure
     if m is None:
         return _PROBES[to](statistic.on)
-    known = m.sensitive_to
+    known = m.facts.sensitive_to
     return _is_sensitive(m, to) if known is None else to in known
 
 

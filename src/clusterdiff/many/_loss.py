@@ -12,7 +12,7 @@ from clusterdiff.errors import OptionError
 from clusterdiff.labels import Labels
 from clusterdiff.measures import Measure, get_measure
 from clusterdiff.summaries import Entropies, PairCounts
-from clusterdiff.summaries._from_arrays import from_arrays
+from clusterdiff.summaries._from_arrays import FROM_ARRAYS
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Loss:
             )
         distance = chosen.distance
         name = _NAMES.get(distance.name, distance.name)  # without options and without a view
-        squares = distance.summed == "squares" if name in LOSSES else None
+        squares = distance.facts.summed == "squares" if name in LOSSES else None
         pair = _read_costs(costs)
         if squares is None and pair != (1.0, 1.0):
             raise OptionError(
@@ -86,7 +86,7 @@ class Loss:
         if weights is None and self.equal_costs:
             return self.measure(a, b)
         kind = PairCounts if self.squares else Entropies
-        summary: Any = None if weights is not None else from_arrays(kind, a, b)
+        summary: Any = None if weights is not None else FROM_ARRAYS[kind](a, b)
         if summary is None:
             table = Table.from_labels(Labels(a), Labels(b), weights=weights)
             if self.equal_costs:

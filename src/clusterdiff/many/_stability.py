@@ -515,9 +515,9 @@ class _Study:
 
     def _adjusted(self, made: list[Replicate]) -> float | None:
         """Return the mean of the adjusted values, where chance has a closed form."""
-        if self.measure.chance_adjusted:
+        if self.measure.correction == "exact":
             return float(np.mean([self.measure(one.reference, one.labels) for one in made]))
-        if self.measure.affine_in is None:
+        if self.measure.facts.affine_in is None:
             return None
         found = [chance.adjusted(one.reference, one.labels, measure=self.measure) for one in made]
         return float(np.mean([one.value for one in found]))

@@ -50,7 +50,9 @@ def values_of_pairs(
     heavy = weighty or a.n >= MAX_TOTAL
     out = PairValues(np.zeros((len(measures), len(pairs))), np.zeros(len(pairs), np.int64))
     counted = [
-        k for k, m in enumerate(measures) if not heavy and _COUNTED.issuperset(m.all_summaries)
+        k
+        for k, m in enumerate(measures)
+        if not heavy and _COUNTED.issuperset(m.facts.all_summaries)
     ]
     tabulated = [k for k in range(len(measures)) if k not in counted]
     step = max(16, _CHUNK // max(1, a.n))
@@ -75,7 +77,7 @@ def values_of_all(runs: Clusterings, measures: Sequence[Measure]) -> PairValues:
     size = len(runs)
     symmetric = all(measure.symmetric for measure in measures)
     rows, cols = np.triu_indices(size) if symmetric else np.indices((size, size)).reshape(2, -1)
-    counted = all(_COUNTED.issuperset(measure.all_summaries) for measure in measures)
+    counted = all(_COUNTED.issuperset(measure.facts.all_summaries) for measure in measures)
     cube = (max(runs.sizes) + 1) ** 3
     if symmetric and counted and cube <= min(_MOST_CUBED, runs.n / 2) and runs.weights is None:
         rows, cols, found = _by_triples(runs, measures)

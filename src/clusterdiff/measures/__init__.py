@@ -1,7 +1,7 @@
 """Measures: formulas with records, and the catalogue of all of them."""
 
 from clusterdiff.measures._catalogue import FAMILIES, MEASURES, get_measure, measures_of, resolve
-from clusterdiff.measures._measure import Measure, measure
+from clusterdiff.measures._measure import Facts, Measure, measure
 from clusterdiff.measures._record import ByOptions, Option, Record
 from clusterdiff.measures.builders import (
     BoundedEntropy,
@@ -19,6 +19,7 @@ __all__ = [
     "BoundedEntropy",
     "ByOptions",
     "EntropyScore",
+    "Facts",
     "LargestPart",
     "Measure",
     "Option",

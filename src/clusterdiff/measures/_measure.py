@@ -23,7 +23,7 @@ from clusterdiff.measures._record import (
     record_of,
     shows_fields,
 )
-from clusterdiff.summaries._from_arrays import codes_of, from_arrays
+from clusterdiff.summaries._from_arrays import FROM_ARRAYS
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -90,11 +90,14 @@ class Measure:
         self.fixed = dict(fixed)
         self.view = view
         self._options = {name: o.default for name, o in self.options.items()} | self.fixed
-        self._needed = self.all_summaries
-        # The summary that can be computed from arrays without a table, if it is the only one.
-        self._first = self._needed[0] if len(self._needed) == 1 else None
+        self._needed = Facts(self).all_summaries
+        # Computes the summary, if it is the only one, from plain arrays without a table.
+        self._from_arrays = FROM_ARRAYS.get(self._needed[0]) if len(self._needed) == 1 else None
         self._best: Any = self.best
+        self._low: Any
+        self._high: Any
         self._low, self._high = self.bounds
+        self._is_bounded = not (callable(self._low) or callable(self._high))  # for all data
         self._evaluate = self._evaluation()
         self.__name__ = self.name
 
@@ -102,20 +105,18 @@ class Measure:
         """Return the same measure with other options or another view; the docstring is shared."""
         other = Measure.__new__(Measure)
         other.__dict__.update(self.__dict__)
-        other._choose(fixed, view)  # noqa: SLF001
+        other._choose(fixed, view)
         return other
 
     # Values -----------------------------------------------------------------------------------------
 
     def __call__(self, a: Any, b: Any = None, /, **options: Any) -> float:
         """Return the value for a and b, or for a table alone."""
-        if not options:
-            summary = from_arrays(self._first, a, b)
-            if summary is None and b is not None:
-                summary = from_arrays(self._first, *codes_of(a, b))
+        if not options and self._from_arrays is not None:
+            summary = self._from_arrays(a, b)
             if summary is not None:
-                return self.formula(summary)
-        if b is None and self.one_sided and not isinstance(a, Table):
+                return self._limited(summary)
+        if b is None and self.record.one_sided and not isinstance(a, Table):
             b = a
         kind = self.table_type
         inputs = {*POLICY_OPTIONS, *kind.inputs}
@@ -178,24 +179,27 @@ class Measure:
         float
             The value.
         """
-        if options:
-            return self.using(**options).formula(*summaries)
+        chosen = self.using(**options) if options else self
+        return chosen._limited(*summaries)
+
+    def _limited(self, summary: Any, *others: Any) -> float:
+        """Return the best value for equal clusterings, else the formula within its bounds."""
         best, low, high = self._best, self._low, self._high
-        if best is not None and summaries[0].equal:
-            value = best(*summaries, **self.fixed) if callable(best) else best
+        if best is not None and summary.equal:
+            value = best(summary, *others, **self.fixed) if callable(best) else best
         else:
-            value = self._evaluate(*summaries)
+            value = self._evaluate(summary, *others) if others else self._evaluate(summary)
         if type(value) is not float:
             value = self._number(value)
-        if callable(low):
-            low = float(low(*summaries, **self.fixed))
-        if callable(high):
-            high = float(high(*summaries, **self.fixed))
+        if not self._is_bounded:
+            given = (summary, *others)
+            ends = ((x(*given, **self.fixed) if callable(x) else x) for x in (low, high))
+            low, high = map(float, ends)
         if low <= value <= high:
             return value
         if self.family == "user-defined":
             self._check_within(value, low, high)
-        return min(max(value, low), high)
+        return float(min(max(value, low), high))
 
     def values(self, batch: Batch) -> NDArray[np.float64]:
         """Return the value for each summary of a batch.
@@ -236,24 +240,6 @@ class Measure:
             )
             out[unequal] = np.clip(value, low, high)
         return out
-
-    def raw(self, *summaries: Any, **options: Any) -> float:
-        """Return the value of the formula, or of its view, without conventions and bounds.
-
-        Parameters
-        ----------
-        *summaries : Summary
-            The summaries that the formula takes.
-        **options
-            The options of the measure.
-
-        Returns
-        -------
-        float
-            The value, which may lie outside the bounds by rounding.
-        """
-        chosen = self.using(**options) if options else self
-        return chosen._number(chosen._evaluate(*summaries))  # noqa: SLF001
 
     def _evaluation(self) -> Callable[..., Any]:
         """Return the formula under the options, or for a view its complement."""
@@ -326,11 +312,6 @@ class Measure:
         return options
 
     @property
-    def base(self) -> Measure:
-        """The same measure without chosen options and without a view."""
-        return self._variant({}, None) if self.fixed or self.view else self
-
-    @property
     def distance(self) -> Measure:
         """The measure as a distance: 0 for equal partitions."""
         return self._viewed("distance")
@@ -399,12 +380,6 @@ class Measure:
         return self.record.summaries
 
     @property
-    def all_summaries(self) -> tuple[type[Summary], ...]:
-        """The summaries that the value needs to all its digits: a view may need further ones."""
-        further = self._fact(self.record.complement_summaries) if self.view else ()
-        return (*self.record.summaries, *further)
-
-    @property
     def table_type(self) -> type[Table]:
         """The kind of table that the measure takes: `Table`, or one that knows more."""
         kinds = [summary.table_type for summary in self.record.summaries]
@@ -441,11 +416,6 @@ class Measure:
         return self.record.references
 
     @property
-    def default(self) -> bool:
-        """Whether `compare` uses the measure when none is named."""
-        return self.record.default
-
-    @property
     def direction(self) -> Direction:
         """Whether larger values are better ("similarity"), smaller ones ("distance"), or neither."""
         return self.view or self.record.direction
@@ -470,12 +440,6 @@ class Measure:
         return 0.0 if self.view == "distance" else self.bounds[1]
 
     @property
-    def normalized(self) -> bool:
-        """Whether the values lie between -1 and 1 for all data."""
-        low, high = self.bounds
-        return not callable(low) and not callable(high) and low >= -1 and high <= 1
-
-    @property
     def symmetric(self) -> bool:
         """Whether swapping a and b changes nothing."""
         return bool(self._fact(self.record.symmetric))
@@ -486,24 +450,9 @@ class Measure:
         return bool(self._fact(self.record.metric))
 
     @property
-    def order_dependent(self) -> bool:
-        """Whether ties are resolved by the order of the labels."""
-        return self.record.order_dependent
-
-    @property
-    def one_sided(self) -> bool:
-        """Whether the measure describes a alone."""
-        return self.record.one_sided
-
-    @property
     def correction(self) -> Correction:
         """Whether the value is corrected for chance."""
         return self.record.correction
-
-    @property
-    def chance_adjusted(self) -> bool:
-        """Whether the mean over random clusterings of the same sizes is constant."""
-        return self.record.correction == "exact"
 
     @property
     def scale(self) -> Scale:
@@ -512,76 +461,9 @@ class Measure:
         return scale
 
     @property
-    def n_invariant(self) -> bool:
-        """Whether repeating every element changes nothing."""
-        return self.scale == "invariant"
-
-    @property
-    def affine_in(self) -> AffineIn | None:
-        """The quantity of which the value is an affine function."""
-        quantity: AffineIn | None = self._fact(self.record.affine_in)
-        return quantity
-
-    @property
-    def affine_given(self) -> AffineGiven:
-        """Which cluster sizes must be fixed for the value to be affine."""
-        given: AffineGiven = self._fact(self.record.affine_given)
-        return given
-
-    @property
-    def summed(self) -> Literal["squares", "entropies"] | None:
-        """The function f of which the distance is a sum over clusters and overlaps, or None.
-
-        For a fixed number of elements, the distance (of a similarity, its distance view) is
-        proportional to Σ f(a_i) + Σ f(b_j) - 2·Σ f(n_ij), with f(x) = x² or f(x) = x·log x. A
-        symmetric distance that is affine in x, x_a and x_b, and 0 for equal clusterings, where all
-        three are the same, is a multiple of x_a + x_b - 2·x.
-        """
-        is_distance = self.direction == "distance" or self.has_views
-        if not (is_distance and self.symmetric and self.affine_given == "nothing"):
-            return None
-        return "squares" if self.affine_in == "pairs" else "entropies"
-
-    @property
-    def component_rule(self) -> Callable[[int, int], tuple[float, float]] | None:
-        """Weight and offset of a component of given size, or None if the measure is not such a sum.
-
-        The measure equals the sum over the components of the join of weight · score + offset, where the
-        score is the measure on the component alone.
-        """
-        rule = self._fact(self.record.components)
-        if rule is None:
-            return None
-        high = self.record.bounds[1] if self.view else 0.0
-
-        def weigh(size: int, n: int) -> tuple[float, float]:
-            weight, offset = rule(size, n, **self._options)
-            if self.view is None:
-                return weight, offset
-            # high - Σ(w·s + b) = Σ(w·(high - s) + high·(size/n - w) - b), since the sizes add up to n
-            return weight, high * (size / n - weight) - offset
-
-        return weigh
-
-    @property
-    def component_values(self) -> Callable[..., Any] | None:
-        """What every component adds, as a function of overlaps and components; None if unknown."""
-        rule = self.record.component_values
-        return None if rule is None or self.view else partial(rule, **self._options)
-
-    @property
-    def cluster_score(self) -> ClusterScore | None:
-        """The score of clusters on which the measure is built, if there is one."""
-        score: ClusterScore | None = self._fact(self.record.cluster_score)
-        return score
-
-    @property
-    def sensitive_to(self) -> frozenset[Sensitivity] | None:
-        """Where a standard error of the value is not valid; None if that is not known."""
-        known = self._fact(self.record.sensitive_to)
-        if known is None and self.family == "user-defined":
-            return None
-        return frozenset(known or ())
+    def facts(self) -> Facts:
+        """What the other packages of the library need to know about the measure."""
+        return Facts(self)
 
     # Facts that depend on the data ------------------------------------------------------------------
 
@@ -618,92 +500,6 @@ class Measure:
             return None
         low, high = self.bounds_on(table)
         return min(max(self._on(self.best, table), low), high)
-
-    def attainable_on(self, table: Table) -> tuple[float, float]:
-        """Return the tightest known range of values for the cluster sizes of this table.
-
-        Parameters
-        ----------
-        table : Table
-            The contingency table of a and b.
-
-        Returns
-        -------
-        tuple of float
-            The least and the largest value.
-        """
-        low, high = self.bounds_on(table)
-        ends = [
-            None if x is None else self._seen(self._on(x, table)) for x in self.record.attainable
-        ]
-        least, most = ends if self.view is None else reversed(ends)
-        least = low if least is None else min(max(least, low), high)
-        most = high if most is None else min(max(most, least), high)
-        return least, most
-
-    def independent_on(self, table: Table) -> float | None:
-        """Return the value for independent clusterings of these cluster sizes, if it is known.
-
-        Parameters
-        ----------
-        table : Table
-            The contingency table of a and b.
-
-        Returns
-        -------
-        float or None
-            The value, or None if it is not known.
-        """
-        rule = self._fact(self.record.independent)
-        return None if rule is None else self._seen(self._on(rule, table))
-
-    def expectation_on(self, table: Table) -> float | None:
-        """Return the closed-form mean over random clusterings of these sizes, if there is one.
-
-        Parameters
-        ----------
-        table : Table
-            The contingency table of a and b.
-
-        Returns
-        -------
-        float or None
-            The mean, or None if there is no closed form in the record.
-        """
-        rule = self.record.expectation
-        return None if rule is None else self._seen(self._on(rule, table))
-
-    def component_options_on(self, table: Table) -> dict[str, Any]:
-        """Return the options under which the values on the components of this table add up.
-
-        Parameters
-        ----------
-        table : Table
-            The contingency table of a and b.
-
-        Returns
-        -------
-        dict
-            Options of the measure; empty if none has to be chosen.
-        """
-        rule = self.record.component_options
-        return {} if rule is None else rule(table, **self._options)
-
-    def approximate_on(self, table: Table) -> str | None:
-        """Return why the value for this table is approximate, or None if it is not.
-
-        Parameters
-        ----------
-        table : Table
-            The contingency table of a and b.
-
-        Returns
-        -------
-        str or None
-            The reason.
-        """
-        rule = self.record.approximate
-        return None if rule is None else rule(*self._summaries_of(table), **self.fixed)
 
     def _on(self, rule: Bound, table: Table) -> float:
         """Return a number, or the value of a function of the summaries of a table."""
@@ -742,12 +538,12 @@ class Measure:
             "direction": self.direction,
             "symmetric": self.symmetric,
             "metric": self.metric,
-            "normalized": self.normalized,
+            "normalized": self._is_bounded and self._low >= -1 and self._high <= 1,
             "correction": self.correction,
             "scale": self.scale,
-            "affine_in": self.affine_in,
-            "sums_over_components": self.component_rule is not None,
-            "default": self.default,
+            "affine_in": self.facts.affine_in,
+            "sums_over_components": self.facts.component_rule is not None,
+            "default": self.record.default,
             "unit": self.unit,
             "options": {
                 name: {"default": o.default, "choices": list(o.choices)}
@@ -783,6 +579,217 @@ class Measure:
 
     def __repr__(self) -> str:
         return f"<measure {self.name}: {self.label}>"
+
+
+class Facts:
+    """What the other packages of the library need to know about a measure.
+
+    Its attributes are resolved for the options and the view of the measure; users read `Measure`.
+
+    Parameters
+    ----------
+    measure : Measure
+        The measure.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.rand.facts.affine_in, cd.rand.distance.facts.summed
+    ('pairs', 'squares')
+    """
+
+    # ruff: noqa: SLF001  (the facts are a part of the measure)
+
+    def __init__(self, measure: Measure) -> None:
+        self._of = measure
+
+    @property
+    def affine_in(self) -> AffineIn | None:
+        """The quantity of which the value is an affine function."""
+        quantity: AffineIn | None = self._of._fact(self._of.record.affine_in)
+        return quantity
+
+    @property
+    def affine_given(self) -> AffineGiven:
+        """Which cluster sizes must be fixed for the value to be affine."""
+        given: AffineGiven = self._of._fact(self._of.record.affine_given)
+        return given
+
+    @property
+    def summed(self) -> Literal["squares", "entropies"] | None:
+        """The function f of which the distance is a sum over clusters and overlaps, or None.
+
+        For a fixed number of elements, the distance (of a similarity, its distance view) is
+        proportional to Σ f(a_i) + Σ f(b_j) - 2·Σ f(n_ij), with f(x) = x² or f(x) = x·log x. A
+        symmetric distance that is affine in x, x_a and x_b, and 0 for equal clusterings, where all
+        three are the same, is a multiple of x_a + x_b - 2·x.
+        """
+        is_distance = self._of.direction == "distance" or self._of.has_views
+        if not (is_distance and self._of.symmetric and self.affine_given == "nothing"):
+            return None
+        return "squares" if self.affine_in == "pairs" else "entropies"
+
+    @property
+    def component_rule(self) -> Callable[[int, int], tuple[float, float]] | None:
+        """Weight and offset of a component of given size, or None if the measure is not such a sum.
+
+        The measure equals the sum over the components of the join of weight · score + offset, where the
+        score is the measure on the component alone.
+        """
+        rule = self._of._fact(self._of.record.components)
+        if rule is None:
+            return None
+        high = self._of.record.bounds[1] if self._of.view else 0.0
+
+        def weigh(size: int, n: int) -> tuple[float, float]:
+            weight, offset = rule(size, n, **self._of._options)
+            if self._of.view is None:
+                return weight, offset
+            # high - Σ(w·s + b) = Σ(w·(high - s) + high·(size/n - w) - b), since the sizes add up to n
+            return weight, high * (size / n - weight) - offset
+
+        return weigh
+
+    @property
+    def component_values(self) -> Callable[..., Any] | None:
+        """What every component adds, as a function of overlaps and components; None if unknown."""
+        rule = self._of.record.component_values
+        return None if rule is None or self._of.view else partial(rule, **self._of._options)
+
+    def component_options_on(self, table: Table) -> dict[str, Any]:
+        """Return the options under which the values on the components of this table add up.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        dict
+            Options of the measure; empty if none has to be chosen.
+        """
+        rule = self._of.record.component_options
+        return {} if rule is None else rule(table, **self._of._options)
+
+    def expectation_on(self, table: Table) -> float | None:
+        """Return the closed-form mean over random clusterings of these sizes, if there is one.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        float or None
+            The mean, or None if there is no closed form in the record.
+        """
+        rule = self._of.record.expectation
+        return None if rule is None else self._of._seen(self._of._on(rule, table))
+
+    def independent_on(self, table: Table) -> float | None:
+        """Return the value for independent clusterings of these cluster sizes, if it is known.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        float or None
+            The value, or None if it is not known.
+        """
+        rule = self._of._fact(self._of.record.independent)
+        return None if rule is None else self._of._seen(self._of._on(rule, table))
+
+    def attainable_on(self, table: Table) -> tuple[float, float]:
+        """Return the tightest known range of values for the cluster sizes of this table.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        tuple of float
+            The least and the largest value.
+        """
+        low, high = self._of.bounds_on(table)
+        ends = [
+            None if x is None else self._of._seen(self._of._on(x, table))
+            for x in self._of.record.attainable
+        ]
+        least, most = ends if self._of.view is None else reversed(ends)
+        least = low if least is None else min(max(least, low), high)
+        most = high if most is None else min(max(most, least), high)
+        return least, most
+
+    def approximate_on(self, table: Table) -> str | None:
+        """Return why the value for this table is approximate, or None if it is not.
+
+        Parameters
+        ----------
+        table : Table
+            The contingency table of a and b.
+
+        Returns
+        -------
+        str or None
+            The reason.
+        """
+        rule = self._of.record.approximate
+        return None if rule is None else rule(*self._of._summaries_of(table), **self._of.fixed)
+
+    @property
+    def cluster_score(self) -> ClusterScore | None:
+        """The score of clusters on which the measure is built, if there is one."""
+        score: ClusterScore | None = self._of._fact(self._of.record.cluster_score)
+        return score
+
+    @property
+    def sensitive_to(self) -> frozenset[Sensitivity] | None:
+        """Where a standard error of the value is not valid; None if that is not known."""
+        known = self._of._fact(self._of.record.sensitive_to)
+        if known is None and self._of.family == "user-defined":
+            return None
+        return frozenset(known or ())
+
+    @property
+    def order_dependent(self) -> bool:
+        """Whether ties are resolved by the order of the labels."""
+        return self._of.record.order_dependent
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether the measure describes a alone."""
+        return self._of.record.one_sided
+
+    @property
+    def all_summaries(self) -> tuple[type[Summary], ...]:
+        """The summaries that the value needs to all its digits: a view may need further ones."""
+        further = self._of._fact(self._of.record.complement_summaries) if self._of.view else ()
+        return (*self._of.record.summaries, *further)
+
+    def raw(self, *summaries: Any, **options: Any) -> float:
+        """Return the value of the formula, or of its view, without conventions and bounds.
+
+        Parameters
+        ----------
+        *summaries : Summary
+            The summaries that the formula takes.
+        **options
+            The options of the measure.
+
+        Returns
+        -------
+        float
+            The value, which may lie outside the bounds by rounding.
+        """
+        chosen = self._of.using(**options) if options else self._of
+        return chosen._number(chosen._evaluate(*summaries))
 
 
 class _LazySignature:
@@ -827,7 +834,7 @@ def _restore_by_name(
 ) -> Measure:
     """Rebuild a measure that is an attribute of a module."""
     base: Measure = attrgetter(name)(import_module(module))
-    return base._variant(fixed, view)  # noqa: SLF001
+    return base._variant(fixed, view)
 
 
 @shows_fields(Record, DERIVED)

@@ -83,10 +83,23 @@ def _correlation_distance(p: PairCounts) -> float:
 
 
 @measure(
-    label="Adjusted Rand index", symbol="AR", aliases=("ari", "R_n"), direction="similarity",
-    bounds=(-0.5, 1.0), symmetric=True, correction="exact", affine_in="pairs",
-    complement=_adjusted_rand_distance, default=True,
-    elementwise=True, references=(HUBERT_ARABIE.at("eq. 5"), MEILA.at("eq. 6"), WU.at("table 5, no. 1"), REZAEI.at("table 2")),
+    label="Adjusted Rand index",
+    symbol="AR",
+    aliases=("ari", "R_n"),
+    direction="similarity",
+    bounds=(-0.5, 1.0),
+    symmetric=True,
+    correction="exact",
+    affine_in="pairs",
+    complement=_adjusted_rand_distance,
+    default=True,
+    elementwise=True,
+    references=(
+        HUBERT_ARABIE.at("eq. 5"),
+        MEILA.at("eq. 6"),
+        WU.at("table 5, no. 1"),
+        REZAEI.at("table 2"),
+    ),
 )
 def adjusted_rand(p: PairCounts, /) -> float:
     r"""Share of pairs that both clusterings treat alike, corrected for chance.
@@ -98,16 +111,32 @@ def adjusted_rand(p: PairCounts, /) -> float:
     >>> adjusted_rand([0, 0, 1, 2], [0, 0, 1, 1])
     0.5714285714285714
     """
-    scale = p.in_a * (p.only_a + p.neither) + p.in_b * (p.only_b + p.neither)
-    return 2 * p.excess / scale
+    both, only_a, only_b, neither = p
+    scale = (both + only_a) * (only_a + neither) + (both + only_b) * (only_b + neither)
+    return 2 * (both * neither - only_a * only_b) / scale
 
 
 @measure(
-    label="Rand index", symbol="R", aliases=("ri",), direction="similarity", bounds=(0.0, 1.0),
-    symmetric=True, metric=True, affine_in="pairs", affine_given="nothing",
-    components=by_pair_agreement, complement=lambda p: (p.only_a + p.only_b) / p.total,
+    label="Rand index",
+    symbol="R",
+    aliases=("ri",),
+    direction="similarity",
+    bounds=(0.0, 1.0),
+    symmetric=True,
+    metric=True,
+    affine_in="pairs",
+    affine_given="nothing",
+    components=by_pair_agreement,
+    complement=lambda p: (p.only_a + p.only_b) / p.total,
     default=True,
-    elementwise=True, references=(RAND, MEILA.at("eq. 5"), WU.at("table 1, no. 6"), XIANG.at("sec. 3.1"), REZAEI.at("table 2")),
+    elementwise=True,
+    references=(
+        RAND,
+        MEILA.at("eq. 5"),
+        WU.at("table 1, no. 6"),
+        XIANG.at("sec. 3.1"),
+        REZAEI.at("table 2"),
+    ),
 )
 def rand(p: PairCounts, /) -> float:
     r"""Share of pairs that both clusterings treat alike.
@@ -123,10 +152,17 @@ def rand(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Jaccard index of pairs", symbol="J", aliases=("pair_jaccard",), direction="similarity",
-    bounds=(0.0, 1.0), symmetric=True, metric=True,
-    complement=lambda p: (p.only_a + p.only_b) / (p.both + p.only_a + p.only_b), default=True,
-    elementwise=True, references=(JACCARD, MEILA.at("eq. 7"), WU.at("table 1, no. 7")),
+    label="Jaccard index of pairs",
+    symbol="J",
+    aliases=("pair_jaccard",),
+    direction="similarity",
+    bounds=(0.0, 1.0),
+    symmetric=True,
+    metric=True,
+    complement=lambda p: (p.only_a + p.only_b) / (p.both + p.only_a + p.only_b),
+    default=True,
+    elementwise=True,
+    references=(JACCARD, MEILA.at("eq. 7"), WU.at("table 1, no. 7")),
 )
 def jaccard(p: PairCounts, /) -> float:
     r"""Share of the pairs together in either clustering that are together in both.
@@ -142,8 +178,14 @@ def jaccard(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Fowlkes–Mallows index", symbol="FM", aliases=("fmi",), direction="similarity",
-    bounds=(0.0, 1.0), symmetric=True, affine_in="pairs", complement=_fowlkes_mallows_distance,
+    label="Fowlkes–Mallows index",
+    symbol="FM",
+    aliases=("fmi",),
+    direction="similarity",
+    bounds=(0.0, 1.0),
+    symmetric=True,
+    affine_in="pairs",
+    complement=_fowlkes_mallows_distance,
     references=(FOWLKES_MALLOWS, MEILA.at("eq. 4"), WU.at("table 1, no. 8")),
 )
 def fowlkes_mallows(p: PairCounts, /) -> float:
@@ -162,8 +204,14 @@ def fowlkes_mallows(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Wallace index of a (pair recall)", symbol="W_I", aliases=("W_I", "pair_recall"),
-    direction="similarity", bounds=(0.0, 1.0), symmetric=False, affine_in="pairs", affine_given="a",
+    label="Wallace index of a (pair recall)",
+    symbol="W_I",
+    aliases=("W_I", "pair_recall"),
+    direction="similarity",
+    bounds=(0.0, 1.0),
+    symmetric=False,
+    affine_in="pairs",
+    affine_given="a",
     complement=lambda p: ratio(p.only_a, p.in_a, NONE_IN_A),
     references=(WALLACE, MEILA.at("eq. 2")),
 )
@@ -181,8 +229,13 @@ def wallace_a(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Wallace index of b (pair precision)", symbol="W_II", aliases=("W_II", "pair_precision"),
-    direction="similarity", bounds=(0.0, 1.0), symmetric=False, affine_in="pairs",
+    label="Wallace index of b (pair precision)",
+    symbol="W_II",
+    aliases=("W_II", "pair_precision"),
+    direction="similarity",
+    bounds=(0.0, 1.0),
+    symmetric=False,
+    affine_in="pairs",
     complement=lambda p: ratio(p.only_b, p.in_b, _NONE_IN_B),
     references=(WALLACE, MEILA.at("eq. 3")),
 )
@@ -200,9 +253,15 @@ def wallace_b(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Pair F-measure", symbol="F_pair", aliases=("dice", "czekanowski", "pair_f1"),
-    direction="similarity", bounds=(0.0, 1.0), symmetric=ByOptions(lambda beta: beta == 1),
-    affine_in="pairs", complement=_pair_f_distance, references=(CZEKANOWSKI,),
+    label="Pair F-measure",
+    symbol="F_pair",
+    aliases=("dice", "czekanowski", "pair_f1"),
+    direction="similarity",
+    bounds=(0.0, 1.0),
+    symmetric=ByOptions(lambda beta: beta == 1),
+    affine_in="pairs",
+    complement=_pair_f_distance,
+    references=(CZEKANOWSKI,),
 )
 def pair_f(p: PairCounts, /, *, beta: Beta = 1.0) -> float:
     r"""Weighted harmonic mean of pair precision and pair recall.
@@ -218,8 +277,14 @@ def pair_f(p: PairCounts, /, *, beta: Beta = 1.0) -> float:
 
 
 @measure(
-    label="Hubert's Γ (phi)", symbol="Γ", aliases=("Γ_n", "phi"), direction="similarity",
-    bounds=(-1.0, 1.0), symmetric=True, correction="exact", affine_in="pairs",
+    label="Hubert's Γ (phi)",
+    symbol="Γ",
+    aliases=("Γ_n", "phi"),
+    direction="similarity",
+    bounds=(-1.0, 1.0),
+    symmetric=True,
+    correction="exact",
+    affine_in="pairs",
     complement=_correlation_distance,
     references=(WU.at("table 1, no. 9; table 5, no. 4; prop. 1"), HUBERT_ARABIE),
     loose=True,
@@ -239,10 +304,19 @@ def hubert_gamma(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Hubert's Γ′ (Hamann)", symbol="Γ′", aliases=("Γ'", "hamann"), direction="similarity",
-    bounds=(-1.0, 1.0), symmetric=True, metric=True, affine_in="pairs", affine_given="nothing",
-    components=by_pair_agreement, complement=lambda p: 2 * (p.only_a + p.only_b) / p.total,
-    elementwise=True, references=(WU.at("table 1, no. 10"),),
+    label="Hubert's Γ′ (Hamann)",
+    symbol="Γ′",
+    aliases=("Γ'", "hamann"),
+    direction="similarity",
+    bounds=(-1.0, 1.0),
+    symmetric=True,
+    metric=True,
+    affine_in="pairs",
+    affine_given="nothing",
+    components=by_pair_agreement,
+    complement=lambda p: 2 * (p.only_a + p.only_b) / p.total,
+    elementwise=True,
+    references=(WU.at("table 1, no. 10"),),
 )
 def hubert_gamma_prime(p: PairCounts, /) -> float:
     r"""Pairs treated alike minus pairs treated differently, as a share of all.
@@ -258,9 +332,16 @@ def hubert_gamma_prime(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Adjusted Rand index for n → ∞", symbol="AR∞", direction="similarity", bounds=(-0.5, 1.0),
-    symmetric=True, scale="invariant", affine_in="pairs", independent=0.0,
-    complement=_asymptotic_distance, references=(MEILA.at("eq. 33"),),
+    label="Adjusted Rand index for n → ∞",
+    symbol="AR∞",
+    direction="similarity",
+    bounds=(-0.5, 1.0),
+    symmetric=True,
+    scale="invariant",
+    affine_in="pairs",
+    independent=0.0,
+    complement=_asymptotic_distance,
+    references=(MEILA.at("eq. 33"),),
     loose=True,
 )
 def adjusted_rand_asymptotic(p: PairCounts, /) -> float:
@@ -279,8 +360,14 @@ def adjusted_rand_asymptotic(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Adjusted Fowlkes–Mallows index", symbol="FMₙ", aliases=("FM_n",), direction="similarity",
-    bounds=(-0.5, 1.0), symmetric=True, correction="exact", affine_in="pairs",
+    label="Adjusted Fowlkes–Mallows index",
+    symbol="FMₙ",
+    aliases=("FM_n",),
+    direction="similarity",
+    bounds=(-0.5, 1.0),
+    symmetric=True,
+    correction="exact",
+    affine_in="pairs",
     complement=_adjusted_fowlkes_mallows_distance,
     references=(WU.at("table 5, no. 3"), MEILA.at("sec. 2.1")),
 )
@@ -301,9 +388,15 @@ def adjusted_fowlkes_mallows(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Adjusted Wallace index of a", symbol="AW_a", direction="similarity",
-    bounds=(-float("inf"), 1.0), symmetric=False, correction="exact", affine_in="pairs",
-    complement=_adjusted_wallace_a_distance, references=(SEVERIANO,),
+    label="Adjusted Wallace index of a",
+    symbol="AW_a",
+    direction="similarity",
+    bounds=(-float("inf"), 1.0),
+    symmetric=False,
+    correction="exact",
+    affine_in="pairs",
+    complement=_adjusted_wallace_a_distance,
+    references=(SEVERIANO,),
 )
 def adjusted_wallace_a(p: PairCounts, /) -> float:
     r"""Pair recall corrected for chance.
@@ -319,9 +412,15 @@ def adjusted_wallace_a(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Adjusted Wallace index of b", symbol="AW_b", direction="similarity",
-    bounds=(-float("inf"), 1.0), symmetric=False, correction="exact", affine_in="pairs",
-    complement=_adjusted_wallace_b_distance, references=(SEVERIANO,),
+    label="Adjusted Wallace index of b",
+    symbol="AW_b",
+    direction="similarity",
+    bounds=(-float("inf"), 1.0),
+    symmetric=False,
+    correction="exact",
+    affine_in="pairs",
+    complement=_adjusted_wallace_b_distance,
+    references=(SEVERIANO,),
 )
 def adjusted_wallace_b(p: PairCounts, /) -> float:
     r"""Pair precision corrected for chance.

@@ -67,11 +67,11 @@ class Measured:
         self.what: Any = what if known is None else known
         self.measure = known
         self.name: str = known.name if known else getattr(what, "__name__", repr(what))
-        self.rule = known.cluster_score if known else None
+        self.rule = known.facts.cluster_score if known else None
         self.memo: dict[Any, Any] = {}  # what properties remember about this measure
         self._values: dict[Any, float] = {}
         self._distances: dict[Any, float] = {}
-        self.by_table = not known.order_dependent if known else self._depends_on_table_only()
+        self.by_table = not known.facts.order_dependent if known else self._depends_on_table_only()
         self.direction: Direction = known.direction if known else self._found(direction)
 
     @classmethod

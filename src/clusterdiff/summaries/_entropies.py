@@ -65,7 +65,7 @@ class Entropies(_Entropies, Summary):
         part, n = table.counts, table.n
         if n < MAX_TOTAL:  # the kernel adds products of sizes in 64 bits; labels give the same bits
             cells = (table.rows, table.cols, part, table.row_sizes, table.col_sizes)
-            return cls(n, *_kernel.entropies_of_cells(*cells, n, _kernel.THREADS))
+            return cls(*_kernel.entropies_of_cells(*cells, n, _kernel.THREADS))
         rows, cols = table.row_sizes[table.rows], table.col_sizes[table.cols]
         return cls(
             n,

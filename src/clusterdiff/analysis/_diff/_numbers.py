@@ -346,7 +346,7 @@ class Numbers:
 
     def _exact(self, measure: Measure) -> Any:
         """Return what every component adds to a distance that counts, or None."""
-        rule = measure.component_values
+        rule = measure.facts.component_values
         if rule is None:
             return None
         if not self.structure.nnz:
@@ -363,7 +363,7 @@ class Numbers:
 
     def _structure_costs(self) -> NDArray[Any]:
         measure, joined = self.measure, self.joined
-        if measure.summed == "entropies":
+        if measure.facts.summed == "entropies":
             split, merge = (np.bincount(joined.of_cells, x, len(joined)) for x in self.bits)
             return np.asarray((split + merge) * self._value_per_bit, float)
         exact: NDArray[Any] | None = self._exact(measure)
@@ -372,7 +372,7 @@ class Numbers:
         if not self.structure.nnz:
             return np.zeros(0)
         n = self.table.n
-        chosen = measure.using(**measure.component_options_on(self.table))
+        chosen = measure.using(**measure.facts.component_options_on(self.table))
         terms = terms_of(self.structure, chosen, n)
         if measure.direction == "distance":
             return np.array([term.contribution for term in terms])
@@ -388,7 +388,7 @@ class Numbers:
     @cached_property
     def total_cost(self) -> float:
         """The distance, or the difference from the best value of a similarity."""
-        rule = self.measure.component_values
+        rule = self.measure.facts.component_values
         if rule is not None:
             return int(rule(Overlaps.of(self.table), Components.of(self.table)).sum())
         value = self.measure.on(self.table)
@@ -407,7 +407,7 @@ class Numbers:
         """The cost of the flows, and the additional cost of structure due to them."""
         if not len(self.leaked):
             return type(self.total_cost)(0)
-        if self.measure.summed == "entropies":
+        if self.measure.facts.summed == "entropies":
             return float(self.flow_costs.sum())
         return self.total_cost - self.structure_cost
 
@@ -418,9 +418,9 @@ class Numbers:
         If the distance is a sum over cells, the cost of a cell is its term, up to a constant
         factor. The leakage cost of any other measure is divided in proportion to the elements.
         """
-        if self.measure.summed == "entropies":
+        if self.measure.facts.summed == "entropies":
             return self._flow_bits() * self._value_per_bit
-        is_sum = self.measure.summed == "squares"
+        is_sum = self.measure.facts.summed == "squares"
         costs = self._flow_squares() if is_sum else self.table.counts[self.leaked]
         if costs.sum() == self.leakage_cost:
             return costs
