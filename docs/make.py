@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import clusterdiff as cd
-from clusterdiff.analysis.results import ARROWS
+from clusterdiff.analysis._results import ARROWS
 from clusterdiff.views import number as shown
 from clusterdiff.views import to_rich
 

@@ -28,21 +28,21 @@ def test_a_frame_and_labels_are_not_two_columns():
 
 @pytest.mark.parametrize("wanted", ["ari", ["ari"], cd.adjusted_rand, [cd.adjusted_rand]])
 def test_measures_by_name_alias_or_object(wanted):
-    assert cd.compare(A, B, wanted)["ari"].value == cd.adjusted_rand(A, B)
+    assert cd.compare(A, B, measures=wanted)["ari"].value == cd.adjusted_rand(A, B)
 
 
 def test_all_and_families():
-    assert [s.name for s in cd.compare(A, B, "all")] == list(cd.MEASURES)
-    assert [s.name for s in cd.compare(A, B, "information")] == [
+    assert [s.name for s in cd.compare(A, B, measures="all")] == list(cd.MEASURES)
+    assert [s.name for s in cd.compare(A, B, measures="information")] == [
         m.name for m in cd.measures.FAMILIES["information"]
     ]
-    assert [s.name for s in cd.compare(A, B, "ari, nvi[by=clusters,k_max=5]")][1].endswith(
+    assert [s.name for s in cd.compare(A, B, measures="ari, nvi[by=clusters,k_max=5]")][1].endswith(
         "[by=clusters,k_max=5]"
     )
 
 
 def test_options_in_brackets():
-    result = cd.compare(A, B, ["nmi[by=max]", "vi[base=e]"])
+    result = cd.compare(A, B, measures=["nmi[by=max]", "vi[base=e]"])
     assert result["nmi[by=max]"].value == cd.normalized_mutual_information(A, B, by="max")
     assert result["vi"].unit == "nats"
     assert cd.get_measure("nmi[by=max]").name == "normalized_mutual_information[by=max]"
@@ -51,7 +51,7 @@ def test_options_in_brackets():
 def test_table_alone_and_policy():
     table = cd.Table.from_labels(A, B)
     assert cd.compare(table, measures="ari")["ari"].value == cd.adjusted_rand(A, B)
-    result = cd.compare([*A, None], [*B, 1], "ari", missing="drop")
+    result = cd.compare([*A, None], [*B, 1], measures="ari", missing="drop")
     assert (result.n, result.dropped) == (5, 1)
     assert "(1 dropped)" in result.title
     with pytest.raises(cd.ClusterdiffError, match="where the table is made"):
@@ -59,16 +59,16 @@ def test_table_alone_and_policy():
 
 
 def test_convention_is_marked_with_its_reason_and_strict_raises():
-    result = cd.compare([0, 0], [0, 1], ["fmi", "rand"])
+    result = cd.compare([0, 0], [0, 1], measures=["fmi", "rand"])
     assert "no pair is together in b" in result["fmi"].by_convention
     assert not result["rand"].by_convention
     assert "by convention" in repr(result)
     with cd.strict(), pytest.raises(cd.Undefined, match="no pair is together in b"):
-        cd.compare([0, 0], [0, 1], "fmi")
+        cd.compare([0, 0], [0, 1], measures="fmi")
 
 
 def test_as_data():
-    result = cd.compare(A, B, ["ari", "vi"])
+    result = cd.compare(A, B, measures=["ari", "vi"])
     assert json.loads(json.dumps(result.to_dict()))["scores"][0]["name"] == "adjusted_rand"
     frame = result.to_frame()
     assert frame.loc["adjusted_rand", "value"] == result["ari"].value
@@ -117,7 +117,7 @@ def test_a_user_defines_a_measure():
         """Share of the pairs of a that b takes apart."""
         return p.only_a / p.in_a
 
-    assert cd.compare(A, B, [pairs_lost])[pairs_lost].value == 0.5
+    assert cd.compare(A, B, measures=[pairs_lost])[pairs_lost].value == 0.5
     assert pairs_lost.formula(PairCounts(1, 0, 1, 4)) == 0.0
 
 
@@ -142,7 +142,7 @@ def test_a_misspelled_option_is_reported_before_labels_are_read():
     with pytest.raises(cd.ClusterdiffError, match="Unknown"):
         cd.get_measure("ari.distnace")
     with pytest.raises(cd.ClusterdiffError, match="names or measures"):
-        cd.compare(A, B, [len])
+        cd.compare(A, B, measures=[len])
     assert cd.get_measure("rmi[normalized=False]")(A, B) == cd.reduced_mutual_information(A, B)
 
 
@@ -154,14 +154,14 @@ def test_a_table_takes_measures_second():
 
 
 def test_counts_agree_in_number():
-    assert cd.compare([0], [0], "ari").title == "1 element: 1 cluster in a, 1 in b"
-    many = cd.compare([0] * 2000 + [-1] * 1500, [0] * 3500, "ari", ignore=-1)
+    assert cd.compare([0], [0], measures="ari").title == "1 element: 1 cluster in a, 1 in b"
+    many = cd.compare([0] * 2000 + [-1] * 1500, [0] * 3500, measures="ari", ignore=-1)
     assert many.title == "2,000 elements (1,500 dropped): 1 cluster in a, 1 in b"
 
 
 def test_sides_carry_the_names_of_their_columns():
     pd = pytest.importorskip("pandas")
-    result = cd.compare(pd.Series(A, name="truth"), pd.Series(B, name="kmeans"), "ari")
+    result = cd.compare(pd.Series(A, name="truth"), pd.Series(B, name="kmeans"), measures="ari")
     assert (result.name_a, result.name_b) == ("truth", "kmeans")
     assert "in truth" in repr(result)
 
@@ -219,7 +219,7 @@ def own():
 def test_scores_are_found_by_name_alias_or_measure_whatever_its_kind(own):
     index = cd.centroid_index
     a, b = [0, 0, 1, 1], [0, 1, 1, 1]
-    found = cd.compare(a, b, ["ari", "nmi[by=max]", own, index], X=[[0.0], [1], [5], [6]])
+    found = cd.compare(a, b, measures=["ari", "nmi[by=max]", own, index], X=[[0.0], [1], [5], [6]])
     names = [score.name for score in found]
     for wanted in ("ari", "adjusted_rand", "nmi", "nmi[by=max]", "own", own, "ci", index):
         assert found[wanted].name in names
@@ -247,11 +247,11 @@ def test_values_that_are_approximate():
         assert found[name].approximate == reason
         assert f"≈ {found[name].name} is approximate: {reason}." in str(found)
         assert found.to_dict()["scores"][0]["approximate"] == reason
-        small = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], name)
+        small = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], measures=name)
         assert small[name].approximate is None
         assert small.notes == ()
     equal = [i % 30 for i in range(900)]
-    assert cd.compare(equal, equal, "rmi[normalized=True]").notes == ()
+    assert cd.compare(equal, equal, measures="rmi[normalized=True]").notes == ()
 
 
 def test_results_have_the_names_of_files_and_columns(tmp_path):
@@ -259,7 +259,12 @@ def test_results_have_the_names_of_files_and_columns(tmp_path):
         (tmp_path / f"{name}.csv").write_text(text)
     a, b = (cd.read_labels(tmp_path / f"{name}.csv") for name in "tk")
     assert (a, a.name) == ({"x": 1, "y": 1, "z": 2}, "truth")
-    found = cd.compare(a, b, "ari"), cd.diff(a, b), cd.match(a, b), cd.report(a, b, "ari").compared
+    found = (
+        cd.compare(a, b, measures="ari"),
+        cd.diff(a, b),
+        cd.match(a, b),
+        cd.report(a, b, "ari").compared,
+    )
     assert {(each.name_a, each.name_b) for each in found} == {("truth", "kmeans")}
     copied = copy.deepcopy(a)
     assert (copied, copied.name) == (a, "truth")
@@ -270,7 +275,7 @@ def test_columns_with_the_same_name_are_named_after_their_files(tmp_path):
         (tmp_path / f"{name}.txt").write_text("0\n0\n1\n")
     a, b = (cd.read_labels(tmp_path / f"{name}.txt") for name in ("first", "second"))
     assert a.name == b.name
-    found = cd.compare(a, b, "ari")
+    found = cd.compare(a, b, measures="ari")
     assert (found.name_a, found.name_b) == ("first", "second")
     assert repr(a) == repr(np.asarray(a))
     assert copy.deepcopy(a).file == copy.copy(a).file == "first"
@@ -290,5 +295,5 @@ def test_columns_with_the_same_name_are_named_after_their_files(tmp_path):
 )
 def test_names_of_series_are_used_if_they_differ(first, second, names):
     a, b = pd.Series([0, 0, 1], name=first), pd.Series([0, 1, 1], name=second)
-    for found in (cd.compare(a, b, "ari"), cd.diff(a, b), cd.match(a, b)):
+    for found in (cd.compare(a, b, measures="ari"), cd.diff(a, b), cd.match(a, b)):
         assert (found.name_a, found.name_b) == names

@@ -51,14 +51,14 @@ SUMS = [
 @settings(max_examples=40)
 @given(pair=PAIRS)
 def test_decomposition_adds_up(name, pair):
-    parts = cd.decompose(*pair, name)
+    parts = cd.decompose(*pair, measure=name)
     assert parts.total == pytest.approx(parts.value, rel=1e-12, abs=1e-12)
     assert sum(term.size for term in parts.terms) == len(pair[0])
 
 
 def test_measures_that_are_not_sums_are_errors():
     with pytest.raises(cd.ClusterdiffError, match="normalized_mutual_information cannot be split"):
-        cd.decompose([0, 1], [0, 1], "nmi")
+        cd.decompose([0, 1], [0, 1], measure="nmi")
     with pytest.raises(cd.ClusterdiffError, match="cannot be split into costs"):
         cd.diff([0, 1], [0, 1], measure="ari")
 

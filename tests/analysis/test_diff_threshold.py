@@ -32,7 +32,7 @@ WHOLE = ("van_dongen", "mirkin", "transfer_distance")
 @settings(max_examples=10)
 @given(pair=PAIRS, share=SHARES, size=st.integers(1, 3))
 def test_structure_and_leakage_add_up_to_the_measure(name, pair, share, size):
-    d = cd.diff(*pair, name, share, size)
+    d = cd.diff(*pair, measure=name, min_share=share, min_size=size)
     measure = cd.get_measure(name)
     value = measure(*pair)
     total = value if measure.direction == "distance" else measure.best - value
@@ -48,7 +48,7 @@ def test_structure_and_leakage_add_up_to_the_measure(name, pair, share, size):
 @settings(max_examples=30)
 @given(pair=PAIRS, share=SHARES)
 def test_integer_distances_add_up_in_integers(name, pair, share):
-    d = cd.diff(*pair, name, share)
+    d = cd.diff(*pair, measure=name, min_share=share)
     costs = (d.total_cost, d.structure_cost, d.leakage_cost)
     assert all(isinstance(cost, int) for cost in costs)
     assert d.structure_cost + d.leakage_cost == d.total_cost == cd.MEASURES[name](*pair)
@@ -59,7 +59,7 @@ def test_integer_distances_add_up_in_integers(name, pair, share):
 
 def test_mirkin_costs_stay_exact_beyond_64_bits():
     table = cd.Table.from_counts([0, 0, 1, 1], [0, 1, 0, 1], [3 * 10**15, 7, 11, 5 * 10**15])
-    d = cd.diff(table, None, "mirkin", 0.5)
+    d = cd.diff(table, measure="mirkin", min_share=0.5)
     a, b = (3 * 10**15 + 7, 5 * 10**15 + 11), (3 * 10**15 + 11, 5 * 10**15 + 7)
     exact = sum(x * x for x in (*a, *b)) - 2 * sum(x * x for x in (3 * 10**15, 7, 11, 5 * 10**15))
     assert d.total_cost == exact
@@ -198,7 +198,9 @@ def test_nothing_but_leakage():
     assert d.moved_count == 80
     assert [c.kind for c in d.components] == ["dissolved"] * 4 + ["born"] * 4
     assert "a: 0 scattered over b: 0 (5), 1 (5), 2 (5) and 3 (5)" in repr(d)
-    assert cd.diff(*labels_of(np.full((4, 4), 5)), "rand", 0.5).structure_cost == 0
+    assert (
+        cd.diff(*labels_of(np.full((4, 4), 5)), measure="rand", min_share=0.5).structure_cost == 0
+    )
 
 
 MIRROR = {"split": "merged", "merged": "split", "born": "dissolved", "dissolved": "born"}
@@ -265,8 +267,11 @@ def test_the_output_says_where_the_threshold_is():
 
 def test_all_pairs_of_a_small_table_are_symmetric_in_their_cost():
     for i, j in combinations(range(1, 6), 2):
-        d = cd.diff(*labels_of([[20, i], [j, 20]]), "mirkin", 0.5)
-        assert d.leakage_cost == cd.diff(*labels_of([[20, j], [i, 20]]), "mirkin", 0.5).leakage_cost
+        d = cd.diff(*labels_of([[20, i], [j, 20]]), measure="mirkin", min_share=0.5)
+        assert (
+            d.leakage_cost
+            == cd.diff(*labels_of([[20, j], [i, 20]]), measure="mirkin", min_share=0.5).leakage_cost
+        )
 
 
 def test_a_cluster_of_two_strays_joins_nothing():
@@ -278,7 +283,7 @@ def test_a_cluster_of_two_strays_joins_nothing():
 def test_distances_that_are_the_same_sum_share_the_leakage_alike():
     a, b = (np.repeat([0, 1, 2], [40, 50, 60]), np.repeat([0, 1, 1, 2, 2], [38, 2, 47, 3, 60]))
     costs = {
-        name: [flow.cost for flow in cd.diff(a, b, name, 0.1).leakage]
+        name: [flow.cost for flow in cd.diff(a, b, measure=name, min_share=0.1).leakage]
         for name in ("mirkin", "mirkin_invariant", "rand", "vi", "vi[base=e]")
     }
     assert len(costs["mirkin"]) > 1
@@ -297,7 +302,7 @@ def test_a_measure_that_has_the_name_of_a_built_in_one_keeps_its_own_costs():
         return p.only_a + p.only_b
 
     a, b = [0, 0, 0, 1, 1], [0, 0, 1, 1, 1]
-    assert cd.diff(a, b, mirkin).total_cost == mirkin(a, b) == cd.mirkin(a, b) / 2
+    assert cd.diff(a, b, measure=mirkin).total_cost == mirkin(a, b) == cd.mirkin(a, b) / 2
 
 
 def half(part, **facts):
@@ -329,7 +334,7 @@ HALVES = {
 @pytest.mark.parametrize("unit", HALVES)
 def test_costs_follow_the_values_and_not_the_unit(unit):
     a, b = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2], [0, 0, 1, 1, 1, 1, 2, 2, 3, 3]
-    d = cd.diff(a, b, HALVES[unit])
+    d = cd.diff(a, b, measure=HALVES[unit])
     assert d.total_cost == HALVES[unit](a, b) > 0
     assert d.structure_cost + d.leakage_cost == pytest.approx(d.total_cost, rel=1e-12)
     assert sum(flow.cost for flow in d.leakage) == pytest.approx(d.leakage_cost, rel=1e-12)

@@ -7,7 +7,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.analysis import goals
-from clusterdiff.analysis.recommend import publications
+from clusterdiff.analysis._recommend import publications
 
 
 def test_size_variation():
@@ -144,7 +144,7 @@ LINEAR = (
 @pytest.mark.parametrize("name", LINEAR)
 def test_chance_is_the_mean_over_all_permutations(name):
     mean = np.mean([cd.get_measure(name)(A, b) for b in permutations(SIZES_B)])
-    assert cd.explain(A, SIZES_B, name).at_chance == pytest.approx(mean, abs=1e-12)
+    assert cd.explain(A, SIZES_B, measure=name).at_chance == pytest.approx(mean, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_chance_is_the_mean_over_all_permutations(name):
 )
 def test_attainable_bounds_hold_for_all_permutations(name):
     values = [cd.get_measure(name)(A, b) for b in set(permutations(SIZES_B))]
-    low, high = cd.explain(A, SIZES_B, name).attainable
+    low, high = cd.explain(A, SIZES_B, measure=name).attainable
     assert low - 1e-12 <= min(values)
     assert max(values) <= high + 1e-12
 
@@ -193,14 +193,14 @@ def test_independence_is_the_value_of_an_independent_table(name):
 
 def test_every_measure_can_be_explained():
     for name in cd.MEASURES:
-        explained = cd.explain(A, SIZES_B, name)
+        explained = cd.explain(A, SIZES_B, measure=name)
         assert explained.value == cd.get_measure(name)(A, SIZES_B)
         assert explained.measure in str(explained)
         assert explained.measure in explained.reading
         assert explained.to_dict()["bounds"]
-    assert cd.explain(A, SIZES_B, "nmi[by=max]").at_chance is not None
-    assert cd.explain(A, SIZES_B, "vi[base=e]").at_chance == pytest.approx(
-        cd.explain(A, SIZES_B, "vi").at_chance * np.log(2)
+    assert cd.explain(A, SIZES_B, measure="nmi[by=max]").at_chance is not None
+    assert cd.explain(A, SIZES_B, measure="vi[base=e]").at_chance == pytest.approx(
+        cd.explain(A, SIZES_B, measure="vi").at_chance * np.log(2)
     )
 
 

@@ -23,7 +23,7 @@ ODD = [
 CALLS = {
     "missing": lambda x: cd.adjusted_rand(A, B, missing=x),
     "align": lambda x: cd.adjusted_rand(A, B, align=x),
-    "measures": lambda x: cd.compare(A, B, x),
+    "measures": lambda x: cd.compare(A, B, measures=x),
     "goal": lambda x: cd.recommend(A, B, goal=x),
     "k": BoundedEntropy,
     "bounds": lambda x: SplitMerge(LargestPart(), bounds=x),

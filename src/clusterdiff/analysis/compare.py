@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff import chance as against_chance
+from clusterdiff.analysis._results import Comparison, Score
 from clusterdiff.analysis.frame_arguments import takes_frames
 from clusterdiff.analysis.options import names_of, table_of, takes_selection
-from clusterdiff.analysis.results import Comparison, Score
 from clusterdiff.features import FeatureTable
 from clusterdiff.measures import noting, resolve
 from clusterdiff.table import Table

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from clusterdiff.analysis import Diff
-    from clusterdiff.analysis.results import Comparison
+    from clusterdiff.analysis import Comparison
     from clusterdiff.labels import LabelsOptions
     from clusterdiff.many import Consensus, Pairwise, Ranking, Timeline
     from clusterdiff.measures import Measure

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.analysis import Cluster, Component, Cut, Diff
+    from clusterdiff.analysis import Comparison, Score
     from clusterdiff.analysis._rows import Rows
-    from clusterdiff.analysis.results import Comparison, Score
     from clusterdiff.drawing import MatchedOrder
     from clusterdiff.reports._elements import Elements
     from clusterdiff.reports._sections import Pick

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
+from clusterdiff.analysis._decompose import rule_of
 from clusterdiff.analysis._diff._changes import Changes
 from clusterdiff.analysis._diff._data import (
     CONTINUED,
@@ -27,7 +28,6 @@ from clusterdiff.analysis._diff._data import (
 from clusterdiff.analysis._diff._numbers import Numbers
 from clusterdiff.analysis._diff._threshold import Threshold
 from clusterdiff.analysis._diff._view import TOP, overview, part_view
-from clusterdiff.analysis.decompose import rule_of
 from clusterdiff.analysis.frame_arguments import takes_frames
 from clusterdiff.analysis.options import names_of, table_of, takes_selection
 from clusterdiff.checks import check_choice

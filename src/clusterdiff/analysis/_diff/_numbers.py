@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
+from clusterdiff.analysis._decompose import terms_of
 from clusterdiff.analysis._diff._data import CONTINUED, KINDS, Costs
-from clusterdiff.analysis.decompose import terms_of
 from clusterdiff.labels import listed, natural_ranks
 from clusterdiff.measures import MEASURES
 from clusterdiff.numerics import MAX_TOTAL, entropy_terms, nats_per_unit

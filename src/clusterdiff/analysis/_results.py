@@ -63,7 +63,7 @@ class Score(Result):
     Examples
     --------
     >>> import clusterdiff as cd
-    >>> score = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], ["rand"])["rand"]
+    >>> score = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], measures=["rand"])["rand"]
     >>> score.name, score.value, score.best
     ('rand', 0.8333333333333334, 1.0)
     """
@@ -144,7 +144,7 @@ class Comparison(Result):
     Examples
     --------
     >>> import clusterdiff as cd
-    >>> found = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], ["rand", "vi"])
+    >>> found = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], measures=["rand", "vi"])
     >>> found["vi"].value
     0.5
     >>> [score.name for score in found]

@@ -42,7 +42,7 @@ class Term(NamedTuple):
     Examples
     --------
     >>> import clusterdiff as cd
-    >>> term = cd.decompose([0, 0, 1, 1], ["x", "y", "z", "z"], "vi").terms[0]
+    >>> term = cd.decompose([0, 0, 1, 1], ["x", "y", "z", "z"], measure="vi").terms[0]
     >>> term.clusters_a, term.contribution
     ((0,), 0.5)
     """
@@ -76,7 +76,7 @@ class Decomposition(Result):
     Examples
     --------
     >>> import clusterdiff as cd
-    >>> found = cd.decompose([0, 0, 1, 1, 2, 2], ["x", "y", "z", "z", "w", "w"], "vi")
+    >>> found = cd.decompose([0, 0, 1, 1, 2, 2], ["x", "y", "z", "z", "w", "w"], measure="vi")
     >>> found.value, len(found.terms)
     (0.3333333333333333, 3)
     """
@@ -161,7 +161,7 @@ def decompose(
 
     Examples
     --------
-    >>> found = decompose([0, 0, 1, 1, 2, 2], ["x", "y", "z", "z", "w", "w"], "vi")
+    >>> found = decompose([0, 0, 1, 1, 2, 2], ["x", "y", "z", "z", "w", "w"], measure="vi")
     >>> [(term.clusters_a, round(term.contribution, 4)) for term in found.terms]
     [((0,), 0.3333), ((1,), 0.0), ((2,), 0.0)]
     """

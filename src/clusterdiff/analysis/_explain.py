@@ -55,7 +55,7 @@ class Explanation(Result):
     Examples
     --------
     >>> import clusterdiff as cd
-    >>> found = cd.explain([0, 0, 1, 1], [0, 0, 1, 2], "rand")
+    >>> found = cd.explain([0, 0, 1, 1], [0, 0, 1, 2], measure="rand")
     >>> found.reading
     'rand is 0.8333 (range 0 … 1, best 1); chance gives 0.6111; 57 % of the way from chance to best'
     """
@@ -166,7 +166,7 @@ def explain(
 
     Examples
     --------
-    >>> explain([0, 0, 1, 1], [0, 0, 1, 2], "rand").reading
+    >>> explain([0, 0, 1, 1], [0, 0, 1, 2], measure="rand").reading
     'rand is 0.8333 (range 0 … 1, best 1); chance gives 0.6111; 57 % of the way from chance to best'
     """
     if isinstance(a, Table) and b is not None:

@@ -8,8 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clusterdiff.analysis._size_effect import variation
 from clusterdiff.analysis.options import table_of, takes_selection
-from clusterdiff.analysis.size_effect import variation
 from clusterdiff.errors import OptionError
 from clusterdiff.measures import MEASURES, references
 from clusterdiff.views import Column, Result, TableView, plain_data, plural

@@ -1,0 +1,218 @@
+"""diff, match and relabel of many small clusters: the same as one by one, and lists only changes."""
+
+import json
+import pickle
+from collections import Counter
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import clusterdiff as cd
+from clusterdiff import assignment
+from clusterdiff.analysis._diff._numbers import Groups
+from clusterdiff.summaries import Components
+from tests.helpers.strategies import tuples_of_labels
+
+PAIRS = tuples_of_labels(2, 24, 12)
+SHARES = st.sampled_from([None, 0.0, 0.34, 0.51, 1.0])
+
+
+def changed(n, clusters, share=0.03, seed=0):
+    """Return labels of small clusters, and the same with some labels drawn again."""
+    random = np.random.default_rng(seed)
+    a = np.arange(n) * clusters // n
+    return a, np.where(random.random(n) < share, random.integers(0, clusters, n), a)
+
+
+def parts_of(pair):
+    """Return connected components of overlapping clusters, by merging sets."""
+    groups = []
+    for x, y in set(zip(*pair, strict=True)):
+        ends = {("a", x), ("b", y)}
+        joined = [group for group in groups if group & ends]
+        groups = [group for group in groups if not group & ends] + [ends.union(*joined)]
+    return groups
+
+
+@given(pair=PAIRS)
+def test_components_are_those_of_merged_sets(pair):
+    table = cd.Table.from_labels(*pair)
+    found = Components.of(table)
+    sets = [set() for _ in range(len(found))]
+    for side, labels, numbers in (
+        ("a", table.row_labels, found.of_rows),
+        ("b", table.col_labels, found.of_cols),
+    ):
+        for label, number in zip(labels.tolist(), numbers.tolist(), strict=True):
+            sets[number].add((side, label))
+    assert sorted(map(sorted, sets)) == sorted(map(sorted, parts_of(pair)))
+    first = [min(name for side, name in group if side == "a") for group in sets]
+    assert first == sorted(first)
+    sizes = [sum(("a", x) in group for x in pair[0]) for group in sets]
+    assert found.sizes.tolist() == sizes
+    assert found.of_cells.tolist() == found.of_rows[table.rows].tolist()
+
+
+@given(pair=tuples_of_labels(2, 9, 5))
+def test_the_optimal_pairing_is_the_best_of_all(pair):
+    table = cd.Table.from_labels(*pair)
+    counts = Counter(zip(*pair, strict=True))
+    few, many = sorted((sorted(set(pair[0])), sorted(set(pair[1]))), key=len)
+    turned = len(set(pair[0])) > len(set(pair[1]))
+    best = max(
+        sum(counts[(y, x) if turned else (x, y)] for x, y in zip(few, chosen, strict=True))
+        for chosen in permutations(many, len(few))
+    )
+    for limit in (0, assignment._MAX_DIRECT):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(assignment, "_MAX_DIRECT", limit)
+            cells = assignment.optimal_pairs(table.rows, table.cols, table.counts)
+        assert int(table.counts[cells].sum()) == best
+        assert len(set(table.rows[cells].tolist())) == len(cells)
+        assert len(set(table.cols[cells].tolist())) == len(cells)
+
+
+@given(groups=st.lists(st.integers(0, 6), max_size=20), data=st.data())
+def test_groups_are_sorted_lists(groups, data):
+    keys = data.draw(
+        st.lists(st.integers(0, 3), min_size=len(groups), max_size=len(groups)), "keys"
+    )
+    found = Groups.of(np.array(groups, np.int64), 7, np.array(keys, np.int64))
+    wanted = data.draw(st.lists(st.integers(0, 6), max_size=5))
+    members, ends = found.take(np.array(wanted, np.int64))
+    lists = [sorted((keys[i], i) for i, g in enumerate(groups) if g == w) for w in wanted]
+    assert members.tolist() == [i for each in lists for _, i in each]
+    assert ends == np.cumsum([len(each) for each in lists]).tolist()
+
+
+@given(pair=PAIRS, share=SHARES)
+def test_components_are_in_the_documented_order(pair, share):
+    d = cd.diff(*pair, min_share=share)
+    keys = [
+        (-c.cost, c.kind in {"kept", "renamed", "mostly kept"}, -(c.gain + c.loss))
+        for c in d.components
+    ]
+    if d.leaked_count:
+        assert keys == sorted(keys)
+    inner = [c for c in d.components if c.clusters_a and c.clusters_b]
+    for one, two in combinations(inner, 2):
+        if (one.cost, one.kind, one.gain + one.loss) == (two.cost, two.kind, two.gain + two.loss):
+            first, second = ((-c.size, c.clusters_a[0]) for c in (one, two))
+            assert first < second
+    assert sorted(x for c in d.components for x in c.clusters_a) == sorted(set(pair[0]))
+    assert sorted(y for c in d.components for y in c.clusters_b) == sorted(set(pair[1]))
+
+
+@given(pair=PAIRS, share=SHARES)
+def test_rows_are_a_sequence(pair, share):
+    d = cd.diff(*pair, min_share=share)
+    for rows in (d.components, d.clusters_b, d.moves, d.splits, cd.match(*pair).pairs):
+        listed = list(rows)
+        assert len(rows) == len(listed)
+        assert [rows[i] for i in range(len(rows))] == listed
+        assert [rows[i - len(rows)] for i in range(len(rows))] == listed
+        assert rows[1:3] == tuple(listed[1:3])
+        assert rows == tuple(listed)
+        assert rows != (*listed, None)
+        assert hash(rows) == hash(tuple(listed))
+        assert repr(rows) == repr(tuple(listed))
+        assert pickle.loads(pickle.dumps(rows)) == tuple(listed)  # noqa: S301  (our own)
+        with pytest.raises(IndexError):
+            rows[len(rows)]
+
+
+def test_many_rows_are_printed_in_part():
+    a, b = changed(4000, 2000)
+    assert repr(cd.diff(a, b).clusters_a).endswith(", … and 1,000 more)")
+
+
+@given(pair=PAIRS, share=SHARES)
+def test_counts_are_those_of_the_rows(pair, share):
+    d = cd.diff(*pair, min_share=share)
+    assert d.counts == Counter(c.kind for c in d.components)
+    assert d.counts_a == Counter(c.kind for c in d.clusters_a)
+    assert d.counts_b == Counter(c.kind for c in d.clusters_b)
+    for kind in ("kept", "reshuffled"):
+        assert d.of_kind(kind) == tuple(c for c in d.components if c.kind == kind)
+    assert d.leaked_count == sum(flow.size for flow in d.leakage)
+    with pytest.raises(cd.ClusterdiffError, match="kind must be one of"):
+        d.of_kind("unchanged")
+
+
+@given(pair=PAIRS, share=SHARES)
+def test_numbers_of_components_are_those_of_their_clusters(pair, share):
+    d = cd.diff(*pair, min_share=share)
+    of = d.component_numbers()
+    sides = (d.table.row_labels.tolist(), d.table.col_labels.tolist())
+    number_a, number_b = (
+        dict(zip(names, numbers.tolist(), strict=True))
+        for names, numbers in zip(sides, of[:2], strict=True)
+    )
+    for c in d.components:
+        own = {number_a[x] for x in c.clusters_a} | {number_b[y] for y in c.clusters_b}
+        assert len(own) == 1
+    assert len(set(of.rows.tolist()) | set(of.cols.tolist())) == len(d.components)
+    leaked = {(flow.source, flow.target) for flow in d.leakage}
+    for row, col, number in zip(d.table.rows, d.table.cols, of.cells.tolist(), strict=True):
+        pair_of = sides[0][row], sides[1][col]
+        assert number == (-1 if pair_of in leaked else number_a[pair_of[0]])
+
+
+def test_json_lists_changes_and_counts_what_is_kept():
+    d = cd.diff(*changed(3000, 1000))
+    short, long = d.to_dict(), d.to_dict(kept=True)
+    assert {key for key in long if short[key] != long[key]} == {
+        "components", "clusters_a", "clusters_b"
+    }  # fmt: skip
+    for key in ("components", "clusters_a", "clusters_b"):
+        assert short[key] == [row for row in long[key] if row["kind"] not in {"kept", "renamed"}]
+        assert len(long[key]) == len(getattr(d, key))
+    assert short["counts"]["kept"] == len(long["components"]) - len(short["components"]) > 500
+    assert sum(row["cost"] for row in short["components"]) == pytest.approx(d.structure_cost)
+    assert f"{short['counts']['kept']:,} kept: " in repr(d)
+    assert len(d.to_json()) < len(json.dumps(long)) / 3
+    assert json.loads(d.to_json())["counts"] == d.counts
+
+
+def test_frames_list_changes_with_the_values_of_the_rows():
+    d = cd.diff(*changed(3000, 1000))
+    frame, rows = d.to_frame(), [c for c in d.components if c.kind not in {"kept", "renamed"}]
+    assert len(d.to_frame(kept=True)) == len(d.components)
+    assert frame["sentence"].tolist() == [c.sentence for c in rows]
+    assert frame["clusters_a"].tolist() == [c.clusters_a for c in rows]
+    assert frame["mirkin"].tolist() == [c.costs.mirkin for c in rows]
+    assert frame["gain"].tolist() == [c.gain for c in rows]
+    assert len(d.to_frame("clusters_a")) == len(d.clusters_a)
+    assert list(d.to_frame("splits").columns) == ["kind", "cluster", "parts", "cost", "sentence"]
+    assert list(cd.diff([0], [0]).to_frame()) == list(frame)
+    assert list(cd.diff([0], [0]).to_frame("moves")) == ["source", "to", "to_b", "size"]
+
+
+@given(
+    pair=PAIRS,
+    similarity=st.sampled_from(["overlap", "jaccard", "dice", "braun_banquet"]),
+    method=st.sampled_from(["optimal", "greedy", "nearest", "nearest_a", "nearest_b"]),
+)
+def test_pairs_share_most_first(pair, similarity, method):
+    found = cd.match(*pair, similarity=similarity, method=method)
+    keys = [(-p.shared, p.a, p.b) for p in found]
+    assert keys == sorted(keys)
+    assert set(found.unmatched_a) == set(pair[0]) - {p.a for p in found}
+    assert set(found.unmatched_b) == set(pair[1]) - {p.b for p in found}
+    shared = Counter(zip(*pair, strict=True))
+    assert all(shared[p.a, p.b] == p.shared for p in found)
+    assert found.to_dict()["pairs"] == [p._asdict() for p in found.pairs]
+
+
+@given(pair=PAIRS)
+def test_new_names_are_those_of_the_partners(pair):
+    a, b = pair
+    partner = {p.b: p.a for p in cd.match(a, b)}
+    new = cd.relabel(b, like=a).tolist()
+    names = dict(zip(b, new, strict=True))
+    assert {y: x for y, x in names.items() if y in partner} == partner
+    fresh = [names[y] for y in sorted(set(b) - set(partner))]
+    assert fresh == list(range(max(a) + 1, max(a) + 1 + len(fresh)))
