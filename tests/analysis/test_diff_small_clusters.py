@@ -117,6 +117,7 @@ def test_rows_are_a_sequence(pair, share):
         assert rows[1:3] == tuple(listed[1:3])
         assert rows == tuple(listed)
         assert rows != (*listed, None)
+        assert rows + rows == (*listed, *listed) == tuple(listed) + rows
         assert hash(rows) == hash(tuple(listed))
         assert repr(rows) == repr(tuple(listed))
         assert pickle.loads(pickle.dumps(rows)) == tuple(listed)  # noqa: S301  (our own)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -53,6 +53,12 @@ class Rows(Sequence[Row]):
     def __iter__(self) -> Iterator[Row]:
         for start in range(0, len(self), _CHUNK):
             yield from self._make(self.numbers[start : start + _CHUNK])
+
+    def __add__(self, other: Iterable[Any]) -> tuple[Any, ...]:
+        return (*self, *other)
+
+    def __radd__(self, other: Iterable[Any]) -> tuple[Any, ...]:
+        return (*other, *self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, (Rows, tuple)):

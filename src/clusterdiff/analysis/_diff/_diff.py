@@ -88,6 +88,12 @@ class ComponentNumbers(NamedTuple):
         In the order of the clusters of the table.
     cells : numpy.ndarray of int64
         In the order of the overlaps of the table; -1 for leakage.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.diff([0, 0, 1, 2], [5, 6, 7, 7]).component_numbers().rows.tolist()
+    [0, 1, 1]
     """
 
     rows: Ints
