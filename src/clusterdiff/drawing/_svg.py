@@ -203,12 +203,17 @@ def _labels(bands: list[Band], column: int, size: _Size) -> list[str]:
     max_length = _LABEL if not inside else max(4, 60 // size.columns)
     texts = [
         f'<text{inside}{_keys(size, band)} x="{x:.0f}" y="{y + 4:.0f}">'
-        f"{escape(shortened(band.label, max_length))} "
+        f"{escape(shortened(_short_label(band), max_length))} "
         f'<tspan class="muted">{band.size:,}</tspan></text>'
         for band, y in zip(bands, lines, strict=True)
     ]
     leads = [_leads(edge, edge + sign * (3 + _LEAD), wanted, lines)] if apart else []
     return [*leads, f'<g text-anchor="{"start" if last else "end"}">', *texts, "</g>"]
+
+
+def _short_label(band: Band) -> str:
+    """Return the label of a band; of several clusters only their number and what they are."""
+    return band.label if band.kind == "cluster" else band.label.partition(" cluster")[0]
 
 
 def _leads(start: float, end: float, bands: list[float], labels: list[float]) -> str:
