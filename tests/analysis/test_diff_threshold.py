@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clusterdiff as cd
-from clusterdiff.measures.components import by_elements, total
+from clusterdiff.measures._components import by_elements, total
 from clusterdiff.summaries import Entropies, PairCounts
 from tests.helpers.strategies import tuples_of_labels
 from tests.helpers.tables import labels_of

@@ -13,7 +13,7 @@ from clusterdiff.measures import (
     SetMatching,
     SplitMerge,
 )
-from clusterdiff.measures.set_design import MATCHINGS, OVERALLS, SIMILARITIES, SetDesign
+from clusterdiff.measures._set_design import MATCHINGS, OVERALLS, SIMILARITIES, SetDesign
 from clusterdiff.summaries import Overlaps
 from tests.helpers import golden
 from tests.measures.reference import Case, designs

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import clusterdiff as cd
+from clusterdiff.measures._set_design import SIMILARITIES
 from clusterdiff.measures.builders import BoundedEntropy, EntropyScore, SetMatching, SplitMerge
-from clusterdiff.measures.set_design import SIMILARITIES
 from clusterdiff.numerics import ordered_sum
 from tests.measures.variants import EVERY
 

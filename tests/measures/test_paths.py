@@ -8,7 +8,7 @@ from scipy.optimize import linear_sum_assignment
 
 import clusterdiff as cd
 from clusterdiff.assignment import _potentials
-from clusterdiff.measures.cluster_scores import BoundedEntropy, EntropyScore
+from clusterdiff.measures._cluster_scores import BoundedEntropy, EntropyScore
 from clusterdiff.numerics import SORTED
 from clusterdiff.summaries import ExpectedInformation, Overlaps, PairSets
 from clusterdiff.summaries._entropies import uneven_terms
@@ -130,4 +130,4 @@ def test_the_attributes_of_pair_sets():
     assert found.expected == 7  # min(5, 4) + min(3, 3)
     assert found.excess == pytest.approx(4 / 5 + 2 / 3 - 7 / 8)
     one = PairSets.of(cd.Table.from_matrix([[5, 2, 1]]))
-    assert (one.excess, one.index) == (0, 0)
+    assert (one.excess, one.adjusted) == (0, 0)

@@ -9,8 +9,8 @@ import pytest
 import clusterdiff as cd
 from clusterdiff.assignment import exact_pairs
 from clusterdiff.measures import get_measure
+from clusterdiff.measures._set_design import MATCHINGS, OVERALLS, SIMILARITIES
 from clusterdiff.measures.builders import BoundedEntropy, LargestPart, SetMatching, SplitMerge
-from clusterdiff.measures.set_design import MATCHINGS, OVERALLS, SIMILARITIES
 from clusterdiff.numerics import scaled_quotients
 from clusterdiff.summaries import Encodings
 from tests.measures import reference

@@ -15,7 +15,7 @@ from clusterdiff.analysis.options import names_of, table_of, takes_selection
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import Labels, align, check_labeled, listed, object_array, read
-from clusterdiff.measures.set_design import MATCHINGS, MatchingRule, SetDesign, Similarity
+from clusterdiff.measures._set_design import MATCHINGS, MatchingRule, SetDesign, Similarity
 from clusterdiff.summaries import Overlaps
 from clusterdiff.table import Table, locate
 from clusterdiff.views import Column, Result, TableView

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clusterdiff.analysis._size_effect import variation
 from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.errors import OptionError
-from clusterdiff.measures import MEASURES, references
+from clusterdiff.measures import MEASURES
+from clusterdiff.measures import _references as references
 from clusterdiff.views import Column, Result, TableView, plain_data, plural
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from clusterdiff.labels import PolicyOptions
-    from clusterdiff.measures.set_design import Similarity
+    from clusterdiff.measures._set_design import Similarity
     from clusterdiff.table import Table
 
 

@@ -15,7 +15,7 @@ from clusterdiff.chance._results import Adjusted, Expected
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.labels import takes_selection
-from clusterdiff.measures.conventions import by_convention
+from clusterdiff.measures import by_convention
 from clusterdiff.sampling import (
     LIMIT,
     TOO_LARGE,

@@ -1,8 +1,10 @@
 """Measures: formulas with records, and the catalogue of all of them."""
 
 from clusterdiff.measures._catalogue import FAMILIES, MEASURES, get_measure, measures_of, resolve
+from clusterdiff.measures._conventions import by_convention, noting, ratio, strict
 from clusterdiff.measures._measure import Facts, Measure, measure
 from clusterdiff.measures._record import ByOptions, Option, Record
+from clusterdiff.measures._references import Reference
 from clusterdiff.measures.builders import (
     BoundedEntropy,
     EntropyScore,
@@ -10,8 +12,6 @@ from clusterdiff.measures.builders import (
     SetMatching,
     SplitMerge,
 )
-from clusterdiff.measures.conventions import noting, strict
-from clusterdiff.measures.references import Reference
 
 __all__ = [
     "FAMILIES",
@@ -27,10 +27,12 @@ __all__ = [
     "Reference",
     "SetMatching",
     "SplitMerge",
+    "by_convention",
     "get_measure",
     "measure",
     "measures_of",
     "noting",
+    "ratio",
     "resolve",
     "strict",
 ]

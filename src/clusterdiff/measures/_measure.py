@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from clusterdiff.measures._cluster_scores import ClusterScore
     from clusterdiff.measures._record import (
         AffineGiven,
         AffineIn,
@@ -40,8 +41,7 @@ if TYPE_CHECKING:
         Scale,
         Sensitivity,
     )
-    from clusterdiff.measures.cluster_scores import ClusterScore
-    from clusterdiff.measures.references import Reference
+    from clusterdiff.measures._references import Reference
     from clusterdiff.summaries import Batch, Summary
 
 View = Literal["distance", "similarity"]

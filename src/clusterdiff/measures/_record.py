@@ -14,8 +14,8 @@ from clusterdiff.labels import OPTIONS_DOC
 from clusterdiff.summaries import Summary
 
 if TYPE_CHECKING:
-    from clusterdiff.measures.cluster_scores import ClusterScore
-    from clusterdiff.measures.references import Reference
+    from clusterdiff.measures._cluster_scores import ClusterScore
+    from clusterdiff.measures._references import Reference
 
 F = TypeVar("F", bound=Callable[..., Any])
 Bound = float | Callable[..., float]  # a number, or a function of the summaries and options

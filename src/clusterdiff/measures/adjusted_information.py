@@ -5,9 +5,10 @@ The notation is that of `clusterdiff.measures.information`.
 
 from typing import Annotated
 
+from clusterdiff.measures._conventions import by_convention, ratio
 from clusterdiff.measures._measure import measure
 from clusterdiff.measures._record import ByOptions
-from clusterdiff.measures.conventions import by_convention, ratio
+from clusterdiff.measures._references import NEWMAN_RMI, REZAEI, VINH
 from clusterdiff.measures.information import (
     MEANS,
     NO_ENTROPY,
@@ -19,7 +20,6 @@ from clusterdiff.measures.information import (
     mean_entropy,
     unit_of,
 )
-from clusterdiff.measures.references import NEWMAN_RMI, REZAEI, VINH
 from clusterdiff.summaries import Encodings, Entropies, ExpectedInformation
 
 FAMILY = "information"

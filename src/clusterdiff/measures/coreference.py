@@ -5,11 +5,11 @@ Precision is the share of what b states that is right, recall the share of what 
 
 import numpy as np
 
+from clusterdiff.measures._components import by_elements
 from clusterdiff.measures._measure import measure
+from clusterdiff.measures._precision_recall import PARTS, Beta, Part, PrecisionRecall, Share
 from clusterdiff.measures._record import ByOptions
-from clusterdiff.measures.components import by_elements
-from clusterdiff.measures.precision_recall import PARTS, Beta, Part, PrecisionRecall, Share
-from clusterdiff.measures.references import BAGGA_BALDWIN, LUO, MOOSAVI, RECASENS, VILAIN
+from clusterdiff.measures._references import BAGGA_BALDWIN, LUO, MOOSAVI, RECASENS, VILAIN
 from clusterdiff.numerics import ordered_sum
 from clusterdiff.summaries import Overlaps, PairCounts
 

@@ -8,9 +8,9 @@ elements, ``X``.
 from typing import Annotated
 
 from clusterdiff.features import Centroids, MeanSquaredError, PairwiseDistance, Spreads
+from clusterdiff.measures._cluster_scores import COMBINES, Combine, combined
 from clusterdiff.measures._measure import measure
-from clusterdiff.measures.cluster_scores import COMBINES, Combine, combined
-from clusterdiff.measures.references import REZAEI, XIANG
+from clusterdiff.measures._references import REZAEI, XIANG
 
 Combined = Annotated[Combine, "How the scores of the two clusters of an element are combined."]
 Metric = Annotated[

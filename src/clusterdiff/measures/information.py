@@ -9,13 +9,13 @@ from typing import Annotated, Any, Literal, get_args
 import numpy as np
 
 from clusterdiff.errors import OptionError
+from clusterdiff.measures._cluster_scores import BoundedEntropy
+from clusterdiff.measures._components import by_elements, by_entropy, by_log_size
+from clusterdiff.measures._conventions import ratio
 from clusterdiff.measures._measure import measure
+from clusterdiff.measures._precision_recall import Beta, check_beta
 from clusterdiff.measures._record import ByOptions
-from clusterdiff.measures.cluster_scores import BoundedEntropy
-from clusterdiff.measures.components import by_elements, by_entropy, by_log_size
-from clusterdiff.measures.conventions import ratio
-from clusterdiff.measures.precision_recall import Beta, check_beta
-from clusterdiff.measures.references import (
+from clusterdiff.measures._references import (
     MEILA,
     REZAEI,
     ROSENBERG_HIRSCHBERG,

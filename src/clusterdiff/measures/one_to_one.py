@@ -6,10 +6,10 @@ the numbers of clusters, and \(\sigma\) runs over the one-to-one matchings of cl
 
 from fractions import Fraction
 
+from clusterdiff.measures._cluster_scores import LargestPart
+from clusterdiff.measures._components import by_elements, elements_to_move, total
 from clusterdiff.measures._measure import measure
-from clusterdiff.measures.cluster_scores import LargestPart
-from clusterdiff.measures.components import by_elements, elements_to_move, total
-from clusterdiff.measures.references import (
+from clusterdiff.measures._references import (
     CHARON,
     GAGOLEWSKI,
     GATES,
@@ -20,7 +20,7 @@ from clusterdiff.measures.references import (
     WU,
     XIANG,
 )
-from clusterdiff.measures.set_design import SetDesign
+from clusterdiff.measures._set_design import SetDesign
 from clusterdiff.numerics import ordered_sum
 from clusterdiff.summaries import Overlaps, PairSets
 

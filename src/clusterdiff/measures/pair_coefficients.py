@@ -6,11 +6,11 @@ In the formulas \(N_{11}\) is the number of pairs together in both, \(N_{10}\) a
 
 from math import sqrt
 
+from clusterdiff.measures._components import by_pairs
+from clusterdiff.measures._conventions import by_convention, ratio
 from clusterdiff.measures._measure import measure
-from clusterdiff.measures.components import by_pairs
-from clusterdiff.measures.conventions import by_convention, ratio
+from clusterdiff.measures._references import ALBATINEH
 from clusterdiff.measures.pairs import TRIVIAL
-from clusterdiff.measures.references import ALBATINEH
 from clusterdiff.summaries import PairCounts
 
 

@@ -5,11 +5,11 @@ The notation is that of `clusterdiff.measures.pairs`.
 
 from math import sqrt
 
+from clusterdiff.measures._components import by_squares, separated_pairs, total
+from clusterdiff.measures._conventions import ratio
 from clusterdiff.measures._measure import measure
-from clusterdiff.measures.components import by_squares, separated_pairs, total
-from clusterdiff.measures.conventions import ratio
+from clusterdiff.measures._references import MEILA, MIRKIN, WU
 from clusterdiff.measures.pairs import NONE_IN_A
-from clusterdiff.measures.references import MEILA, MIRKIN, WU
 from clusterdiff.summaries import PairCounts
 
 FAMILY = "pairs"

@@ -6,12 +6,12 @@ pairs together in a and in b, and \(M = n(n-1)/2\) is the number of all pairs.
 
 from math import sqrt
 
+from clusterdiff.measures._components import by_pair_agreement
+from clusterdiff.measures._conventions import by_convention, ratio
 from clusterdiff.measures._measure import measure
+from clusterdiff.measures._precision_recall import Beta, Share, f_beta, f_beta_complement
 from clusterdiff.measures._record import ByOptions
-from clusterdiff.measures.components import by_pair_agreement
-from clusterdiff.measures.conventions import by_convention, ratio
-from clusterdiff.measures.precision_recall import Beta, Share, f_beta, f_beta_complement
-from clusterdiff.measures.references import (
+from clusterdiff.measures._references import (
     CZEKANOWSKI,
     FOWLKES_MALLOWS,
     HUBERT_ARABIE,

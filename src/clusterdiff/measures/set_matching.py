@@ -5,12 +5,12 @@ In the formulas, \(n_{ij}\) is the overlap of cluster i of a and cluster j of b,
 
 import numpy as np
 
+from clusterdiff.measures._cluster_scores import LargestPart
+from clusterdiff.measures._components import by_elements, elements_split_off, total
+from clusterdiff.measures._conventions import ratio
 from clusterdiff.measures._measure import measure
-from clusterdiff.measures.cluster_scores import LargestPart
-from clusterdiff.measures.components import by_elements, elements_split_off, total
-from clusterdiff.measures.conventions import ratio
-from clusterdiff.measures.references import LARSEN_AONE, MEILA, REZAEI, VAN_DONGEN, WU, XIANG
-from clusterdiff.measures.set_design import SetDesign
+from clusterdiff.measures._references import LARSEN_AONE, MEILA, REZAEI, VAN_DONGEN, WU, XIANG
+from clusterdiff.measures._set_design import SetDesign
 from clusterdiff.numerics import nearly_equal, ordered_sum, scaled_difference, scaled_quotients
 from clusterdiff.summaries import Overlaps
 

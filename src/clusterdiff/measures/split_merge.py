@@ -1,9 +1,9 @@
 r"""Split–merge: how far clusters stay whole when the other clustering divides them, in both directions."""
 
+from clusterdiff.measures._cluster_scores import EntropyScore, SplitMergeDesign
+from clusterdiff.measures._components import by_elements
 from clusterdiff.measures._measure import measure
-from clusterdiff.measures.cluster_scores import EntropyScore, SplitMergeDesign
-from clusterdiff.measures.components import by_elements
-from clusterdiff.measures.references import XIANG
+from clusterdiff.measures._references import XIANG
 from clusterdiff.summaries import Overlaps
 
 _DESIGN = SplitMergeDesign(EntropyScore(), "product")

@@ -11,7 +11,7 @@ from clusterdiff.cli import _inputs, _options, _output
 from clusterdiff.cli._files import PICTURES, check_suffix, write_picture
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.cli._output import Answer, Out
-from clusterdiff.measures.set_design import MatchingRule, Similarity
+from clusterdiff.measures._set_design import MatchingRule, Similarity
 
 
 @_options.command

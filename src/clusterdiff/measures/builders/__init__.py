@@ -1,7 +1,7 @@
 """Builders of user-defined measures."""
 
-from clusterdiff.measures.builders.set_matching import SetMatching
-from clusterdiff.measures.builders.split_merge import (
+from clusterdiff.measures.builders._set_matching import SetMatching
+from clusterdiff.measures.builders._split_merge import (
     BoundedEntropy,
     EntropyScore,
     LargestPart,

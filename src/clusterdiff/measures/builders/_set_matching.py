@@ -8,8 +8,8 @@ from typing import Any
 
 from clusterdiff.measures._measure import Measure
 from clusterdiff.measures._record import Record
-from clusterdiff.measures.references import REZAEI
-from clusterdiff.measures.set_design import MatchingRule, Overall, SetDesign, Similarity
+from clusterdiff.measures._references import REZAEI
+from clusterdiff.measures._set_design import MatchingRule, Overall, SetDesign, Similarity
 from clusterdiff.summaries import Overlaps
 
 

@@ -7,7 +7,7 @@ from math import inf
 from typing import Annotated
 
 from clusterdiff.errors import OptionError
-from clusterdiff.measures.conventions import by_convention
+from clusterdiff.measures._conventions import by_convention
 
 PARTS = ("f", "precision", "recall")
 Beta = Annotated[float, "Weight of recall relative to precision."]

@@ -69,7 +69,30 @@ def noting() -> Iterator[list[str]]:
 
 
 def by_convention(value: float, reason: str) -> float:
-    """Return the agreed value of 0/0 and record the reason."""
+    """Return the agreed value of 0/0, for a formula that is not defined for some clusterings.
+
+    Parameters
+    ----------
+    value : float
+        The value that means no agreement.
+    reason : str
+        Why the formula is not defined; `compare` shows it.
+
+    Returns
+    -------
+    float
+        The value.
+
+    Raises
+    ------
+    Undefined
+        Inside a block ``with clusterdiff.strict():``.
+
+    Examples
+    --------
+    >>> by_convention(0.0, "no pair is together in b")
+    0.0
+    """
     if _strict.get():
         raise Undefined(reason)
     reasons = _reasons.get()
@@ -79,7 +102,27 @@ def by_convention(value: float, reason: str) -> float:
 
 
 def ratio(top: float, bottom: float, reason: str, otherwise: float = 0.0) -> float:
-    """Return top / bottom, or the agreed value where both are 0."""
+    """Return top / bottom, or the agreed value where both are 0.
+
+    Parameters
+    ----------
+    top, bottom : float
+        The numerator and the denominator.
+    reason : str
+        Why the denominator is 0; `compare` shows it.
+    otherwise : float, default=0.0
+        The agreed value.
+
+    Returns
+    -------
+    float
+        The quotient; infinity where only the denominator is 0.
+
+    Examples
+    --------
+    >>> ratio(1, 4, "no pair is together in b"), ratio(0, 0, "no pair is together in b")
+    (0.25, 0.0)
+    """
     if bottom == 0:
         return by_convention(otherwise, reason) if top == 0 else float("inf")
     return top / bottom

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
 from clusterdiff.features import Spreads
-from clusterdiff.measures._measure import Measure
-from clusterdiff.measures._record import Record
-from clusterdiff.measures.cluster_scores import (
+from clusterdiff.measures._cluster_scores import (
     COMBINES,
     BoundedEntropy,
     ClusterScore,
@@ -22,8 +20,10 @@ from clusterdiff.measures.cluster_scores import (
     SplitMergeDesign,
     combined,
 )
-from clusterdiff.measures.components import by_elements
-from clusterdiff.measures.references import XIANG
+from clusterdiff.measures._components import by_elements
+from clusterdiff.measures._measure import Measure
+from clusterdiff.measures._record import Record
+from clusterdiff.measures._references import XIANG
 from clusterdiff.summaries import Overlaps
 
 if TYPE_CHECKING:
