@@ -44,6 +44,7 @@ def test_entropy_of_clusters_that_were_not_sampled():
     assert shown < 0.05 or held >= 0.92
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "shares"),
     [
