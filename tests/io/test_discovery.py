@@ -62,7 +62,7 @@ def test_an_incomplete_format_says_what_to_write(wrong, hint):
 def test_an_incomplete_engine_says_what_to_write():
     class Half(engines.Engine):
         name = "half"
-        reads = columns = count = None
+        reads = columns = None
 
     assert engines.advice(Half()) == "priority = …"
     assert engines.advice("half").startswith("ENGINE = MyEngine()")

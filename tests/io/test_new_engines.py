@@ -3,7 +3,6 @@
 from collections import Counter
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 import clusterdiff as cd
@@ -11,7 +10,6 @@ from clusterdiff import io
 from clusterdiff.errors import InputError
 from clusterdiff.io import engines
 from clusterdiff.io._source import Format, Source
-from clusterdiff.io.join import match, unchecked
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -37,16 +35,6 @@ class Arrow(engines.Engine):
         tables = [pq.ParquetFile(file).read() for file in source.files]
         columns = pa.concat_tables(tables).columns
         return [columns[place] for place in places]
-
-    def count(self, a, b, *, memory=None, progress=None, weights=None):
-        del memory, progress, weights
-        return match(a, b, self.columns)
-
-    def unlabeled(self, clustering, other):
-        labels = unchecked(clustering, self.columns)
-        known = None if other is None else set(unchecked(other, self.columns).elements)
-        keys = (labels.elements[i] for i in np.flatnonzero(labels.missing))
-        return min(key for key in keys if known is None or key in known)
 
 
 COLUMNS = {
@@ -155,10 +143,6 @@ class Ledgers(engines.Engine):
 
     def columns(self, source, places):
         return [source.details.columns[source.columns[place]] for place in places]
-
-    def count(self, a, b, *, memory=None, progress=None, weights=None):
-        del memory, progress, weights
-        return match(a, b, self.columns)
 
 
 def test_an_engine_opens_another_kind_of_source(monkeypatch):

@@ -5,6 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
+from clusterdiff.io.join import match, unchecked
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -60,7 +64,6 @@ class Engine(ABC):
         anything that holds labels.
         """
 
-    @abstractmethod
     def count(
         self,
         a: Clustering,
@@ -72,13 +75,20 @@ class Engine(ABC):
     ) -> Cells:
         """Return the cells of two clusterings, weighted by a column of the first source.
 
-        `weights` is the position of that column; it is passed only to engines with `weighs`.
+        `weights` is the position of that column; it is passed only to engines with `weighs`. By
+        default, both are read into memory and matched there: one cell for each element.
         """
+        del memory, progress, weights
+        return match(a, b, self.columns)
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """Return the key of an element that has no label, to be named in an error.
 
-        The result is None if all elements have labels, or if the key is not known. With `other`,
-        only elements that the other clustering has are considered.
+        The result is None if all elements have labels. With `other`, only elements that the other
+        clustering has are considered.
         """
-        del clustering, other
+        side = unchecked(clustering, self.columns)
+        shared = None if other is None else set(unchecked(other, self.columns).elements or ())
+        missing = () if side.missing is None else np.flatnonzero(side.missing).tolist()
+        keys = (key for i in missing if (key := side.named(i)) is not None)
+        return next((key for key in keys if not shared or key in shared), None)

@@ -100,18 +100,6 @@ class Arrow(Engine):
             return Cells(_labels(a.source, values_a, a.name), _labels(b.source, values_b, b.name))
         return _joined(a, b)
 
-    def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
-        """Return the smallest key without a label."""
-        values, keys = _of_side(clustering)
-        missing = _labels(clustering.source, values, "").missing
-        if missing is None:
-            return None
-        lost = keys.filter(_mask(missing))
-        if other is not None:
-            codes, others = _shared(lost, _of_side(other)[1])
-            lost = lost.filter(_mask(np.isin(codes, others)))
-        return min(lost.to_pylist(), default=None)
-
 
 def _of_side(clustering: Clustering) -> tuple[Any, Any]:
     """Return the labels and the keys of a clustering, all of which must be known."""
