@@ -34,6 +34,7 @@ HEADINGS = {
     "split_merge": "Split–merge",
     "coreference": "Coreference and entity resolution",
     "pair_coefficients": "Further pair coefficients",
+    "features": "With the features of the elements",
 }
 
 # The pages of papers that were recomputed, by the beginning of the reference.
@@ -75,7 +76,15 @@ def big_table():
                 ARROWS[m.direction],
                 " … ".join(number(bound) for bound in m.bounds),
                 "" if m.best is None else number(m.best),
-                *(yes(flag) for flag in (m.symmetric, m.metric, m.correction == "exact", m.scale == "invariant")),
+                *(
+                    yes(flag)
+                    for flag in (
+                        m.symmetric,
+                        m.metric,
+                        m.correction == "exact",
+                        m.scale == "invariant",
+                    )
+                ),
                 ", ".join(f"`{name}={option.default}`" for name, option in m.options.items()),
             ]
             lines.append("| " + " | ".join(cells) + " |")
@@ -111,7 +120,7 @@ def facts(m):
             {
                 "pairs": "closed form, affine in the pairs together",
                 "information": "closed form, affine in the mutual information",
-            }.get(m.facts.affine_in, "enumerated or sampled"),
+            }.get(m.facts.affine_in, "enumerated or sampled" if on_table(m) else "not known"),
         ),
         ("sum over the components of the join", "yes" if m.facts.component_rule else "no"),
     ]
@@ -131,6 +140,21 @@ def slug(heading):
     return re.sub(r"[^\w\s-]", "", heading.lower()).replace(" ", "-")
 
 
+def on_table(m):
+    """Return whether a measure needs no more than two clusterings."""
+    return m.table_type is cd.Table
+
+
+def explained(m):
+    """Return where the symbols of a formula and the properties of a measure are explained."""
+    if not on_table(m):
+        return "It needs the [features](../features.md) of the elements, `X`. The symbols are defined under [notation](../notation.md)."
+    return (
+        f"The symbols are defined under [notation](../notation.md). [Properties](../properties.md#{m.name}) lists the axioms that it "
+        "satisfies, and counterexamples to the others."
+    )
+
+
 def measure_page(m):
     family = HEADINGS[m.family]
     lines = [
@@ -142,10 +166,7 @@ def measure_page(m):
         "",
         f"$${m.latex}$$",
         "",
-        (
-            f"The symbols are defined under [notation](../notation.md). [Properties](../properties.md#{m.name}) lists the axioms that it "
-            "satisfies, and counterexamples to the others."
-        ),
+        explained(m),
         "",
         f"**Reading:** {m.reading}.",
         "",
@@ -184,6 +205,7 @@ def usage(m):
         if line.strip().startswith(">>>")
     ]
     after = (m.function.__doc__ or "").rstrip().splitlines()[-1].strip()
+    command = f"clusterdiff compare examples/iris.csv --columns truth,kmeans --measures {m.name}"
     return [
         "",
         "## Examples",
@@ -193,10 +215,7 @@ def usage(m):
         *example,
         after,
         "```",
-        "",
-        "```sh",
-        f"clusterdiff compare examples/iris.csv --columns truth,kmeans --measures {m.name}",
-        "```",
+        *(["", "```sh", command, "```"] if on_table(m) else []),
     ]
 
 
@@ -245,7 +264,8 @@ def main():
     check = parser.parse_args().check
     pages = {DOCS / "measures.md": big_table(), DOCS / "terminal.svg": picture()}
     pages[DOCS / "choosing.md"] = goals()
-    pages |= {DOCS / "measures" / f"{m.name}.md": measure_page(m) for m in cd.MEASURES.values()}
+    every = [m for members in cd.measures.FAMILIES.values() for m in members]
+    pages |= {DOCS / "measures" / f"{m.name}.md": measure_page(m) for m in every}
     known = set((DOCS / "measures").glob("*.md"))
     stale = [
         page

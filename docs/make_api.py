@@ -195,8 +195,8 @@ def home(name, thing, module):
 
 def all_places():
     """Return the address, relative to the pages, of everything that is described."""
-    found = {f"clusterdiff.{name}": f"../measures/{name}.md" for name in cd.MEASURES}
-    found |= {f"clusterdiff.{m.name}": "../features.md" for m in FAMILIES["features"]}
+    every = [m.name for members in FAMILIES.values() for m in members]
+    found = {f"clusterdiff.{name}": f"../measures/{name}.md" for name in every}
     for module in MODULES:
         for name, thing in things(module).items():
             full = f"{home(name, thing, module)}.{name}"

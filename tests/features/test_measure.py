@@ -110,6 +110,9 @@ def test_claims_of_the_record_hold(measure, seed):
     assert measure(a, b, X=x) == measure(table) == value
     if measure.symmetric:
         assert measure(b, a, X=x) == pytest.approx(value, rel=1e-12)
+    again = [np.repeat(each, 3, axis=0) for each in (a, b, x)]
+    if measure.scale == "invariant":
+        assert measure(*again[:2], X=again[2]) == pytest.approx(value, rel=1e-9)
     assert measure(a, a + 7, X=x) == measure.best == measure.best_on(table)
     assert measure.best == (high if measure.direction == "similarity" else low)
     if measure.direction == "similarity":

@@ -21,7 +21,7 @@ Metric = Annotated[
 
 @measure(
     label="Centroid index", symbol="CI", aliases=("ci",), direction="distance", unit="clusters",
-    bounds=(0.0, lambda c: max(c.comparison.shape) - 1), symmetric=True, order_dependent=True,
+    bounds=(0.0, lambda c: max(c.comparison.shape) - 1), symmetric=True, scale="invariant", order_dependent=True,
     references=(REZAEI.at("table 2; sec. 4.2, 4.3"),),
 )  # fmt: skip
 def centroid_index(c: Centroids, /) -> float:
@@ -44,7 +44,7 @@ def centroid_index(c: Centroids, /) -> float:
 
 @measure(
     label="Centroid similarity index", symbol="CSI", aliases=("csi",), direction="similarity",
-    bounds=(0.0, 1.0), symmetric=True, order_dependent=True,
+    bounds=(0.0, 1.0), symmetric=True, scale="invariant", order_dependent=True,
     references=(REZAEI.at("table 2; sec. 4.2, 4.3"),),
 )  # fmt: skip
 def centroid_similarity(c: Centroids, /) -> float:
@@ -66,7 +66,7 @@ def centroid_similarity(c: Centroids, /) -> float:
 
 @measure(
     label="Centroid ratio", symbol="CR", aliases=("cr",), direction="similarity", bounds=(0.0, 1.0),
-    symmetric=True, order_dependent=True, references=(REZAEI.at("table 2; sec. 4.2, 4.3"),),
+    symmetric=True, scale="invariant", order_dependent=True, references=(REZAEI.at("table 2; sec. 4.2, 4.3"),),
 )  # fmt: skip
 def centroid_ratio(c: Centroids, /) -> float:
     r"""Share of clusters that a greedy pairing of centroids finds in the same place.
@@ -89,7 +89,7 @@ def centroid_ratio(c: Centroids, /) -> float:
 @measure(
     label="Split-merge similarity of squared errors", symbol="S_MSE",
     aliases=("split_merge_mse", "s_mse"), direction="similarity", bounds=(0.0, 1.0),
-    symmetric=True, choices={"combine": COMBINES}, references=(XIANG.at("sec. 4.5, eq. 4 and 5"),),
+    symmetric=True, scale="invariant", choices={"combine": COMBINES}, references=(XIANG.at("sec. 4.5, eq. 4 and 5"),),
 )  # fmt: skip
 def split_merge_squared_error(s: Spreads, /, *, combine: Combined = "product") -> float:
     r"""Similarity that charges a split by the share of a sum of squares that it separates.
@@ -111,7 +111,7 @@ def split_merge_squared_error(s: Spreads, /, *, combine: Combined = "product") -
 
 @measure(
     label="Split-merge similarity of distances", symbol="S_D", direction="similarity",
-    bounds=(0.0, 1.0), symmetric=True, choices={"combine": COMBINES},
+    bounds=(0.0, 1.0), symmetric=True, scale="invariant", choices={"combine": COMBINES},
     references=(XIANG.at("sec. 4.5, eq. 4 and 5"),),
 )  # fmt: skip
 def split_merge_distance(

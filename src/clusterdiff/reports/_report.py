@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Unpack
 
-    from clusterdiff.analysis import Diff
-    from clusterdiff.analysis import Comparison
+    from clusterdiff.analysis import Comparison, Diff
     from clusterdiff.labels import LabelsOptions
     from clusterdiff.many import Consensus, Pairwise, Ranking, Timeline
     from clusterdiff.measures import Measure

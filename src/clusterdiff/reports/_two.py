@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.analysis import Cluster, Component, Cut, Diff
-    from clusterdiff.analysis import Comparison, Score
+    from clusterdiff.analysis import Cluster, Comparison, Component, Cut, Diff, Score
     from clusterdiff.analysis._rows import Rows
     from clusterdiff.drawing import MatchedOrder
     from clusterdiff.reports._elements import Elements
