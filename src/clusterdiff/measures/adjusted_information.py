@@ -62,7 +62,7 @@ def _reduced_best(e: Encodings, *, base: float | str = 2, normalized: bool = Fal
 
 
 @measure(
-    label="Adjusted mutual information", symbol="AMI", aliases=("ami",), direction="similarity",
+    label="Adjusted mutual information", symbol="AMI", aliases=("ami", "adjusted_mutual_info"), direction="similarity",
     bounds=(-float("inf"), 1.0), symmetric=True, correction="exact", affine_in="information",
     complement=_ami_distance, default=True, choices={"by": MEANS}, references=(VINH.at("sec. 4"),),
 )

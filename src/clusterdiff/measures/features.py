@@ -23,7 +23,7 @@ Metric = Annotated[
     label="Centroid index", symbol="CI", aliases=("ci",), direction="distance", unit="clusters",
     bounds=(0.0, lambda c: max(c.comparison.shape) - 1), symmetric=True, scale="invariant", order_dependent=True,
     references=(REZAEI.at("table 2; sec. 4.2, 4.3"),),
-)  # fmt: skip
+)
 def centroid_index(c: Centroids, /) -> float:
     r"""Number of clusters of one clustering that have no counterpart in the other.
 
@@ -46,7 +46,7 @@ def centroid_index(c: Centroids, /) -> float:
     label="Centroid similarity index", symbol="CSI", aliases=("csi",), direction="similarity",
     bounds=(0.0, 1.0), symmetric=True, scale="invariant", order_dependent=True,
     references=(REZAEI.at("table 2; sec. 4.2, 4.3"),),
-)  # fmt: skip
+)
 def centroid_similarity(c: Centroids, /) -> float:
     r"""Share of elements that clusters with the nearest centroids have in common.
 
@@ -67,7 +67,7 @@ def centroid_similarity(c: Centroids, /) -> float:
 @measure(
     label="Centroid ratio", symbol="CR", aliases=("cr",), direction="similarity", bounds=(0.0, 1.0),
     symmetric=True, scale="invariant", order_dependent=True, references=(REZAEI.at("table 2; sec. 4.2, 4.3"),),
-)  # fmt: skip
+)
 def centroid_ratio(c: Centroids, /) -> float:
     r"""Share of clusters that a greedy pairing of centroids finds in the same place.
 
@@ -90,7 +90,7 @@ def centroid_ratio(c: Centroids, /) -> float:
     label="Split-merge similarity of squared errors", symbol="S_MSE",
     aliases=("split_merge_mse", "s_mse"), direction="similarity", bounds=(0.0, 1.0),
     symmetric=True, scale="invariant", choices={"combine": COMBINES}, references=(XIANG.at("sec. 4.5, eq. 4 and 5"),),
-)  # fmt: skip
+)
 def split_merge_squared_error(s: Spreads, /, *, combine: Combined = "product") -> float:
     r"""Similarity that charges a split by the share of a sum of squares that it separates.
 
@@ -113,7 +113,7 @@ def split_merge_squared_error(s: Spreads, /, *, combine: Combined = "product") -
     label="Split-merge similarity of distances", symbol="S_D", direction="similarity",
     bounds=(0.0, 1.0), symmetric=True, scale="invariant", choices={"combine": COMBINES},
     references=(XIANG.at("sec. 4.5, eq. 4 and 5"),),
-)  # fmt: skip
+)
 def split_merge_distance(
     s: Spreads, /, *, metric: Metric = "euclidean", combine: Combined = "product"
 ) -> float:

@@ -315,7 +315,7 @@ def normalized_variation_of_information(e: Entropies, /, *, by: By = "sum", k_ma
 
 
 @measure(
-    label="Normalized mutual information", symbol="NMI", aliases=("nmi",), direction="similarity",
+    label="Normalized mutual information", symbol="NMI", aliases=("nmi", "normalized_mutual_info"), direction="similarity",
     bounds=(0.0, 1.0), symmetric=True, metric=ByOptions(lambda by: by in {"max", "joint"}),
     scale="invariant", affine_in=ByOptions(lambda by: None if by == "joint" else "information"),
     independent=0.0, complement=_nmi_distance, default=True, choices={"by": (*MEANS, "joint")},

@@ -222,7 +222,7 @@ def normalized_clustering_accuracy(o: Overlaps, /) -> float:
 
 
 @measure(
-    label="Element-centric similarity", symbol="ECS", aliases=("ecs",), direction="similarity",
+    label="Element-centric similarity", symbol="ECS", aliases=("ecs", "element_centric_similarity"), direction="similarity",
     bounds=(0.0, 1.0), symmetric=True, metric=True, scale="invariant", components=by_elements,
     complement=_element_centric_distance, sensitive_to=("equal_sizes",), references=(GATES,),
 )

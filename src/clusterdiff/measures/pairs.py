@@ -83,23 +83,10 @@ def _correlation_distance(p: PairCounts) -> float:
 
 
 @measure(
-    label="Adjusted Rand index",
-    symbol="AR",
-    aliases=("ari", "R_n"),
-    direction="similarity",
-    bounds=(-0.5, 1.0),
-    symmetric=True,
-    correction="exact",
-    affine_in="pairs",
-    complement=_adjusted_rand_distance,
-    default=True,
-    elementwise=True,
-    references=(
-        HUBERT_ARABIE.at("eq. 5"),
-        MEILA.at("eq. 6"),
-        WU.at("table 5, no. 1"),
-        REZAEI.at("table 2"),
-    ),
+    label="Adjusted Rand index", symbol="AR", aliases=("ari", "adjusted_rand_index", "R_n"), direction="similarity",
+    bounds=(-0.5, 1.0), symmetric=True, correction="exact", affine_in="pairs",
+    complement=_adjusted_rand_distance, default=True,
+    elementwise=True, references=(HUBERT_ARABIE.at("eq. 5"), MEILA.at("eq. 6"), WU.at("table 5, no. 1"), REZAEI.at("table 2")),
 )
 def adjusted_rand(p: PairCounts, /) -> float:
     r"""Share of pairs that both clusterings treat alike, corrected for chance.
@@ -117,26 +104,11 @@ def adjusted_rand(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Rand index",
-    symbol="R",
-    aliases=("ri",),
-    direction="similarity",
-    bounds=(0.0, 1.0),
-    symmetric=True,
-    metric=True,
-    affine_in="pairs",
-    affine_given="nothing",
-    components=by_pair_agreement,
-    complement=lambda p: (p.only_a + p.only_b) / p.total,
+    label="Rand index", symbol="R", aliases=("ri", "rand_index"), direction="similarity", bounds=(0.0, 1.0),
+    symmetric=True, metric=True, affine_in="pairs", affine_given="nothing",
+    components=by_pair_agreement, complement=lambda p: (p.only_a + p.only_b) / p.total,
     default=True,
-    elementwise=True,
-    references=(
-        RAND,
-        MEILA.at("eq. 5"),
-        WU.at("table 1, no. 6"),
-        XIANG.at("sec. 3.1"),
-        REZAEI.at("table 2"),
-    ),
+    elementwise=True, references=(RAND, MEILA.at("eq. 5"), WU.at("table 1, no. 6"), XIANG.at("sec. 3.1"), REZAEI.at("table 2")),
 )
 def rand(p: PairCounts, /) -> float:
     r"""Share of pairs that both clusterings treat alike.
@@ -152,17 +124,10 @@ def rand(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Jaccard index of pairs",
-    symbol="J",
-    aliases=("pair_jaccard",),
-    direction="similarity",
-    bounds=(0.0, 1.0),
-    symmetric=True,
-    metric=True,
-    complement=lambda p: (p.only_a + p.only_b) / (p.both + p.only_a + p.only_b),
-    default=True,
-    elementwise=True,
-    references=(JACCARD, MEILA.at("eq. 7"), WU.at("table 1, no. 7")),
+    label="Jaccard index of pairs", symbol="J", aliases=("pair_jaccard", "jaccard_index"), direction="similarity",
+    bounds=(0.0, 1.0), symmetric=True, metric=True,
+    complement=lambda p: (p.only_a + p.only_b) / (p.both + p.only_a + p.only_b), default=True,
+    elementwise=True, references=(JACCARD, MEILA.at("eq. 7"), WU.at("table 1, no. 7")),
 )
 def jaccard(p: PairCounts, /) -> float:
     r"""Share of the pairs together in either clustering that are together in both.
@@ -178,14 +143,8 @@ def jaccard(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Fowlkes–Mallows index",
-    symbol="FM",
-    aliases=("fmi",),
-    direction="similarity",
-    bounds=(0.0, 1.0),
-    symmetric=True,
-    affine_in="pairs",
-    complement=_fowlkes_mallows_distance,
+    label="Fowlkes–Mallows index", symbol="FM", aliases=("fmi", "fowlkes_mallows_index"), direction="similarity",
+    bounds=(0.0, 1.0), symmetric=True, affine_in="pairs", complement=_fowlkes_mallows_distance,
     references=(FOWLKES_MALLOWS, MEILA.at("eq. 4"), WU.at("table 1, no. 8")),
 )
 def fowlkes_mallows(p: PairCounts, /) -> float:
@@ -204,14 +163,8 @@ def fowlkes_mallows(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Wallace index of a (pair recall)",
-    symbol="W_I",
-    aliases=("W_I", "pair_recall"),
-    direction="similarity",
-    bounds=(0.0, 1.0),
-    symmetric=False,
-    affine_in="pairs",
-    affine_given="a",
+    label="Wallace index of a (pair recall)", symbol="W_I", aliases=("W_I", "pair_recall"),
+    direction="similarity", bounds=(0.0, 1.0), symmetric=False, affine_in="pairs", affine_given="a",
     complement=lambda p: ratio(p.only_a, p.in_a, NONE_IN_A),
     references=(WALLACE, MEILA.at("eq. 2")),
 )
@@ -229,13 +182,8 @@ def wallace_a(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Wallace index of b (pair precision)",
-    symbol="W_II",
-    aliases=("W_II", "pair_precision"),
-    direction="similarity",
-    bounds=(0.0, 1.0),
-    symmetric=False,
-    affine_in="pairs",
+    label="Wallace index of b (pair precision)", symbol="W_II", aliases=("W_II", "pair_precision"),
+    direction="similarity", bounds=(0.0, 1.0), symmetric=False, affine_in="pairs",
     complement=lambda p: ratio(p.only_b, p.in_b, _NONE_IN_B),
     references=(WALLACE, MEILA.at("eq. 3")),
 )
@@ -253,15 +201,9 @@ def wallace_b(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Pair F-measure",
-    symbol="F_pair",
-    aliases=("dice", "czekanowski", "pair_f1"),
-    direction="similarity",
-    bounds=(0.0, 1.0),
-    symmetric=ByOptions(lambda beta: beta == 1),
-    affine_in="pairs",
-    complement=_pair_f_distance,
-    references=(CZEKANOWSKI,),
+    label="Pair F-measure", symbol="F_pair", aliases=("dice", "czekanowski", "pair_f1"),
+    direction="similarity", bounds=(0.0, 1.0), symmetric=ByOptions(lambda beta: beta == 1),
+    affine_in="pairs", complement=_pair_f_distance, references=(CZEKANOWSKI,),
 )
 def pair_f(p: PairCounts, /, *, beta: Beta = 1.0) -> float:
     r"""Weighted harmonic mean of pair precision and pair recall.
@@ -277,14 +219,8 @@ def pair_f(p: PairCounts, /, *, beta: Beta = 1.0) -> float:
 
 
 @measure(
-    label="Hubert's Γ (phi)",
-    symbol="Γ",
-    aliases=("Γ_n", "phi"),
-    direction="similarity",
-    bounds=(-1.0, 1.0),
-    symmetric=True,
-    correction="exact",
-    affine_in="pairs",
+    label="Hubert's Γ (phi)", symbol="Γ", aliases=("Γ_n", "phi"), direction="similarity",
+    bounds=(-1.0, 1.0), symmetric=True, correction="exact", affine_in="pairs",
     complement=_correlation_distance,
     references=(WU.at("table 1, no. 9; table 5, no. 4; prop. 1"), HUBERT_ARABIE),
     loose=True,
@@ -304,19 +240,10 @@ def hubert_gamma(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Hubert's Γ′ (Hamann)",
-    symbol="Γ′",
-    aliases=("Γ'", "hamann"),
-    direction="similarity",
-    bounds=(-1.0, 1.0),
-    symmetric=True,
-    metric=True,
-    affine_in="pairs",
-    affine_given="nothing",
-    components=by_pair_agreement,
-    complement=lambda p: 2 * (p.only_a + p.only_b) / p.total,
-    elementwise=True,
-    references=(WU.at("table 1, no. 10"),),
+    label="Hubert's Γ′ (Hamann)", symbol="Γ′", aliases=("Γ'", "hamann"), direction="similarity",
+    bounds=(-1.0, 1.0), symmetric=True, metric=True, affine_in="pairs", affine_given="nothing",
+    components=by_pair_agreement, complement=lambda p: 2 * (p.only_a + p.only_b) / p.total,
+    elementwise=True, references=(WU.at("table 1, no. 10"),),
 )
 def hubert_gamma_prime(p: PairCounts, /) -> float:
     r"""Pairs treated alike minus pairs treated differently, as a share of all.
@@ -332,16 +259,9 @@ def hubert_gamma_prime(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Adjusted Rand index for n → ∞",
-    symbol="AR∞",
-    direction="similarity",
-    bounds=(-0.5, 1.0),
-    symmetric=True,
-    scale="invariant",
-    affine_in="pairs",
-    independent=0.0,
-    complement=_asymptotic_distance,
-    references=(MEILA.at("eq. 33"),),
+    label="Adjusted Rand index for n → ∞", symbol="AR∞", direction="similarity", bounds=(-0.5, 1.0),
+    symmetric=True, scale="invariant", affine_in="pairs", independent=0.0,
+    complement=_asymptotic_distance, references=(MEILA.at("eq. 33"),),
     loose=True,
 )
 def adjusted_rand_asymptotic(p: PairCounts, /) -> float:
@@ -360,14 +280,8 @@ def adjusted_rand_asymptotic(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Adjusted Fowlkes–Mallows index",
-    symbol="FMₙ",
-    aliases=("FM_n",),
-    direction="similarity",
-    bounds=(-0.5, 1.0),
-    symmetric=True,
-    correction="exact",
-    affine_in="pairs",
+    label="Adjusted Fowlkes–Mallows index", symbol="FMₙ", aliases=("FM_n",), direction="similarity",
+    bounds=(-0.5, 1.0), symmetric=True, correction="exact", affine_in="pairs",
     complement=_adjusted_fowlkes_mallows_distance,
     references=(WU.at("table 5, no. 3"), MEILA.at("sec. 2.1")),
 )
@@ -388,15 +302,9 @@ def adjusted_fowlkes_mallows(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Adjusted Wallace index of a",
-    symbol="AW_a",
-    direction="similarity",
-    bounds=(-float("inf"), 1.0),
-    symmetric=False,
-    correction="exact",
-    affine_in="pairs",
-    complement=_adjusted_wallace_a_distance,
-    references=(SEVERIANO,),
+    label="Adjusted Wallace index of a", symbol="AW_a", direction="similarity",
+    bounds=(-float("inf"), 1.0), symmetric=False, correction="exact", affine_in="pairs",
+    complement=_adjusted_wallace_a_distance, references=(SEVERIANO,),
 )
 def adjusted_wallace_a(p: PairCounts, /) -> float:
     r"""Pair recall corrected for chance.
@@ -412,15 +320,9 @@ def adjusted_wallace_a(p: PairCounts, /) -> float:
 
 
 @measure(
-    label="Adjusted Wallace index of b",
-    symbol="AW_b",
-    direction="similarity",
-    bounds=(-float("inf"), 1.0),
-    symmetric=False,
-    correction="exact",
-    affine_in="pairs",
-    complement=_adjusted_wallace_b_distance,
-    references=(SEVERIANO,),
+    label="Adjusted Wallace index of b", symbol="AW_b", direction="similarity",
+    bounds=(-float("inf"), 1.0), symmetric=False, correction="exact", affine_in="pairs",
+    complement=_adjusted_wallace_b_distance, references=(SEVERIANO,),
 )
 def adjusted_wallace_b(p: PairCounts, /) -> float:
     r"""Pair precision corrected for chance.
