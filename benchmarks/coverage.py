@@ -19,7 +19,9 @@ import numpy as np
 from scipy.optimize import brentq
 
 import clusterdiff as cd
-from clusterdiff.intervals import compare_two, interval
+from clusterdiff.intervals import compare_two
+from clusterdiff.intervals._interval import intervals_of
+from clusterdiff.sampling import RandomSource, Statistic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -83,11 +85,11 @@ def coverage(
     shares = population(noise, clusters, equal=equal)
     truth = dict(zip(NAMES, truths(shares, NAMES), strict=True))
     held, shown = Counter[str](), Counter[str]()
+    statistics = [Statistic.of(name) for name in NAMES]
     for run in range(runs):
         table = drawn(shares, n, random)
-        for name, each in zip(
-            NAMES, interval(table, measure=list(NAMES), n_samples=samples, rng=run), strict=True
-        ):
+        found = intervals_of(statistics, table, 0.95, samples, RandomSource.of(run))
+        for name, each in zip(NAMES, found, strict=True):
             held[name] += truth[name] in each
             shown[name] += each.reason is None
     for name in NAMES:

@@ -84,7 +84,7 @@ def register(model: type[NullModel]) -> type[NullModel]:
     Raises
     ------
     RecordError
-        If it is not such a class, or another model has this name.
+        If another model has this name.
 
     See Also
     --------
@@ -102,31 +102,15 @@ def register(model: type[NullModel]) -> type[NullModel]:
     >>> NULL_MODELS.pop("only_first")
     <null model only_first>
     """
-    shown = getattr(model, "__name__", repr(model))
-    if not (isinstance(model, type) and issubclass(model, NullModel)):
-        raise RecordError(
-            f"{shown}: a null model must be a subclass of NullModel.",
-            f"write class {shown}(NullModel)",
-        )
-    name = getattr(model, "name", None)
-    if not (isinstance(name, str) and name):
-        raise RecordError(
-            f"{shown}: a null model must have a name.", 'write name = "…" in the class'
-        )
-    if model.sides is NullModel.sides:
-        raise RecordError(
-            f"{shown}: a null model must have a method sides.",
-            "write def sides(self, table), which returns two random partitions",
-        )
-    known = type(NULL_MODELS.get(name))
+    known = type(NULL_MODELS.get(model.name))
     # The same class again is a cell of a notebook that is run again.
     homes = {(each.__module__, each.__qualname__) for each in (known, model)}
-    if name in NULL_MODELS and len(homes) > 1:
+    if model.name in NULL_MODELS and len(homes) > 1:
         raise RecordError(
-            f"{shown}: the null model {known.__name__} has the name {name!r}.",
+            f"{model.__name__}: the null model {known.__name__} has the name {model.name!r}.",
             'write another name = "…"',
         )
-    NULL_MODELS[name] = model()
+    NULL_MODELS[model.name] = model()
     return model
 
 
