@@ -80,23 +80,6 @@ nb::tuple py_entropies_of_cells(const Ints& rows, const Ints& cols, const Ints& 
     return to_python(n, run(threads, [&](const Workers& workers) { return entropies_of_cells({i, j, cells, a, b}, n, workers); }));
 }
 
-nb::tuple to_python(const SizeTally& tally) {
-    std::vector<std::uint64_t> sizes, times;
-    for (const auto& [size, number] : tally.sorted()) {
-        sizes.push_back(size);
-        times.push_back(number);
-    }
-    return nb::make_tuple(to_numpy(std::move(sizes), false), to_numpy(std::move(times), false));
-}
-
-nb::tuple py_size_counts(nb::handle labels_a, nb::handle labels_b, std::size_t threads) {
-    const PlainLabels a(labels_a), b(labels_b);
-    check_summable(a, b);
-    const AlignedColumn column_a(a), column_b(b);
-    const auto out = run(threads, [&](const Workers& workers) { return sums_over<SizeTally>(column_a, column_b, workers); });
-    return nb::make_tuple(to_python(out.cells), to_python(out.rows), to_python(out.cols));
-}
-
 nb::object py_pair_sets(nb::handle labels_a, nb::handle labels_b, std::size_t threads) {
     const PlainLabels a(labels_a), b(labels_b);
     check_summable(a, b);
@@ -213,8 +196,6 @@ NB_MODULE(_native, m) {
           "Numbers of elements and of clusters, and H(a), H(b), H(a|b), H(b|a) and I(a;b) in nats.");
     m.def("entropies_of_cells", &py_entropies_of_cells, "rows"_a.noconvert(), "cols"_a.noconvert(), "counts"_a.noconvert(),
           "sizes_a"_a.noconvert(), "sizes_b"_a.noconvert(), "n"_a, "threads"_a, "The same numbers from the cells of a table.");
-    m.def("size_counts", &py_size_counts, "a"_a, "b"_a, "threads"_a,
-          "Sizes and how often each occurs: of cells, of clusters of a, of clusters of b.");
     m.def("pair_sets", &py_pair_sets, "a"_a, "b"_a, "threads"_a,
           "Numbers of clusters and of cells, the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing, what it lacks to the larger "
           "number of clusters, and the sum of the smaller of the i-th largest sizes; None for too many clusters.");

@@ -1,7 +1,5 @@
 """Summaries computed from arrays equal those of the table; other input uses the table."""
 
-from collections import Counter
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -108,23 +106,6 @@ def test_the_best_pairing_is_that_of_scipy(clusters, noise):
     assert _kernel.pair_sets(a, b, 1) == pytest.approx(_numpy.pair_sets(a, b, 1), rel=1e-12)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("n", [1, 50, 3000, 140_000])
-@pytest.mark.parametrize("clusters", [1, 5, 60, 3000])
-def test_sizes_and_how_often_they_occur(n, clusters, threads):
-    random = np.random.default_rng(n + clusters)
-    a, b = random.integers(0, clusters, (2, n))
-    b[: n // 2] = a[: n // 2]
-    for x, y in ((a, b), (a * 10**12, b), (np.arange(n), b)):
-        listed = x.tolist(), y.tolist()
-        sizes = [list(Counter(each).values()) for each in (zip(*listed, strict=True), *listed)]
-        expected = [np.unique(each, return_counts=True) for each in sizes]
-        for function in (_kernel.size_counts, _numpy.size_counts):
-            found = function(x, y, threads)
-            for pair, wanted in zip(found, expected, strict=True):
-                assert [each.tolist() for each in pair] == [each.tolist() for each in wanted]
-
-
 def test_too_many_clusters_to_pair_densely_are_left_to_the_table():
     a = np.arange(3000)
     assert _kernel.pair_sets(a, a, 1) is None
@@ -176,7 +157,3 @@ def test_arrays_that_are_not_aligned_give_the_same():
     assert not raw.flags.aligned
     for function in (_kernel.pair_counts, _kernel.entropies, _kernel.pair_sets):
         assert function(raw, b, 1) == function(a, b, 1)
-    for found, expected in zip(
-        _kernel.size_counts(raw, b, 1), _kernel.size_counts(a, b, 1), strict=True
-    ):
-        assert np.array_equal(found, expected)

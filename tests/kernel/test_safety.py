@@ -239,7 +239,6 @@ def test_arrays_of_other_lengths_are_refused():
         lambda: _native.pair_counts(a, b, 1),
         lambda: _native.entropies(a, b, 1),
         lambda: _native.pair_sets(a, b, 1),
-        lambda: _native.size_counts(a, b, 1),
         lambda: _native.group_sums(a, b, 9),
     ):
         with pytest.raises(ValueError, match="same length"):

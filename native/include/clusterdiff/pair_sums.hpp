@@ -1,5 +1,4 @@
-// Sums over the sizes of cells and of clusters, computed without sorting the table: sums of squares, which pair measures need,
-// or the number of times that each size occurs.
+// Sums over the sizes of cells and of clusters, computed without sorting the table: sums of squares, which pair measures need.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -24,7 +22,8 @@ namespace clusterdiff {
 
 inline constexpr std::size_t kMostSummed = std::size_t{1} << 31;  // elements, so that no sum of squares reaches 2^62
 
-inline constexpr std::size_t kFewCells = 1024, kFewElements = 4096;  // counted on the stack
+inline constexpr unsigned kFewBits = 10;  // of a cell, and few elements: counted on the stack
+inline constexpr std::size_t kFewCells = std::size_t{1} << kFewBits, kFewElements = 4096;
 
 class Squares {
   public:
@@ -34,43 +33,6 @@ class Squares {
 
   private:
     std::uint64_t sum_ = 0;
-};
-
-// Counts how often each size occurs.
-class SizeTally {
-  public:
-    void add(std::uint32_t size) {
-        if (size == 1) {  // most cells of large sparse tables; a separate counter stays in a register
-            ++ones_;
-        } else if (size < few_.size()) {
-            ++few_[size];
-        } else {
-            ++many_[size];
-        }
-    }
-    void add(const SizeTally& other) {
-        ones_ += other.ones_;
-        for (std::size_t size = 0; size < few_.size(); ++size) few_[size] += other.few_[size];
-        for (const auto& [size, times] : other.many_) many_[size] += times;
-    }
-
-    // Pairs of a size and its number of occurrences, in order of size; size 0 is left out.
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> sorted() const {
-        std::vector<std::pair<std::uint64_t, std::uint64_t>> out;
-        if (ones_ != 0) out.emplace_back(1, ones_);
-        for (std::size_t size = 2; size < few_.size(); ++size) {
-            if (few_[size] != 0) out.emplace_back(size, few_[size]);
-        }
-        out.insert(out.end(), many_.begin(), many_.end());
-        std::sort(out.begin(), out.end());
-        return out;
-    }
-
-  private:
-    static constexpr std::size_t kFew = 1024;
-    std::uint64_t ones_ = 0;
-    std::vector<std::uint64_t> few_ = std::vector<std::uint64_t>(kFew);
-    std::unordered_map<std::uint32_t, std::uint64_t> many_;
 };
 
 template <class Sum>
@@ -276,7 +238,7 @@ std::optional<SumsOver<Sum>> sum_in_buckets(const Pairs& pairs, const Workers& w
 template <class Sum>
 std::optional<SumsOver<Sum>> sum_within(const Pairs& pairs, const Workers& workers) {
     if (SmallTable::suits(pairs)) return sum_small<Sum>(pairs, workers);
-    if ((std::size_t{1} << pairs.bits()) <= kFewCells && pairs.size() <= kFewElements) return sum_few<Sum>(pairs, workers);
+    if (pairs.bits() <= kFewBits && pairs.size() <= kFewElements) return sum_few<Sum>(pairs, workers);
     if (is_dense(pairs, 4096, 4)) return sum_dense<Sum>(pairs, workers);
     if (pairs.range_a.bits < pairs.range_b.bits) {
         auto sums = sum_within<Sum>({pairs.b, pairs.a, nullptr, pairs.range_b, pairs.range_a}, workers);

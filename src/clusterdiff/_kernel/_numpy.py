@@ -63,15 +63,6 @@ def pair_counts(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, int]
     )
 
 
-def size_counts(a: Labels, b: Labels, threads: int) -> tuple[tuple[Ints, Ints], ...]:
-    """Return sizes and how often each occurs: of cells, of clusters of a, of clusters of b."""
-    row_values, col_values, rows, cols, counts = _counted(a, b, threads)
-    sizes_a = group_sums(rows, counts, len(row_values))
-    sizes_b = group_sums(cols, counts, len(col_values))
-    found = (np.unique(sizes, return_counts=True) for sizes in (counts, sizes_a, sizes_b))
-    return tuple((sizes, times.astype(np.int64)) for sizes, times in found)
-
-
 def entropies(
     a: Labels, b: Labels, threads: int
 ) -> tuple[int, int, int, float, float, float, float, float]:
