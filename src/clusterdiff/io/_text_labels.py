@@ -134,19 +134,34 @@ def _ranks(array: Any) -> NDArray[Any] | None:
     Strings are padded with such bytes and compared by words of 8 bytes, as integers. The order of
     the bytes of UTF-8 is that of Python's strings.
     """
+    import pyarrow as pa
     import pyarrow.compute as pc
 
-    width = -(-(pc.max(pc.binary_length(array)).as_py() or 0) // _WORD)
-    if not len(array) or width > _WORDS or pc.any(pc.match_substring(array, "\0")).as_py():
+    longest = pc.max(pc.binary_length(array)).as_py() or 1
+    width = -(-longest // _WORD)
+    if not len(array) or width > _WORDS or _has_zeros(array):
         return None
-    padded = pc.ascii_rpad(array, width=max(width, 1) * _WORD, padding="\0")
-    data = np.frombuffer(padded.buffers()[2], ">u8", len(array) * max(width, 1), 0)
+    if len(array) * width * _WORD > _OFFSETS:
+        array = array.cast(pa.large_string())
+    padded = pc.ascii_rpad(array, width=width * _WORD, padding="\0")
+    data = np.frombuffer(padded.buffers()[2], ">u8", len(array) * width)
     words = data.reshape(len(array), -1).astype(np.uint64)
     codes: NDArray[Any] = _kernel.encode(np.ascontiguousarray(words[:, 0]))[0]
     for i in range(1, width):
         below, names = _kernel.encode(np.ascontiguousarray(words[:, i]))
         codes = _kernel.encode(codes.astype(np.int64) * len(names) + below)[0]
     return codes
+
+
+def _has_zeros(array: Any) -> bool:
+    """Return whether a byte of some string is 0."""
+    _, ends, data = array.buffers()
+    width = 8 if "large" in str(array.type) else 4  # bytes of an offset
+    first, last = (
+        int(np.frombuffer(ends, f"i{width}", 1, at * width)[0])
+        for at in (array.offset, array.offset + len(array))
+    )
+    return last > first and not np.frombuffer(data, np.uint8, last - first, first).min()
 
 
 def _read_dictionary(array: Any) -> Labels:

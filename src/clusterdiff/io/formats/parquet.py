@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _SAMPLE = 1000
+_BYTES = 1 << 16  # that are read at once
 
 
 def describe(source: Source, head: Head | None) -> Source:
@@ -29,7 +30,7 @@ def describe(source: Source, head: Head | None) -> Source:
         schemas = []
         for file in source.files:
             with Path(file).open("rb") as stream:  # of any name; Arrow wants UTF-8
-                opened = ParquetFile(stream)
+                opened = ParquetFile(stream, buffer_size=_BYTES, pre_buffer=False)
                 schemas.append(opened.schema_arrow)
                 if len(schemas) == 1:
                     sample = _sample(opened)
