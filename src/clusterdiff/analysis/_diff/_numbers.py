@@ -349,9 +349,43 @@ class Numbers:
         rule = measure.facts.component_values
         if rule is None:
             return None
-        if not self.structure.nnz:
-            return np.zeros(0, np.int64)
-        return rule(Overlaps.of(self.structure), self.joined)
+        numbers, table, joined = self._mixed
+        if not len(numbers):
+            return np.zeros(len(self.joined), np.int64)
+        costs = rule(Overlaps.of(table), joined)
+        out = np.zeros(len(self.joined), costs.dtype)
+        out[numbers] = costs
+        return out
+
+    @cached_property
+    def _mixed(self) -> tuple[Ints, Table, Components]:
+        """The components of more than two clusters, and the structure of these alone.
+
+        Two clusters whose structure is their overlap cost nothing.
+        """
+        t, joined = self.structure, self.joined
+        mixed = (joined.heights > 1) | (joined.widths > 1)
+        rows, cols, cells = (mixed[of] for of in (joined.of_rows, joined.of_cols, joined.of_cells))
+        place = np.cumsum(mixed) - 1
+        counts = t.counts[cells]
+        part = Table(
+            n=int(counts.sum()),
+            rows=(np.cumsum(rows) - 1)[t.rows[cells]],
+            cols=(np.cumsum(cols) - 1)[t.cols[cells]],
+            counts=counts,
+            row_sizes=t.row_sizes[rows],
+            col_sizes=t.col_sizes[cols],
+            row_labels=t.row_labels[rows],
+            col_labels=t.col_labels[cols],
+        )
+        inside = Components(
+            equal=False,
+            of_rows=place[joined.of_rows[rows]],
+            of_cols=place[joined.of_cols[cols]],
+            of_cells=place[joined.of_cells[cells]],
+            sizes=joined.sizes[mixed],
+        )
+        return np.flatnonzero(mixed), part, inside
 
     @cached_property
     def costs(self) -> NDArray[Any]:
