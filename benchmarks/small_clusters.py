@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from clusterdiff.views import json_parts
 
 import clusterdiff as cd
 from benchmarks._report import Row, against, duration, imported, within
 from benchmarks._report import size as bytes_of
 from benchmarks._timing import side_by_side
+from clusterdiff.views import json_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

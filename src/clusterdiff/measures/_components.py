@@ -69,7 +69,9 @@ def elements_to_move(o: Overlaps, parts: Components) -> Ints:
 def elements_split_off(o: Overlaps, parts: Components) -> Ints:
     """Return the elements of each component outside the largest part of each cluster."""
     lost_a = _totals(parts, parts.of_rows, o.sizes_a - o.row_max(o.shared))
-    return lost_a + _totals(parts, parts.of_cols, o.sizes_b - o.col_max(o.shared))
+    lost_b = _totals(parts, parts.of_cols, o.sizes_b - o.col_max(o.shared))
+    out: Ints = lost_a + lost_b
+    return out
 
 
 def separated_pairs(o: Overlaps, parts: Components) -> NDArray[Any]:
