@@ -81,6 +81,16 @@ def test_diff_on_the_examples_says_what_changed():
     assert len(done.stdout.splitlines()) <= 12
 
 
+def test_json_of_diff_lists_kept_clusters_only_with_all():
+    short, long = data("diff", *IRIS), data("diff", *IRIS, "--all")
+    assert short["counts"] == long["counts"]
+    assert short["counts"]["renamed"] == 1
+    assert [c["kind"] for c in long["components"]].count("renamed") == 1
+    for key in ("components", "clusters_a", "clusters_b"):
+        assert len(long[key]) == len(short[key]) + 1
+    assert short["renames"] == long["renames"] == [{"a": "setosa", "b": 1, "size": 50}]
+
+
 def test_noise_and_ignore(tmp_path):
     file = tmp_path / "labels.csv"
     file.write_text("id,a,b\n1,x,0\n2,x,0\n3,y,-1\n4,y,1\n", encoding="utf-8")
