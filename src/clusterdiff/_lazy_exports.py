@@ -5,21 +5,11 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from itertools import pairwise
-from types import ModuleType
 
 TYPE_CHECKING = False  # typing is not imported: `import clusterdiff` takes a fraction of it
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
-
-
-class _Package(ModuleType):
-    """A package with modules that have the name of what they define."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        """Prevent an imported module from hiding the public name that is equal to its name."""
-        if not (isinstance(value, ModuleType) and name in self.__dict__.get("__all__", ())):
-            super().__setattr__(name, value)
 
 
 def lazy_exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
@@ -51,6 +41,5 @@ def lazy_exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[
         vars(module)[name] = value = home if is_module else getattr(home, name)
         return value
 
-    module.__class__ = _Package
     names = [name for name, home in homes.items() if home != package]
     return load, lambda: sorted(homes), sorted(names)

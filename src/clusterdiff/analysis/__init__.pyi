@@ -1,3 +1,4 @@
+from clusterdiff.analysis._compare import compare as compare
 from clusterdiff.analysis._decompose import Decomposition as Decomposition
 from clusterdiff.analysis._decompose import Term as Term
 from clusterdiff.analysis._decompose import decompose as decompose
@@ -31,4 +32,3 @@ from clusterdiff.analysis._size_effect import size_effect as size_effect
 from clusterdiff.analysis._size_effect import size_variation as size_variation
 from clusterdiff.analysis._write_elements import write_moved as write_moved
 from clusterdiff.analysis._write_elements import write_relabeled as write_relabeled
-from clusterdiff.analysis.compare import compare as compare
