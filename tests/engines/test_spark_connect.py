@@ -52,5 +52,5 @@ def test_the_tables_of_spark_connect(tmp_path):
     assert process.returncode == 0, err[-2000:]
     found = json.loads(out.strip().splitlines()[-1])
     assert ".connect." in found.pop("module")
-    assert len(found) == 7
+    assert len(found) == 6
     assert all(found.values()), found
