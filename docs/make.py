@@ -251,7 +251,7 @@ def picture():
     console = Console(
         record=True, width=100, file=io.StringIO(), force_terminal=True, legacy_windows=False
     )
-    results = cd.diff(truth, kmeans), cd.compare(truth, kmeans, SHOWN)
+    results = cd.diff(truth, kmeans), cd.compare(truth, kmeans, measures=SHOWN)
     views = [to_rich(replace(each, **named).view(), console.width) for each in results]
     console.print(Group(typed[0], views[0], Text(), typed[1], views[1]))
     svg = console.export_svg(title="clusterdiff", unique_id="clusterdiff")

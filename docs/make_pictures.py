@@ -42,7 +42,7 @@ def main(folder=HERE / "pictures"):
     runs = digits()
     truth, kmeans = runs["truth"], runs["kmeans"]
     names = ["truth", "kmeans"]
-    compared = cd.compare(truth, kmeans, ["ari", "vi", "nmi", "purity"], chance=True)
+    compared = cd.compare(truth, kmeans, measures=["ari", "vi", "nmi", "purity"], chance=True)
     many = cd.pairwise(
         cd.Clusterings.from_files(EXAMPLES / "digits-runs.csv"), measures=["ari", "vi"]
     )

@@ -93,7 +93,9 @@ def test_lazy_packages_export_what_they_list(name):
     assert modules
     wrong = [each for each in package.__all__ if isinstance(getattr(package, each), ModuleType)]
     assert wrong == []
-    assert {name for name, _ in stubbed(package)} == set(package.__all__)
+    listed = {name for name, _ in stubbed(package)}
+    internal = name == "io"  # most of its names serve the packages above
+    assert set(package.__all__) <= listed if internal else set(package.__all__) == listed
     for public, home in stubbed(package):
         assert getattr(package, public) is getattr(importlib.import_module(home), public)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):

@@ -23,6 +23,7 @@ from clusterdiff.analysis import relabel as relabel
 from clusterdiff.errors import ClusterdiffError as ClusterdiffError
 from clusterdiff.errors import Undefined as Undefined
 from clusterdiff.io import read_labels as read_labels
+from clusterdiff.io import read_query as read_query
 from clusterdiff.io import read_table as read_table
 from clusterdiff.many import Clusterings as Clusterings
 from clusterdiff.many import consensus as consensus

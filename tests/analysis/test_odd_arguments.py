@@ -27,7 +27,6 @@ CALLS = {
     "goal": lambda x: cd.recommend(A, B, goal=x),
     "k": BoundedEntropy,
     "bounds": lambda x: SplitMerge(LargestPart(), bounds=x),
-    "frame": lambda x: cd.Table.from_frame(x, "a", "b"),
 }
 
 

@@ -64,14 +64,16 @@ def pages(tmp_path_factory):
     hostile = (*HOSTILE, "", " ")
     wrong = [[hostile[x % len(hostile)] for x in side] for side in (a, b)]
     made = {
-        "small": cd.report(*named, ["ari", "vi", "psi"], title="Small"),
-        "hostile": cd.report(*wrong, ["ari"], title=hostile[0]),
-        "clusters": cd.report(*labels(50_000, 10_000, 0.05), ["ari"]),
-        "elements": cd.report(*labels(1_000_000, 50), ["ari"]),
-        "equal": cd.report([0, 1, 1], [0, 1, 1], ["ari"]),
-        "types": cd.report(*(np.array(TYPES)[side] for side in labels(900, 6)), ["ari"]),
-        "reshuffled": cd.report(*exchanged(), ["ari"], min_share=0),
-        "numbered": cd.report(*(np.char.add("c", x.astype(str)) for x in labels(900, 13)), ["ari"]),
+        "small": cd.report(*named, measures=["ari", "vi", "psi"], title="Small"),
+        "hostile": cd.report(*wrong, measures=["ari"], title=hostile[0]),
+        "clusters": cd.report(*labels(50_000, 10_000, 0.05), measures=["ari"]),
+        "elements": cd.report(*labels(1_000_000, 50), measures=["ari"]),
+        "equal": cd.report([0, 1, 1], [0, 1, 1], measures=["ari"]),
+        "types": cd.report(*(np.array(TYPES)[side] for side in labels(900, 6)), measures=["ari"]),
+        "reshuffled": cd.report(*exchanged(), measures=["ari"], min_share=0),
+        "numbered": cd.report(
+            *(np.char.add("c", x.astype(str)) for x in labels(900, 13)), measures=["ari"]
+        ),
     }
     for name, report in made.items():
         report.write(folder / f"{name}.html")
@@ -93,9 +95,11 @@ def pages_of_many(tmp_path_factory):
     steps = {f"k={k}": base % k for k in (2, 3, 4, 6)}
     draws = np.where(rng.random((200, 60)) < 0.1, rng.integers(0, 4, (200, 60)), base[:60] % 4)
     made = {
-        "runs": cd.report(cd.Clusterings(runs), base, title="Thirty runs"),
+        "runs": cd.report(cd.Clusterings(runs), reference=base, title="Thirty runs"),
         "sequence": cd.report(cd.Clusterings(steps), sequence=True),
-        "hostile": cd.report(cd.Clusterings(wrong), HOSTILE[0], title=HOSTILE[1], sequence=True),
+        "hostile": cd.report(
+            cd.Clusterings(wrong), reference=HOSTILE[0], title=HOSTILE[1], sequence=True
+        ),
         "draws": cd.report(cd.Clusterings(draws)),
         "equal": cd.report(cd.Clusterings([[0, 1, 1]] * 3)),
     }

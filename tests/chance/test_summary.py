@@ -25,9 +25,9 @@ def test_the_numbers_are_those_of_the_functions():
 
 
 def test_compare_shows_it():
-    score = cd.compare(A, B, ["vi"], chance=True)["vi"]
+    score = cd.compare(A, B, measures=["vi"], chance=True)["vi"]
     assert score.chance == summarize(TABLE, measures=["vi"])[0]
-    assert cd.compare(A, B, ["vi"])["vi"].chance is None
+    assert cd.compare(A, B, measures=["vi"])["vi"].chance is None
     with pytest.raises(cd.ClusterdiffError, match="null must be one of"):
         cd.compare(A, B, chance="luck")
 

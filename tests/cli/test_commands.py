@@ -107,7 +107,7 @@ def test_noise_and_ignore_of_one_side(tmp_path):
     for option in ("ignore_a", "ignore_b", "noise_a", "noise_b"):
         flag = f"--{option.replace('_', '-')}"
         found = data("compare", file, "-c", "a,b", "-m", "ari,vi", flag, "1", flag, "2")
-        expected = cd.compare(*labels, ["ari", "vi"], **{option: [1, 2]})
+        expected = cd.compare(*labels, measures=["ari", "vi"], **{option: [1, 2]})
         assert [score["value"] for score in found["scores"]] == [s.value for s in expected]
         assert (found["clusters_a"], found["clusters_b"]) == (
             expected.clusters_a,

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from clusterdiff.cli._app import run as app_run
-from clusterdiff.io import counting
+from clusterdiff.io import _counting as counting
 from tests.helpers.program import EXAMPLES, run
 
 DIGITS = EXAMPLES / "digits.csv"

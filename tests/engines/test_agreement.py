@@ -161,7 +161,7 @@ ANYWHERE = ["pandas", "polars", "duckdb", "spark", "postgres"]
 @pytest.mark.parametrize("engine", ANYWHERE)
 def test_the_same_three_lines(engine, request):
     """The results are the same for all engines; only the first line, with the names, differs."""
-    lists = cd.compare(torture.TEXT, torture.WHOLE, THREE_LINES, missing="singletons")
+    lists = cd.compare(torture.TEXT, torture.WHOLE, measures=THREE_LINES, missing="singletons")
     if engine == "postgres":
         connection = request.getfixturevalue("warehouse")
         given = {"sql": "SELECT * FROM torture", "connection": connection}

@@ -41,7 +41,7 @@ def test_arrays_of_dask():
     expected = cd.Table.from_labels(A.ravel(), B.ravel())
     with dask.config.set(scheduler="synchronous"):
         assert cd.Table.from_labels(a, b) == expected
-        assert cd.compare(a, b, ["ari"])["ari"].value == cd.adjusted_rand(A, B)
+        assert cd.compare(a, b, measures=["ari"])["ari"].value == cd.adjusted_rand(A, B)
 
 
 def test_small_blocks_give_the_table_of_the_whole(monkeypatch):

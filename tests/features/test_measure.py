@@ -13,7 +13,7 @@ import clusterdiff as cd
 from clusterdiff import centroid_index, split_merge_distance, split_merge_squared_error
 from clusterdiff.errors import ClusterdiffError, InputError, UnknownNameError
 from clusterdiff.features import FeatureTable, MeanSquaredError, PairwiseDistance, Spreads, _table
-from clusterdiff.labels import LabelsOptions
+from clusterdiff.labels import option_parameters
 from clusterdiff.measures import FAMILIES, MEASURES, SplitMerge, get_measure, measures_of, resolve
 from tests.helpers.examples import run_examples
 
@@ -190,10 +190,10 @@ def test_several_measures_share_what_they_compute(monkeypatch):
 
 def test_help_and_signature():
     parameters = inspect.signature(split_merge_distance).parameters
-    assert list(parameters)[:5] == ["a", "b", "X", "metric", "combine"]
-    assert list(parameters)[5:] == list(LabelsOptions.__annotations__)
+    assert list(parameters)[:4] == ["clusterings", "X", "metric", "combine"]
+    assert list(parameters)[4:] == [p.name for p in option_parameters()]
     keyword = [name for name, p in parameters.items() if p.kind is inspect.Parameter.KEYWORD_ONLY]
-    assert keyword == list(parameters)[2:]
+    assert keyword == list(parameters)[1:]
     assert "X : array" in centroid_index.__doc__
 
 

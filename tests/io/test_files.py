@@ -246,9 +246,9 @@ def test_read_gives_labels(tmp_path):
 def test_tables_of_files_and_frames(tmp_path):
     a, b = pair(tmp_path, write_text(), ".csv")
     assert cd.read_table(a, b) == EXPECTED
-    assert cd.Table.from_frame(pa.table({"a": TRUTH, "b": FOUND}), "a", "b") == EXPECTED
+    assert cd.read_table(pa.table({"a": TRUTH, "b": FOUND}), "a", "b") == EXPECTED
     with pytest.raises(KeyError, match="did you mean a"):
-        cd.Table.from_frame({"a": TRUTH, "b": FOUND}, "aa", "b")
+        cd.read_table({"a": TRUTH, "b": FOUND}, "aa", "b")
 
 
 def test_memory_limit_is_a_size(tmp_path):

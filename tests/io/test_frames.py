@@ -84,14 +84,12 @@ def test_two_frames_joined(frame, align, missing):
 def test_errors_name_what_is_wrong_with_keys_and_labels(frame):
     left, right = frame(), frame(torture.OTHER)
     options = {"on": "key=other_key", "columns": "text,found"}
-    with pytest.raises(
-        InputError, match=r"4 keys are only in a \(first .*2 keys are only in b \(first 'New'"
-    ):
+    with pytest.raises(InputError, match=r"4 only in a \(first .*2 only in b \(first 'New'"):
         cd.read_table(left, right, **options)
-    with pytest.raises(InputError, match=r"column (flag|day): 4 of 16 are missing"):
+    with pytest.raises(InputError, match=r"(flag|day)( must .*)?: 4 of 16 are missing"):
         cd.read_table(left, "day", "flag")
     with pytest.raises(
-        InputError, match="frame must have a label for every element in column whole: 2 of 16"
+        InputError, match=r"must have a label for every element( in column whole)?: 2 of 16"
     ):
         cd.read_table(left, "whole", "key", missing="raise")
     with pytest.raises(InputError, match="the first is 'é'"):
@@ -170,30 +168,33 @@ def test_functions_of_two_clusterings_accept_frames(frame):
     assert [s.value for s in cd.compare(native, "truth", "pred")] == [
         s.value for s in cd.compare(a, b)
     ]
-    assert cd.compare(native, "truth", "pred", "ari", chance=True).name_b == "pred"
+    assert cd.compare(native, "truth", "pred", measures="ari", chance=True).name_b == "pred"
     assert cd.diff(native, "truth", "pred").clusters_a == cd.diff(a, b).clusters_a
     assert cd.match(native, "truth", "pred").pairs == cd.match(a, b).pairs
-    assert cd.decompose(native, "truth", "pred", "vi").value == cd.decompose(a, b, "vi").value
+    assert (
+        cd.decompose(native, "truth", "pred", measure="vi").value
+        == cd.decompose(a, b, measure="vi").value
+    )
     left = frame(pa.table({"id": [1, 2, 3, 4], "truth": a}))
     right = frame(pa.table({"id": [4, 3, 2, 1], "pred": b[::-1]}))
-    assert cd.compare(left, right, "vi", on="id")["vi"].value == 0.5
+    assert cd.compare(left, right, measures="vi", on="id")["vi"].value == 0.5
 
 
 def test_ambiguous_uses_are_refused(frame):
     native = frame()
     for wrong in (
-        lambda: cd.compare(native),
         lambda: cd.compare(native, "text"),
         lambda: cd.compare(native, native),
         lambda: cd.read_table(native, "text"),
         lambda: cd.read_table(native, "text", "flag", columns="text,flag"),
         lambda: cd.read_table("x.csv", "y.csv", "z.csv"),
         cd.read_table,
-        lambda: cd.read_table(sql="select 1"),
         lambda: cd.compare([0], [0], on="id"),
     ):
         with pytest.raises(OptionError):
             wrong()
+    with pytest.raises(ClusterdiffError, match=r"label columns|must be a clustering"):
+        cd.compare(native)
     with pytest.raises(ClusterdiffError, match="column 'ari'"):
         cd.compare(native, "text", "ari")
 
@@ -223,27 +224,22 @@ def test_queries_of_connections(db):
 
     db.register("torture", torture.ARROW)
     for policy in ({"missing": "drop"}, {"missing": "singletons"}):
-        table = cd.read_table("text", "real", sql="SELECT * FROM torture;", connection=db, **policy)
+        table = cd.read_query("SELECT * FROM torture;", db, columns="text,real", **policy)
         assert torture.shown(table) == torture.shown(torture.reference("text", "real", **policy))
     with sqlite3.connect(":memory:") as lite:
         lite.execute("CREATE TABLE t (text TEXT COLLATE NOCASE, whole INTEGER, weight INTEGER)")
         rows = list(zip(torture.TEXT, torture.WHOLE, torture.WEIGHT, strict=True))
         lite.executemany("INSERT INTO t VALUES (?, ?, ?)", rows)
         weights = {"weights": torture.WEIGHT}
-        table = cd.read_table(
-            "text",
-            "whole",
-            sql="SELECT * FROM t",
-            connection=lite,
-            weights="weight",
-            missing="drop",
+        table = cd.read_query(
+            "SELECT * FROM t", lite, columns="text,whole", weights="weight", missing="drop"
         )
         assert torture.shown(table) == torture.shown(
             torture.reference("text", "whole", missing="drop", **weights)
         )
     for connection in (db, sqlite3.connect(":memory:")):
         with pytest.raises(InputError, match="nope"):
-            cd.read_table(sql="SELECT * FROM nope", connection=connection)
+            cd.read_query("SELECT * FROM nope", connection)
 
 
 def test_without_narwhals_it_is_named(monkeypatch):

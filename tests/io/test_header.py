@@ -7,6 +7,7 @@ import pytest
 
 from clusterdiff import io, read_table
 from clusterdiff.errors import InputError
+from clusterdiff.labels import Policy
 
 HEADERS = {
     "text above numbers": ("who,kind\nx,1\ny,2\n", ("who", "kind")),
@@ -123,7 +124,7 @@ def test_the_report_names_labels_that_do_not_occur_and_noise(tmp_path):
     clusterings = io.choose([io.open_source(tmp_path / "a.csv", header=True)], io.Wishes())
 
     def notes(**policy):
-        return io.count(*clusterings, **policy).report.notes
+        return io.count(*clusterings, Policy.of(policy)).report.notes
 
     rest = "; ignore or noise sets it apart"
     truth = f"-1 is a cluster of 2 elements in truth{rest}"

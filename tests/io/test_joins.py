@@ -88,7 +88,7 @@ def test_keys_on_one_side_only(reader, tmp_path):
     b.write_text(lines(("id", "found"), zip(KEYS[100:], FOUND[100:], strict=True)))
     with pytest.raises(
         InputError,
-        match=r"100 keys are only in .*a.csv \(first 'e000'\), 50 keys .*b.csv \(first 'e150'\)",
+        match=r"100 only in .*a.csv \(first 'e000'\), 50 only in .*b.csv \(first 'e150'\)",
     ):
         io.read_table(a, b)
     assert io.read_table(a, b, align="intersect") == cd.Table.from_labels(

@@ -11,8 +11,8 @@ import pytest
 from pyarrow import feather
 
 from clusterdiff.cli._app import run
+from clusterdiff.io._opening import open_source
 from clusterdiff.io.formats import FORMATS
-from clusterdiff.io.opening import open_source
 
 KEYS = [f"e{i}" for i in range(30)]
 ROWS = [(key, i % 3, f'"n,{i % 4}"') for i, key in enumerate(KEYS)]

@@ -14,10 +14,11 @@ import pytest
 
 from clusterdiff import io
 from clusterdiff.errors import ClusterdiffError
-from clusterdiff.io import counting
+from clusterdiff.io import _counting as counting
 from clusterdiff.io.engines import _duckdb_connection as duck
 from clusterdiff.io.engines import arrow, memory
 from clusterdiff.io.engines import duckdb as engine
+from clusterdiff.labels import Policy
 
 TABLES = ("side_0", "side_1", "cells", "names_a", "names_b")
 duckdb = pytest.importorskip("duckdb")
@@ -291,9 +292,9 @@ def elements(module, first, second):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(counting, "engine_for_all", lambda _: module.ENGINE)
         try:
-            a, b, *_ = counting.read_elements(
-                first, second, align="singletons", missing="singletons"
-            )
+            policy = Policy(align="singletons", missing="singletons")
+            chosen = counting.read_elements(first, second, policy).selected
+            a, b = chosen.given.sides
         except ClusterdiffError as error:
             return type(error), error.message
     return list(a.elements), list(b.elements), shown(a), shown(b)
@@ -304,7 +305,7 @@ def tried(module, first, second, options):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(counting, "engine_for_all", lambda _: module.ENGINE)
         try:
-            table, report = counting.count(first, second, **options)
+            table, report = counting.count(first, second, Policy.of(dict(options)))
         except ClusterdiffError as error:
             return type(error), error.message.partition("first")[0]
     names = [list(map(str, labels)) for labels in (table.row_labels, table.col_labels)]

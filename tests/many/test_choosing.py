@@ -7,7 +7,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff import Clusterings, _kernel
-from clusterdiff.many import _choosing
+from clusterdiff.many import _clusterings as _choosing
 from clusterdiff.summaries import Entropies
 
 

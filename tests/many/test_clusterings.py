@@ -63,10 +63,10 @@ def test_every_form_of_the_same_clusterings_is_the_same_set():
     for form in forms:
         assert content(Clusterings(form)) == wanted, type(form)
     assert content(Clusterings(list(RUNS.values()), names=["x", "y", "z"])) == wanted
-    chosen = Clusterings(Annotated(frame), ["z", "x"])
+    chosen = Clusterings(Annotated(frame), "z", "x")
     assert chosen.names == ("z", "x")
-    assert content(Clusterings(frame, ["z", "x"])) == content(chosen)
-    with pytest.raises(cd.ClusterdiffError, match="names must list the columns"):
+    assert content(Clusterings(frame, columns="z,x")) == content(chosen)
+    with pytest.raises(cd.ClusterdiffError, match="AnnData must be named"):
         Clusterings(Annotated(frame))
 
 
@@ -104,8 +104,8 @@ HOSTILE = [
     ({}, {}, "at least one clustering"),
     (None, {}, "got NoneType"),
     (3, {}, "got int"),
-    ("runs.csv", {}, "from_files"),
-    (["a.csv", "b.csv"], {}, "from_files"),
+    ("runs.csv", {}, "No such file"),
+    (["a.csv", "b.csv"], {}, "No such file"),
     ([0, 1, 1], {}, "several labelings, got one"),
     (np.array([0, 1]), {}, "one row per clustering"),
     ({"x": 1}, {}, "'x' is mapped to 1"),
@@ -113,13 +113,13 @@ HOSTILE = [
     ([[0, 1], [0, 1]], {"names": ["p", "p"]}, "'p' occurs twice"),
     ([[0, 1], [0, 1]], {"names": ["p"]}, "got 1 for 2"),
     ({1: [0, 1], "1": [0, 1]}, {}, "'1' occurs twice"),
-    (RUNS, {"names": ["w"]}, "Unknown clustering 'w'"),
+    (RUNS, {"columns": ["w"]}, "Unknown clustering 'w'"),
     ([[], []], {}, "at least one element"),
     (np.empty((3, 0), int), {}, "at least one element"),
     ([[0, None]], {}, "1 of 2 are missing"),
     ([[None, None]], {"missing": "drop"}, "all were dropped"),
     ([[0.5, 1.0]], {}, "float label"),
-    ([{"x": 0}, {"y": 0}], {}, "2 of 2 lack some"),
+    ([{"x": 0}, {"y": 0}, {"y": 0}], {}, "3 of 3 lack some"),
     ([[0, 1]], {"missing": "skip"}, "missing must be one of"),
     ([[0, 1]], {"align": "skip"}, "align must be one of"),
     ([[0, 1]], {"noise": "x"}, "noise must name labels"),
@@ -175,7 +175,7 @@ def test_pickle_select_and_position():
     for wrong in ([], ["x", 0]):
         with pytest.raises(cd.ClusterdiffError, match="different clusterings"):
             runs.select(wrong)
-    with pytest.raises(cd.ClusterdiffError, match="have no effect"):
+    with pytest.raises(cd.ClusterdiffError, match="has no effect"):
         Clusterings(runs, weights=[1] * 5)
 
 
@@ -246,7 +246,7 @@ def test_a_column_that_names_the_elements_is_not_a_clustering():
     )
     with pytest.raises(cd.ClusterdiffError, match="texts of 'cell' are all different") as caught:
         Clusterings(frame)
-    assert "names=['k', 'w']" in str(caught.value)
-    assert Clusterings(frame, ["cell", "k"]).names == ("cell", "k")
+    assert 'columns="k,w"' in str(caught.value)
+    assert Clusterings(frame, "cell", "k").names == ("cell", "k")
     assert Clusterings(frame.set_index("cell")).elements == tuple(frame["cell"])
     assert Clusterings(frame.assign(cell=range(9))).sizes == (9, 3, 1)

@@ -50,7 +50,7 @@ def test_the_reference_may_be_one_of_the_clusterings():
         assert {entry.name for entry in found} == {"y", "z"}
         with pytest.raises(cd.ClusterdiffError, match="No clustering is named 'truth'"):
             cd.rank("truth", runs)
-    assert [e.name for e in cd.rank("x", pd.DataFrame(RUNS), names=["z"])] == ["z"]
+    assert [e.name for e in cd.rank("x", pd.DataFrame(RUNS), columns=["x", "z"])] == ["z"]
 
 
 def test_references_of_every_form():

@@ -189,7 +189,7 @@ def test_wrong_designs_are_refused():
 
 def test_a_design_is_a_measure():
     mine = SetMatching("jaccard", "optimal", "mean")
-    result = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], [mine, "ari"])
+    result = cd.compare([0, 0, 1, 1], [0, 0, 1, 2], measures=[mine, "ari"])
     assert result[mine].value == pytest.approx((1 + 0.5) / 3)
     assert mine.distance([0, 0, 1, 1], [0, 0, 1, 2]) == pytest.approx(0.5)
 

@@ -42,7 +42,7 @@ def test_meet_weighted_sum_over_cells(n):
 )
 def test_join_weighted_sum_over_components(n, measure):
     for a, b in pairs(n):
-        assert cd.decompose(a, b, measure).total == pytest.approx(measure(a, b), abs=1e-12)
+        assert cd.decompose(a, b, measure=measure).total == pytest.approx(measure(a, b), abs=1e-12)
 
 
 @pytest.mark.parametrize("n", range(2, 7))
@@ -82,7 +82,7 @@ def test_a_user_adds_a_subcomponent_in_five_lines():
 
     mine = SplitMerge(kept_pairs)
     assert mine([0, 0, 1, 1], [0, 0, 1, 2]) == pytest.approx(0.5)
-    assert cd.compare([0, 0, 1, 1], [0, 0, 1, 2], [mine])[mine].value == pytest.approx(0.5)
+    assert cd.compare([0, 0, 1, 1], [0, 0, 1, 2], measures=[mine])[mine].value == pytest.approx(0.5)
     assert mine([3, 3, 4], [1, 1, 0]) == 1.0
 
 

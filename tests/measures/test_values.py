@@ -184,7 +184,7 @@ def test_what_a_docstring_does_not_say_is_none():
     bare = cd.measure(**FACTS)(good)
     assert bare.description == "Return the pairs together."
     assert bare.latex is bare.reading is bare.warning is None
-    score = cd.compare([0, 0, 1], [0, 1, 1], [bare]).scores[0]
+    score = cd.compare([0, 0, 1], [0, 1, 1], measures=[bare]).scores[0]
     assert score.reading is None
     assert "None" not in repr(score)
 

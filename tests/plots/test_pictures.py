@@ -67,24 +67,13 @@ def test_labels_tables_and_diffs_are_drawn_alike(draw):
     assert drawn[0] == drawn[1] == drawn[2]
 
 
-class Several:
-    """A minimal set of clusterings for the pictures: names and tables."""
-
-    names = ("truth", "first", "second")
-
-    def __init__(self, labels):
-        self.labels = labels
-
-    def table(self, i, j):
-        return cd.Table.from_labels(self.labels[i], self.labels[j])
-
-
 def test_flow_of_several_clusterings(ax):
     labels = [noisy_pair(5, seed)[0] for seed in range(3)]
-    plots.plot_flow(dict(zip(Several.names, labels, strict=True)), ax=ax)
+    runs = dict(zip(("truth", "first", "second"), labels, strict=True))
+    plots.plot_flow(runs, ax=ax)
     texts = [text.get_text() for text in ax.texts]
     assert texts[:3] == ["truth", "first", "second"]
-    other = plots.plot_flow(Several(labels), ax=Figure(figsize=(8, 6)).subplots())
+    other = plots.plot_flow(cd.Clusterings(runs), ax=Figure(figsize=(8, 6)).subplots())
     assert [text.get_text() for text in other.texts] == texts
     assert len(ax.patches) > 15  # bands and links
 
@@ -138,7 +127,7 @@ def test_confusion_joins_the_smallest_clusters(ax):
 def test_contributions_add_up_to_the_measure(ax):
     for measure in ("vi", "mirkin", "rand"):
         ax.clear()
-        d = cd.diff(*noisy_pair(30), measure)
+        d = cd.diff(*noisy_pair(30), measure=measure)
         plots.plot_contributions(d, max_components=3, ax=ax)
         assert sum(bar.get_width() for bar in ax.patches) == pytest.approx(d.total_cost)
         assert any("more components" in text.get_text() for text in ax.get_yticklabels())
@@ -157,8 +146,8 @@ def test_bipartite_draws_leakage_in_gray(ax):
 def test_chance_needs_chance(ax):
     a, b = noisy_pair(4)
     with pytest.raises(cd.ClusterdiffError, match="compared with chance"):
-        plots.plot_chance(cd.compare(a, b, "ari"), ax=ax)
-    found = cd.compare(a, b, ["ari", "rand", "entropy"], chance=True)
+        plots.plot_chance(cd.compare(a, b, measures="ari"), ax=ax)
+    found = cd.compare(a, b, measures=["ari", "rand", "entropy"], chance=True)
     plots.plot_chance(found, ax=ax)
     names = [label.get_text() for label in ax.get_yticklabels()]
     assert names == ["Adjusted Rand index", "Rand index"]
@@ -201,11 +190,11 @@ def test_options_are_checked(ax, draw, options, message):
 
 
 def test_what_cannot_be_drawn_is_refused(ax):
-    with pytest.raises(cd.ClusterdiffError, match="needs two labelings"):
+    with pytest.raises(cd.ClusterdiffError, match="several labelings, got one"):
         plots.plot_flow([0, 1], ax=ax)
     with pytest.raises(cd.ClusterdiffError, match="at least two clusterings"):
         plots.plot_flow({"x": [0, 1]}, ax=ax)
-    with pytest.raises(cd.ClusterdiffError, match="needs two clusterings, got 3"):
+    with pytest.raises(cd.ClusterdiffError, match="Two clusterings are compared, got 3"):
         plots.plot_confusion({key: [0, 1] for key in "xyz"}, ax=ax)
     with pytest.raises(cd.ClusterdiffError, match="missing has no effect"):
         plots.plot_flow(cd.diff([0, 1], [0, 1]), missing="drop", ax=ax)

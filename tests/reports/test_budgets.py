@@ -65,7 +65,7 @@ def test_budget_of_a_million_elements(clusters, noise):
     rng = np.random.default_rng(clusters)
     a = rng.integers(0, clusters, 1_000_000)
     b = np.where(rng.random(len(a)) < noise, rng.integers(0, clusters, len(a)), a)
-    html = cd.report(a, b, ["ari"]).to_html()
+    html = cd.report(a, b, measures=["ari"]).to_html()
     assert len(html.encode()) <= 2_000_000
     data, (codes, places) = embedded(html), elements(html)
     cells = data["cells"]
@@ -83,7 +83,7 @@ def test_a_page_lists_the_largest_clusters_and_their_overlaps(monkeypatch):
     monkeypatch.setattr("clusterdiff.reports._two.MAX_CLUSTERS", 4)
     a = np.repeat(np.arange(6), [50, 3, 40, 30, 20, 2])
     b = np.where(np.arange(len(a)) % 7 == 0, (a + 1) % 6, a)
-    made = cd.report(a, b, "ari", min_share=0)
+    made = cd.report(a, b, measures="ari", min_share=0)
     html = made.to_html()
     page, whole = embedded(html), made.to_dict()
     assert page["a"]["names"] == ["0", "2", "3", "4"]

@@ -70,7 +70,7 @@ class Page(HTMLParser):
 
 
 def test_the_page_is_well_formed_and_refers_to_nothing_outside():
-    page = Page(cd.report(*labels(), "ari").to_html())
+    page = Page(cd.report(*labels(), measures="ari").to_html())
     assert page.open == []
     assert page.tags.count("h1") == page.tags.count("main") == 1
     outside = {"src", "href", "action", "xlink:href", "srcset"}
@@ -81,7 +81,7 @@ def test_the_page_is_well_formed_and_refers_to_nothing_outside():
 
 
 def test_the_policy_allows_exactly_the_style_and_the_script():
-    html = cd.report(*labels(), "ari").to_html()
+    html = cd.report(*labels(), measures="ari").to_html()
     for tag in ("style", "script"):
         text = re.search(rf"<{tag}>(.*?)</{tag}>", html, re.DOTALL)[1]
         digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
@@ -103,7 +103,7 @@ def test_overlaps_and_clusters_add_up():
 
 
 def test_the_verdict_names_the_merge_and_the_agreement():
-    sentences = cd.report(*labels(noise=0), "ari").to_dict()["verdict"]["sentences"]
+    sentences = cd.report(*labels(noise=0), measures="ari").to_dict()["verdict"]["sentences"]
     assert sentences[0] == "Four of six clusters of a are kept."
     assert "a: 0 (" in sentences[1]
     assert "→ b: 0" in sentences[1]
@@ -113,14 +113,16 @@ def test_the_verdict_names_the_merge_and_the_agreement():
 
 def test_the_verdict_does_not_mix_words_and_digits():
     a = np.arange(240) % 12
-    sentences = cd.report(a, np.where(a == 1, 0, a), "ari").to_dict()["verdict"]["sentences"]
+    sentences = cd.report(a, np.where(a == 1, 0, a), measures="ari").to_dict()["verdict"][
+        "sentences"
+    ]
     assert sentences[0] == "10 of 12 clusters of a are kept."
 
 
 def test_the_verdict_counts_changes_that_cost_little_beside_the_largest():
     a = np.repeat([0, 1, 2, 3], [500, 500, 500, 4])
     b = np.repeat([0, 2, 4, 5], [1000, 500, 2, 2])
-    sentences = cd.report(a, b, "ari").to_dict()["verdict"]["sentences"]
+    sentences = cd.report(a, b, measures="ari").to_dict()["verdict"]["sentences"]
     assert [text.split(":")[0] for text in sentences[1:-1]] == [
         "Merged",
         "One more change is listed below.",
@@ -129,9 +131,9 @@ def test_the_verdict_counts_changes_that_cost_little_beside_the_largest():
 
 def test_independent_clusterings_are_not_distinguishable_from_chance():
     rng = np.random.default_rng(3)
-    sentences = cd.report(rng.integers(0, 3, 500), rng.integers(0, 3, 500), "ari").to_dict()[
-        "verdict"
-    ]
+    sentences = cd.report(
+        rng.integers(0, 3, 500), rng.integers(0, 3, 500), measures="ari"
+    ).to_dict()["verdict"]
     assert "not distinguishable from chance" in sentences["sentences"][-1]
 
 
@@ -151,7 +153,10 @@ def test_hostile_names_change_nothing():
     ids = [f"</script>{i}" for i in range(200)]
     for title in (None, HOSTILE[0]):
         made = cd.report(
-            dict(zip(ids, a, strict=True)), dict(zip(ids, b, strict=True)), "ari", title=title
+            dict(zip(ids, a, strict=True)),
+            dict(zip(ids, b, strict=True)),
+            measures="ari",
+            title=title,
         )
         html = made.to_html()
         page = Page(html)
@@ -168,7 +173,7 @@ def test_elements_are_those_of_the_table():
     a, b = labels(300)
     ids = [f"cell{i}" for i in range(300)]
     html = cd.report(
-        dict(zip(ids, a, strict=True)), dict(zip(ids, b, strict=True)), "ari"
+        dict(zip(ids, a, strict=True)), dict(zip(ids, b, strict=True)), measures="ari"
     ).to_html()
     data, (codes, _) = embedded(html), elements(html)
     assert embedded(html, "ids") == ids
@@ -180,7 +185,7 @@ def test_elements_are_those_of_the_table():
 def test_rows_stand_for_the_clusters_that_they_name():
     """Clusters are listed as 1, 2, 10, regardless of their order in the table."""
     a, b = (np.char.add("c", side.astype(str)) for side in labels(900, 13))
-    made = cd.report(a, b, "ari")
+    made = cd.report(a, b, measures="ari")
     data, page = made.to_dict(), embedded(made.to_html())
     for side, place in (("a", 0), ("b", 1)):
         names = page[side]["names"]
@@ -199,7 +204,7 @@ def test_rows_stand_for_the_clusters_that_they_name():
 
 
 def test_sentences_of_the_verdict_name_their_clusters():
-    data = cd.report(*labels(noise=0), "ari").to_dict()
+    data = cd.report(*labels(noise=0), measures="ari").to_dict()
     said = data["verdict"]
     assert len(said["picks"]) == len(said["sentences"])
     found = [pick for text, pick in zip(*said.values(), strict=True) if text.startswith("Merged")]
@@ -208,14 +213,14 @@ def test_sentences_of_the_verdict_name_their_clusters():
 
 def test_many_clusters_of_both_sides_are_not_selected_together():
     a = np.repeat(np.arange(25), 2)
-    found = cd.report(a, np.roll(a, 1), "ari", min_share=0).to_dict()["changes"]
+    found = cd.report(a, np.roll(a, 1), measures="ari", min_share=0).to_dict()["changes"]
     assert [(len(change["a"]), change["pick"]) for change in found] == [(25, None)]
 
 
 def test_elements_belong_to_the_overlaps_that_are_listed(monkeypatch):
     monkeypatch.setattr("clusterdiff.reports._two.MAX_OVERLAPS", 10)
     a, b = labels(600, 6, noise=0.3)
-    html = cd.report(a, b, "ari").to_html()
+    html = cd.report(a, b, measures="ari").to_html()
     page = embedded(html)
     codes, places = elements(html)
     cells = page["cells"]
@@ -227,13 +232,13 @@ def test_elements_belong_to_the_overlaps_that_are_listed(monkeypatch):
 
 
 def test_a_table_gives_a_report_without_elements():
-    made = cd.report(cd.Table.from_labels(*labels()), None, "ari")
+    made = cd.report(cd.Table.from_labels(*labels()), measures="ari")
     assert block(made.to_html(), "codes") is None
     assert "does not hold the elements" in made.to_html()
 
 
 def test_json_and_markdown_say_the_same():
-    made = cd.report(*labels(), "ari")
+    made = cd.report(*labels(), measures="ari")
     data = json.loads(made.to_json())
     assert data["verdict"] == made.to_dict()["verdict"]
     text = made.to_markdown()
@@ -243,7 +248,7 @@ def test_json_and_markdown_say_the_same():
 
 
 def test_write_chooses_the_format_by_the_suffix(tmp_path):
-    made = cd.report(*labels(), "ari")
+    made = cd.report(*labels(), measures="ari")
     for name, start in (("r.html", "<!doctype html>"), ("r.json", "{"), ("r.md", "# ")):
         made.write(tmp_path / name)
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
@@ -253,7 +258,7 @@ def test_write_chooses_the_format_by_the_suffix(tmp_path):
 
 
 def test_a_notebook_shows_the_page_in_a_frame():
-    shown = cd.report(*labels(), "ari")._repr_html_()
+    shown = cd.report(*labels(), measures="ari")._repr_html_()
     assert shown.startswith("<iframe srcdoc=")
     assert "<script" not in shown
 
@@ -262,7 +267,7 @@ def test_ten_thousand_clusters():
     rng = np.random.default_rng(1)
     a = rng.integers(0, 10_000, 50_000)
     b = np.where(rng.random(len(a)) < 0.05, rng.integers(0, 10_000, len(a)), a)
-    html = cd.report(a, b, ["ari"], elements="none").to_html()
+    html = cd.report(a, b, measures=["ari"], elements="none").to_html()
     page = Page(html)
     marks = sum(page.tags.count(tag) for tag in ("path", "rect"))
     assert marks <= 450
@@ -270,17 +275,21 @@ def test_ten_thousand_clusters():
 
 
 def test_blank_labels_can_be_seen():
-    data = cd.report(["", "", "x"], ["", " ", "x"], "ari").to_dict()
+    data = cd.report(["", "", "x"], ["", " ", "x"], measures="ari").to_dict()
     assert data["a"]["names"] == ['""', "x"]
     assert data["b"]["names"] == ['""', '" "', "x"]
     assert data["clusters_a"][0]["name"] == '""'
-    html = cd.report(["", "", "x"], ["", " ", "x"], "ari").to_html()
+    html = cd.report(["", "", "x"], ["", " ", "x"], measures="ari").to_html()
     assert "&quot;&quot;" in html.split('id="flow"')[1].split("</svg>")[0]
 
 
 def test_lines_lead_from_thin_bands_to_their_labels():
     rng = np.random.default_rng(0)
     a = rng.integers(0, 400, 5000)
-    many = cd.report(a, np.where(rng.random(5000) < 0.2, rng.integers(0, 400, 5000), a), "ari")
+    many = cd.report(
+        a, np.where(rng.random(5000) < 0.2, rng.integers(0, 400, 5000), a), measures="ari"
+    )
     assert many.to_html().count('<path class="lead"') == 2
-    assert '<path class="lead"' not in cd.report([0, 0, 1, 1], [0, 0, 1, 0], "ari").to_html()
+    assert (
+        '<path class="lead"' not in cd.report([0, 0, 1, 1], [0, 0, 1, 0], measures="ari").to_html()
+    )

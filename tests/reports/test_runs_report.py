@@ -28,7 +28,7 @@ def family(m=30, n=600, k=8, seed=0):
 @pytest.fixture(scope="module")
 def made():
     runs, base = family()
-    return cd.report(runs, base, rng=0)
+    return cd.report(runs, reference=base, rng=0)
 
 
 def test_the_verdict_names_what_is_the_same_and_what_is_odd(made):
@@ -121,7 +121,7 @@ def test_a_sequence_shows_its_changes():
 def test_the_reference_is_no_run():
     truth = [0, 0, 1, 1, 2, 2]
     runs = cd.Clusterings({"truth": truth, "x": [0, 0, 1, 1, 1, 1], "y": [0, 0, 1, 1, 1, 1]})
-    data = cd.report(runs, "truth").to_dict()
+    data = cd.report(runs, reference="truth").to_dict()
     assert [run["name"] for run in data["runs"]] == ["x", "y"]
     assert data["consensus"]["value"] == 0
     assert data["verdict"]["sentences"] == [
@@ -135,7 +135,7 @@ def test_hostile_names_change_nothing():
     rng = np.random.default_rng(0)
     labels = np.array(HOSTILE, object)
     runs = {name: labels[rng.integers(len(labels), size=60)].tolist() for name in HOSTILE}
-    made = cd.report(cd.Clusterings(runs), HOSTILE[0], title=HOSTILE[0], sequence=True)
+    made = cd.report(cd.Clusterings(runs), reference=HOSTILE[0], title=HOSTILE[0], sequence=True)
     html = made.to_html()
     page = Page(html)
     assert page.open == []
@@ -170,7 +170,7 @@ def test_elements_that_some_runs_lack_are_told():
     ids=["one element", "two", "equal", "finest and coarsest", "strings"],
 )
 def test_limit_cases(runs):
-    made = cd.report(cd.Clusterings(runs), runs[0], sequence=True)
+    made = cd.report(cd.Clusterings(runs), reference=runs[0], sequence=True)
     assert Page(made.to_html()).open == []
     assert "NaN" not in made.to_json()
     assert not re.search(r"\bnan\b", made.to_markdown().lower())
@@ -201,10 +201,10 @@ def test_many_draws_are_reduced_with_a_note(monkeypatch):
     ("arguments", "options", "message"),
     [
         ((cd.Clusterings([[0, 1]]),), {}, "two or more clusterings, got 1"),
-        ((cd.Clusterings([[0, 1], [0, 0]]), "0"), {}, "beside the reference, got 1"),
+        ((cd.Clusterings([[0, 1], [0, 0]]),), {"reference": "0"}, "beside the reference, got 1"),
         ((cd.Clusterings([[0, 1], [0, 0]]),), {"ids": True}, "elements and ids have no effect"),
         ((cd.Clusterings([[0, 1], [0, 0]]),), {"noise": -1}, "noise has no effect"),
-        (([0, 1], [0, 0]), {"sequence": True}, "sequence must be False"),
+        (([0, 1], [0, 0]), {"sequence": True}, "sequence applies to a set"),
     ],
 )
 def test_impossible_requests_are_errors(arguments, options, message):

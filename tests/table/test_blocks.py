@@ -64,7 +64,7 @@ def test_blocks_give_the_table_of_the_whole(chunks, size, options, monkeypatch):
 def test_no_more_than_a_block_is_read_at_a_time(monkeypatch):
     monkeypatch.setattr(_blocks, "_ELEMENTS", 500)
     a, b = Chunked(A, (8, 8, 8)), Chunked(B, (8, 8, 8))
-    assert cd.compare(a, b, "vi")["vi"].value == cd.variation_of_information(A, B)
+    assert cd.compare(a, b, measures="vi")["vi"].value == cd.variation_of_information(A, B)
     assert max(a.largest, b.largest) <= 8**3
     mixed = Chunked(A, (8, 8, 8))
     assert cd.Table.from_labels(mixed, B) == cd.Table.from_labels(A.ravel(), B.ravel())

@@ -20,7 +20,7 @@ def compared():
     return cd.compare(
         [0, 0, 0, 1, 1, 1, 2, 2] * 9,
         [0, 0, 1, 1, 1, 1, 2, 0] * 9,
-        ["ari", "vi", "rand"],
+        measures=["ari", "vi", "rand"],
         chance=True,
     )
 

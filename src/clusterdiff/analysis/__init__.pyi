@@ -27,6 +27,7 @@ from clusterdiff.analysis._recommend import goals as goals
 from clusterdiff.analysis._recommend import recommend as recommend
 from clusterdiff.analysis._results import Comparison as Comparison
 from clusterdiff.analysis._results import Score as Score
+from clusterdiff.analysis._results import place_of as place_of
 from clusterdiff.analysis._size_effect import SizeEffect as SizeEffect
 from clusterdiff.analysis._size_effect import size_effect as size_effect
 from clusterdiff.analysis._size_effect import size_variation as size_variation

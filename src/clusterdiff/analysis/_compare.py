@@ -5,33 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from clusterdiff import chance as against_chance
 from clusterdiff.analysis._results import Comparison, Score
-from clusterdiff.analysis.frame_arguments import takes_frames
-from clusterdiff.analysis.options import names_of, table_of, takes_selection
 from clusterdiff.features import FeatureTable
+from clusterdiff.io import table_of
+from clusterdiff.labels import takes_clusterings
 from clusterdiff.measures import noting, resolve
 from clusterdiff.table import Table
-from clusterdiff.views import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Unpack
 
     from clusterdiff.chance import ChanceSummary
-    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.measures import Measure
 
 
-@takes_frames
-@takes_selection
+@takes_clusterings
 def compare(
-    a: LabelsLike | Table,
-    b: LabelsLike | None = None,
+    *clusterings: Any,
     measures: str | Measure | Iterable[str | Measure] | None = None,
-    *,
     chance: bool | str = False,
     X: Any = None,  # noqa: N803
     rng: Any = None,
@@ -41,11 +35,7 @@ def compare(
 
     Parameters
     ----------
-    a : array_like, dict, list of blocks, Partition, Table or frame
-        The reference: one label per element. A table holds both clusterings, and so does a frame
-        (pandas, polars, Arrow, Dask, DuckDB, Spark, Ibis) followed by the names of two columns.
-    b : array_like, dict, list of blocks, Partition or frame, optional
-        The other clustering; None if `a` is a table.
+    {clusterings}
     measures : str, Measure or list of them, optional
         Names or aliases, families, "all" or "default" (the default).
     chance : bool or str, default=False
@@ -75,7 +65,7 @@ def compare(
 
     Examples
     --------
-    >>> compare([0, 0, 1, 1], [0, 0, 1, 2], ["ari", "vi"])
+    >>> compare([0, 0, 1, 1], [0, 0, 1, 2], measures=["ari", "vi"])
     4 elements: 2 clusters in a, 3 in b
     measure                    value            range
     adjusted_rand             0.5714        ↑  -0.5 … 1
@@ -86,17 +76,18 @@ def compare(
     >>> import polars as pl
     >>> truth = pl.LazyFrame({"id": [1, 2, 3, 4], "truth": ["x", "x", "y", "y"]})
     >>> found = pl.LazyFrame({"id": [4, 3, 2, 1], "found": [2, 1, 0, 0]})
-    >>> compare(truth, found, "ari", on="id")["ari"].value
+    >>> compare(truth, found, measures="ari", on="id")["ari"].value
     0.5714285714285714
-    >>> compare(truth.join(found, on="id"), "truth", "found", "ari")["ari"].value
+    >>> compare(truth.join(found, on="id"), "truth", "found", measures="ari")["ari"].value
     0.5714285714285714
     """
-    if isinstance(a, Table) and b is not None and measures is None:
-        b, measures = None, b  # compare(table, "ari")
-    names = ("a", "b") if b is None else names_of(a, b)
     kind = Table if X is None else FeatureTable
     chosen = resolve("default" if measures is None else measures, kind)
-    table = table_of(a, b, options) if X is None else FeatureTable.of(a, b, {**options, "X": X})
+    table = (
+        table_of(clusterings, options)
+        if X is None
+        else FeatureTable.read(clusterings, {**options, "X": X})
+    )
     scores = [score(m, table) for m in chosen]
     null_model = "permutation" if chance is True else chance or None
     if null_model is not None:
@@ -109,25 +100,11 @@ def compare(
         cells=table.nnz,
         dropped=table.dropped.total,
         scores=tuple(scores),
-        name_a=names[0],
-        name_b=names[1],
+        name_a=table.names[0],
+        name_b=table.names[1],
         null_model=null_model,
-        assumed=(*table.notes, *(() if b is None else _noise_notes(table, names))),
+        assumed=table.all_notes,
     )
-
-
-def _noise_notes(table: Table, names: tuple[str, str]) -> list[str]:
-    """Add a note if -1, the usual label of noise, is counted as a cluster."""
-    sides = zip(
-        names, (table.row_labels, table.col_labels), (table.row_sizes, table.col_sizes), strict=True
-    )
-    notes = []
-    for name, labels, sizes in sides:
-        found = np.flatnonzero(labels == -1) if labels.dtype.kind in "iO" else labels[:0]
-        if len(found):
-            elements = plural(int(sizes[found[0]]), "element")
-            notes.append(f"-1 is a cluster of {elements} in {name}; ignore or noise sets it apart")
-    return notes
 
 
 def _against_chance(

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from clusterdiff.analysis.frame_arguments import takes_frames
-from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.errors import OptionError
-from clusterdiff.labels import listed
+from clusterdiff.io import table_of
+from clusterdiff.labels import listed, takes_clusterings
 from clusterdiff.measures import MEASURES, get_measure
 from clusterdiff.summaries import Components
 from clusterdiff.table import Table
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Unpack
 
-    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.measures import Measure
 
 Rule = Callable[[int, int], tuple[float, float]]
@@ -122,11 +121,9 @@ class Decomposition(Result):
         return TableView(columns, rows, f"{self.measure} {number(self.value)}")
 
 
-@takes_frames
-@takes_selection
+@takes_clusterings
 def decompose(
-    a: LabelsLike | Table,
-    b: LabelsLike | None = None,
+    *clusterings: Any,
     measure: str | Measure = "variation_of_information",
     **options: Unpack[LabelsOptions],
 ) -> Decomposition:
@@ -137,10 +134,7 @@ def decompose(
 
     Parameters
     ----------
-    a : array_like, dict, list of blocks, Partition or Table
-        The reference: one label per element. A table holds both clusterings.
-    b : array_like, dict, list of blocks or Partition, optional
-        The other clustering; None if `a` is a table.
+    {clusterings}
     measure : str or Measure, default="variation_of_information"
         A measure that is such a sum.
     {selection}
@@ -165,7 +159,7 @@ def decompose(
     >>> [(term.clusters_a, round(term.contribution, 4)) for term in found.terms]
     [((0,), 0.3333), ((1,), 0.0), ((2,), 0.0)]
     """
-    return decomposed(table_of(a, b, options), get_measure(measure))
+    return decomposed(table_of(clusterings, options), get_measure(measure))
 
 
 def decomposed(table: Table, measure: Measure) -> Decomposition:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.chance import expected
+from clusterdiff.io import table_of
+from clusterdiff.labels import takes_clusterings
 from clusterdiff.measures import get_measure, noting
-from clusterdiff.table import Table
 from clusterdiff.views import (
     Column,
     Result,
@@ -23,7 +23,7 @@ from clusterdiff.views import (
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.measures import Measure
 
 
@@ -124,12 +124,10 @@ class Explanation(Result):
         )
 
 
-@takes_selection
+@takes_clusterings
 def explain(
-    a: LabelsLike | Table,
-    b: LabelsLike | None = None,
+    *clusterings: Any,
     measure: str | Measure = "adjusted_rand",
-    *,
     rng: Any = None,
     **options: Unpack[LabelsOptions],
 ) -> Explanation:
@@ -137,10 +135,7 @@ def explain(
 
     Parameters
     ----------
-    a : array_like, dict, list of blocks, Partition or Table
-        The reference: one label per element. A table holds both clusterings.
-    b : array_like, dict, list of blocks or Partition, optional
-        The other clustering; None if `a` is a table.
+    {clusterings}
     measure : str or Measure, default="adjusted_rand"
         The measure to explain.
     rng : int, numpy.random.Generator or None, default=None
@@ -169,9 +164,7 @@ def explain(
     >>> explain([0, 0, 1, 1], [0, 0, 1, 2], measure="rand").reading
     'rand is 0.8333 (range 0 … 1, best 1); chance gives 0.6111; 57 % of the way from chance to best'
     """
-    if isinstance(a, Table) and b is not None:
-        measure, b = b, None  # type: ignore[assignment]  # explain(table, "rand")
-    chosen, table = get_measure(measure), table_of(a, b, options)
+    chosen, table = get_measure(measure), table_of(clusterings, options)
     with noting() as reasons:
         value = chosen.on(table)
     chance = expected(table, measure=chosen, rng=rng)

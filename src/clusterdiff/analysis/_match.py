@@ -10,11 +10,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 import numpy as np
 
 from clusterdiff.analysis._rows import Rows
-from clusterdiff.analysis.frame_arguments import takes_frames
-from clusterdiff.analysis.options import names_of, table_of, takes_selection
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
-from clusterdiff.labels import Labels, align, check_labeled, listed, object_array, read
+from clusterdiff.io import table_of
+from clusterdiff.labels import (
+    Labels,
+    align,
+    check_labeled,
+    listed,
+    object_array,
+    read,
+    takes_clusterings,
+)
 from clusterdiff.measures._set_design import MATCHINGS, MatchingRule, SetDesign, Similarity
 from clusterdiff.summaries import Overlaps
 from clusterdiff.table import Table, locate
@@ -26,7 +33,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.labels import LabelsOptions
 
     Ints = NDArray[np.int64]
 
@@ -126,12 +133,9 @@ class Matching(Result):
         return TableView(columns, tuple(tuple(pair) for pair in self.pairs), notes=notes)
 
 
-@takes_frames
-@takes_selection
+@takes_clusterings
 def match(
-    a: LabelsLike | Table,
-    b: LabelsLike | None = None,
-    *,
+    *clusterings: Any,
     similarity: Similarity = "overlap",
     method: MatchingRule = "optimal",
     **options: Unpack[LabelsOptions],
@@ -140,10 +144,7 @@ def match(
 
     Parameters
     ----------
-    a : array_like, dict, list of blocks, Partition or Table
-        The reference: one label per element. A table holds both clusterings.
-    b : array_like, dict, list of blocks or Partition, optional
-        The other clustering; None if `a` is a table.
+    {clusterings}
     similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="overlap"
         How alike two clusters are: the number of elements they share, or a share of it.
     method : {"optimal", "greedy", "nearest", "nearest_a", "nearest_b"}, default="optimal"
@@ -175,8 +176,8 @@ def match(
     y  8       1           1
     """
     check_choice("method", method, MATCHINGS)
-    names = ("a", "b") if b is None else names_of(a, b)
-    table = table_of(a, b, options)
+    table = table_of(clusterings, options)
+    names = table.names
     o = Overlaps.of(table)
     cells = SetDesign(similarity, method).cells(o)
     cells = np.sort(cells) if method == "nearest_b" else cells

@@ -9,8 +9,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterdiff.analysis._size_effect import variation
-from clusterdiff.analysis.options import table_of, takes_selection
 from clusterdiff.errors import OptionError
+from clusterdiff.io import table_of
+from clusterdiff.labels import takes_clusterings
 from clusterdiff.measures import MEASURES
 from clusterdiff.measures import _references as references
 from clusterdiff.views import Column, Result, TableView, plain_data, plural
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Unpack
 
-    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.table import Table
 
 _UNEVEN = 0.85  # CV of the class sizes above which K-means distorts them (Wu et al. 2009, sec. 3.1)
@@ -152,11 +153,9 @@ def goals() -> dict[str, str]:
     return {name: goal["text"] for name, goal in guidance()["goals"].items()}
 
 
-@takes_selection
+@takes_clusterings
 def recommend(
-    a: LabelsLike | Table | None = None,
-    b: LabelsLike | None = None,
-    *,
+    *clusterings: Any,
     goal: str | None = None,
     **options: Unpack[LabelsOptions],
 ) -> Recommendation:
@@ -164,10 +163,7 @@ def recommend(
 
     Parameters
     ----------
-    a : array_like, dict, list of blocks, Partition or Table, optional
-        The reference: one label per element. A table holds both clusterings.
-    b : array_like, dict, list of blocks or Partition, optional
-        The other clustering.
+    {clusterings}
     goal : str, optional
         What the measure is for: one of "rank", "across", "clusters", "imbalanced", "noise",
         "metric", "bits", "small_changes", "kmeans", "entities", "segmentation", "communities"
@@ -199,7 +195,7 @@ def recommend(
     if goal is not None and (not isinstance(goal, str) or goal not in known):
         listed = "; ".join(f"{name} ({text})" for name, text in goals().items())
         raise OptionError(f"goal must be one of {', '.join(known)}, got {goal!r}.", listed)
-    facts = [] if a is None else _facts(table_of(a, b, options))
+    facts = _facts(table_of(clusterings, options)) if clusterings else []
     chosen = goal or next((fact.goal for fact in facts if fact.goal), _FALLBACK)
     avoid = _choices(known[chosen]["avoid"])
     if not avoid and any(fact.goal == "imbalanced" for fact in facts):

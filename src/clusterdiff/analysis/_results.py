@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis.options import place_of
+from clusterdiff.errors import UnknownNameError
+from clusterdiff.measures import resolve
 from clusterdiff.views import (
     Column,
     Result,
@@ -19,7 +20,7 @@ from clusterdiff.views import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from clusterdiff.chance import ChanceSummary
     from clusterdiff.measures import Measure
@@ -284,3 +285,24 @@ def _chance_cells(score: Score) -> tuple[Any, ...]:
         return (None, False), None, (None, False), None, None
     about = bool(c.error)
     return (c.expected, about), c.adjusted, (c.z, c.n_samples > 0), c.interval, c.adjusted
+
+
+def place_of(measure: Any, names: Sequence[str], what: str) -> int:
+    """Return the position of a measure in a list of names, by name, alias or measure.
+
+    Options may be omitted where only one measure of the list has the name.
+
+    Examples
+    --------
+    >>> place_of("nmi", ["adjusted_rand", "normalized_mutual_information[by=max]"], "measure")
+    1
+    """
+    name = measure if isinstance(measure, str) else getattr(measure, "name", None)
+    if name in names:
+        return names.index(name)
+    name = ", ".join(found.name for found in resolve(measure))
+    places = [i for i, each in enumerate(names) if each == name]
+    places = places or [i for i, each in enumerate(names) if each.partition("[")[0] == name]
+    if len(places) != 1:
+        raise UnknownNameError.of(what, name, list(names))
+    return places[0]

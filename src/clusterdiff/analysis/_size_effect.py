@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.analysis.frame_arguments import takes_frames
-from clusterdiff.analysis.options import table_of, takes_selection
+from clusterdiff.io import table_of
+from clusterdiff.labels import takes_clusterings
 from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.labels import LabelsOptions
 
 _ALIKE = 0.1  # a smaller change of the coefficient of variation is not mentioned
 
@@ -81,11 +81,8 @@ class SizeEffect(Result):
         return TableView(columns, ((self.cv_a, self.cv_b, self.change),), self.reading)
 
 
-@takes_frames
-@takes_selection
-def size_effect(
-    a: LabelsLike | Table, b: LabelsLike | None = None, **options: Unpack[LabelsOptions]
-) -> SizeEffect:
+@takes_clusterings
+def size_effect(*clusterings: Any, **options: Unpack[LabelsOptions]) -> SizeEffect:
     """Compare how uneven the cluster sizes of two clusterings are.
 
     K-means tends to make cluster sizes even, regardless of the classes, and some measures do not
@@ -93,10 +90,7 @@ def size_effect(
 
     Parameters
     ----------
-    a : array_like, dict, list of blocks, Partition or Table
-        The classes: one label per element. A table holds both clusterings.
-    b : array_like, dict, list of blocks or Partition, optional
-        The clustering; None if `a` is a table.
+    {clusterings}
     {selection}
 
     Returns
@@ -113,7 +107,7 @@ def size_effect(
     >>> size_effect([0] * 90 + [1] * 10, [0] * 55 + [1] * 45).reading
     'The clustering has made the cluster sizes more even (CV 1.13 → 0.14).'
     """
-    table = table_of(a, b, options)
+    table = table_of(clusterings, options)
     return SizeEffect(variation(table.row_sizes), variation(table.col_sizes))
 
 

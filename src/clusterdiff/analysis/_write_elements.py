@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis._match import match, new_names
-from clusterdiff.io import open_elements, read_table, write_except, write_renamed
-from clusterdiff.labels import takes_policy
+from clusterdiff.io import open_elements, read_query, read_table, write_except, write_renamed
+from clusterdiff.labels import takes_selection
 
 if TYPE_CHECKING:
     import os
     from typing import Unpack
 
-    from clusterdiff.labels import PolicyOptions
+    from clusterdiff.labels import SelectionOptions
     from clusterdiff.measures._set_design import Similarity
     from clusterdiff.table import Table
 
 
-@takes_policy
+@takes_selection
 def write_moved(
     frame: Any,
     a: str,
@@ -25,7 +25,7 @@ def write_moved(
     write_to: str | os.PathLike[str],
     *,
     connection: Any = None,
-    **policy: Unpack[PolicyOptions],
+    **policy: Unpack[SelectionOptions],
 ) -> int:
     """Write the elements that moved between two clusterings, without collecting them.
 
@@ -145,5 +145,5 @@ def write_relabeled(
 
 def _table(frame: Any, a: str, b: str, connection: Any, policy: Any) -> Table:
     if connection is not None:
-        return read_table(a, b, sql=str(frame), connection=connection, **policy)
+        return read_query(str(frame), connection, columns=[a, b], **policy)
     return read_table(frame, a, b, **policy)

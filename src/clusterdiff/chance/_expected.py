@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import isfinite
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from clusterdiff import calibration
 from clusterdiff.chance._closed_forms import closed_moments
@@ -14,7 +14,7 @@ from clusterdiff.chance._random_tables import error_of_mean, from_samples, momen
 from clusterdiff.chance._results import Adjusted, Expected
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
-from clusterdiff.labels import takes_selection
+from clusterdiff.labels import takes_clusterings
 from clusterdiff.measures import by_convention
 from clusterdiff.sampling import (
     LIMIT,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.chance._null_models import NullModel
-    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.sampling import Statistic
     from clusterdiff.table import Table
 
@@ -46,11 +46,9 @@ TOO_NEAR = "chance is too near the best value for the digits of a similarity; it
 INFINITE = "the mean by chance is infinite"
 
 
-@takes_selection
+@takes_clusterings
 def expected(
-    a: LabelsLike | Table,
-    b: LabelsLike | None = None,
-    *,
+    *clusterings: Any,
     measure: MeasureLike,
     null: str | NullModel = "permutation",
     method: Method = "auto",
@@ -63,10 +61,7 @@ def expected(
 
     Parameters
     ----------
-    a : labels or Table
-        A clustering, or the table of two clusterings.
-    b : labels, optional
-        Another clustering of the same elements, unless `a` is a table.
+    {clusterings}
     measure : str, Measure or callable
         A name, a measure, or a function of two label arrays.
     null : str or NullModel, default="permutation"
@@ -112,16 +107,14 @@ def expected(
     """
     check_sampling(n_samples, tolerance)
     source = RandomSource.of(rng)
-    statistic, table = read_call(a, b, measure, dict(options))
+    statistic, table = read_call(clusterings, measure, dict(options))
     plan = _Plan(table, get_null_model(null), method, n_samples, tolerance, source)
     return plan.expect([statistic])[0]
 
 
-@takes_selection
+@takes_clusterings
 def adjusted(
-    a: LabelsLike | Table,
-    b: LabelsLike | None = None,
-    *,
+    *clusterings: Any,
     measure: MeasureLike,
     null: str | NullModel = "permutation",
     method: Method = "auto",
@@ -136,10 +129,7 @@ def adjusted(
 
     Parameters
     ----------
-    a : labels or Table
-        A clustering, or the table of two clusterings.
-    b : labels, optional
-        Another clustering of the same elements, unless `a` is a table.
+    {clusterings}
     measure : str, Measure or callable
         A name, a measure, or a function of two label arrays.
     null : str or NullModel, default="permutation"
@@ -177,7 +167,7 @@ def adjusted(
     """
     check_sampling(n_samples, tolerance)
     source = RandomSource.of(rng)
-    statistic, table = read_call(a, b, measure, dict(options))
+    statistic, table = read_call(clusterings, measure, dict(options))
     if statistic.best(table) is None:
         raise OptionError(f"{statistic.name} cannot be adjusted: it has no best value.")
     plan = _Plan(table, get_null_model(null), method, n_samples, tolerance, source)

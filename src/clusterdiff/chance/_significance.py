@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from clusterdiff.chance._tails import (
 )
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import OptionError
-from clusterdiff.labels import takes_selection
+from clusterdiff.labels import takes_clusterings
 from clusterdiff.sampling import (
     LIMIT,
     RandomSource,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.chance._null_models import NullModel
-    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.sampling import MeasureLike
     from clusterdiff.summaries import Summary
     from clusterdiff.table import Table
@@ -63,11 +63,9 @@ _QUICK_CELLS: dict[tuple[type[Summary], ...], int] = {
 _PAIRS = Statistic.of("mirkin")  # of integers, so that ties are exact
 
 
-@takes_selection
+@takes_clusterings
 def significance(
-    a: LabelsLike | Table,
-    b: LabelsLike | None = None,
-    *,
+    *clusterings: Any,
     measure: MeasureLike,
     null: str | NullModel = "permutation",
     alternative: Alternative = "closer",
@@ -80,10 +78,7 @@ def significance(
 
     Parameters
     ----------
-    a : labels or Table
-        A clustering, or the table of two clusterings.
-    b : labels, optional
-        Another clustering of the same elements, unless `a` is a table.
+    {clusterings}
     measure : str, Measure or callable
         A name, a measure, or a function of two label arrays.
     null : str or NullModel, default="permutation"
@@ -136,14 +131,12 @@ def significance(
     check_choice("alternative", alternative, ALTERNATIVES)
     check_choice("method", method, METHODS)
     test = _Test(get_null_model(null), alternative, method, n_samples, RandomSource.of(rng))
-    return test.run(*read_call(a, b, measure, dict(options)))
+    return test.run(*read_call(clusterings, measure, dict(options)))
 
 
-@takes_selection
+@takes_clusterings
 def standardized_mutual_information(
-    a: LabelsLike | Table,
-    b: LabelsLike | None = None,
-    *,
+    *clusterings: Any,
     rng: int | np.random.Generator | None = None,
     **options: Unpack[LabelsOptions],
 ) -> float | None:
@@ -151,10 +144,7 @@ def standardized_mutual_information(
 
     Parameters
     ----------
-    a : labels or Table
-        A clustering, or the table of two clusterings.
-    b : labels, optional
-        Another clustering of the same elements, unless `a` is a table.
+    {clusterings}
     rng : int, numpy.random.Generator or None, default=None
         Used only if the exact standard deviation would take too long.
     {selection}
@@ -175,7 +165,7 @@ def standardized_mutual_information(
     0.8165
     """
     source, model = RandomSource.of(rng), get_null_model("permutation")
-    statistic, table = read_call(a, b, "mutual_information", dict(options))
+    statistic, table = read_call(clusterings, "mutual_information", dict(options))
     exact = closed_moments(statistic, table, model)
     if exact is None:  # a single element
         return 0.0

@@ -16,9 +16,9 @@ from clusterdiff.chance._random_tables import is_dense, shuffled
 from clusterdiff.chance._results import ChanceSummary, Expected
 from clusterdiff.intervals._interval import LEVEL, intervals_of
 from clusterdiff.intervals._validity import of_pairs, too_few
+from clusterdiff.io import table_of
 from clusterdiff.measures import resolve
 from clusterdiff.sampling import LIMIT, TOO_LARGE, RandomSource, Statistic
-from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clusterdiff.chance._closed_forms import Moments
     from clusterdiff.chance._null_models import NullModel
     from clusterdiff.intervals._results import Interval
+    from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
 
@@ -79,7 +80,8 @@ def summarize(
     >>> round(found.expected, 2), round(found.adjusted, 4), found.notes
     (0.56, 0.2424, ('no interval: fewer than 20 elements',))
     """
-    table, model, source = Table.of(table), get_null_model(null), RandomSource.of(rng)
+    table = table_of((table,), {})
+    model, source = get_null_model(null), RandomSource.of(rng)
     statistics = [Statistic.of_measure(m) for m in resolve(measures)]
     plan = _Effort(table, model, source)
     means = plan.means(statistics)

@@ -27,7 +27,7 @@ from clusterdiff.io import (
     open_sources,
     read_elements,
 )
-from clusterdiff.labels import Alignment, MissingPolicy
+from clusterdiff.labels import Alignment, MissingPolicy, Policy
 from clusterdiff.progress import share_reporter
 
 _OF_ONE_SIDE = ("ignore_a", "ignore_b", "noise_a", "noise_b")
@@ -109,11 +109,12 @@ class Inputs:
     def table(self, a: Clustering, b: Clustering) -> Counted:
         """Return the table of two clusterings, and report progress."""
         progress = share_reporter("reading")
-        return count(a, b, memory=self.memory or None, progress=progress, **self._policy())
+        policy = Policy.of(self._policy())
+        return count(a, b, policy, memory=self.memory or None, progress=progress)
 
     def elements(self, a: Clustering, b: Clustering) -> Elements:
         """Return the labels of every element, and the table of those that are selected."""
-        return read_elements(a, b, **self._policy())
+        return read_elements(a, b, Policy.of(self._policy()))
 
     def _policy(self) -> dict[str, Any]:
         """Return the options that select elements, by their names in Python."""

@@ -21,7 +21,7 @@ from clusterdiff.features._rows import (
     scaled,
 )
 from clusterdiff.features._table import FeatureTable
-from clusterdiff.labels import takes_policy
+from clusterdiff.labels import takes_clusterings
 from clusterdiff.summaries import Summary
 from clusterdiff.views import Column, Result, TableView, label_text, number
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.features._table import Moments
-    from clusterdiff.labels import PolicyOptions
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
@@ -174,26 +174,23 @@ def _listed(names: tuple[Any, ...]) -> str:
     return ", ".join(map(str, names[:_SHOWN])) + more
 
 
-@takes_policy
+@takes_clusterings
 def compare_centroids(
-    a: Any = None,
-    b: Any = None,
-    *,
+    *clusterings: Any,
     X: Any = None,  # noqa: N803
     centroids_a: Any = None,
     centroids_b: Any = None,
-    **policy: Unpack[PolicyOptions],
+    **options: Unpack[LabelsOptions],
 ) -> CentroidComparison:
     """Compare where two clusterings have their clusters.
 
     Parameters
     ----------
-    a, b : labels, optional
-        Two clusterings of the same elements.
+    {clusterings}
     X : array, sparse matrix or data frame of shape (n, n_features), optional
         The features of the elements, as in `FeatureTable.from_labels`.
     centroids_a, centroids_b : array or sparse matrix of shape (n_clusters, n_features), optional
-        The centroids themselves, instead of `a`, `b` and `X`.
+        The centroids themselves, instead of labels and `X`.
     {selection}
 
     Returns
@@ -224,18 +221,13 @@ def compare_centroids(
     Distances are tied: another order of the clusters might give another result.
     """
     if centroids_a is None and centroids_b is None:
-        if a is None or b is None or X is None:
+        if not clusterings or X is None:
             raise InputError(
                 "Centroids need labels and features: a, b or X is missing.",
                 "compare_centroids(a, b, X=X), or pass centroids_a= and centroids_b=",
             )
-        return Centroids.of(FeatureTable.from_labels(a, b, X=X, **policy)).comparison
-    if (
-        centroids_a is None
-        or centroids_b is None
-        or not (a is None and b is None and X is None)
-        or policy
-    ):
+        return Centroids.of(FeatureTable.from_labels(*clusterings, X=X, **options)).comparison
+    if centroids_a is None or centroids_b is None or clusterings or X is not None or options:
         raise InputError(
             "centroids_a and centroids_b must be given together, and without labels and features."
         )

@@ -23,7 +23,8 @@ from clusterdiff.features._rows import (
     scaled,
 )
 from clusterdiff.features._sparse_moments import sparse_spread
-from clusterdiff.labels import Policy, align, read, select_elements, takes_policy
+from clusterdiff.io import pair_labelings, refuse_options
+from clusterdiff.labels import select, takes_clusterings
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.labels import Labels, PolicyOptions
+    from clusterdiff.labels import Labels, LabelsOptions
 
     Ints = NDArray[np.int64]
 
@@ -91,46 +92,41 @@ class FeatureTable(Table):
     features: Any
 
     @classmethod
-    def of(cls, a: Any, b: Any = None, options: Mapping[str, Any] | None = None) -> FeatureTable:
-        """Read two clusterings and features, or return the table that `a` already is.
+    def read(cls, clusterings: tuple[Any, ...], options: Mapping[str, Any]) -> FeatureTable:
+        """Read the clusterings and the features of a call.
 
         Parameters
         ----------
-        a : labels or FeatureTable
-            The first labeling, or a table with features.
-        b : labels, optional
-            The second labeling; None if `a` is a table.
-        options : dict, optional
-            Options of `from_labels`.
+        clusterings : tuple
+            Two clusterings in any form that `compare` accepts, or a table with features.
+        options : mapping
+            The features `X`, and the options of the clusterings.
 
         Returns
         -------
         FeatureTable
-            The table of a and b with the features.
+            The table with the features.
         """
-        if b is None and isinstance(a, Table):
-            table = Table.of(a, None, options)
-            if isinstance(table, FeatureTable):
-                return table
+        if len(clusterings) == 1 and isinstance(clusterings[0], Table):
+            refuse_options(options, "an existing Table")
+            if isinstance(clusterings[0], FeatureTable):
+                return clusterings[0]
             raise InputError("A Table has no features.", "pass FeatureTable.from_labels(a, b, X=X)")
-        return cls.from_labels(a, b, **(options or {}))
+        return cls.from_labels(*clusterings, **options)
 
     @classmethod
-    @takes_policy
-    def from_labels(  # type: ignore[override]
+    @takes_clusterings
+    def from_labels(
         cls,
-        a: Any,
-        b: Any,
-        *,
+        *clusterings: Any,
         X: Any = None,  # noqa: N803
-        **policy: Unpack[PolicyOptions],
+        **options: Unpack[LabelsOptions],
     ) -> FeatureTable:
         """Count two labelings of the same elements, and read the features of the elements.
 
         Parameters
         ----------
-        a, b : labels
-            Two clusterings of the same elements, in any form that `Table.from_labels` accepts.
+        {clusterings}
         X : array, sparse matrix or data frame of shape (n, n_features)
             One row per element. If `a` is keyed by element (a dict, or a list of blocks), rows are
             matched by key: X is a dict element → row, a pandas data frame whose index holds the
@@ -150,25 +146,26 @@ class FeatureTable(Table):
             raise InputError(
                 "The features are missing: X is None.", "pass one row of numbers per element"
             )
-        sides = align(read(a, "a"), read(b, "b"))
-        n = len(sides[0])
-        X, order = _matched(X, sides)  # noqa: N806
+        labelings, policy = pair_labelings(clusterings, options)
+        n = len(labelings)
+        X, order = _matched(X, labelings.pair)  # noqa: N806
         rows = read_features(X)
         given = len(rows.values) if isinstance(rows, DenseRows) else rows.shape[0]
         if given != n:
             raise InputError(f"X must have one row per element, got {given} rows for {n} elements.")
-        chosen, positions = select_elements(*sides, Policy.of({**policy}))
+        chosen = select(labelings, policy).shared().expanded()
+        positions = chosen.positions
         if order is not None:
             positions = order if positions is None else order[positions]
-        if not len(chosen.a):
+        if not len(chosen.given):
             raise InputError("a and b must label at least one element: none is left.")
         if positions is not None:
             rows = rows.take(positions) if isinstance(rows, DenseRows) else rows[positions]
-        table = Table.from_labels(chosen.a, chosen.b, weights=chosen.weights)
+        table = Table.from_selected(chosen)
         counted = {each.name: getattr(table, each.name) for each in fields(table) if each.init}
         return cls(
-            **{**counted, "dropped": chosen.dropped},
-            cell_of=_cells(chosen.a, chosen.b),
+            **counted,
+            cell_of=_cells(*chosen.labels()),
             weights=chosen.weights,
             features=rows,
         )

@@ -7,7 +7,7 @@ standard error vanishes at the best value.
 from __future__ import annotations
 
 from math import isfinite, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -47,7 +47,7 @@ from clusterdiff.intervals._validity import (
     too_few,
     unreliable,
 )
-from clusterdiff.labels import takes_selection
+from clusterdiff.labels import takes_clusterings
 from clusterdiff.sampling import MeasureLike, RandomSource, TableBatch, check_sampling, read_call
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
     from clusterdiff.intervals._half_samples import Spread
     from clusterdiff.intervals._pairs import AtChance
-    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.sampling import Statistic
     from clusterdiff.table import Table
 
@@ -68,11 +68,9 @@ if TYPE_CHECKING:
 LEVEL = 0.95
 
 
-@takes_selection
+@takes_clusterings
 def interval(
-    a: LabelsLike | Table,
-    b: LabelsLike | None = None,
-    *,
+    *clusterings: Any,
     measure: MeasureLike,
     level: float = LEVEL,
     n_samples: int = calibration.HALF_SAMPLES,
@@ -87,10 +85,7 @@ def interval(
 
     Parameters
     ----------
-    a : labels or Table
-        A clustering, or the table of two clusterings.
-    b : labels, optional
-        Another clustering of the same elements, unless `a` is a table.
+    {clusterings}
     measure : str, Measure or callable
         A name, a measure, or a function of two label arrays.
     level : float, default=0.95
@@ -135,7 +130,7 @@ def interval(
     check_sampling(n_samples)
     level = check_level(level)
     source = RandomSource.of(rng)
-    statistic, table = read_call(a, b, measure, dict(options))
+    statistic, table = read_call(clusterings, measure, dict(options))
     return intervals_of([statistic], table, level, n_samples, source)[0]
 
 

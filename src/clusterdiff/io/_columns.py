@@ -111,7 +111,7 @@ def choose(
 
 def choose_one(source: Source, column: str | None, on: str | None) -> Clustering:
     """Return the one clustering of a source."""
-    key = place(source, on) if on is not None else _guess_key(source)
+    key = place(source, on) if on is not None else guess_key(source)
     labels = (
         [place(source, column)]
         if column is not None
@@ -133,7 +133,7 @@ def _of_one(source: Source, wishes: Wishes, count: int | None) -> list[Clusterin
     if wishes.on is not None:
         key = place(source, _key_names([source], wishes.on)[0])
     elif not wishes.columns:
-        key = _guess_key(source, alone=True)
+        key = guess_key(source, alone=True)
     labels = [place(source, name) for name in wishes.columns] or [
         i for i in range(len(source.columns)) if i != key
     ]
@@ -170,7 +170,7 @@ def _guesses(source: Source, labels: Sequence[int], count: int) -> list[str]:
 
     Never the key.
     """
-    key = _guess_key(source)
+    key = guess_key(source)
     others = [
         i
         for i in range(len(source.columns))
@@ -198,7 +198,7 @@ def _of_several(sources: Sequence[Source], wishes: Wishes, count: int | None) ->
     keys = [None] * len(sources) if by_order else _keys(sources, wanted, wishes.on)
     out = []
     for i, (source, key, name) in enumerate(zip(sources, keys, wanted, strict=True)):
-        skipped = _guess_key(source) if by_order else key
+        skipped = guess_key(source) if by_order else key
         labels = (
             [j for j in range(len(source.columns)) if j != skipped]
             if name is None
@@ -221,7 +221,7 @@ def _not_one_column(source: Source, guesses: Sequence[str], on: str | None = Non
 
 def _label_guesses(sources: Sequence[Source], wanted: Sequence[str | None]) -> list[str]:
     return [
-        name or _label_guess(each, _guess_key(each))
+        name or _label_guess(each, guess_key(each))
         for name, each in zip(wanted, sources, strict=True)
     ]
 
@@ -234,7 +234,7 @@ def _keys(
         return [place(source, second if i else first) for i, source in enumerate(sources)]
     keys: list[int | None] = []
     for source, label in zip(sources, wanted, strict=True):
-        key = _guess_key(source)
+        key = guess_key(source)
         if key is None or source.columns[key] == label:
             raise _no_key(source, sources, wanted)
         keys.append(key)
@@ -269,7 +269,7 @@ def _no_key(
     )
 
 
-def _guess_key(source: Source, *, alone: bool = False) -> int | None:
+def guess_key(source: Source, *, alone: bool = False) -> int | None:
     """Return the column named like a key, or the only one with unique values, or the first."""
     columns = source.columns
     if len(columns) == 1:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary, finalize
 
 from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io._queries import query
 from clusterdiff.io._secrets import without_secrets
 from clusterdiff.io.engines._sql_dialects import table_name
-from clusterdiff.io.queries import query
 
 if TYPE_CHECKING:
     from clusterdiff.io._source import Source

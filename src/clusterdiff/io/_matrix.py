@@ -9,8 +9,8 @@ import numpy as np
 
 from clusterdiff.errors import InputError
 from clusterdiff.io._columns import like_a_key, place
+from clusterdiff.io._opening import open_source
 from clusterdiff.io.engines import engine_for
-from clusterdiff.io.opening import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError
 from clusterdiff.io._columns import place
+from clusterdiff.io._frames import is_lazy, open_frame
+from clusterdiff.io._queries import query
 from clusterdiff.io._secrets import without_secrets
 from clusterdiff.io.engines._frame_rows import engine_errors, label, lazy, prepared
 from clusterdiff.io.engines._sql_dialects import table_name
 from clusterdiff.io.engines._sql_rows import Side, database, rows_of
 from clusterdiff.io.engines.sql import ENGINE
-from clusterdiff.io.frames import is_lazy, open_frame
-from clusterdiff.io.queries import query
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -1,73 +1,78 @@
 """Labels of any form, read as one integer per element."""
 
-from clusterdiff.labels._align import align, element_keys
 from clusterdiff.labels._frames import columns_of, is_frame, observations, two_columns
+from clusterdiff.labels._labelings import Labelings, align, different_elements, match_elements
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
 from clusterdiff.labels._named import named
 from clusterdiff.labels._natural import natural_key, natural_ranks
-from clusterdiff.labels._read import LabelsLike, read
-from clusterdiff.labels._union import unite
-from clusterdiff.labels.options import (
+from clusterdiff.labels._options import (
     OPTIONS_DOC,
     option_parameters,
-    show_options,
-    takes_policy,
+    takes_clusterings,
     takes_selection,
 )
-from clusterdiff.labels.selection import (
+from clusterdiff.labels._policy import (
     ALIGNMENTS,
     NOTHING_DROPPED,
+    PLAIN,
     POLICY_OPTIONS,
     Alignment,
     Dropped,
     LabelsOptions,
     MissingPolicy,
     Policy,
-    PolicyOptions,
-    as_names,
-    check_expansion,
-    check_kinds,
+    SelectionOptions,
+)
+from clusterdiff.labels._read import LabelsLike, read
+from clusterdiff.labels._select import (
+    INTEGER,
+    Selected,
     check_labeled,
     either,
     elements_with,
+    in_kind_of,
     missing_labels,
+    noise_notes,
     number_array,
     read_counts,
     select,
-    select_elements,
-    unused_names,
 )
+from clusterdiff.labels._union import unite
 
 __all__ = [
     "ALIGNMENTS",
+    "INTEGER",
     "MISSING",
     "NOTHING_DROPPED",
     "OPTIONS_DOC",
+    "PLAIN",
     "POLICY_OPTIONS",
     "Alignment",
     "Dropped",
+    "Labelings",
     "Labels",
     "LabelsLike",
     "LabelsOptions",
     "MissingPolicy",
     "Policy",
-    "PolicyOptions",
+    "Selected",
+    "SelectionOptions",
     "align",
-    "as_names",
     "canonical_ints",
-    "check_expansion",
-    "check_kinds",
     "check_labeled",
     "columns_of",
+    "different_elements",
     "either",
-    "element_keys",
     "elements_with",
+    "in_kind_of",
     "is_frame",
     "listed",
+    "match_elements",
     "missing_labels",
     "named",
     "natural_key",
     "natural_ranks",
+    "noise_notes",
     "number_array",
     "object_array",
     "observations",
@@ -75,13 +80,10 @@ __all__ = [
     "read",
     "read_counts",
     "select",
-    "select_elements",
-    "show_options",
-    "takes_policy",
+    "takes_clusterings",
     "takes_selection",
     "two_columns",
     "unite",
-    "unused_names",
 ]
 
 

@@ -43,7 +43,7 @@ def refuse_objects(labels: Any, side: str) -> None:
     if lazy is not None and not (library == "dask" and ".array" in cls.__module__):
         raise InputError(
             f"{side} must be labels in memory, got {lazy}, whose rows have no fixed order.",
-            "read both columns in one query: Table.from_frame(frame, 'truth', 'pred'), "
+            "read both columns in one query: read_table(frame, 'truth', 'pred'), "
             f"or {_QUERY[library]}",
         )
     if hasattr(labels, "nodes") and hasattr(labels, "edges"):

@@ -1,4 +1,5 @@
 from clusterdiff.many._agreement import ClusterAgreement as ClusterAgreement
+from clusterdiff.many._clusterings import Clusterings as Clusterings
 from clusterdiff.many._coassignment import coassignment as coassignment
 from clusterdiff.many._coassignment import coassignment_blocks as coassignment_blocks
 from clusterdiff.many._consensus import Consensus as Consensus
@@ -30,4 +31,3 @@ from clusterdiff.many._timeline import Event as Event
 from clusterdiff.many._timeline import Lineage as Lineage
 from clusterdiff.many._timeline import Timeline as Timeline
 from clusterdiff.many._timeline import timeline as timeline
-from clusterdiff.many.clusterings import Clusterings as Clusterings

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clusterdiff.many.clusterings import Clusterings
+    from clusterdiff.many._clusterings import Clusterings
 
     Reals = NDArray[np.float64]
 

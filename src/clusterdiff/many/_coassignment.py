@@ -8,15 +8,18 @@ import numpy as np
 
 from clusterdiff.checks import check_integer
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.many._draws import as_clusterings
+from clusterdiff.labels import takes_clusterings
+from clusterdiff.many._draws import runs_of
 from clusterdiff.many._loss import read_draw_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Unpack
 
     from numpy.typing import ArrayLike, NDArray
 
-    from clusterdiff.many.clusterings import Clusterings
+    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.many._clusterings import Clusterings
 
     Reals = NDArray[np.float64]
 
@@ -24,11 +27,12 @@ _MOST_CELLS = 10**8  # largest matrix that is computed without rows=
 _BLOCK = 2**22  # cells of a block
 
 
+@takes_clusterings
 def coassignment(
-    clusterings: Any,
-    *,
+    *clusterings: Any,
     rows: ArrayLike | None = None,
     draw_weights: ArrayLike | None = None,
+    **options: Unpack[LabelsOptions],
 ) -> Reals:
     """Return the share of clusterings in which two elements are in one cluster.
 
@@ -37,13 +41,13 @@ def coassignment(
 
     Parameters
     ----------
-    clusterings : Clusterings, array of shape (m, n), data frame, dict or list
-        Whatever `Clusterings` accepts, or a posterior as in `read_draws`.
+    {set}
     rows : array_like of int, optional
         Positions of the elements whose rows are wanted; by default all elements, if the matrix
         has at most 10⁸ cells.
     draw_weights : array_like of float, optional
         Weight of each clustering; by default all are equal.
+    {selection}
 
     Returns
     -------
@@ -65,7 +69,7 @@ def coassignment(
     >>> coassignment([[0, 0, 1], [0, 1, 1], [0, 0, 1]], rows=[1]).round(2)
     array([[0.67, 1.  , 0.33]])
     """
-    runs = as_clusterings(clusterings)
+    runs = runs_of(clusterings, options)
     weights = read_draw_weights(draw_weights, len(runs))
     if rows is None:
         if runs.n**2 > _MOST_CELLS:
@@ -84,25 +88,26 @@ def coassignment(
     return out
 
 
+@takes_clusterings
 def coassignment_blocks(
-    clusterings: Any,
-    *,
+    *clusterings: Any,
     order: ArrayLike | None = None,
     draw_weights: ArrayLike | None = None,
     max_cells: int = _BLOCK,
+    **options: Unpack[LabelsOptions],
 ) -> Iterator[tuple[NDArray[np.int64], Reals]]:
     """Yield the matrix of `coassignment` in blocks of rows, without ever holding all of it.
 
     Parameters
     ----------
-    clusterings : Clusterings, array of shape (m, n), data frame, dict or list
-        Whatever `Clusterings` accepts, or a posterior as in `read_draws`.
+    {set}
     order : array_like of int, optional
         Positions of elements in the order of the rows and of the columns.
     draw_weights : array_like of float, optional
         Weight of each clustering; by default all are equal.
     max_cells : int, default=4194304
         Largest number of cells of a block.
+    {selection}
 
     Yields
     ------
@@ -119,7 +124,7 @@ def coassignment_blocks(
     [0 1] [[1.0, 0.5, 0.0], [0.5, 1.0, 0.5]]
     [2] [[0.0, 0.5, 1.0]]
     """
-    runs = as_clusterings(clusterings)
+    runs = runs_of(clusterings, options)
     weights = read_draw_weights(draw_weights, len(runs))
     places = np.arange(runs.n) if order is None else _read_rows(order, runs.n)
     check_integer("max_cells", max_cells, 1)

@@ -11,10 +11,10 @@ import numpy as np
 from clusterdiff.analysis import diff, relabel
 from clusterdiff.checks import check_choice, check_integer
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.labels import MISSING, listed, object_array, takes_selection
+from clusterdiff.labels import MISSING, listed, object_array, takes_clusterings
 from clusterdiff.many._agreement import agreement
 from clusterdiff.many._coassignment import coassignment
-from clusterdiff.many._draws import as_clusterings
+from clusterdiff.many._draws import runs_of
 from clusterdiff.many._loss import LOSSES, Loss, read_draw_weights
 from clusterdiff.many._medoid import codes_of, find_medoid
 from clusterdiff.many._metric_search import metric_search
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from clusterdiff.analysis import Diff
     from clusterdiff.labels import LabelsOptions
     from clusterdiff.many._agreement import ClusterAgreement
+    from clusterdiff.many._clusterings import Clusterings
     from clusterdiff.many._medoid import Medoid
     from clusterdiff.many._optimality import PairCosts
     from clusterdiff.many._search import Problem
-    from clusterdiff.many.clusterings import Clusterings
     from clusterdiff.measures import Measure
 
     Ints = NDArray[np.int64]
@@ -161,7 +161,7 @@ class Consensus(Result):
     def __labels__(self) -> Any:
         return self.partition.__labels__()
 
-    @takes_selection
+    @takes_clusterings
     def diff(
         self,
         which: int | str,
@@ -206,7 +206,7 @@ class Consensus(Result):
             chosen["weights"] = weights
         chosen |= options
         sides = replace(side, elements=None), self.labels
-        found = diff(*sides, measure, min_share, min_size, **chosen)
+        found = diff(*sides, measure=measure, min_share=min_share, min_size=min_size, **chosen)
         return replace(found, name_a=self.clusterings.names[place], name_b="consensus")
 
     def records(self) -> list[dict[str, Any]]:
@@ -291,9 +291,9 @@ class Task(NamedTuple):
     seconds: float
 
 
+@takes_clusterings
 def consensus(
-    clusterings: Any,
-    *,
+    *clusterings: Any,
     loss: str | Measure = "vi",
     costs: tuple[float, float] = (1, 1),
     max_clusters: int | None = None,
@@ -302,6 +302,7 @@ def consensus(
     method: Method = "auto",
     time_limit: float | None = None,
     draw_weights: ArrayLike | None = None,
+    **options: Unpack[LabelsOptions],
 ) -> Consensus:
     r"""Find the partition that agrees best with many clusterings of the same elements.
 
@@ -310,8 +311,7 @@ def consensus(
 
     Parameters
     ----------
-    clusterings : Clusterings, array of shape (m, n), data frame, dict or list
-        Whatever `Clusterings` accepts, or the draws of a posterior as in `many.read_draws`.
+    {set}
     loss : {"vi", "binder"} or measure, default="vi"
         The variation of information in bits, Binder's loss (the share of ordered pairs of
         elements that are treated differently), or any measure of the catalogue whose distance is
@@ -337,6 +337,7 @@ def consensus(
         `proved` is False, `bound` is the best bound that was found, and a note says so.
     draw_weights : array_like of float, optional
         Weight of each clustering; by default all are equal.
+    {selection}
 
     Returns
     -------
@@ -391,7 +392,7 @@ def consensus(
     >>> found.medoid.name
     'x'
     """
-    given = as_clusterings(clusterings)
+    given = runs_of(clusterings, options)
     chosen = Loss.of(loss, costs)
     _check(max_clusters, n_runs, method, chosen)
     seconds = _time_limit(time_limit, method)

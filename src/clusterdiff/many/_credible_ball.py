@@ -10,16 +10,19 @@ import numpy as np
 
 from clusterdiff.checks import check_share
 from clusterdiff.errors import InputError
-from clusterdiff.labels import align, read
+from clusterdiff.labels import align, read, takes_clusterings
 from clusterdiff.many._consensus import Consensus, consensus
-from clusterdiff.many._draws import as_clusterings
+from clusterdiff.many._draws import runs_of
 from clusterdiff.many._loss import Loss, read_draw_weights
 from clusterdiff.views import Column, Result, TableView, number, percent, plain_data, plural
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from numpy.typing import ArrayLike, NDArray
 
-    from clusterdiff.many.clusterings import Clusterings
+    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.many._clusterings import Clusterings
     from clusterdiff.measures import Measure
     from clusterdiff.partition import Partition
 
@@ -221,21 +224,21 @@ class CredibleBall(Result):
         return TableView(columns, tuple(rows), title, (lead,))
 
 
+@takes_clusterings
 def credible_ball(
-    clusterings: Any,
-    *,
+    *clusterings: Any,
     center: Any = None,
     level: float = 0.95,
     loss: str | Measure = "vi",
     draw_weights: ArrayLike | None = None,
     rng: int | np.random.Generator | None = None,
+    **options: Unpack[LabelsOptions],
 ) -> CredibleBall:
     """Return the smallest ball around a partition that has a given share of the draws.
 
     Parameters
     ----------
-    clusterings : Clusterings, array of shape (m, n), data frame, dict or list
-        The draws: whatever `Clusterings` accepts, or a posterior as in `read_draws`.
+    {set}
     center : Consensus, labels or Partition, optional
         The middle of the ball; by default the consensus of the draws.
     level : float, default=0.95
@@ -246,6 +249,7 @@ def credible_ball(
         Weight of each draw; by default all are equal.
     rng : int, numpy.random.Generator or None, default=None
         Seed of the search for the consensus, where no center is given.
+    {selection}
 
     Returns
     -------
@@ -284,7 +288,7 @@ def credible_ball(
     (True, False)
     """
     level = check_share("level", level)
-    runs = as_clusterings(clusterings)
+    runs = runs_of(clusterings, options)
     chosen = Loss.of(loss)
     weights = read_draw_weights(draw_weights, len(runs))
     if center is None:

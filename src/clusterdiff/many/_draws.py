@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clusterdiff.errors import InputError
-from clusterdiff.many.clusterings import Clusterings
+from clusterdiff.many._clusterings import Clusterings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 
 def read_draws(draws: Any, *, variable: str | None = None) -> Clusterings:
@@ -44,7 +47,21 @@ def read_draws(draws: Any, *, variable: str | None = None) -> Clusterings:
     >>> read_draws(np.zeros((2, 50, 6), int))
     Clusterings(m=100, n=6, 1 cluster)
     """
-    if isinstance(draws, Clusterings):
+    return runs_of((draws,), {}, variable=variable)
+
+
+def runs_of(
+    clusterings: tuple[Any, ...],
+    options: Mapping[str, Any],
+    *,
+    names: Sequence[str] | None = None,
+    variable: str | None = None,
+) -> Clusterings:
+    """Return the clusterings of a call as one set; they may be the draws of a posterior."""
+    if len(clusterings) != 1:
+        return Clusterings(*clusterings, names=names, **options)
+    (draws,) = clusterings
+    if isinstance(draws, Clusterings) and not options and names is None and variable is None:
         return draws
     posterior = getattr(draws, "posterior", None)
     if posterior is not None:
@@ -53,15 +70,11 @@ def read_draws(draws: Any, *, variable: str | None = None) -> Clusterings:
         raise InputError(
             "variable applies only to draws with an attribute posterior, such as InferenceData."
         )
-    array = draws if type(draws) is np.ndarray else None
-    if array is not None and array.ndim == 3:
-        if array.shape[0] == 0 or array.shape[1] == 0:
-            raise InputError(f"draws must not be empty, got shape {array.shape}.")
-        draws = array.reshape(-1, array.shape[2])
-    return Clusterings(draws)
-
-
-as_clusterings = read_draws
+    if type(draws) is np.ndarray and draws.ndim == 3:
+        if draws.shape[0] == 0 or draws.shape[1] == 0:
+            raise InputError(f"draws must not be empty, got shape {draws.shape}.")
+        draws = draws.reshape(-1, draws.shape[2])
+    return Clusterings(draws, names=names, **options)
 
 
 def _array_of(values: Any) -> np.ndarray[Any, Any]:

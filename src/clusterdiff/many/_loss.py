@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.many.clusterings import Clusterings
+    from clusterdiff.many._clusterings import Clusterings
 
     Reals = NDArray[np.float64]
     Codes = NDArray[Any]

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import InputError
-from clusterdiff.many._encoding import Encoded, width_of
-from clusterdiff.many.clusterings import Clusterings
+from clusterdiff.many._clusterings import Clusterings, Encoded, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

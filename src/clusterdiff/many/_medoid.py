@@ -14,8 +14,8 @@ from clusterdiff.progress import track
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from clusterdiff.many._clusterings import Clusterings
     from clusterdiff.many._loss import Loss
-    from clusterdiff.many.clusterings import Clusterings
 
     Reals = NDArray[np.float64]
 

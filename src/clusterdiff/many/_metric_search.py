@@ -15,9 +15,9 @@ from clusterdiff.progress import track
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from clusterdiff.many._clusterings import Clusterings
     from clusterdiff.many._loss import Loss
     from clusterdiff.many._medoid import Medoid
-    from clusterdiff.many.clusterings import Clusterings
 
     Ints = NDArray[np.int64]
     Reals = NDArray[np.float64]

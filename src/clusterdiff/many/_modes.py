@@ -9,16 +9,20 @@ import numpy as np
 
 from clusterdiff.checks import check_integer, is_integer
 from clusterdiff.errors import OptionError
+from clusterdiff.labels import takes_clusterings
 from clusterdiff.many._coordinates import Coordinates, classical_scaling
-from clusterdiff.many._draws import as_clusterings
+from clusterdiff.many._draws import runs_of
 from clusterdiff.many._loss import Loss, read_draw_weights
 from clusterdiff.many._medoid import distance_matrix
 from clusterdiff.views import Column, Result, TableView, percent, plain_data, plural
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from numpy.typing import ArrayLike, NDArray
 
-    from clusterdiff.many.clusterings import Clusterings
+    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.many._clusterings import Clusterings
     from clusterdiff.measures import Measure
     from clusterdiff.partition import Partition
 
@@ -208,19 +212,19 @@ class Modes(Result):
         return TableView(columns, rows, title, notes=self.notes)
 
 
+@takes_clusterings
 def modes(
-    clusterings: Any,
-    *,
+    *clusterings: Any,
     k: int | Literal["auto"] = "auto",
     loss: str | Measure = "vi",
     draw_weights: ArrayLike | None = None,
+    **options: Unpack[LabelsOptions],
 ) -> Modes:
     """Group the draws of a posterior, each group with its medoid and its weight.
 
     Parameters
     ----------
-    clusterings : Clusterings, array of shape (m, n), data frame, dict or list
-        The draws: whatever `Clusterings` accepts, or a posterior as in `read_draws`.
+    {set}
     k : int or "auto", default="auto"
         The number of groups. "auto" takes the number from 2 to 8 with the largest mean
         silhouette width, of those with at least 5 % of the draws in every group, or one group if
@@ -229,6 +233,7 @@ def modes(
         The distance: a metric, as in `consensus`.
     draw_weights : array_like of float, optional
         Weight of each draw; by default all are equal.
+    {selection}
 
     Returns
     -------
@@ -259,7 +264,7 @@ def modes(
     >>> found.partition(1)
     Partition(n=4, k=2: {0, 3} {1, 2})
     """
-    runs = as_clusterings(clusterings)
+    runs = runs_of(clusterings, options)
     chosen, weights = Loss.of(loss), read_draw_weights(draw_weights, len(runs))
     most = len(runs)
     if k != "auto" and (not is_integer(k) or not 0 < k <= most):

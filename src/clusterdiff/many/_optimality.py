@@ -20,9 +20,9 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from clusterdiff.many._clusterings import Clusterings
     from clusterdiff.many._loss import Loss
     from clusterdiff.many._search import Problem
-    from clusterdiff.many.clusterings import Clusterings
 
     Reals = NDArray[np.float64]
 

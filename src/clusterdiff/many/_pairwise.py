@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import numpy as np
 
-from clusterdiff.analysis.options import place_of
+from clusterdiff.analysis import place_of
 from clusterdiff.checks import check_choice, check_integer, is_number
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
+from clusterdiff.labels import takes_clusterings
+from clusterdiff.many._clusterings import Clusterings
 from clusterdiff.many._coordinates import (
     Coordinates,
     LinkageMethod,
@@ -19,10 +21,9 @@ from clusterdiff.many._coordinates import (
     tree_of,
 )
 from clusterdiff.many._diversity import diversity_of
+from clusterdiff.many._draws import runs_of
 from clusterdiff.many._matching import matched
-from clusterdiff.many._options import takes_set_options
 from clusterdiff.many._values import values_of_all, values_of_pairs
-from clusterdiff.many.clusterings import Clusterings
 from clusterdiff.measures import resolve
 from clusterdiff.views import Column, Result, TableView, frame_of, plain_data, plural
 
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.many._diversity import Diversity
-    from clusterdiff.many._options import SetOptions
     from clusterdiff.measures import Measure
 
     Floats = NDArray[np.float64]
@@ -440,14 +441,13 @@ class Pairwise(Result):
             raise InputError(text, "compare one set with itself")
 
 
-@takes_set_options
+@takes_clusterings
 def pairwise(
-    clusterings: Any,
-    *,
+    *clusterings: Any,
     measures: str | Measure | Iterable[str | Measure] = "adjusted_rand",
     cross: Any = None,
     names: Sequence[str] | None = None,
-    **options: Unpack[SetOptions],
+    **options: Unpack[LabelsOptions],
 ) -> Pairwise:
     """Compare every pair of several clusterings, under one or several measures in one pass.
 
@@ -456,15 +456,14 @@ def pairwise(
 
     Parameters
     ----------
-    clusterings : Clusterings, data frame, dict, list or array of shape (m, n)
-        The clusterings, as `Clusterings` takes them.
+    {set}
     measures : str, Measure or list of them, default="adjusted_rand"
         Names of measures, measures, or families.
     cross : Clusterings, data frame, dict, list or array, optional
         Another set of clusterings of the same elements. Each clustering of the first set is then
         compared with each of this one.
     names : list of str, optional
-        The columns or items to take, or the names of the clusterings, as in `Clusterings`.
+        The names of the clusterings of a list or an array.
     {selection}
 
     Returns
@@ -502,19 +501,22 @@ def pairwise(
         raise OptionError("measures must name at least one measure.")
     if cross is not None:
         how = options.get("align", "raise")
+        others = cross if isinstance(cross, tuple) else (cross,)
         return _cross(
-            *matched(_set_of(clusterings, names, options), _set_of(cross, None, options), how),
+            *matched(_set_of(clusterings, options, names), _set_of(others, options, None), how),
             chosen,
         )
-    first = Clusterings(clusterings, names, **options)
+    first = runs_of(clusterings, options, names=names)
     return _result(first, first, chosen, *values_of_all(first, chosen))
 
 
-def _set_of(given: Any, names: Sequence[str] | None, options: SetOptions) -> Clusterings:
+def _set_of(
+    given: tuple[Any, ...], options: LabelsOptions, names: Sequence[str] | None
+) -> Clusterings:
     """Return one of two sets; `align` says how elements of two existing sets are matched."""
-    if isinstance(given, Clusterings) and options.keys() <= {"align"}:
-        return given if names is None else given.select(names)
-    return Clusterings(given, names, **options)
+    if isinstance(given[0], Clusterings) and options.keys() <= {"align"}:
+        return given[0]
+    return runs_of(given, options, names=names)
 
 
 def _cross(first: Clusterings, second: Clusterings, measures: Sequence[Measure]) -> Pairwise:

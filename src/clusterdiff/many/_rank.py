@@ -6,21 +6,21 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
+from pathlib import Path
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from clusterdiff.analysis.options import name_of
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
 from clusterdiff.intervals import compare_two, holm
 from clusterdiff.intervals import interval as confidence_interval
-from clusterdiff.labels import Labels, is_frame
-from clusterdiff.many._labelings import named_labels
+from clusterdiff.io import labelings_of, name_of
+from clusterdiff.labels import Labels, is_frame, takes_clusterings
+from clusterdiff.many._clusterings import Clusterings
+from clusterdiff.many._draws import runs_of
 from clusterdiff.many._matching import matched
-from clusterdiff.many._options import takes_set_options
 from clusterdiff.many._values import values_of_pairs
-from clusterdiff.many.clusterings import Clusterings
 from clusterdiff.measures import resolve
 from clusterdiff.progress import track
 from clusterdiff.views import Column, Result, TableView
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Unpack
 
-    from clusterdiff.many._options import SetOptions
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.measures import Measure
 
 Groups: TypeAlias = bool | str | Callable[[str], str] | Mapping[str, str]
@@ -343,27 +343,28 @@ def tests_view(tests: tuple[PairedTest, ...]) -> TableView:
     return TableView(columns, rows)
 
 
-@takes_set_options
+@takes_clusterings
 def rank(
     reference: Any,
-    candidates: Any,
-    *,
+    *candidates: Any,
     measures: str | Measure | Iterable[str | Measure] = "adjusted_rand",
     interval: bool = False,
     test: bool = False,
     groups: Groups | None = None,
     names: Sequence[str] | None = None,
     rng: int | np.random.Generator | None = None,
-    **options: Unpack[SetOptions],
+    **options: Unpack[LabelsOptions],
 ) -> Ranking:
     """Rank several clusterings by how well they agree with a reference.
 
     Parameters
     ----------
-    reference : array_like, dict, list of blocks, Partition or str
-        The reference: one label per element; or the name of one of the clusterings.
-    candidates : Clusterings, data frame, dict, list or array of shape (m, n)
-        The clusterings, as `Clusterings` takes them.
+    reference : labels, path or str
+        The reference: one label per element, or the name of one of the candidates. A frame is
+        followed by the names of columns, of which the first is the reference.
+    *candidates : Clusterings, data frame, dict, list, array of shape (m, n), or paths
+        The clusterings, as `Clusterings` takes them. After a frame and the name of the reference,
+        the default is all other columns.
     measures : str, Measure or list of them, default="adjusted_rand"
         Names of measures, measures, or families. The first measure ranks the clusterings, the
         others are shown.
@@ -379,7 +380,7 @@ def rank(
         "kmeans_0" to "kmeans_9" are "kmeans"; a regular expression whose first group is the name
         of the group, or that matches what to cut off; a function name → group; or a dict.
     names : list of str, optional
-        The columns or items to take, or the names of the clusterings, as in `Clusterings`.
+        The names of the clusterings of a list or an array.
     rng : int, numpy.random.Generator or None, default=None
         Source of random numbers of intervals and tests.
     {selection}
@@ -454,37 +455,44 @@ def _against_all(number: int) -> Any:
 
 
 def _sides(
-    reference: Any, candidates: Any, names: Sequence[str] | None, options: SetOptions
+    reference: Any,
+    candidates: tuple[Any, ...],
+    names: Sequence[str] | None,
+    options: LabelsOptions,
 ) -> tuple[Clusterings, Clusterings]:
     """Return the reference and the candidates as two sets of the same elements."""
+    if is_frame(reference) and candidates and isinstance(candidates[0], str):
+        reference, candidates = _of_frame(reference, candidates)
+    if not candidates or (_is_sized(candidates[0]) and not len(candidates[0])):
+        raise InputError("There is no clustering to rank.")
+    first = candidates[0]
     if isinstance(reference, str):
-        if names is not None and reference not in names:
-            names = [reference, *names]
-        every = _set(candidates, names, options)
-        if reference not in every.names:
+        every = runs_of(candidates, options, names=names)
+        if reference in every.names:
+            return _split(every, every.position(reference))
+        if not Path(reference).exists():
             raise InputError(
                 f"No clustering is named {reference!r}.", f"the names are {', '.join(every.names)}"
             )
-        return _split(every, every.position(reference))
     title = name_of(reference, "the reference")
-    if isinstance(candidates, Clusterings):
-        chosen = candidates if names is None else candidates.select(names)
+    if len(candidates) == 1 and isinstance(first, Clusterings):
         given = Clusterings({title: reference}, **options)
-        return matched(given, chosen, options.get("align", "raise"))
-    if not is_frame(candidates) and hasattr(candidates, "__len__") and not len(candidates):
-        raise InputError("There is no clustering to rank.")
-    sides = named_labels(candidates, names)
-    own = next(
-        each for each in (title, "the reference", "the given reference") if each not in sides
-    )
-    labels = {own: reference, **sides}
-    return _split(Clusterings(labels, **options), 0)
+        return matched(given, first, options.get("align", "raise"))
+    labelings, policy = labelings_of(candidates, options, names, reference=(title, reference))
+    every = Clusterings.encoded(labelings, policy)
+    return _split(every, 0)
 
 
-def _set(candidates: Any, names: Sequence[str] | None, options: SetOptions) -> Clusterings:
-    if isinstance(candidates, Clusterings) and not options:
-        return candidates if names is None else candidates.select(names)
-    return Clusterings(candidates, names, **options)
+def _of_frame(frame: Any, names: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
+    """Return the name of the reference, and a frame with the names of all columns to read."""
+    reference, *others = names
+    if others:
+        return reference, (frame, reference, *others)
+    return reference, (frame,)
+
+
+def _is_sized(value: Any) -> bool:
+    return isinstance(value, (list, tuple, dict))
 
 
 def _split(every: Clusterings, place: int) -> tuple[Clusterings, Clusterings]:

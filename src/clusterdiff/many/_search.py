@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from clusterdiff.many._clusterings import Clusterings
     from clusterdiff.many._loss import Loss
-    from clusterdiff.many.clusterings import Clusterings
 
     Codes = NDArray[Any]
     Reals = NDArray[np.float64]

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterdiff.analysis._diff import CONTINUED, KINDS, diff
 from clusterdiff.errors import InputError
-from clusterdiff.labels import listed
-from clusterdiff.many.clusterings import Clusterings
+from clusterdiff.labels import listed, takes_clusterings
+from clusterdiff.many._draws import runs_of
 from clusterdiff.progress import track
 from clusterdiff.views import Column, Listing, Result, TableView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Unpack
 
     from clusterdiff.analysis import Diff
+    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.many._clusterings import Clusterings
     from clusterdiff.measures import Measure
 
 _LISTED = 20  # events that are printed
@@ -206,13 +209,14 @@ class Timeline(Result):
         return TableView(columns, body, title, listings=listing)
 
 
+@takes_clusterings
 def timeline(
-    clusterings: Any,
-    *,
+    *clusterings: Any,
     measure: str | Measure = "variation_of_information",
     names: Sequence[str] | None = None,
     min_share: float | None = None,
     min_size: int = 1,
+    **options: Unpack[LabelsOptions],
 ) -> Timeline:
     """Say what happens to clusters over a sequence of clusterings.
 
@@ -221,17 +225,17 @@ def timeline(
 
     Parameters
     ----------
-    clusterings : Clusterings, or anything that it accepts
-        The clusterings in order.
+    {set}
     measure : str or Measure, default="variation_of_information"
         The measure that each step reports.
     names : sequence of str, optional
-        Names of the clusterings, or the columns to use and their order.
+        The names of the clusterings of a list or an array.
     min_share : float or None, default=None
         Overlaps with a smaller share of both of their clusters are leakage; chosen from the data by
         default, as in `diff`.
     min_size : int, default=1
         Overlaps of fewer elements are leakage too.
+    {selection}
 
     Returns
     -------
@@ -257,14 +261,13 @@ def timeline(
     >>> [(lineage.clusters, lineage.fate) for lineage in found.lineages()]
     [((0,), 'split'), ((1,), 'split'), ((0, 0), 'end'), ((1,), 'end'), ((2,), 'end')]
     """
-    given = isinstance(clusterings, Clusterings) and names is None
-    found = clusterings if given else Clusterings(clusterings, names=names)
+    found = runs_of(clusterings, options, names=names)
     if len(found) < 2:
         raise InputError(f"A timeline needs two or more clusterings, got {len(found)}.")
     pairs = list(pairwise(range(len(found))))
     steps = []
     for i, j in track(pairs, "comparing clusterings"):
-        step = diff(found.table(i, j), None, measure, min_share=min_share, min_size=min_size)
+        step = diff(found.table(i, j), measure=measure, min_share=min_share, min_size=min_size)
         steps.append(replace(step, name_a=found.names[i], name_b=found.names[j]))
     return Timeline(found, tuple(steps))
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.many.clusterings import Clusterings
+    from clusterdiff.many._clusterings import Clusterings
     from clusterdiff.measures import Measure
     from clusterdiff.summaries import Summary
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError, RecordError
+from clusterdiff.io import is_labels, table_of
 from clusterdiff.labels import POLICY_OPTIONS, option_parameters
 from clusterdiff.measures._record import (
     DERIVED,
@@ -110,23 +111,24 @@ class Measure:
 
     # Values -----------------------------------------------------------------------------------------
 
-    def __call__(self, a: Any, b: Any = None, /, **options: Any) -> float:
-        """Return the value for a and b, or for a table alone."""
-        if not options and self._from_arrays is not None:
-            summary = self._from_arrays(a, b)
+    def __call__(self, *clusterings: Any, **options: Any) -> float:
+        """Return the value for two clusterings in any form, or for a table."""
+        if not options and len(clusterings) == 2 and self._from_arrays is not None:
+            summary = self._from_arrays(*clusterings)
             if summary is not None:
                 return self._limited(summary)
-        if b is None and self.record.one_sided and not isinstance(a, Table):
-            b = a
+        if self.record.one_sided and len(clusterings) == 1 and is_labels(clusterings[0]):
+            clusterings = (*clusterings, *clusterings)
         kind = self.table_type
         inputs = {*POLICY_OPTIONS, *kind.inputs}
         given = {name: options.pop(name) for name in inputs & options.keys()}
         # Before the labels are read, since their errors could hide a typo in an option.
         self._check_options(options)
         missing = [name for name in kind.inputs if given.get(name) is None]
-        if missing and not isinstance(a, kind):
+        if missing and not (clusterings and isinstance(clusterings[0], kind)):
             raise self._needs(kind)
-        return self.on(kind.of(a, b, given), **options)
+        read: Any = table_of if kind is Table else kind.read  # type: ignore[attr-defined]
+        return self.on(read(clusterings, given), **options)
 
     def on(self, table: Table, **options: Any) -> float:
         """Return the value for a table.
@@ -806,11 +808,8 @@ Measure.__signature__ = _LazySignature()  # type: ignore[attr-defined]
 
 def _signature(measure: Measure) -> Signature:
     """Return the signature of a measure: what it reads, its options, and the label options."""
-    positional, keyword = Parameter.POSITIONAL_ONLY, Parameter.KEYWORD_ONLY
-    sides = [
-        Parameter("a", positional, annotation="LabelsLike | Table"),
-        Parameter("b", positional, annotation="LabelsLike | None", default=None),
-    ]
+    keyword = Parameter.KEYWORD_ONLY
+    sides = [Parameter("clusterings", Parameter.VAR_POSITIONAL, annotation="Any")]
     inputs = [
         Parameter(name, keyword, annotation="Any", default=None)
         for name in measure.table_type.inputs

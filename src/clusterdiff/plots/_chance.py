@@ -47,7 +47,7 @@ def plot_chance(
     Parameters
     ----------
     scores : Comparison, Score, Table, Diff or Clusterings
-        What ``compare(a, b, measures, chance=True)`` returns. Two clusterings in a table, a diff or
+        What ``compare(a, b, chance=True)`` returns. Two clusterings in a table, a diff or
         a set are compared by the default measures.
     ax : matplotlib.axes.Axes, optional
         Axes to draw on; by default those of a new figure.
@@ -73,7 +73,7 @@ def plot_chance(
     --------
     >>> import clusterdiff as cd
     >>> from matplotlib.figure import Figure
-    >>> found = cd.compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2], "rand", chance=True)
+    >>> found = cd.compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2], measures="rand", chance=True)
     >>> ax = plot_chance(found, ax=Figure().subplots())
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['Rand index']
@@ -83,7 +83,8 @@ def plot_chance(
     drawn = [s for s in known if s.best is not None and s.best != s.chance.expected]  # type: ignore[union-attr]
     if not drawn:
         raise InputError(
-            "scores must be compared with chance.", "pass compare(a, b, measures, chance=True)"
+            "scores must be compared with chance.",
+            "pass compare(a, b, measures=measures, chance=True)",
         )
     single = len(drawn) == 1
     strips = [_strip(score, scaled=not single) for score in drawn]
@@ -111,7 +112,7 @@ def _compared(subject: Any) -> Comparison:
     """Return the comparison that is drawn."""
     if isinstance(subject, Comparison):
         return subject
-    return compare(two(subject, None, {}).tables[0], chance=True)
+    return compare(two((subject,), {}).tables[0], chance=True)
 
 
 def _strip(score: Score, *, scaled: bool) -> _Strip:

@@ -7,25 +7,30 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.drawing import flow_diagram
+from clusterdiff.labels import takes_clusterings
 from clusterdiff.plots._style import COLORS, axes_or_new, fill_of, set_texts, shortened
 from clusterdiff.plots._subject import several, titles_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Unpack
 
     from matplotlib.axes import Axes
+
+    from clusterdiff.labels import LabelsOptions
 
 _LARGEST = 900.0  # area of the largest node in square points
 _FEWEST_LABELED = 40  # clusters of a level up to which nodes are labeled
 
 
+@takes_clusterings
 def plot_clustree(
-    clusterings: Any,
-    *,
+    *clusterings: Any,
     max_bands: int = 40,
     names: Sequence[str] | None = None,
     ax: Axes | None = None,
     title: str | None = None,
+    **options: Unpack[LabelsOptions],
 ) -> Axes:
     """Draw a sequence of clusterings as a clustering tree.
 
@@ -35,8 +40,7 @@ def plot_clustree(
 
     Parameters
     ----------
-    clusterings : Clusterings or dict of str to labels
-        The clusterings in order.
+    {set}
     max_bands : int, default=40
         Number of nodes of a level. Smaller clusters are drawn as one node.
     names : list of str, optional
@@ -45,6 +49,7 @@ def plot_clustree(
         Axes to draw on; by default those of a new figure.
     title : str, optional
         Title.
+    {selection}
 
     Returns
     -------
@@ -64,7 +69,7 @@ def plot_clustree(
     >>> [text.get_text() for text in ax.texts]
     ['0', '0', '1']
     """
-    subject = several(clusterings, None, {})
+    subject = several(clusterings, options)
     titles = titles_of(subject, names)
     drawn = flow_diagram(subject.tables, max_bands=max_bands)
     ax = axes_or_new(ax, max(3.0, 0.9 * drawn.columns))

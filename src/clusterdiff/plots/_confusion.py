@@ -8,7 +8,7 @@ import numpy as np
 
 from clusterdiff.checks import check_choice, check_integer
 from clusterdiff.drawing import matched_order, shown_lines
-from clusterdiff.labels import listed, takes_selection
+from clusterdiff.labels import listed, takes_clusterings
 from clusterdiff.plots._style import axes_or_new, set_texts, shortened
 from clusterdiff.plots._subject import titles_of, two
 
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from clusterdiff.analysis import Diff
-    from clusterdiff.labels import LabelsLike, LabelsOptions
-    from clusterdiff.table import Table
+    from clusterdiff.labels import LabelsOptions
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
@@ -31,11 +29,9 @@ _NUMBERS = 15  # clusters of a side up to which the numbers are written
 _CELL = 0.17  # inches of a line
 
 
-@takes_selection
+@takes_clusterings
 def plot_confusion(
-    a: LabelsLike | Table | Diff | Any,
-    b: LabelsLike | None = None,
-    *,
+    *clusterings: Any,
     normalize: Normalize = "rows",
     max_clusters: int = 50,
     names: Sequence[str] | None = None,
@@ -49,10 +45,7 @@ def plot_confusion(
 
     Parameters
     ----------
-    a : labels, Table, Diff, Clusterings or dict of str to labels
-        The first clustering, or both.
-    b : labels, optional
-        The second clustering; None if `a` has both.
+    {clusterings}
     normalize : {"rows", "cols", "all", "none"}, default="rows"
         Divide the counts by the sizes of the clusters of a, by those of b, by the number of
         elements, or not at all.
@@ -85,7 +78,7 @@ def plot_confusion(
     """
     check_choice("normalize", normalize, get_args(Normalize))
     check_integer("max_clusters", max_clusters, 1)
-    subject = two(a, b, options)
+    subject = two(clusterings, options)
     table, titles = subject.tables[0], titles_of(subject, names)
     order = matched_order(table)
     rows, row_names = _lines(order.rows, order.row_weights, table.row_labels, max_clusters)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from clusterdiff.analysis import Diff, diff
 from clusterdiff.checks import check_integer
-from clusterdiff.labels import takes_selection
+from clusterdiff.labels import takes_clusterings
 from clusterdiff.plots._style import COLORS, PALE, axes_or_new, set_texts, shortened
 from clusterdiff.plots._subject import two
 from clusterdiff.views import number, plural
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from clusterdiff.analysis import Component
-    from clusterdiff.labels import LabelsLike, LabelsOptions
-    from clusterdiff.table import Table
+    from clusterdiff.labels import LabelsOptions
 
 _KINDS = {"split": COLORS[0], "merged": COLORS[4], "reshuffled": COLORS[3]}
 _LINE = 0.24  # inches of a bar
@@ -31,11 +30,9 @@ _NAMED = 3  # clusters of a side
 _ROOM = 1.22  # of the longest bar, with space for its number
 
 
-@takes_selection
+@takes_clusterings
 def plot_contributions(
-    a: LabelsLike | Table | Diff | Any,
-    b: LabelsLike | None = None,
-    *,
+    *clusterings: Any,
     max_components: int = 15,
     ax: Axes | None = None,
     title: str | None = None,
@@ -45,11 +42,7 @@ def plot_contributions(
 
     Parameters
     ----------
-    a : labels, Table, Diff, Clusterings or dict of str to labels
-        The first clustering, or both. A diff has the measure and the threshold that it was made
-        with.
-    b : labels, optional
-        The second clustering; None if `a` has both.
+    {clusterings}
     max_components : int, default=15
         Number of components with a bar of their own; the others have one bar together.
     ax : matplotlib.axes.Axes, optional
@@ -75,7 +68,7 @@ def plot_contributions(
     ['a: 0 → b: p (2) and q (1)']
     """
     check_integer("max_components", max_components, 1)
-    found = _found(a, b, options)
+    found = _found(clusterings, options)
     bars = _bars(found, max_components)
     ax = axes_or_new(ax, max(2.0, 1.1 + _LINE * len(bars)), 9.0)
     names, costs, colors = zip(*bars, strict=True)
@@ -95,11 +88,11 @@ def plot_contributions(
     return ax
 
 
-def _found(a: Any, b: Any, options: LabelsOptions) -> Diff:
+def _found(clusterings: tuple[Any, ...], options: LabelsOptions) -> Diff:
     """Return the diff to draw."""
-    if isinstance(a, Diff) and b is None:
-        return a
-    subject = two(a, b, options)
+    if len(clusterings) == 1 and isinstance(clusterings[0], Diff):
+        return clusterings[0]
+    subject = two(clusterings, options)
     name_a, name_b = subject.names
     return replace(diff(subject.tables[0]), name_a=name_a, name_b=name_b)
 

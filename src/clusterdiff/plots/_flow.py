@@ -8,7 +8,7 @@ import numpy as np
 
 from clusterdiff.checks import check_integer
 from clusterdiff.drawing import flow_diagram, moved_apart
-from clusterdiff.labels import takes_selection
+from clusterdiff.labels import takes_clusterings
 from clusterdiff.plots._style import (
     axes_or_new,
     distinct,
@@ -26,10 +26,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from clusterdiff.analysis import Diff
     from clusterdiff.drawing import Band, FlowDiagram, Link
-    from clusterdiff.labels import LabelsLike, LabelsOptions
-    from clusterdiff.table import Table
+    from clusterdiff.labels import LabelsOptions
 
     Floats = NDArray[np.float64]
 
@@ -40,11 +38,9 @@ _FONT = 8.0
 _POINTS = 72.0  # of an inch
 
 
-@takes_selection
+@takes_clusterings
 def plot_flow(
-    a: LabelsLike | Table | Diff | Any,
-    b: LabelsLike | None = None,
-    *,
+    *clusterings: Any,
     max_bands: int = 50,
     names: Sequence[str] | None = None,
     ax: Axes | None = None,
@@ -59,10 +55,7 @@ def plot_flow(
 
     Parameters
     ----------
-    a : labels, Table, Diff, Clusterings or dict of str to labels
-        The first clustering; the table or the diff of both; or several clusterings in order.
-    b : labels, optional
-        The second clustering; None if `a` has both.
+    {set}
     max_bands : int, default=50
         Number of bands of a column. Smaller clusters are drawn as one band.
     names : list of str, optional
@@ -91,7 +84,7 @@ def plot_flow(
     ['a', 'b', '0 (3)', '1 (1)', 'p (2)', 'q (2)']
     """
     check_integer("max_bands", max_bands, 1)
-    subject = several(a, b, options)
+    subject = several(clusterings, options)
     titles = titles_of(subject, names)
     drawn = flow_diagram(subject.tables, max_bands=max_bands)
     most = max(sum(band.column == k for band in drawn.bands) for k in range(drawn.columns))

@@ -9,7 +9,7 @@ import numpy as np
 from clusterdiff.analysis import Diff, diff
 from clusterdiff.checks import check_integer
 from clusterdiff.drawing import matched_order
-from clusterdiff.labels import listed, takes_selection
+from clusterdiff.labels import listed, takes_clusterings
 from clusterdiff.plots._style import (
     COLORS,
     GRAY,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.labels import LabelsOptions
     from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
@@ -74,11 +74,9 @@ class _Graph(NamedTuple):
     notes: tuple[str, ...]
 
 
-@takes_selection
+@takes_clusterings
 def plot_bipartite(
-    a: LabelsLike | Table | Diff,
-    b: LabelsLike | None = None,
-    *,
+    *clusterings: Any,
     max_clusters: int | None = 50,
     ax: Axes | None = None,
     title: str | None = None,
@@ -92,10 +90,7 @@ def plot_bipartite(
 
     Parameters
     ----------
-    a : labels, Table or Diff
-        The first clustering, or the table or the diff of both.
-    b : labels, optional
-        The second clustering; None if `a` is a table or a diff.
+    {clusterings}
     max_clusters : int or None, default=50
         If a or b has more clusters, only the clusters with the largest overlaps are drawn, at
         most this many on each side, and a note below the graph says so. None draws all clusters.
@@ -122,7 +117,7 @@ def plot_bipartite(
     >>> len(ax.get_lines())
     3
     """
-    found = _diff_of(a, b, options)
+    found = _diff_of(clusterings, options)
     graph = _graph_of(found.table, max_clusters, _structure(found))
     left, right = _heights_of([graph.of_rows, graph.of_cols])
     names = _node_names(graph)
@@ -138,11 +133,9 @@ def plot_bipartite(
     return ax
 
 
-@takes_selection
+@takes_clusterings
 def plot_derivation(
-    a: LabelsLike | Table | Diff,
-    b: LabelsLike | None = None,
-    *,
+    *clusterings: Any,
     max_clusters: int | None = 30,
     ax: Axes | None = None,
     title: str | None = None,
@@ -156,10 +149,7 @@ def plot_derivation(
 
     Parameters
     ----------
-    a : labels, Table or Diff
-        The first clustering, or the table or the diff of both.
-    b : labels, optional
-        The second clustering; None if `a` is a table or a diff.
+    {clusterings}
     max_clusters : int or None, default=30
         If a or b has more clusters, only the clusters with the largest overlaps are drawn, at
         most this many on each side. Of more than 60 overlaps, the smallest are not drawn. A note
@@ -187,7 +177,7 @@ def plot_derivation(
     >>> [line.get_linestyle() for line in ax.get_lines()]
     ['-', ':', '-', '--', ':', '--']
     """
-    table = _table_of(a, b, options)
+    table = _table_of(clusterings, options)
     graph = _graph_of(table, max_clusters, _lattice(table))
     graph = graph if max_clusters is None else _main_overlaps(graph)
     left, middle, right = _heights_of([graph.of_rows, graph.of_cells, graph.of_cols])
@@ -216,14 +206,16 @@ def plot_derivation(
     return ax
 
 
-def _table_of(a: Any, b: Any, options: Any) -> Table:
+def _table_of(clusterings: tuple[Any, ...], options: Any) -> Table:
     """Return the table of two labelings, of a table or of a diff."""
-    return two(a, b, options).tables[0]
+    return two(clusterings, options).tables[0]
 
 
-def _diff_of(a: Any, b: Any, options: Any) -> Diff:
+def _diff_of(clusterings: tuple[Any, ...], options: Any) -> Diff:
     """Return the given diff, or the diff of the table that is given."""
-    return a if b is None and isinstance(a, Diff) else diff(_table_of(a, b, options))
+    if len(clusterings) == 1 and isinstance(clusterings[0], Diff):
+        return clusterings[0]
+    return diff(_table_of(clusterings, options))
 
 
 def _lattice(table: Table) -> _Groups:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterdiff.analysis import Diff
-from clusterdiff.analysis.options import names_of
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.many import Timeline
+from clusterdiff.io import refuse_options, table_of
+from clusterdiff.many import Clusterings, Timeline
 from clusterdiff.table import Table
 
-_TWO = 2
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 
 class Subject(NamedTuple):
@@ -22,48 +21,29 @@ class Subject(NamedTuple):
     names: list[str]
 
 
-def two(a: Any, b: Any, options: Mapping[str, Any]) -> Subject:
-    """Return the one table of two clusterings."""
-    if b is None and isinstance(a, Diff):
-        _refuse(options)
-        return Subject([a.table], [a.name_a, a.name_b])
-    names = list(names_of(a, b))
-    if b is None and not isinstance(a, Table):
-        found = several(a, None, options)
-        if len(found.tables) != 1:
-            raise InputError(
-                f"This plot needs two clusterings, got {len(found.names)}.",
-                f"choose two, as in runs.table({found.names[0]!r}, {found.names[1]!r})",
-            )
-        return found
-    return Subject([Table.of(a, b, options)], names)
+def two(clusterings: tuple[Any, ...], options: Mapping[str, Any]) -> Subject:
+    """Return the one table of two clusterings, or of a diff."""
+    if len(clusterings) == 1 and isinstance(clusterings[0], Diff):
+        refuse_options(options, "a result")
+        (found,) = clusterings
+        return Subject([found.table], [found.name_a, found.name_b])
+    table = table_of(clusterings, options)
+    return Subject([table], list(table.names))
 
 
-def several(a: Any, b: Any, options: Mapping[str, Any]) -> Subject:
-    """Return the tables of a chain of clusterings.
-
-    `a` may be a set of clusterings, which has names and tables, or a dict name → labels.
-    """
-    if b is not None or isinstance(a, (Table, Diff)):
-        return two(a, b, options)
-    if isinstance(a, Timeline):
-        a = a.clusterings
-    if isinstance(a, Mapping):
-        names = [str(name) for name in a]
-        tables = [Table.of(x, y, options) for x, y in pairwise(a.values())]
-    elif callable(getattr(a, "table", None)) and hasattr(a, "names"):
-        _refuse(options)
-        names = [str(name) for name in a.names]
-        tables = [a.table(i, i + 1) for i in range(len(names) - 1)]
-    else:
-        raise InputError(
-            "A plot needs two labelings, a Table, a Diff or several clusterings, got "
-            f"{type(a).__name__}.",
-            "pass the labels of both, or a dict name → labels",
-        )
-    if len(names) < _TWO:
-        raise InputError(f"A plot needs at least two clusterings, got {len(names)}.")
-    return Subject(tables, names)
+def several(clusterings: tuple[Any, ...], options: Mapping[str, Any]) -> Subject:
+    """Return the tables of each clustering with the next, of two or more clusterings."""
+    first = clusterings[0] if clusterings else None
+    if len(clusterings) == 2 or isinstance(first, (Table, Diff)):
+        return two(clusterings, options)
+    if len(clusterings) == 1 and isinstance(first, Timeline):
+        refuse_options(options, "a result")
+        clusterings = (first.clusterings,)
+    runs = Clusterings(*clusterings, **options)
+    if len(runs) < 2:
+        raise InputError(f"A plot needs at least two clusterings, got {len(runs)}.")
+    tables = [runs.table(i, i + 1) for i in range(len(runs) - 1)]
+    return Subject(tables, list(runs.names))
 
 
 def check_result(value: Any, kind: type, call: str) -> None:
@@ -92,10 +72,3 @@ def titles_of(subject: Subject, names: Sequence[str] | None) -> list[str]:
             f"names must name each of the {len(subject.names)} clusterings, got {len(titles)}."
         )
     return titles
-
-
-def _refuse(options: Mapping[str, Any]) -> None:
-    if options:
-        raise OptionError(
-            f"{min(options)} has no effect on a result.", "pass it where the result is made"
-        )

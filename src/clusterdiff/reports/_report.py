@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.analysis import compare, diff
-from clusterdiff.analysis.options import takes_selection
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.labels import is_frame
+from clusterdiff.io import PATHS
+from clusterdiff.labels import Selected, is_frame, takes_clusterings
 from clusterdiff.many import Clusterings, consensus, pairwise, rank, timeline
 from clusterdiff.measures import get_measure, resolve
 from clusterdiff.reports._elements import Elements, packed_elements
@@ -21,7 +22,7 @@ from clusterdiff.reports._html import html
 from clusterdiff.reports._many import many_data, many_page
 from clusterdiff.reports._markdown import markdown
 from clusterdiff.reports._two import two_data, two_page
-from clusterdiff.table import locate
+from clusterdiff.table import Table, locate
 from clusterdiff.views import to_json
 
 if TYPE_CHECKING:
@@ -192,12 +193,11 @@ class RunsReport(WrittenReport):
         return many_page(self)
 
 
-@takes_selection
+@takes_clusterings
 def report(
-    a: Any,
-    b: Any = None,
+    *clusterings: Any,
     measures: str | Measure | Iterable[str | Measure] | None = None,
-    *,
+    reference: Any = None,
     title: str | None = None,
     elements: Which = "auto",
     ids: bool | None = None,
@@ -210,20 +210,17 @@ def report(
 
     The page holds a verdict in words, the measures with chance and intervals, what happened to the
     clusters, a flow diagram, a heatmap, and tables of clusters, overlaps and elements. It is one
-    HTML file that makes no network requests. The page of a `Clusterings` says which of them
-    are the same, with the matrix of all pairs, a map, the consensus, and the clusterings against a
+    HTML file that makes no network requests. The page of a `Clusterings`, and of any other set that
+    is not of two clusterings, says which of them are the same, with the matrix of all pairs, a map, the consensus, and the clusterings against a
     reference.
 
     Parameters
     ----------
-    a : array_like, dict, list of blocks, Partition, Table or Clusterings
-        The reference, or the clustering before. A table holds both clusterings, and a
-        `Clusterings` or a frame without `b` many.
-    b : array_like, dict, list of blocks, Partition or str, optional
-        The other clustering; None if `a` is a table. For a `Clusterings` the reference that they
-        are ranked against, or the name of one of them, if there is one.
+    {clusterings}
     measures : str, Measure or list of them, optional
         As in `compare`.
+    reference : labels or str, optional
+        What several clusterings are ranked against: labels, or the name of one of them.
     title : str, optional
         Title of the page; by default the names of the two clusterings.
     elements : {"auto", "none", "sample", "all"}, default="auto"
@@ -268,30 +265,33 @@ def report(
     >>> report(runs).to_dict()["verdict"]["sentences"][0]
     '3 clusterings of 3 elements: two are the same partition (x and y).'
     """
-    if b is None and is_frame(a):
-        a = Clusterings(a)
-    if isinstance(a, Clusterings):
-        _check_set_options(options, elements=elements, ids=ids)
+    runs = _runs_of(clusterings, options)
+    if runs is not None:
+        if elements not in {"auto", "none"} or ids is not None:
+            raise OptionError("elements and ids have no effect on a report of many clusterings.")
         return runs_report(
-            a, b, measures, title=title, sequence=sequence, min_share=min_share, rng=rng
+            runs, reference, measures, title=title, sequence=sequence, min_share=min_share, rng=rng
         )
-    if sequence:
-        raise OptionError("sequence must be False unless a is a Clusterings.")
-    changes = diff(a, b, min_share=min_share, **options)
-    compared = compare(changes.table, None, measures, chance=True, rng=rng)
-    named = replace(compared, name_a=changes.name_a, name_b=changes.name_b)
-    return Report(named, changes, title, (), elements, ids)
+    if sequence or reference is not None:
+        name = "sequence" if sequence else "reference"
+        raise OptionError(f"{name} applies to a set of clusterings.", "pass Clusterings(…)")
+    changes = diff(*clusterings, min_share=min_share, **options)
+    compared = compare(changes.table, measures=measures, chance=True, rng=rng)
+    return Report(compared, changes, title, changes.table.all_notes, elements, ids)
 
 
-def _check_set_options(options: LabelsOptions, *, elements: Which, ids: bool | None) -> None:
-    """Refuse options that a report of many clusterings does not have."""
-    if elements not in {"auto", "none"} or ids is not None:
-        raise OptionError("elements and ids have no effect on a report of many clusterings.")
-    if options:
-        raise OptionError(
-            f"{next(iter(options))} has no effect on an existing set of clusterings.",
-            "pass it to Clusterings",
-        )
+def _runs_of(clusterings: tuple[Any, ...], options: LabelsOptions) -> Clusterings | None:
+    """Return the set of clusterings of a call, or None if it is of two clusterings."""
+    first = clusterings[0] if clusterings else None
+    if len(clusterings) == 1 and isinstance(first, Clusterings):
+        return Clusterings(first, **options)
+    named = is_frame(first) or isinstance(first, Mapping)
+    if len(clusterings) == 2 or (len(clusterings) == 3 and named):
+        return None
+    if isinstance(first, (Table, Selected, *PATHS)):
+        return None
+    runs = Clusterings(*clusterings, **options)
+    return runs if len(runs) != 2 else None
 
 
 def runs_report(

@@ -12,15 +12,18 @@ import numpy as np
 
 from clusterdiff.checks import as_number
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.io import table_of
 from clusterdiff.measures import Measure, resolve
 from clusterdiff.summaries import Overlaps, PairCounts
-from clusterdiff.table import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from clusterdiff.measures._record import Direction
     from clusterdiff.summaries import Summary
+    from clusterdiff.table import Table
 
 # Relative rounding errors of plain functions, and of measures that are computed from integers and
 # from sums of ratios; in the others, entropies may cancel.
@@ -152,11 +155,8 @@ def _several(given: str | list[Any], shown: str) -> OptionError:
     )
 
 
-def read_call(a: Any, b: Any, measure: Any, policy: dict[str, Any]) -> tuple[Statistic, Table]:
-    """Return the statistic asked for, and the table of a and b."""
-    if isinstance(a, Table) and b is not None:
-        raise OptionError(
-            "b must be None when a is a Table.",
-            'name the measure with its keyword: expected(table, measure="adjusted_rand")',
-        )
-    return Statistic.of(measure), Table.of(a, b, policy)
+def read_call(
+    clusterings: tuple[Any, ...], measure: Any, options: Mapping[str, Any]
+) -> tuple[Statistic, Table]:
+    """Return the statistic asked for, and the table of two clusterings."""
+    return Statistic.of(measure), table_of(clusterings, options)

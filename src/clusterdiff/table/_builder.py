@@ -11,7 +11,7 @@ from clusterdiff.table._table import Table
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from clusterdiff.labels import LabelsLike, LabelsOptions
+    from clusterdiff.labels import LabelsLike, SelectionOptions
 
 
 @takes_selection
@@ -39,14 +39,14 @@ class TableBuilder:
     """
 
     @takes_selection
-    def __init__(self, **options: Unpack[LabelsOptions]) -> None:
+    def __init__(self, **options: Unpack[SelectionOptions]) -> None:
         Policy.of({**options})
         self._options = options
         self._tables: list[Table] = []
 
     @takes_selection
     def update(
-        self, a: LabelsLike, b: LabelsLike, **options: Unpack[LabelsOptions]
+        self, a: LabelsLike, b: LabelsLike, **options: Unpack[SelectionOptions]
     ) -> TableBuilder:
         """Count one more chunk.
 

@@ -11,16 +11,17 @@ from clusterdiff.errors import InputError
 from clusterdiff.labels import (
     NOTHING_DROPPED,
     Dropped,
+    Labelings,
     Labels,
     Policy,
-    align,
+    Selected,
     canonical_ints,
+    match_elements,
     number_array,
     read,
     read_counts,
     select,
     unite,
-    unused_names,
 )
 from clusterdiff.table._blocks import are_blocked, block_tables
 
@@ -47,22 +48,38 @@ class Counts(NamedTuple):
     col_labels: NDArray[Any]
     dropped: Dropped
     notes: tuple[str, ...] = ()
+    names: tuple[str, str] = ("a", "b")
 
 
 def count_labels(a: Any, b: Any, policy: Policy) -> Counts:
     """Count two labelings; the result is empty if every element is dropped."""
     if are_blocked(a, b, plain=policy.plain):
         return _count_blocks(a, b, policy)
-    given_a, given_b = read(a, "a"), read(b, "b")
-    side_a, side_b = align(given_a, given_b, policy.align)
-    masks = (side_a.missing, side_b.missing, side_a.absent, side_b.absent)
-    if policy.plain and all(mask is None for mask in masks):
-        return count_codes(side_a, side_b, None, NOTHING_DROPPED)
-    chosen = select(side_a, side_b, policy)
-    intersect = policy.align == "intersect"
-    unmatched = len(given_a) + len(given_b) - 2 * len(side_a) if intersect else 0
-    found = count_codes(*chosen._replace(dropped=chosen.dropped._replace(unmatched=unmatched)))
-    return found._replace(notes=unused_names(side_a, side_b, policy))
+    return count_labelings(
+        match_elements({"a": read(a, "a"), "b": read(b, "b")}, policy.align), policy
+    )
+
+
+def count_labelings(given: Labelings, policy: Policy) -> Counts:
+    """Count two labelings that are read and matched."""
+    masks = [mask for side in given.sides for mask in (side.missing, side.absent)]
+    if policy.plain and given.counts is None and all(mask is None for mask in masks):
+        found = count_codes(*given.pair, None, NOTHING_DROPPED)
+        return found._replace(names=_two(given.names))
+    return count_selected(select(given, policy).shared())
+
+
+def count_selected(chosen: Selected) -> Counts:
+    """Count the elements that two labelings share."""
+    chosen = chosen.expanded()
+    first, second = chosen.labels()
+    found = count_codes(first, second, chosen.weights, chosen.dropped)
+    return found._replace(notes=chosen.notes, names=_two(chosen.given.names))
+
+
+def _two(names: tuple[str, ...]) -> tuple[str, str]:
+    first, second = names
+    return first, second
 
 
 def _count_blocks(a: Any, b: Any, policy: Policy) -> Counts:
@@ -77,8 +94,8 @@ def _count_blocks(a: Any, b: Any, policy: Policy) -> Counts:
 
 def count_cells(a: Labels, b: Labels, counts: Ints) -> Counts:
     """Count cells given as two columns of labels and a column of counts."""
-    chosen = select(a, b, Policy(weights=counts))
-    return count_codes(*chosen._replace(dropped=NOTHING_DROPPED))
+    found = count_labelings(Labelings((a, b)), Policy(weights=counts))
+    return found._replace(dropped=NOTHING_DROPPED)
 
 
 def count_codes(a: Labels, b: Labels, weights: Ints | None, dropped: Dropped) -> Counts:
@@ -107,7 +124,7 @@ def count_tables(tables: Sequence[Table | Counts]) -> Counts:
     found = count_codes(Labels(rows, row_labels), Labels(cols, col_labels), counts, dropped)
     # A name may occur in one chunk only, so a note that not all tables have is dropped.
     shared = [note for note in tables[0].notes if all(note in t.notes for t in tables)]
-    return found._replace(notes=tuple(shared))
+    return found._replace(notes=tuple(shared), names=tables[0].names)
 
 
 def matrix_cells(matrix: Any) -> tuple[Ints, Ints, NDArray[Any], tuple[int, int]]:

@@ -7,24 +7,27 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from clusterdiff.errors import InputError, MissingDependencyError, OptionError
+from clusterdiff.errors import InputError, MissingDependencyError
 from clusterdiff.labels import (
     NOTHING_DROPPED,
     Dropped,
+    Labelings,
     Labels,
     Policy,
+    Selected,
     align,
     listed,
+    noise_notes,
     read,
     read_counts,
-    takes_selection,
-    two_columns,
 )
 from clusterdiff.table._counting import (
     axis_labels,
     count_cells,
     count_codes,
+    count_labelings,
     count_labels,
+    count_selected,
     count_tables,
     matrix_cells,
     not_empty,
@@ -32,13 +35,12 @@ from clusterdiff.table._counting import (
 from clusterdiff.table._notebook import NotebookTable
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
-    from typing import Unpack
+    from collections.abc import Mapping
 
     from numpy.typing import ArrayLike, NDArray
     from scipy.sparse import coo_array
 
-    from clusterdiff.labels import Alignment, LabelsLike, LabelsOptions, MissingPolicy
+    from clusterdiff.labels import Alignment, LabelsLike, MissingPolicy
 
     Ints = NDArray[np.int64]
 
@@ -47,9 +49,9 @@ if TYPE_CHECKING:
 class Table(NotebookTable):
     """The sparse contingency table of two clusterings a (rows) and b (columns).
 
-    Make one with `from_labels`, `from_counts`, `from_matrix` or `from_frame`, with `TableBuilder`,
-    or from files with `clusterdiff.read_table`. A table is immutable; every measure accepts it
-    instead of two labelings.
+    Make one with `from_labels`, `from_counts` or `from_matrix`, with `TableBuilder`, or from files
+    and frames with `clusterdiff.read_table`. A table is immutable; every function of two
+    clusterings accepts it.
 
     Attributes
     ----------
@@ -69,6 +71,8 @@ class Table(NotebookTable):
     notes : tuple of str
         What was assumed when the table was read, for example that the first line of a file is a
         header.
+    names : tuple of str
+        The names of the two clusterings: of their columns or files, else a and b.
 
     See Also
     --------
@@ -97,6 +101,7 @@ class Table(NotebookTable):
     col_labels: NDArray[Any]
     dropped: Dropped = NOTHING_DROPPED
     notes: tuple[str, ...] = ()
+    names: tuple[str, str] = ("a", "b")
     _memo: dict[Any, Any] = field(default_factory=dict, init=False)  # summaries, computed once
 
     @classmethod
@@ -156,45 +161,22 @@ class Table(NotebookTable):
         policy = Policy(
             missing, ignore, ignore_a, ignore_b, noise, noise_a, noise_b, weights, align
         )
+        return cls.counted(a, b, policy)
+
+    @classmethod
+    def counted(cls, a: LabelsLike, b: LabelsLike, policy: Policy) -> Table:
+        """Count two labelings under a policy."""
         return cls(*not_empty(count_labels(a, b, policy)))
 
     @classmethod
-    def of(
-        cls,
-        a: LabelsLike | Table,
-        b: LabelsLike | None = None,
-        options: Mapping[str, Any] | None = None,
-    ) -> Table:
-        """Count two labelings, or return the table that `a` already is.
+    def from_labelings(cls, given: Labelings, policy: Policy) -> Table:
+        """Count two labelings that are read and matched, for example by an engine."""
+        return cls(*not_empty(count_labelings(given, policy)))
 
-        Parameters
-        ----------
-        a : labels or Table
-            The first labeling, or a table.
-        b : labels, optional
-            The second labeling; None if `a` is a table.
-        options : dict, optional
-            Options of `from_labels`.
-
-        Returns
-        -------
-        Table
-            The table of a and b.
-
-        Raises
-        ------
-        OptionError
-            If `a` is a table and options are given.
-        """
-        if b is None and isinstance(a, Table):
-            if options:
-                name = min(options)
-                raise OptionError(
-                    f"{name} has no effect on an existing Table.",
-                    f"pass it where the table is made, Table.from_labels(a, b, {name}=…)",
-                )
-            return a
-        return cls(*not_empty(count_labels(a, b, Policy.of({**(options or {})}))))
+    @classmethod
+    def from_selected(cls, chosen: Selected) -> Table:
+        """Count the elements that two selected labelings share."""
+        return cls(*not_empty(count_selected(chosen)))
 
     @classmethod
     def from_counts(cls, rows: LabelsLike, cols: LabelsLike, counts: ArrayLike) -> Table:
@@ -275,34 +257,6 @@ class Table(NotebookTable):
         b = axis_labels(col_labels, cols, width, "col_labels")
         return cls(*not_empty(count_cells(a, b, counts)))
 
-    @classmethod
-    @takes_selection
-    def from_frame(
-        cls, frame: Any, a: Hashable, b: Hashable, **options: Unpack[LabelsOptions]
-    ) -> Table:
-        """Count two columns of a data frame.
-
-        Parameters
-        ----------
-        frame : pandas, polars or Arrow frame, lazy frame, or dict of columns
-            The data. A lazy frame (polars, DuckDB, Ibis, Spark, Dask) is asked for both columns in
-            one query and they are held in memory; `clusterdiff.read_table` has its engine count.
-        a, b : str
-            Names of the two columns of labels.
-        {selection}
-
-        Returns
-        -------
-        Table
-            The table of the two columns.
-
-        Examples
-        --------
-        >>> Table.from_frame({"truth": ["x", "x", "y"], "kmeans": [5, 6, 6]}, "truth", "kmeans")
-        Table(n=3, 2 × 2 clusters, 3 cells)
-        """
-        return cls.from_labels(*two_columns(frame, a, b), **options)
-
     @property
     def shape(self) -> tuple[int, int]:
         """Number of clusters of a and of b."""
@@ -323,7 +277,7 @@ class Table(NotebookTable):
         """The table of b and a."""
         sides = Labels(self.cols, self.col_labels), Labels(self.rows, self.row_labels)
         found = count_codes(*sides, self.counts, self.dropped)
-        return Table(*found._replace(notes=self.notes))
+        return Table(*found._replace(notes=self.notes, names=self.names[::-1]))
 
     def __add__(self, other: Table) -> Table:
         """Add the table of other elements; clusters are matched by label."""
@@ -355,13 +309,21 @@ class Table(NotebookTable):
         """Pickle the counts without the computed summaries."""
         sizes = self.row_sizes, self.col_sizes
         rows, cols, counts, *labels = self._content()
-        return Table, (self.n, rows, cols, counts, *sizes, *labels, self.dropped, self.notes)
+        said = self.dropped, self.notes, self.names
+        return Table, (self.n, rows, cols, counts, *sizes, *labels, *said)
 
     def __repr__(self) -> str:
         rows, cols = self.shape
         cells = "1 cell" if self.nnz == 1 else f"{self.nnz} cells"
         dropped = f", dropped {self.dropped}" if self.dropped.total else ""
         return f"Table(n={self.n}, {rows} × {cols} clusters, {cells}{dropped})"
+
+    @property
+    def all_notes(self) -> tuple[str, ...]:
+        """The notes, and one for -1, the usual label of noise, where it is a cluster."""
+        labels = self.row_labels, self.col_labels
+        noise = noise_notes(self.names, labels, (self.row_sizes, self.col_sizes))
+        return tuple(dict.fromkeys((*self.notes, *noise)))
 
     def to_scipy(self) -> coo_array:
         """Return the counts as a SciPy sparse array.

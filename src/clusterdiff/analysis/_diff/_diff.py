@@ -28,19 +28,10 @@ from clusterdiff.analysis._diff._data import (
 from clusterdiff.analysis._diff._numbers import Numbers
 from clusterdiff.analysis._diff._threshold import Threshold
 from clusterdiff.analysis._diff._view import TOP, overview, part_view
-from clusterdiff.analysis.frame_arguments import takes_frames
-from clusterdiff.analysis.options import names_of, table_of, takes_selection
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
-from clusterdiff.labels import (
-    Labels,
-    Policy,
-    align,
-    listed,
-    object_array,
-    read,
-    select_elements,
-)
+from clusterdiff.io import pair_of
+from clusterdiff.labels import Labels, listed, object_array, takes_clusterings
 from clusterdiff.measures import get_measure
 from clusterdiff.partition import Partition, path
 from clusterdiff.table import Table, locate
@@ -53,7 +44,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.analysis._rows import Rows
-    from clusterdiff.labels import LabelsOptions
+    from clusterdiff.labels import LabelsOptions, Selected
     from clusterdiff.measures import Measure
     from clusterdiff.views import TableView
 
@@ -704,11 +695,9 @@ def ids_at(ids: Any, positions: Ints) -> NDArray[Any]:
     return np.array(chosen) if kinds <= {int} or kinds == {str} else object_array(chosen)
 
 
-@takes_frames
-@takes_selection
+@takes_clusterings
 def diff(
-    a: Any,
-    b: Any = None,
+    *clusterings: Any,
     measure: str | Measure = "variation_of_information",
     min_share: float | None = None,
     min_size: int = 1,
@@ -722,10 +711,7 @@ def diff(
 
     Parameters
     ----------
-    a : array_like, dict, list of blocks, Partition or Table
-        The clustering before: one label per element. A table holds both clusterings.
-    b : array_like, dict, list of blocks or Partition, optional
-        The clustering after; None if `a` is a table.
+    {clusterings}
     measure : str or Measure, default="variation_of_information"
         The measure under which each change is charged: any that `decompose` accepts and that has a
         fixed best value.
@@ -769,37 +755,19 @@ def diff(
         raise OptionError(
             f"measure must have a fixed best value, which {chosen.name} does not have."
         )
-    labels: tuple[Labels, Labels] | None = None
-    ids: Any = None
-    names = ("a", "b")
-    if b is None and isinstance(a, Table):
-        table = table_of(a, None, options)
-    else:
-        names = names_of(a, b)
-        table, labels, ids = _counted(a, b, options)
-    return Diff(table, chosen, Threshold.of(table, min_share, min_size), labels, ids, *names)
+    pair = pair_of(clusterings, options)
+    table = pair if isinstance(pair, Table) else Table.from_selected(pair)
+    labels, ids = _elements(pair)
+    return Diff(table, chosen, Threshold.of(table, min_share, min_size), labels, ids, *table.names)
 
 
-def _counted(
-    a: Any, b: Any, options: LabelsOptions
-) -> tuple[Table, tuple[Labels, Labels] | None, Any]:
-    """Return the table, the labels that were counted, and the names of their elements."""
-    policy = Policy.of(dict(options))
-    sides = align(read(a, "a"), read(b, "b"), policy.align)
-    if policy.weights is not None:  # a weighted element is not counted once
-        return table_of(a, b, options), None, None
-    chosen, positions = select_elements(*sides, policy)
-    keys: Any = next((side.elements for side in sides if side.elements is not None), None)
-    index = (
-        None if keys is not None else next((s.index for s in sides if s.index is not None), None)
+def _elements(pair: Selected | Table) -> tuple[tuple[Labels, Labels] | None, Any]:
+    """Return the labels that were counted and the names of their elements, where they are known."""
+    if isinstance(pair, Table) or pair.weights is not None:  # a weighted element counts many times
+        return None, None
+    rows = pair.given
+    first, second = (
+        replace(side, elements=rows.elements, index=rows.index, shape=None)
+        for side in pair.labels()
     )
-    ids = index if keys is None else keys
-    if positions is not None:
-        ids = positions if ids is None else [ids[i] for i in positions.tolist()]
-        keys, index = (None if isinstance(ids, np.ndarray) else ids), None
-    labels = (
-        replace(chosen.a, elements=keys, index=index, shape=None),
-        replace(chosen.b, elements=keys, index=index, shape=None),
-    )
-    table = table_of(a, b, options) if options else table_of(*labels, options)
-    return table, labels, ids
+    return (first, second), pair.ids

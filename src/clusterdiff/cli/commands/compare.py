@@ -61,7 +61,7 @@ def command(
     chosen = "all" if everything else _options.selected(measures, family)
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
-    compared = compare(found.table, None, chosen, chance=null_model or chance, rng=seed)
+    compared = compare(found.table, measures=chosen, chance=null_model or chance, rng=seed)
     result = replace(compared, name_a=first.name, name_b=second.name)
     names = first.name, second.name
     against_chance = chance or null_model is not None

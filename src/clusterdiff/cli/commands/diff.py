@@ -98,7 +98,7 @@ def command(
     else:
         read = inputs.elements(first, second)
         found = read.counted
-        compared = diff(read.a, read.b, **options, **read.options)
+        compared = diff(read.selected, **options)
     result = replace(compared, name_a=first.name, name_b=second.name)
     answer = Answer(
         data=lambda: {**result.iter_dict(kept=everything), "input": found.report.to_dict()},

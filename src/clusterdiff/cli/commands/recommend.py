@@ -32,4 +32,5 @@ def command(a: str | None, b: str | None, goal: str | None, inputs: Inputs, out:
     """
     out.check()
     table = None if a is None else inputs.table(*inputs.pair(a, b)).table
-    out.emit(Answer.of(recommend(table, goal=goal)))
+    given = () if table is None else (table,)
+    out.emit(Answer.of(recommend(*given, goal=goal)))

@@ -98,8 +98,8 @@ def _of_two(
         changes = diff(counted.table, min_share=min_share)
     else:
         read = inputs.elements(first, second)
-        changes = diff(read.a, read.b, min_share=min_share, **read.options)
-    compared = compare(counted.table, None, measures, chance=True, rng=seed)
+        changes = diff(read.selected, min_share=min_share)
+    compared = compare(counted.table, measures=measures, chance=True, rng=seed)
     return Report(
         replace(compared, name_a=first.name, name_b=second.name),
         replace(changes, name_a=first.name, name_b=second.name),

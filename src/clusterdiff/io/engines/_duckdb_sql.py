@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from clusterdiff.io._cells import BOTH, NEITHER, ONLY_A, ONLY_B
 from clusterdiff.io._text_labels import MISSING_WORDS
-from clusterdiff.io.cells import BOTH, NEITHER, ONLY_A, ONLY_B
 
 if TYPE_CHECKING:
     from clusterdiff.io._source import Scan, Type

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from clusterdiff.io.join import match, unchecked
+from clusterdiff.io._join import match, unchecked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from clusterdiff.io._cells import Cells
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._source import Source
-    from clusterdiff.io.cells import Cells
 
     Progress = Callable[[float], None]  # called with the share that is done
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.io._join import different_keys
 from clusterdiff.io.engines._native_columns import hex_column
-from clusterdiff.io.join import different_keys
 
 if TYPE_CHECKING:
     from clusterdiff.io.engines._native_columns import Columns

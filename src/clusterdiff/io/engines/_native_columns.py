@@ -13,8 +13,8 @@ from clusterdiff.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from clusterdiff.io._frames import Frame
     from clusterdiff.io.engines._arrow_labels import Encoding
-    from clusterdiff.io.frames import Frame
 
 # Functions that return the bytes of a text in hexadecimal: name, constants, result.
 _IBIS_HEX: dict[str, tuple[tuple[str, tuple[str, ...], type], ...]] = {

@@ -14,6 +14,8 @@ import numpy as np
 
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError
+from clusterdiff.io._cells import BOTH, ONLY_A, ONLY_B, Cells
+from clusterdiff.io._join import duplicated, keyless, lengths_differ
 from clusterdiff.io._text_labels import (
     as_numpy,
     labels_of,
@@ -22,9 +24,7 @@ from clusterdiff.io._text_labels import (
     read_strings,
     string_codes,
 )
-from clusterdiff.io.cells import BOTH, ONLY_A, ONLY_B, Cells
 from clusterdiff.io.engines._engine import Engine
-from clusterdiff.io.join import duplicated, keyless, lengths_differ
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from clusterdiff.io._cells import NEITHER, ONLY_A, ONLY_B, Cells
+from clusterdiff.io._join import duplicated, keyless, lengths_differ
 from clusterdiff.io._text_labels import as_numpy, labels_of, read_integers, read_strings
-from clusterdiff.io.cells import NEITHER, ONLY_A, ONLY_B, Cells
 from clusterdiff.io.engines._duckdb_connection import Connection, EngineError, connection, installed
 from clusterdiff.io.engines._duckdb_sql import (
     Side,
@@ -19,7 +20,6 @@ from clusterdiff.io.engines._duckdb_sql import (
     unlabeled_sql,
 )
 from clusterdiff.io.engines._engine import Engine
-from clusterdiff.io.join import duplicated, keyless, lengths_differ
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from clusterdiff.errors import InputError
-from clusterdiff.io.cells import BOTH, NEITHER, ONLY_A, ONLY_B, Cells
+from clusterdiff.io._cells import BOTH, NEITHER, ONLY_A, ONLY_B, Cells
+from clusterdiff.io._frames import is_frame, open_frame
+from clusterdiff.io._join import duplicated, keyless, match
 from clusterdiff.io.engines._arrow_labels import labels_of_column
 from clusterdiff.io.engines._engine import Engine
 from clusterdiff.io.engines._frame_rows import (
@@ -26,18 +28,16 @@ from clusterdiff.io.engines._frame_rows import (
     prepared,
 )
 from clusterdiff.io.engines._keys import comparable
-from clusterdiff.io.frames import is_frame, open_frame
-from clusterdiff.io.join import duplicated, keyless, match
 from clusterdiff.labels import object_array
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clusterdiff.io._columns import Clustering
+    from clusterdiff.io._frames import Frame
     from clusterdiff.io._source import Source
     from clusterdiff.io.engines._engine import Progress
     from clusterdiff.io.engines._native_columns import Columns
-    from clusterdiff.io.frames import Frame
 
 _MOST_ROWS = 1 << 24  # 256 MB for two columns of 64 bits
 _HALF = 1 << 31  # weights are summed in two halves, since some engines wrap around silently

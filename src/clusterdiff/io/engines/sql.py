@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.io.cells import BOTH, NEITHER, ONLY_A, ONLY_B, Cells
+from clusterdiff.io._cells import BOTH, NEITHER, ONLY_A, ONLY_B, Cells
+from clusterdiff.io._join import different_keys, duplicated, keyless
 from clusterdiff.io.engines._arrow_labels import labels_of_column
 from clusterdiff.io.engines._engine import Engine
 from clusterdiff.io.engines._sql_dialects import EXACT, NOT_AS_TEXT, python_labels
 from clusterdiff.io.engines._sql_rows import Side, columns_of, database, names_of, rows_of
-from clusterdiff.io.join import different_keys, duplicated, keyless
 from clusterdiff.labels import Labels, object_array, read
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from clusterdiff.errors import InputError
+from clusterdiff.io._frames import is_frame, open_frame
 from clusterdiff.io._secrets import without_secrets
 from clusterdiff.io._source import Format, Source
-from clusterdiff.io.frames import is_frame, open_frame
 
 QUERY: Final = Format("sql")
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import compress
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
+from clusterdiff.labels import Labelings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    import numpy as np
     from numpy.typing import NDArray
 
+    from clusterdiff.io._columns import Clustering
     from clusterdiff.labels import Labels
 
 BOTH, ONLY_A, ONLY_B, NEITHER = range(4)  # the sides that have the key of an element
@@ -56,25 +55,19 @@ class Cells:
         numbers = self._numbers
         return int(mask.sum()) if numbers is None else int(numbers[mask].sum())
 
-    def matched(self) -> Cells:
-        """Return the cells of keys that are on both sides."""
-        masks = [side.absent for side in (self.a, self.b) if side.absent is not None]
-        if not masks:
-            return self
-        keep = ~np.logical_or.reduce(masks)
-        a, b = (
-            replace(side.take(keep), absent=None, elements=_kept(side.elements, keep))
-            for side in (self.a, self.b)
+    def labelings(self, a: Clustering, b: Clustering) -> Labelings:
+        """Return the cells as labelings, whose rows stand for as many elements as they count."""
+        numbers = self._numbers
+        return Labelings(
+            (self.a, self.b),
+            titles=(a.source.name, b.source.name),
+            names=(a.name, b.name),
+            elements=self.a.elements,
+            counts=numbers,
+            weights=None if self.elements is None else self.counts,
+            lacking=() if self.a.elements is not None else self.examples[::-1],
+            typed_names=True,
         )
-        counts, elements = (
-            None if each is None else each[keep] for each in (self.counts, self.elements)
-        )
-        return Cells(a, b, counts, elements=elements)
-
-
-def _kept(elements: Sequence[Any] | None, keep: NDArray[np.bool_]) -> Sequence[Any] | None:
-    """Return the keys under a mask."""
-    return None if elements is None else list(compress(elements, keep.tolist()))
 
 
 def _marked(labels: Labels, absent: NDArray[np.bool_]) -> Labels:

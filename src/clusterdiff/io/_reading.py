@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.checks import check_several
-from clusterdiff.errors import OptionError
-from clusterdiff.io._columns import Wishes, check_name, choose, choose_one, stem_of
-from clusterdiff.io._source import Source
-from clusterdiff.io.counting import count
-from clusterdiff.io.engines import engine_for, open_with_engines
-from clusterdiff.io.frames import is_frame
-from clusterdiff.io.join import load
-from clusterdiff.io.opening import open_source
-from clusterdiff.io.queries import query
-from clusterdiff.labels import named, takes_policy
+from clusterdiff.checks import check_choice
+from clusterdiff.io._columns import check_name, choose_one, stem_of
+from clusterdiff.io._inputs import table_of
+from clusterdiff.io._join import load
+from clusterdiff.io._opening import open_source
+from clusterdiff.io._queries import query
+from clusterdiff.io._source import LAYOUTS
+from clusterdiff.io.engines import engine_for
+from clusterdiff.labels import named, takes_selection
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Unpack
 
     from clusterdiff.io._source import Layout
-    from clusterdiff.labels import Alignment, PolicyOptions
+    from clusterdiff.labels import SelectionOptions
     from clusterdiff.table import Table
 
 
@@ -96,38 +93,29 @@ def read_labels(
     return named(labels, chosen.name, stem_of(source.name))
 
 
-@takes_policy
-def read_table(  # noqa: PLR0913  (options of files and of queries)
-    a: Any = None,
-    b: Any = None,
-    second: str | None = None,
-    *,
+@takes_selection
+def read_table(
+    *sources: Any,
     columns: str | Sequence[str] | None = None,
     on: str | None = None,
     by_order: bool = False,
-    align: Alignment = "raise",
     layout: Layout = "auto",
     header: bool | None = None,
     hive: bool = False,
     memory: str | None = None,
-    sql: str | None = None,
-    connection: Any = None,
-    **policy: Unpack[PolicyOptions],
+    **options: Unpack[SelectionOptions],
 ) -> Table:
-    r"""Count two clusterings of files, frames or queries that may be larger than memory.
+    r"""Count two clusterings of files or frames that may be larger than memory.
 
     Parameters
     ----------
-    a : path-like or frame, optional
-        A file, a pattern of files, a directory; or a frame: pandas, polars (also lazy), Arrow,
-        Dask, DuckDB, Spark or Ibis. A lazy frame is counted by its own engine, and only the cells
-        of the table are fetched. Integers of at most 2²⁴ rows that DuckDB or polars has stored are
-        fetched instead, since counting them here takes less time.
-    b : path-like, frame or str, optional
-        The other file or frame; with a frame `a`, the name of the column of the first clustering.
-        None where `a` holds both columns.
-    second : str, optional
-        The name of the column of the second clustering, if `b` names that of the first.
+    *sources : path-like or frame
+        One or two files, patterns of files or directories; tables of databases
+        (``duckdb:file#table``, ``postgres://host/database#schema.table``); or frames: pandas,
+        polars (also lazy), Arrow, Dask, DuckDB, Spark or Ibis. A frame may be followed by the
+        names of its two label columns. A lazy frame is counted by its own engine, and only the
+        cells of the table are fetched. Integers of at most 2²⁴ rows that DuckDB or polars has
+        stored are fetched instead, since counting them here takes less time.
     columns : str or sequence of str, optional
         The label columns, as "truth,kmeans" or ["truth", "kmeans"]. They may be omitted where they
         are obvious.
@@ -135,9 +123,6 @@ def read_table(  # noqa: PLR0913  (options of files and of queries)
         The key column that rows are matched by, as "id", or as "id=cell_id" where the sides differ.
     by_order : bool, default=False
         Match rows by their order instead.
-    align : {"raise", "intersect", "singletons"}, default="raise"
-        What to do with keys that are on one side only: raise an error, drop them, or make each a
-        singleton cluster.
     layout : {"auto", "columns", "clusters"}, default="auto"
         Whether a line of text is an element in columns or a cluster of elements.
     header : bool, optional
@@ -146,12 +131,6 @@ def read_table(  # noqa: PLR0913  (options of files and of queries)
         Whether the folders `key=value` of a pattern or a directory of Parquet files are columns.
     memory : str, optional
         The memory that reading may take before it spills to disk, as "4GB".
-    sql : str, optional
-        A query that gives both label columns, instead of `a` and `b`. The database groups and
-        counts its rows.
-    connection : object, optional
-        The connection that runs `sql`: of DuckDB, ADBC, any DB-API driver, an Ibis backend or a
-        Spark session.
     {selection}
 
     Returns
@@ -166,6 +145,7 @@ def read_table(  # noqa: PLR0913  (options of files and of queries)
 
     See Also
     --------
+    read_query : Count the rows of a query.
     read_labels : Read one clustering into memory.
     clusterdiff.Table.from_labels : Count labels that are in memory.
 
@@ -188,59 +168,53 @@ def read_table(  # noqa: PLR0913  (options of files and of queries)
     >>> read_table(frame, "truth", "kmeans")
     Table(n=3, 2 × 2 clusters, 3 cells)
     """
-    paths, wanted = _arguments(a, b, second, columns, sql, connection)
-    wishes = Wishes(wanted, on, by_order)
-    options = {"layout": layout, "header": header, "hive": hive, "memory": memory}
-    sources = [
-        _opened(path, "ab"[i] if len(paths) > 1 else "frame", wishes, options)
-        for i, path in enumerate(paths)
-    ]
-    first, other = choose(sources, wishes, count=2)
-    table, report = count(first, other, align=align, memory=memory, **policy)
-    return replace(table, notes=report.notes)
+    reading = {
+        "columns": columns, "on": on, "by_order": by_order, "header": header, "hive": hive,
+        "layout": layout, "memory": memory,
+    }  # fmt: skip
+    check_choice("layout", layout, LAYOUTS)
+    given = {name: value for name, value in reading.items() if value not in {None, "auto"}}
+    return table_of(sources, {**options, **given})
 
 
-def _arguments(
-    a: Any, b: Any, second: Any, columns: Any, sql: str | None, connection: Any
-) -> tuple[list[Any], tuple[str, ...]]:
-    """Return the sources and the columns that were asked for."""
-    listed = columns.split(",") if isinstance(columns, str) else columns
-    wanted = tuple(check_several("columns", listed, "names")) if listed is not None else ()
-    wanted = tuple(str(name) for name in wanted if name != "")
-    if (sql is None) != (connection is None):
-        raise OptionError("sql and connection must be given together.")
-    if sql is not None:
-        names = tuple(str(name) for name in (a, b) if name is not None)
-        if second is not None or (names and (wanted or len(names) == 1)):
-            raise OptionError(
-                "sql accepts no label columns, or the names of two.",
-                'read_table("truth", "pred", sql=…, connection=…)',
-            )
-        return [query(sql, connection)], wanted or names
-    if a is None:
-        raise OptionError("Nothing to read.", "pass a file, a frame, or sql= and connection=")
-    if not _is_table(a) or b is None or _is_table(b):
-        if second is not None:
-            raise OptionError(
-                "second can be given only if a is a frame and b a column of it.",
-                'read_table(frame, "truth", "pred")',
-            )
-        return [each for each in (a, b) if each is not None], wanted
-    if second is None or wanted:
-        raise OptionError(
-            f"A frame needs the names of two label columns, got {b!r} only.",
-            'read_table(frame, "truth", "pred")',
-        )
-    return [a], (str(b), str(second))
+@takes_selection
+def read_query(
+    sql: str,
+    connection: Any,
+    *,
+    columns: str | Sequence[str] | None = None,
+    **options: Unpack[SelectionOptions],
+) -> Table:
+    """Count the rows of a query, which the database groups.
 
+    Parameters
+    ----------
+    sql : str
+        A query that gives both label columns.
+    connection : object
+        The connection that runs it: of DuckDB, ADBC, any DB-API driver, an Ibis backend or a Spark
+        session.
+    columns : str or sequence of str, optional
+        The label columns, as "truth,kmeans"; not needed if there are two columns.
+    {selection}
 
-def _opened(path: Any, name: str, wishes: Wishes, options: dict[str, Any]) -> Source:
-    if isinstance(path, Source):
-        return engine_for(path).describe(path)
-    opened = open_with_engines(path, name)
-    return opened or open_source(path, names=wishes.names, **options)
+    Returns
+    -------
+    Table
+        The contingency table. Only its cells are fetched.
 
+    See Also
+    --------
+    read_table : Count files and frames.
 
-def _is_table(value: Any) -> bool:
-    """Return whether a value has columns: a frame, or what another engine opens."""
-    return is_frame(value) or open_with_engines(value, "") is not None
+    Examples
+    --------
+    >>> import sqlite3
+    >>> db = sqlite3.connect(":memory:")
+    >>> _ = db.execute("CREATE TABLE runs (truth, kmeans)")
+    >>> _ = db.executemany("INSERT INTO runs VALUES (?, ?)", [("x", 1), ("x", 2), ("y", 2)])
+    >>> read_query("SELECT truth, kmeans FROM runs", db)
+    Table(n=3, 2 × 2 clusters, 3 cells)
+    """
+    given = {} if columns is None else {"columns": columns}
+    return table_of((query(sql, connection),), {**options, **given})

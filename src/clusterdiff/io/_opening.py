@@ -12,11 +12,11 @@ from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io import _files as files
 from clusterdiff.io._databases import is_database, open_database
 from clusterdiff.io._folders import partition_keys, suffix_of
+from clusterdiff.io._frames import open_frame
 from clusterdiff.io._remote import fetched, is_remote, scanned, shown_name
 from clusterdiff.io._source import LAYOUTS, Format, Head, Kept, Layout, Reading, Source
 from clusterdiff.io.engines import engine_for
 from clusterdiff.io.formats import MAGIC_LENGTH, by_magic, by_text
-from clusterdiff.io.frames import open_frame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

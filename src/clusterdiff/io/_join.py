@@ -7,12 +7,10 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from clusterdiff.errors import InputError
+from clusterdiff.io._cells import Cells
 from clusterdiff.io._text_labels import labels_of
-from clusterdiff.io.cells import Cells
-from clusterdiff.labels import Labels, align, object_array
+from clusterdiff.labels import Labels, match_elements, object_array
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -181,11 +179,5 @@ def match(a: Clustering, b: Clustering, columns: Columns) -> Cells:
         side_a, side_b = (
             replace(side, elements=list(map(str, side.elements or ()))) for side in (side_a, side_b)
         )
-    side_a, side_b = align(side_a, side_b, "singletons")
-    return Cells(
-        side_a, side_b, None, (_first(side_a, side_b.absent), _first(side_b, side_a.absent))
-    )
-
-
-def _first(side: Labels, mask: Any) -> Any:
-    return None if mask is None or side.elements is None else side.elements[int(np.argmax(mask))]
+    matched = match_elements({"a": side_a, "b": side_b}, "singletons")
+    return Cells(*matched.pair)

@@ -1,0 +1,92 @@
+"""Clusterings of files, of frames that are not in memory, and of queries."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from clusterdiff.checks import check_several
+from clusterdiff.errors import InputError
+from clusterdiff.io._columns import Clustering, Wishes, choose, choose_one, guess_key
+from clusterdiff.io._counting import count
+from clusterdiff.io._frames import is_frame, is_lazy
+from clusterdiff.io._join import load, read_once
+from clusterdiff.io._opening import open_source
+from clusterdiff.io._source import Source
+from clusterdiff.io.engines import engine_for, open_with_engines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from clusterdiff.labels import Labels, Policy
+    from clusterdiff.table import Table
+
+
+def is_source(value: Any) -> bool:
+    """Return whether an engine must read a value: a path, an opened source, or a lazy frame."""
+    if isinstance(value, (str, PathLike, Source)) or is_lazy(value):
+        return True
+    return not is_frame(value) and open_with_engines(value, "") is not None
+
+
+def table_of_sources(sources: Sequence[Any], options: Mapping[str, Any], policy: Policy) -> Table:
+    """Return the table of two clusterings of one or two sources, counted by an engine."""
+    wishes = _wishes(options)
+    opened = open_all(sources, wishes, options)
+    first, other = choose(opened, wishes, count=2)
+    return count(first, other, policy, memory=options.get("memory")).table
+
+
+def labels_of_files(
+    sources: Sequence[Any], options: Mapping[str, Any], number: int | None = None
+) -> dict[str, Labels]:
+    """Return the labels of clusterings of files by name: so many, or all.
+
+    Rows of one file are matched by their order, and named by its key column if it clearly has one.
+    """
+    wishes = _wishes(options)
+    found = choose(open_all(sources, wishes, options), wishes, count=number)
+    source = found[0].source
+    if len(found) > 1 and all(each.source is source and each.key is None for each in found):
+        key = None if wishes.by_order else guess_key(source)
+        if key is not None and key not in {each.place for each in found}:
+            try:
+                return labels_of_columns([each._replace(key=key) for each in found])
+            except InputError:  # the values that looked like keys are missing or duplicated
+                pass
+    return labels_of_columns(found)
+
+
+def labels_of_columns(found: Sequence[Clustering]) -> dict[str, Labels]:
+    """Return the labels of columns of files by name."""
+    columns = read_once(found, lambda source, places: engine_for(source).columns(source, places))
+    return {each.name: load(each, columns) for each in found}
+
+
+def labels_of_path(path: Any) -> Labels:
+    """Return the labels of a file that holds one clustering."""
+    source = open_source(path)
+    return load(choose_one(source, None, None), engine_for(source).columns)
+
+
+def _wishes(options: Mapping[str, Any]) -> Wishes:
+    columns = options.get("columns")
+    listed = columns.split(",") if isinstance(columns, str) else columns
+    wanted = () if listed is None else check_several("columns", listed, "names")
+    names = tuple(str(name) for name in wanted if name != "")
+    return Wishes(names, options.get("on"), options.get("by_order", False))
+
+
+def open_all(sources: Sequence[Any], wishes: Wishes, options: Mapping[str, Any]) -> list[Source]:
+    """Return sources with their columns; files are not read yet."""
+    files = {
+        name: options[name] for name in ("layout", "header", "hive", "memory") if name in options
+    }
+    out = []
+    for i, given in enumerate(sources):
+        if isinstance(given, Source):
+            out.append(engine_for(given).describe(given))
+        else:
+            opened = open_with_engines(given, "ab"[i] if len(sources) > 1 else "frame")
+            out.append(opened or open_source(given, names=wishes.names, **files))
+    return out
