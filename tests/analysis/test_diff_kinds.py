@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import clusterdiff as cd
 from clusterdiff.analysis._diff import What
-from clusterdiff.labels import natural_ranks
+from clusterdiff.labels import natural_key, natural_ranks
 from tests.helpers.strategies import tuples_of_labels
 
 PAIRS = tuples_of_labels(2, 24, 6)
@@ -160,6 +160,22 @@ def test_natural_order(labels):
     for seed in range(5):
         order = np.random.default_rng(seed).permutation(len(labels))
         assert natural_ranks(names[order]).tolist() == order.tolist()
+
+
+@settings(max_examples=60)
+@given(
+    names=st.lists(st.from_regex(r"(c|a1|-|x )[0-9]{1,3}", fullmatch=True), min_size=1, unique=True)
+)
+def test_numbers_after_one_prefix_are_in_the_same_order(names):
+    listed = np.empty(len(names), object)
+    listed[:] = names
+    order = sorted(range(len(names)), key=lambda i: natural_key(names[i]))
+    assert np.argsort(natural_ranks(listed)).tolist() == order
+    of_one = [name for name in names if name[0] == names[0][0]]
+    listed = np.empty(len(of_one), object)
+    listed[:] = of_one
+    order = sorted(range(len(of_one)), key=lambda i: natural_key(of_one[i]))
+    assert np.argsort(natural_ranks(listed)).tolist() == order
 
 
 LABELS = st.one_of(
