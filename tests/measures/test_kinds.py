@@ -23,9 +23,11 @@ class Covers:
     _memo: dict = field(default_factory=dict)
 
     @classmethod
-    def of(cls, a, b=None, options=None):
+    def read(cls, clusterings, options):
         assert not options
-        return a if b is None else cls(*({frozenset(each) for each in side} for side in (a, b)))
+        if len(clusterings) == 1:
+            return clusterings[0]
+        return cls(*({frozenset(each) for each in side} for side in clusterings))
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ def shared_clusters(s: Shared, /) -> float:
 
 
 def test_a_measure_takes_the_kind_of_its_summaries():
-    table = Covers.of(A, B)
+    table = Covers.read((A, B), {})
     assert shared_clusters.table_type is Covers
     assert shared_clusters(A, B) == shared_clusters(table) == shared_clusters.on(table) == 0.5
     assert shared_clusters.distance(A, B) == 0.5
@@ -69,7 +71,7 @@ def test_other_kinds_are_refused_with_what_is_needed():
     with pytest.raises(cd.ClusterdiffError, match="shared_clusters needs two covers"):
         cd.compare([0, 1], [0, 1], measures=shared_clusters)
     with pytest.raises(cd.ClusterdiffError, match="must be a Table, got Covers"):
-        cd.adjusted_rand.on(Covers.of(A, B))
+        cd.adjusted_rand.on(Covers.read((A, B), {}))
 
 
 def test_no_measure_of_the_catalogue_takes_it():
