@@ -99,6 +99,11 @@ def test_any_labels(values):
 
 @given(st.lists(st.none() | st.characters(codec="utf-8") | st.text(st.characters(codec="utf-8"))))
 def test_strings_are_sorted_as_python_sorts_them(values):
+    check_strings(values)
+    check_strings([None if value is None else f"prefix, é, {value}" for value in values])
+
+
+def check_strings(values):
     found, expected = read_strings(pa.array(values, pa.string())), read(values, "a")
     assert found.names.tolist() == expected.names.tolist()
     for mine, other in ((found.codes, expected.codes), (found.missing, expected.missing)):

@@ -22,7 +22,7 @@ _DIGITS = 4000  # longest integer that Python converts
 _NO_LABEL = rf"\A(?:{'|'.join(sorted(MISSING_WORDS))})\z"
 _LONGEST = max(map(len, MISSING_WORDS))
 _FIRST = 100  # labels that are looked at before all of them
-_WORD, _WORDS = 8, 8  # bytes that are compared at once, and how many times
+_WORD, _LONG = 8, 96  # bytes that are compared at once, and of strings that are compared so
 _OFFSETS = 2**31 - 1  # bytes that one array of strings can have
 
 
@@ -131,21 +131,27 @@ def string_codes(column: Any) -> NDArray[Any]:
 def _ranks(array: Any) -> NDArray[Any] | None:
     """Return the rank of each string; None for long strings, or with bytes that are 0.
 
-    Strings are padded with such bytes and compared by words of 8 bytes, as integers. The order of
-    the bytes of UTF-8 is that of Python's strings.
+    What follows their common beginning is padded with such bytes and compared by words of 8
+    bytes, as integers. The order of the bytes of UTF-8 is that of Python's strings.
     """
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    longest = pc.max(pc.binary_length(array)).as_py() or 1
-    width = -(-longest // _WORD)
-    if not len(array) or width > _WORDS or _has_zeros(array):
+    if not len(array) or _has_zeros(array):
         return None
-    if len(array) * width * _WORD > _OFFSETS:
+    least, most = (each.encode() for each in pc.min_max(array).as_py().values())
+    # All strings are between these two, and begin as both do.
+    differ = (i for i, (x, y) in enumerate(zip(least, most, strict=False)) if x != y)
+    shared = next(differ, len(least))
+    width = max(-(-(pc.max(pc.binary_length(array)).as_py() - shared) // _WORD), 1)
+    size = shared + width * _WORD
+    if size > _LONG:
+        return None
+    if len(array) * size > _OFFSETS:
         array = array.cast(pa.large_string())
-    padded = pc.ascii_rpad(array, width=width * _WORD, padding="\0")
-    data = np.frombuffer(padded.buffers()[2], ">u8", len(array) * width)
-    words = data.reshape(len(array), -1).astype(np.uint64)
+    padded = pc.ascii_rpad(array, width=size, padding="\0").buffers()[2]
+    rows = np.frombuffer(padded, np.uint8, len(array) * size).reshape(-1, size)
+    words = np.ascontiguousarray(rows[:, shared:]).view(">u8").astype(np.uint64)
     codes: NDArray[Any] = _kernel.encode(np.ascontiguousarray(words[:, 0]))[0]
     for i in range(1, width):
         below, names = _kernel.encode(np.ascontiguousarray(words[:, i]))
