@@ -23,7 +23,6 @@ from clusterdiff.analysis._diff._data import (
 from clusterdiff.analysis._diff._numbers import (
     BORN,
     DISSOLVED,
-    KEPT,
     MERGED,
     RENAMED,
     SPLIT,
@@ -194,7 +193,10 @@ class Changes:
         """Return the labels of the clusters of some components, in natural order."""
         members, ends = self.numbers.members[side].take(numbers)
         names = listed(self._labels[side][members])
-        return [tuple(names[start:end]) for start, end in pairwise([0, *ends])]
+        return [
+            (names[start],) if end - start == 1 else tuple(names[start:end])
+            for start, end in pairwise([0, *ends])
+        ]
 
     def _sentences(self, numbers: Ints, moved: list[int]) -> list[str]:
         """Return what happened to components, in words; `moved` elements are not paired."""
@@ -219,7 +221,7 @@ class Changes:
         )
         out = []
         for kind, (i, i_end), (j, j_end), (start, end), size, gain, loss, away in columns:
-            if kind in {KEPT, RENAMED}:
+            if kind <= RENAMED:  # the first kinds are kept and renamed
                 said = f"{name_a}: {a[i]} = {name_b}: {b[j]} ({plural(size, 'element')})"
             elif i_end - i == j_end - j == 1:
                 counts = f"{size:,} kept, {loss:,} lost, {gain:,} gained"
