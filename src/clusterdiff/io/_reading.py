@@ -173,7 +173,9 @@ def read_table(
         "layout": layout, "memory": memory,
     }  # fmt: skip
     check_choice("layout", layout, LAYOUTS)
-    given = {name: value for name, value in reading.items() if value not in {None, "auto"}}
+    given = {
+        name: value for name, value in reading.items() if value is not None and value != "auto"
+    }
     return table_of(sources, {**options, **given})
 
 
