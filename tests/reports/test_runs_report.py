@@ -202,7 +202,11 @@ def test_many_draws_are_reduced_with_a_note(monkeypatch):
     [
         ((cd.Clusterings([[0, 1]]),), {}, "two or more clusterings, got 1"),
         ((cd.Clusterings([[0, 1], [0, 0]]),), {"reference": "0"}, "beside the reference, got 1"),
-        ((cd.Clusterings([[0, 1], [0, 0]]),), {"ids": True}, "elements and ids have no effect"),
+        (
+            (cd.Clusterings([[0, 1], [0, 0], [1, 1]]),),
+            {"ids": True},
+            "elements and ids have no effect",
+        ),
         ((cd.Clusterings([[0, 1], [0, 0]]),), {"noise": -1}, "noise has no effect"),
         (([0, 1], [0, 0]), {"sequence": True}, "sequence applies to a set"),
     ],

@@ -34,6 +34,7 @@ from clusterdiff.io._sources import labels_of_columns as labels_of_columns
 from clusterdiff.io._sources import labels_of_files as labels_of_files
 from clusterdiff.io._sources import labels_of_path as labels_of_path
 from clusterdiff.io._sources import table_of_sources as table_of_sources
+from clusterdiff.io._sources import weights_of_file as weights_of_file
 from clusterdiff.io._writing import write_columns as write_columns
 from clusterdiff.io._writing import write_mtx as write_mtx
 from clusterdiff.io._writing import write_parquet as write_parquet

@@ -18,7 +18,6 @@ from clusterdiff.io.engines import engine_for, engine_for_all
 from clusterdiff.labels import (
     PLAIN,
     Labelings,
-    Labels,
     Policy,
     Selected,
     either,
@@ -199,9 +198,7 @@ def _weighted(a: Clustering, b: Clustering, cells: Cells, weights: Any) -> Cells
     _check_weighted(b, cells)
     if isinstance(weights, str):
         (values,) = _columns(a.source, [place(a.source, weights)])
-        if a.source.format.text:
-            values = _integers(labels_of(values, "weights", text=True), a.source.name, weights)
-        weights = values
+        weights = integers_of(values, a.source, weights)
     return replace(cells, counts=read_counts(weights, len(cells.a), "weights"))
 
 
@@ -215,7 +212,10 @@ def _check_weighted(b: Clustering, cells: Cells) -> None:
         )
 
 
-def _integers(labels: Labels, name: str, column: str) -> NDArray[Any]:
+def integers_of(values: Any, source: Source, column: str) -> NDArray[Any]:
+    """Return a column that was read as integers, or raise if it holds others."""
+    labels = labels_of(values, "weights", text=source.format.text)
+    name = source.name
     codes, names = labels.encoded()
     if labels.missing is not None or not all(isinstance(each, (int, np.integer)) for each in names):
         raise InputError(f"Column {column} of {name} must hold integers to be used as weights.")

@@ -162,24 +162,27 @@ def labelings_of(
     tuple of (Labelings, Policy)
     """
     reading = Reading.of(options)
-    sides, from_text = _named_sides(clusterings, reading, names)
+    sides, from_text, policy = _named_sides(clusterings, reading, names)
     if reference is not None:
         title, labels = reference
         title = next(
             each for each in (title, "the reference", "the given reference") if each not in sides
         )
         sides = {title: _one(labels, title), **sides}
-    roles = () if reference is None else ("a", *"b" * (len(sides) - 1))
-    policy = _with_weights(reading.policy, clusterings[0])
+    roles = () if reference is None and len(sides) != 2 else ("a", *"b" * (len(sides) - 1))
     given = match_elements(sides, policy.align)
     return replace(given, roles=roles, typed_names=from_text), policy
 
 
 def is_labels(value: Any) -> bool:
     """Return whether a value is one labeling, and not a table, a frame, a path or a set of two."""
-    if isinstance(value, (Table, Selected, Mapping, *PATHS)) or is_frame(value):
-        return isinstance(value, Mapping)
-    return True
+    if isinstance(value, Mapping):
+        return not any(
+            hasattr(labels, "__len__") and not isinstance(labels, (str, bytes))
+            for labels in value.values()
+        )
+    whole = isinstance(value, (Table, Selected, *PATHS)) or hasattr(value, "__labelings__")
+    return not (whole or is_frame(value))
 
 
 def refuse_options(options: Mapping[str, Any], what: str) -> None:
@@ -216,14 +219,14 @@ def _pair(clusterings: tuple[Any, ...], reading: Reading) -> tuple[Labelings, Po
         return match_elements(sides, policy.align, names_of(a, b)), policy
     if len(clusterings) == 3 and (is_frame(clusterings[0]) or isinstance(clusterings[0], Mapping)):
         frame, first, second = clusterings
-        columns = _columns(frame, [first, second])
+        columns, policy = _columns(frame, [first, second], policy)
         names = (str(first), str(second)) if first != second else ("a", "b")
         sides = {
             title: read(columns[str(name)], title)
             for title, name in zip(names, (first, second), strict=True)
         }
         given = match_elements(sides, policy.align)
-        return replace(given, roles=("a", "b")), _with_weights(policy, frame)
+        return replace(given, roles=("a", "b")), policy
     if len(clusterings) != 1:
         raise _wrong_number(clusterings)
     if hasattr(clusterings[0], "__labelings__"):
@@ -232,11 +235,11 @@ def _pair(clusterings: tuple[Any, ...], reading: Reading) -> tuple[Labelings, Po
         given = clusterings[0].__labelings__(_listed(reading.sources.get("columns")))
         _check_two(given.names)
         return replace(given, roles=("a", "b")), Policy(missing="drop", weights=given.weights)
-    found, from_text = _named_sides(clusterings, reading, None)
+    found, from_text, policy = _named_sides(clusterings, reading, None)
     _check_two(list(found))
     sides = dict(zip("ab", found.values(), strict=True))
     given = match_elements(sides, policy.align, list(found))
-    return replace(given, typed_names=from_text), _with_weights(policy, clusterings[0])
+    return replace(given, typed_names=from_text), policy
 
 
 def _check_two(names: Sequence[str]) -> None:
@@ -251,9 +254,9 @@ def _check_two(names: Sequence[str]) -> None:
 
 
 def _with_weights(policy: Policy, source: Any) -> Policy:
-    """Return the policy with its weights, which may be a column of a frame in memory."""
-    if isinstance(policy.weights, str) and is_frame(source):
-        return replace(policy, weights=columns_of(source, [policy.weights])[policy.weights])
+    """Return the policy with its weights, which may be a column of a file."""
+    if isinstance(policy.weights, str) and _is_source(source):
+        return replace(policy, weights=io.weights_of_file(source, policy.weights))
     return policy
 
 
@@ -370,31 +373,38 @@ def _sources_of(clusterings: tuple[Any, ...], reading: Reading) -> tuple[list[An
 
 def _named_sides(
     clusterings: tuple[Any, ...], reading: Reading, names: Sequence[Any] | None
-) -> tuple[dict[str, Labels], bool]:
-    """Return the labels of each clustering by its name, and whether they were read from text."""
+) -> tuple[dict[str, Labels], bool, Policy]:
+    """Return the labels of each clustering by its name, whether they were text, and the policy."""
     if not clusterings:
         raise InputError("At least one clustering must be given.", _KINDS)
     first, *rest = clusterings
+    policy = reading.policy
     listed = list(first) if not rest and isinstance(first, (list, tuple)) else list(clusterings)
-    if listed and all(isinstance(each, PATHS) for each in listed):
-        return io.labels_of_files(listed, reading.sources), True
-    if _is_source(first) and not rest:
-        return io.labels_of_files([first], reading.sources), True
+    if (_is_source(first) and not rest and not is_frame(first)) or (
+        listed and all(isinstance(each, PATHS) for each in listed)
+    ):
+        sources = listed if isinstance(first, (list, tuple)) or rest else [first]
+        return (
+            io.labels_of_files(sources, reading.sources),
+            True,
+            _with_weights(policy, sources[0]),
+        )
     if is_frame(first):
-        return _of_frame(first, rest, reading, names), False
+        sides, policy = _of_frame(first, rest, reading, names)
+        return sides, False, policy
     if rest:
         first = list(clusterings)
     wanted = reading.sources.get("columns")
     found = _of_mapping(first, wanted) if isinstance(first, Mapping) else _of_items(first, names)
     if not found:
         raise InputError("labelings must hold at least one clustering, got none.", _KINDS)
-    return {name: _one(labels, name) for name, labels in found.items()}, False
+    return {name: _one(labels, name) for name, labels in found.items()}, False, policy
 
 
 def _of_frame(
     frame: Any, rest: Sequence[Any], reading: Reading, names: Sequence[Any] | None
-) -> dict[str, Labels]:
-    """Return the labels of columns of a frame."""
+) -> tuple[dict[str, Labels], Policy]:
+    """Return the labels of columns of a frame, and the policy with the column of weights."""
     if names is not None:
         raise OptionError(
             "names applies to lists and arrays: the columns of a frame have names.",
@@ -406,21 +416,33 @@ def _of_frame(
             "The columns of labels of an AnnData must be named.",
             'pass (adata, "leiden_0.5", "leiden_1.0")',
         )
-    columns = _columns(frame, wanted or None)
+    columns, policy = _columns(frame, wanted or None, reading.policy)
     sides = {name: read(labels, name) for name, labels in columns.items()}
     if not wanted:
         _refuse_keys(sides)
-    return sides
+    return sides, policy
 
 
-def _columns(frame: Any, names: Sequence[Any] | None) -> dict[str, Any]:
-    """Return columns of a frame by name as text."""
+def _columns(
+    frame: Any, names: Sequence[Any] | None, policy: Policy
+) -> tuple[dict[str, Any], Policy]:
+    """Return columns of a frame by name as text, and the policy with the column of weights.
+
+    All of them are fetched at once: the rows of a lazy frame have another order each time.
+    """
     if names is not None and any(not isinstance(name, Hashable) for name in names):
         raise InputError(
             "Columns of a frame must be given by their names.",
-            "pass the columns instead of the frame to compare them with other labels",
+            'pass them one by one: (frame, "truth", "pred")',
         )
-    return {str(name): labels for name, labels in columns_of(frame, names).items()}
+    weights = [policy.weights] if isinstance(policy.weights, str) else []
+    found = columns_of(frame, None if names is None else [*names, *weights])
+    if weights:
+        if weights[0] not in found:
+            raise UnknownNameError.of("column", weights[0], list(map(str, found)))
+        policy = replace(policy, weights=found[weights[0]])
+    left_out = set(weights) if names is None else set(weights) - set(names)
+    return {str(name): each for name, each in found.items() if name not in left_out}, policy
 
 
 def _listed(names: Any) -> list[Any]:

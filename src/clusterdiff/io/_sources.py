@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from clusterdiff.checks import check_several
 from clusterdiff.errors import InputError
-from clusterdiff.io._columns import Clustering, Wishes, choose, choose_one, guess_key
-from clusterdiff.io._counting import count
+from clusterdiff.io._columns import Clustering, Wishes, choose, choose_one, guess_key, place
+from clusterdiff.io._counting import count, integers_of
 from clusterdiff.io._frames import is_frame, is_lazy
 from clusterdiff.io._join import load, read_once
 from clusterdiff.io._opening import open_source
@@ -61,6 +61,13 @@ def labels_of_columns(found: Sequence[Clustering]) -> dict[str, Labels]:
     """Return the labels of columns of files by name."""
     columns = read_once(found, lambda source, places: engine_for(source).columns(source, places))
     return {each.name: load(each, columns) for each in found}
+
+
+def weights_of_file(path: Any, column: str) -> Any:
+    """Return a column of integers of a file, in the order of its rows."""
+    source = open_all([path], Wishes(), {})[0]
+    (values,) = engine_for(source).columns(source, [place(source, column)])
+    return integers_of(values, source, column)
 
 
 def labels_of_path(path: Any) -> Labels:

@@ -99,7 +99,10 @@ def takes_clusterings(function: F) -> F:
     In its docstring, ``{clusterings}`` or ``{set}`` stands for the clusterings, and ``{selection}``
     for the options. Unknown options are errors that suggest a known one.
     """
-    return _show(function, LabelsOptions, _PLACES)
+    takes = "two" if "{clusterings}" in (function.__doc__ or "") else "several"
+    shown = _show(function, LabelsOptions, _PLACES)
+    shown.__clusterings__ = takes  # type: ignore[attr-defined]
+    return shown
 
 
 def takes_selection(function: F) -> F:

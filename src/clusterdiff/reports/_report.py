@@ -210,8 +210,8 @@ def report(
 
     The page holds a verdict in words, the measures with chance and intervals, what happened to the
     clusters, a flow diagram, a heatmap, and tables of clusters, overlaps and elements. It is one
-    HTML file that makes no network requests. The page of a `Clusterings`, and of any other set that
-    is not of two clusterings, says which of them are the same, with the matrix of all pairs, a map, the consensus, and the clusterings against a
+    HTML file that makes no network requests. The page of a set that is not of two
+    clusterings says which of them are the same, with the matrix of all pairs, a map, the consensus, and the clusterings against a
     reference.
 
     Parameters
@@ -266,7 +266,7 @@ def report(
     '3 clusterings of 3 elements: two are the same partition (x and y).'
     """
     runs = _runs_of(clusterings, options)
-    if runs is not None:
+    if runs is not None and (len(runs) != 2 or sequence or reference is not None):
         if elements not in {"auto", "none"} or ids is not None:
             raise OptionError("elements and ids have no effect on a report of many clusterings.")
         return runs_report(
@@ -281,17 +281,14 @@ def report(
 
 
 def _runs_of(clusterings: tuple[Any, ...], options: LabelsOptions) -> Clusterings | None:
-    """Return the set of clusterings of a call, or None if it is of two clusterings."""
+    """Return the set of clusterings of a call, or None if it can only be of two."""
     first = clusterings[0] if clusterings else None
-    if len(clusterings) == 1 and isinstance(first, Clusterings):
-        return Clusterings(first, **options)
     named = is_frame(first) or isinstance(first, Mapping)
     if len(clusterings) == 2 or (len(clusterings) == 3 and named):
         return None
     if isinstance(first, (Table, Selected, *PATHS)):
         return None
-    runs = Clusterings(*clusterings, **options)
-    return runs if len(runs) != 2 else None
+    return Clusterings(*clusterings, **options)
 
 
 def runs_report(
