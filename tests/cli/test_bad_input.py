@@ -18,7 +18,7 @@ ERRORS = [
     (("compare", "{empty}", "{found}"), "is empty"),
     (("compare", "{uneven}", "{found}"), "must have 2 fields: line 3 has 3"),
     (("compare", "{twice}", "{found}"), "1 duplicate key, the first is 'x'"),
-    (("compare", "{other}", "{found}"), "must label the same elements: 1 key is only in"),
+    (("compare", "{other}", "{found}"), "must label the same elements: 1 only in"),
     (
         ("compare", "{gap}", "{found}"),
         "must have a label for every element in column class: 1 of 3",

@@ -22,7 +22,7 @@ def test_labels_are_written_with_their_keys(tmp_path):
         rows = list(csv.DictReader(file))
     assert len(rows) == 178
     assert rows[0]["element"] == "wine001"
-    given = cd.Clusterings.from_files(WINE, COLUMNS)
+    given = cd.Clusterings.from_files(WINE, columns=COLUMNS)
     expected = cd.consensus(given)
     assert [row["cluster"] for row in rows] == [str(label) for label in expected.labels]
     assert [float(row["agreement"]) for row in rows] == expected.per_element.tolist()

@@ -188,7 +188,7 @@ def test_defect_11_clusim_variation_is_never_negative():
 
 @pytest.mark.parametrize("name", cd.MEASURES)
 def test_defect_12_cdlib_options_by_position(name):
-    with pytest.raises(TypeError):
+    with pytest.raises(cd.ClusterdiffError, match="got 3 arguments"):
         get_measure(name)([0, 0, 1], [0, 1, 1], 0.9)
 
 
