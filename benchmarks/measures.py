@@ -165,7 +165,9 @@ def all_measures(shrink: int) -> Iterator[Row]:
     a, b = _data.redrawn(n, k)
     peer = Peer("the table alone", "clusterdiff", lambda m: m.Table.from_labels(a, b), within=10)
     yield from race(
-        f'compare(a, b, measures="all"), n = {power(n)}, K = {k}', lambda: cd.compare(a, b, measures="all"), [peer]
+        f'compare(a, b, measures="all"), n = {power(n)}, K = {k}',
+        lambda: cd.compare(a, b, measures="all"),
+        [peer],
     )
 
 

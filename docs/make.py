@@ -148,7 +148,10 @@ def on_table(m):
 def explained(m):
     """Return where the symbols of a formula and the properties of a measure are explained."""
     if not on_table(m):
-        return "It needs the [features](../features.md) of the elements, `X`. The symbols are defined under [notation](../notation.md)."
+        return (
+            "It needs the [features](../features.md) of the elements, `X`. The symbols are defined under [notation](../notation.md). "
+            "[Properties](../properties.md) are checked of measures of labels only."
+        )
     return (
         f"The symbols are defined under [notation](../notation.md). [Properties](../properties.md#{m.name}) lists the axioms that it "
         "satisfies, and counterexamples to the others."

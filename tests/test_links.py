@@ -5,6 +5,7 @@ import tomllib
 
 import pytest
 
+import clusterdiff as cd
 from tests.helpers.pages import PAGES, ROOT
 
 LINK = re.compile(r"\]\((?![a-z]+:)([^)\s]+)\)")
@@ -77,7 +78,9 @@ PAPERS = {"Meilă, M. (2007)", "Xiang, Q.", "Rezaei, M.", "Wu, J.", "Nunez-Igles
 )
 def test_a_measure_leads_to_its_family_its_symbols_its_properties_and_its_papers(page):
     text = page.read_text(encoding="utf-8")
-    for target in ("../measures.md", "../notation.md", f"../properties.md#{page.stem}"):
+    features = page.stem in {measure.name for measure in cd.measures.FAMILIES["features"]}
+    facts = "../features.md" if features else f"../properties.md#{page.stem}"
+    for target in ("../measures.md", "../notation.md", facts):
         assert f"]({target})" in text
     assert re.search(r"\]\(\.\./measures\.md#[\w-]+\)", text)
     for line in text.partition("## References")[2].splitlines():
@@ -129,7 +132,7 @@ def test_every_symbol_of_a_formula_is_in_the_notation():
         latex = re.search(r"^\$\$(.+)\$\$$", file.read_text(encoding="utf-8"), re.MULTILINE)[1]
         for symbol in symbols(latex):
             base, _, index = symbol.partition("_")
-            index = index.strip("{} ")
+            index = index.strip("{} ").replace(r"\,", "")
             digits = index.translate(str.maketrans("012", "₀₁₂"))
             shown = greek.get(base, base) + (
                 digits if index.isdigit() else f"<sub>{index}</sub>" * bool(index)

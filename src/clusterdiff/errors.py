@@ -166,7 +166,7 @@ class UnknownNameError(ClusterdiffError, KeyError):
     ... except cd.errors.UnknownNameError as error:
     ...     print(error)
     Unknown measure 'adjusted_rnd'.
-    Hint: did you mean adjusted_rand or adjusted_rand_asymptotic or adjusted_wallace_b?
+    Hint: did you mean adjusted_rand or adjusted_rand_index or adjusted_rand_asymptotic?
     """
 
     __str__ = ClusterdiffError.__str__
@@ -235,10 +235,13 @@ class RecordError(ClusterdiffError, TypeError):
     >>> def half(pairs: cd.summaries.PairCounts, /):
     ...     return 0.5
     >>> try:
-    ...     cd.measure(label="Half")(half)
+    ...     cd.measure(
+    ...         label="Half", symbol="h", direction="similarity", bounds=(0, 1), symmetric=True,
+    ...         references=(),
+    ...     )(half)
     ... except cd.errors.RecordError as error:
     ...     print(error.message)
-    half: the record lacks symbol, direction, bounds, references, symmetric.
+    half: the formula has no docstring.
     """
 
 

@@ -292,6 +292,20 @@ def place_of(measure: Any, names: Sequence[str], what: str) -> int:
 
     Options may be omitted where only one measure of the list has the name.
 
+    Parameters
+    ----------
+    measure : str or Measure
+        The measure to find.
+    names : sequence of str
+        The names of the measures, with their options.
+    what : str
+        What the list holds, for the error.
+
+    Returns
+    -------
+    int
+        The position.
+
     Examples
     --------
     >>> place_of("nmi", ["adjusted_rand", "normalized_mutual_information[by=max]"], "measure")

@@ -59,7 +59,7 @@ class FeatureTable(Table):
 
     Attributes
     ----------
-    n, rows, cols, counts, row_sizes, col_sizes, row_labels, col_labels, dropped, notes
+    n, rows, cols, counts, row_sizes, col_sizes, row_labels, col_labels, dropped, notes, names
         As in `Table`.
     cell_of : ndarray of int64
         For each element that is counted, the position of its cell in the table.

@@ -189,9 +189,10 @@ def refuse_options(options: Mapping[str, Any], what: str) -> None:
     """Raise if options are given where clusterings are already counted."""
     if options:
         name = min(options)
+        made = "Clusterings(runs" if "set of" in what else "Table.from_labels(a, b"
         raise OptionError(
             f"{name} has no effect on {what}.",
-            f"pass it where this is made, as in Table.from_labels(a, b, {name}=…)",
+            f"pass it where this is made, as in {made}, {name}=…)",
         )
 
 

@@ -205,6 +205,11 @@ def read_query(
     Table
         The contingency table. Only its cells are fetched.
 
+    Raises
+    ------
+    InputError
+        If the query fails, or does not have two columns of labels.
+
     See Also
     --------
     read_table : Count files and frames.

@@ -6,6 +6,7 @@ from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, 
 from clusterdiff.labels._named import named
 from clusterdiff.labels._natural import natural_key, natural_ranks
 from clusterdiff.labels._options import (
+    CLUSTERINGS_DOC,
     OPTIONS_DOC,
     option_parameters,
     takes_clusterings,
@@ -41,6 +42,7 @@ from clusterdiff.labels._union import unite
 
 __all__ = [
     "ALIGNMENTS",
+    "CLUSTERINGS_DOC",
     "INTEGER",
     "MISSING",
     "NOTHING_DROPPED",

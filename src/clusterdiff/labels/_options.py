@@ -37,7 +37,7 @@ on : str or None, default=None
     The key column that the rows of files and frames are matched by.
 by_order : bool, default=False
     Whether the rows of files are matched by their order."""
-_CLUSTERINGS: Final = """\
+CLUSTERINGS_DOC: Final = """\
 *clusterings : labels, Table, frame and names of columns, or paths
     Two clusterings of the same elements, the reference first: arrays, lists, Series, dicts
     element → label, lists of clusters or `Partition`; or two paths. One argument may hold
@@ -49,7 +49,7 @@ _SET: Final = """\
     Several clusterings of the same elements: a set; a frame or an AnnData, followed by the
     names of columns if not all are meant; a dict name → labels; a list of labelings; an array
     with one row per clustering; files; or one argument for each clustering."""
-_PLACES: Final = {"{selection}": OPTIONS_DOC, "{clusterings}": _CLUSTERINGS, "{set}": _SET}
+_PLACES: Final = {"{selection}": OPTIONS_DOC, "{clusterings}": CLUSTERINGS_DOC, "{set}": _SET}
 _PLACE: Final = re.compile(r"^( *)(\{selection\}|\{clusterings\}|\{set\})", re.MULTILINE)
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from clusterdiff.io import Clustering
+    from clusterdiff.io import Clustering, Layout
     from clusterdiff.labels import LabelsOptions, SelectionOptions
     from clusterdiff.measures import Measure
 
@@ -145,7 +145,7 @@ class Clusterings(Result):
         columns: str | Sequence[str] | None = None,
         on: str | None = None,
         by_order: bool = False,
-        layout: str = "auto",
+        layout: Layout = "auto",
         header: bool | None = None,
         hive: bool = False,
         **options: Unpack[SelectionOptions],
@@ -213,7 +213,20 @@ class Clusterings(Result):
 
     @classmethod
     def encoded(cls, labelings: Labelings, policy: Policy) -> Clusterings:
-        """Return a set of labelings that are read and matched."""
+        """Return a set of labelings that are read and matched.
+
+        Parameters
+        ----------
+        labelings : Labelings
+            Labelings of the same elements.
+        policy : Policy
+            Which elements are counted, and as what.
+
+        Returns
+        -------
+        Clusterings
+            The labelings as a set.
+        """
         return cls._of(labelings.names, encode(labelings, policy))
 
     def _fill(self, names: tuple[str, ...], found: Encoded) -> None:

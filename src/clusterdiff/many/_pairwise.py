@@ -502,10 +502,9 @@ def pairwise(
     if cross is not None:
         how = options.get("align", "raise")
         others = cross if isinstance(cross, tuple) else (cross,)
-        return _cross(
-            *matched(_set_of(clusterings, options, names), _set_of(others, options, None), how),
-            chosen,
-        )
+        first = _set_of(clusterings, options, names)
+        options.pop("columns", None)  # the columns of the first set
+        return _cross(*matched(first, _set_of(others, options, None), how), chosen)
     first = runs_of(clusterings, options, names=names)
     return _result(first, first, chosen, *values_of_all(first, chosen))
 
@@ -514,7 +513,7 @@ def _set_of(
     given: tuple[Any, ...], options: LabelsOptions, names: Sequence[str] | None
 ) -> Clusterings:
     """Return one of two sets; `align` says how elements of two existing sets are matched."""
-    if isinstance(given[0], Clusterings) and options.keys() <= {"align"}:
+    if isinstance(given[0], Clusterings) and names is None and options.keys() <= {"align"}:
         return given[0]
     return runs_of(given, options, names=names)
 

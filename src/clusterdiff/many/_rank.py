@@ -476,8 +476,10 @@ def _sides(
             )
     title = name_of(reference, "the reference")
     if len(candidates) == 1 and isinstance(first, Clusterings):
+        wanted = options.pop("columns", None)
+        chosen = runs_of((first,), {} if wanted is None else {"columns": wanted}, names=names)
         given = Clusterings({title: reference}, **options)
-        return matched(given, first, options.get("align", "raise"))
+        return matched(given, chosen, options.get("align", "raise"))
     labelings, policy = labelings_of(candidates, options, names, reference=(title, reference))
     every = Clusterings.encoded(labelings, policy)
     return _split(every, 0)

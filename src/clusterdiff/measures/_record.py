@@ -10,7 +10,7 @@ from inspect import Parameter, getdoc, signature
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 from clusterdiff.errors import RecordError
-from clusterdiff.labels import OPTIONS_DOC
+from clusterdiff.labels import CLUSTERINGS_DOC, OPTIONS_DOC
 from clusterdiff.summaries import Summary
 
 if TYPE_CHECKING:
@@ -363,15 +363,6 @@ def _sections(name: str, function: Callable[..., float]) -> dict[str, Any]:
     }
 
 
-_PARAMETERS = """\
-Parameters
-----------
-a : labels, Partition or Table
-    The reference clustering. A `Table` stands for both clusterings.
-b : labels or Partition, optional
-    The clustering that is compared with it."""
-
-
 def docstring(record: Record, function: Callable[..., Any]) -> str:
     """Return the docstring of a measure in numpydoc form."""
     own = [
@@ -395,7 +386,7 @@ def docstring(record: Record, function: Callable[..., Any]) -> str:
     ]
     sections = [
         f"{record.label}: {record.description[:1].lower()}{record.description[1:]}",
-        "\n".join([_PARAMETERS, *inputs, *own, OPTIONS_DOC]),
+        "\n".join(["Parameters\n----------", CLUSTERINGS_DOC, *inputs, *own, OPTIONS_DOC]),
         f"Returns\n-------\nfloat\n    The value, {_range(record)}.",
     ]
     if notes:

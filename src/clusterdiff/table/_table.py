@@ -165,17 +165,54 @@ class Table(NotebookTable):
 
     @classmethod
     def counted(cls, a: LabelsLike, b: LabelsLike, policy: Policy) -> Table:
-        """Count two labelings under a policy."""
+        """Count two labelings under a policy.
+
+        Parameters
+        ----------
+        a, b : labels
+            The labelings.
+        policy : Policy
+            Which elements are counted, and as what.
+
+        Returns
+        -------
+        Table
+            The contingency table.
+        """
         return cls(*not_empty(count_labels(a, b, policy)))
 
     @classmethod
     def from_labelings(cls, given: Labelings, policy: Policy) -> Table:
-        """Count two labelings that are read and matched, for example by an engine."""
+        """Count two labelings that are read and matched.
+
+        Parameters
+        ----------
+        given : Labelings
+            Two labelings of the same elements.
+        policy : Policy
+            Which elements are counted, and as what.
+
+        Returns
+        -------
+        Table
+            The contingency table.
+        """
         return cls(*not_empty(count_labelings(given, policy)))
 
     @classmethod
     def from_selected(cls, chosen: Selected) -> Table:
-        """Count the elements that two selected labelings share."""
+        """Count the elements that two selected labelings share.
+
+        Parameters
+        ----------
+        chosen : Selected
+            Two labelings, without the elements that are dropped.
+
+        Returns
+        -------
+        Table
+            The contingency table.
+        """
         return cls(*not_empty(count_selected(chosen)))
 
     @classmethod

@@ -72,7 +72,7 @@ class SplitMerge(Measure):
     0.45
     >>> from clusterdiff.features import MeanSquaredError
     >>> SplitMerge(MeanSquaredError())([0, 0, 0, 1, 1], [0, 0, 1, 1, 1], X=[0, 1, 2, 9, 9])
-    0.47692307692307695
+    0.1
     """
 
     function: SplitMergeDesign | FeatureDesign
