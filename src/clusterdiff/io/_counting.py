@@ -80,8 +80,9 @@ def count(
     progress: Progress | None = None,
 ) -> Counted:
     """Count two clusterings of files; weights may be the name of a column of the first."""
-    weights, policy = policy.weights, replace(policy, weights=None)
-    given = _cells(a, b, weights, memory, progress).labelings(a, b)
+    given = _cells(a, b, policy.weights, memory, progress).labelings(a, b)
+    if isinstance(policy.weights, str):  # the cells have them
+        policy = replace(policy, weights=None)
     return _counted(a, b, given, policy).counted
 
 
@@ -165,7 +166,9 @@ def _cells(
                     f"The rows of {source.name} have no order, so weights must be a column.",
                     "pass {weights=COLUMN}",
                 )
-        return _weighted(a, b, match(a, b, _columns), weights)
+        cells = match(a, b, _columns)
+        _check_weighted(b, cells)
+        return _weighted(a, cells, weights) if isinstance(weights, str) else cells
     if engine is None:  # each has its own
         return match(a, b, _columns)
     return engine.count(a, b, memory=_limit(memory), progress=progress)
@@ -193,13 +196,12 @@ def _columns(source: Source, places: Sequence[int]) -> list[Any]:
     return in_memory.columns(source, places)
 
 
-def _weighted(a: Clustering, b: Clustering, cells: Cells, weights: Any) -> Cells:
-    """Return cells of one element each, weighted by a column of the first file or by an array."""
-    _check_weighted(b, cells)
-    if isinstance(weights, str):
-        (values,) = _columns(a.source, [place(a.source, weights)])
-        weights = integers_of(values, a.source, weights)
-    return replace(cells, counts=read_counts(weights, len(cells.a), "weights"))
+def _weighted(a: Clustering, cells: Cells, column: str) -> Cells:
+    """Return cells of one element each, weighted by a column of the first file."""
+    (values,) = _columns(a.source, [place(a.source, column)])
+    weights = integers_of(values, a.source, column)
+    counts = read_counts(weights, len(cells.a), "weights")
+    return replace(cells, counts=counts, elements=np.ones(len(counts), np.int64))
 
 
 def _check_weighted(b: Clustering, cells: Cells) -> None:
