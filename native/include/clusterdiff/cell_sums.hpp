@@ -10,7 +10,7 @@
 
 #include "divergence.hpp"
 #include "entropies.hpp"
-#include "exact_sum.hpp"
+#include "compensated_sum.hpp"
 
 namespace clusterdiff {
 
@@ -91,7 +91,7 @@ class CellSums {
     static constexpr std::uint64_t kApart = 2;
 
     double entropy(std::span<const std::uint64_t> sizes) const {
-        ExactSum sum;
+        CompensatedSum sum;
         for (const auto size : sizes) {
             if (size != 0) sum.add(entropy_term(size, n_));
         }
@@ -103,7 +103,7 @@ class CellSums {
     std::span<const std::uint64_t> rows_, cols_;
     const std::vector<double>&log_rows_, &log_cols_;
     double log_n_;
-    ExactSum a_given_b_, b_given_a_, mutual_;
+    CompensatedSum a_given_b_, b_given_a_, mutual_;
 };
 
 }  // namespace clusterdiff

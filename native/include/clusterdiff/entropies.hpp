@@ -13,7 +13,7 @@
 
 #include "count_pairs.hpp"
 #include "divergence.hpp"
-#include "exact_sum.hpp"
+#include "compensated_sum.hpp"
 #include "pair_sums.hpp"
 #include "small_table.hpp"
 #include "threads.hpp"
@@ -117,7 +117,7 @@ class EntropySums {
             return known[size];
         };
         const auto entropy = [&](std::span<const Size> sizes, std::uint64_t& clusters) {
-            ExactSum sum;
+            CompensatedSum sum;
             for (const auto size : sizes) {
                 if (size == 0) continue;
                 ++clusters;
@@ -137,7 +137,7 @@ class EntropySums {
 
   private:
     std::uint64_t n_, cells_ = 0, products_ = 0;
-    ExactSum a_given_b_, b_given_a_, mutual_;
+    CompensatedSum a_given_b_, b_given_a_, mutual_;
     MutualTerms mutual_terms_;
 };
 

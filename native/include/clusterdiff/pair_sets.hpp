@@ -12,7 +12,7 @@
 #include "assignment.hpp"
 #include "count_pairs.hpp"
 #include "dense_count.hpp"
-#include "exact_sum.hpp"
+#include "compensated_sum.hpp"
 #include "pairs.hpp"
 #include "small_table.hpp"
 #include "threads.hpp"
@@ -128,7 +128,7 @@ inline PairSets pair_sets_of(CellList list, const Workers& workers) {
     for (std::size_t at = 0; at < cells; ++at) weights[at] = static_cast<double>(list.counts[at]) / whole_of(at);
     Assignment assignment(SparseWeights<double>{list.places, weights, rows, cols}, workers);
     const auto& partner = assignment.run();
-    ExactSum similarity, shortfall;
+    CompensatedSum similarity, shortfall;
     std::size_t paired = 0;
     for (std::size_t at = 0; at < cells; ++at) {
         if (partner[list.places[at].row] != list.places[at].col) continue;

@@ -98,7 +98,7 @@ class Sql(Engine):
             if not dialect.full_join:
                 raise InputError(
                     f"{dialect.name} has no FULL JOIN.",
-                    "pass one query that joins both, as {sql=…}",
+                    "pass one query that joins both, to read_query or as --sql",
                 )
             return _joined(a, b, dialect, weights)
 

@@ -1,17 +1,17 @@
-// A compensated sum of doubles, whose result does not depend on the order of its terms.
+// A compensated sum of doubles: rounding errors are collected, so that the order of the terms hardly matters.
 #pragma once
 
 namespace clusterdiff {
 
 // A second double holds the rounding error of the first (Neumaier).
-class ExactSum {
+class CompensatedSum {
   public:
     void add(double term) {
         const double sum = high_ + term, part = sum - high_;
         low_ += (high_ - (sum - part)) + (term - part);
         high_ = sum;
     }
-    void add(const ExactSum& other) {
+    void add(const CompensatedSum& other) {
         add(other.high_);
         low_ += other.low_;
     }
