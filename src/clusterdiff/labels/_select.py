@@ -152,7 +152,9 @@ def select(given: Labelings, policy: Policy) -> Selected:
     if policy.missing == "raise":
         compared = _compared(given, policy)
         for side, title in zip(sides, given.titles, strict=True):
-            check_labeled(side if compared is None else side.take(compared), title)
+            if compared is not None and side.missing is not None:
+                side = replace(side, missing=side.missing & compared)  # noqa: PLW2901
+            check_labeled(side, title)
     weights = _weights(policy, given)
     ignored, noise = (_named(given, policy, option) for option in ("ignore", "noise"))
     weightless = None if weights is None or weights.all() else weights == 0
@@ -182,13 +184,14 @@ def select(given: Labelings, policy: Policy) -> Selected:
     )
 
 
-def _compared(given: Labelings, policy: Policy) -> Ints | None:
-    """Return the rows that at least two labelings have, if the others are left out."""
+def _compared(given: Labelings, policy: Policy) -> Mask | None:
+    """Mark the rows that at least two labelings have, if the others are left out."""
     absent = [side.absent for side in given.sides if side.absent is not None]
     if policy.align != "intersect" or not absent:
         return None
-    lacking = sum(each.astype(np.int64) for each in absent)
-    return np.flatnonzero(lacking <= len(given.sides) - 2)
+    lacking = np.sum(absent, axis=0)
+    compared: Mask = lacking <= len(given.sides) - 2
+    return compared
 
 
 def _weights(policy: Policy, given: Labelings) -> Ints | None:
