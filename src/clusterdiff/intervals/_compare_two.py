@@ -322,7 +322,11 @@ def _clusters(part: Partition, both: Partition) -> Ints:
 
 
 def _merged(table: Table, clusters: Ints) -> tuple[Ints, Ints, Ints, Ints, tuple[int, int]]:
-    """Return order and starts of the cells that form one cell of a two-way table, and those."""
+    """Merge the cells of a table of pairs of clusters into those of a two-way table.
+
+    Returns an order of the cells, where each merged cell starts in it, the rows and columns of the
+    merged cells, and the shape of the two-way table.
+    """
     cols = clusters[table.cols]
     order = np.lexsort((cols, table.rows))
     rows, cols = table.rows[order], cols[order]

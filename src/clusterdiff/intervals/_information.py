@@ -39,7 +39,7 @@ _MISSED = 0.141  # max μ·E₁(2μ): remaining bias of a cell without elements,
 
 
 def is_of_entropies(statistic: Statistic) -> bool:
-    """Return whether the statistic is a function of entropies, and perhaps their mean by chance."""
+    """Return whether the statistic needs entropies and at most expected information besides."""
     return Entropies in statistic.summaries and {Entropies, ExpectedInformation}.issuperset(
         statistic.summaries
     )

@@ -98,7 +98,7 @@ def _weighs_clusters_equally(value: Value) -> bool:
 
 
 def _values(value: Value, tables: Iterable[Matrix]) -> list[float] | None:
-    """Return the values for tables that are not those of the user, or None if it fails for one.
+    """Return the values for made-up tables, or None if there is none for one of them.
 
     A measure of the user may be defined for two clusters only, or for at most k.
     """

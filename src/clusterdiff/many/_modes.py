@@ -301,7 +301,11 @@ def _grouped(
 
 
 def _k_medoids(distances: Reals, weights: Reals, k: int) -> Ints:
-    """Return groups around k draws: each lowers the sum of distances most, then they are moved."""
+    """Return the group of each draw by k-medoids.
+
+    Medoids are added one by one, each where it lowers the sum of distances most; then groups and
+    medoids are improved in turn.
+    """
     chosen: list[int] = []
     nearest = np.full(len(distances), np.inf)
     for _ in range(k):
