@@ -103,7 +103,7 @@ def compare(
         name_a=table.names[0],
         name_b=table.names[1],
         null_model=null_model,
-        assumed=table.all_notes,
+        assumed=table.notes,
     )
 
 

@@ -71,6 +71,8 @@ class Decomposition(Result):
         Its value for the whole.
     terms : tuple of Term
         One per component; their contributions add up to the value.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -83,6 +85,7 @@ class Decomposition(Result):
     measure: str
     value: float
     terms: tuple[Term, ...]
+    assumed: tuple[str, ...] = ()
 
     @property
     def total(self) -> float:
@@ -166,7 +169,9 @@ def decomposed(table: Table, measure: Measure) -> Decomposition:
     """Return the decomposition of a measure on a table."""
     rule_of(measure)
     chosen = measure.using(**measure.facts.component_options_on(table))
-    return Decomposition(chosen.name, chosen.on(table), terms_of(table, chosen, table.n))
+    return Decomposition(
+        chosen.name, chosen.on(table), terms_of(table, chosen, table.n), table.notes
+    )
 
 
 def terms_of(table: Table, measure: Measure, n: int) -> tuple[Term, ...]:

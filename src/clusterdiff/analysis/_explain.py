@@ -51,6 +51,8 @@ class Explanation(Result):
         The value of equal clusterings; None for a description.
     by_convention : str or None
         Why the formula has no value here, if so.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -71,6 +73,7 @@ class Explanation(Result):
     at_chance_error: float
     best: float | None
     by_convention: str | None
+    assumed: tuple[str, ...] = ()
 
     @property
     def progress(self) -> float | None:
@@ -99,7 +102,12 @@ class Explanation(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        return {**plain_data(self), "progress": self.progress, "reading": self.reading}
+        return {
+            **plain_data(self),
+            "progress": self.progress,
+            "reading": self.reading,
+            **self._assumed_data(),
+        }
 
     def view(self) -> TableView:
         """Return the result as a table view."""
@@ -180,4 +188,5 @@ def explain(
         at_chance_error=chance.error,
         best=chosen.best_on(table),
         by_convention="; ".join(reasons) or None,
+        assumed=table.notes,
     )

@@ -75,6 +75,8 @@ class Matching(Result):
         The clusters without a partner.
     name_a, name_b : str
         The names of the two clusterings.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -91,6 +93,7 @@ class Matching(Result):
     unmatched_b: tuple[Any, ...] = ()
     name_a: str = "a"
     name_b: str = "b"
+    assumed: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[MatchedPair]:
         return iter(self.pairs)
@@ -106,6 +109,7 @@ class Matching(Result):
             "unmatched_b": list(self.unmatched_b),
             "name_a": self.name_a,
             "name_b": self.name_b,
+            **self._assumed_data(),
         }
 
     def records(self) -> list[dict[str, Any]]:
@@ -199,6 +203,7 @@ def match(
         unmatched_b=tuple(listed(names_b[_without(o.cols[cells], len(names_b))])),
         name_a=names[0],
         name_b=names[1],
+        assumed=table.notes,
     )
 
 

@@ -70,6 +70,8 @@ class Recommendation(Result):
         Measures to use, the first choice first, and measures to avoid.
     references : tuple of str
         The publications that the advice is taken from.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -84,6 +86,7 @@ class Recommendation(Result):
     choices: tuple[Choice, ...]
     avoid: tuple[Choice, ...]
     references: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Choice]:
         return iter(self.choices)
@@ -195,7 +198,8 @@ def recommend(
     if goal is not None and (not isinstance(goal, str) or goal not in known):
         listed = "; ".join(f"{name} ({text})" for name, text in goals().items())
         raise OptionError(f"goal must be one of {', '.join(known)}, got {goal!r}.", listed)
-    facts = _facts(table_of(clusterings, options)) if clusterings else []
+    table = table_of(clusterings, options) if clusterings else None
+    facts = [] if table is None else _facts(table)
     chosen = goal or next((fact.goal for fact in facts if fact.goal), _FALLBACK)
     avoid = _choices(known[chosen]["avoid"])
     if not avoid and any(fact.goal == "imbalanced" for fact in facts):
@@ -206,7 +210,10 @@ def recommend(
         choices.sort(key=lambda choice, favored=fact.favored: choice.measure not in favored)  # type: ignore[misc]
     texts = tuple(fact.text for fact in facts)
     cited = _references(known[chosen]["use"] + known[chosen]["avoid"])
-    return Recommendation(chosen, known[chosen]["text"], texts, tuple(choices), tuple(avoid), cited)
+    return Recommendation(
+        chosen, known[chosen]["text"], texts, tuple(choices), tuple(avoid), cited,
+        () if table is None else table.notes,
+    )  # fmt: skip
 
 
 def _choices(entries: list[dict[str, str]]) -> list[Choice]:

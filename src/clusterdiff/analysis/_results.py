@@ -186,9 +186,8 @@ class Comparison(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes on values by convention, on estimates, and on assumptions about the input."""
-        assumed = (f"input: {'; '.join(self.assumed)}",) if self.assumed else ()
-        return (*_notes(self.scores), *assumed)
+        """Notes on values by convention and on estimates."""
+        return _notes(self.scores)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data; the results on chance only if they were requested."""
@@ -196,8 +195,6 @@ class Comparison(Result):
         data["scores"] = [score.to_dict() for score in self.scores]
         if self.null_model is None:
             del data["null_model"]
-        if not self.assumed:
-            del data["assumed"]
         return data
 
     def records(self) -> list[dict[str, Any]]:

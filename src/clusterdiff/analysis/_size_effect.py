@@ -33,6 +33,8 @@ class SizeEffect(Result):
         None for a single cluster.
     change : float or None
         ``cv_b - cv_a``: below 0 the clustering has made the sizes more even.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -44,6 +46,7 @@ class SizeEffect(Result):
 
     cv_a: float | None
     cv_b: float | None
+    assumed: tuple[str, ...] = ()
 
     @property
     def change(self) -> float | None:
@@ -69,6 +72,7 @@ class SizeEffect(Result):
             "cv_b": self.cv_b,
             "change": self.change,
             "reading": self.reading,
+            **self._assumed_data(),
         }
 
     def view(self) -> TableView:
@@ -108,7 +112,7 @@ def size_effect(*clusterings: Any, **options: Unpack[LabelsOptions]) -> SizeEffe
     'The clustering has made the cluster sizes more even (CV 1.13 → 0.14).'
     """
     table = table_of(clusterings, options)
-    return SizeEffect(variation(table.row_sizes), variation(table.col_sizes))
+    return SizeEffect(variation(table.row_sizes), variation(table.col_sizes), table.notes)
 
 
 def size_variation(labels: Any) -> float | None:

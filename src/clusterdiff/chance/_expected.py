@@ -109,7 +109,7 @@ def expected(
     source = RandomSource.of(rng)
     statistic, table = read_call(clusterings, measure, dict(options))
     plan = _Plan(table, get_null_model(null), method, n_samples, tolerance, source)
-    return plan.expect([statistic])[0]
+    return replace(plan.expect([statistic])[0], assumed=table.notes)
 
 
 @takes_clusterings
@@ -171,7 +171,8 @@ def adjusted(
     if statistic.best(table) is None:
         raise OptionError(f"{statistic.name} cannot be adjusted: it has no best value.")
     plan = _Plan(table, get_null_model(null), method, n_samples, tolerance, source)
-    return adjust(statistic, table, plan.expect([statistic])[0])
+    found = adjust(statistic, table, plan.expect([statistic])[0])
+    return replace(found, assumed=table.notes)
 
 
 def adjust(statistic: Statistic, table: Table, chance: Expected) -> Adjusted:

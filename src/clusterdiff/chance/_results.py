@@ -35,6 +35,8 @@ class Expected(FieldsResult):
         The integer that reproduces the random tables.
     note : str or None
         Why something is not determined.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -54,11 +56,13 @@ class Expected(FieldsResult):
     n_samples: int = 0
     seed: int | None = None
     note: str | None = None
+    assumed: tuple[str, ...] = ()
 
     def __float__(self) -> float:
         return self.value
 
-    def __repr__(self) -> str:
+    def line(self) -> str:
+        """Return the result in one line."""
         error = f" ± {number(self.error, 2)}" if self.error else ""
         drawn = f", {self.n_samples:,} tables" if self.n_samples else ""
         std = "not determined" if self.std is None else number(self.std)
@@ -87,6 +91,8 @@ class Adjusted(FieldsResult):
         The best value.
     by_convention : str or None
         Why the formula is undefined here, if it is.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -106,11 +112,13 @@ class Adjusted(FieldsResult):
     expected: Expected
     best: float
     by_convention: str | None = None
+    assumed: tuple[str, ...] = ()
 
     def __float__(self) -> float:
         return self.value
 
-    def __repr__(self) -> str:
+    def line(self) -> str:
+        """Return the result in one line."""
         error = f" ± {number(self.error, 2)}" if self.error else ""
         why = f"; by convention: {self.by_convention}" if self.by_convention else ""
         chance, best = number(self.expected.value), number(self.best)
@@ -145,6 +153,8 @@ class Significance(FieldsResult):
         Number of random tables drawn, 0 if none.
     seed : int or None
         The integer that reproduces the random tables.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -166,8 +176,10 @@ class Significance(FieldsResult):
     method: str
     n_samples: int = 0
     seed: int | None = None
+    assumed: tuple[str, ...] = ()
 
-    def __repr__(self) -> str:
+    def line(self) -> str:
+        """Return the result in one line."""
         z = "not determined" if self.z is None else number(self.z, 3)
         seen = f"{number(self.observed)} against {number(self.expected)} by chance"
         how = f"{self.alternative}; {self.null}; {self.method}"
@@ -216,7 +228,8 @@ class ChanceSummary(FieldsResult):
     n_samples: int = 0
     notes: tuple[str, ...] = ()
 
-    def __repr__(self) -> str:
+    def line(self) -> str:
+        """Return the result in one line."""
         numbers = ", ".join(
             f"{name} {'not determined' if x is None else number(x)}"
             for name, x in (("chance", self.expected), ("adjusted", self.adjusted), ("z", self.z))

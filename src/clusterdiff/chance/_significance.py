@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -131,7 +132,8 @@ def significance(
     check_choice("alternative", alternative, ALTERNATIVES)
     check_choice("method", method, METHODS)
     test = _Test(get_null_model(null), alternative, method, n_samples, RandomSource.of(rng))
-    return test.run(*read_call(clusterings, measure, dict(options)))
+    statistic, table = read_call(clusterings, measure, dict(options))
+    return replace(test.run(statistic, table), assumed=table.notes)
 
 
 @takes_clusterings

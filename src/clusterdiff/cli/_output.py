@@ -58,7 +58,7 @@ class Answer:
         return cls(
             data=lambda: {**result.to_dict(), **more},
             records=result.records,
-            views=result.views,
+            views=result.shown,
             notes=tuple(notes),
         )
 

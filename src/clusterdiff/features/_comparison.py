@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -63,6 +63,8 @@ class CentroidComparison(Result):
         clusters might give another result.
     similarity : float or None
         The centroid similarity; None if centroids were given instead of labels.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -82,6 +84,7 @@ class CentroidComparison(Result):
     unstable: tuple[tuple[Any, Any], ...]
     ties: bool
     similarity: float | None
+    assumed: tuple[str, ...] = ()
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -226,7 +229,8 @@ def compare_centroids(
                 "Centroids need labels and features: a, b or X is missing.",
                 "compare_centroids(a, b, X=X), or pass centroids_a= and centroids_b=",
             )
-        return Centroids.of(FeatureTable.from_labels(*clusterings, X=X, **options)).comparison
+        table = FeatureTable.from_labels(*clusterings, X=X, **options)
+        return replace(Centroids.of(table).comparison, assumed=table.notes)
     if centroids_a is None or centroids_b is None or clusterings or X is not None or options:
         raise InputError(
             "centroids_a and centroids_b must be given together, and without labels and features."

@@ -6,6 +6,7 @@ standard error vanishes at the best value.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isfinite, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -131,7 +132,8 @@ def interval(
     level = check_level(level)
     source = RandomSource.of(rng)
     statistic, table = read_call(clusterings, measure, dict(options))
-    return intervals_of([statistic], table, level, n_samples, source)[0]
+    found = intervals_of([statistic], table, level, n_samples, source)[0]
+    return replace(found, assumed=table.notes)
 
 
 def check_level(level: float) -> float:

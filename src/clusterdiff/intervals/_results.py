@@ -35,6 +35,8 @@ class Interval(FieldsResult):
         Number of tables drawn, 0 if none.
     seed : int or None
         The integer that reproduces them.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -54,6 +56,7 @@ class Interval(FieldsResult):
     reason: str | None = None
     n_samples: int = 0
     seed: int | None = None
+    assumed: tuple[str, ...] = ()
 
     @property
     def limits(self) -> tuple[float, float] | None:
@@ -64,7 +67,8 @@ class Interval(FieldsResult):
         limits = self.limits
         return limits is not None and limits[0] <= value <= limits[1]
 
-    def __repr__(self) -> str:
+    def line(self) -> str:
+        """Return the result in one line."""
         limits = f"{100 * self.level:g} % {limits_text(self.low, self.high)}"
         why = self.reason or self.method
         return f"{self.measure}: {number(self.value)}, {limits} ({why})"
@@ -98,6 +102,8 @@ class ComparisonOfTwo(FieldsResult):
         Number of tables drawn.
     seed : int or None
         The integer that reproduces them.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -122,8 +128,10 @@ class ComparisonOfTwo(FieldsResult):
     reason: str | None = None
     n_samples: int = 0
     seed: int | None = None
+    assumed: tuple[str, ...] = ()
 
-    def __repr__(self) -> str:
+    def line(self) -> str:
+        """Return the result in one line."""
         first, second, both = map(number, (self.value_1, self.value_2, self.value))
         limits = f"{100 * self.level:g} % {limits_text(self.low, self.high)}"
         p = "not determined" if self.pvalue is None else number(self.pvalue, 3)

@@ -58,7 +58,7 @@ class Report:
 
 
 class Counted(NamedTuple):
-    """The table of two clusterings, and the report on what was read."""
+    """The table of two clusterings, and the report on what was read, which has all notes."""
 
     table: Table
     report: Report
@@ -93,10 +93,10 @@ def _counted(a: Clustering, b: Clustering, given: Labelings, policy: Policy) -> 
     table = Table.from_selected(selected)
     notes = [
         *(note for side in (a, b) for note in side.source.all_notes),
-        *table.all_notes,
+        *table.notes,
     ]
     report = replace(report, ignored=table.dropped.ignored, notes=tuple(dict.fromkeys(notes)))
-    return Elements(selected, Counted(replace(table, notes=report.notes), report))
+    return Elements(selected, Counted(replace(table, notes=()), report))
 
 
 def _reported(a: Clustering, b: Clustering, given: Labelings, policy: Policy) -> Report:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,8 @@ def table_of_sources(sources: Sequence[Any], options: Mapping[str, Any], policy:
     wishes = _wishes(options)
     opened = open_all(sources, wishes, options)
     first, other = choose(opened, wishes, count=2)
-    return count(first, other, policy, memory=options.get("memory")).table
+    counted = count(first, other, policy, memory=options.get("memory"))
+    return replace(counted.table, notes=counted.report.notes)
 
 
 def labels_of_files(

@@ -9,21 +9,23 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from clusterdiff.errors import OptionError
-from clusterdiff.labels._policy import LabelsOptions, Policy, SelectionOptions
+from clusterdiff.labels._policy import LabelOptions, LabelsOptions, Policy, SelectionOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
-_SELECTION: Final = """\
+_LABELS: Final = """\
 missing : {"raise", "drop", "singletons", "block"}, default="raise"
     What to do with elements without a label: raise an error, drop them, make each a cluster
     of its own, or put them into one cluster.
 ignore, ignore_a, ignore_b : label, list of labels, or dict clustering → labels, default=()
     Labels whose elements are dropped: of any clustering, of the first, of the others.
 noise, noise_a, noise_b : label, list of labels, or dict clustering → labels, default=()
-    Labels whose elements become clusters of their own.
+    Labels whose elements become clusters of their own."""
+_SELECTION: Final = f"""\
+{_LABELS}
 weights : array_like of int, dict element → int, or None, default=None
     How many times each element counts; of a file or frame also the name of a column.
 align : {"raise", "intersect", "singletons"}, default="raise"
@@ -108,3 +110,8 @@ def takes_clusterings(function: F) -> F:
 def takes_selection(function: F) -> F:
     """Show the options of a function or class with ``**options: Unpack[SelectionOptions]``."""
     return _show(function, SelectionOptions, {**_PLACES, "{selection}": _SELECTION})
+
+
+def takes_label_options(function: F) -> F:
+    """Show the options of a function with ``**options: Unpack[LabelOptions]``."""
+    return _show(function, LabelOptions, {**_PLACES, "{selection}": _LABELS})

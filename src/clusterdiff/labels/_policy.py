@@ -36,8 +36,8 @@ class Dropped(NamedTuple):
 NOTHING_DROPPED: Final = Dropped()
 
 
-class SelectionOptions(TypedDict, total=False):
-    """Which elements are counted, and as what: the options of `Table.from_labels`."""
+class LabelOptions(TypedDict, total=False):
+    """What becomes of elements without a label, and of labels that are not clusters."""
 
     missing: MissingPolicy
     ignore: Any
@@ -46,6 +46,11 @@ class SelectionOptions(TypedDict, total=False):
     noise: Any
     noise_a: Any
     noise_b: Any
+
+
+class SelectionOptions(LabelOptions, total=False):
+    """Which elements are counted, and as what: the options of `Table.from_labels`."""
+
     weights: Any
     align: Alignment
 

@@ -489,28 +489,17 @@ def _unused(given: Labelings, policy: Policy) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def noise_notes(
-    names: Sequence[str], labels: Sequence[NDArray[Any]], sizes: Sequence[NDArray[np.int64]]
-) -> tuple[str, ...]:
-    """Return notes on -1, the usual label of noise, where it is counted as a cluster.
+def noise_cluster(labels: NDArray[Any]) -> int | None:
+    """Return the place of -1, the usual label of noise, among the labels of clusters, or None."""
+    if labels.dtype.kind not in "iO":
+        return None
+    marked = labels == -1
+    if labels.dtype.kind == "O":
+        marked = marked | (labels == "-1")
+    return int(marked.argmax()) if marked.any() else None
 
-    Parameters
-    ----------
-    names : sequence of str
-        The names of the clusterings.
-    labels, sizes : sequences of arrays
-        The labels and sizes of the clusters of each clustering.
 
-    Returns
-    -------
-    tuple of str
-    """
-    notes = []
-    for name, own, size in zip(names, labels, sizes, strict=True):
-        marked = own == -1 if own.dtype.kind in "iO" else np.zeros(len(own), bool)
-        found = np.flatnonzero(marked | (own == "-1") if own.dtype.kind == "O" else marked)
-        if len(found):
-            number = int(size[found[0]])
-            elements = f"{number:,} element{'s' * (number > 1)}"
-            notes.append(f"-1 is a cluster of {elements} in {name}; ignore or noise sets it apart")
-    return tuple(notes)
+def noise_note(name: str, number: int) -> str:
+    """Return the note on -1 that is counted as a cluster."""
+    elements = f"{number:,} element{'s' * (number != 1)}"
+    return f"-1 is a cluster of {elements} in {name}; ignore or noise sets it apart"

@@ -16,7 +16,8 @@ from clusterdiff.labels import (
     Policy,
     canonical_ints,
     match_elements,
-    noise_notes,
+    noise_cluster,
+    noise_note,
     select,
     takes_clusterings,
     takes_selection,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from clusterdiff.io import Clustering, Layout
-    from clusterdiff.labels import LabelsOptions, SelectionOptions
+    from clusterdiff.labels import LabelsOptions, MissingPolicy, SelectionOptions
     from clusterdiff.measures import Measure
 
     Floats = NDArray[np.float64]
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 _BLOCK = 64  # clusterings compared before the bound is checked again
 _SHOWN = 30  # rows of the table of a set
+_NOTED = 3  # clusterings with noise that are named
 _WIDTHS = (np.uint8, np.uint16, np.uint32)
 
 
@@ -112,7 +114,7 @@ class Clusterings(Result):
     names: tuple[str, ...]
     weights: NDArray[np.int64] | None
     elements: tuple[Any, ...] | None
-    notes: tuple[str, ...]
+    _notes: tuple[str, ...]
     _labels: tuple[NDArray[Any], ...]
     _absent: tuple[int, ...]
     _index: Any
@@ -239,14 +241,14 @@ class Clusterings(Result):
             found.absent, found.index,
         )  # fmt: skip
         fields = (
-            "codes", "names", "weights", "elements", "notes", "_labels", "_absent", "_index",
+            "codes", "names", "weights", "elements", "_notes", "_labels", "_absent", "_index",
         )  # fmt: skip
         for field, value in zip(fields, values, strict=True):
             object.__setattr__(self, field, value)
 
     def _encoded(self) -> Encoded:
         fields = (self.codes, self._labels, self._absent, self.weights, self.elements)
-        return Encoded(*fields, self._index, self.notes)
+        return Encoded(*fields, self._index, self._notes)
 
     @classmethod
     def _of(cls, names: tuple[str, ...], found: Encoded) -> Clusterings:
@@ -269,6 +271,24 @@ class Clusterings(Result):
         side = self._side(self.position(which))
         keys = self.elements if self.keyed else None
         return Labels(side.codes, side.names, side.missing, elements=keys, index=self._index)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was assumed: labels of options that do not occur, and -1 as a cluster."""
+        places = {i: noise_cluster(labels) for i, labels in enumerate(self._labels)}
+        found = {i: place for i, place in places.items() if place is not None}
+        if len(found) > _NOTED:
+            most = f"in {len(found):,} of {len(self):,} clusterings"
+            return (*self._notes, f"-1 is a cluster {most}; ignore or noise sets it apart")
+        noise = (
+            noise_note(self.names[i], self._number(self.codes[i] == place))
+            for i, place in found.items()
+        )
+        return (*self._notes, *noise)
+
+    def _number(self, inside: Mask) -> int:
+        """Return how many elements are marked; with weights, their sum."""
+        return int(inside.sum() if self.weights is None else self.weights[inside].sum())
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -414,7 +434,7 @@ class Clusterings(Result):
         labels = tuple(self._labels[i] for i in places)
         codes = self.codes[places].astype(width_of(max(map(len, labels))), copy=False)
         absent = tuple(self._absent[i] for i in places)
-        found = Encoded(codes, labels, absent, self.weights, self.elements, self._index, self.notes)
+        found = self._encoded()._replace(codes=codes, labels=labels, absent=absent)
         return Clusterings._of(tuple(self.names[i] for i in places), found)
 
     def table(self, a: int | str, b: int | str) -> Table:
@@ -458,7 +478,9 @@ class Clusterings(Result):
         gone = [side.missing for side in sides if side.missing is not None]
         if gone and np.logical_or.reduce(gone).all():
             raise InputError(f"{self.names[i]} and {other.names[j]} have no element in common.")
-        return Table.from_labels(*sides, missing="drop" if gone else "raise", weights=self.weights)
+        given = Labelings(sides, names=(self.names[i], other.names[j]))
+        missing: MissingPolicy = "drop" if gone else "raise"
+        return Table.from_labelings(given, Policy(missing=missing, weights=self.weights))
 
     def labels_of(self, which: int | str, codes: ArrayLike | None = None) -> NDArray[Any]:
         """Return the labels of clusters.
@@ -673,25 +695,23 @@ def encode(given: Labelings, policy: Policy) -> Encoded:
     chosen = select(given, policy).expanded()
     rows = chosen.given
     codes: NDArray[Any] = np.empty((len(rows.sides), len(rows)), np.uint8)
-    labels, absent, sizes = [], [], []
+    labels, absent = [], []
     for i, side in enumerate(chosen.labels()):
         reasons = chosen.gone[i]
         gone = None if reasons is None else reasons > 0
-        own, named, number = _compact(side, gone, rows.titles[i])
+        own, named = _compact(side, gone, rows.titles[i])
         if len(named) > np.iinfo(codes.dtype).max:
             codes = codes.astype(width_of(len(named)))
         codes[i] = own
         labels.append(named)
-        sizes.append(number)
         absent.append(0 if gone is None else int(np.count_nonzero(gone)))
     elements = _elements(rows)
     if chosen.positions is not None and elements is None:  # copies of weighted elements
         elements = tuple(chosen.positions.tolist())
     index = rows.index if rows.elements is None and chosen.positions is None else None
-    notes = (*chosen.notes, *noise_notes(rows.names, labels, sizes))
     return Encoded(
         codes, tuple(labels), tuple(absent), chosen.weights, elements,
-        None if elements is None else index, notes,
+        None if elements is None else index, chosen.notes,
     )  # fmt: skip
 
 
@@ -712,23 +732,20 @@ def width_of(clusters: int) -> Any:
     return next(width for width in _WIDTHS if clusters <= np.iinfo(width).max)
 
 
-def _compact(
-    side: Labels, gone: Mask | None, name: str
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]:
-    """Number the clusters that have elements from 0 on; return codes, labels and sizes."""
+def _compact(side: Labels, gone: Mask | None, name: str) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Number the clusters that have elements from 0 on; return codes and labels."""
     if gone is not None and gone.all():
         raise InputError(f"{name} must label at least one element: all were dropped.")
     codes, labels = side.encoded()
     inside = codes if gone is None else codes[~gone]
-    sizes = np.bincount(inside, minlength=len(labels))
-    used = np.flatnonzero(sizes)
+    used = np.flatnonzero(np.bincount(inside, minlength=len(labels)))
     if len(used) < len(labels):
         place = np.zeros(len(labels) + 1, np.uint32)
         place[used] = np.arange(len(used), dtype=np.uint32)
-        codes, labels, sizes = place[np.minimum(codes, len(labels))], labels[used], sizes[used]
+        codes, labels = place[np.minimum(codes, len(labels))], labels[used]
     if gone is not None:
         codes = np.where(gone, len(labels), codes)
-    return codes, canonical_ints(labels), sizes
+    return codes, canonical_ints(labels)
 
 
 def _nearest(

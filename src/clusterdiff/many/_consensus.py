@@ -158,6 +158,11 @@ class Consensus(Result):
     notes: tuple[str, ...]
     clusterings: Clusterings
 
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was assumed about the input, for example that -1 is a cluster."""
+        return self.clusterings.notes
+
     def __labels__(self) -> Any:
         return self.partition.__labels__()
 
@@ -228,6 +233,7 @@ class Consensus(Result):
             "clusters": plain_data(self.per_cluster),
             "values": dict(zip(self.clusterings.names, self.values.tolist(), strict=True)),
             "elements": self.records(),
+            **self._assumed_data(),
         }
 
     def view(self) -> TableView:

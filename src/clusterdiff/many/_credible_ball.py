@@ -95,6 +95,11 @@ class CredibleBall(Result):
     draw_weights: Reals
     clusterings: Clusterings
 
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was assumed about the input, for example that -1 is a cluster."""
+        return self.clusterings.notes
+
     def distance(self, partition: Any) -> float:
         """Return the distance of a partition to the center.
 
@@ -197,7 +202,7 @@ class CredibleBall(Result):
         skipped = {"center", "clusterings"}
         names = [name for name in self.__slots__ if name not in skipped]
         data = {name: plain_data(getattr(self, name)) for name in names}
-        return {"center": self.center.labels.tolist(), **data}
+        return {"center": self.center.labels.tolist(), **data, **self._assumed_data()}
 
     def view(self) -> TableView:
         """Return the bounds as a table view."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.errors import InputError
-from clusterdiff.many._clusterings import Clusterings, Encoded, width_of
+from clusterdiff.many._clusterings import Clusterings, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,9 +62,10 @@ def _spread(given: Clusterings, elements: Sequence[Any]) -> Clusterings:
     sizes = np.array(given.sizes)
     codes = given.codes[:, np.where(new, 0, order)]
     codes = np.where(new[None], sizes[:, None], codes).astype(width_of(int(sizes.max())))
-    labels = tuple(given.labels_of(i) for i in range(len(given)))
     absent = tuple(int(number) for number in np.count_nonzero(codes == sizes[:, None], axis=1))
     weights = None if given.weights is None else np.where(new, 0, given.weights[order])
-    return Clusterings._of(  # noqa: SLF001
-        given.names, Encoded(np.ascontiguousarray(codes), labels, absent, weights, tuple(elements))
-    )
+    found = given._encoded()._replace(  # noqa: SLF001
+        codes=np.ascontiguousarray(codes), absent=absent, weights=weights,
+        elements=tuple(elements), index=None,
+    )  # fmt: skip
+    return Clusterings._of(given.names, found)  # noqa: SLF001

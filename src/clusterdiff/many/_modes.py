@@ -113,6 +113,11 @@ class Modes(Result):
     notes: tuple[str, ...]
     clusterings: Clusterings
 
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was assumed about the input, for example that -1 is a cluster."""
+        return self.clusterings.notes
+
     def __len__(self) -> int:
         return len(self.modes)
 
@@ -192,7 +197,7 @@ class Modes(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the draws as plain data."""
         names = [name for name in self.__slots__ if name != "clusterings"]
-        return {name: plain_data(getattr(self, name)) for name in names}
+        return {name: plain_data(getattr(self, name)) for name in names} | self._assumed_data()
 
     def view(self) -> TableView:
         """Return the groups as a table view."""

@@ -65,6 +65,8 @@ class Pairwise(Result):
         The measures themselves.
     crossed : bool
         Whether the columns are another set.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -86,6 +88,7 @@ class Pairwise(Result):
     columns: tuple[str, ...]
     chosen: tuple[Measure, ...]
     crossed: bool = False
+    assumed: tuple[str, ...] = ()
     __iter__: ClassVar[None] = None  # subscripts are measures
 
     def __getitem__(self, measure: str | Measure) -> Floats:
@@ -99,8 +102,9 @@ class Pairwise(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the values as plain data, without the measures themselves."""
-        kept = [field.name for field in fields(self) if field.name != "chosen"]
-        return {name: plain_data(getattr(self, name)) for name in ("measures", *kept)}
+        kept = [field.name for field in fields(self) if field.name not in {"chosen", "assumed"}]
+        data = {name: plain_data(getattr(self, name)) for name in ("measures", *kept)}
+        return data | self._assumed_data()
 
     def to_numpy(self, measure: str | Measure | None = None) -> Floats:
         """Return the values of a measure as an array.
@@ -502,18 +506,31 @@ def pairwise(
     if cross is not None:
         how = options.get("align", "raise")
         others = cross if isinstance(cross, tuple) else (cross,)
-        first = _set_of(clusterings, options, names)
+        existing = all(isinstance(given[0], Clusterings) for given in (clusterings, others))
+        first = _set_of(clusterings, options, names, existing=existing)
         options.pop("columns", None)  # the columns of the first set
-        return _cross(*matched(first, _set_of(others, options, None), how), chosen)
+        second = _set_of(others, options, None, existing=existing)
+        return _cross(*matched(first, second, how), chosen)
     first = runs_of(clusterings, options, names=names)
     return _result(first, first, chosen, *values_of_all(first, chosen))
 
 
 def _set_of(
-    given: tuple[Any, ...], options: LabelsOptions, names: Sequence[str] | None
+    given: tuple[Any, ...],
+    options: LabelsOptions,
+    names: Sequence[str] | None,
+    *,
+    existing: bool,
 ) -> Clusterings:
-    """Return one of two sets; `align` says how elements of two existing sets are matched."""
-    if isinstance(given[0], Clusterings) and names is None and options.keys() <= {"align"}:
+    """Return one of two sets; of two existing ones, options say only how they are matched."""
+    if len(given) == 1 and isinstance(given[0], Clusterings):
+        own = {
+            name: value
+            for name, value in options.items()
+            if name == "columns" or (existing and name != "align")
+        }
+        if own or names is not None:
+            return Clusterings(given[0], names=names, **own)  # type: ignore[arg-type]
         return given[0]
     return runs_of(given, options, names=names)
 
@@ -535,4 +552,5 @@ def _result(
     return Pairwise(
         first.names, by_name, first.n, shared, second.names, tuple(measures),
         crossed=second is not first,
+        assumed=tuple(dict.fromkeys((*first.notes, *second.notes))),
     )  # fmt: skip

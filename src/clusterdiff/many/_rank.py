@@ -15,7 +15,7 @@ import numpy as np
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
 from clusterdiff.intervals import compare_two, holm
 from clusterdiff.intervals import interval as confidence_interval
-from clusterdiff.io import labelings_of, name_of
+from clusterdiff.io import labelings_of, name_of, refuse_options
 from clusterdiff.labels import Labels, is_frame, takes_clusterings
 from clusterdiff.many._clusterings import Clusterings
 from clusterdiff.many._draws import runs_of
@@ -203,6 +203,8 @@ class Ranking(Result):
         The paired tests of all pairs, if they were asked for.
     groups : tuple of RankedGroup or None
         The groups, the best mean first, if they were asked for.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -222,6 +224,7 @@ class Ranking(Result):
     intervals: bool = False
     tests: tuple[PairedTest, ...] | None = None
     groups: tuple[RankedGroup, ...] | None = None
+    assumed: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -446,8 +449,9 @@ def rank(
         entries = _with_p(entries, tests)
     grouped = None if groups is None or groups is False else _grouped(entries, measure, groups)
     return Ranking(
-        first.names[0], measure.name, measure.direction, entries, interval, tests, grouped
-    )
+        first.names[0], measure.name, measure.direction, entries, interval, tests, grouped,
+        tuple(dict.fromkeys((*first.notes, *others.notes))),
+    )  # fmt: skip
 
 
 def _against_all(number: int) -> Any:
@@ -478,8 +482,12 @@ def _sides(
     if len(candidates) == 1 and isinstance(first, Clusterings):
         wanted = options.pop("columns", None)
         chosen = runs_of((first,), {} if wanted is None else {"columns": wanted}, names=names)
-        given = Clusterings({title: reference}, **options)
-        return matched(given, chosen, options.get("align", "raise"))
+        for name in ("ignore_b", "noise_b"):
+            if name in options:
+                refuse_options({name: None}, "an existing set of clusterings")
+        given, policy = labelings_of(({title: reference},), options)
+        given = replace(given, roles=("a",))
+        return matched(Clusterings.encoded(given, policy), chosen, policy.align)
     labelings, policy = labelings_of(candidates, options, names, reference=(title, reference))
     every = Clusterings.encoded(labelings, policy)
     return _split(every, 0)

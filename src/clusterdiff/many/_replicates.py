@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
@@ -11,6 +11,8 @@ import numpy as np
 
 from clusterdiff.checks import check_choice, check_share, is_number
 from clusterdiff.errors import InputError, OptionError
+from clusterdiff.labels import Labelings, read
+from clusterdiff.many._clusterings import Clusterings
 from clusterdiff.summaries import Overlaps
 from clusterdiff.table import Table
 
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
+
+    from clusterdiff.labels import Policy
 
     Labels = NDArray[np.int64]
     Fit = Callable[[Any, int | None, int], "Fitted"]
@@ -38,6 +42,12 @@ class Replicate:
     elements: NDArray[np.intp]  # that both clusterings label
     reference: Labels
     labels: Labels
+
+    @classmethod
+    def of(cls, elements: NDArray[np.intp], reference: Labels, labels: Labels) -> Replicate:
+        """Return a replicate without the elements that one of its clusterings has dropped."""
+        kept = (reference >= 0) & (labels >= 0)
+        return cls(elements[kept], reference[kept], labels[kept])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,24 +70,24 @@ class Plan:
         return self.scheme != "split"
 
     def replicate(
-        self, fit: Fit, data: Any, k: int | None, full: Labels, rng: np.random.Generator
+        self, fits: Fits, data: Any, k: int | None, full: Labels, rng: np.random.Generator
     ) -> Replicate:
         """Return one replicate."""
-        n, seed = len_of(data), int(rng.integers(2**31))
+        n, seed, fit = len_of(data), int(rng.integers(2**31)), fits.replicate
         if self.scheme == "split":
-            return _split(fit, data, k, rng)
+            return _split(fits, data, k, rng)
         if self.scheme == "seeds":
-            return Replicate(np.arange(n), full, fit(data, k, seed).labels)
+            return Replicate.of(np.arange(n), full, fit(data, k, seed).labels)
         if self.scheme == "jitter":
-            return Replicate(np.arange(n), full, fit(self._disturbed(data, rng), k, seed).labels)
+            return Replicate.of(np.arange(n), full, fit(self._disturbed(data, rng), k, seed).labels)
         if self.scheme == "bootstrap":
             drawn = rng.integers(0, n, n)
             labels = fit(take(data, drawn), k, seed).labels
             elements, first = np.unique(drawn, return_index=True)
-            return Replicate(elements, full[elements], labels[first])
+            return Replicate.of(elements, full[elements], labels[first])
         size = max(2, round(self.share * n))
         elements = np.sort(rng.choice(n, size, replace=False))
-        return Replicate(elements, full[elements], fit(take(data, elements), k, seed).labels)
+        return Replicate.of(elements, full[elements], fit(take(data, elements), k, seed).labels)
 
     def _disturbed(self, data: Any, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return the data with Gaussian noise."""
@@ -98,21 +108,21 @@ def points_of(data: Any) -> NDArray[np.float64]:
     return points
 
 
-def _split(fit: Fit, data: Any, k: int | None, rng: np.random.Generator) -> Replicate:
+def _split(fits: Fits, data: Any, k: int | None, rng: np.random.Generator) -> Replicate:
     """Cluster two halves; the second half is also labeled by the clusters of the first."""
     n = len_of(data)
     order = rng.permutation(n)
     first, second = np.sort(order[: n // 2]), np.sort(order[n // 2 :])
     seeds = rng.integers(2**31, size=2).tolist()
     train, test = take(data, first), take(data, second)
-    learned = fit(train, k, seeds[0])
-    own = fit(test, k, seeds[1]).labels
+    learned = fits.replicate(train, k, seeds[0])
+    own = fits.whole(test, k, seeds[1]).labels
     predicted = (
-        np.asarray(learned.predict(test))
+        learned.predict(test)
         if learned.predict is not None
         else _nearest_centroid(points_of(train), learned.labels, points_of(test))
     )
-    return Replicate(second, own, np.unique(predicted, return_inverse=True)[1])
+    return Replicate.of(second, own, predicted)
 
 
 def _nearest_centroid(
@@ -145,8 +155,51 @@ def without_structure(data: Any, rng: np.random.Generator) -> NDArray[np.float64
 class Fitted(NamedTuple):
     """The labels of some elements, and how further elements are labeled."""
 
-    labels: NDArray[Any]
-    predict: Callable[[Any], NDArray[Any]] | None
+    labels: Any
+    predict: Callable[[Any], Any] | None
+    clusters: int = 0  # that are not elements set apart as noise; these have the last numbers
+    notes: tuple[str, ...] = ()
+
+
+class Fits(NamedTuple):
+    """How all elements and how replicates are clustered, into numbers; -1 is a dropped element."""
+
+    whole: Fit
+    replicate: Fit
+
+    @classmethod
+    def of(cls, fit: Any, policy: Policy) -> Fits:
+        """Return an estimator or a function; all elements are on side a, replicates on side b."""
+        run = fitting(fit)
+        return cls(
+            _selecting(run, "a", replace(policy, ignore_b=(), noise_b=())),
+            _selecting(run, "b", replace(policy, ignore_a=(), noise_a=())),
+        )
+
+
+def _selecting(run: Fit, side: Literal["a", "b"], policy: Policy) -> Fit:
+    """Return a function whose labels are numbers of the clusters that a policy selects."""
+
+    def coded(labels: Any, k: int | None) -> Clusterings:
+        title = "the clustering of all elements" if side == "a" else "a replicate"
+        title = title if k is None else f"{title} (k = {k})"
+        given = Labelings((read(labels, title),), (title,), (title,), (side,))
+        return Clusterings.encoded(given, policy)
+
+    def select(data: Any, k: int | None, seed: int) -> Fitted:
+        found = run(data, k, seed)
+        runs, predict = coded(found.labels, k), found.predict
+        clusters = sum(label is not None for label in runs.labels_of(0).tolist())
+        further = None if predict is None else lambda test: _numbers(coded(predict(test), k))
+        return Fitted(_numbers(runs), further, clusters, runs.notes)
+
+    return select
+
+
+def _numbers(runs: Clusterings) -> Labels:
+    """Return the clusters of the only clustering of a set; -1 is a dropped element."""
+    codes = runs.codes[0].astype(np.int64)
+    return np.where(codes == runs.sizes[0], -1, codes)
 
 
 def fitting(fit: Any) -> Fit:
@@ -214,15 +267,14 @@ def _of_function(function: Any) -> Fit:
     return run
 
 
-def _checked(labels: Any, n: int) -> NDArray[Any]:
+def _checked(labels: Any, n: int) -> Any:
     """Require one label for each element."""
-    found = np.asarray(labels)
-    if found.shape != (n,):
+    shape = np.shape(labels)
+    if shape != (n,):
         raise InputError(
-            f"fit must return one label for each of {n:,} elements, got an array of shape "
-            f"{found.shape}."
+            f"fit must return one label for each of {n:,} elements, got an array of shape {shape}."
         )
-    return np.unique(found, return_inverse=True)[1]
+    return labels
 
 
 def len_of(data: Any) -> int:

@@ -12,11 +12,12 @@ from clusterdiff import chance
 from clusterdiff.checks import check_choice, check_integer, check_rng, check_several, is_integer
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
 from clusterdiff.intervals import holm
+from clusterdiff.labels import Policy, takes_label_options
 from clusterdiff.many._replicates import (
+    Fits,
     Plan,
     ambiguous_pairs,
     best_jaccards,
-    fitting,
     len_of,
     matched_elements,
     prediction_strength,
@@ -28,10 +29,12 @@ from clusterdiff.views import Column, Result, TableView, interval, number, perce
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Unpack
 
     from numpy.typing import NDArray
 
-    from clusterdiff.many._replicates import Fit, Replicate, Scheme
+    from clusterdiff.labels import LabelOptions
+    from clusterdiff.many._replicates import Replicate, Scheme
     from clusterdiff.measures import Measure
 
 _BASELINE_SETS, _BASELINE_RUNS = 10, 5
@@ -117,7 +120,9 @@ class StabilityOfK(Result):
     ambiguous : float or None
         Proportion of ambiguous clustering (PAC); not for the scheme "split".
     labels : numpy.ndarray of int
-        The clustering of all elements.
+        The clustering of all elements; -1 for those that are dropped.
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -145,6 +150,7 @@ class StabilityOfK(Result):
     prediction_strength: float | None
     ambiguous: float | None
     labels: NDArray[np.int64]
+    assumed: tuple[str, ...] = ()
 
     def records(self) -> list[dict[str, Any]]:
         """Return one row with the numbers."""
@@ -187,7 +193,11 @@ class StabilityOfK(Result):
         """
         values = [None] * len(self.labels) if self.elements is None else self.elements.tolist()
         return [
-            {"element": i, "cluster": label, "stability": None if value != value else value}  # noqa: PLR0124  (NaN)
+            {
+                "element": i,
+                "cluster": None if label < 0 else label,
+                "stability": None if value != value else value,  # noqa: PLR0124  (NaN)
+            }
             for i, (label, value) in enumerate(zip(self.labels.tolist(), values, strict=True))
         ]
 
@@ -197,6 +207,7 @@ class StabilityOfK(Result):
             **self.records()[0],
             "values": list(self.values),
             "clusters": self.cluster_records(),
+            **self._assumed_data(),
         }
 
     def view(self) -> TableView:
@@ -228,6 +239,8 @@ class Stability(Result):
     reason : str
         The reason for the recommendation.
     notes : tuple of str
+    assumed : tuple of str
+        What was assumed about the input, for example that -1 is a cluster.
 
     Examples
     --------
@@ -251,6 +264,7 @@ class Stability(Result):
     best: int | None
     reason: str
     notes: tuple[str, ...] = field(default=())
+    assumed: tuple[str, ...] = ()
 
     def __getitem__(self, k: int | None) -> StabilityOfK:
         """Return the replicates of one number of clusters."""
@@ -294,6 +308,7 @@ class Stability(Result):
             "reason": self.reason,
             "notes": list(self.notes),
             "results": [result.to_dict() for result in self.results],
+            **self._assumed_data(),
         }
 
     def view(self) -> TableView:
@@ -325,6 +340,7 @@ class Stability(Result):
         return TableView(columns, rows, title, notes=self.notes)
 
 
+@takes_label_options
 def stability(  # noqa: PLR0913
     fit: Any,
     X: Any,  # noqa: N803
@@ -338,6 +354,7 @@ def stability(  # noqa: PLR0913
     baseline: bool | None = None,
     choose: Rule = "gain",
     rng: Any = None,
+    **options: Unpack[LabelOptions],
 ) -> Stability:
     """Measure how stable clusterings are, and recommend a number of clusters.
 
@@ -379,6 +396,7 @@ def stability(  # noqa: PLR0913
         the largest of several equal ones.
     rng : int, numpy.random.Generator or None, default=None
         Source of random numbers.
+    {selection}
 
     Returns
     -------
@@ -431,14 +449,16 @@ def stability(  # noqa: PLR0913
         )
     plan = Plan(scheme, share, jitter)
     with_baseline = _is_table(X) and len(numbers) > 1 if baseline is None else baseline
-    study = _Study(fitting(fit), X, plan, chosen_measure, n_runs, with_baseline)
+    fits = Fits.of(fit, Policy.of({**options}))
+    study = _Study(fits, X, plan, chosen_measure, n_runs, with_baseline)
     seeds = np.random.default_rng(rng).spawn(len(numbers))
     results = tuple(
         study.of(k, own)
         for k, own in track(list(zip(numbers, seeds, strict=True)), "clustering replicates")
     )
     best, reason, notes = chosen(results, choose, chosen_measure)
-    return Stability(chosen_measure.name, scheme, len_of(X), results, best, reason, notes)
+    said = tuple(dict.fromkeys(note for result in results for note in result.assumed))
+    return Stability(chosen_measure.name, scheme, len_of(X), results, best, reason, notes, said)
 
 
 def _numbers(ks: Iterable[int] | None) -> list[int | None]:
@@ -462,7 +482,7 @@ def _is_table(data: Any) -> bool:
 class _Study:
     """The settings that all numbers of clusters share."""
 
-    fit: Fit
+    fits: Fits
     data: Any
     plan: Plan
     measure: Measure
@@ -474,7 +494,8 @@ class _Study:
         n = len_of(self.data)
         if n < 4 or (k is not None and k > n // 2):
             raise InputError(f"{n:,} elements are too few for replicates of {k} clusters.")
-        full = self.fit(self.data, k, int(rng.integers(2**31))).labels
+        whole = self.fits.whole(self.data, k, int(rng.integers(2**31)))
+        full = whole.labels
         made = self._replicates(self.data, k, full, self.n_runs, rng)
         values = np.array([self.measure(one.reference, one.labels) for one in made])
         nulls = self._nulls(k, rng) if self.with_baseline else ()
@@ -491,24 +512,25 @@ class _Study:
             without_structure=nulls,
             gain=gain,
             pvalue=p,
-            clusters=_clusters(full, made) if self.plan.against_all else (),
+            clusters=_clusters(full, whole.clusters, made) if self.plan.against_all else (),
             elements=_elements(full, made) if self.plan.against_all else None,
             prediction_strength=_strength(made) if split else None,
             ambiguous=None if split else ambiguous_pairs(samples, n, rng),
             labels=full,
+            assumed=whole.notes,
         )
 
     def _replicates(
         self, data: Any, k: int | None, full: Any, count: int, rng: np.random.Generator
     ) -> list[Replicate]:
-        return [self.plan.replicate(self.fit, data, k, full, rng) for _ in range(count)]
+        return [self.plan.replicate(self.fits, data, k, full, rng) for _ in range(count)]
 
     def _nulls(self, k: int | None, rng: np.random.Generator) -> tuple[float, ...]:
         """Return the mean of the measure for several data sets without structure."""
         out = []
         for _ in range(_BASELINE_SETS):
             data = without_structure(self.data, rng)
-            full = self.fit(data, k, int(rng.integers(2**31))).labels
+            full = self.fits.whole(data, k, int(rng.integers(2**31))).labels
             made = self._replicates(data, k, full, _BASELINE_RUNS, rng)
             out.append(float(np.mean([self.measure(one.reference, one.labels) for one in made])))
         return tuple(out)
@@ -540,13 +562,13 @@ def _gain(mean: float, nulls: tuple[float, ...]) -> tuple[float | None, float | 
     return gain, float(stdtr(len(nulls) - 1, difference / spread))
 
 
-def _clusters(full: NDArray[np.int64], made: list[Replicate]) -> Any:
-    count = int(full.max()) + 1
+def _clusters(full: NDArray[np.int64], count: int, made: list[Replicate]) -> Any:
     jaccards = np.full((len(made), count), np.nan)
     for row, one in zip(jaccards, made, strict=True):
-        found = best_jaccards(one.reference, one.labels)
+        found = best_jaccards(one.reference, one.labels)[:count]
         row[: len(found)] = found
-    return cluster_stabilities(np.bincount(full, minlength=count), jaccards)
+    sizes = np.bincount(full[full >= 0], minlength=count)[:count]
+    return cluster_stabilities(sizes, jaccards)
 
 
 def _elements(full: NDArray[np.int64], made: list[Replicate]) -> NDArray[np.float64]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -115,6 +115,11 @@ class Timeline(Result):
     steps: tuple[Diff, ...] = field(default=())
 
     @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was assumed about the input, for example that -1 is a cluster."""
+        return self.clusterings.notes
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of the clusterings."""
         return self.clusterings.names
@@ -189,6 +194,7 @@ class Timeline(Result):
             "steps": [_counts(step) for step in self.steps],
             "events": [event._asdict() for event in self.events],
             "lineages": [lineage._asdict() for lineage in self.lineages()],
+            **self._assumed_data(),
         }
 
     def view(self) -> TableView:
@@ -267,8 +273,8 @@ def timeline(
     pairs = list(pairwise(range(len(found))))
     steps = []
     for i, j in track(pairs, "comparing clusterings"):
-        step = diff(found.table(i, j), measure=measure, min_share=min_share, min_size=min_size)
-        steps.append(replace(step, name_a=found.names[i], name_b=found.names[j]))
+        table = found.table(i, j)
+        steps.append(diff(table, measure=measure, min_share=min_share, min_size=min_size))
     return Timeline(found, tuple(steps))
 
 

@@ -23,7 +23,7 @@ from clusterdiff.reports._many import many_data, many_page
 from clusterdiff.reports._markdown import markdown
 from clusterdiff.reports._two import two_data, two_page
 from clusterdiff.table import Table, locate
-from clusterdiff.views import to_json
+from clusterdiff.views import assumed_lines, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,6 +50,11 @@ class WrittenReport(ABC):
     """A report as HTML, Markdown and JSON."""
 
     __slots__ = ()
+
+    @property
+    @abstractmethod
+    def assumed(self) -> tuple[str, ...]:
+        """What was assumed about the input, for example that -1 is a cluster."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
@@ -104,7 +109,8 @@ class WrittenReport(ABC):
 
     def __repr__(self) -> str:
         sentences = self.to_dict()["verdict"]["sentences"]
-        return "\n".join([*sentences, "Hint: .write('report.html') writes the page."])
+        said = assumed_lines(self.assumed)
+        return "\n".join([*sentences, *said, "Hint: .write('report.html') writes the page."])
 
     def _repr_html_(self) -> str:
         return (
@@ -138,6 +144,11 @@ class Report(WrittenReport):
     notes: tuple[str, ...] = ()
     elements: Which = "auto"
     with_ids: bool | None = None
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was assumed about the input, for example that -1 is a cluster."""
+        return self.changes.assumed
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything that the report says as plain data."""
@@ -184,6 +195,11 @@ class RunsReport(WrittenReport):
     timeline: Timeline | None = None
     title: str | None = None
     notes: tuple[str, ...] = ()
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was assumed about the input, for example that -1 is a cluster."""
+        return self.notes
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything that the report says as plain data."""
@@ -277,7 +293,7 @@ def report(
         raise OptionError(f"{name} applies to a set of clusterings.", "pass Clusterings(…)")
     changes = diff(*clusterings, min_share=min_share, **options)
     compared = compare(changes.table, measures=measures, chance=True, rng=rng)
-    return Report(compared, changes, title, changes.table.all_notes, elements, ids)
+    return Report(compared, changes, title, changes.assumed, elements, ids)
 
 
 def _runs_of(clusterings: tuple[Any, ...], options: LabelsOptions) -> Clusterings | None:
@@ -316,6 +332,7 @@ def runs_report(
     if len(runs) < 2:
         beside = "" if ranking is None else " beside the reference"
         raise InputError(f"A report needs two or more clusterings{beside}, got {len(runs)}.")
+    said = () if ranking is None else ranking.assumed
     n_runs = 16 if len(runs) * runs.n <= _MUCH else 2
     return RunsReport(
         runs,
@@ -324,6 +341,7 @@ def runs_report(
         ranking,
         timeline(runs, min_share=min_share) if sequence else None,
         title,
+        tuple(dict.fromkeys((*said, *runs.notes))),
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.views import Column, Result, TableView, interval, number
+from clusterdiff.views import Column, Result, TableView, assumed_lines, interval, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,9 +19,22 @@ class FieldsResult(Result):
     def view(self) -> TableView:
         """Return the fields as a table of two columns."""
         columns = (Column("quantity"), Column("value", "right"))
-        data = self.to_dict()
+        (data,) = self.records()
         title = str(data.pop("measure", ""))
         return TableView(columns, tuple(_rows(data)), title)
+
+    @abstractmethod
+    def line(self) -> str:
+        """Return the result in one line.
+
+        Returns
+        -------
+        str
+            As it is printed, without what was assumed about the input.
+        """
+
+    def __repr__(self) -> str:
+        return "\n".join([self.line(), *assumed_lines(self.assumed)])
 
 
 def _rows(data: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

@@ -17,6 +17,8 @@ from clusterdiff.labels import (
     Selected,
     canonical_ints,
     match_elements,
+    noise_cluster,
+    noise_note,
     number_array,
     read,
     read_counts,
@@ -65,7 +67,7 @@ def count_labelings(given: Labelings, policy: Policy) -> Counts:
     masks = [mask for side in given.sides for mask in (side.missing, side.absent)]
     if policy.plain and given.counts is None and all(mask is None for mask in masks):
         found = count_codes(*given.pair, None, NOTHING_DROPPED)
-        return found._replace(names=_two(given.names))
+        return _noted(found, (), given.names)
     return count_selected(select(given, policy).shared())
 
 
@@ -74,12 +76,25 @@ def count_selected(chosen: Selected) -> Counts:
     chosen = chosen.expanded()
     first, second = chosen.labels()
     found = count_codes(first, second, chosen.weights, chosen.dropped)
-    return found._replace(notes=chosen.notes, names=_two(chosen.given.names))
+    return _noted(found, chosen.notes, chosen.given.names)
 
 
-def _two(names: tuple[str, ...]) -> tuple[str, str]:
+def _noted(found: Counts, notes: Sequence[str], names: tuple[str, ...]) -> Counts:
+    """Return counts with the names of the clusterings, and notes on -1 as a cluster."""
     first, second = names
-    return first, second
+    found = found._replace(names=(first, second))
+    return found._replace(notes=(*notes, *_noise_notes(found)))
+
+
+def _noise_notes(table: Table | Counts) -> list[str]:
+    """Return notes on -1, the usual label of noise, where it is counted as a cluster."""
+    sides = (table.row_labels, table.row_sizes), (table.col_labels, table.col_sizes)
+    notes = []
+    for name, (labels, sizes) in zip(table.names, sides, strict=True):
+        place = noise_cluster(labels)
+        if place is not None:
+            notes.append(noise_note(name, int(sizes[place])))
+    return notes
 
 
 def _count_blocks(a: Any, b: Any, policy: Policy) -> Counts:
@@ -124,7 +139,8 @@ def count_tables(tables: Sequence[Table | Counts]) -> Counts:
     found = count_codes(Labels(rows, row_labels), Labels(cols, col_labels), counts, dropped)
     # A name may occur in one chunk only, so a note that not all tables have is dropped.
     shared = [note for note in tables[0].notes if all(note in t.notes for t in tables)]
-    return found._replace(notes=tuple(shared), names=tables[0].names)
+    noise = _noise_notes(tables[0])
+    return _noted(found, [note for note in shared if note not in noise], tables[0].names)
 
 
 def matrix_cells(matrix: Any) -> tuple[Ints, Ints, NDArray[Any], tuple[int, int]]:

@@ -17,7 +17,6 @@ from clusterdiff.labels import (
     Selected,
     align,
     listed,
-    noise_notes,
     read,
     read_counts,
 )
@@ -69,8 +68,8 @@ class Table(NotebookTable):
     dropped : Dropped
         Number of elements that were not counted, by reason.
     notes : tuple of str
-        What was assumed when the table was read, for example that the first line of a file is a
-        header.
+        What was assumed when the table was counted, for example that the first line of a file is
+        a header, or that -1 is a cluster.
     names : tuple of str
         The names of the two clusterings: of their columns or files, else a and b.
 
@@ -354,13 +353,6 @@ class Table(NotebookTable):
         cells = "1 cell" if self.nnz == 1 else f"{self.nnz} cells"
         dropped = f", dropped {self.dropped}" if self.dropped.total else ""
         return f"Table(n={self.n}, {rows} × {cols} clusters, {cells}{dropped})"
-
-    @property
-    def all_notes(self) -> tuple[str, ...]:
-        """The notes, and one for -1, the usual label of noise, where it is a cluster."""
-        labels = self.row_labels, self.col_labels
-        noise = noise_notes(self.names, labels, (self.row_sizes, self.col_sizes))
-        return tuple(dict.fromkeys((*self.notes, *noise)))
 
     def to_scipy(self) -> coo_array:
         """Return the counts as a SciPy sparse array.

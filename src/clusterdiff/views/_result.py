@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -33,6 +33,11 @@ class Result:
 
     _plots: ClassVar[tuple[str, ...]] = ()
 
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was assumed about the input, for example that -1 is a cluster."""
+        return ()
+
     @abstractmethod
     def view(self) -> TableView:
         """Return the result as a table.
@@ -53,6 +58,18 @@ class Result:
         """
         return [self.view()]
 
+    def shown(self) -> list[TableView]:
+        """Return the tables of the result, the last with a note on what was assumed.
+
+        Returns
+        -------
+        list of TableView
+            As they are printed, and shown in a notebook.
+        """
+        views = self.views()
+        said = assumed_lines(self.assumed)
+        return [*views[:-1], replace(views[-1], notes=(*views[-1].notes, *said))]
+
     def records(self) -> list[dict[str, Any]]:
         """Return the rows of the frame; one row with every field unless a class says otherwise.
 
@@ -61,7 +78,7 @@ class Result:
         list of dict
             The rows, each with the same keys.
         """
-        return [self.to_dict()]
+        return [{name: value for name, value in self.to_dict().items() if name != "assumed"}]
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data.
@@ -69,10 +86,13 @@ class Result:
         Returns
         -------
         dict
-            Dicts, lists, strings, numbers and None, and the labels as they are.
+            Dicts, lists, strings, numbers and None, and the labels as they are; `assumed` only if
+            something was.
         """
-        data: dict[str, Any] = plain_data(self)
-        return data
+        return {**plain_data(self), **self._assumed_data()}
+
+    def _assumed_data(self) -> dict[str, Any]:
+        return {"assumed": list(self.assumed)} if self.assumed else {}
 
     def to_frame(self) -> Any:
         """Return the rows of the result as a pandas DataFrame.
@@ -118,7 +138,7 @@ class Result:
         str
             The table that is printed, without explanations, with its title and notes.
         """
-        return "\n".join(map(to_markdown, self.views()))
+        return "\n".join(map(to_markdown, self.shown()))
 
     def to_latex(self) -> str:
         """Return the result as a LaTeX tabular.
@@ -128,7 +148,7 @@ class Result:
         str
             The table that is printed, without explanations; its title and notes are comments.
         """
-        return "\n".join(map(to_latex, self.views()))
+        return "\n".join(map(to_latex, self.shown()))
 
     def to_html(self) -> str:
         """Return the result as HTML, as notebooks show it.
@@ -138,7 +158,7 @@ class Result:
         str
             One ``<div>`` per table; every text is escaped.
         """
-        return "\n".join(map(to_html, self.views()))
+        return "\n".join(map(to_html, self.shown()))
 
     def plot(self, picture: str | None = None, /, **options: Any) -> Any:
         """Draw the result.
@@ -173,13 +193,18 @@ class Result:
         return getattr(import_module("clusterdiff.plots"), f"plot_{chosen}")(self, **options)
 
     def __repr__(self) -> str:
-        return "\n\n".join(to_text(view, _WIDTH, wrap=False) for view in self.views())
+        return "\n\n".join(to_text(view, _WIDTH, wrap=False) for view in self.shown())
 
     def __str__(self) -> str:
         return repr(self)
 
     def _repr_html_(self) -> str:
         return self.to_html()
+
+
+def assumed_lines(assumed: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a line that says what was assumed about the input, or none."""
+    return (f"input: {'; '.join(assumed)}",) if assumed else ()
 
 
 def frame_of(
@@ -196,7 +221,8 @@ def frame_of(
 def plain_data(value: Any) -> Any:
     """Return dataclasses and named tuples as dicts, sequences as lists, NumPy scalars as Python."""
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain_data(getattr(value, field.name)) for field in fields(value)}
+        data = {field.name: plain_data(getattr(value, field.name)) for field in fields(value)}
+        return {name: item for name, item in data.items() if item or name != "assumed"}
     if isinstance(value, dict):
         return {key: plain_data(item) for key, item in value.items()}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):

@@ -138,6 +138,11 @@ class Diff(Result):
     name_a: str = "a"
     name_b: str = "b"
 
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was assumed about the input, for example that -1 is a cluster."""
+        return self.table.notes
+
     @cached_property
     def _numbers(self) -> Numbers:
         return Numbers(self.table, self.measure, self.threshold)
@@ -553,6 +558,7 @@ class Diff(Result):
             "threshold": plain_data(self.threshold),
             "moved": self.moved_count,
             "counts": dict(self.counts),
+            **self._assumed_data(),
         }
         return {**head, **{part: map(_plain, self._part(part, kept=kept)) for part in _PARTS}}
 

@@ -121,7 +121,8 @@ def command(
     write_picture(plot, drawing)
     shown = [found, *parts.values()]
     answer = Answer.of(found, (), **{name: part.to_dict() for name, part in parts.items()})
-    out.emit(replace(answer, views=lambda: [part.view() for part in shown]))
+    others, last = [part.view() for part in shown[:-1]], shown[-1]
+    out.emit(replace(answer, views=lambda: [*others, *last.shown()]))
 
 
 def _parts(found: Consensus, level: float | None, *, modes: bool) -> dict[str, Any]:

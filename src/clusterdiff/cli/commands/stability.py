@@ -151,7 +151,7 @@ def _answer(
     """Return all tables, and the rows of CSV that were asked for."""
     answer = Answer.of(result, said)
     if chosen is not None:
-        answer = replace(answer, views=lambda: [result.view(), chosen.view()])
+        answer = replace(answer, views=lambda: [*result.shown(), chosen.view()])
         if listed in {"clusters", "elements"}:
             return replace(answer, records=getattr(chosen, f"{listed[:-1]}_records"))
     return replace(answer, records=result.replicates) if listed == "replicates" else answer
