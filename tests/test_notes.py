@@ -21,11 +21,13 @@ ASKED = {
 
 def functions():
     """Return the public functions whose leading arguments are clusterings, by name."""
-    faces = [name for _, name, _ in pkgutil.iter_modules(cd.__path__) if not name.startswith("_")]
+    packages = [
+        name for _, name, _ in pkgutil.iter_modules(cd.__path__) if not name.startswith("_")
+    ]
     found = {}
-    for face in (import_module(f"clusterdiff.{name}") for name in sorted(faces)):
-        for name in getattr(face, "__all__", ()):
-            value = getattr(face, name)
+    for package in (import_module(f"clusterdiff.{name}") for name in sorted(packages)):
+        for name in getattr(package, "__all__", ()):
+            value = getattr(package, name)
             if inspect.isfunction(value) and _takes_clusterings(value):
                 found[f"{value.__module__.split('.')[1]}.{name}"] = value
     return found
