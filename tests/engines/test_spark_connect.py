@@ -27,7 +27,7 @@ PROGRAM = textwrap.dedent("""
     table = cd.read_table(frame, other, on="key=other_key", columns="text,found", **options)
     out["joined"] = torture.shown(table) == torture.shown(torture.joined(**options))
     frame.createOrReplaceTempView("given")
-    table = cd.read_table("text", "whole", sql="SELECT * FROM given", connection=spark, missing="drop")
+    table = cd.read_query("SELECT * FROM given", spark, columns="text,whole", missing="drop")
     out["query"] = torture.shown(table) == torture.shown(expected)
     print(json.dumps(out))
     spark.stop()

@@ -100,8 +100,8 @@ def test_columns_with_internal_names_are_written(kinds):
 def test_a_connection_can_be_used_after_an_error(kinds):
     for wrong in ("SELECT * FROM nope", "SELECT 1 AS a, 1 / 0 AS b"):
         with pytest.raises(InputError, match="query could not be read: "):
-            cd.read_table(sql=wrong, connection=kinds)
-    assert cd.read_table("id", "whole", sql="TABLE kinds", connection=kinds, missing="drop").n == 3
+            cd.read_query(wrong, kinds)
+    assert cd.read_query("TABLE kinds", kinds, columns="id,whole", missing="drop").n == 3
 
 
 def test_types_of_spark(spark):
