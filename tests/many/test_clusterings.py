@@ -4,6 +4,7 @@ import pickle
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -250,3 +251,9 @@ def test_a_column_that_names_the_elements_is_not_a_clustering():
     assert Clusterings(frame, "cell", "k").names == ("cell", "k")
     assert Clusterings(frame.set_index("cell")).elements == tuple(frame["cell"])
     assert Clusterings(frame.assign(cell=range(9))).sizes == (9, 3, 1)
+
+
+def test_copies_of_weighted_singletons_keep_the_names_of_their_elements():
+    runs = [pd.Series([0, -1, 0], index=["x", "y", "z"]) for _ in range(2)]
+    found = cd.Clusterings(runs, noise=-1, weights=[1, 2, 1])
+    assert found.elements == ("x", "y", "y", "z")

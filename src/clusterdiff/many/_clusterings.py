@@ -705,9 +705,10 @@ def encode(given: Labelings, policy: Policy) -> Encoded:
         codes[i] = own
         labels.append(named)
         absent.append(0 if gone is None else int(np.count_nonzero(gone)))
-    elements = _elements(rows)
-    if chosen.positions is not None and elements is None:  # copies of weighted elements
-        elements = tuple(chosen.positions.tolist())
+    elements = _elements(given)
+    if chosen.positions is not None:  # copies of weighted elements
+        names = range(len(given)) if elements is None else elements
+        elements = tuple(names[i] for i in chosen.positions.tolist())
     index = rows.index if rows.elements is None and chosen.positions is None else None
     return Encoded(
         codes, tuple(labels), tuple(absent), chosen.weights, elements,
