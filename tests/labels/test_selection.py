@@ -229,3 +229,9 @@ def test_weights_with_an_index_belong_to_the_elements_of_dicts():
     for weights in (pd.Series([1, 2, 3]), {"x": 1}):
         with pytest.raises(InputError, match="weights must have one number per element"):
             Table.from_labels(a, b, weights=weights)
+
+
+def test_weights_with_an_index_that_names_an_element_twice_are_refused():
+    weights = pd.Series([1, 2, 3], index=["x", "x", "y"])
+    with pytest.raises(InputError, match=r"index of weights must have no duplicates.*'x'"):
+        Table.from_labels({"x": 0, "y": 1}, {"x": 0, "y": 1}, weights=weights)

@@ -16,6 +16,7 @@ from clusterdiff.io._inputs import name_of as name_of
 from clusterdiff.io._inputs import names_of as names_of
 from clusterdiff.io._inputs import pair_labelings as pair_labelings
 from clusterdiff.io._inputs import pair_of as pair_of
+from clusterdiff.io._inputs import read_in_memory as read_in_memory
 from clusterdiff.io._inputs import refuse_options as refuse_options
 from clusterdiff.io._inputs import table_of as table_of
 from clusterdiff.io._matrix import read_matrix as read_matrix

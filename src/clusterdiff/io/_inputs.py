@@ -41,6 +41,8 @@ _KINDS = (
 )
 _FEW = 5  # elements up to which texts that are all different may be labels
 PATHS = (str, PathLike)
+_CONTAINERS = frozenset({np.ndarray, list, tuple, dict, Labels})
+_LIBRARIES = frozenset({"pandas", "polars"})
 _READING = frozenset({"columns", "on", "by_order", "layout", "header", "hive", "memory"})
 
 
@@ -86,12 +88,22 @@ def table_of(clusterings: tuple[Any, ...], options: Mapping[str, Any]) -> Table:
         refuse_options(options, f"an existing {type(given).__name__}")
         return given if isinstance(given, Table) else Table.from_selected(given)
     reading = Reading.of(options)
+    if _are_in_memory(clusterings):
+        return Table.from_labelings(*_pair(clusterings, reading))
     if len(clusterings) == 2 and are_blocked(*clusterings, plain=reading.policy.plain):
         _refuse_reading(reading)
         return Table.counted(*clusterings, reading.policy)
     if _is_of_sources(clusterings, reading):
         return io.table_of_sources(*_sources_of(clusterings, reading), reading.policy)
     return Table.from_labelings(*_pair(clusterings, reading))
+
+
+def read_in_memory(clusterings: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return two clusterings as matched `Labels` if both are in memory, others as they are."""
+    if not _are_in_memory(clusterings):
+        return clusterings
+    a, b = clusterings
+    return match_elements({"a": read(a, "a"), "b": read(b, "b")}, "raise").sides
 
 
 def pair_of(clusterings: tuple[Any, ...], options: Mapping[str, Any]) -> Selected | Table:
@@ -294,11 +306,10 @@ def names_of(a: Any, b: Any) -> tuple[str, str]:
     ('a', 'b')
     """
     own = name_of(a, "a"), name_of(b, "b")
+    if own[0] != own[1]:
+        return own
     files = getattr(a, "file", None), getattr(b, "file", None)
-    for first, second in (own, files):
-        if first and second and first != second:
-            return str(first), str(second)
-    return "a", "b"
+    return (str(files[0]), str(files[1])) if all(files) and files[0] != files[1] else ("a", "b")
 
 
 def name_of(labels: Any, default: str) -> str:
@@ -314,6 +325,19 @@ def name_of(labels: Any, default: str) -> str:
 
 
 # Files, and frames whose rows an engine counts.
+
+
+def _are_in_memory(clusterings: tuple[Any, ...]) -> bool:
+    """Return whether two clusterings are clearly labels in memory, which other checks find slowly.
+
+    Classes of pandas and polars are known by name, since asking a Series for attributes that it
+    does not have takes long.
+    """
+    return len(clusterings) == 2 and all(
+        kind in _CONTAINERS
+        or (kind.__name__ == "Series" and kind.__module__.partition(".")[0] in _LIBRARIES)
+        for kind in map(type, clusterings)
+    )
 
 
 def _is_source(value: Any) -> bool:

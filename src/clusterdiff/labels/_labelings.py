@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
@@ -135,8 +135,9 @@ def match_elements(
         return Labelings(given, elements=keys[0], index=first.index, **common)
     position = dict(zip(dict.fromkeys(chain.from_iterable(keys)), count()))
     elements = list(position)
+    whole = len(keys[0]) == len(elements)  # then the first labeling is in order
     matched = tuple(
-        replace(_in_order(side, _places(each, position)), elements=elements)
+        side if whole and side is first else _in_order(side, _places(each, position), elements)
         for side, each in zip(given, keys, strict=True)
     )
     return Labelings(matched, elements=elements, **common)
@@ -157,18 +158,20 @@ def _places(keys: Sequence[Any], position: Mapping[Any, int]) -> Order:
     return order
 
 
-def _in_order(side: Labels, order: Order) -> Labels:
-    """Return the elements at these positions, where -1 is an absent one."""
+def _in_order(side: Labels, order: Order, elements: Sequence[Any]) -> Labels:
+    """Return the labels of all elements, of which the labeling has those at positions from 0 on."""
     absent = order < 0
     if not absent.any():
-        return side.take(order)
+        missing = None if side.missing is None else side.missing[order]
+        return Labels(side.codes[order], side.names, missing, elements)
     if not len(side):
-        return Labels(np.zeros(len(order), np.int64), side.names, absent=absent)
-    taken = side.take(np.where(absent, 0, order))
-    missing = None if taken.missing is None else taken.missing & ~absent
-    return replace(
-        taken, missing=missing if missing is not None and missing.any() else None, absent=absent
-    )
+        codes = np.zeros(len(order), np.int64)
+        return Labels(codes, side.names, elements=elements, absent=absent)
+    place = np.where(absent, 0, order)
+    missing = None if side.missing is None else side.missing[place] & ~absent
+    if missing is not None and not missing.any():
+        missing = None
+    return Labels(side.codes[place], side.names, missing, elements, absent=absent)
 
 
 def _by_position(sides: Mapping[str, Labels], how: Alignment) -> bool:

@@ -48,6 +48,11 @@ class Labels:
     def __len__(self) -> int:
         return len(self.codes)
 
+    @property
+    def whole(self) -> bool:
+        """Whether every element has a label."""
+        return self.missing is None and self.absent is None
+
     def encoded(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return codes below the number of names, and the names."""
         if self.names is not None:

@@ -12,7 +12,7 @@ Alignment = Literal["raise", "intersect", "singletons"]
 MISSING_POLICIES: Final[tuple[MissingPolicy, ...]] = get_args(MissingPolicy)
 ALIGNMENTS: Final[tuple[Alignment, ...]] = get_args(Alignment)
 
-_NOTHING: Final = ()
+NO_LABELS: Final = ()
 
 
 class Dropped(NamedTuple):
@@ -68,12 +68,12 @@ class Policy:
     """Elements that are missing, ignored, noise, weighted, or in some labelings only."""
 
     missing: MissingPolicy = "raise"
-    ignore: Any = _NOTHING
-    ignore_a: Any = _NOTHING
-    ignore_b: Any = _NOTHING
-    noise: Any = _NOTHING
-    noise_a: Any = _NOTHING
-    noise_b: Any = _NOTHING
+    ignore: Any = NO_LABELS
+    ignore_a: Any = NO_LABELS
+    ignore_b: Any = NO_LABELS
+    noise: Any = NO_LABELS
+    noise_a: Any = NO_LABELS
+    noise_b: Any = NO_LABELS
     weights: Any = None
     align: Alignment = "raise"
 
@@ -82,7 +82,7 @@ class Policy:
         """Whether nothing but the default was asked for."""
         named = (self.ignore, self.ignore_a, self.ignore_b, self.noise, self.noise_a, self.noise_b)
         asked = self.missing != "raise" or self.weights is not None or self.align == "intersect"
-        return not asked and all(names is _NOTHING for names in named)
+        return not asked and all(names is NO_LABELS for names in named)
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> Policy:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from clusterdiff.labels._objects import kind_of
 from clusterdiff.labels._policy import (
     ALIGNMENTS,
     MISSING_POLICIES,
+    NO_LABELS,
     NOTHING_DROPPED,
     Dropped,
     Policy,
@@ -74,7 +75,12 @@ class Selected:
         if not marked:
             return self
         reason = reduce(np.maximum, marked)
-        lost = [self.given.number(reason == code) for code in range(1, 5)]
+        counts = self.given.counts
+        lost = (
+            np.bincount(reason, minlength=5)[1:].tolist()
+            if counts is None
+            else [int(counts[reason == code].sum()) for code in range(1, 5)]
+        )
         dropped = Dropped(lost[2], lost[1], lost[0], lost[3])
         return replace(self._take(np.flatnonzero(reason == 0)), dropped=dropped)
 
@@ -156,10 +162,12 @@ def select(given: Labelings, policy: Policy) -> Selected:
                 side = replace(side, missing=side.missing & compared)  # noqa: PLW2901
             check_labeled(side, title)
     weights = _weights(policy, given)
-    ignored, noise = (_named(given, policy, option) for option in ("ignore", "noise"))
+    ignored, noise = (_wishes(given, policy, option) for option in ("ignore", "noise"))
     weightless = None if weights is None or weights.all() else weights == 0
     gone, alone, kept = [], [], []
-    for side, dropped_labels, lone_labels in zip(sides, ignored, noise, strict=True):
+    for side, dropped_labels, lone_labels in zip(
+        sides, _named(given, ignored), _named(given, noise), strict=True
+    ):
         reasons = (
             (_WEIGHTLESS, weightless),
             (_IGNORED, elements_with(side, dropped_labels)),
@@ -177,8 +185,9 @@ def select(given: Labelings, policy: Policy) -> Selected:
         gone.append(lost)
         alone.append(single if _marks(single) else None)
         block = side.missing if policy.missing == "block" and _marks(side.missing) else None
-        kept.append(replace(side, missing=block, absent=None))
-    notes = _unused(given, policy)
+        masked = side.missing is not block or side.absent is not None
+        kept.append(replace(side, missing=block, absent=None) if masked else side)
+    notes = _unused(given, [*ignored, *noise])
     return Selected(
         replace(given, sides=tuple(kept)), tuple(gone), tuple(alone), weights, notes=notes
     )
@@ -259,6 +268,11 @@ def read_weights(weights: Any, given: Labelings) -> Ints:
         same = given.elements is None and (given.index is None or given.index.equals(index))
         if given.index is None and given.elements is None and len(index) != len(given):
             same = False
+        if not same and not index.is_unique:
+            raise InputError(
+                "The index of weights must have no duplicates, because elements are matched by it: "
+                f"{index[index.duplicated()][0]!r} occurs twice."
+            )
         weights = (
             weights.to_numpy() if same else dict(zip(index.tolist(), weights.tolist(), strict=True))
         )
@@ -351,10 +365,18 @@ def missing_labels(
 # Labels that an option names.
 
 
-def _named(given: Labelings, policy: Policy, option: str) -> list[list[Any]]:
-    """Return the labels that `ignore` or `noise` and the options of one side name, by labeling."""
+class _Wish(NamedTuple):
+    """An option that names labels, the labelings it applies to, and the labels."""
+
+    option: str
+    places: list[int]
+    labels: list[Any]
+
+
+def _named(given: Labelings, wishes: Sequence[_Wish]) -> list[list[Any]]:
+    """Return the labels that options name, by labeling."""
     out: list[list[Any]] = [[] for _ in given.sides]
-    for name, places, wanted in _wishes(given, policy, option):
+    for name, places, wanted in wishes:
         sides = [given.sides[i] for i in places]
         check_kinds(wanted, sides, name, text=given.typed_names)
         for i, side in zip(places, sides, strict=True):
@@ -362,22 +384,21 @@ def _named(given: Labelings, policy: Policy, option: str) -> list[list[Any]]:
     return out
 
 
-def _wishes(
-    given: Labelings, policy: Policy, option: str
-) -> list[tuple[str, list[int], list[Any]]]:
-    """Return the options that name labels: their names, the labelings they apply to, the labels."""
+def _wishes(given: Labelings, policy: Policy, option: str) -> list[_Wish]:
+    """Return what `ignore` or `noise` and the options of one side name."""
     every = list(range(len(given.sides)))
     wanted = getattr(policy, option)
-    found: list[tuple[str, list[int], list[Any]]] = []
+    found: list[_Wish] = []
     if isinstance(wanted, Mapping):
         for name, labels in wanted.items():
             if str(name) not in given.names:
                 raise UnknownNameError.of("clustering", str(name), list(given.names))
-            found.append((option, [given.names.index(str(name))], as_names(labels)))
-    else:
-        found.append((option, every, as_names(wanted)))
+            found.append(_Wish(option, [given.names.index(str(name))], as_names(labels)))
+    elif wanted is not NO_LABELS:
+        found.append(_Wish(option, every, as_names(wanted)))
     for role in ("a", "b"):
-        labels = as_names(getattr(policy, f"{option}_{role}"))
+        own = getattr(policy, f"{option}_{role}")
+        labels = [] if own is NO_LABELS else as_names(own)
         if labels and not given.roles:
             raise OptionError(
                 f"{option}_{role} does not apply to every pair of several clusterings.",
@@ -385,7 +406,7 @@ def _wishes(
             )
         if labels:
             places = [i for i in every if given.roles[i] == role]
-            found.append((f"{option}_{role}", places, labels))
+            found.append(_Wish(f"{option}_{role}", places, labels))
     return found
 
 
@@ -475,17 +496,16 @@ def elements_with(side: Labels, names: Sequence[Any]) -> Mask | None:
     return mask
 
 
-def _unused(given: Labelings, policy: Policy) -> tuple[str, ...]:
+def _unused(given: Labelings, wishes: Iterable[_Wish]) -> tuple[str, ...]:
     """Return notes on labels in `ignore` or `noise` that do not occur."""
     notes = []
-    for option in ("ignore", "noise"):
-        for title, places, wanted in _wishes(given, policy, option):
-            for name in wanted:
-                sides = [given.sides[i] for i in places]
-                fits = (in_kind_of(side, [name]) if given.typed_names else [name] for side in sides)
-                masks = map(elements_with, sides, fits)
-                if not any(_marks(mask) for mask in masks):
-                    notes.append(f"no element has the label {name}, which {title} names")
+    for title, places, wanted in wishes:
+        for name in wanted:
+            sides = [given.sides[i] for i in places]
+            fits = (in_kind_of(side, [name]) if given.typed_names else [name] for side in sides)
+            masks = map(elements_with, sides, fits)
+            if not any(_marks(mask) for mask in masks):
+                notes.append(f"no element has the label {name}, which {title} names")
     return tuple(notes)
 
 

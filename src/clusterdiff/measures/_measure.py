@@ -14,8 +14,8 @@ import numpy as np
 
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError, RecordError
-from clusterdiff.io import is_labels, table_of
-from clusterdiff.labels import POLICY_OPTIONS, option_parameters
+from clusterdiff.io import is_labels, read_in_memory, table_of
+from clusterdiff.labels import POLICY_OPTIONS, Labels, option_parameters
 from clusterdiff.measures._record import (
     DERIVED,
     ByOptions,
@@ -115,15 +115,21 @@ class Measure:
         """Return the value for two clusterings in any form, or for a table."""
         if not options and len(clusterings) == 2 and self._from_arrays is not None:
             summary = self._from_arrays(*clusterings)
+            if summary is None:
+                clusterings = read_in_memory(clusterings)
+                if all(isinstance(side, Labels) and side.whole for side in clusterings):
+                    summary = self._from_arrays(*(side.codes for side in clusterings))
             if summary is not None:
                 return self._limited(summary)
         if self.record.one_sided and len(clusterings) == 1 and is_labels(clusterings[0]):
             clusterings = (*clusterings, *clusterings)
         kind = self.table_type
-        inputs = {*POLICY_OPTIONS, *kind.inputs}
-        given = {name: options.pop(name) for name in inputs & options.keys()}
-        # Before the labels are read, since their errors could hide a typo in an option.
-        self._check_options(options)
+        given: dict[str, Any] = {}
+        if options:
+            inputs = {*POLICY_OPTIONS, *kind.inputs}
+            given = {name: options.pop(name) for name in inputs & options.keys()}
+            # Before the labels are read, since their errors could hide a typo in an option.
+            self._check_options(options)
         missing = [name for name in kind.inputs if given.get(name) is None]
         if missing and not (clusterings and isinstance(clusterings[0], kind)):
             raise self._needs(kind)
