@@ -163,19 +163,17 @@ def test_the_same_three_lines(engine, request):
     """The results are the same for all engines; only the first line, with the names, differs."""
     lists = cd.compare(torture.TEXT, torture.WHOLE, measures=THREE_LINES, missing="singletons")
     if engine == "postgres":
-        connection = request.getfixturevalue("warehouse")
-        given = {"sql": "SELECT * FROM torture", "connection": connection}
-        args = ()
+        args = ("SELECT * FROM torture", request.getfixturevalue("warehouse"))
+        table = cd.read_query(*args, columns="text,whole", missing="singletons")
     else:
-        args, given = (ENGINES[engine]("torture", request),), {}
-
-    table = cd.read_table(*args, "text", "whole", missing="singletons", **given)
+        args = (ENGINES[engine]("torture", request), "text", "whole")
+        table = cd.read_table(*args, missing="singletons")
     result = cd.compare(table, measures=THREE_LINES)
     values = [score.value for score in result]
 
     assert values == [score.value for score in lists]
     if engine != "postgres":
-        shown = cd.compare(*args, "text", "whole", THREE_LINES, missing="singletons")
+        shown = cd.compare(*args, measures=THREE_LINES, missing="singletons")
         assert [score.value for score in shown] == values
 
 

@@ -90,7 +90,7 @@ def table_of(clusterings: tuple[Any, ...], options: Mapping[str, Any]) -> Table:
     reading = Reading.of(options)
     if _are_in_memory(clusterings):
         return Table.from_labelings(*_pair(clusterings, reading))
-    if len(clusterings) == 2 and are_blocked(*clusterings, plain=reading.policy.plain):
+    if _are_blocked(clusterings, reading):
         _refuse_reading(reading)
         return Table.counted(*clusterings, reading.policy)
     if _is_of_sources(clusterings, reading):
@@ -128,8 +128,7 @@ def pair_of(clusterings: tuple[Any, ...], options: Mapping[str, Any]) -> Selecte
         return chosen
     reading = Reading.of(options)
     known = len(clusterings) == 1 and isinstance(clusterings[0], Table)
-    blocked = len(clusterings) == 2 and are_blocked(*clusterings, plain=reading.policy.plain)
-    if known or blocked or _is_of_sources(clusterings, reading):
+    if known or _are_blocked(clusterings, reading) or _is_of_sources(clusterings, reading):
         return table_of(clusterings, options)
     return select(*_pair(clusterings, reading)).shared()
 
@@ -186,6 +185,13 @@ def labelings_of(
     return replace(given, roles=roles, typed_names=from_text), policy
 
 
+def _are_blocked(clusterings: tuple[Any, ...], reading: Reading) -> bool:
+    """Return whether two arrays are counted block by block; a frame may have any attribute."""
+    if len(clusterings) != 2 or any(map(is_frame, clusterings)):
+        return False
+    return are_blocked(*clusterings, plain=reading.policy.plain)
+
+
 def is_labels(value: Any) -> bool:
     """Return whether a value is one labeling, and not a table, a frame, a path or a set of two."""
     if isinstance(value, Mapping):
@@ -193,7 +199,7 @@ def is_labels(value: Any) -> bool:
             hasattr(labels, "__len__") and not isinstance(labels, (str, bytes))
             for labels in value.values()
         )
-    whole = isinstance(value, (Table, Selected, *PATHS)) or hasattr(value, "__labelings__")
+    whole = isinstance(value, (Table, Selected, *PATHS)) or hasattr(type(value), "__labelings__")
     return not (whole or is_frame(value))
 
 
@@ -242,7 +248,7 @@ def _pair(clusterings: tuple[Any, ...], reading: Reading) -> tuple[Labelings, Po
         return replace(given, roles=("a", "b")), policy
     if len(clusterings) != 1:
         raise _wrong_number(clusterings)
-    if hasattr(clusterings[0], "__labelings__"):
+    if hasattr(type(clusterings[0]), "__labelings__"):
         others = {name: value for name, value in reading.given.items() if name != "columns"}
         refuse_options(others, "an existing set of clusterings")
         given = clusterings[0].__labelings__(_listed(reading.sources.get("columns")))
