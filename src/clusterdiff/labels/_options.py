@@ -28,7 +28,7 @@ _SELECTION: Final = f"""\
 {_LABELS}
 weights : array_like of int, dict element → int, or None, default=None
     How many times each element counts; of a file or frame also the name of a column.
-align : {"raise", "intersect", "singletons"}, default="raise"
+align : {{"raise", "intersect", "singletons"}}, default="raise"
     What to do with elements that some clusterings do not have: raise an error, leave them out
     of every comparison with these, or make each a cluster of its own there."""
 OPTIONS_DOC: Final = f"""\
