@@ -20,6 +20,7 @@
 #include "clusterdiff/moments.hpp"
 #include "clusterdiff/pair_sets.hpp"
 #include "clusterdiff/pair_sums.hpp"
+#include "clusterdiff/strings.hpp"
 
 using namespace nb::literals;
 using namespace clusterdiff;
@@ -103,6 +104,42 @@ nb::tuple py_encode_pairs(const Codes& a, const Codes& b) {
     check_lengths(a.size(), {b.size()});
     const Aligned<Code> codes_a(a), codes_b(b);
     return to_python(run(1, [&](const Workers& workers) { return encode_pairs(codes_a, codes_b, workers); }), false);
+}
+
+// Strings as Arrow stores them; the offsets are copied if they are not aligned.
+struct AlignedStrings {
+    AlignedStrings(const Labels& ends, const Text& data) : offsets(ends), bytes(data.data(), data.size()) {}
+    operator Strings() const { return {offsets, bytes}; }
+
+    AlignedColumn offsets;
+    std::span<const std::uint8_t> bytes;
+};
+
+nb::tuple py_encode_strings(const Labels& ends, const Text& data) {
+    const AlignedStrings strings(ends, data);
+    return to_python(run(1, [&](const Workers& workers) { return encode_strings(strings, workers); }), false);
+}
+
+nb::tuple py_match_strings(const Labels& ends_a, const Text& data_a, const Labels& ends_b, const Text& data_b) {
+    const AlignedStrings a(ends_a, data_a), b(ends_b, data_b);
+    auto out = run(1, [&](const Workers& workers) { return match_strings(a, b, workers); });
+    return nb::make_tuple(to_numpy(std::move(out.places)), out.repeated);
+}
+
+nb::list py_strings_at(const Labels& ends, const Text& data, const Ints& places) {
+    const AlignedStrings aligned(ends, data);
+    const Strings strings = aligned;
+    const Aligned<std::int64_t> wanted(places);
+    auto out = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(wanted.size())));
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const auto place = static_cast<std::uint64_t>(wanted.data()[i]);
+        if (place >= strings.size()) throw nb::index_error("A place is outside the strings.");
+        const auto text = strings[place];
+        auto* decoded = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), nullptr);
+        if (decoded == nullptr) nb::raise_python_error();
+        PyList_SetItem(out.ptr(), static_cast<Py_ssize_t>(i), decoded);
+    }
+    return out;
 }
 
 nb::object py_group_sums(const Ints& groups, const Ints& counts, std::size_t size) {
@@ -205,6 +242,11 @@ NB_MODULE(_native, m) {
     m.def("encode_bytes", &py_encode_bytes, "rows"_a.noconvert(), "Codes by order of appearance, and where each first appears.");
     m.def("encode_pairs", &py_encode_pairs, "a"_a.noconvert(), "b"_a.noconvert(),
           "Codes of the pairs of two columns of codes by order of appearance, and where each first appears.");
+    m.def("encode_strings", &py_encode_strings, "ends"_a.noconvert(), "data"_a.noconvert(),
+          "Codes by order of value, and where each first appears.");
+    m.def("match_strings", &py_match_strings, "ends_a"_a.noconvert(), "data_a"_a.noconvert(), "ends_b"_a.noconvert(),
+          "data_b"_a.noconvert(), "Where b has each string of a, -1 if it has not; and whether a string is repeated in a or in b.");
+    m.def("strings_at", &py_strings_at, "ends"_a.noconvert(), "data"_a.noconvert(), "places"_a.noconvert(), "The strings at some places.");
     m.def("group_sums", &py_group_sums, "groups"_a.noconvert(), "counts"_a.noconvert(), "size"_a, "Exact sum of the counts of each group.");
     m.def("add_moments", &py_add_moments, "rows"_a.noconvert(), "groups"_a.noconvert(), "counts"_a.noconvert(), "means"_a.noconvert(),
           "spreads"_a.noconvert(), "Adds rows to the counts, means and sums of squared deviations of their groups, in place.");

@@ -19,6 +19,7 @@
 #include "clusterdiff/pair_sets.hpp"
 #include "clusterdiff/pair_summaries.hpp"
 #include "clusterdiff/pair_sums.hpp"
+#include "clusterdiff/strings.hpp"
 #include "reference.hpp"
 
 namespace clusterdiff::tests {
@@ -79,6 +80,15 @@ inline void try_codes(const Labels& a, const Labels& b, const Workers& workers) 
     const auto* bytes = reinterpret_cast<const unsigned char*>(a.data());
     const auto rows = encode_bytes(bytes, a.size(), 8, workers);
     for (std::size_t i = 0; i < a.size(); ++i) CHECK(a[rows.values[rows.codes[i]]] == a[i]);
+    Labels ends(a.size() + 1);
+    for (std::size_t i = 0; i < a.size(); ++i) ends[i + 1] = static_cast<std::int64_t>(8 * (i + 1));
+    const Strings strings{column_of(ends), {bytes, 8 * a.size()}};
+    const auto texts = encode_strings(strings, workers);
+    for (std::size_t i = 0; i < a.size(); ++i) CHECK(a[texts.values[texts.codes[i]]] == a[i]);
+    for (std::size_t i = 1; i < texts.values.size(); ++i) CHECK(strings[texts.values[i - 1]] < strings[texts.values[i]]);
+    const auto matched = match_strings(strings, strings, workers);
+    CHECK(matched.repeated == (texts.values.size() < a.size()));
+    for (std::size_t i = 0; !matched.repeated && i < a.size(); ++i) CHECK(matched.places[i] == static_cast<std::int64_t>(i));
 }
 
 // The sum of weights of a pairing, in which no column may occur twice.

@@ -15,6 +15,7 @@
 #include "clusterdiff/moments.hpp"
 #include "clusterdiff/pair_sets.hpp"
 #include "clusterdiff/pair_sums.hpp"
+#include "clusterdiff/strings.hpp"
 #include "reference.hpp"
 
 namespace clusterdiff::tests {
@@ -40,6 +41,8 @@ inline void race(double seconds) {
     const Workers workers(2, watch);
     std::vector<std::int64_t> counts(1 << 10);
     std::vector<double> rows(kSize), means(1 << 10), spreads(1 << 10);
+    std::vector<std::int64_t> ends(kSize / 8 + 1);
+    for (std::size_t i = 0; i < ends.size(); ++i) ends[i] = static_cast<std::int64_t>(8 * i);
     int calls = 0, changed = 0;
     const auto attempt = [&](auto&& call) {
         ++calls;
@@ -59,6 +62,7 @@ inline void race(double seconds) {
         attempt([&] { encode_pairs(codes, codes, workers); });
         attempt([&] { add_moments(rows.data(), codes, {counts, means.data(), spreads.data(), 1}, workers); });
         attempt([&] { encode_bytes(reinterpret_cast<const unsigned char*>(a.data()), kSize / 8, 8, workers); });
+        attempt([&] { encode_strings({column_of(ends), {reinterpret_cast<const std::uint8_t*>(a.data()), kSize}}, workers); });
     }
     stop = true;
     writer.join();

@@ -237,6 +237,64 @@ def test_rows_of_bytes_are_encoded_alike_by_order_of_appearance(rows):
     assert np.array_equal(rows[first][codes], rows)
 
 
+TEXTS = st.lists(st.text("ab\0é", max_size=12) | st.text(st.characters(codec="utf-8")), max_size=30)
+
+
+def as_arrow_has_them(strings, skipped=0):
+    """Return where strings end and their bytes, of which the first may belong to none of them."""
+    coded = [each.encode() for each in strings]
+    ends = np.cumsum([skipped, *map(len, coded)], dtype=np.int32 if len(coded) % 2 else np.int64)
+    return ends, np.frombuffer(b"x" * skipped + b"".join(coded), np.uint8)
+
+
+@given(TEXTS, st.integers(0, 3))
+@many
+def test_strings_are_encoded_alike_by_order_of_value(strings, skipped):
+    ends, data = as_arrow_has_them(strings, skipped)
+    codes, first = _native.encode_strings(ends, data)
+    assert same((codes, first), _numpy.encode_strings(ends, data))
+    assert codes.tolist() == [sorted(set(strings)).index(each) for each in strings]
+    names = _native.strings_at(ends, data, first)
+    assert names == _numpy.strings_at(ends, data, first) == sorted(set(strings))
+
+
+@given(TEXTS, TEXTS, st.booleans())
+@many
+def test_strings_are_matched_alike(a, b, unique):
+    if unique:
+        a, b = list(dict.fromkeys(a)), list(dict.fromkeys(b))
+    given = (*as_arrow_has_them(a), *as_arrow_has_them(b, 2))
+    (places, repeated), (others, too) = _native.match_strings(*given), _numpy.match_strings(*given)
+    assert repeated == too == (len(set(a)) < len(a) or len(set(b)) < len(b))
+    if not repeated:
+        assert places.tolist() == others.tolist() == [b.index(x) if x in b else -1 for x in a]
+
+
+@pytest.mark.parametrize("beginning", ["", "a long beginning "])
+def test_many_strings_are_encoded_and_matched_alike(beginning):
+    numbers = np.random.default_rng(0).permutation(2**15).tolist()
+    a, b = ([f"{beginning}{i}{'.' * (i % 20)}" for i in each] for each in (numbers, numbers[9:]))
+    sides = as_arrow_has_them(a), as_arrow_has_them(b[::-1])
+    assert same(_native.encode_strings(*sides[0]), _numpy.encode_strings(*sides[0]))
+    places, repeated = _native.match_strings(*sides[0], *sides[1])
+    assert not repeated
+    assert np.array_equal(places, _numpy.match_strings(*sides[0], *sides[1])[0])
+
+
+@pytest.mark.parametrize("ends", [[0, 4], [2, 1], [-1, 2], [0, 2**62]])
+def test_strings_outside_their_data_are_refused(ends):
+    ends, data = np.array(ends), np.zeros(3, np.uint8)
+    for call in (
+        lambda: _native.encode_strings(ends, data),
+        lambda: _native.match_strings(ends, data, ends[:1], data),
+        lambda: _native.match_strings(ends[:1], data, ends, data),
+        lambda: _native.strings_at(ends, data, np.array([0])),
+        lambda: _native.strings_at(np.array([0, 1]), data, np.array([1])),
+    ):
+        with pytest.raises(IndexError, match=r"outside"):
+            call()
+
+
 @pytest.mark.parametrize("width", [1, 2, 7, 8, 12, 33])
 def test_many_rows_of_bytes_are_encoded_alike(width):
     rows = np.random.default_rng(width).integers(0, 4, (2**15, width), np.uint8)

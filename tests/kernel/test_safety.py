@@ -131,6 +131,10 @@ KERNELS = {
         "a = np.random.default_rng(0).integers(0, 256, (4 * 10**6, 9), np.uint8)",
         "_native.encode_bytes(a)",
     ),
+    "match_strings": (
+        "a = np.arange(0, 8 * 10**6 + 1, 8); b = np.arange(10**6).view(np.uint8)",
+        "_native.encode_strings(a, b); _native.match_strings(a, b, a, b)",
+    ),
 }
 
 

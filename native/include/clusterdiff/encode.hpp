@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "buffer.hpp"
@@ -33,11 +35,11 @@ inline std::uint64_t mix(std::uint64_t x) {
 // A hash table with open addressing that maps labels to codes; `same(code)` returns whether the label has this code.
 class Dictionary {
   public:
-    Dictionary() : slots_(1024, Slot{0, kNoCode}) {}
+    explicit Dictionary(std::size_t expected = 0) : slots_(empty(std::bit_ceil(std::max<std::size_t>(1024, 2 * expected + 2)))) {}
 
     void prefetch(std::uint64_t hash) const {
 #if defined(__GNUC__)
-        __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+        __builtin_prefetch(&slots_[static_cast<std::uint32_t>(hash) & (slots_.size - 1)]);
 #else
         (void)hash;
 #endif
@@ -45,13 +47,14 @@ class Dictionary {
 
     template <class Same>
     Code find_or_add(std::uint64_t hash, Same&& same) {
-        auto at = hash & (slots_.size() - 1);
-        for (; slots_[at].code != kNoCode; at = (at + 1) & (slots_.size() - 1)) {
-            if (slots_[at].hash == hash && same(slots_[at].code)) return slots_[at].code;
+        const auto tag = static_cast<std::uint32_t>(hash);
+        auto at = tag & (slots_.size - 1);
+        for (; slots_[at].code != kNoCode; at = (at + 1) & (slots_.size - 1)) {
+            if (slots_[at].tag == tag && same(slots_[at].code)) return slots_[at].code;
         }
         if (used_ == kNoCode) throw std::length_error("more than 4294967294 distinct labels");
-        slots_[at] = {hash, used_++};
-        if (2 * static_cast<std::size_t>(used_) > slots_.size()) grow();
+        slots_[at] = {tag, used_++};
+        if (2 * static_cast<std::size_t>(used_) > slots_.size) grow();
         return used_ - 1;
     }
 
@@ -59,22 +62,28 @@ class Dictionary {
 
   private:
     struct Slot {
-        std::uint64_t hash;
+        std::uint32_t tag;  // the lower half of the hash
         Code code;
     };
 
+    static Buffer<Slot> empty(std::size_t size) {
+        Buffer<Slot> slots(size);
+        std::fill_n(slots.data.get(), size, Slot{0, kNoCode});
+        return slots;
+    }
+
     void grow() {
-        std::vector<Slot> old(4 * slots_.size(), Slot{0, kNoCode});
-        old.swap(slots_);
-        for (const auto& slot : old) {
+        const auto old = std::exchange(slots_, empty(4 * slots_.size));
+        for (std::size_t i = 0; i < old.size; ++i) {
+            const auto& slot = old[i];
             if (slot.code == kNoCode) continue;
-            auto at = slot.hash & (slots_.size() - 1);
-            while (slots_[at].code != kNoCode) at = (at + 1) & (slots_.size() - 1);
+            auto at = slot.tag & (slots_.size - 1);
+            while (slots_[at].code != kNoCode) at = (at + 1) & (slots_.size - 1);
             slots_[at] = slot;
         }
     }
 
-    std::vector<Slot> slots_;
+    Buffer<Slot> slots_;
     Code used_ = 0;
 };
 

@@ -27,14 +27,17 @@ if TYPE_CHECKING:
     from clusterdiff._kernel._numpy import encode as encode
     from clusterdiff._kernel._numpy import encode_bytes as encode_bytes
     from clusterdiff._kernel._numpy import encode_pairs as encode_pairs
+    from clusterdiff._kernel._numpy import encode_strings as encode_strings
     from clusterdiff._kernel._numpy import entropies as entropies
     from clusterdiff._kernel._numpy import entropies_of_cells as entropies_of_cells
     from clusterdiff._kernel._numpy import expected_information as expected_information
     from clusterdiff._kernel._numpy import group_sums as group_sums
     from clusterdiff._kernel._numpy import loss_matrix as loss_matrix
+    from clusterdiff._kernel._numpy import match_strings as match_strings
     from clusterdiff._kernel._numpy import pair_counts as pair_counts
     from clusterdiff._kernel._numpy import pair_sets as pair_sets
     from clusterdiff._kernel._numpy import pair_summaries as pair_summaries
+    from clusterdiff._kernel._numpy import strings_at as strings_at
     from clusterdiff._kernel._numpy import triple_summaries as triple_summaries
     from clusterdiff._kernel._numpy_assign import assign as assign
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
@@ -239,6 +240,45 @@ def _by_appearance(values: NDArray[Any]) -> tuple[NDArray[np.uint32], Ints]:
     rank = np.empty(len(order), np.uint32)
     rank[order] = np.arange(len(order), dtype=np.uint32)
     return rank[codes], first[order]
+
+
+def encode_strings(ends: Labels, data: NDArray[np.uint8]) -> tuple[NDArray[np.uint32], Ints]:
+    """Return codes by order of value, and the first position of each code.
+
+    String i has the bytes from ``ends[i]`` to ``ends[i + 1]``, here and below: Arrow's layout.
+    """
+    strings = _strings(ends, data)
+    first: dict[bytes, int] = {}
+    for i, each in enumerate(strings):
+        first.setdefault(each, i)
+    names = sorted(first)
+    rank = {name: code for code, name in enumerate(names)}
+    codes = np.fromiter((rank[each] for each in strings), np.uint32, len(strings))
+    return codes, np.array([first[name] for name in names], np.int64)
+
+
+def match_strings(
+    ends_a: Labels, data_a: NDArray[np.uint8], ends_b: Labels, data_b: NDArray[np.uint8]
+) -> tuple[Ints, bool]:
+    """Return where b has each string of a, -1 if it has not, and whether a string is repeated.
+
+    If one is repeated in a or in b, the positions mean nothing.
+    """
+    a, b = _strings(ends_a, data_a), _strings(ends_b, data_b)
+    place = {each: i for i, each in enumerate(b)}
+    repeated = len(place) < len(b) or len(set(a)) < len(a)
+    return np.array([place.get(each, -1) for each in a], np.int64), repeated
+
+
+def strings_at(ends: Labels, data: NDArray[np.uint8], places: Ints) -> list[str]:
+    """Return the strings at some positions."""
+    strings = _strings(ends, data)
+    return [strings[place].decode() for place in places.tolist()]
+
+
+def _strings(ends: Labels, data: NDArray[np.uint8]) -> list[bytes]:
+    whole, bounds = data.tobytes(), ends.tolist()
+    return [whole[begin:end] for begin, end in pairwise(bounds)]
 
 
 def group_sums(groups: Ints, counts: Ints, size: int) -> Ints:

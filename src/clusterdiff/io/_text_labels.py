@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff import _kernel
-from clusterdiff.labels import Labels, object_array, read
+from clusterdiff.labels import Labels, either, object_array, read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,6 @@ _DIGITS = 4000  # longest integer that Python converts
 _NO_LABEL = rf"\A(?:{'|'.join(sorted(MISSING_WORDS))})\z"
 _LONGEST = max(map(len, MISSING_WORDS))
 _FIRST = 100  # labels that are looked at before all of them
-_WORD, _LONG = 8, 96  # bytes that are compared at once, and of strings that are compared so
 _OFFSETS = 2**31 - 1  # bytes that one array of strings can have
 
 
@@ -57,9 +56,11 @@ def labels_of(values: Any, side: str, *, text: bool) -> Labels:
 
 def _of_arrow(values: Any, side: str) -> Labels:
     """Return the labels of a column of text: the result of `typed`, computed on arrays."""
-    import pyarrow.compute as pc
-
     column = one_array(values)
+    if not all(map(_may_be_integer, column[:_FIRST].to_pylist())):
+        return _without_words(read_strings(column))
+    import pyarrow.compute as pc  # takes as long as reading a million strings
+
     missing, present = None, column
     if column.null_count or (pc.min(pc.binary_length(column)).as_py() or 0) <= _LONGEST:
         none = pc.or_kleene(pc.is_null(column), pc.match_substring_regex(column, _NO_LABEL))
@@ -73,6 +74,30 @@ def _of_arrow(values: Any, side: str) -> Labels:
     else:  # no label, or integers beyond 64 bits
         inner = read(numbers, side)
     return inner if missing is None or not missing.any() else _beside_missing(inner, missing)
+
+
+def _may_be_integer(value: str | None) -> bool:
+    """Return whether a column with this label may be one of integers."""
+    patterns = (_INTEGER, _WHOLE_FLOAT)
+    return (
+        value is None or value in MISSING_WORDS or any(each.fullmatch(value) for each in patterns)
+    )
+
+
+def _without_words(labels: Labels) -> Labels:
+    """Return labels in which the words for a missing label are missing."""
+    codes, names = labels.encoded()
+    words = [
+        at
+        for word in sorted(MISSING_WORDS)
+        if (at := int(np.searchsorted(names, word))) < len(names) and names[at] == word
+    ]
+    if not words:
+        return labels
+    missing = np.isin(codes, words)
+    rank = np.arange(len(names)) - np.searchsorted(words, np.arange(len(names)))
+    kept = np.where(missing, 0, rank[codes])
+    return Labels(kept, np.delete(names, words), either(missing, labels.missing))
 
 
 def _beside_missing(labels: Labels, missing: NDArray[np.bool_]) -> Labels:
@@ -113,80 +138,24 @@ def read_strings(column: Any) -> Labels:
         missing = as_numpy(array.is_null()).view(bool)
         inner = read_strings(array.drop_null())
         return _beside_missing(inner, missing)
-    ranks = _ranks(array)
-    if ranks is None:
-        return _read_dictionary(array)
-    first = np.empty(int(ranks.max()) + 1, np.int64)
-    first[ranks] = np.arange(len(ranks))
-    return Labels(ranks, object_array(array.take(_positions(first)).to_pylist()))
+    ends, data = string_buffers(array)
+    codes, first = _kernel.encode_strings(ends, data)
+    return Labels(codes, object_array(_kernel.strings_at(ends, data, first)))
 
 
 def string_codes(column: Any) -> NDArray[Any]:
     """Return integers that are equal where strings are, of which none is missing."""
-    array = one_array(column)
-    codes = _ranks(array)
-    return as_numpy(array.dictionary_encode().indices) if codes is None else codes
+    return _kernel.encode_strings(*string_buffers(one_array(column)))[0]
 
 
-def _ranks(array: Any) -> NDArray[Any] | None:
-    """Return the rank of each string; None for long strings, or with bytes that are 0.
-
-    What follows their common beginning is padded with such bytes and compared by words of 8
-    bytes, as integers. The order of the bytes of UTF-8 is that of Python's strings.
-    """
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    if not len(array) or _has_zeros(array):
-        return None
-    least, most = (each.encode() for each in pc.min_max(array).as_py().values())
-    # All strings are between these two, and begin as both do.
-    differ = (i for i, (x, y) in enumerate(zip(least, most, strict=False)) if x != y)
-    shared = next(differ, len(least))
-    width = max(-(-(pc.max(pc.binary_length(array)).as_py() - shared) // _WORD), 1)
-    size = shared + width * _WORD
-    if size > _LONG:
-        return None
-    if len(array) * size > _OFFSETS:
-        array = array.cast(pa.large_string())
-    padded = pc.ascii_rpad(array, width=size, padding="\0").buffers()[2]
-    rows = np.frombuffer(padded, np.uint8, len(array) * size).reshape(-1, size)
-    words = np.ascontiguousarray(rows[:, shared:]).view(">u8").astype(np.uint64)
-    codes: NDArray[Any] = _kernel.encode(np.ascontiguousarray(words[:, 0]))[0]
-    for i in range(1, width):
-        below, names = _kernel.encode(np.ascontiguousarray(words[:, i]))
-        codes = _kernel.encode(codes.astype(np.int64) * len(names) + below)[0]
-    return codes
-
-
-def _has_zeros(array: Any) -> bool:
-    """Return whether a byte of some string is 0."""
+def string_buffers(array: Any) -> tuple[NDArray[Any], NDArray[np.uint8]]:
+    """Return where each string ends, after a 0 or where the first begins, and all bytes."""
     _, ends, data = array.buffers()
-    width = 8 if "large" in str(array.type) else 4  # bytes of an offset
-    first, last = (
-        int(np.frombuffer(ends, f"i{width}", 1, at * width)[0])
-        for at in (array.offset, array.offset + len(array))
-    )
-    return last > first and not np.frombuffer(data, np.uint8, last - first, first).min()
-
-
-def _read_dictionary(array: Any) -> Labels:
-    """Return the labels of strings of any length."""
-    import pyarrow.compute as pc
-
-    coded = array.dictionary_encode()
-    order = pc.sort_indices(coded.dictionary)
-    rank = np.empty(len(order), np.int64)
-    rank[as_numpy(order)] = np.arange(len(order))
-    names = object_array(coded.dictionary.take(order).to_pylist())
-    return Labels(rank[as_numpy(coded.indices)], names)
-
-
-def _positions(values: NDArray[np.int64]) -> Any:
-    """Return positions as Arrow has them."""
-    import pyarrow as pa
-
-    return pa.Array.from_buffers(pa.int64(), len(values), [None, pa.py_buffer(values)])
+    if not len(array):
+        return np.zeros(1, np.int64), np.empty(0, np.uint8)
+    dtype = np.dtype("i8" if "large" in str(array.type) else "i4")
+    bounds = np.frombuffer(ends, dtype, len(array) + 1, array.offset * dtype.itemsize)
+    return bounds, np.frombuffer(data or b"", np.uint8)
 
 
 def read_integers(column: Any) -> Labels:

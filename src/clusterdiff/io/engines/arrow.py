@@ -22,6 +22,7 @@ from clusterdiff.io._text_labels import (
     one_array,
     read_integers,
     read_strings,
+    string_buffers,
     string_codes,
 )
 from clusterdiff.io.engines._engine import Engine
@@ -112,45 +113,49 @@ def _joined(a: Clustering, b: Clustering) -> Cells:
     """Return the elements of both sides, matched by key: those of a, then those only in b."""
     from concurrent.futures import ThreadPoolExecutor  # takes milliseconds
 
-    (values_a, keys_a), (values_b, keys_b) = map(_of_side, (a, b))
     with ThreadPoolExecutor(2) as pool:  # Arrow and the kernels run without the lock of Python
+        (values_a, keys_a), (values_b, keys_b) = pool.map(_of_side, (a, b))
         read = [
             pool.submit(_labels, side.source, values, side.name)
             for side, values in ((a, values_a), (b, values_b))
         ]
-        codes_a, codes_b = _shared(keys_a, keys_b)
-        _check_once(a, codes_a, keys_a)
-        _check_once(b, codes_b, keys_b)
+        at = _places(a, b, keys_a, keys_b)
         side_a, side_b = (each.result() for each in read)
-    there = np.full(int(max(codes_a.max(initial=0), codes_b.max(initial=0))) + 1, -1)
-    there[codes_b] = np.arange(len(codes_b))
-    at = there[codes_a]
     lone = at < 0
-    if len(codes_a) == len(codes_b) and not lone.any():
+    if len(keys_a) == len(keys_b) and not lone.any():
         return Cells(side_a, side_b.take(at))
-    there[codes_a] = -1
-    only_b = np.sort(there[there >= 0])
+    here = np.ones(len(keys_b), bool)
+    here[at[~lone]] = False
+    only_b = np.flatnonzero(here)
     sides = np.full(len(at) + len(only_b), BOTH, np.int8)
     sides[: len(at)][lone] = ONLY_A
     sides[len(at) :] = ONLY_B
     rows = np.concatenate([np.arange(len(at)), np.full(len(only_b), -1)])
     cells = Cells.of_sides(side_a.at(rows), side_b.at(np.concatenate([at, only_b])), None, sides)
-    here = np.zeros(len(codes_b), bool)
-    here[only_b] = True
     examples = (_least(keys_a, lone), _least(keys_b, here))
     return replace(cells, examples=examples)
 
 
-def _shared(keys_a: Any, keys_b: Any) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return integers that are equal where the keys are; keys of different types are text."""
+def _places(a: Clustering, b: Clustering, keys_a: Any, keys_b: Any) -> NDArray[np.int64]:
+    """Return where b has each key of a, -1 if it has not; keys of different types are text."""
     import pyarrow as pa
 
     if keys_a.type != keys_b.type:
         whole = all(pa.types.is_signed_integer(keys.type) for keys in (keys_a, keys_b))
         kind = pa.int64() if whole else pa.large_string()
         keys_a, keys_b = keys_a.cast(kind), keys_b.cast(kind)
+    if not pa.types.is_integer(keys_a.type):
+        places, repeated = _kernel.match_strings(*string_buffers(keys_a), *string_buffers(keys_b))
+        if not repeated:
+            return places
     codes = _codes(pa.chunked_array([keys_a, keys_b]))
-    return codes[: len(keys_a)], codes[len(keys_a) :]
+    codes_a, codes_b = codes[: len(keys_a)], codes[len(keys_a) :]
+    _check_once(a, codes_a, keys_a)
+    _check_once(b, codes_b, keys_b)
+    there = np.full(int(codes.max(initial=0)) + 1, -1)
+    there[codes_b] = np.arange(len(codes_b))
+    found: NDArray[np.int64] = there[codes_a]
+    return found
 
 
 def _codes(keys: Any) -> NDArray[Any]:
@@ -182,13 +187,10 @@ def _mask(mask: NDArray[np.bool_]) -> Any:
 
 def _keys(clustering: Clustering, column: Any) -> Any:
     """Return keys, none of which may be missing; in text, an empty one is."""
-    import pyarrow.compute as pc
-
     bare = column.null_count
     if clustering.source.format.text:
-        sizes = pc.binary_length(column)
-        if pc.min(sizes).as_py() == 0:
-            bare += int(np.count_nonzero(as_numpy(sizes.drop_null()) == 0))
+        known = column.drop_null() if bare else column
+        bare += int(np.count_nonzero(np.diff(string_buffers(known)[0]) == 0))
     if bare:
         raise keyless(clustering, bare)
     return column
