@@ -214,10 +214,11 @@ def refuse_options(options: Mapping[str, Any], what: str) -> None:
         )
 
 
-def _refuse_reading(reading: Reading) -> None:
+def _refuse_reading(reading: Reading, *allowed: str) -> None:
     """Raise if options of files and frames are given for labels in memory."""
-    if reading.sources:
-        raise OptionError(f"{min(reading.sources)} applies to files and frames.", "leave it out")
+    refused = reading.sources.keys() - set(allowed)
+    if refused:
+        raise OptionError(f"{min(refused)} applies to files and frames.", "leave it out")
 
 
 # Two clusterings.
@@ -254,11 +255,20 @@ def _pair(clusterings: tuple[Any, ...], reading: Reading) -> tuple[Labelings, Po
         given = clusterings[0].__labelings__(_listed(reading.sources.get("columns")))
         _check_two(given.names)
         return replace(given, roles=("a", "b")), Policy(missing="drop", weights=given.weights)
+    if _is_one(clusterings[0]):
+        raise OptionError("Two clusterings are compared, got one.", "pass the other clustering too")
     found, from_text, policy = _named_sides(clusterings, reading, None)
     _check_two(list(found))
     sides = dict(zip("ab", found.values(), strict=True))
     given = match_elements(sides, policy.align, list(found))
     return replace(given, typed_names=from_text), policy
+
+
+def _is_one(value: Any) -> bool:
+    """Return whether a value is clearly one labeling, and no set of labelings."""
+    if isinstance(value, (list, tuple)):
+        return bool(value) and isinstance(value[0], (bytes, Number, np.generic))
+    return getattr(value, "ndim", None) == 1
 
 
 def _check_two(names: Sequence[str]) -> None:
@@ -288,11 +298,17 @@ def _wrong_number(clusterings: tuple[Any, ...]) -> OptionError:
         hint = 'pass a frame and the names of two columns: (frame, "truth", "pred")'
     elif isinstance(clusterings[0], PATHS) and all(isinstance(x, str) for x in clusterings):
         hint = f"name the columns of a file: {{columns={','.join(map(str, clusterings[1:3]))}}}"
-    elif isinstance(third, (str, list, tuple)) or callable(third):
+    elif isinstance(third, str) or callable(third) or _are_names(third):
         hint = f"options are passed by name: measure={third!r}, or measures= of compare"
     else:
         hint = "use pairwise or Clusterings for more than two"
     return OptionError(f"Two clusterings are compared, got {number} arguments.", hint)
+
+
+def _are_names(value: Any) -> bool:
+    """Return whether a value is a list of names or functions, as a list of measures is."""
+    listed = isinstance(value, (list, tuple)) and len(value) > 0
+    return listed and all(isinstance(each, str) or callable(each) for each in value)
 
 
 def _one(labels: Any, side: str) -> Labels:
@@ -425,8 +441,14 @@ def _named_sides(
         return sides, False, policy
     if rest:
         first = list(clusterings)
+    named = isinstance(first, Mapping)
+    _refuse_reading(reading, *(("columns",) if named else ()))
+    if named and names is not None:
+        raise OptionError(
+            "names applies to lists and arrays: a dict has names.", "choose with columns="
+        )
     wanted = reading.sources.get("columns")
-    found = _of_mapping(first, wanted) if isinstance(first, Mapping) else _of_items(first, names)
+    found = _of_mapping(first, wanted) if named else _of_items(first, names)
     if not found:
         raise InputError("labelings must hold at least one clustering, got none.", _KINDS)
     return {name: _one(labels, name) for name, labels in found.items()}, False, policy
