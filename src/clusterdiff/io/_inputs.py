@@ -92,7 +92,8 @@ def table_of(clusterings: tuple[Any, ...], options: Mapping[str, Any]) -> Table:
         return Table.from_labelings(*_pair(clusterings, reading))
     if _are_blocked(clusterings, reading):
         _refuse_reading(reading)
-        return Table.counted(*clusterings, reading.policy)
+        a, b = clusterings
+        return Table.counted(a, b, reading.policy)
     if _is_of_sources(clusterings, reading):
         return io.table_of_sources(*_sources_of(clusterings, reading), reading.policy)
     return Table.from_labelings(*_pair(clusterings, reading))
