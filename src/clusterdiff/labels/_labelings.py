@@ -93,7 +93,7 @@ class Labelings:
         """Return how many elements the rows under a mask stand for."""
         if mask is None:
             return 0
-        return int(mask.sum()) if self.counts is None else int(self.counts[mask].sum())
+        return int(np.count_nonzero(mask) if self.counts is None else self.counts[mask].sum())
 
 
 def match_elements(

@@ -75,12 +75,7 @@ class Selected:
         if not marked:
             return self
         reason = reduce(np.maximum, marked)
-        counts = self.given.counts
-        lost = (
-            np.bincount(reason, minlength=5)[1:].tolist()
-            if counts is None
-            else [int(counts[reason == code].sum()) for code in range(1, 5)]
-        )
+        lost = [self.given.number(reason == code) for code in range(1, 5)]
         dropped = Dropped(lost[2], lost[1], lost[0], lost[3])
         return replace(self._take(np.flatnonzero(reason == 0)), dropped=dropped)
 
