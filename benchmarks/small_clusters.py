@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -152,9 +153,10 @@ def _write(file: Path, labels: Labels, order: int) -> None:
 
 
 def _run(*words: Any) -> int:
-    """Run Python in a new process."""
+    """Run Python in a new process, and let it keep bytecode."""
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(  # noqa: S603  (our own code)
-        [sys.executable, *map(str, words)], stdout=subprocess.DEVNULL, check=True
+        [sys.executable, *map(str, words)], stdout=subprocess.DEVNULL, check=True, env=environment
     )
     return done.returncode
 
