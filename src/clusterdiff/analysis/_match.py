@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
@@ -11,16 +11,17 @@ import numpy as np
 
 from clusterdiff.analysis._rows import Rows
 from clusterdiff.checks import check_choice
-from clusterdiff.errors import OptionError
-from clusterdiff.io import table_of
+from clusterdiff.errors import InputError, OptionError
+from clusterdiff.io import labeling_of, pair_labelings, table_of
 from clusterdiff.labels import (
     Labels,
     align,
     check_labeled,
     listed,
     object_array,
-    read,
+    select,
     takes_clusterings,
+    takes_options,
 )
 from clusterdiff.measures._set_design import MATCHINGS, MatchingRule, SetDesign, Similarity
 from clusterdiff.summaries import Overlaps
@@ -219,9 +220,9 @@ def relabel(b: Any, like: Any, *, similarity: Similarity = "overlap", keep: Any 
 
     Parameters
     ----------
-    b : array_like, dict, list of blocks or Partition
+    b : labels or path
         The clustering to rename.
-    like : array_like, dict, list of blocks or Partition
+    like : labels or path
         The clustering whose names are used; keys are matched with those of `b`.
     similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="overlap"
         How alike two clusters are.
@@ -254,8 +255,8 @@ def relabel(b: Any, like: Any, *, similarity: Similarity = "overlap", keep: Any 
     >>> relabel([7, 7, 8, -1], like=["x", "x", "y", "y"], keep=-1).tolist()
     ['x', 'x', 'y', -1]
     """
-    side_b = read(b, "b")
-    _, side_like = align(side_b, read(like, "like"))  # in the order of b
+    side_b = labeling_of(b, "b")
+    _, side_like = align(side_b, labeling_of(like, "like"))  # in the order of b
     codes, names = _encoded(side_b, "b")
     codes_like, names_like = _encoded(side_like, "like")
     renamed = _renamed(codes, names, codes_like, names_like, _as_list(keep), similarity)
@@ -379,30 +380,46 @@ def _as_given(b: Any, side: Labels, labels: NDArray[Any]) -> Any:
     return labels.reshape(side.shape) if side.shape else labels
 
 
+@takes_options
 def element_scores(
-    a: Any, b: Any, *, similarity: Similarity = "braun_banquet"
+    *clusterings: Any,
+    similarity: Similarity = "braun_banquet",
+    **options: Unpack[LabelsOptions],
 ) -> NDArray[np.float64]:
     """Score each element by how alike its two clusters are.
 
     Parameters
     ----------
-    a, b : array_like, dict, list of blocks or Partition
-        The two clusterings: one label per element.
+    {clusterings}
     similarity : {"overlap", "jaccard", "dice", "braun_banquet"}, default="braun_banquet"
         How alike two clusters are.
+    {selection}
 
     Returns
     -------
     numpy.ndarray of float
-        In the order and shape of `a`. With the default similarity the mean is `element_centric`.
+        One score for each element that counts, in the order of `a`, and in its shape if all do.
+        With the default similarity the mean is `element_centric`.
+
+    Raises
+    ------
+    InputError
+        If a table is given, which does not have the elements.
 
     Examples
     --------
     >>> element_scores([0, 0, 1], [0, 0, 0]).round(3).tolist()
     [0.667, 0.667, 0.333]
     """
-    table, cells = locate(a, b)
     check_choice("similarity", similarity, get_args(Similarity))
+    if any(isinstance(each, Table) for each in clusterings):
+        raise InputError("A table does not have the labels of elements.", "pass the labels")
+    given, policy = pair_labelings(clusterings, options)
+    chosen = select(given, policy).shared()
+    first, second = (replace(side, elements=None, index=None) for side in chosen.labels())
+    table, cells = locate(first, second)
+    if chosen.weights is not None:
+        table = Table.from_labels(first, second, weights=chosen.weights)
     scores: NDArray[np.float64] = Overlaps.of(table).similarity(similarity)[cells].astype(float)
-    shape = read(a, "a").shape
-    return scores.reshape(shape) if shape else scores
+    shape = given.sides[0].shape
+    return scores.reshape(shape) if shape and chosen.positions is None else scores

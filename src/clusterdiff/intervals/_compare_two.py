@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,8 @@ from clusterdiff.intervals._validity import (
     too_few,
     unreliable,
 )
+from clusterdiff.io import PATHS, labelings_of
+from clusterdiff.labels import is_frame, noise_cluster, noise_note, select, takes_options
 from clusterdiff.partition import Partition
 from clusterdiff.sampling import MeasureLike, RandomSource, Statistic, TableBatch, check_sampling
 from clusterdiff.summaries import PairCounts
@@ -44,9 +47,11 @@ from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Unpack
 
     from numpy.typing import NDArray
 
+    from clusterdiff.labels import Labels, LabelsOptions, Selected
     from clusterdiff.measures import Measure
 
     Ints = NDArray[np.int64]
@@ -58,24 +63,22 @@ _SPARSE = (
 )
 
 
+@takes_options
 def compare_two(
-    a: Any,
-    b1: Any,
-    b2: Any,
-    *,
+    *clusterings: Any,
     measure: MeasureLike,
     level: float = LEVEL,
     n_samples: int = calibration.HALF_SAMPLES_OF_TWO,
     rng: int | np.random.Generator | None = None,
+    **options: Unpack[LabelsOptions],
 ) -> ComparisonOfTwo:
     """Test whether b1 or b2 is closer to the reference a.
 
     Parameters
     ----------
-    a : labels
-        The reference.
-    b1, b2 : labels
-        Two clusterings of the same elements.
+    *clusterings : labels, frame and names of columns, or paths
+        The reference a, and two clusterings b1 and b2 of the same elements: labels in any form; a
+        frame or an AnnData and the names of three columns; or three paths.
     measure : str, Measure or callable
         The measure of closeness.
     level : float, default=0.95
@@ -84,6 +87,7 @@ def compare_two(
         Number of half-samples.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is the seed 0.
+    {selection}
 
     Returns
     -------
@@ -122,7 +126,8 @@ def compare_two(
     check_sampling(n_samples)
     level = check_level(level)
     statistic, source = Statistic.of(measure), RandomSource.of(rng)
-    cells = _ThreeWay(a, b1, b2)
+    chosen = _three(clusterings, options)
+    cells = _ThreeWay(*chosen.labels(), chosen.weights)
     value_1, value_2 = (statistic.on(table) for table in cells.tables)
     value = 0.0 if value_1 == value_2 else value_1 - value_2  # also if both are infinite
     reason = cells.too_few(statistic)
@@ -147,7 +152,38 @@ def compare_two(
         reason=reason,
         n_samples=spread.n_samples,
         seed=source.seed,
+        assumed=_notes(chosen),
     )
+
+
+def _three(clusterings: tuple[Any, ...], options: LabelsOptions) -> Selected:
+    """Return the elements that a reference and two clusterings share."""
+    in_memory = len(clusterings) == 3 and not any(
+        isinstance(each, PATHS) or is_frame(each) for each in clusterings
+    )
+    names = ("a", "b1", "b2") if in_memory else None
+    given, policy = labelings_of(clusterings, options, names)
+    if len(given.sides) != 3:
+        raise OptionError(
+            f"A reference and two clusterings are compared, got {len(given.sides)} clusterings.",
+            "pass (a, b1, b2), or a frame and the names of three columns",
+        )
+    sides = tuple(replace(side, elements=None, index=None, shape=None) for side in given.sides)
+    roles = ("a", "b", "b")
+    return select(replace(given, sides=sides, roles=roles), policy).shared().expanded()
+
+
+def _notes(chosen: Selected) -> tuple[str, ...]:
+    """Return what was assumed about the labels."""
+    notes = list(chosen.notes)
+    for name, side in zip(chosen.given.names, chosen.labels(), strict=True):
+        codes, labels = side.encoded()
+        place = noise_cluster(labels)
+        inside = codes == (-1 if place is None else place)
+        number = inside.sum() if chosen.weights is None else chosen.weights[inside].sum()
+        if place is not None and number:
+            notes.append(noise_note(name, int(number)))
+    return tuple(notes)
 
 
 def _judge(value: float, spread: Spread, level: float) -> tuple[float, float, float]:
@@ -182,16 +218,19 @@ def _why_not(statistic: Statistic, cells: _ThreeWay, value: float, spread: Sprea
 class _ThreeWay:
     """The cells of a, b1 and b2 together, and how they add up to the tables of a with each."""
 
-    def __init__(self, a: Any, b1: Any, b2: Any) -> None:
+    def __init__(self, a: Labels, b1: Labels, b2: Labels, weights: Ints | None) -> None:
         first, second = Partition(b1), Partition(b2)
         both = first & second
         self.same = both.k == first.k == second.k
-        table = Table.from_labels(a, both)
+        table = Table.from_labels(a, both, weights=weights)
         self.counts, self.n = table.counts, table.n
         clusters = [_clusters(part, both) for part in (first, second)]
         self._rows, self._cols = table.rows, [each[table.cols] for each in clusters]
         self._sides = [_merged(table, each) for each in clusters]
-        self.tables = Table.from_labels(a, first), Table.from_labels(a, second)
+        self.tables = (
+            Table.from_labels(a, first, weights=weights),
+            Table.from_labels(a, second, weights=weights),
+        )
         self._information: list[InformationSpread] = []
 
     def too_few(self, statistic: Statistic) -> str | None:

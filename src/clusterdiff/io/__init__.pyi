@@ -11,6 +11,7 @@ from clusterdiff.io._counting import read_elements as read_elements
 from clusterdiff.io._frames import is_lazy as is_lazy
 from clusterdiff.io._inputs import PATHS as PATHS
 from clusterdiff.io._inputs import is_labels as is_labels
+from clusterdiff.io._inputs import labeling_of as labeling_of
 from clusterdiff.io._inputs import labelings_of as labelings_of
 from clusterdiff.io._inputs import name_of as name_of
 from clusterdiff.io._inputs import names_of as names_of

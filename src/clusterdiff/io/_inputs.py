@@ -180,7 +180,7 @@ def labelings_of(
         title = next(
             each for each in (title, "the reference", "the given reference") if each not in sides
         )
-        sides = {title: _one(labels, title), **sides}
+        sides = {title: labeling_of(labels, title), **sides}
     roles = () if reference is None and len(sides) != 2 else ("a", *"b" * (len(sides) - 1))
     given = match_elements(sides, policy.align)
     return replace(given, roles=roles, typed_names=from_text), policy
@@ -236,7 +236,7 @@ def _pair(clusterings: tuple[Any, ...], reading: Reading) -> tuple[Labelings, Po
                 "A Table holds both clusterings: it is passed alone.",
                 "options are passed by name, as in (table, measure=…) or (table, measures=…)",
             )
-        sides = {side: _one(labels, side) for side, labels in (("a", a), ("b", b))}
+        sides = {side: labeling_of(labels, side) for side, labels in (("a", a), ("b", b))}
         return match_elements(sides, policy.align, names_of(a, b)), policy
     if len(clusterings) == 3 and (is_frame(clusterings[0]) or isinstance(clusterings[0], Mapping)):
         frame, first, second = clusterings
@@ -312,7 +312,7 @@ def _are_names(value: Any) -> bool:
     return listed and all(isinstance(each, str) or callable(each) for each in value)
 
 
-def _one(labels: Any, side: str) -> Labels:
+def labeling_of(labels: Any, side: str) -> Labels:
     """Return one labeling, in memory or in a file."""
     return io.labels_of_path(labels) if isinstance(labels, PATHS) else read(labels, side)
 
@@ -452,7 +452,7 @@ def _named_sides(
     found = _of_mapping(first, wanted) if named else _of_items(first, names)
     if not found:
         raise InputError("labelings must hold at least one clustering, got none.", _KINDS)
-    return {name: _one(labels, name) for name, labels in found.items()}, False, policy
+    return {name: labeling_of(labels, name) for name, labels in found.items()}, False, policy
 
 
 def _of_frame(

@@ -91,11 +91,12 @@ def open_all(sources: Sequence[Any], wishes: Wishes, options: Mapping[str, Any])
     files = {
         name: options[name] for name in ("layout", "header", "hive", "memory") if name in options
     }
+    names = {1: ("frame",), 2: ("a", "b")}.get(len(sources)) or map(str, range(len(sources)))
     out = []
-    for i, given in enumerate(sources):
+    for name, given in zip(names, sources, strict=True):
         if isinstance(given, Source):
             out.append(engine_for(given).describe(given))
         else:
-            opened = open_with_engines(given, "ab"[i] if len(sources) > 1 else "frame")
+            opened = open_with_engines(given, name)
             out.append(opened or open_source(given, names=wishes.names, **files))
     return out

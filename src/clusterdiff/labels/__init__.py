@@ -1,6 +1,6 @@
 """Labels of any form, read as one integer per element."""
 
-from clusterdiff.labels._frames import columns_of, is_frame, observations, two_columns
+from clusterdiff.labels._frames import columns_of, is_frame, observations
 from clusterdiff.labels._labelings import Labelings, align, different_elements, match_elements
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
 from clusterdiff.labels._named import named
@@ -11,6 +11,7 @@ from clusterdiff.labels._options import (
     option_parameters,
     takes_clusterings,
     takes_label_options,
+    takes_options,
     takes_selection,
 )
 from clusterdiff.labels._policy import (
@@ -89,8 +90,8 @@ __all__ = [
     "select",
     "takes_clusterings",
     "takes_label_options",
+    "takes_options",
     "takes_selection",
-    "two_columns",
     "unite",
 ]
 

@@ -58,12 +58,6 @@ def _is_nested(dtype: Any) -> bool:
     return arrow is not None and arrow.num_fields > 0
 
 
-def two_columns(frame: Any, a: Any, b: Any) -> tuple[Any, Any]:
-    """Return two columns of a frame of any library."""
-    found = columns_of(frame, (a, b))
-    return found[a], found[b]
-
-
 def columns_of(frame: Any, names: Sequence[Any] | None = None) -> dict[Any, Any]:
     """Return columns of a frame of any library by name: those with these names, or all.
 

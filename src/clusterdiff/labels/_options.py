@@ -107,6 +107,14 @@ def takes_clusterings(function: F) -> F:
     return shown
 
 
+def takes_options(function: F) -> F:
+    """Show the arguments of a function whose clusterings are neither two nor a set.
+
+    It has ``**options: Unpack[LabelsOptions]``, as those of `takes_clusterings`.
+    """
+    return _show(function, LabelsOptions, _PLACES)
+
+
 def takes_selection(function: F) -> F:
     """Show the options of a function or class with ``**options: Unpack[SelectionOptions]``."""
     return _show(function, SelectionOptions, {**_PLACES, "{selection}": _SELECTION})
