@@ -127,7 +127,8 @@ def compare_two(
     level = check_level(level)
     statistic, source = Statistic.of(measure), RandomSource.of(rng)
     chosen = _three(clusterings, options)
-    cells = _ThreeWay(*chosen.labels(), chosen.weights)
+    a, b1, b2 = chosen.labels()
+    cells = _ThreeWay(a, b1, b2, chosen.weights)
     value_1, value_2 = (statistic.on(table) for table in cells.tables)
     value = 0.0 if value_1 == value_2 else value_1 - value_2  # also if both are infinite
     reason = cells.too_few(statistic)
