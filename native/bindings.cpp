@@ -1,7 +1,7 @@
 // Python bindings of the kernels. They take arrays, return arrays and numbers, and release the GIL while a kernel runs.
 //
 // Another thread or process may change an array while a kernel runs. The kernel then raises an error or returns a result for
-// the values that it read; it never writes out of bounds.
+// the values that it read. In practice it never writes out of bounds; C++ leaves such a race undefined, and copies would cost more.
 #include <cstdint>
 #include <exception>
 #include <optional>

@@ -6,10 +6,8 @@ every element in a cluster of its own, the largest has all elements in one clust
 
 from clusterdiff.partition import _codes as codes
 from clusterdiff.partition._enumerate import AllPartitions, bell_number, integer_partitions
-from clusterdiff.partition._functions import join, meet, path
 from clusterdiff.partition._information import VIBounds, vi_bounds
-from clusterdiff.partition._neighbors import Nearest
-from clusterdiff.partition._partition import Partition
+from clusterdiff.partition._partition import Nearest, Partition, join, meet, path
 from clusterdiff.partition._steps import Merge, Split
 
 __all__ = [

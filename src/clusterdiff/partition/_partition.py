@@ -1,10 +1,13 @@
-"""Partition: one clustering of n elements."""
+"""Partition: one clustering of n elements; meets, joins and paths of partitions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from functools import reduce
+from math import inf
+from operator import and_, or_
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,14 +16,11 @@ from clusterdiff.errors import InputError
 from clusterdiff.labels import Labels, align, check_labeled, read
 from clusterdiff.numerics import entropy, nats_per_unit
 from clusterdiff.partition import _codes, _enumerate
-from clusterdiff.partition._elements import element_names, finder, in_numeric_order, subset
-from clusterdiff.partition._information import positive_integer
-from clusterdiff.partition._neighbors import Neighbors
-from clusterdiff.partition._order import RefinementOrder
-from clusterdiff.partition._steps import Merge, Split, apply_steps, shown
+from clusterdiff.partition._information import positive_integer, split_distance
+from clusterdiff.partition._steps import Merge, Split, apply_steps, shown, splits_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,11 +28,33 @@ if TYPE_CHECKING:
     from clusterdiff.partition._codes import Codes, Ints
     from clusterdiff.partition._information import Base
 
+
+class Nearest(NamedTuple):
+    """The closest other partition, and its distance.
+
+    Attributes
+    ----------
+    partition : Partition
+        A partition at the smallest distance; there may be others at the same distance.
+    distance : float
+        The variation of information.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> cd.Partition([0, 0, 1, 1]).nearest_by_vi().distance
+    0.5
+    """
+
+    partition: Partition
+    distance: float
+
+
 _MAX_WRITTEN = 24  # elements up to which the repr of a partition shows its blocks
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class Partition(RefinementOrder, Neighbors):
+class Partition:
     """One clustering, read once and compared many times.
 
     Two partitions are equal if they have the same clusters, whatever their labels are. Elements
@@ -79,7 +101,7 @@ class Partition(RefinementOrder, Neighbors):
         if not len(side):
             raise InputError("labels must not be empty.")
         check_labeled(side, "labels", "drop these elements, or give them a label")
-        side = in_numeric_order(side)
+        side = _in_numeric_order(side)
         given, names = side.encoded()
         codes, old = _codes.by_appearance(given, len(names))
         ordered = np.array_equal(old, np.arange(len(names)))
@@ -236,7 +258,7 @@ class Partition(RefinementOrder, Neighbors):
     @property
     def elements(self) -> Sequence[Any]:
         """Names of the elements: the keys of a dict, the index of a column, else 0 to n-1."""
-        return element_names(self._labels)
+        return _element_names(self._labels)
 
     @property
     def blocks(self) -> tuple[tuple[Any, ...], ...]:
@@ -258,6 +280,46 @@ class Partition(RefinementOrder, Neighbors):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Partition, (self._labels,)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare clusters; partitions of different elements are not equal."""
+        if not isinstance(other, Partition):
+            return NotImplemented
+        if (self.n, self.k) != (other.n, other.k):
+            return False
+        try:
+            return np.array_equal(self.codes, self.codes_of(other))
+        except InputError:
+            return False
+
+    def __le__(self, other: Partition) -> bool:
+        if not isinstance(other, Partition):
+            return NotImplemented
+        codes = self.codes_of(other)
+        return self.k >= other.k and _codes.refines(self.codes, self.k, codes)
+
+    def __lt__(self, other: Partition) -> bool:
+        return (
+            self <= other and self.k > other.k if isinstance(other, Partition) else NotImplemented
+        )
+
+    def __ge__(self, other: Partition) -> bool:
+        return other <= self if isinstance(other, Partition) else NotImplemented
+
+    def __gt__(self, other: Partition) -> bool:
+        return other < self if isinstance(other, Partition) else NotImplemented
+
+    def __and__(self, other: Partition) -> Partition:
+        if not isinstance(other, Partition):
+            return NotImplemented
+        return self._new(*_codes.meet(self.codes, self.codes_of(other)))
+
+    def __or__(self, other: Partition) -> Partition:
+        if not isinstance(other, Partition):
+            return NotImplemented
+        component = _codes.join(self.codes, self.k, self.codes_of(other), other.k)
+        new, old = _codes.by_appearance(component, self.k)
+        return self._new(new[self.codes], len(old))
 
     def __hash__(self) -> int:
         named = self._labels.elements is not None
@@ -308,7 +370,7 @@ class Partition(RefinementOrder, Neighbors):
         >>> Partition(["x", "y", "x", "z"]).induced([0, 2, 3])
         Partition(n=3, k=2: {0, 1} {2})
         """
-        return Partition(subset(self._labels, finder(self.elements)(elements)))
+        return Partition(_subset(self._labels, _finder(self.elements)(elements)))
 
     def entropy(self, base: Base = 2) -> float:
         """Return the entropy of the cluster sizes.
@@ -358,5 +420,257 @@ class Partition(RefinementOrder, Neighbors):
         Partition(n=3, k=2: {0} {1, 2})
         """
         steps = [steps] if isinstance(steps, (Split, Merge)) else steps
-        codes = apply_steps(steps, self.codes, self.sizes, finder(self.elements))
+        codes = apply_steps(steps, self.codes, self.sizes, _finder(self.elements))
         return self._new(codes, int(codes.max()) + 1)
+
+    def splits(self) -> Iterator[Partition]:
+        """Return the partitions in which one cluster is split in two.
+
+        Returns
+        -------
+        iterator of Partition
+            Σ (2^(size-1) - 1) partitions, made one at a time.
+
+        Examples
+        --------
+        >>> from clusterdiff import Partition
+        >>> list(Partition([0, 0, 1]).splits())
+        [Partition(n=3, k=3: {0} {1} {2})]
+        """
+        found = _enumerate.one_split(self.codes, self.sizes)
+        return (self._new(codes, self.k + 1) for codes in found)
+
+    def merges(self) -> Iterator[Partition]:
+        """Return the partitions in which two clusters are merged.
+
+        Returns
+        -------
+        iterator of Partition
+            K(K-1)/2 partitions, made one at a time.
+
+        Examples
+        --------
+        >>> from clusterdiff import Partition
+        >>> list(Partition([0, 0, 1]).merges())
+        [Partition(n=3, k=1: {0, 1, 2})]
+        """
+        found = _enumerate.one_merge(self.codes, self.k)
+        return (self._new(codes, self.k - 1) for codes in found)
+
+    def nearest_by_vi(self, base: Base = 2) -> Nearest:
+        """Return the closest other partition by variation of information.
+
+        Parameters
+        ----------
+        base : float or "e", default=2
+            Base of the logarithm: 2 for bits, "e" for nats.
+
+        Returns
+        -------
+        Nearest
+            The partition and its distance.
+
+        Notes
+        -----
+        The closest partition is one split or merge away, and the distance of a split into x and y
+        elements grows with x and y (Meilă 2007, section 4.3). It is therefore either the merge of
+        the two smallest clusters, or the split of one element off the smallest cluster that is
+        not a singleton. If both are equally close, the split is returned.
+
+        Examples
+        --------
+        >>> from clusterdiff import Partition
+        >>> Partition([0, 0, 0, 1, 1, 1, 1]).nearest_by_vi().partition
+        Partition(n=7, k=3: {0, 1} {2} {3, 4, 5, 6})
+        """
+        if self.n == 1:
+            raise InputError("A partition of one element has no other partition next to it.")
+        order = np.argsort(self.sizes, kind="stable")
+        sizes = self.sizes[order].tolist()
+        large = int(np.searchsorted(sizes, 2))
+        split = split_distance(1, sizes[large] - 1, self.n) if large < self.k else inf
+        merge = split_distance(sizes[0], sizes[1], self.n) if self.k > 1 else inf
+        if split <= merge:
+            last = np.flatnonzero(self.codes == order[large])[-1]
+            codes = _enumerate.with_new_cluster(self.codes, self.k, last)
+        else:
+            codes = _enumerate.with_merged(self.codes, self.k, *sorted(order[:2].tolist()))
+        nearest = self._new(codes, int(codes.max()) + 1)
+        return Nearest(nearest, min(split, merge) / nats_per_unit(base))
+
+
+def meet(*partitions: Partition) -> Partition:
+    """Return the coarsest partition that refines all given partitions.
+
+    Parameters
+    ----------
+    *partitions : Partition
+        One or more partitions of the same elements.
+
+    Returns
+    -------
+    Partition
+        Two elements are together if they are together in every partition.
+
+    Raises
+    ------
+    InputError
+        If none is given, or they are not partitions of the same elements.
+
+    See Also
+    --------
+    join : The finest partition that all given partitions refine.
+
+    Examples
+    --------
+    >>> meet(Partition([0, 0, 0, 1]), Partition([0, 0, 1, 1]))
+    Partition(n=4, k=3: {0, 1} {2} {3})
+    """
+    return reduce(and_, _checked(partitions, "meet"))
+
+
+def join(*partitions: Partition) -> Partition:
+    """Return the finest partition that all given partitions refine.
+
+    Parameters
+    ----------
+    *partitions : Partition
+        One or more partitions of the same elements.
+
+    Returns
+    -------
+    Partition
+        Two elements are together if a chain of overlapping clusters connects them.
+
+    Raises
+    ------
+    InputError
+        If none is given, or they are not partitions of the same elements.
+
+    See Also
+    --------
+    meet : The coarsest partition that refines all given partitions.
+
+    Examples
+    --------
+    >>> join(Partition([0, 0, 1, 2]), Partition([0, 1, 1, 2]))
+    Partition(n=4, k=2: {0, 1, 2} {3})
+    """
+    return reduce(or_, _checked(partitions, "join"))
+
+
+def path(a: Partition, b: Partition) -> list[Split | Merge]:
+    """Return the splits and merges that turn a into b through their meet.
+
+    Parameters
+    ----------
+    a, b : Partition
+        Two partitions of the same elements.
+
+    Returns
+    -------
+    list of Split and Merge
+        First splits in two, which lead from a to the meet, then merges of two, which lead to b.
+        ``a.apply(path(a, b)) == b``, and the inverse steps in reverse order lead back.
+
+    Raises
+    ------
+    InputError
+        If `a` and `b` are not partitions of the same elements.
+
+    See Also
+    --------
+    Partition.apply : Apply steps to a partition.
+
+    Examples
+    --------
+    >>> for step in path(Partition([0, 0, 1]), Partition([0, 1, 1])):
+    ...     print(step)
+    split {0, 1} into {0} and {1}
+    merge {1} and {2} into {1, 2}
+    """
+    _checked((a, b), "path")
+    low, codes, names = a & b, a.codes_of(b), a.elements
+    splits = list(splits_to(a.codes, a.k, low.codes, low.sizes, names))
+    back = list(splits_to(codes, b.k, low.codes, low.sizes, names))
+    return [*splits, *(step.inverse for step in reversed(back))]
+
+
+def _checked(given: tuple[Partition, ...], what: str) -> tuple[Partition, ...]:
+    """Return the partitions, or raise an error if there are none or other objects."""
+    wrong = [type(p).__name__ for p in given if not isinstance(p, Partition)]
+    if wrong or not given:
+        raise InputError(
+            f"{what} needs partitions, got {wrong[0] if wrong else 'none'}.",
+            f"{what}(Partition(x), Partition(y))",
+        )
+    return given
+
+
+def _element_names(labels: Labels) -> Sequence[Any]:
+    """Return the names of the elements: keys, a unique index, or their positions."""
+    if labels.elements is not None:
+        return tuple(labels.elements)
+    index = labels.index
+    if index is None or not index.is_unique:
+        return range(len(labels))
+    if (getattr(index, "start", None), getattr(index, "step", None)) == (0, 1):
+        return range(len(labels))
+    return tuple(index.tolist())
+
+
+def _in_numeric_order(labels: Labels) -> Labels:
+    """Sort elements named 0 to n-1 by name, so that names and positions agree."""
+    if labels.elements is None or set(labels.elements) != set(range(len(labels))):
+        return labels
+    return labels.take(np.argsort(np.array(labels.elements, np.int64)))
+
+
+def _subset(labels: Labels, positions: Ints) -> Labels:
+    """Return the labels of the elements at these positions, with their names."""
+    distinct = np.count_nonzero(np.bincount(positions))
+    if not 0 < len(positions) == distinct:
+        raise InputError(
+            f"elements must be non-empty and unique, got {len(positions)} elements "
+            f"({distinct} distinct)."
+        )
+    names = labels.elements
+    kept = None if names is None else [names[i] for i in positions.tolist()]
+    index = None if labels.index is None else labels.index[positions]
+    return replace(labels.take(positions), elements=kept, index=index)
+
+
+def _finder(elements: Sequence[Any]) -> Callable[[Any], Ints]:
+    """Return a function that maps elements to positions."""
+    if isinstance(elements, range):
+        return lambda wanted: _positions(wanted, len(elements))
+    position = {element: i for i, element in enumerate(elements)}
+
+    def find(wanted: Iterable[Any]) -> Ints:
+        found = []
+        for element in wanted:
+            place = position.get(element) if isinstance(element, Hashable) else None
+            if place is None:
+                raise InputError(f"The partition has no element {element!r}.")
+            found.append(place)
+        return np.array(found, np.int64)
+
+    return find
+
+
+def _positions(wanted: Any, n: int) -> Ints:
+    """Return positions below n, given as integers or as a mask."""
+    if not hasattr(wanted, "__len__"):
+        wanted = check_several("elements", wanted, "elements")
+    given = np.asarray(wanted)
+    if given.dtype == bool and given.shape == (n,):
+        return np.flatnonzero(given)
+    if given.ndim != 1 or (len(given) and given.dtype.kind not in "iu"):
+        raise InputError(
+            f"elements must be integers from 0 to {n - 1} or a mask of length {n}, "
+            f"got an array of {given.dtype} with shape {given.shape}."
+        )
+    if len(given) and not (given.min() >= 0 and given.max() < n):
+        wrong = given.min() if given.min() < 0 else given.max()
+        raise InputError(f"elements must be integers from 0 to {n - 1}, got {wrong}.")
+    return given.astype(np.int64)
