@@ -8,8 +8,8 @@ import pytest
 import clusterdiff as cd
 from clusterdiff import io
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
-from clusterdiff.io.engines import _duckdb_connection as duck
 from clusterdiff.io.engines import arrow
+from clusterdiff.io.engines import duckdb as duck
 from clusterdiff.io.engines import duckdb as engine
 from tests.helpers.label_files import (
     EXPECTED,

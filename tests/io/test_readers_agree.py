@@ -15,8 +15,8 @@ import pytest
 from clusterdiff import io
 from clusterdiff.errors import ClusterdiffError
 from clusterdiff.io import _counting as counting
-from clusterdiff.io.engines import _duckdb_connection as duck
 from clusterdiff.io.engines import arrow, memory
+from clusterdiff.io.engines import duckdb as duck
 from clusterdiff.io.engines import duckdb as engine
 from clusterdiff.labels import Policy
 

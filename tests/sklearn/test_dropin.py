@@ -19,7 +19,7 @@ from scipy import sparse
 from clusterdiff import ClusterdiffError
 from clusterdiff import sklearn as ours
 from clusterdiff.measures.information import mean_entropy
-from clusterdiff.sklearn import _information
+from clusterdiff.sklearn import _scores
 from clusterdiff.summaries import Entropies
 from tests.helpers.scores import MEANS, SCORES, clusterings
 
@@ -48,7 +48,7 @@ def _scikit_learns(module_name):
     }
     helpers = {
         "check_clusterings": ours.check_clusterings,
-        "_entropy": _information._entropy,
+        "_entropy": _scores._entropy,
         "_generalized_average": _generalized_average,
     }
     spec = importlib.util.find_spec(f"sklearn.metrics.cluster.tests.{module_name}")

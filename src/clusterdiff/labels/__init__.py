@@ -3,7 +3,6 @@
 from clusterdiff.labels._frames import columns_of, is_frame, observations
 from clusterdiff.labels._labelings import Labelings, align, different_elements, match_elements
 from clusterdiff.labels._labels import MISSING, Labels, canonical_ints, listed, object_array
-from clusterdiff.labels._named import named
 from clusterdiff.labels._natural import natural_key, natural_ranks
 from clusterdiff.labels._options import (
     CLUSTERINGS_DOC,
@@ -76,7 +75,6 @@ __all__ = [
     "listed",
     "match_elements",
     "missing_labels",
-    "named",
     "natural_key",
     "natural_ranks",
     "noise_cluster",

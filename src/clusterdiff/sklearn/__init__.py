@@ -5,24 +5,22 @@ those of clusterdiff. scikit-learn is not imported. docs/scikit-learn.md lists t
 differences.
 """
 
-from clusterdiff.sklearn._information import (
+from clusterdiff.sklearn._inputs import check_clusterings
+from clusterdiff.sklearn._scores import (
     adjusted_mutual_info_score,
+    adjusted_rand_score,
     completeness_score,
+    contingency_matrix,
     entropy,
     expected_mutual_information,
+    fowlkes_mallows_score,
     homogeneity_completeness_v_measure,
     homogeneity_score,
     mutual_info_score,
     normalized_mutual_info_score,
-    v_measure_score,
-)
-from clusterdiff.sklearn._inputs import check_clusterings
-from clusterdiff.sklearn._pairs import (
-    adjusted_rand_score,
-    contingency_matrix,
-    fowlkes_mallows_score,
     pair_confusion_matrix,
     rand_score,
+    v_measure_score,
 )
 
 __all__ = [

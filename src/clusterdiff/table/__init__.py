@@ -2,8 +2,7 @@
 
 from clusterdiff.table._blocks import are_blocked
 from clusterdiff.table._builder import TableBuilder
-from clusterdiff.table._locate import Located, locate
-from clusterdiff.table._table import Table
+from clusterdiff.table._table import Located, Table, locate
 from clusterdiff.table._views import cell_records, table_data, table_view
 
 __all__ = [

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from clusterdiff import _kernel
 from clusterdiff.errors import InputError, MissingDependencyError
 from clusterdiff.labels import (
     NOTHING_DROPPED,
@@ -31,7 +32,7 @@ from clusterdiff.table._counting import (
     matrix_cells,
     not_empty,
 )
-from clusterdiff.table._notebook import NotebookTable
+from clusterdiff.views import Column, TableView, label_text, to_html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,9 +44,11 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
+_SHOWN = 20  # clusters of each side in a notebook
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Table(NotebookTable):
+class Table:
     """The sparse contingency table of two clusterings a (rows) and b (columns).
 
     Make one with `from_labels`, `from_counts` or `from_matrix`, with `TableBuilder`, or from files
@@ -354,6 +357,25 @@ class Table(NotebookTable):
         dropped = f", dropped {self.dropped}" if self.dropped.total else ""
         return f"Table(n={self.n}, {rows} × {cols} clusters, {cells}{dropped})"
 
+    def _repr_html_(self) -> str:
+        """Return the counts of the first clusters of both sides; an empty cell is zero."""
+        height, width = (min(size, _SHOWN) for size in self.shape)
+        cells: list[list[Any]] = [[""] * width for _ in range(height)]
+        for row, col, count in zip(self.rows, self.cols, self.counts.tolist(), strict=True):
+            if row >= height:
+                break  # cells are ordered by row
+            if col < width:
+                cells[row][col] = count
+        names_a, names_b = listed(self.row_labels[:height]), listed(self.col_labels[:width])
+        columns = (
+            Column("a \\ b", format=label_text, style="name"),
+            *(Column(label_text(name), "right") for name in names_b),
+        )
+        rows = tuple((name, *line) for name, line in zip(names_a, cells, strict=True))
+        cut = (height, width) != self.shape
+        note = f"Only the first {height} and {width} clusters are shown."
+        return to_html(TableView(columns, rows, repr(self), notes=(note,) if cut else ()))
+
     def to_scipy(self) -> coo_array:
         """Return the counts as a SciPy sparse array.
 
@@ -390,3 +412,53 @@ class Table(NotebookTable):
             raise MissingDependencyError.of("pandas", "frames") from None
         a, b = self.row_labels[self.rows], self.col_labels[self.cols]
         return pd.DataFrame({"a": a, "b": b, "count": self.counts})
+
+
+class Located(NamedTuple):
+    """A table together with the cell of each element.
+
+    Attributes
+    ----------
+    table : Table
+        The table of the two labelings.
+    cells : numpy.ndarray of uint32
+        For each element, the index of its cell in ``table.counts``.
+    """
+
+    table: Table
+    cells: NDArray[np.uint32]
+
+
+def locate(a: LabelsLike, b: LabelsLike) -> Located:
+    """Count two labelings and return the table together with the cell of each element.
+
+    Parameters
+    ----------
+    a, b : labels
+        Two labelings of the same elements without missing labels.
+
+    Returns
+    -------
+    Located
+        The table of a and b, and for each element the index of its cell in ``table.counts``.
+
+    See Also
+    --------
+    Table.from_labels : The table alone.
+
+    Examples
+    --------
+    >>> table, cells = locate(["x", "x", "y"], [5, 6, 6])
+    >>> cells.tolist()
+    [0, 1, 2]
+    """
+    sides = align(read(a, "a"), read(b, "b"))
+    table = Table.from_labels(*sides)
+    codes = [side.encoded()[0].astype(np.uint32) for side in sides]
+    cells, first = _kernel.encode_pairs(*codes)
+    # The table orders cells by row and column, `encode_pairs` by first appearance.
+    ranks = [np.unique(code[first], return_inverse=True)[1] for code in codes]
+    order = np.lexsort((ranks[1], ranks[0]))
+    index = np.empty(len(order), np.uint32)
+    index[order] = np.arange(len(order), dtype=np.uint32)
+    return Located(table, index[cells])
