@@ -35,7 +35,10 @@ def kind_of(cls: type) -> str:
     """Return the kind of a label; "missing" for None, NaT, pd.NA and masked."""
     if cls.__name__ in _NOTHING:
         return "missing"
-    return next((kind for kind, classes in _KINDS if issubclass(cls, classes)), cls.__name__)
+    for kind, classes in _KINDS:
+        if issubclass(cls, classes):
+            return kind
+    return cls.__name__
 
 
 def read_mapping(labels: Mapping[Any, Any], side: str) -> Labels:

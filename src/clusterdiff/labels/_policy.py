@@ -80,9 +80,13 @@ class Policy:
     @property
     def plain(self) -> bool:
         """Whether nothing but the default was asked for."""
-        named = (self.ignore, self.ignore_a, self.ignore_b, self.noise, self.noise_a, self.noise_b)
-        asked = self.missing != "raise" or self.weights is not None or self.align == "intersect"
-        return not asked and all(names is NO_LABELS for names in named)
+        return (
+            self.missing == "raise"
+            and self.weights is None
+            and self.align != "intersect"
+            and self.ignore is self.ignore_a is self.ignore_b is NO_LABELS
+            and self.noise is self.noise_a is self.noise_b is NO_LABELS
+        )
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> Policy:

@@ -200,9 +200,8 @@ class Measure:
         if type(value) is not float:
             value = self._number(value)
         if not self._is_bounded:
-            given = (summary, *others)
-            ends = ((x(*given, **self.fixed) if callable(x) else x) for x in (low, high))
-            low, high = map(float, ends)
+            low = float(low(summary, *others, **self.fixed) if callable(low) else low)
+            high = float(high(summary, *others, **self.fixed) if callable(high) else high)
         if low <= value <= high:
             return value
         if self.family == "user-defined":

@@ -148,7 +148,8 @@ def display_width(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+    drawn = [c for c in text if not combining(c)]
+    return len(drawn) + len([c for c in drawn if east_asian_width(c) in "WF"])
 
 
 def _columns(view: TableView) -> list[tuple[Column, list[str]]]:
