@@ -290,3 +290,15 @@ def test_text_of_stored_tables_is_grouped_there(db, monkeypatch):
     monkeypatch.setattr(frames, "_has_few_rows", lambda _: pytest.fail("asked"))
     db.execute("CREATE TABLE words AS SELECT 'x' AS a, 1 AS b")
     assert cd.read_table(db.table("words"), "a", "b").n == 1
+
+
+def test_labels_of_frames_may_be_named_as_text_in_every_call_form(frame):
+    native = frame(pa.table({"x": [0, 0, -1, 1], "y": [1, 1, 2, 2]}))
+    for args, options in (((native, "x", "y"), {}), ((native,), {"columns": "x,y"})):
+        assert cd.read_table(*args, ignore="-1", **options).n == 3
+        assert cd.read_table(*args, ignore=-1, **options).n == 3
+
+
+def test_a_key_of_one_frame_has_no_effect():
+    with pytest.raises(OptionError, match="on has no effect on one frame"):
+        cd.Clusterings(torture.ARROW.to_pandas(), "text", "whole", on="key", missing="drop")

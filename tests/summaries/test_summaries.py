@@ -114,5 +114,7 @@ WRONG = {
 @pytest.mark.parametrize("call", WRONG.values(), ids=WRONG)
 @pytest.mark.parametrize("wrong", [[0, 1], 3, None, "ari"], ids=repr)
 def test_what_is_not_a_table_is_refused(call, wrong):
-    with pytest.raises(cd.ClusterdiffError, match=r"must (be|label|have)|No such file|Two clusterings"):
+    with pytest.raises(
+        cd.ClusterdiffError, match=r"must (be|label|have)|No such file|Two clusterings"
+    ):
         call(wrong)

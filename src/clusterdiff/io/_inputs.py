@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from numbers import Number
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -247,7 +248,7 @@ def _pair(clusterings: tuple[Any, ...], reading: Reading) -> tuple[Labelings, Po
             for title, name in zip(names, (first, second), strict=True)
         }
         given = match_elements(sides, policy.align)
-        return replace(given, roles=("a", "b")), policy
+        return replace(given, roles=("a", "b"), typed_names=is_frame(frame)), policy
     if len(clusterings) != 1:
         raise _wrong_number(clusterings)
     if hasattr(type(clusterings[0]), "__labelings__"):
@@ -297,6 +298,8 @@ def _wrong_number(clusterings: tuple[Any, ...]) -> OptionError:
     third = clusterings[2]
     if is_frame(clusterings[0]):
         hint = 'pass a frame and the names of two columns: (frame, "truth", "pred")'
+    elif all(isinstance(each, PATHS) and Path(each).exists() for each in clusterings):
+        hint = "use pairwise or Clusterings for more than two"
     elif isinstance(clusterings[0], PATHS) and all(isinstance(x, str) for x in clusterings):
         hint = f"name the columns of a file: {{columns={','.join(map(str, clusterings[1:3]))}}}"
     elif isinstance(third, str) or callable(third) or _are_names(third):
@@ -439,7 +442,7 @@ def _named_sides(
         )
     if is_frame(first):
         sides, policy = _of_frame(first, rest, reading, names)
-        return sides, False, policy
+        return sides, True, policy
     if rest:
         first = list(clusterings)
     named = isinstance(first, Mapping)
@@ -464,6 +467,11 @@ def _of_frame(
             "names applies to lists and arrays: the columns of a frame have names.",
             "choose columns with columns=",
         )
+    for name in ("on", "by_order"):
+        if name in reading.sources:
+            raise OptionError(
+                f"{name} has no effect on one frame, whose rows are the elements.", "leave it out"
+            )
     wanted = list(rest) or _listed(reading.sources.get("columns"))
     if not wanted and observations(frame) is not frame:
         raise InputError(

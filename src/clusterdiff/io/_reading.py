@@ -210,9 +210,8 @@ def read_table(
         "layout": layout, "memory": memory,
     }  # fmt: skip
     check_choice("layout", layout, LAYOUTS)
-    given = {
-        name: value for name, value in reading.items() if value is not None and value != "auto"
-    }
+    defaults = {"layout": "auto", "by_order": False, "hive": False}
+    given = {name: value for name, value in reading.items() if value is not defaults.get(name)}
     return table_of(sources, {**options, **given})
 
 

@@ -53,7 +53,7 @@ class Labelings:
     lacking : tuple
         For each labeling an element that it does not have, if `elements` does not tell.
     typed_names : bool
-        Whether the labels were given as text, so that "-1" may be the integer -1.
+        Whether the labels are of a file or a frame, where "-1" may stand for the integer -1.
     """
 
     sides: tuple[Labels, ...]
