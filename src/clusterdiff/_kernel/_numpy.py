@@ -168,6 +168,9 @@ def triple_summaries(
 
 def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
     """Return the cells of two columns that are short enough for sums of squares in 64 bits."""
+    for side in (a, b):
+        if side.dtype.kind not in "iu" or not side.dtype.isnative or side.ndim != 1:
+            raise TypeError("Arrays must be one-dimensional and of integers.")
     if len(a) != len(b):
         raise ValueError("Arrays must have the same length.")
     if len(a) >= MAX_TOTAL:
