@@ -45,7 +45,12 @@ def collected(frame: Any) -> Any:
 
     native = nw.to_native(frame)
     if frame.implementation.is_polars():
-        return native.collect(engine="streaming").to_arrow()
+        try:
+            return native.collect(engine="streaming").to_arrow()
+        except ValueError as error:
+            if "engine" not in str(error):
+                raise
+            return native.collect(streaming=True).to_arrow()  # older versions of polars
     if hasattr(native, "toArrow"):
         return native.toArrow()
     return nw.to_native(frame.collect("pyarrow"))
