@@ -267,3 +267,14 @@ def test_plots_of_rankings():
     one = cd.pool(rankings([[1], [1]]))
     with pytest.raises(cd.ClusterdiffError, match="two or more methods"):
         one.plot(ax=Figure().subplots())
+
+
+def test_files_of_one_clustering_are_ranked(tmp_path):
+    for name, labels in (("truth", "0011"), ("x", "0111"), ("y", "5566")):
+        lines = [f"e{i},{label}" for i, label in enumerate(labels)]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["id,label", *lines]))
+    truth, x, y = (tmp_path / f"{name}.csv" for name in ("truth", "x", "y"))
+    assert cd.rank(truth, x, y).names == ("y", "x")
+    assert cd.rank(truth, x, on="id").names == ("label",)
+    assert cd.rank(truth, {"mine": x}, on="id").names == ("mine",)
+    assert len(cd.Clusterings(x)) == 1

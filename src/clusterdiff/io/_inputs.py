@@ -181,7 +181,7 @@ def labelings_of(
         title = next(
             each for each in (title, "the reference", "the given reference") if each not in sides
         )
-        sides = {title: labeling_of(labels, title), **sides}
+        sides = {title: labeling_of(labels, title, reading.sources.get("on")), **sides}
     roles = () if reference is None and len(sides) != 2 else ("a", *"b" * (len(sides) - 1))
     given = match_elements(sides, policy.align)
     return replace(given, roles=roles, typed_names=from_text), policy
@@ -315,9 +315,9 @@ def _are_names(value: Any) -> bool:
     return listed and all(isinstance(each, str) or callable(each) for each in value)
 
 
-def labeling_of(labels: Any, side: str) -> Labels:
+def labeling_of(labels: Any, side: str, on: str | None = None) -> Labels:
     """Return one labeling, in memory or in a file."""
-    return io.labels_of_path(labels) if isinstance(labels, PATHS) else read(labels, side)
+    return io.labels_of_path(labels, on) if isinstance(labels, PATHS) else read(labels, side)
 
 
 def names_of(a: Any, b: Any) -> tuple[str, str]:
@@ -446,7 +446,8 @@ def _named_sides(
     if rest:
         first = list(clusterings)
     named = isinstance(first, Mapping)
-    _refuse_reading(reading, *(("columns",) if named else ()))
+    keyed = named and any(isinstance(labels, PATHS) for labels in first.values())
+    _refuse_reading(reading, *(("columns",) if named else ()), *(("on",) if keyed else ()))
     if named and names is not None:
         raise OptionError(
             "names applies to lists and arrays: a dict has names.", "choose with columns="
@@ -455,7 +456,8 @@ def _named_sides(
     found = _of_mapping(first, wanted) if named else _of_items(first, names)
     if not found:
         raise InputError("labelings must hold at least one clustering, got none.", _KINDS)
-    return {name: labeling_of(labels, name) for name, labels in found.items()}, False, policy
+    on = reading.sources.get("on")
+    return {name: labeling_of(labels, name, on) for name, labels in found.items()}, False, policy
 
 
 def _of_frame(

@@ -47,7 +47,10 @@ def labels_of_files(
     Rows of one file are matched by their order, and named by its key column if it clearly has one.
     """
     wishes = _wishes(options)
-    found = choose(open_all(sources, wishes, options), wishes, count=number)
+    opened = open_all(sources, wishes, options)
+    if number is None and not wishes.columns and len(opened) == 1 and _holds_one(opened[0]):
+        return labels_of_columns([choose_one(opened[0], None, wishes.on)])
+    found = choose(opened, wishes, count=number)
     source = found[0].source
     if len(found) > 1 and all(each.source is source and each.key is None for each in found):
         key = None if wishes.by_order else guess_key(source)
@@ -57,6 +60,11 @@ def labels_of_files(
             except InputError:  # the values that looked like keys are missing or duplicated
                 pass
     return labels_of_columns(found)
+
+
+def _holds_one(source: Source) -> bool:
+    """Return whether a file has one column besides the key, if it has a key."""
+    return len(source.columns) == 1 + (guess_key(source, alone=True) is not None)
 
 
 def labels_of_columns(found: Sequence[Clustering]) -> dict[str, Labels]:
@@ -72,10 +80,10 @@ def weights_of_file(path: Any, column: str) -> Any:
     return integers_of(values, source, column)
 
 
-def labels_of_path(path: Any) -> Labels:
+def labels_of_path(path: Any, on: str | None = None) -> Labels:
     """Return the labels of a file that holds one clustering."""
-    source = open_source(path)
-    return load(choose_one(source, None, None), engine_for(source).columns)
+    source = open_source(path, names=() if on is None else (on,))
+    return load(choose_one(source, None, on), engine_for(source).columns)
 
 
 def _wishes(options: Mapping[str, Any]) -> Wishes:
