@@ -208,15 +208,15 @@ def test_search_waits_for_a_slow_machine(page, address):
 @pytest.mark.parametrize(
     ("words", "place"),
     [
-        ("noise", "tour.html?h=noise#missing-labels-and-noise"),
+        ("noise", "inputs.html?h=noise#missing-labels-and-noise"),
         ("AMI 0.3", "questions.html?h="),
         ("spark", "billion-rows.html?h=spark#frames-eager-or-lazy"),
         ("coreference", "measures.html?h=coreference#coreference-and-entity-resolution"),
         ("add a measure", "contributing.html?h=add+a+measure#add-a-measure"),
         ("how many clusters", "stability.html?h="),
-        ("missing", "tour.html?h=missing#missing-labels-and-noise"),
+        ("missing", "inputs.html?h=missing#missing-labels-and-noise"),
         ("p-value", "chance.html?h=p-value#significance-and-p-values"),
-        ("weights", "tour.html?h=weights#weights"),
+        ("weights", "inputs.html?h=weights#weights"),
         ("image", "tour.html?h=image#images"),
         ("memory", "limits.html?h=memory#sizes"),
         ("fail build", "questions.html?h="),
