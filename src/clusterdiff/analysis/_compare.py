@@ -44,7 +44,8 @@ def compare(
     X : array_like of shape (n, d), optional
         Features of the elements, for measures that need them (see `clusterdiff.features`).
     rng : int, numpy.random.Generator or None, default=None
-        Source of random numbers where `chance` samples.
+        Seed or source of random numbers where `chance` samples. None is fresh entropy; `seed` of
+        the result repeats it.
     {selection}
 
     Returns
@@ -103,6 +104,7 @@ def compare(
         name_a=table.names[0],
         name_b=table.names[1],
         null_model=null_model,
+        seed=_seed(scores),
         assumed=table.notes,
     )
 
@@ -116,6 +118,12 @@ def _against_chance(
         return {}
     found = against_chance.summarize(table, measures=plain, null=null_model, rng=rng)
     return {m.name: summary for m, summary in zip(plain, found, strict=True)}
+
+
+def _seed(scores: list[Score]) -> int | None:
+    """Return the seed of the random tables, if some were drawn."""
+    seeds = (one.chance.seed for one in scores if one.chance is not None)
+    return next((seed for seed in seeds if seed is not None), None)
 
 
 def score(measure: Measure, table: Table) -> Score:

@@ -51,6 +51,8 @@ class Explanation(Result):
         The value of equal clusterings; None for a description.
     by_convention : str or None
         Why the formula has no value here, if so.
+    seed : int or None
+        The integer that, as `rng`, gives the same random tables; None if none were drawn.
     assumed : tuple of str
         What was assumed about the input, for example that -1 is a cluster.
 
@@ -73,6 +75,7 @@ class Explanation(Result):
     at_chance_error: float
     best: float | None
     by_convention: str | None
+    seed: int | None = None
     assumed: tuple[str, ...] = ()
 
     @property
@@ -147,7 +150,8 @@ def explain(
     measure : str or Measure, default="adjusted_rand"
         The measure to explain.
     rng : int, numpy.random.Generator or None, default=None
-        Source of random numbers where the mean by chance has to be sampled.
+        Seed or source of random numbers where the mean by chance has to be sampled. None is fresh
+        entropy; `seed` of the result repeats it.
     {selection}
 
     Returns
@@ -188,5 +192,6 @@ def explain(
         at_chance_error=chance.error,
         best=chosen.best_on(table),
         by_convention="; ".join(reasons) or None,
+        seed=chance.seed,
         assumed=table.notes,
     )

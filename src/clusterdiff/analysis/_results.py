@@ -139,6 +139,8 @@ class Comparison(Result):
         The names of the two clusterings.
     null_model : str or None
         The null model, if chance was asked for.
+    seed : int or None
+        The integer that, as `rng`, gives the same random tables; None if none were drawn.
     assumed : tuple of str
         What was assumed about the input, for example that the first line of a file is a header.
 
@@ -163,6 +165,7 @@ class Comparison(Result):
     name_a: str = "a"
     name_b: str = "b"
     null_model: str | None = None
+    seed: int | None = None
     assumed: tuple[str, ...] = ()
 
     def __getitem__(self, name: str | Measure) -> Score:

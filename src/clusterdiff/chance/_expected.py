@@ -77,7 +77,7 @@ def expected(
         Sampling stops when the standard error of the mean is at most this share of the distance
         between the mean and the best value.
     rng : int, numpy.random.Generator or None, default=None
-        Seed or source of random numbers. None is the seed 0: results are reproducible.
+        Seed or source of random numbers. None is fresh entropy; `seed` of the result repeats it.
     {selection}
 
     Returns

@@ -207,6 +207,8 @@ class ChanceSummary(FieldsResult):
         Standard error of `expected`; 0 only if it is exact.
     n_samples : int
         Number of random tables behind `expected` or `z`; 0 if both are exact.
+    seed : int or None
+        The integer that, as `rng`, gives the same random tables; None if none were drawn.
     notes : tuple of str
         Why something is not determined or withheld, one sentence each.
 
@@ -226,6 +228,7 @@ class ChanceSummary(FieldsResult):
     interval: tuple[float, float] | None
     error: float | None
     n_samples: int = 0
+    seed: int | None = None
     notes: tuple[str, ...] = ()
 
     def line(self) -> str:

@@ -96,7 +96,7 @@ def significance(
         Number of random tables. By default 999; for measures of pair counts, entropies and, on
         small tables, of overlaps up to 9999, until 100 tables are as extreme as the observed one.
     rng : int, numpy.random.Generator or None, default=None
-        Seed or source of random numbers. None is the seed 0.
+        Seed or source of random numbers. None is fresh entropy; `seed` of the result repeats it.
     {selection}
 
     Returns

@@ -52,7 +52,7 @@ def summarize(
     null : str or NullModel, default="permutation"
         As in `expected`.
     rng : int, numpy.random.Generator or None, default=None
-        Seed or source of random numbers. None is the seed 0.
+        Seed or source of random numbers. None is fresh entropy.
 
     Returns
     -------
@@ -187,13 +187,15 @@ def _summary(
 ) -> ChanceSummary:
     notes = []
     limits = None
+    drawn = [each for each in (mean, span) if not isinstance(each, str) and each.n_samples]
+    seed = drawn[0].seed if drawn else None
     if isinstance(span, str) or span.low is None or span.high is None:
         notes.append(f"no interval: {span if isinstance(span, str) else span.reason}")
     else:
         limits = span.low, span.high
     if isinstance(mean, str):
         notes.insert(0, f"chance is not determined: {mean}")
-        return ChanceSummary(s.name, None, None, None, limits, None, 0, tuple(notes))
+        return ChanceSummary(s.name, None, None, None, limits, None, 0, seed, tuple(notes))
     score = None if s.best(table) is None else adjust(s, table, mean)
     if score is not None and score.by_convention:
         notes.insert(0, f"adjusted by convention: {score.by_convention}")
@@ -207,5 +209,6 @@ def _summary(
         interval=limits,
         error=mean.error,
         n_samples=mean.n_samples,
+        seed=seed,
         notes=tuple(notes),
     )

@@ -202,7 +202,11 @@ groups = option(
     help="Average over runs: the pattern matches what to cut off names, as '_[0-9]+$'.",
 )
 seed = option(
-    "--seed", type=click.IntRange(min=0), default=0, metavar="N", help="Seed of the random numbers."
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Seed of the random numbers; 0 by default, so that a command repeats its numbers.",
 )
 output = option(
     "--output",

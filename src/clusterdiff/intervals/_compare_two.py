@@ -86,7 +86,7 @@ def compare_two(
     n_samples : int, default=400
         Number of half-samples.
     rng : int, numpy.random.Generator or None, default=None
-        Seed or source of random numbers. None is the seed 0.
+        Seed or source of random numbers. None is fresh entropy; `seed` of the result repeats it.
     {selection}
 
     Returns

@@ -94,7 +94,7 @@ def interval(
     n_samples : int, default=200
         Number of half-samples, for measures of neither pair counts nor entropies.
     rng : int, numpy.random.Generator or None, default=None
-        Seed or source of random numbers. None is the seed 0.
+        Seed or source of random numbers. None is fresh entropy; `seed` of the result repeats it.
     {selection}
 
     Returns

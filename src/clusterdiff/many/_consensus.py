@@ -122,6 +122,8 @@ class Consensus(Result):
         How far the clusterings agree with each cluster, in the order of ``partition.names``.
     notes : tuple of str
         What to know about the search.
+    seed : int or None
+        The integer that, as `rng`, gives the same search; None if there was none.
     clusterings : Clusterings
         The clusterings.
 
@@ -156,6 +158,7 @@ class Consensus(Result):
     per_element: Reals
     per_cluster: tuple[ClusterAgreement, ...]
     notes: tuple[str, ...]
+    seed: int | None
     clusterings: Clusterings
 
     @property
@@ -227,9 +230,9 @@ class Consensus(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the clusterings as plain data."""
-        simple = ("loss", "unit", "costs", "value", "bound", "proved", "medoid", "runs", "notes")
+        simple = "loss", "unit", "costs", "value", "bound", "proved", "medoid", "runs", "notes"
         return {
-            **{name: plain_data(getattr(self, name)) for name in simple},
+            **{name: plain_data(getattr(self, name)) for name in (*simple, "seed")},
             "clusters": plain_data(self.per_cluster),
             "values": dict(zip(self.clusterings.names, self.values.tolist(), strict=True)),
             "elements": self.records(),
@@ -333,7 +336,8 @@ def consensus(
         How many times the search starts from an empty partition in a random order. It always
         starts from the medoid too.
     rng : int, numpy.random.Generator or None, default=None
-        Seed of the search. The result for a seed does not depend on the number of threads.
+        Seed of the search. None is fresh entropy; `seed` of the result repeats it. The result for a
+        seed does not depend on the number of threads.
     method : {"auto", "search", "medoid", "exact"}, default="auto"
         "search" looks for the best partition; "medoid" takes the best of the clusterings;
         "exact" also tries to prove that no partition is better, for "binder" and up to 1000
@@ -582,6 +586,7 @@ def _result(task: Task, outcome: Outcome) -> Consensus:
         per_element=found.elements,
         per_cluster=found.per_cluster(names),
         notes=tuple(notes),
+        seed=task.source.seed if outcome.runs else None,
         clusterings=runs,
     )
 

@@ -62,6 +62,8 @@ class CredibleBall(Result):
         the most distant.
     draw_weights : numpy.ndarray
         The weights of the draws, with sum 1.
+    seed : int or None
+        The integer that, as `rng`, gives the same center; None if it was not searched.
     clusterings : Clusterings
         The draws.
 
@@ -93,6 +95,7 @@ class CredibleBall(Result):
     upper: tuple[int, ...]
     lower: tuple[int, ...]
     draw_weights: Reals
+    seed: int | None
     clusterings: Clusterings
 
     @property
@@ -253,7 +256,8 @@ def credible_ball(
     draw_weights : array_like of float, optional
         Weight of each draw; by default all are equal.
     rng : int, numpy.random.Generator or None, default=None
-        Seed of the search for the consensus, where no center is given.
+        Seed of the search for the consensus, where no center is given. None is fresh entropy;
+        `seed` of the result repeats it.
     {selection}
 
     Returns
@@ -320,6 +324,7 @@ def credible_ball(
         _farthest(distances, members[sizes[members] == sizes[members].min()]),
         _farthest(distances, members[sizes[members] == sizes[members].max()]),
         weights,
+        center.seed if isinstance(center, Consensus) else None,
         runs,
     )
 

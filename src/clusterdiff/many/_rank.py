@@ -23,6 +23,7 @@ from clusterdiff.many._matching import matched
 from clusterdiff.many._values import values_of_pairs
 from clusterdiff.measures import resolve
 from clusterdiff.progress import track
+from clusterdiff.sampling import RandomSource
 from clusterdiff.views import Column, Result, TableView
 from clusterdiff.views import interval as shown_interval
 
@@ -203,6 +204,8 @@ class Ranking(Result):
         The paired tests of all pairs, if they were asked for.
     groups : tuple of RankedGroup or None
         The groups, the best mean first, if they were asked for.
+    seed : int or None
+        The integer that, as `rng`, gives the same intervals and tests; None without them.
     assumed : tuple of str
         What was assumed about the input, for example that -1 is a cluster.
 
@@ -224,6 +227,7 @@ class Ranking(Result):
     intervals: bool = False
     tests: tuple[PairedTest, ...] | None = None
     groups: tuple[RankedGroup, ...] | None = None
+    seed: int | None = None
     assumed: tuple[str, ...] = ()
 
     @property
@@ -385,7 +389,8 @@ def rank(
     names : list of str, optional
         The names of the clusterings of a list or an array.
     rng : int, numpy.random.Generator or None, default=None
-        Source of random numbers of intervals and tests.
+        Seed or source of random numbers of intervals and tests. None is fresh entropy; `seed` of
+        the result repeats it.
     {selection}
 
     Returns
@@ -438,18 +443,20 @@ def rank(
     for j, name in enumerate(others.names):
         values = dict(zip((m.name for m in shown), found.values[:, j].tolist(), strict=True))
         lines.append(RankedClustering(0, name, int(found.shared[j]), others.sizes[j], values))
+    seed = RandomSource.of(rng).seed
     if interval:
         lines = [
-            _with_interval(line, first, others, (j, measure, rng))
+            _with_interval(line, first, others, (j, measure, seed))
             for j, line in track(list(enumerate(lines)), "intervals")
         ]
     entries = _ranked(lines, measure)
-    tests = _tests(first, others, entries, (measure, rng)) if test else None
+    tests = _tests(first, others, entries, (measure, seed)) if test else None
     if tests is not None:
         entries = _with_p(entries, tests)
     grouped = None if groups is None or groups is False else _grouped(entries, measure, groups)
     return Ranking(
         first.names[0], measure.name, measure.direction, entries, interval, tests, grouped,
+        seed if interval or test else None,
         tuple(dict.fromkeys((*first.notes, *others.notes))),
     )  # fmt: skip
 
@@ -520,8 +527,8 @@ def _with_interval(
     asked: tuple[int, Measure, Any],
 ) -> RankedClustering:
     """Add a 95 % confidence interval, or why there is none."""
-    place, measure, rng = asked
-    found = confidence_interval(first.table_with(0, others, place), measure=measure, rng=rng)
+    place, measure, seed = asked
+    found = confidence_interval(first.table_with(0, others, place), measure=measure, rng=seed)
     return replace(line, interval=found.limits, withheld=found.reason)
 
 
@@ -541,7 +548,7 @@ def _tests(
     asked: tuple[Measure, Any],
 ) -> tuple[PairedTest, ...]:
     """Test every pair for a difference, on the elements that all three have."""
-    measure, rng = asked
+    measure, seed = asked
     tests = []
     for a, b in track(list(combinations([entry.name for entry in entries], 2)), "testing pairs"):
         sides = [first.codes[0], *(others.codes[others.position(name)] for name in (a, b))]
@@ -550,7 +557,7 @@ def _tests(
         labels = [Labels(np.ascontiguousarray(side[kept])) for side in sides]
         if not kept.any():
             raise InputError(f"{first.names[0]}, {a} and {b} have no element in common.")
-        found = compare_two(labels[0], labels[1], labels[2], measure=measure, rng=rng)
+        found = compare_two(labels[0], labels[1], labels[2], measure=measure, rng=seed)
         limits = None if found.low is None or found.high is None else (found.low, found.high)
         tests.append(PairedTest(a, b, found.value, limits, found.pvalue, None, found.reason))
     corrected = iter(holm([each.pvalue for each in tests if each.pvalue is not None]))

@@ -22,6 +22,7 @@ from clusterdiff.reports._html import html
 from clusterdiff.reports._many import many_data, many_page
 from clusterdiff.reports._markdown import markdown
 from clusterdiff.reports._two import two_data, two_page
+from clusterdiff.sampling import RandomSource
 from clusterdiff.table import Table, locate
 from clusterdiff.views import assumed_lines, to_json
 
@@ -219,7 +220,8 @@ def report(
     ids: bool | None = None,
     min_share: float | None = None,
     sequence: bool = False,
-    rng: Any = 0,
+    chance: bool | str = True,
+    rng: Any = None,
     **options: Unpack[LabelsOptions],
 ) -> Report | RunsReport:
     """Write two or many clusterings on one page that can be sent to others.
@@ -251,8 +253,11 @@ def report(
     sequence : bool, default=False
         Whether the clusterings of a `Clusterings` are a sequence, in time or over resolutions; the
         page then has the changes from each to the next.
-    rng : int, numpy.random.Generator or None, default=0
-        Source of random numbers where chance is sampled.
+    chance : bool or str, default=True
+        Whether the measures of two clusterings are compared with chance, as in `compare`.
+    rng : int, numpy.random.Generator or None, default=None
+        Seed or source of random numbers. None is fresh entropy; the results in the report keep the
+        seed that repeats it.
     {selection}
 
     Returns
@@ -292,7 +297,7 @@ def report(
         name = "sequence" if sequence else "reference"
         raise OptionError(f"{name} applies to a set of clusterings.", "pass Clusterings(…)")
     changes = diff(*clusterings, min_share=min_share, **options)
-    compared = compare(changes.table, measures=measures, chance=True, rng=rng)
+    compared = compare(changes.table, measures=measures, chance=chance, rng=rng)
     return Report(compared, changes, title, changes.assumed, elements, ids)
 
 
@@ -315,7 +320,7 @@ def runs_report(
     title: str | None = None,
     sequence: bool = False,
     min_share: float | None = None,
-    rng: Any = 0,
+    rng: Any = None,
 ) -> RunsReport:
     """Return the report of many clusterings; see `clusterdiff.report`.
 
@@ -323,10 +328,10 @@ def runs_report(
     """
     chosen = [*resolve(_MEASURES if measures is None else measures), get_measure(_DISTANCE)]
     wanted = list({measure.name: measure for measure in chosen}.values())
-    ranking = None
+    ranking, seed = None, RandomSource.of(rng).seed
     if reference is not None:
         few = len(runs) <= _MOST_INTERVALS
-        ranking = rank(reference, runs, measures=wanted[0], interval=few, rng=rng)
+        ranking = rank(reference, runs, measures=wanted[0], interval=few, rng=seed)
     if isinstance(reference, str):
         runs = runs.select([name for name in runs.names if name != reference])
     if len(runs) < 2:
@@ -337,7 +342,7 @@ def runs_report(
     return RunsReport(
         runs,
         pairwise(_some(runs), measures=wanted),
-        consensus(runs, n_runs=n_runs, rng=rng),
+        consensus(runs, n_runs=n_runs, rng=seed),
         ranking,
         timeline(runs, min_share=min_share) if sequence else None,
         title,

@@ -15,6 +15,7 @@ from clusterdiff.checks import check_integer, check_rng, is_number
 from clusterdiff.errors import OptionError
 
 LIMIT = 10**9  # the hypergeometric sampler of numpy requires fewer elements
+_SEEDS = 1 << 53  # seeds that other languages read from JSON as they are
 TOO_LARGE = "random tables are drawn for fewer than 10⁹ elements"
 
 
@@ -22,22 +23,27 @@ TOO_LARGE = "random tables are drawn for fewer than 10⁹ elements"
 class RandomSource:
     """Independent random numbers for numbered blocks of work."""
 
-    root: np.random.SeedSequence
-    seed: int | None  # the value of `rng` that reproduces the numbers; None for a Generator
+    seed: int  # the value of `rng` that reproduces the numbers
 
     @classmethod
     def of(cls, rng: Any) -> RandomSource:
-        """Read the `rng` option: None (seed 0), an integer, or a Generator, which is advanced."""
+        """Read the `rng` option (SPEC 7): None for fresh entropy, an integer, or a Generator.
+
+        A Generator is advanced by one number, which is the seed.
+        """
         check_rng(rng)
-        if isinstance(rng, np.random.Generator):
-            return cls(np.random.SeedSequence(int(rng.integers(1 << 62))), None)
-        seed = 0 if rng is None else rng
-        return cls(np.random.SeedSequence(int(seed)), int(seed))
+        if rng is None:
+            return cls(fresh_seed())
+        return cls(int(rng.integers(_SEEDS) if isinstance(rng, np.random.Generator) else rng))
 
     def block(self, *place: int) -> np.random.Generator:
         """Return the random numbers of one block."""
-        own = np.random.SeedSequence(self.root.entropy, spawn_key=place)
-        return np.random.default_rng(own)
+        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=place))
+
+
+def fresh_seed() -> int:
+    """Return a seed from the entropy of the operating system."""
+    return int(np.random.default_rng().integers(_SEEDS))
 
 
 def check_sampling(n_samples: int, tolerance: float = 0.0) -> None:
