@@ -220,3 +220,9 @@ def test_every_kind_of_change_is_a_table(what):
     shown = found.changed if what == "components" else part
     assert len(found.view(what).rows) == len(shown)
     assert len(found.records(what)[0]) == len(found.columns(what))
+
+
+def test_two_clusters_that_share_less_than_half_are_compared_by_their_counts():
+    a, b = [1, 0, 0, 0, 0, 2, 1, 1, 0, 1], [3, 1, 1, 3, 3, 3, 1, 2, 3, 2]
+    found = cd.diff(a, b, min_share=0.5).of_kind("reshuffled")
+    assert "a: 1 ≈ b: 2 (2 kept, 2 lost, 0 gained)" in [c.sentence for c in found]

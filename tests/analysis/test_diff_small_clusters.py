@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import clusterdiff as cd
 from clusterdiff import assignment
-from clusterdiff.analysis._diff._numbers import Groups
+from clusterdiff.analysis._diff._numbers import Members
 from clusterdiff.summaries import Components
 from tests.helpers.strategies import tuples_of_labels
 
@@ -80,12 +80,11 @@ def test_groups_are_sorted_lists(groups, data):
     keys = data.draw(
         st.lists(st.integers(0, 3), min_size=len(groups), max_size=len(groups)), "keys"
     )
-    found = Groups.of(np.array(groups, np.int64), 7, np.array(keys, np.int64))
-    wanted = data.draw(st.lists(st.integers(0, 6), max_size=5))
-    members, ends = found.take(np.array(wanted, np.int64))
+    wanted = data.draw(st.lists(st.integers(0, 6), max_size=5, unique=True))
+    found = Members.of(*(np.array(x, np.int64) for x in (wanted, groups)), 7, np.array(keys))
     lists = [sorted((keys[i], i) for i, g in enumerate(groups) if g == w) for w in wanted]
-    assert members.tolist() == [i for each in lists for _, i in each]
-    assert ends == np.cumsum([len(each) for each in lists]).tolist()
+    assert found.members.tolist() == [i for each in lists for _, i in each]
+    assert found.counts.tolist() == [len(each) for each in lists]
 
 
 @given(pair=PAIRS, share=SHARES)

@@ -270,3 +270,10 @@ def test_tables_with_labels_of_two_kinds_do_not_add_up(x, y, kinds):
 def test_a_table_and_a_number_do_not_add_up():
     with pytest.raises(TypeError, match="unsupported operand"):
         Table.from_labels([0], [0]) + 1
+
+
+def test_arrays_have_numpys_own_integers():
+    """Integers of C's "long long" have the same size, but every operation with others converts."""
+    table = Table.from_labels([5, 5, 7], [1, 2, 2])
+    arrays = table.rows, table.cols, table.counts, table.row_sizes, table.row_labels
+    assert {array.dtype.char for array in arrays} == {np.dtype(np.int64).char}

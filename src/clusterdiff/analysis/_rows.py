@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 Row = TypeVar("Row", covariant=True)  # noqa: PLC0105  (the usual name of rows)
-_CHUNK = 1 << 12  # rows that are made at once
+_CHUNK = 1 << 14  # rows that are made at once
 _PRINTED = 1000
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -26,14 +25,14 @@ from clusterdiff.analysis._diff._numbers import (
     MERGED,
     RENAMED,
     SPLIT,
-    Groups,
+    Members,
 )
 from clusterdiff.analysis._rows import Rows
 from clusterdiff.labels import listed
 from clusterdiff.views import label_text, plural, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -113,39 +112,34 @@ class Changes:
     def _ends(self) -> tuple[Ints, Ints]:
         return self.numbers.table.rows, self.numbers.table.cols
 
-    def _parts_in(self, cells: Ints, side: Side) -> Groups:
-        """Return which of some cells each cluster of a side has, the largest first."""
+    def _parts_in(self, cells: Ints, side: Side, clusters: Ints) -> Members:
+        """Return which of some cells each of some clusters of a side has, the largest first."""
         n, other = self.numbers, 1 - side
-        ranks = n.ranks[other][self._ends[other][cells]]
-        size = n.table.shape[side]
-        found = Groups.of(self._ends[side][cells], size, ranks, -n.table.counts[cells])
+        own, ranks = self._ends[side][cells], n.ranks[other][self._ends[other][cells]]
+        found = Members.of(clusters, own, n.table.shape[side], ranks, -n.table.counts[cells])
         return found._replace(members=cells[found.members])
 
     @cached_property
-    def _parts(self) -> tuple[Groups, Groups]:
+    def _cells_of_parts(self) -> tuple[Ints, Ints]:
         """The structure of clusters with several parts, and the leakage of those without."""
-        return self._parts_of(0), self._parts_of(1)
-
-    def _parts_of(self, side: Side) -> Groups:
-        n, parts = self.numbers, self.numbers.parts[side]
-        own = self._ends[side]
-        cells = np.flatnonzero((parts != 1)[own])
-        return self._parts_in(cells[n.kept[cells] == (parts[own[cells]] > 1)], side)
+        n, out = self.numbers, []
+        for own, parts in zip(self._ends, n.parts, strict=True):
+            cells = np.flatnonzero((parts != 1)[own])
+            out.append(cells[n.kept[cells] == (parts[own[cells]] > 1)])
+        return out[0], out[1]
 
     @cached_property
-    def _best_cells(self) -> tuple[Ints, Ints]:
-        """The largest cell of each cluster, in the whole table."""
-        cells = np.arange(self.numbers.table.nnz)
-        return self._parts_in(cells, 0).first, self._parts_in(cells, 1).first
-
-    @cached_property
-    def _pairs(self) -> Groups:
-        """The optimal pairing of components of two and two clusters, in natural order of label."""
+    def _paired_two(self) -> Ints:
+        """The optimal pairing of the components of two and two clusters."""
         n, joined = self.numbers, self.numbers.joined
         square = (joined.heights == _TWO) & (joined.widths == _TWO)
-        cells = np.flatnonzero(n.paired & square[joined.of_cells])
-        ranks = n.ranks[0][n.ends[0][cells]]
-        found = Groups.of(joined.of_cells[cells], len(n.component_sizes), ranks)
+        return np.flatnonzero(n.paired & square[joined.of_cells])
+
+    def _pairs(self, numbers: Ints) -> Members:
+        """Return the optimal pairing of components of two and two clusters, in natural order."""
+        n, cells = self.numbers, self._paired_two
+        of_cells, ranks = n.joined.of_cells[cells], n.ranks[0][n.ends[0][cells]]
+        found = Members.of(numbers, of_cells, len(n.component_sizes), ranks)
         return found._replace(members=n.cells[cells[found.members]])
 
     @cached_property
@@ -168,16 +162,18 @@ class Changes:
         """Return components as columns, what they add to the distances in a column each."""
         n, (gains, losses) = self.numbers, self.numbers.gains_and_losses
         distances = n.distances(numbers)
+        names_a, names_b = (self._names(side, numbers) for side in (0, 1))
+        moved = distances["transfer_distance"].tolist()
         return {
             "kind": np.array(KINDS, object)[n.component_kinds[numbers]],
-            "clusters_a": self._names(0, numbers),
-            "clusters_b": self._names(1, numbers),
+            "clusters_a": names_a,
+            "clusters_b": names_b,
             "size": n.component_sizes[numbers],
             "gain": gains[numbers],
             "loss": losses[numbers],
             "cost": n.costs[numbers],
             **distances,
-            "sentence": self._sentences(numbers, distances["transfer_distance"].tolist()),
+            "sentence": self._sentences(numbers, names_a, names_b, moved),
         }
 
     def _components(self, numbers: Ints) -> list[Component]:
@@ -191,78 +187,68 @@ class Changes:
 
     def _names(self, side: Side, numbers: Ints) -> list[tuple[Any, ...]]:
         """Return the labels of the clusters of some components, in natural order."""
-        members, ends = self.numbers.members[side].take(numbers)
-        names = listed(self._labels[side][members])
+        found = self.numbers.members(side, numbers)
+        names = listed(self._labels[side][found.members])
+        if bool(np.all(found.counts == 1)):
+            return list(zip(names, strict=True))
         return [
             (names[start],) if end - start == 1 else tuple(names[start:end])
-            for start, end in pairwise([0, *ends])
+            for start, end in found.ends
         ]
 
-    def _sentences(self, numbers: Ints, moved: list[int]) -> list[str]:
+    def _sentences(
+        self,
+        numbers: Ints,
+        names_a: list[tuple[Any, ...]],
+        names_b: list[tuple[Any, ...]],
+        moved: list[int],
+    ) -> list[str]:
         """Return what happened to components, in words; `moved` elements are not paired."""
         n, kinds = self.numbers, self.numbers.component_kinds[numbers]
         gains, losses = n.gains_and_losses
-        (a, ends_a), (b, ends_b) = (self._written(side, numbers) for side in (0, 1))
-        (pairs, ends), name_a, name_b = self._pairs.take(numbers), self.name_a, self.name_b
         parts = {
             kind: iter(self._split_parts(side, numbers[kinds == kind]))
             for kind, side in _DIVIDED.items()
         }
-        columns = zip(
-            kinds.tolist(),
-            pairwise([0, *ends_a]),
-            pairwise([0, *ends_b]),
-            pairwise([0, *ends]),
-            n.component_sizes[numbers].tolist(),
-            gains[numbers].tolist(),
-            losses[numbers].tolist(),
-            moved,
-            strict=True,
-        )
+        pairs, a, b = self._pairs(numbers), self.name_a, self.name_b
+        counts = (x[numbers].tolist() for x in (n.component_sizes, gains, losses))
+        columns = zip(kinds.tolist(), names_a, names_b, pairs.ends, *counts, moved, strict=True)
+        write = str if all(labels.dtype.kind in "iu" for labels in self._labels) else _written
         out = []
-        for kind, (i, i_end), (j, j_end), (start, end), size, gain, loss, away in columns:
+        for kind, x, y, (start, end), size, gain, loss, away in columns:
             if kind <= RENAMED:  # the first kinds are kept and renamed
-                said = f"{name_a}: {a[i]} = {name_b}: {b[j]} ({plural(size, 'element')})"
-            elif i_end - i == j_end - j == 1:
-                counts = f"{size:,} kept, {loss:,} lost, {gain:,} gained"
-                said = f"{name_a}: {a[i]} ≈ {name_b}: {b[j]} ({counts})"
+                said = f"{a}: {write(x[0])} = {b}: {write(y[0])} ({plural(size, 'element')})"
+            elif len(x) == len(y) == 1:
+                changes = f"{size:,} kept, {loss:,} lost, {gain:,} gained"
+                said = f"{a}: {write(x[0])} ≈ {b}: {write(y[0])} ({changes})"
             elif kind == SPLIT:
-                said = f"{name_a}: {a[i]} → {name_b}: {_listed(next(parts[kind]))}"
+                said = f"{a}: {write(x[0])} → {b}: {_listed(next(parts[kind]))}"
             elif kind == MERGED:
-                said = f"{name_a}: {_listed(next(parts[kind]))} → {name_b}: {b[j]}"
+                said = f"{a}: {_listed(next(parts[kind]))} → {b}: {write(y[0])}"
             elif kind == DISSOLVED:
-                said = f"{name_a}: {a[i]} scattered over {name_b}: {_listed(next(parts[kind]))}"
+                said = f"{a}: {write(x[0])} scattered over {b}: {_listed(next(parts[kind]))}"
             elif kind == BORN:
-                said = f"{name_b}: {b[j]} gathered from {name_a}: {_listed(next(parts[kind]))}"
+                said = f"{b}: {write(y[0])} gathered from {a}: {_listed(next(parts[kind]))}"
             else:
-                some = self._exchanged(pairs[start:end], a[i:i_end])
+                some = end > start and self._exchanged(pairs.members[start:end], x)
                 some = some or f"{away:,} of {plural(size, 'element')} moved"
-                became = f"{name_a}: {_named(a[i:i_end])} → {name_b}: {_named(b[j:j_end])}"
-                said = f"{became}: {some}"
+                said = f"{a}: {_named(x, write)} → {b}: {_named(y, write)}: {some}"
             out.append(said)
         return out
 
-    def _written(self, side: Side, numbers: Ints) -> tuple[list[str], list[int]]:
-        """Return the names of the clusters of some components, and where each of these ends."""
-        members, ends = self.numbers.members[side].take(numbers)
-        names = self._labels[side][members]
-        if names.dtype.kind in "iu":
-            return list(map(str, names.tolist())), ends
-        return [_written(name) for name in listed(names)], ends
-
     def _split_parts(self, side: Side, numbers: Ints) -> list[tuple[Part, ...]]:
         """Return the parts of the only cluster of a side in each of some components."""
-        return self._part_rows(side, self.numbers.members[side].take(numbers)[0])
+        return self._part_rows(side, self.numbers.members(side, numbers).members)
 
     def _part_rows(self, side: Side, clusters: Ints) -> list[tuple[Part, ...]]:
         """Return the parts of clusters of a side: their structure, or their leakage."""
         other = 1 - side
-        found, ends = self._parts[side].take(clusters)
-        names = listed(self._labels[other][self._ends[other][found]])
-        parts = list(map(Part, names, self.numbers.table.counts[found].tolist()))
-        return [tuple(parts[start:end]) for start, end in pairwise([0, *ends])]
+        found = self._parts_in(self._cells_of_parts[side], side, clusters)
+        names = listed(self._labels[other][self._ends[other][found.members]])
+        parts = list(map(Part, names, self.numbers.table.counts[found.members].tolist()))
+        return [tuple(parts[start:end]) for start, end in found.ends]
 
-    def _exchanged(self, paired: Ints, names: list[str]) -> str:
+    def _exchanged(self, paired: Ints, names: tuple[Any, ...]) -> str:
         """Describe what two clusters that became two others gave away."""
         if len(paired) != _TWO:
             return ""
@@ -273,7 +259,7 @@ class Changes:
             return f"exchanged {moved}"
         giver, taker = (0, 1) if given[1] == 0 else (1, 0)
         to = _written(listed(self._labels[1][cols[paired]])[taker])
-        return f"{moved} from {self.name_a}: {names[giver]} to {self.name_b}: {to}"
+        return f"{moved} from {self.name_a}: {_written(names[giver])} to {self.name_b}: {to}"
 
     def _cuts(self, side: Side, clusters: Ints) -> list[Cut]:
         names = listed(self._labels[side][clusters])
@@ -288,7 +274,7 @@ class Changes:
     def _clusters(self, side: Side, clusters: Ints) -> list[Cluster]:
         n, t, other = self.numbers, self.numbers.table, 1 - side
         sizes = self._sizes[side][clusters]
-        best = self._best_cells[side][clusters]
+        best = self._parts_in(np.arange(t.nnz), side, clusters).first
         price = self._cluster_costs[side][clusters]
         own, partner = n.lost[side][clusters], n.partners[side][clusters]
         of_partner = np.where(partner >= 0, n.lost[other][np.maximum(partner, 0)], 0)
@@ -361,11 +347,12 @@ def flow_sentence(flow: Flow, name_a: str, name_b: str) -> str:
     return f"{plural(flow.size, 'element')} from {name_a}: {source} to {name_b}: {target}"
 
 
-def _named(names: list[str]) -> str:
+def _named(names: tuple[Any, ...], write: Callable[[Any], str]) -> str:
     """Return the names of some clusters, the first ones if they are many."""
     if len(names) <= _LISTED:
-        return _and(names)
-    return f"{', '.join(names[: _LISTED - 1])} and {len(names) - _LISTED + 1:,} more"
+        return _and(list(map(write, names)))
+    shown = ", ".join(map(write, names[: _LISTED - 1]))
+    return f"{shown} and {len(names) - _LISTED + 1:,} more"
 
 
 def _listed(parts: Sequence[Part]) -> str:
@@ -381,4 +368,4 @@ def _written(label: Any) -> str:
 
 
 def _and(items: list[str]) -> str:
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > _TWO else items)

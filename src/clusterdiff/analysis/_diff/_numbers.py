@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 import numpy as np
 
+from clusterdiff._kernel import group_sums
 from clusterdiff.analysis._decompose import terms_of
-from clusterdiff.analysis._diff._data import CONTINUED, KINDS, Costs
+from clusterdiff.analysis._diff._data import KINDS, Costs
 from clusterdiff.labels import listed, natural_ranks
 from clusterdiff.measures import MEASURES
 from clusterdiff.numerics import MAX_TOTAL, entropy_terms, nats_per_unit
@@ -17,6 +19,8 @@ from clusterdiff.summaries import Components, Entropies, Overlaps
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from clusterdiff.analysis._diff._threshold import Threshold
@@ -28,47 +32,50 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 KEPT, RENAMED, MOSTLY, SPLIT, MERGED, RESHUFFLED, BORN, DISSOLVED = range(len(KINDS))
-_CONTINUED = [KINDS.index(kind) for kind in CONTINUED]
 
 
-class Groups(NamedTuple):
-    """The members of each group, one group after the other."""
+class Members(NamedTuple):
+    """The members of some groups, one group after the other, and how many each group has."""
 
     members: Ints
-    starts: Ints
     counts: Ints
 
     @classmethod
-    def of(cls, groups: Ints, size: int, *keys: Ints) -> Self:
-        """Return the members of `size` groups, sorted by the last key, then by the one before it.
+    def of(cls, chosen: Ints, groups: Ints, size: int, *keys: Ints) -> Self:
+        """Return the members of chosen ones of `size` groups; `groups` has the group of each.
 
-        Most groups have one member, so that few members are sorted.
+        Members of one group are sorted by the last key, then by the one before it. Most groups
+        have one member, so that few members are sorted.
         """
-        counts = np.bincount(groups, minlength=size)
+        if not len(chosen):
+            return cls(np.zeros(0, np.int64), np.zeros(0, np.int64))
+        place = np.full(size, -1)
+        place[chosen] = np.arange(len(chosen))
+        own = place[groups]
+        found = np.flatnonzero(own >= 0)
+        own = own[found]
+        counts = np.bincount(own, minlength=len(chosen))
         starts = np.cumsum(counts) - counts
-        members = np.empty(len(groups), np.int64)
-        single = counts[groups] == 1
-        alone = np.flatnonzero(single)
-        members[starts[groups[alone]]] = alone
-        rest = np.flatnonzero(~single)
-        rest = rest[np.lexsort((*(key[rest] for key in keys), groups[rest]))]
-        own = groups[rest]
-        first = np.flatnonzero(np.diff(own, prepend=-1))  # of each group in `rest`
-        lengths = counts[own[first]]
-        members[starts[own] + np.arange(len(rest)) - np.repeat(first, lengths)] = rest
-        return cls(members, starts, counts)
+        members = np.empty(len(found), np.int64)
+        single = counts[own] == 1
+        members[starts[own[single]]] = found[single]
+        rest, own = found[~single], own[~single]
+        order = np.lexsort((*(key[rest] for key in keys), own))
+        several = np.flatnonzero(counts > 1)
+        ends = np.cumsum(counts[several])
+        shift = np.repeat(starts[several] - (ends - counts[several]), counts[several])
+        members[shift + np.arange(len(rest))] = rest[order]
+        return cls(members, counts)
 
     @property
     def first(self) -> Ints:
         """The first member of each group, where each has one."""
-        return self.members[self.starts]
+        return self.members[np.cumsum(self.counts) - self.counts]
 
-    def take(self, numbers: Ints) -> tuple[Ints, list[int]]:
-        """Return the members of some groups, and where the members of each of them end."""
-        counts = self.counts[numbers]
-        ends = np.cumsum(counts)
-        places = np.repeat(self.starts[numbers] - (ends - counts), counts)
-        return self.members[places + np.arange(len(places))], ends.tolist()
+    @property
+    def ends(self) -> Iterator[tuple[int, int]]:
+        """Where the members of each group start and end."""
+        return pairwise([0, *np.cumsum(self.counts).tolist()])
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +123,7 @@ class Numbers:
     @cached_property
     def clusters(self) -> tuple[Ints, Ints]:
         """The clusters with structure."""
-        a, b = map(np.flatnonzero, self.parts)
+        a, b = (np.flatnonzero(parts > 0) for parts in self.parts)
         return a, b
 
     @cached_property
@@ -129,9 +136,8 @@ class Numbers:
     def lost(self) -> tuple[Ints, Ints]:
         """Elements of each cluster that are leakage."""
         t, cells = self.table, self.leaked
-        a, b = (np.zeros(size, np.int64) for size in t.shape)
-        np.add.at(a, t.rows[cells], t.counts[cells])
-        np.add.at(b, t.cols[cells], t.counts[cells])
+        sides = zip((t.rows, t.cols), t.shape, strict=True)
+        a, b = (group_sums(own[cells], t.counts[cells], size) for own, size in sides)
         return a, b
 
     @cached_property
@@ -143,24 +149,27 @@ class Numbers:
     @cached_property
     def structure(self) -> Table:
         """The structure as a table of its own, of the clusters with structure."""
-        t, (a, b) = self.table, self.clusters
+        t = self.table
         if not len(self.leaked):
             return t
-        counts = t.counts[self.cells]
-        rows, cols = (
-            (np.cumsum(parts > 0) - 1)[own]
-            for parts, own in zip(self.parts, self.ends, strict=True)
-        )
-        sizes_a, sizes_b = self.kept_sizes
+        counts, (rows, cols), (sizes_a, sizes_b) = t.counts[self.cells], self.ends, self.kept_sizes
+        names_a, names_b = t.row_labels, t.col_labels
+        if any(map(len, self.lone)):
+            a, b = self.clusters
+            sizes_a, sizes_b, names_a, names_b = sizes_a[a], sizes_b[b], names_a[a], names_b[b]
+            rows, cols = (
+                (np.cumsum(parts > 0) - 1)[own]
+                for parts, own in zip(self.parts, self.ends, strict=True)
+            )
         return Table(
             n=int(counts.sum()),
             rows=rows,
             cols=cols,
             counts=counts,
-            row_sizes=sizes_a[a],
-            col_sizes=sizes_b[b],
-            row_labels=t.row_labels[a],
-            col_labels=t.col_labels[b],
+            row_sizes=sizes_a,
+            col_sizes=sizes_b,
+            row_labels=names_a,
+            col_labels=names_b,
         )
 
     @cached_property
@@ -176,18 +185,18 @@ class Numbers:
     def component_of(self) -> tuple[Ints, Ints]:
         """The component of each cluster."""
         count, (rows, cols) = len(self.joined), self.lone
+        if not len(rows) and not len(cols):
+            return self.joined.of_rows, self.joined.of_cols
         a, b = (np.empty(size, np.int64) for size in self.table.shape)
         a[self.clusters[0]], b[self.clusters[1]] = self.joined.of_rows, self.joined.of_cols
         a[rows] = count + np.arange(len(rows))
         b[cols] = count + len(rows) + np.arange(len(cols))
         return a, b
 
-    @cached_property
-    def members(self) -> tuple[Groups, Groups]:
-        """The clusters of each component, in natural order of labels."""
+    def members(self, side: Literal[0, 1], components: Ints) -> Members:
+        """Return the clusters of some components on one side, in natural order of labels."""
         count = len(self.component_sizes)
-        a, b = (Groups.of(self.component_of[side], count, self.ranks[side]) for side in (0, 1))
-        return a, b
+        return Members.of(components, self.component_of[side], count, self.ranks[side])
 
     @cached_property
     def paired(self) -> Mask:
@@ -222,15 +231,16 @@ class Numbers:
     @cached_property
     def pair_kinds(self) -> Codes:
         """What happened to two clusters whose only structure is this cell of the structure."""
-        t, (rows, cols), (parts_a, parts_b) = self.table, self.ends, self.parts
-        out = np.full(len(self.cells), RESHUFFLED, np.int8)
-        single = np.flatnonzero((parts_a[rows] == 1) & (parts_b[cols] == 1))
-        i, j, shared = rows[single], cols[single], t.counts[self.cells[single]]
-        larger = np.maximum(t.row_sizes[i], t.col_sizes[j])
-        out[single[shared > larger - shared]] = MOSTLY
+        o, (parts_a, parts_b), cells = Overlaps.of(self.table), self.parts, self.cells
+        shared, larger = o.shared[cells], np.maximum(o.cell_sizes_a, o.cell_sizes_b)[cells]
+        out = np.full(len(cells), RESHUFFLED, np.int8)
         whole = shared == larger
-        alike = _written_alike(t.row_labels[i[whole]], t.col_labels[j[whole]])
-        out[single[whole]] = np.where(alike, KEPT, RENAMED)
+        i, j = (ends[whole] for ends in self.ends)
+        alike = _written_alike(self.table.row_labels[i], self.table.col_labels[j])
+        out[whole] = np.where(alike, KEPT, RENAMED)
+        mostly = np.flatnonzero(~whole & (shared > larger - shared))
+        i, j = (ends[mostly] for ends in self.ends)
+        out[mostly[(parts_a[i] == 1) & (parts_b[j] == 1)]] = MOSTLY
         return out
 
     @cached_property
@@ -251,11 +261,10 @@ class Numbers:
         the other side, and of a cluster without structure.
         """
         divided, shared, gone = kinds
-        most = np.zeros(len(parts), np.int64)  # parts of the most divided neighbor
-        np.maximum.at(most, own, other_parts[other])
+        several, mixed = parts > 1, np.zeros(len(parts), bool)
+        mixed[own[other_parts[other] > 1]] = True  # a neighbor is divided
         pair = np.full(len(parts), gone, np.int8)
         pair[own] = self.pair_kinds
-        several, mixed = parts > 1, most > 1
         choices = [several & ~mixed, ~several & mixed, several & mixed]
         return np.select(choices, [divided, shared, RESHUFFLED], pair).astype(np.int8)
 
@@ -278,15 +287,10 @@ class Numbers:
     @cached_property
     def gains_and_losses(self) -> tuple[Ints, Ints]:
         """Elements that each component gained and lost by leakage."""
-        joined, (lost_a, lost_b), (rows, cols) = self.joined, self.lost, self.lone
-        gains, losses = np.zeros((2, len(self.component_sizes)), np.int64)
-        if len(self.leaked):
-            sides = ((gains, joined.of_cols, lost_b), (losses, joined.of_rows, lost_a))
-            for (total, part, lost), own in zip(sides, self.clusters[::-1], strict=True):
-                some = np.flatnonzero(lost[own])
-                np.add.at(total, part[some], lost[own[some]])
-            losses[len(joined) : len(joined) + len(rows)] = lost_a[rows]
-            gains[len(joined) + len(rows) :] = lost_b[cols]
+        t, cells, (of_a, of_b) = self.table, self.leaked, self.component_of
+        count, leaked = len(self.component_sizes), t.counts[cells]
+        gains = group_sums(of_b[t.cols[cells]], leaked, count)
+        losses = group_sums(of_a[t.rows[cells]], leaked, count)
         return gains, losses
 
     @cached_property
@@ -296,20 +300,33 @@ class Numbers:
         Those without structure are before those that continue as one cluster, and kept clusters,
         of which there may be many, are last and sorted apart.
         """
-        joined, sizes = self.joined, self.component_sizes
+        sizes, kinds = self.component_sizes, self.component_kinds
         costs, leaks = self.costs.astype(float), np.add(*self.gains_and_losses)
-        first = np.arange(len(sizes))
-        of_a = self.members[0]
-        first[: len(joined)] = self.ranks[0][of_a.members[of_a.starts[: len(joined)]]]
-        continued = np.isin(self.component_kinds, _CONTINUED) & bool(len(self.leaked))
+        continued = (kinds <= MOSTLY) & bool(len(self.leaked))
         last = (costs == 0) & (leaks == 0) & (continued | (not len(self.leaked)))
-        rest, lone = np.flatnonzero(~last), np.arange(len(sizes)) >= len(joined)
-        keys: tuple[NDArray[Any], ...] = (first, -sizes, lone, -leaks, continued, -costs)
-        rest = rest[np.lexsort([key[rest] for key in keys])]
+        rest, first = np.flatnonzero(~last), self._first_ranks
+        lone = rest >= len(self.joined)
+        keys: tuple[NDArray[Any], ...] = (
+            first[rest], -sizes[rest], lone, -leaks[rest], continued[rest], -costs[rest]
+        )  # fmt: skip
+        rest = rest[np.lexsort(keys)]
         positive = int(np.count_nonzero(costs[rest] >= 0))
         kept = np.flatnonzero(last)
         kept = kept[_large_first(sizes[kept], first[kept])]
         return np.concatenate([rest[:positive], kept, rest[positive:]])
+
+    @property
+    def _first_ranks(self) -> Ints:
+        """Numbers in the order of the first cluster of a of each component."""
+        ranks, of_a = self.ranks[0], self.component_of[0]
+        first = np.arange(len(self.component_sizes))
+        if _is_sorted(ranks):  # components are numbered by their first cluster
+            return first
+        reverse = np.empty(len(ranks), np.int64)
+        reverse[len(ranks) - 1 - ranks] = of_a
+        first[reverse] = np.arange(len(ranks))[::-1]  # the first cluster is written last
+        first[len(self.joined) :] = np.arange(len(self.joined), len(first))
+        return first
 
     # What it costs
 
@@ -507,10 +524,9 @@ class Numbers:
         t, joined, leaked = self.table, self.joined, self.leaked
         out = np.zeros(t.nnz)
         out[leaked] = self.flow_costs / np.maximum(t.counts[leaked], 1)
-        moved = np.zeros(len(joined), np.int64)
         cells = self.cells[~self.paired]
         part = joined.of_cells[~self.paired]
-        np.add.at(moved, part, t.counts[cells])
+        moved = group_sums(part, t.counts[cells], len(joined))
         each = np.array(self.costs[: len(joined)], float) / np.maximum(moved, 1)
         out[cells] = each[part]
         return out
@@ -529,9 +545,13 @@ def _bits(table: Table, n: int) -> tuple[Floats, Floats]:
 
 def _ranks(names: NDArray[Any]) -> Ints:
     """Return the natural ranks of labels, which often are sorted integers."""
-    if names.dtype.kind in "iu" and bool(np.all(names[1:] >= names[:-1])):
+    if names.dtype.kind in "iu" and _is_sorted(names):
         return np.arange(len(names))
     return natural_ranks(names)
+
+
+def _is_sorted(values: NDArray[Any]) -> bool:
+    return bool(np.all(values[1:] >= values[:-1]))
 
 
 def _written_alike(a: NDArray[Any], b: NDArray[Any]) -> Mask:
@@ -546,7 +566,7 @@ def _written_alike(a: NDArray[Any], b: NDArray[Any]) -> Mask:
 def _large_first(sizes: Ints, first: Ints) -> Ints:
     """Return the order by size, the largest first; ties are in order of `first`."""
     order = np.arange(len(first))
-    if not bool(np.all(first[1:] >= first[:-1])):
+    if not _is_sorted(first):
         order = np.argsort(first, kind="stable")
     below = int(sizes.max(initial=0)) - sizes[order]
     small = below.max(initial=0) < 1 << 16  # integers of 16 bits are sorted by radix
