@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clusterdiff as cd
+from clusterdiff.analysis._diff import record_columns
 
 PAIRS = st.integers(1, 20).flatmap(
     lambda n: st.tuples(
@@ -238,7 +239,7 @@ def test_columns_are_those_of_the_records(what):
     a = np.r_[np.repeat([0, 1, 2, 3], 30), 0, 0]
     b = np.r_[np.repeat([5, 6, 7, 8], [15, 15, 30, 60]), 7, 8]
     rows = cd.diff(a, b, min_share=0.2).records(what)
-    assert tuple(rows[0]) == cd.diff([0, 1], [0, 1]).columns(what)
+    assert tuple(rows[0]) == record_columns(what)
 
 
 def test_columns_are_documented():
@@ -246,4 +247,4 @@ def test_columns_are_documented():
     for what in ("components", "splits", "leakage", "moves", "clusters_a"):
         (row,) = (line for line in page.splitlines() if line.startswith(f"| `{what}`"))
         named = re.findall(r"`([a-z_]+)`", row.split("|")[2])
-        assert tuple(named) == cd.diff([0, 1], [0, 1]).columns(what)
+        assert tuple(named) == record_columns(what)

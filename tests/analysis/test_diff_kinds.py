@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clusterdiff as cd
-from clusterdiff.analysis._diff import What
+from clusterdiff.analysis._diff import What, record_columns
 from clusterdiff.labels import natural_key, natural_ranks
 from tests.helpers.strategies import tuples_of_labels
 
@@ -219,7 +219,7 @@ def test_every_kind_of_change_is_a_table(what):
     assert part
     shown = found.changed if what == "components" else part
     assert len(found.view(what).rows) == len(shown)
-    assert len(found.records(what)[0]) == len(found.columns(what))
+    assert len(found.records(what)[0]) == len(record_columns(what))
 
 
 def test_two_clusters_that_share_less_than_half_are_compared_by_their_counts():

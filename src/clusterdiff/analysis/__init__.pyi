@@ -4,7 +4,6 @@ from clusterdiff.analysis._decompose import Term as Term
 from clusterdiff.analysis._decompose import decompose as decompose
 from clusterdiff.analysis._diff import Cluster as Cluster
 from clusterdiff.analysis._diff import Component as Component
-from clusterdiff.analysis._diff import ComponentNumbers as ComponentNumbers
 from clusterdiff.analysis._diff import Costs as Costs
 from clusterdiff.analysis._diff import Cut as Cut
 from clusterdiff.analysis._diff import Diff as Diff

@@ -18,6 +18,7 @@ from clusterdiff.views import (
     json_parts,
     print_view,
     printable,
+    shown_views,
     to_html,
     to_latex,
     to_markdown,
@@ -58,7 +59,7 @@ class Answer:
         return cls(
             data=lambda: {**result.to_dict(), **more},
             records=result.records,
-            views=result.shown,
+            views=lambda: shown_views(result),
             notes=tuple(notes),
         )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff.analysis import Diff, diff
+from clusterdiff.analysis._diff import component_numbers
 from clusterdiff.checks import check_integer
 from clusterdiff.drawing import matched_order
 from clusterdiff.labels import listed, takes_clusterings
@@ -226,7 +227,7 @@ def _lattice(table: Table) -> _Groups:
 
 def _structure(found: Diff) -> _Groups:
     """Return the components of a diff, the largest first; leakage is in none."""
-    table, of = found.table, found.component_numbers()
+    table, of = found.table, component_numbers(found)
     sizes = np.zeros(max(of.rows.max(), of.cols.max()) + 1, np.int64)
     np.add.at(sizes, of.cells[of.cells >= 0], table.counts[of.cells >= 0])
     rank = np.empty(len(sizes), np.int64)

@@ -19,7 +19,7 @@ from clusterdiff.views._numbers import (
     shortened,
     significant,
 )
-from clusterdiff.views._result import Result, assumed_lines, frame_of, plain_data
+from clusterdiff.views._result import Result, assumed_lines, frame_of, plain_data, shown_views
 from clusterdiff.views._table_view import Column, Listing, TableView, display_width, fitted
 from clusterdiff.views._terminal import print_view, to_rich
 from clusterdiff.views._text import to_text
@@ -46,6 +46,7 @@ __all__ = [
     "print_view",
     "printable",
     "shortened",
+    "shown_views",
     "significant",
     "to_csv",
     "to_html",

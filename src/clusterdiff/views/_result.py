@@ -58,18 +58,6 @@ class Result:
         """
         return [self.view()]
 
-    def shown(self) -> list[TableView]:
-        """Return the tables of the result, the last with a note on what was assumed.
-
-        Returns
-        -------
-        list of TableView
-            As they are printed, and shown in a notebook.
-        """
-        views = self.views()
-        said = assumed_lines(self.assumed)
-        return [*views[:-1], replace(views[-1], notes=(*views[-1].notes, *said))]
-
     def records(self) -> list[dict[str, Any]]:
         """Return the rows of the frame; one row with every field unless a class says otherwise.
 
@@ -138,7 +126,7 @@ class Result:
         str
             The table that is printed, without explanations, with its title and notes.
         """
-        return "\n".join(map(to_markdown, self.shown()))
+        return "\n".join(map(to_markdown, shown_views(self)))
 
     def to_latex(self) -> str:
         """Return the result as a LaTeX tabular.
@@ -148,7 +136,7 @@ class Result:
         str
             The table that is printed, without explanations; its title and notes are comments.
         """
-        return "\n".join(map(to_latex, self.shown()))
+        return "\n".join(map(to_latex, shown_views(self)))
 
     def to_html(self) -> str:
         """Return the result as HTML, as notebooks show it.
@@ -158,7 +146,7 @@ class Result:
         str
             One ``<div>`` per table; every text is escaped.
         """
-        return "\n".join(map(to_html, self.shown()))
+        return "\n".join(map(to_html, shown_views(self)))
 
     def plot(self, picture: str | None = None, /, **options: Any) -> Any:
         """Draw the result.
@@ -193,13 +181,20 @@ class Result:
         return getattr(import_module("clusterdiff.plots"), f"plot_{chosen}")(self, **options)
 
     def __repr__(self) -> str:
-        return "\n\n".join(to_text(view, _WIDTH, wrap=False) for view in self.shown())
+        return "\n\n".join(to_text(view, _WIDTH, wrap=False) for view in shown_views(self))
 
     def __str__(self) -> str:
         return repr(self)
 
     def _repr_html_(self) -> str:
         return self.to_html()
+
+
+def shown_views(result: Result) -> list[TableView]:
+    """Return the tables of a result as they are shown: the last has a note on what was assumed."""
+    views = result.views()
+    said = assumed_lines(result.assumed)
+    return [*views[:-1], replace(views[-1], notes=(*views[-1].notes, *said))]
 
 
 def assumed_lines(assumed: tuple[str, ...]) -> tuple[str, ...]:

@@ -18,7 +18,16 @@ from clusterdiff.analysis._diff._data import (
     Part,
     Rename,
 )
-from clusterdiff.analysis._diff._diff import ComponentNumbers, Diff, What, diff, ids_at
+from clusterdiff.analysis._diff._diff import (
+    ComponentNumbers,
+    Diff,
+    What,
+    component_numbers,
+    diff,
+    diff_data,
+    ids_at,
+    record_columns,
+)
 from clusterdiff.analysis._diff._threshold import Threshold
 
 __all__ = [
@@ -38,6 +47,9 @@ __all__ = [
     "Rename",
     "Threshold",
     "What",
+    "component_numbers",
     "diff",
+    "diff_data",
     "ids_at",
+    "record_columns",
 ]

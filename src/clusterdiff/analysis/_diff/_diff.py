@@ -79,12 +79,6 @@ class ComponentNumbers(NamedTuple):
         In the order of the clusters of the table.
     cells : numpy.ndarray of int64
         In the order of the overlaps of the table; -1 for leakage.
-
-    Examples
-    --------
-    >>> import clusterdiff as cd
-    >>> cd.diff([0, 0, 1, 2], [5, 6, 7, 7]).component_numbers().rows.tolist()
-    [0, 1, 1]
     """
 
     rows: Ints
@@ -289,26 +283,6 @@ class Diff(Result):
     def clusters_b(self) -> Rows[Cluster]:
         """Every cluster of b, in natural order of label."""
         return self._changes.clusters(1)
-
-    def component_numbers(self) -> ComponentNumbers:
-        """Return the number of the component of each cluster and of each overlap of the table.
-
-        Returns
-        -------
-        ComponentNumbers
-            Components are numbered by their first cluster of a; clusters without structure come
-            last, those of a before those of b.
-
-        Examples
-        --------
-        >>> import clusterdiff as cd
-        >>> cd.diff([0, 0, 1, 2], [5, 6, 7, 7]).component_numbers().cols.tolist()
-        [0, 0, 1]
-        """
-        n = self._numbers
-        cells = np.full(self.table.nnz, -1)
-        cells[n.cells] = n.joined.of_cells
-        return ComponentNumbers(*n.component_of, cells)
 
     # Elements
 
@@ -530,37 +504,8 @@ class Diff(Result):
         """
         return {
             key: list(value) if isinstance(value, Iterator) else value
-            for key, value in self.iter_dict(kept=kept).items()
+            for key, value in diff_data(self, kept=kept).items()
         }
-
-    def iter_dict(self, *, kept: bool = False) -> dict[str, Any]:
-        """Return what `to_dict` returns with iterators in place of lists.
-
-        Parameters
-        ----------
-        kept : bool, default=False
-            Whether to list the components and clusters that are kept or renamed too.
-
-        Returns
-        -------
-        dict
-            A writer that reads the iterators one after the other needs little memory.
-        """
-        head = {
-            "n": self.table.n,
-            "name_a": self.name_a,
-            "name_b": self.name_b,
-            "measure": self.measure.name,
-            "value": self.value,
-            "total_cost": self.total_cost,
-            "structure_cost": self.structure_cost,
-            "leakage_cost": self.leakage_cost,
-            "threshold": plain_data(self.threshold),
-            "moved": self.moved_count,
-            "counts": dict(self.counts),
-            **self._assumed_data(),
-        }
-        return {**head, **{part: map(_plain, self._part(part, kept=kept)) for part in _PARTS}}
 
     def to_frame(self, what: What = "components", *, kept: bool = False) -> Any:
         """Return one kind of change as a pandas DataFrame.
@@ -609,37 +554,62 @@ class Diff(Result):
         Returns
         -------
         list of dict
-            The rows, each with the keys of `columns`.
+            The rows, each with the same keys.
         """
         rows = self._part(_checked(what), kept=kept or what != "components")
         return [flat for row in rows for flat in _flat(row)]
-
-    def columns(self, what: str = "components") -> tuple[str, ...]:
-        """Return the names of the columns of `records`, also where there is no row.
-
-        Parameters
-        ----------
-        what : str, default="components"
-            The kind of rows, as in `records`.
-
-        Returns
-        -------
-        tuple of str
-            The names of the columns.
-        """
-        if _checked(what) == "components":
-            own = ("cost", "kind", "size", "gain", "loss", "clusters_a", "clusters_b")
-            return (*own, *Costs._fields)
-        if what in {"splits", "merges"}:
-            return ("kind", "cluster", "cost", "part", "size")
-        fields: tuple[str, ...] = _ROWS[what]._fields  # type: ignore[attr-defined]
-        return fields
 
     def view(self, what: str = "components", top: int | None = TOP) -> TableView:
         """Return the diff, or one kind of change, as a table of at most `top` rows."""
         if what == "components":
             return overview(self, top)
         return part_view(self, _checked(what), top)
+
+
+def diff_data(found: Diff, *, kept: bool = False) -> dict[str, Any]:
+    """Return what `Diff.to_dict` returns with iterators in place of lists.
+
+    A writer that reads the iterators one after the other needs little memory.
+    """
+    head = {
+        "n": found.table.n,
+        "name_a": found.name_a,
+        "name_b": found.name_b,
+        "measure": found.measure.name,
+        "value": found.value,
+        "total_cost": found.total_cost,
+        "structure_cost": found.structure_cost,
+        "leakage_cost": found.leakage_cost,
+        "threshold": plain_data(found.threshold),
+        "moved": found.moved_count,
+        "counts": dict(found.counts),
+        **found._assumed_data(),  # noqa: SLF001  (a function of this class)
+    }
+    changes = {part: found._part(part, kept=kept) for part in _PARTS}  # noqa: SLF001
+    return {**head, **{part: map(_plain, rows) for part, rows in changes.items()}}
+
+
+def record_columns(what: str = "components") -> tuple[str, ...]:
+    """Return the names of the columns of `Diff.records`, also where there is no row."""
+    if _checked(what) == "components":
+        own = ("cost", "kind", "size", "gain", "loss", "clusters_a", "clusters_b")
+        return (*own, *Costs._fields)
+    if what in {"splits", "merges"}:
+        return ("kind", "cluster", "cost", "part", "size")
+    fields: tuple[str, ...] = _ROWS[what]._fields  # type: ignore[attr-defined]
+    return fields
+
+
+def component_numbers(found: Diff) -> ComponentNumbers:
+    """Return the number of the component of each cluster and of each overlap of the table.
+
+    Components are numbered by their first cluster of a; clusters without structure come last, those
+    of a before those of b.
+    """
+    n = found._numbers  # noqa: SLF001  (a function of this class)
+    cells = np.full(found.table.nnz, -1)
+    cells[n.cells] = n.joined.of_cells
+    return ComponentNumbers(*n.component_of, cells)
 
 
 def _checked(what: str) -> str:

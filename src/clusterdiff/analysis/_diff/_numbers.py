@@ -70,7 +70,8 @@ class Members(NamedTuple):
     @property
     def first(self) -> Ints:
         """The first member of each group, where each has one."""
-        return self.members[np.cumsum(self.counts) - self.counts]
+        first: Ints = self.members[np.cumsum(self.counts) - self.counts]
+        return first
 
     @property
     def ends(self) -> Iterator[tuple[int, int]]:

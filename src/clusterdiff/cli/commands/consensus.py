@@ -15,6 +15,7 @@ from clusterdiff.io import read_rows
 from clusterdiff.many import Clusterings, Consensus, consensus, credible_ball, read_draws
 from clusterdiff.many import modes as find_modes
 from clusterdiff.many._consensus import Method
+from clusterdiff.views import shown_views
 
 
 @_options.command
@@ -122,7 +123,7 @@ def command(
     shown = [found, *parts.values()]
     answer = Answer.of(found, (), **{name: part.to_dict() for name, part in parts.items()})
     others, last = [part.view() for part in shown[:-1]], shown[-1]
-    out.emit(replace(answer, views=lambda: [*others, *last.shown()]))
+    out.emit(replace(answer, views=lambda: [*others, *shown_views(last)]))
 
 
 def _parts(found: Consensus, level: float | None, *, modes: bool) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import click
 
 from clusterdiff import plots
 from clusterdiff.analysis import diff
-from clusterdiff.analysis._diff import What
+from clusterdiff.analysis._diff import What, diff_data, record_columns
 from clusterdiff.cli import _gates, _inputs, _options, _output
 from clusterdiff.cli._files import (
     COLUMNS,
@@ -101,11 +101,11 @@ def command(
         compared = diff(read.selected, **options)
     result = replace(compared, name_a=first.name, name_b=second.name)
     answer = Answer(
-        data=lambda: {**result.iter_dict(kept=everything), "input": found.report.to_dict()},
+        data=lambda: {**diff_data(result, kept=everything), "input": found.report.to_dict()},
         records=lambda: result.records(show, kept=everything),
         views=lambda: [result.view(show, None if everything else top)],
         notes=tuple(_inputs.notes(found, first, second)),
-        columns=result.columns(show),
+        columns=record_columns(show),
     )
     write_elements(elements, result.moved_columns)
     write_picture(plot, lambda: getattr(plots, f"plot_{draw}")(result))

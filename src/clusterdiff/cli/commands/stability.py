@@ -14,6 +14,7 @@ from clusterdiff.io import read_matrix
 from clusterdiff.many import Stability, StabilityOfK, stability
 from clusterdiff.many._replicates import Scheme
 from clusterdiff.many._stability import Rule
+from clusterdiff.views import shown_views
 
 _RANGE = re.compile(r"(\d+)(?:(?:-|\.\.)(\d+))?")
 Method = Literal["kmeans", "ward", "average", "spectral", "mixture"]  # of scikit-learn
@@ -151,7 +152,7 @@ def _answer(
     """Return all tables, and the rows of CSV that were asked for."""
     answer = Answer.of(result, said)
     if chosen is not None:
-        answer = replace(answer, views=lambda: [*result.shown(), chosen.view()])
+        answer = replace(answer, views=lambda: [*shown_views(result), chosen.view()])
         if listed in {"clusters", "elements"}:
             return replace(answer, records=getattr(chosen, f"{listed[:-1]}_records"))
     return replace(answer, records=result.replicates) if listed == "replicates" else answer
