@@ -75,6 +75,15 @@ MAX_REACH = 10.0
 HALF_SAMPLES = 200
 HALF_SAMPLES_OF_TWO = 400
 
+# Sampling of whole units (benchmarks/unit_coverage.py, 2026-11-18; results in docs/chance.md).
+# Units that an interval needs; the share of the units from which a group of linked units is divided
+# into its units again; and the cells that may be drawn by a bootstrap, with the least number of
+# samples however large the table is.
+MIN_UNITS = 20
+MAX_LINKED_UNITS = 0.05
+MAX_CELLS_OF_BOOTSTRAP = 50_000_000
+MIN_BOOTSTRAP_SAMPLES = 50
+
 # --- Tails under a null model (compared with exact tails in tests/chance/test_tails.py) -----------
 
 # Random tables off the most common value that a standard deviation needs. With fewer, it rests on

@@ -2,8 +2,12 @@
 
 import json
 
+import numpy as np
+import pandas as pd
 import pytest
 
+from benchmarks.unit_coverage import documents
+from clusterdiff.intervals import interval
 from tests.helpers.program import EXAMPLES, run
 
 RUNS = EXAMPLES / "digits-runs.csv"
@@ -78,6 +82,26 @@ def test_rank_tests_pairs_and_groups_runs(tmp_path):
     grouped = data("rank", RUNS, "--groups", "_[0-9]+$", "--plot", picture)
     assert {group["name"] for group in grouped["groups"]} >= {"kmeans", "gmm", "ward"}
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_rank_takes_units(tmp_path):
+    unit, a, b = documents(np.random.default_rng(0), 40, 0.5, shared=False)
+    frame = pd.DataFrame({"id": np.arange(len(a)), "truth": a, "found": b, "document": unit})
+    path, other = tmp_path / "all.csv", tmp_path / "found.csv"
+    frame.to_csv(path, index=False)
+    frame[["id", "found"]].iloc[::-1].to_csv(other, index=False)
+    expected = list(interval(a, b, measure="ari", units=unit).limits)
+    options = "--interval", "--units", "document"
+    (alone,) = data("rank", path, *options)["entries"]
+    assert alone["interval"] == pytest.approx(expected)
+    (joined,) = data("rank", path, other, "--columns", "truth,found", "--on", "id", *options)[
+        "entries"
+    ]
+    assert joined["interval"] == pytest.approx(expected)
+    clusters = data("rank", path, "--columns", "truth,found", "--interval", "--units", "clusters")
+    expected = list(interval(a, b, measure="ari", units="clusters").limits)
+    assert clusters["entries"][0]["interval"] == pytest.approx(expected)
+    assert "has no column 'page'" in run("rank", path, "--units", "page").stderr
 
 
 @pytest.mark.parametrize(

@@ -24,10 +24,11 @@ from clusterdiff.io import (
     choose,
     choose_one,
     count,
+    labels_of_columns,
     open_sources,
     read_elements,
 )
-from clusterdiff.labels import Alignment, MissingPolicy, Policy
+from clusterdiff.labels import Alignment, Labels, MissingPolicy, Policy
 from clusterdiff.progress import share_reporter
 
 _OF_ONE_SIDE = ("ignore_a", "ignore_b", "noise_a", "noise_b")
@@ -101,6 +102,13 @@ class Inputs:
             ignore=self.ignore or (),
             noise=self.noise or (),
         )
+
+    def column(self, beside: Clustering, name: str) -> Labels:
+        """Return another column of the file of a clustering, matched by the same key."""
+        with _command_to_type():
+            place = choose_one(beside.source, name, self.on or None).place
+        (found,) = labels_of_columns([beside._replace(place=place, name=name)]).values()
+        return found
 
     def pair(self, a: str, b: str | None) -> list[Clustering]:
         """Return the two clusterings to compare."""

@@ -22,6 +22,14 @@ from clusterdiff.intervals._interval import LEVEL, check_level, method_of
 from clusterdiff.intervals._pairs import PairShares, pair_gradient
 from clusterdiff.intervals._results import Closer, ComparisonOfTwo
 from clusterdiff.intervals._score import quantile
+from clusterdiff.intervals._units import (
+    CLUSTERS,
+    UnitSample,
+    is_column,
+    method_of_units,
+    unit_difference,
+    without_units,
+)
 from clusterdiff.intervals._validity import (
     BIASED,
     TIED,
@@ -67,6 +75,7 @@ _SPARSE = (
 def compare_two(
     *clusterings: Any,
     measure: MeasureLike,
+    units: Any = None,
     level: float = LEVEL,
     n_samples: int = calibration.HALF_SAMPLES_OF_TWO,
     rng: int | np.random.Generator | None = None,
@@ -81,10 +90,13 @@ def compare_two(
         frame or an AnnData and the names of three columns; or three paths.
     measure : str, Measure or callable
         The measure of closeness.
+    units : "clusters", array_like, dict element → unit, str or None, default=None
+        What was sampled, if not the elements one by one, as in `interval`. "clusters" means the
+        clusters of the reference.
     level : float, default=0.95
         Confidence level of the interval of the difference.
     n_samples : int, default=400
-        Number of half-samples.
+        Number of half-samples, or of bootstrap samples of units.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is fresh entropy; `seed` of the result repeats it.
     {selection}
@@ -126,16 +138,25 @@ def compare_two(
     check_sampling(n_samples)
     level = check_level(level)
     statistic, source = Statistic.of(measure), RandomSource.of(rng)
-    chosen = _three(clusterings, options)
+    chosen, codes = _three(clusterings, units, options)
     a, b1, b2 = chosen.labels()
     cells = _ThreeWay(a, b1, b2, chosen.weights)
     value_1, value_2 = (statistic.on(table) for table in cells.tables)
     value = 0.0 if value_1 == value_2 else value_1 - value_2  # also if both are infinite
-    reason = cells.too_few(statistic)
-    known = reason or cells.same
-    spread = Spread(0.0) if known else cells.spread(statistic, value, n_samples, source)
-    reason = reason or _why_not(statistic, cells, value, spread)
-    low, high, p = (None, None, None) if reason else _judge(value, spread, level)
+    method, drawn = method_of(statistic, "paired half-samples"), 0
+    limits: tuple[float, float, float] | None = (value, value, 1.0)
+    if units is not None:
+        sample, reason = UnitSample.of(chosen, codes), None
+        method = method_of_units(statistic, sample)
+        if not cells.same:
+            limits, reason, drawn = unit_difference(statistic, sample, level, n_samples, source)
+    else:
+        reason = cells.too_few(statistic)
+        known = reason or cells.same
+        spread = Spread(0.0) if known else cells.spread(statistic, value, n_samples, source)
+        reason, drawn = reason or _why_not(statistic, cells, value, spread), spread.n_samples
+        limits = None if reason else _judge(value, spread, level)
+    low, high, p = limits or (None, None, None)
     best = statistic.best(cells.tables[0])
     sign = statistic.orientation(best, (value_1 + value_2) / 2) * np.sign(value)
     closer: Closer = "b1" if sign > 0 else "b2" if sign < 0 else "neither"
@@ -149,29 +170,37 @@ def compare_two(
         level=level,
         pvalue=p,
         closer=closer,
-        method=method_of(statistic, "paired half-samples"),
+        method=method,
         reason=reason,
-        n_samples=spread.n_samples,
+        n_samples=drawn,
         seed=source.seed,
         assumed=_notes(chosen),
     )
 
 
-def _three(clusterings: tuple[Any, ...], options: LabelsOptions) -> Selected:
-    """Return the elements that a reference and two clusterings share."""
+def _three(
+    clusterings: tuple[Any, ...], units: Any, options: LabelsOptions
+) -> tuple[Selected, Ints | None]:
+    """Return the elements that a reference and two clusterings share, and the units of all rows."""
     in_memory = len(clusterings) == 3 and not any(
         isinstance(each, PATHS) or is_frame(each) for each in clusterings
     )
     names = ("a", "b1", "b2") if in_memory else None
-    given, policy = labelings_of(clusterings, options, names)
-    if len(given.sides) != 3:
+    further = (units,) if is_column(units, clusterings) else ()
+    given, policy = labelings_of((*clusterings, *further), options, names)
+    if len(given.sides) != 3 + len(further):
+        number = len(given.sides) - len(further)
         raise OptionError(
-            f"A reference and two clusterings are compared, got {len(given.sides)} clusterings.",
+            f"A reference and two clusterings are compared, got {number} clusterings.",
             "pass (a, b1, b2), or a frame and the names of three columns",
         )
+    codes = None
+    if units is not None and not (isinstance(units, str) and units == CLUSTERS):
+        given, codes = without_units(given, units, clusterings, 3)
     sides = tuple(replace(side, elements=None, index=None, shape=None) for side in given.sides)
     roles = ("a", "b", "b")
-    return select(replace(given, sides=sides, roles=roles), policy).shared().expanded()
+    chosen = select(replace(given, sides=sides, roles=roles), policy).shared().expanded()
+    return chosen, codes
 
 
 def _notes(chosen: Selected) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from clusterdiff.intervals._information import (
 from clusterdiff.intervals._pairs import at_chance, pair_limits, pair_spread
 from clusterdiff.intervals._results import Interval
 from clusterdiff.intervals._score import quantile, score_limits
+from clusterdiff.intervals._units import read_pair, unit_interval
 from clusterdiff.intervals._validity import (
     AT_BEST,
     BIASED,
@@ -49,7 +50,14 @@ from clusterdiff.intervals._validity import (
     unreliable,
 )
 from clusterdiff.labels import takes_clusterings
-from clusterdiff.sampling import MeasureLike, RandomSource, TableBatch, check_sampling, read_call
+from clusterdiff.sampling import (
+    MeasureLike,
+    RandomSource,
+    Statistic,
+    TableBatch,
+    check_sampling,
+    read_call,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +68,6 @@ if TYPE_CHECKING:
     from clusterdiff.intervals._half_samples import Spread
     from clusterdiff.intervals._pairs import AtChance
     from clusterdiff.labels import LabelsOptions
-    from clusterdiff.sampling import Statistic
     from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
@@ -73,6 +80,7 @@ LEVEL = 0.95
 def interval(
     *clusterings: Any,
     measure: MeasureLike,
+    units: Any = None,
     level: float = LEVEL,
     n_samples: int = calibration.HALF_SAMPLES,
     rng: int | np.random.Generator | None = None,
@@ -89,10 +97,15 @@ def interval(
     {clusterings}
     measure : str, Measure or callable
         A name, a measure, or a function of two label arrays.
+    units : "clusters", array_like, dict element → unit, str or None, default=None
+        What was sampled, if not the elements one by one: "clusters" means the clusters of the
+        first clustering, for example entities of records; a unit for each element, for example its
+        document, image or patient; or the name of a column of the frame or of the first file.
     level : float, default=0.95
         Confidence level.
     n_samples : int, default=200
-        Number of half-samples, for measures of neither pair counts nor entropies.
+        Number of half-samples, or of bootstrap samples of units, for measures of neither pair
+        counts nor entropies.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is fresh entropy; `seed` of the result repeats it.
     {selection}
@@ -131,6 +144,10 @@ def interval(
     check_sampling(n_samples)
     level = check_level(level)
     source = RandomSource.of(rng)
+    if units is not None:
+        statistic, (table, sample) = Statistic.of(measure), read_pair(clusterings, units, options)
+        found = unit_interval(statistic, table, sample, level, n_samples, source)
+        return replace(found, assumed=table.notes)
     statistic, table = read_call(clusterings, measure, dict(options))
     found = intervals_of([statistic], table, level, n_samples, source)[0]
     return replace(found, assumed=table.notes)

@@ -31,6 +31,7 @@ from clusterdiff.io._secrets import hidden as hidden
 from clusterdiff.io._source import LAYOUTS as LAYOUTS
 from clusterdiff.io._source import Layout as Layout
 from clusterdiff.io._source import Source as Source
+from clusterdiff.io._sources import column_of_file as column_of_file
 from clusterdiff.io._sources import is_source as is_source
 from clusterdiff.io._sources import labels_of_columns as labels_of_columns
 from clusterdiff.io._sources import labels_of_files as labels_of_files

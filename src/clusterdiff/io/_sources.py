@@ -80,6 +80,13 @@ def weights_of_file(path: Any, column: str) -> Any:
     return integers_of(values, source, column)
 
 
+def column_of_file(path: Any, column: str) -> Labels:
+    """Return the values of a column of a file as labels, in the order of its rows."""
+    source = open_all([path], Wishes(), {})[0]
+    (found,) = labels_of_columns([Clustering(source, place(source, column), None, column)]).values()
+    return found
+
+
 def labels_of_path(path: Any, on: str | None = None) -> Labels:
     """Return the labels of a file that holds one clustering."""
     source = open_source(path, names=() if on is None else (on,))

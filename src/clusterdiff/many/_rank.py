@@ -15,7 +15,7 @@ import numpy as np
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
 from clusterdiff.intervals import compare_two, holm
 from clusterdiff.intervals import interval as confidence_interval
-from clusterdiff.io import labelings_of, name_of, refuse_options
+from clusterdiff.io import PATHS, column_of_file, labelings_of, name_of, refuse_options
 from clusterdiff.labels import Labels, is_frame, takes_clusterings
 from clusterdiff.many._clusterings import Clusterings
 from clusterdiff.many._draws import runs_of
@@ -357,6 +357,7 @@ def rank(
     measures: str | Measure | Iterable[str | Measure] = "adjusted_rand",
     interval: bool = False,
     test: bool = False,
+    units: Any = None,
     groups: Groups | None = None,
     names: Sequence[str] | None = None,
     rng: int | np.random.Generator | None = None,
@@ -382,6 +383,10 @@ def rank(
     test : bool, default=False
         Whether to test every pair of clusterings for a difference, with the same elements on both
         sides, and p-values corrected for all pairs by Holm's method.
+    units : "clusters", array_like, dict element → unit, str or None, default=None
+        What was sampled, if not the elements one by one, for intervals and tests: "clusters" means
+        the clusters of the reference; a unit for each element, for example its document; or the
+        name of a column of the frame. See `clusterdiff.intervals.interval`.
     groups : bool, str, callable or dict, optional
         Groups of runs to average over: True cuts off the number at the end of a name, so that
         "kmeans_0" to "kmeans_9" are "kmeans"; a regular expression whose first group is the name
@@ -435,7 +440,12 @@ def rank(
     measure = shown[0]
     if measure.direction == "description":
         raise OptionError(f"{measure.name} has no best value, so it cannot rank clusterings.")
-    first, others = _sides(reference, candidates, names, options)
+    if is_frame(reference) and isinstance(units, str) and units != "clusters":
+        first, others, units = _with_column(reference, candidates, units, options)
+    else:
+        first, others = _sides(reference, candidates, names, options)
+    if isinstance(units, str) and units != "clusters" and isinstance(reference, PATHS):
+        units = column_of_file(reference, units)
     if test and others.weights is not None:
         raise OptionError("test must be False if the elements have weights.")
     found = values_of_pairs(first, others, _against_all(len(others)), shown)
@@ -446,11 +456,11 @@ def rank(
     seed = RandomSource.of(rng).seed
     if interval:
         lines = [
-            _with_interval(line, first, others, (j, measure, seed))
+            _with_interval(line, first, others, (j, measure, seed), units)
             for j, line in track(list(enumerate(lines)), "intervals")
         ]
     entries = _ranked(lines, measure)
-    tests = _tests(first, others, entries, (measure, seed)) if test else None
+    tests = _tests(first, others, entries, (measure, seed), units) if test else None
     if tests is not None:
         entries = _with_p(entries, tests)
     grouped = None if groups is None or groups is False else _grouped(entries, measure, groups)
@@ -520,15 +530,39 @@ def _split(every: Clusterings, place: int) -> tuple[Clusterings, Clusterings]:
     return every.select([place]), every.select(others)
 
 
+def _with_column(
+    frame: Any, columns: tuple[Any, ...], units: str, options: LabelsOptions
+) -> tuple[Clusterings, Clusterings, Labels]:
+    """Return the sides of columns of a frame, and its column of units."""
+    if not columns:
+        raise InputError("There is no clustering to rank.")
+    wanted = (*columns, units) if len(columns) > 1 else ()
+    every = runs_of((frame, *wanted), options)
+    place, own = every.position(columns[0]), every.position(units)
+    others = [i for i in range(len(every)) if i not in {place, own}]
+    if not others:
+        raise InputError("There is no clustering to rank.")
+    sides = every.select([place]), every.select(others)
+    return *sides, every.select([own]).__labelings__().sides[0]
+
+
 def _with_interval(
     line: RankedClustering,
     first: Clusterings,
     others: Clusterings,
     asked: tuple[int, Measure, Any],
+    units: Any,
 ) -> RankedClustering:
     """Add a 95 % confidence interval, or why there is none."""
     place, measure, seed = asked
-    found = confidence_interval(first.table_with(0, others, place), measure=measure, rng=seed)
+    if units is None or isinstance(units, str):
+        table = first.table_with(0, others, place)
+        found = confidence_interval(table, measure=measure, units=units, rng=seed)
+    else:
+        found = confidence_interval(
+            first[0], others[place], measure=measure, units=units, missing="drop",
+            weights=others.weights, rng=seed,
+        )  # fmt: skip
     return replace(line, interval=found.limits, withheld=found.reason)
 
 
@@ -546,18 +580,17 @@ def _tests(
     others: Clusterings,
     entries: tuple[RankedClustering, ...],
     asked: tuple[Measure, Any],
+    units: Any,
 ) -> tuple[PairedTest, ...]:
     """Test every pair for a difference, on the elements that all three have."""
     measure, seed = asked
     tests = []
     for a, b in track(list(combinations([entry.name for entry in entries], 2)), "testing pairs"):
-        sides = [first.codes[0], *(others.codes[others.position(name)] for name in (a, b))]
-        sizes = first.sizes[0], *(others.sizes[others.position(name)] for name in (a, b))
-        kept = np.logical_and.reduce([side < size for side, size in zip(sides, sizes, strict=True)])
-        labels = [Labels(np.ascontiguousarray(side[kept])) for side in sides]
-        if not kept.any():
+        labels = first[0], others[a], others[b]
+        lacking = [side.missing for side in labels if side.missing is not None]
+        if lacking and np.logical_or.reduce(lacking).all():
             raise InputError(f"{first.names[0]}, {a} and {b} have no element in common.")
-        found = compare_two(labels[0], labels[1], labels[2], measure=measure, rng=seed)
+        found = compare_two(*labels, measure=measure, units=units, missing="drop", rng=seed)
         limits = None if found.low is None or found.high is None else (found.low, found.high)
         tests.append(PairedTest(a, b, found.value, limits, found.pvalue, None, found.reason))
     corrected = iter(holm([each.pvalue for each in tests if each.pvalue is not None]))

@@ -36,6 +36,12 @@ from clusterdiff.measures import resolve
     is_flag=True,
     help="Test all pairs for a difference; p-values are corrected (Holm).",
 )
+@_options.option(
+    "--units",
+    metavar="COLUMN",
+    help="What was sampled, for --interval and --test: clusters (of the reference), or a column "
+    "of the first file such as document.  [default: elements]",
+)
 @_options.groups
 @_options.seed
 @_inputs.options
@@ -47,6 +53,7 @@ def command(
     measures: tuple[str, ...],
     interval: bool,
     test: bool,
+    units: str | None,
     groups: str | None,
     seed: int,
     inputs: Inputs,
@@ -59,12 +66,16 @@ def command(
     Examples:
       clusterdiff rank truth.csv kmeans.csv ward.csv gmm.csv -m ami
       clusterdiff rank all.parquet --columns truth,kmeans,ward -m ari,vi --interval --test
+      clusterdiff rank truth.csv linked.csv --interval --units clusters
       clusterdiff rank runs.csv --groups '_[0-9]+$' --plot ranking.svg
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
     chosen = resolve(_options.joined("--measures", measures, example="ari,vi") or "adjusted_rand")
     found = inputs.clusterings([truth, *predictions])
+    sampled = units if units in {None, "clusters"} else inputs.column(found[0], str(units))
+    if not inputs.columns:
+        found = [each for each in found if each.column != units]
     if len(found) < 2:
         raise InputError(
             f"There is no prediction to rank against {truth}.",
@@ -76,6 +87,7 @@ def command(
         measures=chosen,
         interval=interval,
         test=test,
+        units=sampled,
         groups=groups,
         rng=seed,
     )
