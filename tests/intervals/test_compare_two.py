@@ -122,7 +122,27 @@ def test_different_numbers_of_clusters_need_elements_in_every_cell():
     assert compare_two(a, b1, b2, measure="ari").pvalue is not None
     few = compare_two(a[:150], b1[:150], b2[:150], measure="ari")
     assert few.pvalue is None
-    assert "need 20 elements per cell" in few.reason
+    assert few.reason == (
+        "different numbers of clusters need 180 elements, 20 per cell of a 3 × 3 table"
+    )
+
+
+@pytest.mark.parametrize(
+    ("measure", "needed", "rule"),
+    [
+        ("ari", 360, "40 per cluster of both sides together (5 + 4)"),
+        ("vi", 400, "20 per cell of a 5 × 4 table"),
+    ],
+)
+def test_the_reason_names_the_rule_and_the_number_of_elements(measure, needed, rule):
+    a = np.arange(2000) % 5
+    b1, b2 = np.minimum(a, 3), np.where(np.arange(2000) % 7 == 0, (a + 1) % 3, np.minimum(a, 2))
+    said = f"different numbers of clusters need {needed} elements, {rule}"
+    below, enough = (
+        compare_two(a[:n], b1[:n], b2[:n], measure=measure).reason for n in (needed - 1, needed)
+    )
+    assert below == said
+    assert enough is None or "different numbers" not in enough
 
 
 def test_whether_different_numbers_of_clusters_are_compared_does_not_depend_on_the_errors():

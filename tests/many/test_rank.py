@@ -1,6 +1,7 @@
 """rank and pool: several clusterings against a reference, on one or several data sets."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -220,6 +221,41 @@ def test_ties_and_two_methods():
     assert same.pvalue is None
     assert (same.pvalues == 1).all()
     assert same.cliques == (("m0", "m1", "m2"),)
+
+
+@pytest.mark.parametrize("method", ["nemenyi", "wilcoxon"])
+@pytest.mark.parametrize("methods", [2, 3, 6])
+def test_pool_says_when_no_difference_can_be_significant(method, methods):
+    sizes = range(2, 12)
+    order = np.linspace(1, 0, methods)
+    said = []
+    for data_sets in sizes:
+        values = order * np.linspace(1, 0.9, data_sets)[:, None]  # always the same order
+        pooled = cd.pool(rankings(values), method=method)
+        smallest = pooled.pvalues[0, -1]
+        if method == "nemenyi":
+            assert smallest == pytest.approx(pooled.smallest_pvalue)
+        else:  # Holm's method: the pairs have the same p-value
+            assert smallest == pytest.approx(min(1, methods * (methods - 1) / 2**data_sets))
+            assert smallest == pytest.approx(pooled.smallest_pvalue)
+        text = str(pooled)
+        assert ("No difference can be significant" in text) == (pooled.smallest_pvalue > 0.05)
+        if "can be significant" in text:
+            said.append(int(re.search(r"methods need (\d+) data sets", text)[1]))
+        elif said:
+            assert set(said) == {data_sets}
+            break
+    assert said
+
+
+def test_pool_without_a_number_of_data_sets_that_is_enough():
+    text = str(cd.pool(rankings([[1, 0.5], [1, 0.5]]), alpha=1e-30))
+    assert "smallest possible p of a pair is 0.157." in text
+
+
+def test_signed_ranks_of_few_data_sets_are_not_below_their_bound():
+    values = np.array([[1, 0.5], [1, 0.5], [1, 1], [1, 0.5]])  # ties and a zero
+    assert cd.pool(rankings(values), method="wilcoxon").pvalues[0, 1] == 0.25
 
 
 def test_groups_are_pooled_by_their_means():

@@ -65,11 +65,6 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-_SPARSE = (
-    "different numbers of clusters need "
-    f"{calibration.MIN_PER_CELL_OF_TWO} elements per cell of a table"
-)
-
 
 @takes_options
 def compare_two(
@@ -125,8 +120,9 @@ def compare_two(
     measures, both comparisons use the same random halves of the elements, so that the variation
     that the two comparisons share cancels. The difference of the two biases is corrected; if it is
     large relative to the standard error, the test is refused. It is also refused if the clusterings
-    have different numbers of clusters and there are fewer than 20 elements per cell of a table
-    (for measures of pair counts, 40 elements per cluster are enough).
+    have different numbers of clusters and a table has fewer than 20 elements per cell (for measures
+    of pair counts, 40 elements per cluster of both sides together are enough); the reason says how
+    many elements are needed. With `units`, none of this applies: see `interval`.
 
     Examples
     --------
@@ -277,13 +273,20 @@ class _ThreeWay:
         """
         if self.tables[0].shape[1] == self.tables[1].shape[1]:
             return None
-        for table in self.tables:
-            cells = table.shape[0] * table.shape[1]
-            if of_pairs(statistic):
-                cells = min(cells, calibration.CELLS_PER_CLUSTER_OF_TWO * sum(table.shape))
-            if self.n < calibration.MIN_PER_CELL_OF_TWO * cells:
-                return _SPARSE
-        return None
+        return next((x for x in (self._sparse(statistic, each) for each in self.tables) if x), None)
+
+    def _sparse(self, statistic: Statistic, table: Table) -> str | None:
+        """Return why a table has too few elements for its numbers of clusters, or None."""
+        height, width = table.shape
+        needed = calibration.MIN_PER_CELL_OF_TWO * height * width
+        rule = f"{calibration.MIN_PER_CELL_OF_TWO} per cell of a {height} × {width} table"
+        per_cluster = calibration.MIN_PER_CELL_OF_TWO * calibration.CELLS_PER_CLUSTER_OF_TWO
+        if of_pairs(statistic) and per_cluster * (height + width) < needed:
+            needed = per_cluster * (height + width)
+            rule = f"{per_cluster} per cluster of both sides together ({height} + {width})"
+        if self.n >= needed:
+            return None
+        return f"different numbers of clusters need {needed:,} elements, {rule}"
 
     def pair_spread(self, m: Measure) -> Spread:
         """Return the standard error of the difference of two functions of pair counts."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from math import sqrt
+from math import ceil, inf, log2, sqrt
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -54,6 +54,8 @@ class PooledRanking(Result):
         Mean ranks that differ by at least this are different (Nemenyi); None for "wilcoxon".
     pvalues : numpy.ndarray of shape (methods, methods)
         P-values of the pairs, corrected for their number.
+    smallest_pvalue : float
+        The smallest p-value that a pair can have with so many data sets and methods.
     cliques : tuple of tuple of str
         Largest sets of neighbors in the order whose pairs are not different.
 
@@ -81,6 +83,7 @@ class PooledRanking(Result):
     alpha: float
     critical_difference: float | None
     pvalues: Floats
+    smallest_pvalue: float
     cliques: tuple[tuple[str, ...], ...]
 
     def records(self) -> list[dict[str, Any]]:
@@ -103,6 +106,8 @@ class PooledRanking(Result):
             f"Not different at the level {self.alpha:g}: {', '.join(clique)}."
             for clique in self.cliques
         ]
+        if self.smallest_pvalue > self.alpha and len(self.names) > 1:
+            notes.append(self._powerless())
         if self.critical_difference is not None:
             notes.append(f"Critical difference (Nemenyi): {self.critical_difference:.3f}.")
         if self.pvalue is not None:
@@ -110,6 +115,15 @@ class PooledRanking(Result):
                 f"Friedman test: chi² = {number(self.statistic)}, p = {number(self.pvalue, 3)}."
             )
         return TableView(columns, rows, f"{len(self.data_sets)} data sets", notes=tuple(notes))
+
+    def _powerless(self) -> str:
+        """Return the note that no difference can be significant, and what would be needed."""
+        enough = _enough(self.method, len(self.names), self.alpha)
+        wanted = "" if enough is None else f"; {len(self.names)} methods need {enough} data sets"
+        return (
+            f"No difference can be significant with {len(self.data_sets)} data sets: the smallest "
+            f"possible p of a pair is {number(self.smallest_pvalue, 3)}{wanted}."
+        )
 
 
 def pool(
@@ -151,7 +165,9 @@ def pool(
     -----
     The procedure is that of Demšar (2006), "Statistical comparisons of classifiers over multiple
     data sets", Journal of Machine Learning Research 7, 1-30. The tests regard the data sets as a
-    sample, so that they need several of them.
+    sample, so that they need several of them. If one method is always better, its mean rank is
+    smaller by at most the number of methods less 1, and the p-value of a signed-rank test of N data
+    sets is at least 2/2ᴺ: with few data sets no difference can be significant, and a note says so.
 
     Examples
     --------
@@ -180,7 +196,8 @@ def pool(
     pairs = _nemenyi(ranks) if method == "nemenyi" else _wilcoxon(values)
     return PooledRanking(
         measure, tuple(names), tuple(named), ranks.mean(axis=0), values.mean(axis=0), ranks,
-        statistic, p, method, alpha, difference, pairs, _cliques(names, pairs, alpha),
+        statistic, p, method, alpha, difference, pairs,
+        _smallest_pvalue(method, *ranks.shape), _cliques(names, pairs, alpha),
     )  # fmt: skip
 
 
@@ -249,16 +266,43 @@ def _critical_difference(data_sets: int, methods: int, alpha: float) -> float:
 
 def _nemenyi(ranks: Floats) -> Floats:
     """Return p-values of all pairs by the studentized range of their mean ranks."""
-    from scipy.stats import studentized_range
-
     data_sets, methods = ranks.shape
     means = ranks.mean(axis=0)
-    scale = sqrt(methods * (methods + 1) / (12 * data_sets))
-    gaps = np.abs(means[:, None] - means[None]) / scale
     out: Floats = np.ones((methods, methods))
     for i, j in combinations(range(methods), 2):
-        out[i, j] = out[j, i] = min(1.0, float(studentized_range.sf(gaps[i, j], methods, np.inf)))
+        out[i, j] = out[j, i] = _range_tail(abs(means[i] - means[j]), data_sets, methods)
     return out
+
+
+def _range_tail(gap: float, data_sets: int, methods: int) -> float:
+    """Return the p-value of a difference of mean ranks (Demšar 2006, section 3.2.2)."""
+    from scipy.stats import studentized_range
+
+    scale = sqrt(methods * (methods + 1) / (12 * data_sets))
+    return min(1.0, float(studentized_range.sf(gap / scale, methods, np.inf)))
+
+
+def _smallest_pvalue(method: PoolMethod, data_sets: int, methods: int) -> float:
+    """Return the p-value of a method that is always best against one that is always worst.
+
+    Of the 2ᴺ signs of N differences, two are the most extreme; Holm's method multiplies the
+    smallest p-value by the number of pairs.
+    """
+    if methods < 2:
+        return 1.0
+    if method == "nemenyi":
+        return _range_tail(methods - 1, data_sets, methods)
+    return min(1.0, methods * (methods - 1) / 2 * 2.0 ** (1 - data_sets))
+
+
+def _enough(method: PoolMethod, methods: int, alpha: float) -> int | None:
+    """Return how many data sets make a difference possible; None if alpha is too small for that."""
+    from scipy.stats import studentized_range
+
+    if method == "wilcoxon":
+        return 1 + ceil(log2(methods * (methods - 1) / 2 / alpha))
+    q = float(studentized_range.ppf(1 - alpha, methods, np.inf))
+    return ceil(q * q * methods * (methods + 1) / (12 * (methods - 1) ** 2)) if q < inf else None
 
 
 def _wilcoxon(values: Floats) -> Floats:
@@ -270,7 +314,9 @@ def _wilcoxon(values: Floats) -> Floats:
     p = []
     for i, j in pairs:
         gaps = values[:, i] - values[:, j]
-        p.append(float(wilcoxon(gaps).pvalue) if gaps.any() else 1.0)
+        # SciPy may use a normal curve where differences are tied or 0: it does not know the bound.
+        least = 2.0 ** (1 - np.count_nonzero(gaps))
+        p.append(max(float(wilcoxon(gaps).pvalue), least) if gaps.any() else 1.0)
     out: Floats = np.ones((methods, methods))
     for (i, j), corrected in zip(pairs, holm(p), strict=True):
         out[i, j] = out[j, i] = corrected
