@@ -13,7 +13,7 @@ import clusterdiff as cd
 from benchmarks.consensus import posterior
 from clusterdiff import _kernel
 from clusterdiff.errors import InputError, OptionError
-from clusterdiff.many import Clusterings, _search, consensus
+from clusterdiff.many import Clusterings, _search, consensus, credible_ball
 from clusterdiff.many._loss import Loss
 from clusterdiff.many._medoid import distance_matrix
 from tests.helpers.gibbs import posterior_draws
@@ -427,3 +427,44 @@ def test_names_of_clusters_are_shown_as_they_are(first, second):
     draws = posterior(50, 300)
     assert consensus(draws, loss="vi", rng=0).value <= 1.465976
     assert consensus(draws, loss="binder", rng=0).value <= 0.033603
+
+
+@pytest.mark.parametrize("loss", ["vi", "binder"])
+@pytest.mark.parametrize("ratio", [1.0, 0.3])
+def test_the_size_of_the_costs_changes_nothing_but_the_size_of_the_values(loss, ratio):
+    draws = np.random.default_rng(7).integers(0, 4, (12, 18))
+    plain = consensus(draws, loss=loss, costs=(1, ratio), rng=5)
+    for size in (1e-300, 3e-46, 1e-17, 7.0, 1e40, 1e290):
+        scaled = consensus(draws, loss=loss, costs=(size, ratio * size), rng=5)
+        assert scaled.labels.tolist() == plain.labels.tolist()
+        assert scaled.costs == pytest.approx((size, ratio * size), rel=1e-12)
+        assert scaled.value == pytest.approx(size * plain.value, rel=1e-12)
+        assert scaled.values == pytest.approx(size * plain.values, rel=1e-12)
+        assert scaled.medoid.value == pytest.approx(size * plain.medoid.value, rel=1e-12)
+        assert scaled.proved == plain.proved
+        if plain.bound is None:
+            assert scaled.bound is None
+        else:
+            assert scaled.bound == pytest.approx(size * plain.bound, rel=1e-9)
+        assert min(run.value for run in scaled.runs) == pytest.approx(size * plain.value, rel=1e-7)
+
+
+def test_costs_that_are_too_uneven_for_the_solver_are_not_called_proved():
+    draws = np.random.default_rng(3).integers(0, 3, (9, 14))
+    found = consensus(draws, loss="binder", costs=(1e-12, 1), rng=0)
+    assert found.bound <= found.value
+    if not found.proved:
+        assert any("one cost is more than" in note for note in found.notes)
+    best = least("binder", draws[:, :7].tolist(), costs=(1e-12, 1))
+    small = consensus(draws[:, :7], loss="binder", costs=(1e-12, 1), rng=0)
+    assert small.value == pytest.approx(best, rel=1e-9)
+    assert small.bound <= best * (1 + 1e-9)
+
+
+def test_distances_far_below_the_old_tolerance_are_told_apart():
+    weights = np.array([10**6, 10**6, 1, 1, 1])
+    near, far = [0, 1, 2, 3, 4], [0, 1, 2, 2, 2]
+    runs = Clusterings({"x": near, "y": [0, 1, 2, 2, 4], "z": far}, weights=weights)
+    ball = credible_ball(runs, center=near, loss="binder", level=0.3)
+    assert ball.members.tolist() == [0]
+    assert not ball.contains([0, 1, 2, 2, 4])

@@ -60,7 +60,7 @@ def resolve(name: str, kept: Kept) -> tuple[str, ...]:
     path = Path(name)
     try:
         there, folder = path.exists(), path.is_dir()
-    except (OSError, ValueError):
+    except (OSError, ValueError):  # too long, or not a name
         there = folder = False
     if folder:
         return files_in(path, name)

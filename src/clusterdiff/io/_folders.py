@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 from clusterdiff.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _HIDDEN = ("_", ".")  # _SUCCESS, _metadata, .crc and the like
 _LISTED = 4
@@ -26,12 +30,23 @@ _STORES = {
 
 def files_in(folder: Path, name: str) -> tuple[str, ...]:
     """Return the files below a directory in the order of their names, hidden ones left out."""
-    _refuse_stores(folder, name)
+    inner = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
+    return tuple(str(folder / path) for path in files_below(inner, name))
+
+
+def files_below(inner: Sequence[PurePath], name: str) -> list[PurePath]:
+    """Return which of the files below a directory are meant, sorted; they must be of one kind.
+
+    Parameters
+    ----------
+    inner : sequence of PurePath
+        All files, relative to the directory.
+    name : str
+        The name of the directory.
+    """
+    _refuse_stores(inner, name)
     found = sorted(
-        path
-        for path in folder.rglob("*")
-        if path.is_file()
-        and not any(part.startswith(_HIDDEN) for part in path.relative_to(folder).parts)
+        path for path in inner if not any(part.startswith(_HIDDEN) for part in path.parts)
     )
     if not found:
         raise InputError(f"{name} is a directory without files.")
@@ -43,7 +58,7 @@ def files_in(folder: Path, name: str) -> tuple[str, ...]:
             f"{', …' * (len(kinds) > _LISTED)}.",
             f"name those that are meant, as '{name.rstrip('/')}/**/*{kinds[-1]}'",
         )
-    return tuple(map(str, found))
+    return found
 
 
 def partition_keys(file: str) -> list[str]:
@@ -52,18 +67,19 @@ def partition_keys(file: str) -> list[str]:
     return [part.partition("=")[0] for part in parts if "=" in part]
 
 
-def suffix_of(path: Path) -> str:
+def suffix_of(path: PurePath) -> str:
     """Return the suffix in lower case, without the suffix of the compression."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     return next((suffix for suffix in reversed(suffixes) if suffix not in _COMPRESSED), "")
 
 
-def _refuse_stores(folder: Path, name: str) -> None:
+def _refuse_stores(inner: Sequence[PurePath], name: str) -> None:
     """Raise for a directory that stores one table or array, whose files are only parts."""
+    tops = {path.parts[0] for path in inner}
     for mark, (what, hint) in _STORES.items():
-        if (folder / mark).exists():
+        if mark in tops:
             raise InputError(f"{name} is {what}.", hint)
-    if any((folder / "metadata").glob("*.metadata.json")):
+    if any(path.match("metadata/*.metadata.json") and len(path.parts) == 2 for path in inner):
         raise InputError(
             f"{name} is an Iceberg table, whose files may hold rows that were deleted.",
             "read it with an engine and pass the frame to clusterdiff.read_table",

@@ -13,7 +13,7 @@ from clusterdiff.io import _files as files
 from clusterdiff.io._databases import is_database, open_database
 from clusterdiff.io._folders import partition_keys, suffix_of
 from clusterdiff.io._frames import open_frame
-from clusterdiff.io._remote import fetched, is_remote, scanned, shown_name
+from clusterdiff.io._remote import fetched, is_remote, local_name, scanned, shown_name
 from clusterdiff.io._source import LAYOUTS, Format, Head, Kept, Layout, Reading, Source
 from clusterdiff.io.engines import engine_for
 from clusterdiff.io.formats import MAGIC_LENGTH, by_magic, by_text
@@ -58,8 +58,10 @@ def open_source(
     """
     check_choice("layout", layout, LAYOUTS)
     name = str(name)
+    if not _exists(name):
+        name = local_name(name)
     reading = Reading(layout, header, tuple(names), hive, memory_bytes(memory))
-    if is_database(name) and not Path(name).exists():
+    if is_database(name) and not _exists(name):
         table = open_database(name, sql)
         return engine_for(table).describe(table)
     if sql is not None:
@@ -74,7 +76,7 @@ def open_source(
 def _opened(name: str, reading: Reading) -> Source:
     """Return the files of a name, with the format that their first bytes indicate."""
     kept = Kept()
-    if is_remote(name) and not Path(name).exists():
+    if is_remote(name) and not _exists(name):
         lazily = scanned(name, hive=reading.hive)
         if lazily is not None:
             source = open_frame(lazily[0], shown_name(name))
@@ -99,6 +101,14 @@ def _opened(name: str, reading: Reading) -> Source:
         raise InputError(f"{name} is empty: there are no labels in it.")
     source = Source(name, found, _UNKNOWN, compression=compression, reading=reading, kept=kept)
     return _described(replace(source, format=by_text(head, reading.layout)), head)
+
+
+def _exists(name: str) -> bool:
+    """Return whether there is a file or folder of this name."""
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # too long, or not a name
+        return False
 
 
 def open_sources(paths: Sequence[Any], **options: Any) -> list[Source]:

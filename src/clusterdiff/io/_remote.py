@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from contextlib import contextmanager
 from importlib.util import find_spec
-from pathlib import PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 from weakref import WeakValueDictionary, finalize
 
 from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io._folders import files_below
 from clusterdiff.io._secrets import without_secrets
-from clusterdiff.io.engines._duckdb_sql import quoted
+from clusterdiff.io.engines._duckdb_sql import quoted, without_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from clusterdiff.io._source import Kept
 
 _WEB = {"http", "https"}
+_HERE = re.compile(r"(?:file|local)://(?:localhost(?=/))?", re.IGNORECASE)
 _PARQUET = (".parquet", ".pq")
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
 _PACKAGES = {
@@ -39,6 +41,27 @@ _TIMEOUT = 60  # seconds without an answer
 def is_remote(name: str) -> bool:
     """Return whether a name is a URL of a file."""
     return _SCHEME.match(name) is not None
+
+
+def local_name(name: str) -> str:
+    """Return the path that a URL ``file://`` names, and any other name as it is.
+
+    Examples
+    --------
+    >>> local_name("file:///data/my%20runs.csv"), local_name("runs.csv")
+    ('/data/my runs.csv', 'runs.csv')
+    """
+    found = _HERE.match(name)
+    if found is None:
+        return name
+    path = name[found.end() :]
+    if name.lower().startswith("file:") and not path.startswith("/"):
+        host = path.partition("/")[0]
+        raise InputError(
+            f"Cannot read {name}: file:// names files of this machine, not of {host or 'none'}.",
+            "write file:///folder/name with three slashes, or the path alone",
+        )
+    return unquote(path)
 
 
 def shown_name(name: str) -> str:
@@ -77,7 +100,7 @@ class _Stores:
         if scheme not in self._schemes:
             self._connection.register_filesystem(system)
             self._schemes.add(scheme)
-        files = ", ".join(map(quoted, urls))
+        files = ", ".join(quoted(without_patterns(url)) for url in urls)
         options = f"hive_partitioning={hive}, union_by_name={len(urls) > 1}"
         if hive:  # k=01 is not k=1
             options += ", hive_types_autocast=false"
@@ -115,7 +138,8 @@ def _errors_of(name: str) -> Iterator[None]:
 
 
 def _by_http(name: str, kept: Kept) -> str:
-    from shutil import copyfileobj  # both take milliseconds, and few sources are remote
+    from http import HTTPStatus
+    from shutil import copyfileobj  # all take milliseconds, and few sources are remote
     from urllib.request import urlopen
 
     if "@" in urlsplit(name).netloc:
@@ -125,8 +149,33 @@ def _by_http(name: str, kept: Kept) -> str:
         )
     target = kept.folder() / (PurePosixPath(urlsplit(name).path).name or "input")
     with urlopen(name, timeout=_TIMEOUT) as answer, target.open("wb") as out:  # noqa: S310
+        if answer.status != HTTPStatus.OK:
+            raise InputError(
+                f"Cannot read {shown_name(name)}: the server answered with status {answer.status} "
+                f"({answer.reason}) instead of the whole file (200)."
+            )
+        chunked = answer.headers.get("Transfer-Encoding") is not None
+        length = None if chunked else answer.headers.get("Content-Length")
         copyfileobj(answer, out)
+    if length is not None:
+        _check_length(name, target, int(length))
+    elif not chunked:
+        kept.notes[
+            f"the server of {shown_name(name)} does not say how long the file is, so a download "
+            "that breaks off would go unnoticed"
+        ] = None
     return str(target)
+
+
+def _check_length(name: str, copy: Path, length: int) -> None:
+    """Raise if a copy is not as long as the server or the store said."""
+    written = copy.stat().st_size
+    if written != length:
+        raise InputError(
+            f"Cannot read {shown_name(name)}: the download broke off after {written:,} of "
+            f"{length:,} bytes.",
+            "try again",
+        )
 
 
 def _by_fsspec(name: str, scheme: str, kept: Kept) -> tuple[str, ...]:
@@ -137,6 +186,9 @@ def _by_fsspec(name: str, scheme: str, kept: Kept) -> tuple[str, ...]:
         target = folder / str(i) / PurePosixPath(file).name
         target.parent.mkdir()
         system.get_file(file, str(target))
+        length = system.size(file)
+        if length is not None:  # some stores do not know
+            _check_length(name, target, length)
         out.append(str(target))
     return tuple(out)
 
@@ -152,19 +204,21 @@ def _listed(name: str, scheme: str) -> tuple[Any, list[str]]:
     import fsspec
 
     system, path = fsspec.core.url_to_fs(name, **_OPTIONS.get(scheme, {}))
-    files = _remote_files(system, path)
+    files = _remote_files(system, path, shown_name(name))
     if not files:
         raise InputError(f"No such file: {shown_name(name)}.")
     return system, files
 
 
-def _remote_files(system: Any, path: str) -> list[str]:
+def _remote_files(system: Any, path: str, name: str) -> list[str]:
+    """Return the files of a name: a folder, a file, or a pattern if no file has this name."""
+    if system.isdir(path):
+        found: dict[PurePath, str] = {
+            PurePosixPath(each).relative_to(path): each for each in system.find(path)
+        }
+        return [found[inner] for inner in files_below(list(found), name)]
+    if system.exists(path):
+        return [path]
     if any(mark in path for mark in "*?["):
         return [each for each in system.glob(path) if system.isfile(each)]
-    if not system.isdir(path):
-        return [path] if system.exists(path) else []
-    return [
-        each
-        for each in system.find(path)
-        if not any(part.startswith(("_", ".")) for part in PurePosixPath(each[len(path) :]).parts)
-    ]
+    return []

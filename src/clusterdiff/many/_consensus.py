@@ -51,6 +51,7 @@ _BOUNDED = 2 * 10**8  # distinct elements squared × clusterings up to which a b
 _PROVED = 40  # distinct elements up to which method="auto" tries a proof
 _EXACT = 1000  # distinct elements up to which method="exact" is accepted
 _SECONDS, _EXACT_SECONDS = 2.0, 60.0  # time limits of a proof, if none is given
+_UNEVEN = 1e6  # ratio of the costs above which the solver does not see the smaller one
 _HERE = 25  # distinct elements up to which the proof runs in this process
 _SHOWN = 30  # clusters of the table
 
@@ -403,7 +404,7 @@ def consensus(
     'x'
     """
     given = runs_of(clusterings, options)
-    chosen = Loss.of(loss, costs)
+    chosen = Loss.of(loss, costs).scaled()
     _check(max_clusters, n_runs, method, chosen)
     seconds = _time_limit(time_limit, method)
     source = RandomSource.of(rng)
@@ -541,6 +542,9 @@ def _proved(
     task: Task, problem: Problem, outcome: Outcome, value: float, costs: PairCosts
 ) -> Outcome:
     """Solve the integer program; a better partition replaces the result of the search."""
+    if max(task.loss.costs) > _UNEVEN * min(task.loss.costs):
+        note = f"No proof was tried: one cost is more than {_UNEVEN:,.0f} times the other."
+        return outcome._replace(bound=min(costs.simple_bound, value), notes=(*outcome.notes, note))
     apart = task.method == "exact" and problem.n > _HERE
     solution = (solve_apart if apart else solve)(costs, task.seconds)
     bound = min(max(solution.bound, costs.simple_bound), value)
@@ -571,18 +575,19 @@ def _result(task: Task, outcome: Outcome) -> Consensus:
     partition = as_partition(runs, labels, inside)
     found = agreement(runs, codes, count, task.draw_weights)
     notes = [*outcome.notes, *_notes(task, inside)]
+    scale = task.loss.scale  # of the costs, which were divided by it
     return Consensus(
         partition=partition,
         labels=labels,
         loss=task.loss.name,
         unit=task.loss.measure.unit,
-        costs=task.loss.costs,
-        value=value,
-        values=values,
-        bound=outcome.bound,
+        costs=(task.loss.costs[0] * scale, task.loss.costs[1] * scale),
+        value=scale * value,
+        values=scale * values,
+        bound=None if outcome.bound is None else scale * outcome.bound,
         proved=outcome.proved,
-        medoid=task.medoid,
-        runs=outcome.runs,
+        medoid=replace(task.medoid, value=scale * task.medoid.value),
+        runs=tuple(replace(run, value=scale * run.value) for run in outcome.runs),
         per_element=found.elements,
         per_cluster=found.per_cluster(names),
         notes=tuple(notes),

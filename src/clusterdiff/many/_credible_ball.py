@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Reals = NDArray[np.float64]
 
-_ROUNDING = 1e-12  # distances that differ by less are equal
+_ROUNDING = 1e-12  # distances that differ by a smaller share are equal
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -145,7 +145,7 @@ class CredibleBall(Result):
         >>> ball.contains([0, 0, 1, 2]), ball.contains([0, 1, 2, 3])
         (True, False)
         """
-        return self.distance(partition) <= self.radius + _ROUNDING
+        return self.distance(partition) <= self.radius * (1 + _ROUNDING)
 
     def pvalue(self, partition: Any) -> float:
         """Return the conformal p-value of a partition: how unusual its distance is.
@@ -170,7 +170,7 @@ class CredibleBall(Result):
         (1.0, 0.2)
         """
         draws = len(self.distances)
-        far = self.distances >= self.distance(partition) - _ROUNDING
+        far = self.distances >= self.distance(partition) * (1 - _ROUNDING)
         number = fsum((self.draw_weights[far] * draws).tolist())
         return min((number + 1) / (draws + 1), 1.0)
 
@@ -310,7 +310,7 @@ def credible_ball(
     radius = float(
         distances[order][min(int(np.searchsorted(share, level - 1e-12)), len(order) - 1)]
     )
-    members = order[distances[order] <= radius + _ROUNDING]
+    members = order[distances[order] <= radius * (1 + _ROUNDING)]
     sizes = np.array(runs.sizes)
     return CredibleBall(
         partition,
@@ -352,4 +352,4 @@ def _center(runs: Clusterings, center: Any) -> tuple[Partition, Ints]:
 def _farthest(distances: Reals, draws: Ints) -> tuple[int, ...]:
     """Return those of the draws that are the most distant, in their order."""
     most = distances[draws].max()
-    return tuple(sorted(draws[distances[draws] >= most - _ROUNDING].tolist()))
+    return tuple(sorted(draws[distances[draws] >= most * (1 - _ROUNDING)].tolist()))

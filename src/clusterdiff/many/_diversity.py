@@ -92,7 +92,7 @@ def diversity_of(names: Sequence[str], distances: Floats, measure: str) -> Diver
     middle = float(np.median(own))
     gaps = np.abs(own - middle)
     spread = _NORMAL * float(np.median(gaps)) or _NORMAL_MEAN * float(gaps.mean())
-    odd = own > middle + _SPREAD * spread + 1e-12
+    odd = own > (middle + _SPREAD * spread) * (1 + 1e-12)
     return Diversity(
         measure,
         float(own.mean()),

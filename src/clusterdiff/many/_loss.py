@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import fsum, inf, log
+from dataclasses import dataclass, replace
+from math import frexp, fsum, inf, log
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,12 +35,15 @@ class Loss:
 
     ``squares`` gives the terms of the sum over the cells of a table: x² (True), x·log x
     (False), or neither (None).
+
+    ``scale`` is what the costs that were given were divided by.
     """
 
     name: str
     measure: Measure
     costs: tuple[float, float]
     squares: bool | None
+    scale: float = 1.0
 
     @classmethod
     def of(cls, loss: str | Measure, costs: Any = (1, 1)) -> Loss:
@@ -61,6 +64,16 @@ class Loss:
                 f"costs must be (1, 1) for {chosen.name}: only vi and binder accept other costs."
             )
         return cls(name, distance, pair, squares)
+
+    def scaled(self) -> Loss:
+        """Return the loss with costs of usual size, so that tolerances mean the same for all.
+
+        Equal costs become (1, 1). Others are divided by a power of 2, so that they are not rounded;
+        the larger one is then at least 1 and less than 2.
+        """
+        separate, join = self.costs
+        scale = join if separate == join else 2.0 ** (frexp(max(separate, join))[1] - 1)
+        return replace(self, costs=(separate / scale, join / scale), scale=scale)
 
     @property
     def equal_costs(self) -> bool:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _MOST_WORK = 5 * 10**8  # elements of all pairs that are compared unless method="medoid"
 _MOST_KERNEL_CLUSTERS = 2**12
 _MOST_SLOW_WORK = 20_000  # pairs of clusterings that are compared one by one
+_ROUNDED = 1e-13  # rounding error of a loss that is a difference of sums
+_EXACT = 2**53  # largest integer below which floats have all integers
 _BATCH = 2**24  # cells of a batch of rows of the matrix
 
 
@@ -97,14 +99,20 @@ def distance_matrix(
         join,
         _kernel.THREADS,
     )
-    # Differences of sums that are smaller than their rounding error are set to 0.
+    # Differences of sums that are smaller than their rounding error are set to 0. Sums of squares
+    # up to 2**53 are exact.
     matrix = np.asarray(flat).reshape(len(chosen), len(runs))
-    return np.where(matrix < 1e-13, 0.0, matrix)
+    if loss.squares and _total(runs) ** 2 <= _EXACT:
+        return matrix
+    return np.where(matrix < _ROUNDED, 0.0, matrix)
+
+
+def _total(runs: Clusterings) -> int:
+    return runs.n if runs.weights is None else int(runs.weights.sum())
 
 
 def _in_kernel(runs: Clusterings, loss: Loss) -> bool:
-    total = runs.n if runs.weights is None else int(runs.weights.sum())
-    small = max(runs.sizes) < _MOST_KERNEL_CLUSTERS and total < MAX_TOTAL
+    small = max(runs.sizes) < _MOST_KERNEL_CLUSTERS and _total(runs) < MAX_TOTAL
     return loss.squares is not None and small
 
 

@@ -127,6 +127,6 @@ class _Moves:
             tried = codes.copy()
             tried[element] = cluster
             found = self.loss.expected(self.runs, tried, self.draw_weights)
-            if found < value - 1e-12:
+            if found < value * (1 - 1e-12):
                 codes, value = tried, found
         return codes, value

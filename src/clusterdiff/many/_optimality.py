@@ -53,7 +53,7 @@ class PairCosts:
         """Return whether no partition can be better than a value, given a lower bound."""
         if self.unit is not None:
             bound = np.ceil(bound / self.unit - 1e-4) * self.unit
-        return value <= bound + _RELATIVE * max(value, 1e-9)
+        return value <= bound + _RELATIVE * value
 
 
 def pair_costs(runs: Clusterings, problem: Problem, loss: Loss, draw_weights: Reals) -> PairCosts:

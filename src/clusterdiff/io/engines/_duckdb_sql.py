@@ -39,7 +39,18 @@ def _path(file: str) -> str:
     The path is absolute, so that ~ has no special meaning, and contains no patterns, which have
     been resolved before.
     """
-    return quoted(_GLOB.sub(r"[\1]", os.path.abspath(file)))  # noqa: PTH100  (links stay links)
+    return quoted(without_patterns(os.path.abspath(file)))  # noqa: PTH100  (links stay links)
+
+
+def without_patterns(name: str) -> str:
+    """Return a name of which a pattern matches only the name itself.
+
+    Examples
+    --------
+    >>> without_patterns("x[1].parquet")
+    'x[[]1].parquet'
+    """
+    return _GLOB.sub(r"[\1]", name)
 
 
 def scan_sql(scan: Scan) -> str:

@@ -14,11 +14,12 @@ _LINE_END = ord("\n")
 _RETURN = ord("\r")
 
 
-def lines_split_alike(file: str, delimiter: str) -> int | None:
+def lines_split_alike(file: str, delimiter: str, width: int) -> int | None:
     """Return the number of lines if all readers split a file alike, otherwise None.
 
-    They do if the file is UTF-8 without blank lines, has one kind of line end, and has quotes
-    around complete fields only.
+    They do if the file is UTF-8 without blank lines, has one kind of line end, has quotes
+    around complete fields only, and no line has a delimiter after its last field, which some
+    readers ignore.
     """
     decoder = codecs.getincrementaldecoder("utf-8")()
     windows: bool | None = None
@@ -40,6 +41,8 @@ def lines_split_alike(file: str, delimiter: str) -> int | None:
                 return None
             windows = returns
             if not _chunk_is_plain(chunk, delimiter, decoder):
+                return None
+            if _ends_with_delimiters(chunk, delimiter, width):
                 return None
     try:
         decoder.decode(b"", final=True)
@@ -72,6 +75,27 @@ def _chunk_is_plain(chunk: bytes, delimiter: str, decoder: codecs.IncrementalDec
         except UnicodeDecodeError:
             return False
     return b'"' not in chunk or _quotes_are_plain(chunk, delimiter)
+
+
+def _ends_with_delimiters(chunk: bytes, delimiter: str, width: int) -> bool:
+    """Return whether a line that ends with a delimiter has as many delimiters as columns.
+
+    Delimiters within quotes count too, which may send a file to the slower reader.
+    """
+    bytes_ = np.frombuffer(chunk, np.uint8)
+    ends = np.flatnonzero(bytes_ == _LINE_END)
+    if not len(ends) or ends[-1] != len(bytes_) - 1:
+        ends = np.append(ends, len(bytes_))
+    last = bytes_[np.maximum(ends - 1, 0)]
+    if b"\r" in chunk:
+        last = np.where(last == _RETURN, bytes_[np.maximum(ends - 2, 0)], last)
+    open_ended = np.flatnonzero(last == ord(delimiter))
+    if not len(open_ended):
+        return False
+    delimiters = np.flatnonzero(bytes_ == ord(delimiter))
+    until = np.searchsorted(delimiters, ends)
+    before = np.append(0, until[:-1])
+    return bool((until - before)[open_ended].max() >= width)
 
 
 def _quotes_are_plain(chunk: bytes, delimiter: str) -> bool:

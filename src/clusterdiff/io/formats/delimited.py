@@ -121,7 +121,7 @@ def _plain_rows(source: Source) -> int | None:
         return None
     rows = 0
     for file in source.files:
-        lines = lines_split_alike(file, dialect.delimiter)
+        lines = lines_split_alike(file, dialect.delimiter, len(source.columns))
         if lines is None:
             return None
         rows += lines - dialect.header

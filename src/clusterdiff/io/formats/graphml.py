@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -11,7 +12,10 @@ from clusterdiff.io._files import read_bytes
 from clusterdiff.io._source import Format, Head, Layout, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from xml.etree.ElementTree import Element
+
+    Column = tuple[str, int]  # the name of an attribute, and which of the keys with this name
 
 _SAMPLE = 1000
 
@@ -38,35 +42,71 @@ def read(source: Source, places: Sequence[int]) -> list[list[str | None]]:
 
 
 def _nodes(source: Source) -> tuple[tuple[str, ...], list[list[str | None]]]:
-    from xml.etree import ElementTree as ET
+    """Return the names of the columns, and one row per node, of all files.
 
-    titles: dict[str, str] = {}
-    nodes: list[tuple[str, dict[str, str]]] = []
-    try:
-        for file in source.files:
+    The ids of keys belong to one file, so the files are joined by the names of the attributes.
+    """
+    graphs = [_Graph(source, file) for file in source.files]
+    if not any(graph.nodes for graph in graphs):
+        raise InputError(f"{source.name} is a GraphML file without nodes.")
+    columns = list(dict.fromkeys(column for graph in graphs for column in graph.columns))
+    rows = [row for graph in graphs for row in graph.rows(columns)]
+    return ("node", *(name for name, _ in columns)), rows
+
+
+class _Graph:
+    """The nodes of one file, and its keys."""
+
+    def __init__(self, source: Source, file: str) -> None:
+        from xml.etree import ElementTree as ET
+
+        self.nodes: list[tuple[str, dict[str, str]]] = []
+        self._titles: dict[str, str] = {}
+        self._defaults: dict[str, str] = {}
+        try:
             for _, item in ET.iterparse(BytesIO(read_bytes(source, file))):  # noqa: S314  (expat refuses entities that blow up)
-                tag = item.tag.rpartition("}")[2]
+                tag = _tag(item)
                 if tag == "key" and item.get("for") in {"node", "all", None}:
-                    titles[item.get("id") or ""] = item.get("attr.name") or item.get("id") or ""
+                    self._add_key(item)
                 elif tag == "node":
                     data = {
                         each.get("key", ""): each.text or ""
                         for each in item
-                        if each.tag.rpartition("}")[2] == "data"
+                        if _tag(each) == "data"
                     }
-                    nodes.append((item.get("id", ""), data))
+                    self.nodes.append((item.get("id", ""), data))
                     item.clear()
-    except (
-        ET.ParseError,
-        ValueError,
-        LookupError,
-    ) as error:  # the last two for encodings that expat does not know
-        raise InputError(f"{source.name} is not a readable GraphML file: {error}.") from None
-    if not nodes:
-        raise InputError(f"{source.name} is a GraphML file without nodes.")
-    keys = list(dict.fromkeys([*titles, *(key for _, data in nodes for key in data)]))
-    names = ("node", *(titles.get(key, key) for key in keys))
-    return names, [[node, *(data.get(key) for key in keys)] for node, data in nodes]
+        except (
+            ET.ParseError,
+            ValueError,
+            LookupError,
+        ) as error:  # the last two for encodings that expat does not know
+            raise InputError(f"{source.name} is not a readable GraphML file: {error}.") from None
+        used = dict.fromkeys([*self._titles, *(key for _, data in self.nodes for key in data)])
+        times: Counter[str] = Counter()
+        self.columns: dict[Column, str] = {}
+        for key in used:
+            name = self._titles.get(key, key)
+            self.columns[name, times[name]] = key
+            times[name] += 1
+
+    def _add_key(self, item: Element) -> None:
+        key = item.get("id") or ""
+        self._titles[key] = item.get("attr.name") or key
+        for each in item:
+            if _tag(each) == "default":
+                self._defaults[key] = each.text or ""
+
+    def rows(self, columns: Sequence[Column]) -> Iterator[list[str | None]]:
+        """Yield the id and the attributes of every node; a default stands for no value."""
+        keys = [self.columns.get(column) for column in columns]
+        for node, data in self.nodes:
+            values = {**self._defaults, **data}
+            yield [node, *(None if key is None else values.get(key) for key in keys)]
+
+
+def _tag(item: Element) -> str:
+    return str(item.tag).rpartition("}")[2]
 
 
 FORMAT = Format("graphml", describe, read, recognizes=recognizes, priority=10, text=True)
