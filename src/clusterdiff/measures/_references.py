@@ -13,12 +13,14 @@ class Reference:
     ----------
     authors : str
         The authors, family names first.
-    year : int
-        The year of publication.
+    year : int or None
+        The year of publication; None for a page without a date.
     title, venue : str
         The title, and the journal or conference with volume and pages.
     where : str or None, default=None
         An equation, table or section.
+    url : str or None, default=None
+        Where it can be read.
 
     Examples
     --------
@@ -27,10 +29,11 @@ class Reference:
     """
 
     authors: str
-    year: int
+    year: int | None
     title: str
     venue: str
     where: str | None = None
+    url: str | None = None
 
     def at(self, where: str) -> Reference:
         """Return the same publication, at an equation, table or section.
@@ -55,39 +58,49 @@ class Reference:
 
     def __str__(self) -> str:
         where = f", {self.where}" if self.where else ""
-        return f"{self.authors} ({self.year}). {self.title}. {self.venue}{where}."
+        year = "n.d." if self.year is None else self.year
+        return f"{self.authors} ({year}). {self.title}. {self.venue}{where}."
 
 
 def _papers(*rows: tuple[str, int, str, str]) -> list[Reference]:
     return [Reference(*row) for row in rows]
 
 
-MEILA, XIANG, REZAEI, WU, SPARSE_VI = _papers(
-    (
-        "Meilă, M.",
-        2007,
-        "Comparing clusterings—an information based distance",
-        "Journal of Multivariate Analysis 98(5), 873-895",
-    ),
-    ("Xiang, Q. et al.", 2012, "A split-merge framework for comparing clusterings", "ICML"),
-    (
-        "Rezaei, M. and Fränti, P.",
-        2016,
-        "Set matching measures for external cluster validity",
-        "IEEE TKDE 28(8), 2173-2186",
-    ),
-    (
-        "Wu, J., Xiong, H. and Chen, J.",
-        2009,
-        "Adapting the right measures for K-means clustering",
-        "KDD, 877-886",
-    ),
-    (
-        "Nunez-Iglesias, J., van der Walt, S. and Dashnow, H.",
-        2017,
-        "Elegant SciPy, chapter 5: contingency tables using sparse coordinate matrices",
-        "O'Reilly",
-    ),
+# The five sources that are recomputed in reproductions/.
+MEILA = Reference(
+    "Meilă, M.",
+    2007,
+    "Comparing clusterings—an information based distance",
+    "Journal of Multivariate Analysis 98(5), 873-895",
+    url="https://doi.org/10.1016/j.jmva.2006.11.013",
+)
+XIANG = Reference(
+    "Xiang, Q., Mao, Q., Chai, K. M. A., Chieu, H. L., Tsang, I. W. and Zhao, Z.",
+    2012,
+    "A split-merge framework for comparing clusterings",
+    "ICML, 1055-1062",
+    url="https://arxiv.org/abs/1206.6475",
+)
+REZAEI = Reference(
+    "Rezaei, M. and Fränti, P.",
+    2016,
+    "Set matching measures for external cluster validity",
+    "IEEE TKDE 28(8), 2173-2186",
+    url="https://doi.org/10.1109/TKDE.2016.2551240",
+)
+WU = Reference(
+    "Wu, J., Xiong, H. and Chen, J.",
+    2009,
+    "Adapting the right measures for K-means clustering",
+    "KDD, 877-886",
+    url="https://doi.org/10.1145/1557019.1557115",
+)
+SPARSE_VI = Reference(
+    "Lee, S.",
+    None,
+    "Variation of information",
+    "Online Python book, chapter 12",
+    url="https://sungchullee.github.io/python_book_writing/ch12/sparse/variation_of_information/",
 )
 
 (
