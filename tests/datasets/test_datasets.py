@@ -45,7 +45,7 @@ def test_errors_go_to_the_next_cluster():
 
 
 def test_imbalanced_clusters():
-    assert table_of(datasets.imbalanced_clusters(50)) == [[800, 200, 0], [200, 800, 0], [0, 0, 50]]
+    assert table_of(datasets.imbalanced_clusters(50)) == [[900, 100, 0], [100, 900, 0], [0, 0, 50]]
     one_way = datasets.imbalanced_clusters(50, errors=3, base=10, swap=False)
     assert table_of(one_way) == [[7, 3, 0], [0, 10, 0], [0, 0, 50]]
 

@@ -154,7 +154,7 @@ def label_errors(
 
 
 def imbalanced_clusters(
-    size: int, *, errors: int = 200, base: int = 1000, swap: bool = True
+    size: int, *, errors: int = 100, base: int = 1000, swap: bool = True
 ) -> Pair:
     """Return three clusters, of which two have errors and a third of another size is exact.
 
@@ -162,7 +162,7 @@ def imbalanced_clusters(
     ----------
     size : int
         The size of the third cluster.
-    errors : int, default=200
+    errors : int, default=100
         How many elements of the first cluster are labeled as the second.
     base : int, default=1000
         The size of the first and of the second cluster.
@@ -184,7 +184,9 @@ def imbalanced_clusters(
 
     References
     ----------
-    Rezaei & Fränti (2016), section 7.4: figures 17 and 18.
+    Rezaei & Fränti (2016), section 7.4: figures 17 and 18. The text has 200 wrong objects in the
+    first two clusters; by default 100 of each are exchanged, which gives the printed ARI of 0.66
+    at 50 objects, and 0.90 at 2,000, where 0.91 is printed.
 
     Examples
     --------

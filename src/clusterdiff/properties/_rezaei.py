@@ -197,8 +197,8 @@ def _third_sizes(n: int) -> Iterator[Case]:
 def size_imbalance_invariant(m: Measured, a: Labels, b: Labels, c: Labels, d: Labels) -> Claim:
     """The size of a cluster that is found exactly does not matter: v(a, b) = v(c, d).
 
-    Two clusters exchange a fifth of their elements; the third one is twice as large in a and b, and
-    smaller in c and d.
+    Two clusters exchange a fifth of their elements (a tenth in the paper); the third one is twice
+    as large in a and b, and smaller in c and d.
     """
     return Claim(m.value(a, b), "=", m.value(c, d), "v(a, b)", "v(c, d)")
 
