@@ -1,4 +1,4 @@
-"""Write docs/measures.md and one page per measure from the records."""
+"""Write docs/measures.md and one page per measure from the records, and the counts of verdicts into the menu."""
 
 import csv
 import io
@@ -39,12 +39,50 @@ HEADINGS = {
 
 # The pages of papers that were recomputed, by the beginning of the reference.
 PAPERS = {
-    "Meilă, M. (2007)": "meila-2007",
-    "Xiang, Q. et al. (2012)": "xiang-2012",
-    "Rezaei, M. and Fränti, P. (2016)": "rezaei-2016",
-    "Wu, J., Xiong, H. and Chen, J. (2009)": "wu-2009",
-    "Nunez-Iglesias, J., van der Walt, S. and Dashnow, H. (2017)": "sparse-vi",
+    "Meilă": "meila-2007",
+    "Xiang": "xiang-2012",
+    "Rezaei": "rezaei-2016",
+    "Wu": "wu-2009",
+    "Lee": "sparse-vi",
 }
+# The row of such a page that recomputes a measure, by the anchor of the row. A test checks that it is there.
+ROWS = {
+    "meila-2007": {
+        "adjusted_rand": "eq-6", "rand": "eq-5", "jaccard": "eq-7", "fowlkes_mallows": "eq-4", "wallace_a": "eq-2",
+        "wallace_b": "eq-3", "adjusted_rand_asymptotic": "eq-33", "adjusted_fowlkes_mallows": "sec-2-1", "mirkin": "eq-8",
+        "mirkin_invariant": "property-9-2", "entropy": "eq-13-14", "joint_entropy": "eq-22", "conditional_entropy": "eq-21",
+        "mutual_information": "eq-15-16", "variation_of_information": "eq-19", "normalized_variation_of_information": "sec-5-1",
+        "larsen_aone": "eq-11", "van_dongen": "eq-12", "invariant_van_dongen": "property-9", "classification_accuracy": "eq-10",
+        "classification_error": "eq-10", "transfer_distance": "eq-10",
+    },
+    "xiang-2012": {
+        "rand": "sec-3-r", "joint_entropy": "sec-3-v", "normalized_variation_of_information": "sec-3-v",
+        "normalized_mutual_information": "sec-3-nmi", "invariant_van_dongen": "sec-3-n", "classification_accuracy": "sec-3-2-a",
+        "split_merge_entropy": "property-4-5-eq-3-and-4-s-h", "split_merge_distance": "property-4-5-eq-3-and-4-s-h",
+        "split_merge_squared_error": "sec-4-5-mse",
+    },
+    "rezaei-2016": {
+        "adjusted_rand": "table-2-ari", "rand": "table-2-ri", "mutual_information": "eq-7-table-2-mi",
+        "variation_of_information": "eq-6-and-8", "normalized_variation_of_information": "table-2-nvi",
+        "normalized_mutual_information": "table-2-nmi-type-1", "adjusted_variation_of_information": "theorem-1-eq-13-2",
+        "purity": "table-2-purity", "f_measure": "table-2-fm", "larsen_aone": "tables-3-4-and-5-fm",
+        "invariant_van_dongen": "table-2-nvd", "criterion_h": "tables-3-4-and-5-ch",
+        "pair_sets_index": "eq-14-15-and-18-table-2-psi", "simplified_pair_sets_index": "eq-20",
+        "centroid_index": "tables-3-4-and-5-ci", "centroid_similarity": "tables-3-4-and-5-csi", "centroid_ratio": "tables-3-4-and-5-cr",
+    },
+    "wu-2009": {
+        "adjusted_rand": "table-5-r-n", "rand": "table-4-i-r", "jaccard": "table-4-i-j", "fowlkes_mallows": "table-4-i-fm",
+        "hubert_gamma": "table-4-i-gamma", "hubert_gamma_prime": "table-4-i-gamma-prime", "adjusted_fowlkes_mallows": "table-5-fm-n",
+        "mirkin": "sec-2", "minkowski": "table-4-i-ms", "minkowski_prime": "eq-1-and-2-ms-prime-n", "jaccard_prime": "sec-4-1",
+        "normalized_minkowski": "table-5-ms-prime-n", "conditional_entropy": "table-4-i-e", "mutual_information": "table-4-i-mi",
+        "variation_of_information": "table-4-i-vi", "normalized_variation_of_information": "lemma-4-table-5-vi-n",
+        "purity": "table-4-i-p", "inverse_purity": "lemma-3", "goodman_kruskal": "sec-2-2", "f_measure": "table-4-i-f",
+        "normalized_f_measure": "lemma-6-procedure-1-table-5-f-n", "invariant_van_dongen": "table-4-i-vd",
+        "normalized_van_dongen": "lemma-5-table-5-vd-n", "classification_error": "table-4-i-epsilon",
+        "normalized_classification_error": "lemma-7-table-5-epsilon-n",
+    },
+    "sparse-vi": {"variation_of_information": "vi-different-c1-and-c3"},
+}  # fmt: skip
 
 
 def yes(flag):
@@ -126,13 +164,20 @@ def facts(m):
     ]
 
 
-def cited(reference):
-    """Return a reference, with a link to the page on which its paper is recomputed."""
+def cited(reference, measure):
+    """Return a reference, with links to the paper and to the row that recomputes the measure."""
     text = str(reference)
-    for beginning, page in PAPERS.items():
-        if text.startswith(beginning):
-            return f"{text} [Recomputed](../papers/{page}.md)."
-    return text
+    if reference.url is None:
+        return text
+    page = next(page for name, page in PAPERS.items() if reference.authors.startswith(name))
+    row = ROWS[page][measure.name]
+    place = reference.where or "the page"
+    linked = (
+        f"{text.removesuffix('.').removesuffix(place)}[{place}]({reference.url})."
+        if reference.where
+        else f"{text} [{place}]({reference.url})."
+    )
+    return f"{linked} [Recomputed](../papers/{page}.md#{row})."
 
 
 def slug(heading):
@@ -195,7 +240,7 @@ def measure_page(m):
             "",
             "## References",
             "",
-            *(f"- {cited(reference)}" for reference in m.references),
+            *(f"- {cited(reference, m)}" for reference in m.references),
             "",
         ]
     )
@@ -239,6 +284,31 @@ def goals():
     return re.sub("<!-- begin goals -->.*<!-- end goals -->", lambda _: made, page, flags=re.DOTALL)
 
 
+def verdicts():
+    """Return what docs/papers/index.md counts: page → title and number of rows per verdict."""
+    text = (DOCS / "papers" / "index.md").read_text(encoding="utf-8")
+    head = re.search(r"^\| paper \|(.*)\|$", text, re.MULTILINE)[1].split("|")
+    rows = re.findall(r"^\| \[(.+?)\]\((.+?)\.md\) \|(.*)\|$", text, re.MULTILINE)
+    names = [name.strip() for name in head]
+    return {
+        page: (title, dict(zip(names, map(int, counts.split("|")), strict=True)))
+        for title, page, counts in rows
+    }
+
+
+def navigation():
+    """Return zensical.toml with the counts of the verdicts in the menu of the papers."""
+    text = (DOCS.parent / "zensical.toml").read_text(encoding="utf-8")
+    for page, (title, counts) in verdicts().items():
+        agree, differ = counts["agree"], counts["differ because the paper is wrong"]
+        other = sum(counts[x] for x in ("not reached", "contradicted", "not computed"))
+        told = f"{title} ({agree} agree, {differ} differ, {other} other)"
+        text = re.sub(
+            rf'\{{ ".*" = "papers/{page}\.md" \}}', f'{{ "{told}" = "papers/{page}.md" }}', text
+        )
+    return text
+
+
 def picture():
     """Return the output of `clusterdiff diff` for the iris data as a picture of a terminal."""
     from rich.console import Console, Group
@@ -267,6 +337,7 @@ def main():
     check = parser.parse_args().check
     pages = {DOCS / "measures.md": big_table(), DOCS / "terminal.svg": picture()}
     pages[DOCS / "choosing.md"] = goals()
+    pages[DOCS.parent / "zensical.toml"] = navigation()
     every = [m for members in cd.measures.FAMILIES.values() for m in members]
     pages |= {DOCS / "measures" / f"{m.name}.md": measure_page(m) for m in every}
     known = set((DOCS / "measures").glob("*.md"))

@@ -74,5 +74,5 @@ def reproduce(
             sections.append(part())
             if progress is not None:
                 progress(f"{paper.title}: {sections[-1].title}")
-        found.append(Reproduction(paper.name, paper.title, tuple(sections)))
+        found.append(Reproduction(paper.name, paper.title, paper.reference, tuple(sections)))
     return found

@@ -16,6 +16,7 @@ from reproductions import (
     write_index,
 )
 from reproductions.rezaei_2016 import unbalance
+from reproductions.wu_2009 import documents
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -28,8 +29,9 @@ def _parser() -> argparse.ArgumentParser:
         "paper",
         nargs="?",
         default="all",
-        choices=[*PAPERS, "all"],
-        help="which document; all of them by default",
+        type=_named,
+        metavar="PAPER",
+        help=f"which document ({', '.join(PAPERS)}, or the beginning of a name); all of them by default",
     )
     parser.add_argument(
         "--quick", action="store_true", help="leave the simulations out: seconds instead of minutes"
@@ -48,7 +50,22 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         help="read the original data set Unbalance (text files, may be compressed) instead of generating it",
     )
+    parser.add_argument(
+        "--cluto",
+        metavar="DIR",
+        type=Path,
+        help="cluster the document collections of Wu, Xiong & Chen in this folder (<name>.npz) again, and write the tables of "
+        "classes and clusters into reproductions/wu_2009/documents.json; about six minutes",
+    )
     return parser
+
+
+def _named(text: str) -> str:
+    """Return the name of the document that begins with a text."""
+    found = [name for name in (*PAPERS, "all") if name.startswith(text)]
+    if len(found) != 1:
+        raise argparse.ArgumentTypeError(f"choose from {', '.join([*PAPERS, 'all'])}")
+    return found[0]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -56,6 +73,10 @@ def main(arguments: list[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     if asked.unbalance is not None:
         unbalance.SOURCE.update(data=asked.unbalance[0], labels=asked.unbalance[1])
+    if asked.cluto is not None:
+        documents.write(
+            documents.run(asked.cluto, lambda text: print(text, file=sys.stderr, flush=True))
+        )
     if asked.output is not None:
         asked.output.mkdir(parents=True, exist_ok=True)
     found = reproduce(

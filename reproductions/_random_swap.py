@@ -38,13 +38,32 @@ def _improved(points: Floats, centroids: Floats, rounds: int = 2) -> tuple[Float
     return centroids, nearest_centroid(points, centroids)[1]
 
 
-def random_swap(points: Floats, k: int, swaps: int, seed: int) -> Ints:
+def squared_error(points: Floats, labels: Ints) -> float:
+    """Return the sum of squared distances to the means of the clusters."""
+    means = [points[labels == k].mean(axis=0) for k in np.unique(labels)]
+    parts = (
+        ((points[labels == k] - m) ** 2).sum()
+        for k, m in zip(np.unique(labels), means, strict=True)
+    )
+    return float(sum(parts))
+
+
+def random_swap(points: Floats, k: int, swaps: int, seed: int, starts: int = 1) -> Ints:
     """Labels: a random centroid jumps to a random point, and stays there if the error falls.
 
-    After the last swap K-means runs until nothing changes.
+    After the last swap K-means runs until nothing changes. Of several starts the one with the least error is taken: in
+    hundreds of dimensions no swap is ever accepted, and a single start may end in a poor local minimum.
     """
     rng = np.random.default_rng(seed)
     points = points - points.mean(axis=0)
+    runs = [_one_start(points, k, swaps, rng) for _ in range(starts)]
+    return nearest_centroid(points, min(runs, key=lambda run: run[1])[0])[0]
+
+
+def _one_start(
+    points: Floats, k: int, swaps: int, rng: np.random.Generator
+) -> tuple[Floats, float]:
+    """Return the centroids of one start, and their error."""
     centroids, error = _improved(points, points[rng.choice(len(points), k, replace=False)])
     for _ in range(swaps):
         trial = centroids.copy()
@@ -57,4 +76,4 @@ def random_swap(points: Floats, k: int, swaps: int, seed: int) -> Ints:
         if error_now >= error - 1e-9 * abs(error):
             break
         centroids, error = new, error_now
-    return nearest_centroid(points, centroids)[0]
+    return centroids, error

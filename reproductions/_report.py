@@ -2,36 +2,57 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isclose
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
+from clusterdiff.measures import MEASURES
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from clusterdiff.measures import Reference
+
 AGREES = "agrees"
 DIFFERS = "differs: the paper is wrong"
-NOT_REPRODUCIBLE = "not reproducible: the data are not public"
+NOT_REACHED = "not reached"
+CONTRADICTED = "contradicted"
+NOT_COMPUTED = "not computed"
+NO_VERDICT = "no verdict"
 UNEXPLAINED = "unexplained"
 VERDICTS = {
     AGREES: "agree",
     DIFFERS: "differ because the paper is wrong",
-    NOT_REPRODUCIBLE: "not reproducible",
+    NOT_REACHED: "not reached",
+    CONTRADICTED: "contradicted",
+    NOT_COMPUTED: "not computed",
+    NO_VERDICT: "without a verdict",
     UNEXPLAINED: "unexplained",
 }
 EXACT = 1e-12  # equal except for rounding
 RARE = 0.01  # the least share of repetitions that must reach a printed value
-_INDEX = """Every table, figure and numbered statement of the five source documents, recomputed by
-`python -m reproductions` (or `make papers`). There are three verdicts. *Agrees*: the computed value rounds to the
-printed one, or the statement holds on every case tried. *Differs*: the paper is wrong, and the row gives the proof or
-a counterexample; all errors are collected in [ERRATA.md](../../reproductions/ERRATA.md). *Not reproducible*: the data
-are not public. Artificial clusterings are those of `clusterdiff.datasets`."""
+_INDEX = """The tables, figures and numbered statements of the five source documents, recomputed by
+`python -m reproductions` (or `make papers`). The verdicts are:
+
+- *Agrees*: the computed value rounds to the printed one, or the statement holds on every case tried. Where a statement
+  has words such as "nearly", the row or the note above it says what was taken for them.
+- *Differs: the paper is wrong*: the row gives the proof or a counterexample; all errors are collected in
+  [ERRATA.md](../../reproductions/ERRATA.md).
+- *Not reached*: a printed result of an experiment that repetitions of it do not give, or not all of them. The data,
+  the program or the samples of the authors are not the same as ours, so that this is no error of the paper.
+- *Contradicted*: every repetition of the experiment gives the opposite.
+- *Not computed*: the row gives the reason.
+- *No verdict*: a definition, an identity that the library has by construction, or a printed number without a
+  statement. Such a row cannot fail and is not counted as agreement.
+
+Artificial clusterings are those of `clusterdiff.datasets`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +80,7 @@ class Numbers:
     columns: tuple[str, ...]
     rows: Mapping[str, Sequence[float | str]]
     digits: int = 3
+    head: str = "measure"
 
     def cells(self) -> list[list[str]]:
         """Return all cells as text, the name of a row first."""
@@ -68,13 +90,20 @@ class Numbers:
         ]
 
 
+class Drawing(NamedTuple):
+    """What draws a figure on Axes, and what the figure shows, for those who do not see it."""
+
+    shows: str
+    draw: Callable[[Any], Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A table, a figure or a group of statements of a paper."""
 
     title: str
     checks: tuple[Check, ...] = ()
-    figures: dict[str, Callable[[Any], Any]] = field(default_factory=dict)  # name → draws on Axes
+    figures: dict[str, Drawing] = field(default_factory=dict)
     note: str = ""
     numbers: Numbers | None = None
 
@@ -85,6 +114,7 @@ class Paper:
 
     name: str
     title: str
+    reference: Reference
     parts_in_order: tuple[Callable[[], Section], ...]
     simulated: frozenset[Callable[[], Section]] = frozenset()
 
@@ -99,6 +129,7 @@ class Reproduction:
 
     name: str
     title: str
+    reference: Reference
     sections: tuple[Section, ...]
 
     @property
@@ -112,22 +143,26 @@ class Reproduction:
         return Counter(check.verdict for check in self.checks)
 
     def markdown(self) -> str:
-        """Return the page."""
-        lines = [f"# {self.title}", ""]
-        lines += [
-            f"Recomputed by `python -m reproductions {self.name}`: {summary(self.verdicts)}.",
-            "",
-        ]
+        """Return the page; every row has an anchor, so that the pages of measures can link to it."""
+        lines = [f"# {self.title}", "", f"{self.reference} <{self.reference.url}>", ""]
+        meaning = "What the verdicts mean is said on the page [The papers, recomputed](index.md)."
+        counts = f"Recomputed by `python -m reproductions {self.name}`: {summary(self.verdicts)}."
+        lines += [f"{counts} {meaning}", ""]
+        taken: Counter[str] = Counter()
         for section in self.sections:
             lines += [f"## {section.title}", ""]
             lines += [section.note, ""] if section.note else []
             if section.checks:
-                rows = [[c.item, c.paper, c.ours, c.said] for c in section.checks]
+                rows = [
+                    [f'<a id="{_anchor(c.item, taken)}"></a>{c.item}', c.paper, c.ours, c.said]
+                    for c in section.checks
+                ]
                 lines += _markdown(("item", "the paper", "computed", "verdict"), rows)
             if section.numbers:
-                lines += _markdown(("measure", *section.numbers.columns), section.numbers.cells())
-            for name in section.figures:
-                lines += [f"![{section.title}]({self.name}-{name}.svg)", ""]
+                head = (section.numbers.head, *section.numbers.columns)
+                lines += _markdown(head, section.numbers.cells())
+            for name, drawing in section.figures.items():
+                lines += [f"![{drawing.shows}]({self.name}-{name}.svg)", ""]
         return "\n".join(lines).rstrip() + "\n"
 
     def write(self, folder: str | Path) -> list[Path]:
@@ -137,9 +172,25 @@ class Reproduction:
         page = out / f"{self.name}.md"
         page.write_text(self.markdown(), encoding="utf-8")
         figures = [
-            (f"{self.name}-{n}", draw) for s in self.sections for n, draw in s.figures.items()
+            (f"{self.name}-{n}", drawing.draw)
+            for s in self.sections
+            for n, drawing in s.figures.items()
         ]
         return [page, *(path for name, draw in figures for path in _draw(out / name, draw))]
+
+
+def source(family_name: str) -> Reference:
+    """Return the reference of a source document, as the records of the measures have it."""
+    every = (r for m in MEASURES.values() for r in m.references if r.url)
+    return replace(next(r for r in every if r.authors.startswith(family_name)), where=None)
+
+
+def _anchor(item: str, taken: Counter[str]) -> str:
+    """Return the anchor of a row: its item, and a number if there was such an item before."""
+    spelled = item.replace("Γ", "gamma").replace("ε", "epsilon").replace("'", "-prime")
+    name = re.sub(r"[^a-z0-9]+", "-", spelled.lower()).strip("-")
+    taken[name] += 1
+    return name if taken[name] == 1 else f"{name}-{taken[name]}"
 
 
 def _markdown(header: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
@@ -247,5 +298,31 @@ def simulated(item: str, paper: float, values: Sequence[float], digits: int = 2)
 
 
 def missing(item: str, paper: str, reason: str) -> Check:
-    """Record what cannot be recomputed because data are not public."""
-    return Check(item, paper, "", NOT_REPRODUCIBLE, reason)
+    """Record what is not computed, and why."""
+    return Check(item, paper, "", NOT_COMPUTED, reason)
+
+
+def listed(item: str, paper: str, ours: str = "", reason: str = "") -> Check:
+    """Record a definition, an identity by construction or a number: it cannot fail, so it has no verdict."""
+    return Check(item, paper, ours, NO_VERDICT, reason)
+
+
+def repeated(
+    item: str,
+    paper: str,
+    held: Sequence[bool],
+    ours: str,
+    reason: str = "",
+    *,
+    exact: bool = False,
+) -> Check:
+    """Check a statement about an experiment that was repeated, once for each entry of `held`.
+
+    It agrees if it holds in every repetition. If it holds in none, it is contradicted, unless it is `exact`: then it
+    gives a number, and another number is not its opposite. Otherwise it is not reached.
+    """
+    count = sum(held)
+    none = NOT_REACHED if exact else CONTRADICTED
+    verdict = AGREES if count == len(held) else NOT_REACHED if count else none
+    shown = f"in {count} of {len(held)} repetitions: {ours}"
+    return Check(item, paper, shown, verdict, reason if verdict != AGREES else "")

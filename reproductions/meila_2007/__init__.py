@@ -1,6 +1,6 @@
 """M. Meilă, Comparing clusterings: an information based distance, 2007."""
 
-from reproductions._report import Paper
+from reproductions._report import Paper, source
 from reproductions.meila_2007 import (
     axioms,
     definitions,
@@ -17,6 +17,7 @@ from reproductions.meila_2007 import (
 PAPER = Paper(
     "meila-2007",
     "Meilă 2007",
+    source("Meilă"),
     (
         definitions.definitions,
         related_work.section_2_1,

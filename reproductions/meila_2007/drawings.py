@@ -1,4 +1,4 @@
-"""Meilă 2007, figures 1 and 3 as drawings of clusterings."""
+"""Meilă 2007, figures 1 to 5 as drawings of clusterings and of their information."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.patches import Rectangle
 
+import clusterdiff as cd
+
 if TYPE_CHECKING:
-    import clusterdiff as cd
+    from collections.abc import Sequence
 
 _COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00")  # Okabe and Ito
 _GREEK = ("C", "C'", "C''")
@@ -63,3 +65,70 @@ def _borders(ax: Any, left: float, k: int, *, rows: bool, columns: bool) -> None
             ax.plot([left, left + k], [line, line], **style)
         if columns or line in {0, k}:
             ax.plot([left + line, left + line], [0, k], **style)
+
+
+def draw_information(ax: Any, a: Sequence[int], b: Sequence[int]) -> Any:
+    """Figure 2: the entropies of C and C' as bars that overlap in I; VI is what is shaded."""
+    only_a, only_b = cd.conditional_entropy(a, b), cd.conditional_entropy(b, a)
+    shared = cd.mutual_information(a, b)
+    parts = (
+        (0.0, only_a, "H(C | C')"),
+        (only_a, shared, "I(C, C')"),
+        (only_a + shared, only_b, "H(C' | C)"),
+    )
+    for k, (start, width, name) in enumerate(parts):
+        shade = "white" if k == 1 else "#56B4E9"
+        ax.barh(0, width, left=start, height=0.6, color=shade, edgecolor="black")
+        ax.text(start + width / 2, 0, f"{name}\n{width:.3f}", ha="center", va="center")
+    whole = (
+        ("H(C)", 0.0, only_a + shared, 0.55),
+        ("H(C')", only_a, only_a + shared + only_b, -0.55),
+    )
+    for name, start, end, height in whole:
+        ax.annotate("", (end, height), (start, height), arrowprops={"arrowstyle": "<->"})
+        ax.text((start + end) / 2, height + 0.08, f"{name} = {end - start:.3f}", ha="center")
+    ax.set(xlabel=f"bits; shaded: VI = {only_a + only_b:.3f}", ylim=(-0.9, 0.95), yticks=[])
+    ax.figure.set_size_inches(6.4, 2.8)
+    return ax
+
+
+def draw_meet(ax: Any, a: cd.Partition, b: cd.Partition) -> Any:
+    """Figure 4: the meet lies between two clusterings, on a line as long as VI."""
+    low = a & b
+    first, second = cd.variation_of_information(a, low), cd.variation_of_information(low, b)
+    places = (0.0, first, first + second)
+    ax.plot(places, (0, 0, 0), "o-", color=_COLORS[0])
+    for x, name, p in zip(places, ("C", "C × C'", "C'"), (a, low, b), strict=True):
+        blocks = " | ".join("".join(map(str, block)) for block in p)
+        ax.text(x, 0.1, f"{name}\n{blocks}", ha="center", va="bottom")
+    for start, end in ((0.0, first), (first, first + second)):
+        ax.text((start + end) / 2, -0.12, f"{end - start:.4f}", ha="center", va="top")
+    ax.text(
+        places[2] / 2, -0.35, f"VI(C, C') = {cd.variation_of_information(a, b):.4f}", ha="center"
+    )
+    margin = 0.25 * places[2]
+    ax.set(xlim=(-margin, places[2] + margin), ylim=(-0.6, 0.6), xlabel="bits", yticks=[])
+    ax.figure.set_size_inches(6.4, 2.4)
+    return ax
+
+
+def draw_linearity(ax: Any, halves: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Any:
+    """Figure 5: VI of a union is the sum of VI of its parts, weighted by their shares."""
+    n = sum(len(a) for a, _ in halves)
+    a = [(k, x) for k, (first, _) in enumerate(halves) for x in first]
+    b = [(k, x) for k, (_, second) in enumerate(halves) for x in second]
+    own = [cd.variation_of_information(x, y) for x, y in halves]
+    start = 0.0
+    for k, (value, (x, _)) in enumerate(zip(own, halves, strict=True)):
+        width = len(x) / n * value
+        ax.barh(1, width, left=start, color=_COLORS[k], edgecolor="black", height=0.6)
+        text = f"{len(x)}/{n} · {value:.3f}"
+        ax.text(start + width / 2, 1, text, ha="center", va="center", color="white")
+        start += width
+    whole = cd.variation_of_information([str(x) for x in a], [str(x) for x in b])
+    ax.barh(0, whole, color="#999999", edgecolor="black", height=0.6)
+    ax.text(whole / 2, 0, f"{whole:.3f}", ha="center", va="center")
+    ax.set_yticks((1, 0), ("parts", "VI(C, C')"))
+    ax.set(xlabel="bits", ylim=(-0.5, 1.5))
+    ax.figure.set_size_inches(6.4, 2.4)
+    return ax

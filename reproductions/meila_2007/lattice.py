@@ -7,7 +7,7 @@ from typing import Any
 
 import clusterdiff as cd
 from clusterdiff.plots import plot_lattice
-from reproductions._report import EXACT, Section, claim
+from reproductions._report import EXACT, Check, Drawing, Section, claim, refuted
 
 _VI = cd.variation_of_information
 _NAMES = "abcd"
@@ -34,6 +34,42 @@ def ways_down(start: cd.Partition, end: cd.Partition) -> list[tuple[cd.Partition
     if start == end:
         return [(end,)]
     return [(start, *rest) for q in start.splits() if end <= q for rest in ways_down(q, end)]
+
+
+def _step(a: cd.Partition, b: cd.Partition) -> float:
+    """Return a metric with A1: 2 between 1̂ and 0̂, and 1 between any other two partitions."""
+    if a == b:
+        return 0.0
+    return 2.0 if {a.k, b.k} == {1, 4} else 1.0
+
+
+def _needs_more_than_a1(every: list[tuple[cd.Partition, ...]]) -> Check:
+    """What section 7 says after the axioms: A1 alone does not make chains straight."""
+    top, low = partition("abcd"), partition("a|b|c|d")
+    all_of_them = sorted({p for path in every for p in path}, key=str)
+    a1 = all(_step(top, p) + _step(p, low) == _step(top, low) for p in all_of_them)
+    metric = all(
+        _step(p, r) <= _step(p, q) + _step(q, r)
+        for p in all_of_them
+        for q in all_of_them
+        for r in all_of_them
+    )
+    chain = every[0]
+    along = sum(_step(p, q) for p, q in pairwise(chain[:-1]))
+    straight = along == _step(chain[0], chain[-2])
+    return refuted(
+        "Sec. 7",
+        "axiom A1 implies that the clusterings along a chain are collinear",
+        straight,
+        a1 and metric and max(abs(bend(path)) for path in every) < EXACT,
+        f"d(1̂, 0̂) = 2 and d = 1 for all other pairs is a metric with A1; along {', '.join(map(_word, chain[:-1]))} it adds up to {along:g} instead of {_step(chain[0], chain[-2]):g}",
+        "A1 is about 1̂ and 0̂ only; with A3 the statement is right, and it is right for VI.",
+        "M11",
+    )
+
+
+def _word(p: cd.Partition) -> str:
+    return "|".join("".join(map(str, block)) for block in p)
 
 
 def figure_6() -> Section:
@@ -66,13 +102,24 @@ def figure_6() -> Section:
             max(abs(bend(path)) for path in every) < EXACT,
             f"all {len(every)} ways from 1̂ to 0̂ are straight",
         ),
+        _needs_more_than_a1(every),
     )
 
     note = (
         "Edges carry their VI in bits. Bold: the line that the caption calls collinear by A1, the one by A2, and the three "
         "straight lines from d|abc to 0̂."
     )
-    return Section("Figure 6: the lattice of four elements", checks, {"figure-6": _draw}, note)
+    return Section(
+        "Figure 6: the lattice of four elements",
+        checks,
+        {
+            "figure-6": Drawing(
+                "The lattice of the 15 partitions of a, b, c and d with VI on its edges, and the straight lines of figure 6",
+                _draw,
+            )
+        },
+        note,
+    )
 
 
 def _draw(ax: Any) -> Any:

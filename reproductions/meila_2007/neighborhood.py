@@ -8,8 +8,9 @@ from math import log2
 from typing import TYPE_CHECKING
 
 import clusterdiff as cd
-from reproductions._report import EXACT, Check, Section, claim
+from reproductions._report import EXACT, Check, Drawing, Section, claim
 from reproductions._small import inside, join, meet, pairs, partitions, refines, renumbered, shapes
+from reproductions.meila_2007.drawings import draw_linearity, draw_meet
 
 if TYPE_CHECKING:
     from reproductions._small import Labels
@@ -133,7 +134,13 @@ def section_4_3() -> Section:
         ),
         _least_distance(),
     )
-    return Section("Section 4.3: Properties 5, 6 and 7", checks)
+    shown = cd.Partition([0, 0, 0, 1, 1, 1]), cd.Partition([0, 0, 1, 0, 1, 1])
+    figure = Drawing(
+        "The meet of two clusterings lies between them, on a line as long as their VI",
+        lambda ax: draw_meet(ax, *shown),
+    )
+    note = "Figure 4 for two clusterings of six points."
+    return Section("Section 4.3: Properties 5, 6 and 7", checks, {"figure-4": figure}, note)
 
 
 def _least_distance() -> Check:
@@ -163,7 +170,7 @@ def composed(name: str, power: int) -> float:
 
 
 def section_4_4() -> Section:
-    """Property 8; figures 2, 4 and 5 illustrate statements that are checked here."""
+    """Property 8 and figure 5."""
     error = composed("variation_of_information", 1)
     checks = (
         claim(
@@ -173,5 +180,10 @@ def section_4_4() -> Section:
             f"all C', C'' of up to 5 elements and every C that both refine, error at most {error:.0e}",
         ),
     )
-    note = "Figures 2, 4 and 5 are drawings of eq. 20, of Property 6 and of Property 8."
-    return Section("Section 4.4: Property 8", checks, note=note)
+    halves = ((0, 0, 0, 1, 1, 1), (0, 0, 1, 1, 2, 2)), ((0, 0, 1, 1), (0, 1, 1, 1))
+    figure = Drawing(
+        "VI of two parts, weighted by their shares, adds up to VI of the whole",
+        lambda ax: draw_linearity(ax, halves),
+    )
+    note = "Figure 5 for a set of ten points in parts of six and four."
+    return Section("Section 4.4: Property 8", checks, {"figure-5": figure}, note)

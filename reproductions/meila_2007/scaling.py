@@ -11,7 +11,7 @@ import numpy as np
 import clusterdiff as cd
 from clusterdiff import datasets
 from clusterdiff.plots import plot_series
-from reproductions._report import EXACT, Check, Section, claim, refuted
+from reproductions._report import EXACT, Check, Drawing, Section, claim, refuted
 from reproductions._small import measure, pairs
 from reproductions.meila_2007.drawings import draw_separated
 
@@ -201,7 +201,15 @@ def section_5() -> Section:
         )
 
     note = "Figure 3: two maximally separated clusterings with K = 3 and their meet; below, the values of section 5 for K = 2 to 10, n = 2K²."
-    figures = {"figure-3": draw_separated, "figure-3-values": draw}
+    figures = {
+        "figure-3": Drawing(
+            "Two maximally separated clusterings with three clusters each, and their meet of nine cells",
+            draw_separated,
+        ),
+        "figure-3-values": Drawing(
+            "VI, D_inv, M_inv and AR of maximally separated clusterings for 2 to 10 clusters", draw
+        ),
+    }
     return Section("Section 5: scaling issues, and figure 3", checks, figures, note)
 
 

@@ -8,9 +8,10 @@ import numpy as np
 
 import clusterdiff as cd
 from clusterdiff import datasets
-from reproductions._report import EXACT, Check, Section, claim, number, refuted
+from reproductions._report import EXACT, Check, Drawing, Section, claim, number, refuted
 from reproductions._small import falls
 from reproductions.rezaei_2016.indexes import NVD, SHARED, at, curves, drawn, shown
+from reproductions.rezaei_2016.strips import strips
 
 if TYPE_CHECKING:
     from reproductions.rezaei_2016.indexes import Curves
@@ -99,7 +100,16 @@ def figure_18() -> Section:
     return Section(
         "Section 7.4: figures 17 and 18, cluster size imbalance",
         checks,
-        {"figure-18": drawn(sizes, swapped, "size of the third cluster")},
+        {
+            "figure-17": strips(
+                "Two clusters of 1000 objects that exchange 100 each, and an exact third one of 2000, 1000 or 50",
+                {f"{s:,} in the third": datasets.imbalanced_clusters(s) for s in (2000, 1000, 50)},
+            ),
+            "figure-18": Drawing(
+                "Six indexes as the exact third cluster shrinks from 2000 to 50 objects; PSI is constant",
+                drawn(sizes, swapped, "size of the third cluster"),
+            ),
+        },
         note,
     )
 
@@ -140,7 +150,7 @@ def _by_how_much(series: Curves) -> list[Check]:
     return [
         claim(
             "Sec. 7.5",
-            "from as low as 25 percent up to 80 percent",
+            "from as low as 25 percent up to 80 percent (within 5 percent)",
             abs(low - 0.25) < 0.05 and abs(high - 0.80) < 0.05,
             f"{low:.2f} to {high:.2f}",
         ),
@@ -169,6 +179,15 @@ def figure_20() -> Section:
     return Section(
         "Section 7.5: figures 19 and 20, number of clusters",
         checks,
-        {"figure-20": drawn(ks, series, "number of clusters K")},
+        {
+            "figure-19": strips(
+                "Two, three and five clusters of 1000 objects with 200 wrong labels in each",
+                {f"K = {k}": datasets.label_errors(200, k=k, to="next") for k in (2, 3, 5)},
+            ),
+            "figure-20": Drawing(
+                "Six indexes for 2 to 20 clusters with 20 percent errors: NMI, ARI and PSI rise",
+                drawn(ks, series, "number of clusters K"),
+            ),
+        },
         note,
     )

@@ -8,12 +8,15 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
-from reproductions._random_swap import random_swap
-from reproductions._report import Check, Section, claim
+from reproductions._random_swap import random_swap, squared_error
+from reproductions._report import AGREES, NOT_REACHED, Check, Drawing, Section, claim
 from reproductions.rezaei_2016.indexes import INDEXES, NVD, SHARED, drawn, indexes, means
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from reproductions.rezaei_2016.indexes import Curves
 
 _SEEDS = range(5)
@@ -21,6 +24,10 @@ _FIXED = 0.15
 _DIMENSIONS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 _OVERLAPS = tuple(k / 100 for k in (2, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50))
 _NEAR = 0.03
+_SWAPS, _STARTS = 10, 20
+_RATIO = "squared error over that of the truth"
+_LIMIT = 256  # dimensions up to which the paper calls the indexes invariant
+_INVARIANT = 0.05  # for 1 - NVD; twice as much for the indexes that are corrected for chance
 
 
 def overlapping_gaussians(
@@ -41,12 +48,15 @@ def overlapping_gaussians(
 
 @cache
 def clustered(overlap: float, dimensions: int) -> dict[str, float]:
-    """Return the indexes of random swap on the data sets M2, mean of five data sets."""
+    """Return the indexes of random swap on the data sets M2, mean of five data sets, and the squared error over that of the truth."""
     values = []
     for seed in _SEEDS:
         rng = np.random.default_rng([seed, dimensions, int(100 * overlap)])
         points, truth = overlapping_gaussians(overlap, dimensions, rng)
-        values.append(indexes(truth, random_swap(points, 2, swaps=30, seed=seed)))
+        with threadpool_limits(1):
+            found = random_swap(points, 2, swaps=_SWAPS, seed=seed, starts=_STARTS)
+        ratio = squared_error(points, found) / squared_error(points, truth)
+        values.append({**indexes(truth, found), _RATIO: ratio})
     return means(values)
 
 
@@ -99,45 +109,68 @@ def figure_21() -> Section:
     )
     expected = {"expected 1 - NVD": _EXPECTED_NVD, "expected PSI": _EXPECTED_PSI}
     draw = drawn([100 * x for x in _OVERLAPS], series, "overlap (%)", expected)
-    return Section("Section 7.6: figure 21, overlap of clusters", checks, {"figure-21": draw}, note)
+    return Section(
+        "Section 7.6: figure 21, overlap of clusters",
+        checks,
+        {
+            "figure-21": Drawing(
+                "Six indexes of random swap for 2 to 50 percent overlap, with the expected values as dashed lines",
+                draw,
+            )
+        },
+        note,
+    )
 
 
-def _from_64(values: list[float]) -> str:
-    return ", ".join(f"{x:.3f}" for x in values[-4:])
+def _up_to(limit: int, values: list[float]) -> list[float]:
+    return [x for d, x in zip(_DIMENSIONS, values, strict=True) if d <= limit]
 
 
-def _dimension_checks(series: Curves) -> tuple[Check, ...]:
+def _high(values: list[float]) -> str:
+    return ", ".join(f"{x:.3f}" for x in values[-4:]) + " at 64, 128, 256, 512"
+
+
+def _invariant(label: str, printed: float | None = None) -> Callable[[Curves], Check]:
+    """Return the check that an index is constant up to the limit, or has the printed value there."""
+
+    def check(series: Curves) -> Check:
+        values = _up_to(_LIMIT, series[label])
+        allowed = _INVARIANT if label in SHARED else 2 * _INVARIANT
+        off = (
+            max(values) - min(values) if printed is None else max(abs(x - printed) for x in values)
+        )
+        early = _up_to(64, series[label])
+        what = "does not depend on the dimension" if printed is None else f"is {printed:.2f}"
+        least, most = min(values), max(values)
+        return Check(
+            f"Fig. 22: {label}",
+            f"it {what} up to a limit of about {_LIMIT} (within {allowed:.2f})",
+            f"{least:.3f} to {most:.3f} up to {_LIMIT}, {min(early):.3f} to {max(early):.3f} up to 64; {_high(series[label])}",
+            AGREES if off <= allowed else NOT_REACHED,
+            "" if off <= allowed else f"It falls from 128 on, and is {off:.3f} off at {_LIMIT}.",
+        )
+
+    return check
+
+
+def _dimension_checks(series: Curves, ratios: list[float]) -> tuple[Check, ...]:
     """Return the statements on figure 22."""
-    early = [k for k, d in enumerate(_DIMENSIONS) if d <= 64]
-    spread = {
-        label: max(values[k] for k in early) - min(values[k] for k in early)
-        for label, values in series.items()
-    }
+    checks = [_invariant(label) for label in INDEXES]
+    checks += [_invariant(NVD, 0.85), _invariant("PSI", 0.70)]
     last = {label: values[-1] for label, values in series.items()}
     return (
+        *(check(series) for check in checks),
         claim(
             "Fig. 22",
-            "all indexes are invariant to the dimension up to a limit of about 256",
-            max(spread.values()) < 3 * _NEAR,
-            f"change by at most {max(spread.values()):.3f} from 1 to 64 dimensions; {_from_64(series[NVD])} (1 - NVD) at 64, 128, 256, 512",
+            "beyond the limit all indexes decrease",
+            all(values[-1] < min(values[:-1]) for values in series.values()),
+            f"1 - NVD {last[NVD]:.3f}, PSI {last['PSI']:.3f} at 512",
         ),
         claim(
-            "Fig. 22",
-            "beyond it they decrease",
-            all(last[x] < min(series[x][k] for k in early) - _NEAR for x in last),
-            f"1 - NVD {series[NVD][-2]:.3f}, PSI {series['PSI'][-2]:.3f} at 256; {last[NVD]:.3f}, {last['PSI']:.3f} at 512",
-        ),
-        claim(
-            "Fig. 22",
-            "up to it NVD gives 0.85",
-            all(abs(series[NVD][k] - 0.85) < _NEAR for k in early),
-            f"{min(series[NVD][k] for k in early):.3f} to {max(series[NVD][k] for k in early):.3f}",
-        ),
-        claim(
-            "Fig. 22",
-            "up to it PSI gives 0.70",
-            all(abs(series["PSI"][k] - 0.70) < 2 * _NEAR for k in early),
-            f"{min(series['PSI'][k] for k in early):.3f} to {max(series['PSI'][k] for k in early):.3f}",
+            "Sec. 7.7",
+            "the reason is over-optimization: the squared error is less than that of the ground truth",
+            max(ratios) < 1,
+            f"squared error over that of the ground truth {', '.join(f'{x:.4f}' for x in ratios[-4:])} at 64, 128, 256, 512",
         ),
     )
 
@@ -146,8 +179,12 @@ def figure_22() -> Section:
     """The same overlap in more and more dimensions."""
     found = [clustered(_FIXED, d) for d in _DIMENSIONS]
     series = {label: [f[label] for f in found] for label in INDEXES}
-    checks = _dimension_checks(series)
-    note = f"The data sets of figure 21 with an overlap of 15 %, 1 to 512 dimensions, mean of {len(_SEEDS)} data sets."
+    checks = _dimension_checks(series, [f[_RATIO] for f in found])
+    note = (
+        f"The data sets of figure 21 with an overlap of 15 %, 1 to 512 dimensions, mean of {len(_SEEDS)} data sets; random swap with {_SWAPS} swaps, the best of {_STARTS} starts. "
+        f"'Invariant' is taken to mean within {_INVARIANT} for 1 - NVD, 1 - CH and Purity and within {2 * _INVARIANT} for NMI, ARI and PSI, up to and including {_LIMIT} dimensions. "
+        "These tolerances were set when K-means had given about 0.81 (1 - NVD) and 0.61 (PSI) at 256, and before this run."
+    )
 
     def draw(ax: Any) -> Any:
         drawn(_DIMENSIONS, series, "number of dimensions")(ax)
@@ -156,4 +193,14 @@ def figure_22() -> Section:
         ax.minorticks_off()
         return ax
 
-    return Section("Section 7.7: figure 22, dimensionality", checks, {"figure-22": draw}, note)
+    return Section(
+        "Section 7.7: figure 22, dimensionality",
+        checks,
+        {
+            "figure-22": Drawing(
+                "Six indexes of random swap for 1 to 512 dimensions: falling from 128 on",
+                draw,
+            )
+        },
+        note,
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ import numpy as np
 
 import clusterdiff as cd
 from clusterdiff import datasets
-from reproductions._report import EXACT, Check, Section, claim, misprint, refuted
+from reproductions._report import EXACT, Check, Section, claim, misprint
 from reproductions._small import pairs, partitions, renumbered
 
 if TYPE_CHECKING:
@@ -118,21 +119,20 @@ def _distances(index: Callable[[Any, Any], float]) -> np.ndarray:
     return np.array([[1 - index(a, b) for b in partitions(5)] for a in partitions(5)])
 
 
-def _refuted_metric(full: np.ndarray) -> Check:
-    """Eq. 19 does not satisfy the triangle inequality."""
+def _in_most_cases(full: np.ndarray) -> Check:
+    """What section 6.3 says of the triangle inequality of eq. 19."""
     a, b, c = (0, 0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 2)
     around = (1 - cd.pair_sets_index(a, b)) + (1 - cd.pair_sets_index(b, c))
     direct = 1 - cd.pair_sets_index(a, c)
     broken = int((full[:, None] > full[:, :, None] + full[None] + EXACT).sum())
-    return refuted(
+    every = len(full) ** 3
+    check = claim(
         "Sec. 6.3",
-        "the distance form of PSI in eq. 19 is a metric",
-        direct <= around + EXACT,
-        direct > around,
-        f"0012, 0123, 0122: {direct:.4f} > {around:.4f}",
-        f"The triangle inequality fails for {broken:,} of {len(full) ** 3:,} triples of 5 elements. The section says itself that it is proved for the simplified form only and holds in most cases.",
-        "R8",
+        "the triangle inequality holds in most cases for PSI (eq. 19), too",
+        0 < broken < every / 2 and direct > around + EXACT,
+        f"it fails for {broken:,} of {every:,} triples of 5 elements, e.g. 0012, 0123, 0122: {direct:.4f} > {around:.4f}; so it cannot be proved in general",
     )
+    return replace(check, erratum="R8")
 
 
 def section_6_3() -> Section:
@@ -161,6 +161,6 @@ def section_6_3() -> Section:
             bool((simple[:, None] <= simple[:, :, None] + simple[None] + EXACT).all()),
             f"all {len(simple) ** 3:,} triples of 5 elements",
         ),
-        _refuted_metric(full),
+        _in_most_cases(full),
     )
     return Section("Section 6.3: metric properties", checks)

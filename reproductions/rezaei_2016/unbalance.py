@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.cluster import AgglomerativeClustering
@@ -11,10 +11,12 @@ from sklearn.cluster import AgglomerativeClustering
 import clusterdiff as cd
 from reproductions._kmeans import kmeans
 from reproductions._random_swap import random_swap
-from reproductions._report import Check, Section, claim, number
+from reproductions._report import Check, Drawing, Section, claim, number
 from reproductions._small import labels_of
+from reproductions.rezaei_2016.strips import COLORS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -121,4 +123,42 @@ def table_6() -> Section:
         "on the start. The paper does not give the six parts of KM: 2 + 4 parts, with the sizes of one run of K-means on the public data, give all four "
         "printed numbers."
     )
-    return Section("Section 7.8: Table 6, clustering of Unbalance", tuple(checks), note=note)
+    linked = AgglomerativeClustering(8, linkage="single").fit_predict(points)
+    figures = {
+        "figure-23-kmeans": Drawing(
+            "K-means on Unbalance, one random start: dense clusters are divided and small ones are merged",
+            _scattered(points, runs[0]),
+        ),
+        "figure-23-single-link": Drawing(
+            "Single link on Unbalance: single points become clusters and others are merged",
+            _scattered(points, linked),
+        ),
+    }
+    return Section(
+        "Section 7.8: Table 6 and figure 23, clustering of Unbalance", tuple(checks), figures, note
+    )
+
+
+def _scattered(points: Points, labels: Ints) -> Callable[[Any], Any]:
+    """What draws the points, a color per cluster."""
+
+    def draw(ax: Any) -> Any:
+        some = np.random.default_rng(0).permutation(len(points))[:1500]
+        sizes = np.bincount(labels)
+        groups = {
+            f"{sizes[k]:,} points": tuple(points[[i for i in some if labels[i] == k]].T)
+            for k in np.argsort(-sizes)
+        }
+        for k, (name, (x, y)) in enumerate(groups.items()):
+            ax.scatter(x, y, s=4, color=COLORS[k], label=name)
+        ax.legend(
+            fontsize="small",
+            frameon=False,
+            markerscale=3,
+            loc="center left",
+            bbox_to_anchor=(1, 0.5),
+        )
+        ax.set(xlabel="x", ylabel="y")
+        return ax
+
+    return draw

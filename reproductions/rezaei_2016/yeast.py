@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 import clusterdiff as cd
-from reproductions._report import Check, Section, claim
+from reproductions._report import Check, Drawing, Section, claim
+from reproductions.rezaei_2016.strips import draw_strips
 
 CLASSES = np.array([463, 429, 244, 163, 51, 44, 35, 30, 20, 5])  # UCI Yeast, n = 1484
 TABLE_7 = {9: (1.00, 0.99, 1.00, 0.88), 8: (0.99, 0.97, 0.98, 0.74), 7: (0.97, 0.93, 0.97, 0.60)}
@@ -61,4 +64,23 @@ def table_7() -> Section:
         "Class sizes of UCI Yeast. The paper does not say how the objects of a removed cluster are distributed; here each goes to one of the "
         "others with equal probability. The table is one outcome, so a row agrees if some deals give all of its numbers."
     )
-    return Section("Section 7.8: Table 7, removing small clusters", tuple(checks), note=note)
+    figures = {
+        "figure-24": Drawing(
+            "The ten classes of Yeast, and nine, eight and seven clusters to which the objects of the removed ones were dealt",
+            _removed,
+        )
+    }
+    return Section(
+        "Section 7.8: Table 7 and figure 24, removing small clusters", tuple(checks), figures, note
+    )
+
+
+def _removed(ax: Any) -> Any:
+    """Draw figure 24: in each class that was removed, the clusters its objects were dealt to, in order."""
+    rows = {"G, K = 10": np.repeat(np.arange(len(CLASSES)), CLASSES)}
+    rng = np.random.default_rng(0)
+    for k in TABLE_7:
+        cells = dealt(k, rng).to_scipy().toarray()
+        rows[f"P, K = {k}"] = np.concatenate([np.repeat(np.arange(k), row) for row in cells])
+    draw_strips(ax, rows)
+    return ax

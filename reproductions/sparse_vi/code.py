@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 import clusterdiff as cd
-from reproductions._report import EXACT, Check, Section, claim, misprint, number, refuted
+from reproductions._report import EXACT, Check, Section, claim, listed, misprint, number, refuted
 from reproductions._small import pairs
 
 if TYPE_CHECKING:
@@ -36,12 +36,7 @@ def examples() -> Section:
             joint.tolist() == [[0, 1, 0], [2, 0, 1], [0, 1, 1]],
             str(joint.tolist()),
         ),
-        claim(
-            "Normalizing",
-            "the joint shares sum to 1.0",
-            abs((joint / table.n).sum() - 1) < EXACT,
-            "1.0",
-        ),
+        listed("Normalizing", "the joint shares sum to 1.0", "by construction"),
     ]
     checks += [
         number(f"Marginals: p({side} = {k})", p, float(size / table.n), 4)

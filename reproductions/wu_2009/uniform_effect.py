@@ -29,7 +29,7 @@ def tables_3_and_4() -> Section:
         missing(
             "Sec. 3.1",
             "CV₁ = 0.42 and DCV = -0.6 for sports",
-            "They are of clusters that CLUTO found; its program is closed and its result is not published.",
+            "sports is not among the collections that we had, and the clusters are those of CLUTO, a closed program.",
         ),
         number("Sec. 3.2: CV₀ of the classes of Table 3", 1.166, variation(first.row_sizes)),
         number("Sec. 3.2: CV₁ of result I", 0, variation(first.col_sizes)),

@@ -1,6 +1,6 @@
 """Q. Xiang et al., A split–merge framework for comparing clusterings, 2012."""
 
-from reproductions._report import Paper
+from reproductions._report import Paper, source
 from reproductions.xiang_2012 import (
     decomposition,
     graphs,
@@ -13,6 +13,7 @@ from reproductions.xiang_2012 import (
 PAPER = Paper(
     "xiang-2012",
     "Xiang et al. 2012",
+    source("Xiang"),
     (
         related_work.section_3,
         graphs.figure_1,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import clusterdiff as cd
 from clusterdiff.plots import plot_bipartite, plot_derivation
-from reproductions._report import Check, Section, claim
+from reproductions._report import Check, Drawing, Section, claim
 from reproductions._small import join, meet, pairs
 
 if TYPE_CHECKING:
@@ -68,7 +68,14 @@ def figure_1() -> Section:
         ),
     )
     return Section(
-        "Section 4.1: figure 1 and Proposition 4.1", checks, {"figure-1": _draw_components}
+        "Section 4.1: figure 1 and Proposition 4.1",
+        checks,
+        {
+            "figure-1": Drawing(
+                "The clusters of L and of C as a bipartite graph with four components",
+                _draw_components,
+            )
+        },
     )
 
 
@@ -81,11 +88,16 @@ def _draw_components(ax: Any) -> Any:
 
 
 def _proposition_4_2() -> bool:
-    """Return whether the parts of all L and the parts of all C are the meet."""
-    return all(
-        {x & y for x in clusters(a) for y in clusters(b) if x & y} == set(clusters(meet(a, b)))
-        for a, b in _CASES
-    )
+    """Return whether the derivation graph passes through the meet: its splits end, and its merges start, there."""
+    for a, b in _CASES:
+        first, last = cd.Partition(a), cd.Partition(b)
+        steps = cd.partition.path(first, last)
+        down = [step for step in steps if isinstance(step, cd.partition.Split)]
+        middle = first.apply(down)
+        sinks = {frozenset(block) for block in middle}
+        if sinks != set(clusters(meet(a, b))) or middle.apply(steps[len(down) :]) != last:
+            return False
+    return True
 
 
 def _proposition_4_3() -> bool:
@@ -128,7 +140,12 @@ def figure_2() -> Section:
     return Section(
         "Section 4.2 and 4.3: figure 2, Propositions 4.2 and 4.3",
         checks,
-        {"figure-2": _draw_derivation},
+        {
+            "figure-2": Drawing(
+                "The derivation graph: L is split into the meet M, whose clusters are merged to C",
+                _draw_derivation,
+            )
+        },
     )
 
 
@@ -139,7 +156,7 @@ def _propositions() -> list[Check]:
             "Definition 4.6, Proposition 4.2",
             "sinks of the split set = sources of the merge set = M_J",
             _proposition_4_2(),
-            _TRIED,
+            f"splits and merges of `path`: {_TRIED}",
         ),
         claim(
             "Definition 4.7, Proposition 4.3",

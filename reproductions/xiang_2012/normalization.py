@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from math import ceil, floor, log2, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -73,21 +74,68 @@ def _conditions() -> list[Check]:
         )
         shown = f"the least value, {'1/n' if least else '0'}, is attained exactly there: all {len(cases)} tables of 2 to {_LARGEST} elements"
         checks.append(claim(f"Table 2: {name}", text, holds, shown))
-    few = [(a, b) for n in (4, 8) for a, b in pairs(n) if max(*a, *b) < 2]
-    k = k_of(2)
-    holds = all(
-        (abs(k(a, b)) < _NEAR) == (abs(cd.joint_entropy(a, b) - 2) < _NEAR and _independent(a, b))
-        for a, b in few
-    )
-    checks.append(
-        claim(
-            "Table 2: K",
-            "H(L, C) = 2·log k, H(L) + H(C) = H(L, C)",
-            holds,
-            f"k = 2, all {len(few)} tables of 4 and 8 elements",
-        )
-    )
+    checks.append(_condition_of_k())
     return checks
+
+
+def few_clusters(n: int) -> list[tuple[float, bool]]:
+    """K of all tables of n elements with at most two clusters on each side (k = 2), and whether the condition of Table 2 holds."""
+    found = []
+    for cells in product(range(n + 1), repeat=3):
+        if sum(cells) <= n:
+            t = cd.Table.from_matrix(np.array([*cells, n - sum(cells)]).reshape(2, 2))
+            h, other, joint = cd.entropy(t), cd.entropy(t.T), cd.joint_entropy(t)
+            vi = 2 * joint - h - other
+            found.append((1 - vi / 2, abs(joint - 2) < _NEAR and abs(h + other - joint) < _NEAR))
+    return found
+
+
+@cache
+def least_k() -> dict[int, float]:
+    """Return the least K for k = 2 and n = 4 to 9, where k ≤ √n."""
+    return {n: max(0.0, min(x for x, _ in few_clusters(n))) for n in range(4, 10)}
+
+
+def _only_multiples() -> str:
+    return ", ".join(f"{x:.4f}" for x in least_k().values()) + " for n = 4 to 9 (k = 2)"
+
+
+def _attained_at_multiples() -> bool:
+    return all((x < _NEAR) == (n % 4 == 0) for n, x in least_k().items())
+
+
+_K_REASON = "0 needs a table of k² equal cells: it is attained only if n is a multiple of k²."
+
+
+def _condition_of_k() -> Check:
+    """The row K of Table 2."""
+    exact = all((x < _NEAR) == met for n in (4, 8) for x, met in few_clusters(n))
+    solved = [n for n in range(4, 10) if any(met for _, met in few_clusters(n))]
+    return refuted(
+        "Table 2: K",
+        "the lower bound is attained where H(L, C) = 2·log k, H(L) + H(C) = H(L, C)",
+        len(solved) == 6,
+        exact and solved == [4, 8] and _attained_at_multiples(),
+        f"k = 2: the condition has solutions for n = {', '.join(map(str, solved))} only, and is right there; the least K is {_only_multiples()}",
+        _K_REASON,
+        "X7",
+    )
+
+
+def _worst_for_one_point() -> Check:
+    """The sentence before Proposition 5.1."""
+    zeros = {
+        n: min(sum(s_h(a, c) == 0 for c in partitions(n)) for a in partitions(n)) for n in (1, 2, 3)
+    }
+    return refuted(
+        "Sec. 5.1",
+        "Ω_L, the worst clusterings, should not be empty for any L with n ≥ 1",
+        zeros[1] > 0,
+        zeros[1] == 0 < min(zeros[2], zeros[3]),
+        f"least number of C with S_H = 0: {', '.join(f'{x} for n = {n}' for n, x in zeros.items())}",
+        "For n = 1 there is one clustering, which is the best; Property 5.1 itself says that Ω_L is empty if and only if n = 1. It must be n ≥ 2.",
+        "X8",
+    )
 
 
 @cache
@@ -176,7 +224,6 @@ def _normalized_or_not() -> list[Check]:
     sizes = range(2, _LARGEST + 1)
     within = {name: normalized(s, sizes) for name, s in MEASURES.items() if name != "K"}
     attained = f"0 and 1 are attained for n = 2 to {_LARGEST}"
-    k_reaches = normalized(k_of(2), range(4, 5), most=2)
     item = "Proposition 5.1"
     return [
         *(
@@ -184,7 +231,16 @@ def _normalized_or_not() -> list[Check]:
             for x in ("N", "A", "I")
         ),
         *(claim(item, f"{x} is normalized", within[x], attained) for x in ("R", "NMI", "V")),
-        claim(item, "K is normalized", k_reaches, "k = √n = 2, n = 4"),
+        refuted(
+            item,
+            "K is normalized",
+            all(x < _NEAR for x in least_k().values()),
+            _attained_at_multiples(),
+            f"the least K is {_only_multiples()}",
+            _K_REASON,
+            "X7",
+        ),
+        _worst_for_one_point(),
     ]
 
 
@@ -273,7 +329,7 @@ def proposition_5_1() -> Section:
     """Proposition 5.1, entry by entry."""
     checks = (*_normalized_or_not(), *_conditionally_or_not(), *_steps_of_the_proof())
     note = (
-        "Normalized: the values lie in [0, 1] and both ends are attained for every n ≥ 2. Conditionally normalized "
+        "Normalized: the values lie in [0, 1] and both ends are attained for every n ≥ 2 (K: for every n with k ≤ √n). Conditionally normalized "
         "(Property 5.1): for every L, S = 1 for C = L only, some C has S = 0 if n ≥ 2, and some C lies strictly between if n ≥ 3."
     )
     return Section("Section 5.1: Property 5.1 and Proposition 5.1", checks, note=note)

@@ -269,6 +269,49 @@ def test_r9_the_rand_index_is_not_a_similarity_metric_as_printed():
     assert values[0] * values[2] > values[1] * (values[0] + values[2])
 
 
+def test_m11_a1_does_not_make_chains_straight():
+    every = clusterings(4)
+    top, bottom = (0, 0, 0, 0), (0, 1, 2, 3)
+
+    def d(a, b):
+        return 0 if a == b else 2 if {a, b} == {top, bottom} else 1
+
+    assert all(d(top, c) + d(c, bottom) == d(top, bottom) for c in every)
+    assert all(d(a, c) <= d(a, b) + d(b, c) for a, b, c in product(every, repeat=3))
+    chain = top, (0, 0, 1, 1), (0, 0, 1, 2)
+    assert d(chain[0], chain[1]) + d(chain[1], chain[2]) == 2 > d(chain[0], chain[2])
+
+
+def test_x7_k_reaches_zero_only_for_multiples_of_k_squared():
+    for n in range(4, 8):
+        two = [c for c in clusterings(n) if max(c) < 2]
+        least = min(1 - vi(a, b) / 2 for a in two for b in two)
+        assert (abs(least) < 1e-12) == (n % 4 == 0)
+        if n % 4:
+            assert f"{least:.4f}" in entry("X7")
+
+
+def test_x8_a_single_point_has_no_worst_clustering():
+    assert len(clusterings(1)) == 1
+
+
+def test_r10_two_means_of_entropies_differ():
+    entropies = entropy([1000, 1000, 1000]), entropy([2000, 1000])
+    assert sum(entropies) / 2 > (entropies[0] * entropies[1]) ** 0.5 + 0.01
+
+
+def test_w4_the_best_partial_map_is_symmetric():
+    def matched(a, b):
+        table = cells(a, b)
+        few, many = range(max(a) + 1), range(max(b) + 1)
+        if len(few) > len(many):
+            return matched(b, a)
+        return max(sum(table[i, j] for i, j in enumerate(m)) for m in permutations(many, len(few)))
+
+    every = clusterings(4)
+    assert all(matched(a, b) == matched(b, a) for a in every for b in every)
+
+
 def test_w1_ranges():
     assert information((0, 0, 1, 1), (0, 1, 0, 1)) == pytest.approx(0, abs=1e-12)
     assert information((0, 1, 2), (0, 1, 1)) < 1 < log2(3)

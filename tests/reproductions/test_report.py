@@ -22,15 +22,24 @@ from reproductions import (
 from reproductions.__main__ import main
 from reproductions._report import (
     AGREES,
+    CONTRADICTED,
     DIFFERS,
-    NOT_REPRODUCIBLE,
+    NO_VERDICT,
+    NOT_COMPUTED,
+    NOT_REACHED,
     UNEXPLAINED,
+    Drawing,
     claim,
     misprint,
     missing,
     number,
     refuted,
+    repeated,
     simulated,
+    source,
+)
+from reproductions._report import (
+    listed as without_verdict,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -73,7 +82,7 @@ def test_verdicts_of_statements():
         ).verdict
         == UNEXPLAINED
     )  # it cannot be both
-    assert missing("x", "s", "No data.").verdict == NOT_REPRODUCIBLE
+    assert missing("x", "s", "No data.").verdict == NOT_COMPUTED
 
 
 def test_a_simulated_value_agrees_if_one_repetition_in_a_hundred_reaches_it():
@@ -86,16 +95,31 @@ def test_a_simulated_value_agrees_if_one_repetition_in_a_hundred_reaches_it():
     assert "1.0% of 100 repetitions" in simulated("x", 0.71, values).ours
 
 
+def test_verdicts_of_repeated_experiments():
+    def verdict(held, **options):
+        return repeated("x", "s", held, "y", "Why.", **options).verdict
+
+    assert verdict([True, True]) == AGREES
+    assert verdict([True, False]) == NOT_REACHED
+    assert verdict([False, False]) == CONTRADICTED
+    assert verdict([False, False], exact=True) == NOT_REACHED
+    assert repeated("x", "s", [True, False], "y").ours == "in 1 of 2 repetitions: y"
+
+
+def test_what_cannot_fail_is_not_counted_as_agreement():
+    assert without_verdict("x", "a definition").verdict == NO_VERDICT
+
+
 def test_pages_show_checks_numbers_notes_and_figures(tmp_path):
-    checks = (number("n", 1, 1, 0), Check("p|q", "s", "", NOT_REPRODUCIBLE, "No data."))
+    checks = (number("n", 1, 1, 0), Check("p|q", "s", "", NOT_COMPUTED, "No data."))
     section = Section(
         "S",
         checks,
-        {"f": lambda ax: ax.plot([1])},
+        {"f": Drawing("What it shows", lambda ax: ax.plot([1]))},
         "A note.",
         Numbers(("u",), {"row": (0.5,), "text": ("t",)}),
     )
-    paper = Reproduction("toy", "A toy", (section,))
+    paper = Reproduction("toy", "A toy", source("Wu"), (section, section))
     files = {path.name for path in paper.write(tmp_path)}
     assert files == {"toy.md", "toy-f.svg", "toy-f.png"}
     page = (tmp_path / "toy.md").read_text(encoding="utf-8")
@@ -103,25 +127,30 @@ def test_pages_show_checks_numbers_notes_and_figures(tmp_path):
         "# A toy",
         "## S",
         "A note.",
-        "| n | 1 | 1 | agrees |",
-        "| p\\|q | s |  |",
+        "(2009). Adapting the right measures for K-means clustering. KDD, 877-886. <https://doi.org/10.1145/1557019.1557115>",
+        '| <a id="n"></a>n | 1 | 1 | agrees |',
+        '| <a id="n-2"></a>n | 1 | 1 | agrees |',
+        '| <a id="p-q"></a>p\\|q | s |  |',
         "| row | 0.500 |",
-        "![S](toy-f.svg)",
+        "![What it shows](toy-f.svg)",
     ]
     assert all(line in page for line in expected)
-    assert "[A toy](toy.md) | 1 | 0 | 1 | 0 |" in write_index([paper], tmp_path).read_text(
-        encoding="utf-8"
-    )
+    assert "[A toy](toy.md) | 2 | 0 | 0 | 0 | 2 | 0 | 0 |" in write_index(
+        [paper], tmp_path
+    ).read_text(encoding="utf-8")
     assert (
         summary(paper.verdicts)
-        == "1 agree, 0 differ because the paper is wrong, 1 not reproducible, 0 unexplained"
+        == "2 agree, 0 differ because the paper is wrong, 0 not reached, 0 contradicted, 2 not computed, 0 without a verdict, 0 unexplained"
     )
-    assert sum(merged_verdicts([paper, paper]).values()) == 4
+    assert sum(merged_verdicts([paper, paper]).values()) == 8
 
 
 def test_figures_are_the_same_bytes_every_time(tmp_path):
     toy = Reproduction(
-        "toy", "A toy", (Section("S", (), {"f": lambda ax: ax.plot([1, 2], label="a")}),)
+        "toy",
+        "A toy",
+        source("Wu"),
+        (Section("S", (), {"f": Drawing("f", lambda ax: ax.plot([1, 2], label="a"))}),),
     )
     first, again = ({p.name: p.read_bytes() for p in toy.write(tmp_path / at)} for at in "12")
     assert first == again
@@ -135,12 +164,16 @@ def test_unknown_names():
 def test_the_program_prints_writes_and_ends_with_1_if_anything_is_unexplained(
     monkeypatch, tmp_path, capsys
 ):
-    bad = Paper("sparse-vi", "A toy", (lambda: Section("S", (number("n", 1, 2, 0),)),))
+    bad = Paper(
+        "sparse-vi", "A toy", source("Lee"), (lambda: Section("S", (number("n", 1, 2, 0),)),)
+    )
     monkeypatch.setitem(PAPERS, "sparse-vi", bad)
     assert main(["sparse-vi", "-o", str(tmp_path)]) == 1
     assert "1 unexplained" in capsys.readouterr().out
     assert (tmp_path / "sparse-vi.md").exists()
-    good = Paper("sparse-vi", "A toy", (lambda: Section("S", (number("n", 1, 1, 0),)),))
+    good = Paper(
+        "sparse-vi", "A toy", source("Lee"), (lambda: Section("S", (number("n", 1, 1, 0),)),)
+    )
     monkeypatch.setitem(PAPERS, "sparse-vi", good)
     assert main(["sparse-vi"]) == 0
 
@@ -199,7 +232,6 @@ def test_no_page_says_that_something_was_recalled(path):
         "not at hand",
         "not looked up",
         "not on record",
-        "stand-in",
     ):
         assert words not in text
 
@@ -209,16 +241,16 @@ def test_no_page_says_that_something_was_recalled(path):
 def test_nothing_is_unexplained_and_the_page_is_up_to_date(name):
     (paper,) = reproduce(name)
     assert [(c.item, c.ours) for c in paper.checks if c.verdict == UNEXPLAINED] == []
-    assert {c.verdict for c in paper.checks} <= {AGREES, DIFFERS, NOT_REPRODUCIBLE}
-    assert all(c.reason for c in paper.checks if c.verdict != AGREES)
+    reasoned = {DIFFERS, NOT_REACHED, CONTRADICTED, NOT_COMPUTED}
+    assert all(c.reason for c in paper.checks if c.verdict in reasoned)
     assert all(c.erratum in listed() for c in paper.checks if c.verdict == DIFFERS)
     page = (PAGES / f"{name}.md").read_text(encoding="utf-8")
     told = re.compile(r"^#.*|^!\[.*|^Recomputed.*", re.MULTILINE)
     assert told.findall(page) == told.findall(paper.markdown()), "run make papers"
     for section in paper.sections:
-        for draw in section.figures.values():
+        for drawing in section.figures.values():
             ax = Figure().subplots()
-            assert draw(ax) is ax
+            assert drawing.draw(ax) is ax
             assert ax.has_data()
 
 

@@ -8,7 +8,7 @@ import pytest
 from sklearn.metrics import mutual_info_score, rand_score
 
 import clusterdiff as cd
-from reproductions._report import AGREES, DIFFERS, NOT_REPRODUCIBLE
+from reproductions._report import UNEXPLAINED
 from reproductions._small import join, meet, pairs
 from reproductions.xiang_2012 import (
     decomposition,
@@ -32,7 +32,7 @@ from reproductions.xiang_2012 import (
     ],
 )
 def test_sections_that_are_quick_leave_nothing_unexplained(section):
-    assert {check.verdict for check in section().checks} <= {AGREES, DIFFERS, NOT_REPRODUCIBLE}
+    assert UNEXPLAINED not in {check.verdict for check in section().checks}
 
 
 def test_join_and_meet_as_in_the_library():
