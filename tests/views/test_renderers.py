@@ -6,6 +6,7 @@ import re
 from io import StringIO
 
 import pytest
+from markdown_it import MarkdownIt
 from matplotlib.figure import Figure
 from rich.console import Console
 
@@ -15,6 +16,7 @@ from clusterdiff.views import (
     Listing,
     Result,
     TableView,
+    markdown_text,
     number,
     plural,
     print_view,
@@ -151,6 +153,51 @@ def test_labels_stay_in_their_cell(draw):
     )
     if draw is to_html:
         assert "<b>" not in text
+
+
+def shown_by_markdown(text):
+    """Return the tags and the text that Markdown gives, with the extensions of GitHub."""
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    tokens = [inner for token in parser.parse(text) for inner in (token, *(token.children or ()))]
+    return {token.tag for token in tokens if token.tag}, "".join(
+        token.content for token in tokens if token.type in {"text", "text_special", "html_inline"}
+    )
+
+
+INERT = [
+    "![pixel](https://host.example/p.png)", "[click](javascript:alert(1))", "![x][ref]", "[ref]: //h/x",
+    "<img src=x>", "*a*", "**b**", "_c_", "__d__", "a_b_c", "~~e~~", "~f~", "&lt;b&gt;", "&#60;b&#62;",
+    "`code`", "``x`", "a|b", "\\|", "\\", "\\*x\\*", "# h", "## 12", "> q", "- l", "+ l", "* l", "1. l", "12) l",
+    "---", "===", "- - -", "$x$", "$$\\href{a}{b}$$", "<https://host.example>", "[^1]", "[x]", "- [x] y",
+    ":--", "-0.5", "0.25", "x@", "1.5. ", "<!-- -->", "<script>", "~~~", "```", "a  ", "|", "&", "!", "![",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("label", INERT)
+def test_markdown_shows_every_label_as_it_is(label):
+    plain = shown_by_markdown(to_markdown(_everywhere("x")))
+    tags, text = shown_by_markdown(to_markdown(_everywhere(label)))
+    assert tags == plain[0]
+    assert text.count(label.strip()) >= 6
+    kinds, words = shown_by_markdown(f"# {markdown_text(label)}\n\n{markdown_text(label)}")
+    assert kinds == {"h1", "p"}
+    assert words.count(label.strip()) == 2
+
+
+def _everywhere(label):
+    return TableView(
+        (Column(label, format=str), Column("n")), ((label, 1),), label, (label,),
+        (Listing(label, (label,)),), (label,),
+    )  # fmt: skip
+
+
+def test_github_notifies_and_links_nothing():
+    for label in ("@someone", "by @org/team", "#12", "org/repo#12", "GH-12", "me@host.org"):
+        assert label not in markdown_text(label).replace("\\", "")
+    for address in ("http://host/x", "HTTPS://host/x", "www.host.org", "ftp://host/x"):
+        assert address not in markdown_text(address)
+    for plain in ("adjusted_rand", "-0.25", "0.9 (0.8 to 1)", "a → b", "3,750", "x.csv", "é 日本"):
+        assert markdown_text(plain) == plain
 
 
 def test_colors_do_not_interpret_labels():

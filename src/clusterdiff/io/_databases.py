@@ -3,6 +3,10 @@
 ``duckdb:`` alone is an empty database, whose queries can read files. The text after the # is a
 table, or a query if it begins with SELECT, WITH or FROM. Credentials come from the URL, from the
 environment or from the driver's own configuration; they are never shown.
+
+A file of DuckDB may be someone else's, and its views may name any file: such a connection opens no
+other file, loads no extension, and its configuration is locked. PostgreSQL is read in transactions
+that cannot write and that see one state of the data.
 """
 
 from __future__ import annotations
@@ -24,6 +28,15 @@ if TYPE_CHECKING:
 _DUCKDB = re.compile(r"duckdb:(?://)?", re.IGNORECASE)
 _POSTGRES = re.compile(r"postgres(?:ql)?://", re.IGNORECASE)
 _QUERY = re.compile(r"\s*(select|with|from|values)[\s(]", re.IGNORECASE)
+
+_CLOSED: Any = {
+    "enable_external_access": "false",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "allow_community_extensions": "false",
+    "lock_configuration": "true",
+}
+_READ_ONLY = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
 
 class _Database:
@@ -72,7 +85,9 @@ def _duckdb(file: str, shown: str) -> Any:
     if file and not Path(file).is_file():
         raise InputError(f"No such file: {without_secrets(file)}.")
     try:
-        return duckdb.connect(file, read_only=True) if file else duckdb.connect(":memory:")
+        if not file:
+            return duckdb.connect(":memory:")
+        return duckdb.connect(file, read_only=True, config=_CLOSED)
     except duckdb.Error as error:
         words = without_secrets(str(error).splitlines()[0], file)
         raise InputError(f"{shown} is not a readable DuckDB database: {words}") from None
@@ -89,8 +104,19 @@ def _postgres(url: str, name: str, shown: str) -> Any:
             "PostgreSQL needs a driver.", "pip install adbc-driver-postgresql pyarrow"
         )
     try:
-        return connect(_POSTGRES.sub("postgresql://", url))
+        return _reading(connect(_POSTGRES.sub("postgresql://", url)))
     except Exception as error:  # noqa: BLE001  (drivers raise whatever they like)
         words = next((line for line in str(error).splitlines() if line.strip()), "")
         said = without_secrets(words, name).rstrip(".")
         raise InputError(f"Cannot connect to {shown}: {said}.") from None
+
+
+def _reading(connection: Any) -> Any:
+    """Return a connection whose transactions cannot write and see one state of the data."""
+    cursor = connection.cursor()
+    try:
+        cursor.execute(_READ_ONLY)
+    finally:
+        cursor.close()
+    connection.commit()  # from the next transaction on
+    return connection

@@ -14,7 +14,7 @@ from clusterdiff.reports._sections import (
     Verdict,
     share_text,
 )
-from clusterdiff.views import Column, TableView, number, plural, to_markdown
+from clusterdiff.views import Column, TableView, markdown_text, number, plural, to_markdown
 
 if TYPE_CHECKING:
     from clusterdiff.reports._sections import Page, Part
@@ -33,11 +33,11 @@ def markdown(page: Page) -> str:
     -------
     str
     """
-    blocks = [f"# {_plain(page.title)}"]
+    blocks = [f"# {markdown_text(page.title)}"]
     for section in page.sections:
         parts = [text for part in section.parts for text in _blocks(part)]
         heads = [] if any(isinstance(part, Verdict) for part in section.parts) else [section.title]
-        blocks += [*(f"## {_plain(head)}" for head in heads), *parts] if parts else []
+        blocks += [*(f"## {markdown_text(head)}" for head in heads), *parts] if parts else []
     return "\n\n".join(blocks) + "\n"
 
 
@@ -45,19 +45,23 @@ def _blocks(part: Part) -> list[str]:
     """Return the blocks of a part; a picture has none."""
     match part:
         case Verdict(sentences):
-            return [_plain(sentence.text) for sentence in sentences]
+            return [markdown_text(sentence.text) for sentence in sentences]
         case Paragraph(text, _):
-            return [_plain(text)]
+            return [markdown_text(text)]
         case Bullets(lines):
-            return ["\n".join(f"- {_plain(line)}" for line in lines)]
+            return ["\n".join(f"- {markdown_text(line)}" for line in lines)]
         case Facts(rows):
             told = [(name, " ".join(each.text for each in lines)) for name, lines in rows]
-            return ["\n".join(f"- {_plain(name)}: {_plain(text)}" for name, text in told)]
+            return [
+                "\n".join(f"- {markdown_text(name)}: {markdown_text(text)}" for name, text in told)
+            ]
         case Table():
             return [to_markdown(_view(part)).rstrip("\n")]
         case Columns(tables):
             return [
-                text for each in tables for text in (f"### {_plain(each.label)}", *_blocks(each))
+                text
+                for each in tables
+                for text in (f"### {markdown_text(each.label)}", *_blocks(each))
             ]
     return []
 
@@ -81,10 +85,3 @@ def _view(table: Table) -> TableView:
 
 def _share(value: Any) -> str:
     return "" if value is None else share_text(value)
-
-
-def _plain(text: str) -> str:
-    """Return a text whose characters Markdown does not interpret."""
-    for character in "\\`*_[]<>|#":
-        text = text.replace(character, "\\" + character)
-    return text

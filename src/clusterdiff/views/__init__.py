@@ -6,7 +6,7 @@ colors of a terminal, as HTML, Markdown and LaTeX; records are written as CSV an
 
 from clusterdiff.views._data import csv_parts, json_parts, to_csv, to_json
 from clusterdiff.views._html import to_html
-from clusterdiff.views._markup import to_latex, to_markdown
+from clusterdiff.views._markup import markdown_text, to_latex, to_markdown
 from clusterdiff.views._numbers import (
     bar,
     estimate,
@@ -39,6 +39,7 @@ __all__ = [
     "interval",
     "json_parts",
     "label_text",
+    "markdown_text",
     "number",
     "percent",
     "plain_data",

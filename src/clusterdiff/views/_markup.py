@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from clusterdiff.views._numbers import printable
@@ -10,6 +11,16 @@ if TYPE_CHECKING:
     from clusterdiff.views._table_view import Listing, TableView
 
 _RULES = {"left": ":--", "right": "--:", "center": ":-:"}
+_MARKDOWN = re.compile(
+    r"[\\`*\[\]<>|~&$#]"
+    r"|(?<![^\W_])_|_(?![^\W_])"  # within a word, an underscore has no meaning
+    r"|(?<=http):(?=//)|(?<=https):(?=//)|(?<=ftp):(?=//)|(?<=www)\.",  # addresses become links
+    re.IGNORECASE,
+)
+_BLOCK = re.compile(  # a list, a rule, a heading or a table
+    r"^(\s*)([-+](?=\s|$)|[-=:](?=[-=:\s]*$))|^(\s*[0-9]+)([.)](?=\s|$))"
+)
+_NOTIFYING = re.compile(r"@(?=\w)|(?<!&)\\#(?=[0-9])|\bGH-(?=[0-9])", re.IGNORECASE)
 _LETTERS = {"left": "l", "right": "r", "center": "c"}
 _LATEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
@@ -43,30 +54,51 @@ def to_markdown(view: TableView) -> str:
     str
     """
     shown = view.essential()
-    blocks = ["  \n".join(_safe(line) for line in (*filter(None, (view.title,)), *view.lead))]
+    blocks = [
+        "  \n".join(markdown_text(line) for line in (*filter(None, (view.title,)), *view.lead))
+    ]
     if shown.rows:
         lines = [
-            [_safe(column.header) for column in shown.columns],
+            [markdown_text(column.header) for column in shown.columns],
             [_RULES[c.align] for c in shown.columns],
         ]
-        lines += [[_safe(cell) for cell in row] for row in shown.cells()]
+        lines += [[markdown_text(cell) for cell in row] for row in shown.cells()]
         blocks.append("\n".join(f"| {' | '.join(line)} |" for line in lines))
     blocks += [_listing(listing) for listing in view.listings if listing.lines]
-    blocks.append("  \n".join(_safe(note) for note in view.notes))
+    blocks.append("  \n".join(markdown_text(note) for note in view.notes))
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
 def _listing(listing: Listing) -> str:
-    lines = (f"- {_safe(line)}" for line in listing.lines)
-    return "\n".join([f"{_safe(listing.label)}:", "", *lines])
+    lines = (f"- {markdown_text(line)}" for line in listing.lines)
+    return "\n".join([f"{markdown_text(listing.label)}:", "", *lines])
 
 
-def _safe(text: str) -> str:
-    """Return text in which Markdown finds no column separator, code or HTML."""
-    out = printable(text)
-    for character in "\\|<`":
-        out = out.replace(character, f"\\{character}")
-    return out
+def markdown_text(text: str) -> str:
+    r"""Return text in one line that Markdown shows as it is, wherever it stands.
+
+    Links, images, emphasis, formulas, HTML, entities, columns, headings and lists are escaped. A
+    character without width after @ and # keeps GitHub from notifying users and from linking issues,
+    which no backslash does.
+
+    Parameters
+    ----------
+    text : str
+        Any text, for example a label of someone else's file.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> print(markdown_text("![x](http://host/x.png) *a* adjusted_rand _b_ &lt;"))
+    !\[x\](http\://host/x.png) \*a\* adjusted_rand \_b\_ \&lt;
+    >>> print(markdown_text("- @someone"))
+    \- @&#8203;someone
+    """
+    escaped = _MARKDOWN.sub(r"\\\g<0>", printable(text))
+    return _NOTIFYING.sub(r"\g<0>&#8203;", _BLOCK.sub(r"\1\3\\\2\4", escaped))
 
 
 def to_latex(view: TableView) -> str:

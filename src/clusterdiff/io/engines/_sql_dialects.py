@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clusterdiff.errors import InputError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from clusterdiff.io._source import Type
 
+_PART = re.compile(r'"(?:[^"]|"")+"|[^".][^.]*')
+_TABLE = re.compile(rf"(?:{_PART.pattern})(?:\.(?:{_PART.pattern}))*")
 EXACT: set[Type] = {"integer", "decimal"}
 NOT_AS_TEXT: set[Type] = {  # each engine writes them in its own way
     "timestamp",
@@ -67,11 +71,22 @@ class Dialect:
 
 
 def table_name(name: str, quote: str = '"') -> str:
-    """Return a quoted table name; a name with dots has a schema, and quotes in it are kept."""
-    parts = re.findall(r'"(?:[^"]|"")*"|[^.]+', name.strip())
+    """Return a quoted table name; a name with dots has a schema, and quotes in it are kept.
+
+    Examples
+    --------
+    >>> table_name('runs."k.means"'), table_name('x"; DROP TABLE y')
+    ('"runs"."k.means"', '"x""; DROP TABLE y"')
+    """
+    name = name.strip()
+    if not _TABLE.fullmatch(name):
+        raise InputError(
+            f"{name!r} is not the name of a table: a part is empty, or a quote is not closed.",
+            'write "schema"."table", with a quote of the name itself doubled',
+        )
     return ".".join(
         part if part.startswith('"') else quote + part.replace(quote, 2 * quote) + quote
-        for part in parts
+        for part in _PART.findall(name)
     )
 
 

@@ -27,7 +27,7 @@ class Side(NamedTuple):
 
     @classmethod
     def of(cls, source: Source, dialect: Dialect) -> Side:
-        return cls(f"({source.details.sql}) q", source.columns, source.types or (), dialect)
+        return cls(source.details.rows, source.columns, source.types or (), dialect)
 
     def column(self, place: int) -> str:
         kind = self.types[place]

@@ -46,14 +46,14 @@ class Sql(Engine):
         """Return the source with the names and types of its columns."""
         found = source.details
         with database(source) as dialect:
-            names = names_of(found.connection, f"SELECT * FROM ({found.sql}) q WHERE 1 = 0")
+            none = f"SELECT * FROM {found.rows} WHERE 1 = 0"
+            names = names_of(found.connection, none)
             types: list[Type] = ["unknown"] * len(names)
             if dialect.types is not None:
                 asked = ", ".join(
                     dialect.types.format(f"q.{dialect.quoted(name)}") for name in names
                 )
-                none = f"(SELECT * FROM ({found.sql}) q WHERE 1 = 0) q ON 1 = 1"
-                sql = f"SELECT {asked} FROM (SELECT 1) one LEFT JOIN {none}"
+                sql = f"SELECT {asked} FROM (SELECT 1) one LEFT JOIN ({none}) q ON 1 = 1"
                 types = list(map(dialect.type_of, rows_of(found.connection, sql)[0]))
             if dialect.note is not None:
                 source.note(dialect.note)
