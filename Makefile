@@ -49,8 +49,8 @@ test-minimum:  ## run the tests with the lowest versions of all dependencies
 test-sdist: $(VENV)/dev  ## run the tests of the source distribution, outside of the repository
 	@PYTHON=$(BIN)/python tools/test_sdist.sh
 
-mutants: $(VENV)/dev  ## mutation tests: change the formulas one operator at a time; the tests must fail
-	@$(BIN)/python tools/mutants.py
+mutants: $(VENV)/dev  ## mutation tests: change formulas and statistics one operator at a time; the tests must fail (ONLY=many for one suite)
+	@$(BIN)/python tools/mutants.py $(if $(ONLY),--only $(ONLY))
 
 sanitize: $(VENV)/dev  ## run the tests of the kernels under address, undefined-behavior and thread sanitizers
 	@PYTHON=$(BIN)/python native/sanitize.sh

@@ -6,6 +6,9 @@ compared. Mutants that survive are also run against the tests of measures and su
 that are proved to be equivalent are listed with the reason in tools/equivalent_mutants.toml; any
 other survivor is an error. build/mutants.json stores which check detected each mutant. The next run
 tries that check first, and reuses all results if sources, tests and tools have not changed.
+
+``--only many`` (or another suite of tools/mutant_suites.py) tries mutants of statistics and searches
+by their own tests; ``--only formulas`` is what is described above.
 """
 
 import gc
@@ -36,6 +39,7 @@ import scipy.optimize  # noqa: E402
 import scipy.sparse.csgraph  # noqa: E402
 import scipy.special  # noqa: E402, F401
 from mutant_checks import checks  # noqa: E402
+from mutant_suites import SUITES, collect, files_of, forked, limit_of  # noqa: E402
 from mutations import mutants  # noqa: E402
 
 EQUIVALENT = ROOT / "tools" / "equivalent_mutants.toml"
@@ -99,11 +103,12 @@ def arguments():
     parser = ArgumentParser(description=__doc__)
     add = parser.add_argument
     add("text", metavar="TEXT", nargs="*", help="try only mutants whose names contain all texts")
-    add("--checks", metavar="TEXT", default="", help="use only checks whose name contains the text")
+    add("--checks", metavar="TEXT", default="", help="use only checks (test files) with this text")
     add("--no-tests", action="store_true", help="compare only reference values")
     add("--list", action="store_true", help="print the names of the mutants")
     add("--listed", action="store_true", help="also try mutants that are listed as equivalent")
     add("--new", action="store_true", help="ignore the stored results")
+    add("--only", choices=["formulas", *SUITES], help="one suite  [default: all of them]")
     return parser.parse_args()
 
 
@@ -111,12 +116,65 @@ def place(code):
     return Path(code.co_filename).resolve(), code.co_firstlineno, code.co_qualname
 
 
-class Lab:
-    """The state before any mutant is tried."""
+class Loaded:
+    """The functions of the package that are loaded, and how a mutant changes them."""
 
     def __init__(self):
-        self.checks = checks(arguments().checks)
         self.functions = functions_by_place()
+
+    def targets(self, mutant):
+        """Return the functions that the mutant changes, each with its new code."""
+        return list(self._pairs(mutant.original, mutant.changed))
+
+    def _pairs(self, original, changed):
+        parts = [
+            [c for c in code.co_consts if isinstance(c, CodeType)] for code in (original, changed)
+        ]
+        for before, after in zip(*parts, strict=True):
+            if before == after:
+                continue
+            here = self.functions.get(place(before), [])
+            found = [f for f in here if f.__code__ == before] if len(here) > 1 else here
+            if found:
+                yield from ((function, after) for function in found)
+            else:
+                yield from self._pairs(before, after)
+
+    def users(self, mutant):
+        """Return the places of the functions that the mutant changes, or that use a constant."""
+        if mutant.constant:
+            return [
+                spot
+                for spot, found in self.functions.items()
+                if any(mutant.function in f.__code__.co_names for f in found)
+            ]
+        return [place(function.__code__) for function, _ in self.targets(mutant)]
+
+    def apply(self, mutant):
+        """Change the loaded package, only in a forked process; return an error of the change."""
+        for function, code in self.targets(mutant):
+            function.__code__ = code
+        if mutant.constant:
+            file = Path(mutant.file).resolve()
+            module = next(m for m in sys.modules.values() if _file_of(m) == file)
+            before = vars(module)[mutant.function]
+            try:
+                exec(mutant.changed, vars(module))  # noqa: S102
+            except Exception as error:  # noqa: BLE001
+                return repr(error)
+            ours = [m for name, m in sys.modules.items() if name.startswith("clusterdiff")]
+            for names in map(vars, ours):
+                if names.get(mutant.function) is before:
+                    names[mutant.function] = vars(module)[mutant.function]
+        return None
+
+
+class Lab(Loaded):
+    """The state before any mutant of a formula is tried."""
+
+    def __init__(self):
+        super().__init__()
+        self.checks = checks(arguments().checks)
         self.seen_by = self._coverage()
 
     def _coverage(self):
@@ -154,57 +212,14 @@ class Lab:
         rows = literal_eval(text)
         return {(Path(file), line, name): names for file, line, name, names in rows}
 
-    def targets(self, mutant):
-        """Return the functions that the mutant changes, each with its new code."""
-        return list(self._pairs(mutant.original, mutant.changed))
-
-    def _pairs(self, original, changed):
-        parts = [
-            [c for c in code.co_consts if isinstance(c, CodeType)] for code in (original, changed)
-        ]
-        for before, after in zip(*parts, strict=True):
-            if before == after:
-                continue
-            here = self.functions.get(place(before), [])
-            found = [f for f in here if f.__code__ == before] if len(here) > 1 else here
-            if found:
-                yield from ((function, after) for function in found)
-            else:
-                yield from self._pairs(before, after)
-
     def checks_for(self, mutant):
         """Return the names of the checks that may detect the mutant."""
-        if mutant.constant:
-            users = [
-                spot
-                for spot, found in self.functions.items()
-                if any(mutant.function in f.__code__.co_names for f in found)
-            ]
-        else:
-            users = [place(function.__code__) for function, _ in self.targets(mutant)]
+        users = self.users(mutant)
         names = dict.fromkeys(name for spot in users for name in self.seen_by.get(spot, ()))
         contracts = [name for name in names if ": test_" in name]
         measures = list(dict.fromkeys(re.match(r"\w+", name)[0] for name in contracts))
         left_out = set(measures[FEW:])  # many values detect it already
         return [n for n in names if n not in contracts or re.match(r"\w+", n)[0] not in left_out]
-
-    def apply(self, mutant):
-        """Change the loaded package, only in a forked process; return an error of the change."""
-        for function, code in self.targets(mutant):
-            function.__code__ = code
-        if mutant.constant:
-            file = Path(mutant.file).resolve()
-            module = next(m for m in sys.modules.values() if _file_of(m) == file)
-            before = vars(module)[mutant.function]
-            try:
-                exec(mutant.changed, vars(module))  # noqa: S102
-            except Exception as error:  # noqa: BLE001
-                return repr(error)
-            ours = [m for name, m in sys.modules.items() if name.startswith("clusterdiff")]
-            for names in map(vars, ours):
-                if names.get(mutant.function) is before:
-                    names[mutant.function] = vars(module)[mutant.function]
-        return None
 
     def try_checks(self, mutant, first):
         """Return the name of a check that detects the mutant, or None."""
@@ -341,9 +356,93 @@ def name_of(mutant):
     return f"{Path(mutant.file).relative_to(PACKAGE)}::{mutant.function}: {mutant.change}"
 
 
+def run_suite(suite):
+    """Try the mutants of a suite; return whether one survives that is not listed."""
+    start, known = time.monotonic(), equivalents()
+    every = [
+        m
+        for file in files_of(suite, PACKAGE)
+        for m in mutants(str(file), file.read_text("utf-8"), SKIPPED)
+    ]
+    jobs = [m for m in every if all(text in name_of(m) for text in arguments().text)]
+    if arguments().list:
+        print(*map(name_of, jobs), sep="\n")
+        return False
+    if not arguments().listed:
+        jobs = [m for m in jobs if name_of(m) not in known]
+    survivors, found = [], {}
+
+    def work(runner):
+        seconds, seen = forked(lambda: runner.profiled(str(PACKAGE), place))
+        if seen is None:
+            sys.exit(f"without any change {seconds} fails")
+        by_place = {(Path(file), line, name): tests for (file, line, name), tests in seen}
+        loaded = Loaded()
+        for done, mutant in enumerate(jobs):
+            users = loaded.users(mutant)
+            tests = {name for spot in users for name in by_place.get(spot, ())}
+            chosen = sorted(tests, key=lambda name: (seconds[name], name))
+            chosen.sort(key=lambda name: name != found.get(mutant.function))
+            noticed = _try(loaded, runner, mutant, chosen, limit_of(chosen, seconds))
+            if noticed:
+                found[mutant.function] = noticed
+            else:
+                survivors.append(name_of(mutant))
+                print(f"survives: {survivors[-1]}", flush=True)
+            if (done + 1) % 100 == 0:
+                print(f"{done + 1} of {len(jobs)}", flush=True)
+
+    tests = [name for name in SUITES[suite][1] if arguments().checks in name]
+    runner = collect(tests, ROOT, work)
+    if runner.failed:
+        sys.exit(runner.failed)
+    unlisted = [name for name in survivors if name not in known]
+    own = {str(file.relative_to(PACKAGE)) for file in files_of(suite, PACKAGE)}
+    listed = {name for name in known if name.partition("::")[0] in own}
+    stale = listed - set(map(name_of, every))
+    for name in sorted(stale):
+        print(f"listed as equivalent, but it is gone: {name}")
+    counts = f"{suite}: {len(jobs)} mutants: {len(unlisted)} survive; {len(listed)} are equivalent"
+    print(f"{counts}; {time.monotonic() - start:.0f} s", flush=True)
+    return bool(unlisted or stale)
+
+
+def _try(loaded, runner, mutant, tests, limit):
+    """Return the test that detects a mutant, or None."""
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        silent = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silent, 1)
+        os.dup2(silent, 2)
+        noticed = "the import" if loaded.apply(mutant) else ""
+        try:
+            noticed = noticed or next((name for name in tests if not runner.passes(name)), "")
+        except BaseException:  # noqa: BLE001
+            noticed = "an exception"
+        os.write(write, noticed.encode())
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        noticed = pipe.read()
+    status = os.waitpid(pid, 0)[1]
+    return "time" if os.WIFSIGNALED(status) else noticed or None
+
+
 def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the results are kept
     warnings.simplefilter("ignore")
+    only = arguments().only
+    suites = SUITES.keys() - {"units", "pool", "assignment"} if only is None else {only}
+    failed = [run_suite(suite) for suite in sorted(suites - {"formulas"})]
+    if only in {None, "formulas"}:
+        failed.append(run_formulas())
+    sys.exit(any(failed))
+
+
+def run_formulas():
+    """Try the mutants of formulas; return whether one survives that is not listed."""
     start = time.monotonic()
     loaded = {_file_of(module) for module in list(sys.modules.values())}
     for file in set(files()) - loaded:
@@ -357,8 +456,9 @@ def main():
     jobs = [m for m in every if all(text in name_of(m) for text in arguments().text)]
     if arguments().list:
         print(*map(name_of, jobs), sep="\n")
-        return
-    known = equivalents()
+        return False
+    mine = {str(file.relative_to(PACKAGE)) for file in files()}
+    known = {k: why for k, why in equivalents().items() if k.partition("::")[0] in mine}
     names = set(map(name_of, every))
     stale = known.keys() - names
     if not arguments().listed:
@@ -372,7 +472,7 @@ def main():
         print(f"listed as equivalent, but it is noticed or gone: {name}")
     counts = f"{len(jobs)} mutants: {len(unlisted)} survive; {len(known)} are proved equivalent"
     print(f"{counts}; {time.monotonic() - start:.0f} s")
-    sys.exit(bool(unlisted or stale))
+    return bool(unlisted or stale)
 
 
 def verdicts(jobs, memory, known):

@@ -152,7 +152,7 @@ def _calls(node):
         if ast.dump(args[k]) != ast.dump(args[k + 1]) and not _commutes(node.func):
             yield ast.Call(node.func, exchanged, node.keywords)
     if _commutes(node.func) and len(args) == 2:
-        yield from args
+        yield from (arg for arg in args if not isinstance(arg, ast.Starred))
 
 
 def _commutes(function):

@@ -247,9 +247,9 @@ def linkage_cuts(together: Reals) -> list[NDArray[np.int32]]:
     apart = 1 - together
     np.fill_diagonal(apart, 0)
     tree = linkage(squareform(np.maximum(apart, 0), checks=False), "average")
-    levels = range(1, min(len(together), _CUTS) + 1)
+    levels = range(min(len(together), _CUTS), 0, -1)  # SciPy takes single elements only as first
     cuts: Any = cut_tree(tree, n_clusters=list(levels))
-    return [np.ascontiguousarray(column, np.int32) for column in cuts.T]
+    return [np.ascontiguousarray(column, np.int32) for column in cuts.T[::-1]]
 
 
 def _at_most(labels: NDArray[np.int64], most: int) -> NDArray[np.int32]:

@@ -1,0 +1,381 @@
+"""The parts of the search for a consensus, each by brute force: objectives, starts, moves, bounds."""
+
+from importlib import import_module
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from clusterdiff.errors import OptionError
+from clusterdiff.many import Clusterings, consensus
+from clusterdiff.many._loss import Loss, read_draw_weights
+from clusterdiff.many._medoid import _candidates, _in_kernel, codes_of, distance_matrix, find_medoid
+from clusterdiff.many._metric_search import _all_partitions, _Moves
+from clusterdiff.many._optimality import PairCosts, pair_costs
+from clusterdiff.many._search import (
+    _at_most,
+    fits,
+    linkage_cuts,
+    make_problem,
+    make_starts,
+    objectives_of,
+    search,
+)
+from clusterdiff.numerics import MAX_TOTAL
+from tests.helpers.partitions_by_definition import all_partitions
+
+medoid_module = import_module("clusterdiff.many._medoid")
+search_module = import_module("clusterdiff.many._search")
+consensus_module = import_module("clusterdiff.many._consensus")
+metric_module = import_module("clusterdiff.many._metric_search")
+COSTS = [(1, 1), (1, 4), (3, 0.5)]
+
+
+def random_runs(seed, *, m=5, n=7, absent=0.3, weighted=False, clusters=3):
+    rng = np.random.default_rng(seed)
+    labels = rng.integers(clusters, size=(m, n)).astype(object)
+    labels[rng.random((m, n)) < absent] = None
+    labels[:, 0] = 0  # every run has an element
+    labels[0] = rng.integers(clusters, size=n)  # one has all
+    weights = rng.integers(1, 5, n) if weighted else None
+    return Clusterings(labels, missing="drop", weights=weights)
+
+
+def loss_by_definition(runs, name, costs, estimate, i):
+    """Return the loss of an estimate for a run: sums over pairs, or over elements."""
+    code = codes_of(runs, i)
+    w = np.ones(runs.n) if runs.weights is None else runs.weights.astype(float)
+    shared = (code >= 0) & (estimate >= 0)
+    code, estimate, w = code[shared], estimate[shared], w[shared]
+    separate, join = costs
+    if name == "binder":
+        a, b = code[:, None] == code, estimate[:, None] == estimate
+        return (
+            float(np.sum(np.outer(w, w) * (separate * (a & ~b) + join * (~a & b)))) / w.sum() ** 2
+        )
+    total = 0.0
+    for c, e, own in zip(code, estimate, w, strict=True):
+        both = w[(code == c) & (estimate == e)].sum()
+        lost = separate * np.log2(w[code == c].sum() / both)
+        total += own * (lost + join * np.log2(w[estimate == e].sum() / both))
+    return total / w.sum()
+
+
+@pytest.mark.parametrize("loss", ["vi", "binder"])
+@pytest.mark.parametrize("costs", COSTS)
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("absent", [0.0, 0.3])
+def test_losses_of_pairs_by_definition(loss, costs, weighted, absent, monkeypatch):
+    runs = random_runs(1, weighted=weighted, absent=absent)
+    chosen = Loss.of(loss, costs)
+    wanted = [
+        [loss_by_definition(runs, loss, costs, codes_of(runs, i), j) for j in range(len(runs))]
+        for i in (0, 3)
+    ]
+    places = np.array([0, 3])
+    for _ in range(2):  # in the kernel, and pair by pair
+        assert distance_matrix(runs, chosen, places) == pytest.approx(np.array(wanted), abs=1e-12)
+        whole = distance_matrix(runs, chosen)
+        assert whole[places] == pytest.approx(np.array(wanted), abs=1e-12)
+        monkeypatch.setattr(medoid_module, "_MOST_KERNEL_CLUSTERS", 0)
+
+
+def test_a_clustering_is_at_no_distance_from_itself():
+    rng = np.random.default_rng(0)
+    runs = Clusterings(rng.integers(7, size=(30, 101)))
+    for loss in ("vi", "binder"):
+        assert (np.diag(distance_matrix(runs, Loss.of(loss))) == 0).all()
+
+
+def test_codes_of_a_clustering_that_lacks_elements():
+    runs = Clusterings(np.array([[0, 1, None], [0, 0, 1]], object), missing="drop")
+    assert codes_of(runs, 0).tolist() == [0, 1, -1]
+    assert codes_of(runs, 1).tolist() == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "inside"),
+    [((2, 2), True), ((1, 3), False), ((3, 1), False), ((2, 1), True)],
+)
+def test_the_kernel_takes_so_many_clusters(sizes, inside, monkeypatch):
+    monkeypatch.setattr(medoid_module, "_MOST_KERNEL_CLUSTERS", 3)
+    runs = Clusterings([np.arange(6) % size for size in sizes])
+    assert _in_kernel(runs, Loss.of("vi")) == inside
+    assert not _in_kernel(runs, Loss.of("van_dongen"))
+
+
+@pytest.mark.parametrize("most", [MAX_TOTAL - 1, MAX_TOTAL])
+def test_the_kernel_takes_so_many_elements(most):
+    weights = [most // 2, most - most // 2]
+    runs = Clusterings([[0, 1], [0, 0]], weights=weights)
+    assert _in_kernel(runs, Loss.of("vi")) == (most < MAX_TOTAL)
+
+
+@pytest.mark.parametrize("batch", [1, 7, 2**24])
+@pytest.mark.parametrize("absent", [0.0, 0.2])
+def test_the_medoid_by_definition(batch, absent, monkeypatch):
+    monkeypatch.setattr(medoid_module, "_BATCH", batch)
+    for seed in range(6):
+        runs = random_runs(seed, m=7, absent=absent)
+        weights = np.random.default_rng(seed).dirichlet(np.ones(7))
+        weights[2] = 0
+        weights /= weights.sum()
+        found = find_medoid(runs, Loss.of("vi"), weights)
+        fewest = min(hole for i, hole in enumerate(runs.absent) if weights[i])
+        tried = [i for i in range(7) if weights[i] and runs.absent[i] == fewest]
+        values = {
+            i: sum(
+                weights[j] * loss_by_definition(runs, "vi", (1, 1), codes_of(runs, i), j)
+                for j in range(7)
+            )
+            for i in tried
+        }
+        best = min(values, key=values.__getitem__)
+        assert (found.position, found.name) == (best, runs.names[best])
+        assert found.value == pytest.approx(values[best])
+        assert found.candidates == len(tried)
+
+
+def test_a_large_set_is_sampled_evenly(monkeypatch):
+    runs, weights = Clusterings(np.zeros((100, 4), int)), np.full(100, 0.01)
+    vi, other = Loss.of("vi"), Loss.of("van_dongen")
+    assert len(_candidates(runs, vi, weights, exact=False)) == 100
+    monkeypatch.setattr(medoid_module, "_MOST_WORK", 34 * 200)  # 2·work/(100·4) = 34
+    found = _candidates(runs, vi, weights, exact=False)
+    assert found.tolist() == np.linspace(0, 99, 34).round().astype(int).tolist()
+    assert len(_candidates(runs, vi, weights, exact=True)) == 100
+    monkeypatch.setattr(medoid_module, "_MOST_SLOW_WORK", 2500)
+    assert len(_candidates(runs, other, weights, exact=False)) == 25
+    monkeypatch.setattr(medoid_module, "_MOST_SLOW_WORK", 0)
+    assert len(_candidates(runs, other, weights, exact=False)) == 16
+
+
+@pytest.mark.parametrize("loss", ["vi", "binder"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_distinct_elements_are_merged(loss, weighted):
+    columns = np.array([[0, 1], [0, 1], [1, 1], [0, 1], [2, 0]] * 8)
+    weights = np.arange(1, 41) if weighted else None
+    runs = Clusterings(columns.T, weights=weights)
+    problem = make_problem(runs, Loss.of(loss), np.full(2, 0.5))
+    assert problem.n == 3
+    for k in range(3):
+        own = np.flatnonzero(problem.group == k)
+        assert problem.first[k] == own[0]
+        assert problem.weights[k] == (len(own) if weights is None else weights[own].sum())
+        assert len(np.unique(columns[own], axis=0)) == 1
+    assert problem.spread(np.array([4, 5, 6])).tolist() == (problem.group + 4).tolist()
+
+
+def test_few_equal_elements_are_not_merged_for_the_variation_of_information():
+    columns = np.stack([np.arange(20), np.arange(20)])
+    columns[:, 1] = columns[:, 0]
+    runs = Clusterings(columns)
+    assert make_problem(runs, Loss.of("vi"), np.full(2, 0.5)).n == 20
+    assert make_problem(runs, Loss.of("binder"), np.full(2, 0.5)).n == 19
+    many = Clusterings(columns // 10)
+    assert make_problem(many, Loss.of("vi"), np.full(2, 0.5)).n == 2
+
+
+@pytest.mark.parametrize("loss", ["vi", "binder"])
+def test_elements_that_no_run_has_are_left_out(loss):
+    runs = Clusterings(np.array([[0, None, 1], [0, None, None]], object), missing="drop")
+    problem = make_problem(runs, Loss.of(loss), np.full(2, 0.5))
+    assert problem.n == 2
+    assert problem.spread(np.array([0, 1])).tolist() == [0, -1, 1]
+
+
+def test_memory_of_a_search(monkeypatch):
+    problem = make_problem(random_runs(0), Loss.of("vi"), np.full(5, 0.2))
+    rows = len(problem.coefficients)
+    assert [problem.memory(k) for k in (1, 7, 8, 16)] == [rows * x * 8 for x in (8, 8, 16, 24)]
+    monkeypatch.setattr(search_module, "_MOST_BYTES", rows * 64)
+    assert fits(problem, 7)
+    assert not fits(problem, 8)
+
+
+@pytest.mark.parametrize("loss", ["vi", "binder"])
+@pytest.mark.parametrize("costs", COSTS)
+def test_the_search_reports_the_objective_of_its_partition(loss, costs):
+    runs = random_runs(3, m=6, n=30, clusters=5)
+    problem = make_problem(runs, Loss.of(loss, costs), np.full(6, 1 / 6))
+    starts = [("empty", np.full(problem.n, -1, np.int32))] * 3
+    for found in search(problem, starts, [1, 2, 3], problem.n):
+        assert found.start == "empty"
+        assert found.clusters == len(set(found.labels.tolist()))
+        assert found.sweeps >= 1
+        assert objectives_of(problem, [found.labels])[0] == pytest.approx(found.objective)
+        for element in range(problem.n):  # no element can be moved
+            for cluster in range(min(found.clusters + 1, problem.n)):
+                moved = found.labels.copy()
+                moved[element] = cluster
+                assert objectives_of(problem, [moved])[0] >= found.objective - 1e-6
+
+
+def test_the_starts_of_a_search(monkeypatch):
+    problem = make_problem(random_runs(5, n=9, absent=0), Loss.of("binder"), np.full(5, 0.2))
+    n, medoid = problem.n, np.arange(9) % 4
+    together = np.eye(n)
+    names = [name for name, _ in make_starts(problem, 2, medoid, together, n)]
+    assert names == ["empty", "empty", "medoid", "coarsest", "finest", "average linkage"]
+    named = dict(make_starts(problem, 1, medoid, None, n))
+    assert named.keys() == {"empty", "medoid", "coarsest", "finest"}
+    assert (named["empty"] == -1).all()
+    assert (named["coarsest"] == 0).all()
+    assert named["finest"].tolist() == list(range(n))
+    assert "finest" not in dict(make_starts(problem, 1, medoid, None, n - 1))
+    monkeypatch.setattr(search_module, "_FINEST", n - 1)
+    monkeypatch.setattr(search_module, "_COARSEST", n - 1)
+    assert dict(make_starts(problem, 1, medoid, None, n)).keys() == {"empty", "medoid"}
+    monkeypatch.setattr(search_module, "_COARSEST", n)
+    assert "coarsest" in dict(make_starts(problem, 1, medoid, None, n))
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 20])
+def test_the_start_by_average_linkage_is_its_best_cut(most):
+    rng = np.random.default_rng(2)
+    runs = Clusterings([np.where(rng.random(24) < 0.1, 9, np.arange(24) % 3) for _ in range(9)])
+    problem = make_problem(runs, Loss.of("binder"), np.full(9, 1 / 9))
+    codes = runs.codes[:, problem.first]
+    together = np.mean(codes[:, :, None] == codes[:, None], axis=0)
+    cuts = [cut for cut in linkage_cuts(together.copy()) if len(set(cut.tolist())) <= most]
+    start = dict(make_starts(problem, 1, np.zeros(24, int), together, most))["average linkage"]
+    values = objectives_of(problem, cuts)
+    assert objectives_of(problem, [start])[0] == pytest.approx(values.min())
+    assert start.max() < most
+
+
+def test_cuts_of_average_linkage():
+    together = np.array([[1, 0.9, 0.1, 0], [0.9, 1, 0.2, 0], [0.1, 0.2, 1, 0.6], [0, 0, 0.6, 1]])
+    cuts = [cut.tolist() for cut in linkage_cuts(together)]
+    assert cuts == [[0, 0, 0, 0], [0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 2, 3]]
+    assert len(linkage_cuts(np.eye(50))) == 40
+
+
+def test_the_smallest_clusters_of_the_medoid_are_left_out():
+    labels = np.array([0, 1, 1, 2, 2, 2, 3, 3, -1])
+    assert _at_most(labels, 4).tolist() == [3, 1, 1, 0, 0, 0, 2, 2, -1]
+    assert _at_most(labels, 2).tolist() == [-1, 1, 1, 0, 0, 0, -1, -1, -1]
+
+
+@pytest.mark.parametrize("most", [None, 2])
+def test_moves_end_where_no_element_can_be_moved(most):
+    runs = random_runs(4, m=4, n=8, absent=0)
+    loss, weights = Loss.of("van_dongen"), np.full(4, 0.25)
+    start = np.arange(8) % 2
+    before = loss.expected(runs, start, weights)
+    codes, value = _Moves(runs, loss, weights, most).improved(start, before)
+    assert value == pytest.approx(loss.expected(runs, codes, weights))
+    assert value <= before
+    for element, cluster in np.ndindex(8, 9):
+        moved = codes.copy()
+        moved[element] = cluster
+        if most is None or len(set(moved.tolist())) <= most:
+            assert loss.expected(runs, moved, weights) >= value - 1e-12
+
+
+@pytest.mark.parametrize("most", [None, 1, 2, 4])
+def test_all_partitions_of_the_elements_that_a_run_has(most):
+    runs = Clusterings(np.array([[0, None, 1, 0, 1]], object), missing="drop")
+    found = _all_partitions(runs, most)
+    wanted = [p for p in all_partitions(4) if most is None or len(set(p)) <= most]
+    assert len(found) == len(wanted)
+    assert len({tuple(codes) for codes in map(np.ndarray.tolist, found)}) == len(wanted)
+    for codes in found:
+        assert codes[1] == -1
+        assert (codes[[0, 2, 3, 4]] >= 0).all()
+    assert _all_partitions(Clusterings(np.zeros((2, 9), int)), most) is None
+
+
+def test_how_many_partitions_are_tried(monkeypatch):
+    runs = Clusterings(np.zeros((2, 4), int))
+    monkeypatch.setattr(metric_module, "_EVALUATIONS", 30)
+    assert len(_all_partitions(runs, None)) == 15
+    monkeypatch.setattr(metric_module, "_EVALUATIONS", 29)
+    assert _all_partitions(runs, None) is None
+
+
+@pytest.mark.parametrize("costs", COSTS)
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("absent", [0.0, 0.3])
+def test_the_costs_of_pairs_add_up_to_the_loss(costs, weighted, absent):
+    runs = random_runs(8, m=4, n=6, weighted=weighted, absent=absent, clusters=2)
+    shares = np.array([0.4, 0.3, 0.3, 0.0])
+    loss = Loss.of("binder", costs)
+    problem = make_problem(runs, loss, shares)
+    found = pair_costs(runs, problem, loss, shares)
+    pairs = list(combinations(range(problem.n), 2))
+    for labels in all_partitions(problem.n):
+        total = sum(
+            (found.together if labels[u] == labels[v] else found.apart)[u, v] for u, v in pairs
+        )
+        wanted = sum(
+            shares[i]
+            * loss_by_definition(runs, "binder", costs, problem.spread(np.array(labels)), i)
+            for i in range(4)
+        )
+        assert total == pytest.approx(wanted, abs=1e-12)
+    least = sum(min(found.together[u, v], found.apart[u, v]) for u, v in pairs)
+    assert found.simple_bound == pytest.approx(least)
+    assert found.unit is None  # the draws have different weights
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_losses_are_multiples_of_a_unit(weighted):
+    runs = random_runs(9, m=4, n=6, absent=0, weighted=weighted)
+    shares, loss = np.full(4, 0.25), Loss.of("binder")
+    problem = make_problem(runs, loss, shares)
+    unit = pair_costs(runs, problem, loss, shares).unit
+    total = 6 if runs.weights is None else runs.weights.sum()
+    assert unit == pytest.approx(2 / (4 * total**2))
+    for labels in all_partitions(problem.n):
+        value = loss.expected(runs, problem.spread(np.array(labels)), shares) / unit
+        assert value == pytest.approx(round(value), abs=1e-9)
+    assert pair_costs(runs, problem, Loss.of("binder", (1, 2)), shares).unit is None
+    holes = random_runs(9, m=4, n=6, absent=0.5)
+    assert pair_costs(holes, make_problem(holes, loss, shares), loss, shares).unit is None
+
+
+def test_a_value_that_is_attained():
+    costs = PairCosts(np.zeros((2, 2)), np.zeros((2, 2)), 0.25)
+    assert costs.attained(0.5, 0.26)  # the next multiple is 0.5
+    assert not costs.attained(0.5, 0.25)
+    assert costs.attained(0.5, 0.5 + 1e-6)
+    free = PairCosts(np.zeros((2, 2)), np.zeros((2, 2)), None)
+    assert free.attained(0.5, 0.5)
+    assert free.attained(0.5, 0.5 - 1e-10)
+    assert not free.attained(0.5, 0.5 - 1e-8)
+    assert free.attained(0.0, 0.0)
+
+
+def test_weights_of_draws():
+    assert read_draw_weights(None, 4).tolist() == [0.25] * 4
+    assert read_draw_weights([1, 3, 0], 3).tolist() == [0.25, 0.75, 0]
+    assert read_draw_weights([1e308, 1e308], 2).tolist() == [0.5, 0.5]
+    for wrong in ([1, 2], [1, -1, 1], [0, 0, 0], [1, np.inf, 1], [[1, 1, 1]], ["x", 1, 1]):
+        with pytest.raises(OptionError, match="draw_weights"):
+            read_draw_weights(wrong, 3)
+
+
+def test_the_medoid_as_a_consensus():
+    same = consensus([[0, 0, 1], [0, 0, 1]], method="medoid")
+    assert (same.value, same.proved, same.bound, same.runs) == (0, True, None, ())
+    runs = [[0, 0, 1, 2], [0, 0, 1, 2], [0, 1, 1, 2]]
+    found = consensus(runs, method="medoid", max_clusters=3)
+    assert not found.proved
+    assert found.labels.tolist() == [0, 0, 1, 2]
+    with pytest.raises(OptionError, match="The medoid has 3 clusters"):
+        consensus(runs, method="medoid", max_clusters=2)
+
+
+def test_the_limit_of_clusters():
+    def most(number, sizes, given=None):
+        clusterings = type("Set", (), {"sizes": sizes})
+        task = type("Task", (), {"max_clusters": given, "clusterings": clusterings})
+        problem = type("Problem", (), {"n": number})
+        return consensus_module._most_clusters(task, problem)
+
+    assert most(1000, (3, 4)) == 1000
+    assert most(0, (3, 4)) == 1
+    assert most(1001, (3, 4)) == 64
+    assert most(1001, (40, 10)) == 80
+    assert most(1001, (40, 10), 7) == 7
