@@ -296,7 +296,7 @@ def test_an_unknown_option_of_a_function_suggests_all_its_parameters():
     with pytest.raises(OptionError, match=sentence):
         cd.compare([0, 1], [0, 1], measure="ari")
     sentence = (
-        r"^interval has no option 'alpha'\.\nHint: its options are clusterings, measure, level, "
+        r"^interval has no option 'alpha'\.\nHint: its options are clusterings, measure, units, "
     )
     with pytest.raises(OptionError, match=sentence):
         cd.intervals.interval([0, 1], [0, 1], measure="ari", alpha=0.1)
