@@ -20,6 +20,7 @@
 #include "clusterdiff/moments.hpp"
 #include "clusterdiff/pair_sets.hpp"
 #include "clusterdiff/pair_sums.hpp"
+#include "clusterdiff/random_tables.hpp"
 #include "clusterdiff/strings.hpp"
 
 using namespace nb::literals;
@@ -208,6 +209,26 @@ void py_add_moments(const Rows& rows, const Codes& groups, Totals<std::int64_t, 
     });
 }
 
+nb::object py_random_tables(const Ints& rows, const Ints& cols, const Seeds& seeds, std::size_t threads) {
+    const Aligned<std::int64_t> row_sizes(rows), col_sizes(cols);
+    const Aligned<std::uint64_t> seed_of(seeds);
+    const auto total = [](std::span<const std::int64_t> sizes) {
+        std::size_t sum = 0;
+        for (const auto size : sizes) {
+            if (size < 0 || (sum += static_cast<std::size_t>(size)) >= kMostShuffled) throw nb::value_error("Sizes must sum to less than 2**16.");
+        }
+        return sum;
+    };
+    if (rows.size() == 0 || cols.size() == 0 || total(row_sizes) != total(col_sizes)) throw nb::value_error("Both sides must have as many elements.");
+    if (cols.size() > kMostShuffled || rows.size() > kMostShuffled) throw nb::value_error("There must be fewer than 2**16 clusters.");
+    Buffer<std::int64_t> counts(rows.size() * cols.size() * seeds.size());
+    run(threads, [&](const Workers& workers) {
+        random_tables(row_sizes, col_sizes, seed_of, counts.data.get(), workers);
+        return 0;
+    });
+    return to_numpy(std::move(counts));
+}
+
 // Converts ArrayChanged to InputError. For Interrupted, the signal handler has already set the Python error.
 void translate(const std::exception_ptr& error, void*) {
     try {
@@ -250,6 +271,8 @@ NB_MODULE(_native, m) {
     m.def("group_sums", &py_group_sums, "groups"_a.noconvert(), "counts"_a.noconvert(), "size"_a, "Exact sum of the counts of each group.");
     m.def("add_moments", &py_add_moments, "rows"_a.noconvert(), "groups"_a.noconvert(), "counts"_a.noconvert(), "means"_a.noconvert(),
           "spreads"_a.noconvert(), "Adds rows to the counts, means and sums of squared deviations of their groups, in place.");
+    m.def("random_tables", &py_random_tables, "rows"_a.noconvert(), "cols"_a.noconvert(), "seeds"_a.noconvert(), "threads"_a,
+          "A random table with these sizes for each seed, flattened.");
     m.def("expected_information", &py_expected_information, "a"_a.noconvert(), "times_a"_a.noconvert(), "b"_a.noconvert(),
           "times_b"_a.noconvert(), "n"_a, "threads"_a, "Expected I, H(a|b) and H(b|a) in nats, from distinct sizes and their multiplicities.");
 }

@@ -19,6 +19,7 @@
 #include "clusterdiff/pair_sets.hpp"
 #include "clusterdiff/pair_summaries.hpp"
 #include "clusterdiff/pair_sums.hpp"
+#include "clusterdiff/random_tables.hpp"
 #include "clusterdiff/strings.hpp"
 #include "reference.hpp"
 
@@ -218,6 +219,29 @@ inline void try_consensus(Random& random, const Workers& workers) {
     for (std::size_t i = 0; i < draws; ++i) CHECK(losses[i * draws + i] == 0 && std::abs(losses[i] - losses[i * draws]) < 1e-9);
 }
 
+inline void try_random_tables(Random& random, const Workers& workers) {
+    const std::size_t n = random() % 300, height = 1 + random() % 20, width = 1 + random() % 20;
+    std::vector<std::int64_t> rows(height), cols(width);
+    for (std::size_t i = 0; i < n; ++i) {
+        ++rows[random() % height];
+        ++cols[random() % width];
+    }
+    const std::vector<std::uint64_t> seeds{random(), random(), random()};
+    std::vector<std::int64_t> counts(seeds.size() * height * width);
+    random_tables(rows, cols, seeds, counts.data(), workers);
+    for (std::size_t table = 0; table < seeds.size(); ++table) {
+        auto row_left = rows, col_left = cols;
+        for (std::size_t cell = 0; cell < height * width; ++cell) {
+            const auto count = counts[table * height * width + cell];
+            CHECK(count >= 0);
+            row_left[cell / width] -= count;
+            col_left[cell % width] -= count;
+        }
+        for (const auto left : row_left) CHECK(left == 0);
+        for (const auto left : col_left) CHECK(left == 0);
+    }
+}
+
 inline void fuzz(double seconds) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
     Random random(1);
@@ -236,6 +260,7 @@ inline void fuzz(double seconds) {
         try_moments(random, workers);
         try_expectation(random, workers);
         try_consensus(random, workers);
+        try_random_tables(random, workers);
     }
     std::printf("fuzz: %d rounds\n", rounds);
 }

@@ -89,25 +89,6 @@ MIN_BOOTSTRAP_SAMPLES = 50
 # Random tables off the most common value that a standard deviation needs. With fewer, it rests on
 # the few rare tables that happened to be drawn.
 MIN_DIFFERING = 20
-# A sampled tail is at least this share of its upper confidence limit at this level, so that it is
-# at most a quarter below the exact tail.
-TAIL_CONFIDENCE = 0.999
-TAIL_SHARE = 0.75
-# Where a Pearson III curve is used: least standard deviation in units of the largest expected cell,
-# and largest skewness (docs/chance.md compares it with 20,000 random tables).
-MIN_STEPS = 5.0
-MAX_SKEW = 1.5
-# Tail probabilities down to which the curve errs by a few percent; the lower bound of the curve
-# truncates its lower tail. Smaller p-values are raised to a power, and none is below the last
-# number, since the exact far tail is heavier than that of the curve.
-MIN_TAIL = 0.01
-MIN_LOWER_TAIL = 0.1
-FAR_TAIL_POWER = 0.9
-MIN_CURVE_PVALUE = 1e-10
-# Random tables that show whether the number of pairs is nearly continuous, and the largest share of
-# them that may have one value.
-SMOOTH_TABLES = 400
-MAX_SHARE_OF_ONE_VALUE = 0.03
 
 # --- Numbers of tables, which decide about the running time ---------------------------------------
 
@@ -119,20 +100,39 @@ EXPECTED_TOLERANCE = 0.002
 MIN_SAMPLES = 200
 STD_SAMPLES = 1_000
 CONSTANT_SAMPLES = 2_000
-# `significance`: tables of slow measures, most tables of quick ones, and tables as extreme as the
-# observed one after which sampling stops (a relative error of the p-value of 10 %).
+# `significance`: fewest and most tables, operations for them, and tables as extreme as the observed
+# one after which sampling stops (a relative error of the p-value of 10 %).
 PVALUE_SAMPLES = 999
 MAX_PVALUE_SAMPLES = 9_999
+PVALUE_OPERATIONS = 2e8
 ENOUGH_EXCEEDING = 100
-# `summarize`, and so `compare(chance=True)`: fewer tables than above, and less accurate means.
-# Beyond so many elements or cells, their number falls with the square of the size.
+# What a random table and a value of it cost, in operations. One operation takes about a nanosecond
+# on the machine of benchmarks/RESULTS.md; only their ratios to the numbers above matter. For each
+# table in a batch, each cell of it, each element whose label is permuted, in a batch and not, and
+# each table that becomes an object; for a sum over the cells; for a formula of one summary; for a
+# pairing of clusters, by elements of sparse tables and by cells of dense ones; for a function of
+# labels.
+DENSE_CELLS = 1 << 22  # of tables that are drawn and held at once
+FEW_CELLS = 1 << 12  # of tables that have all cells, however few elements they have
+PERMUTED = 1 << 15  # elements of tables that are permuted in the kernel
+COST_OF_TABLE = 500.0
+COST_OF_CELL = 80.0
+COST_OF_PERMUTED = 5.0
+COST_OF_ELEMENT = 25.0
+COST_OF_OBJECT = 60_000.0
+COST_OF_SUMMED = 10.0
+COST_OF_FORMULA = 3_000.0
+COST_OF_PAIRING = 5_000.0
+COST_OF_PAIRED = (5_000.0, 200.0)
+COST_OF_FUNCTION = 1e6
+COST_OF_LABEL = 50.0
+# `summarize`, and so `compare(chance=True)`: fewer tables than above, and less accurate means. The
+# operations are those for all measures that need random tables, and for the half-samples of one.
 SUMMARY_SAMPLES = 1_000
 SUMMARY_TOLERANCE = 0.005
 SUMMARY_HALF_SAMPLES = 200
-MIN_SUMMARY_SAMPLES = 20
-LARGE_TABLE = 200_000
-SUMMARY_SECONDS = 2.0  # of computing for one measure, if tables are large
-MAX_SHUFFLED = 1_000_000  # elements or cells of a sparse table; 20 such tables take two seconds
+MIN_SUMMARY_SAMPLES = 8
+SUMMARY_OPERATIONS = 2e9
 # Tables that are enumerated instead of sampled, by default and on request.
 ENUMERATED = 5_000
 ENUMERATED_ON_REQUEST = 1_000_000

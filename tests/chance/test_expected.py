@@ -7,9 +7,7 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.chance import NULL_MODELS, adjusted, expected
-from clusterdiff.chance._closed_forms import pair_moments
 from clusterdiff.chance._information_variance import information_std
-from clusterdiff.chance._random_partitions import FixedSizes
 from clusterdiff.sampling import Statistic, TableBatch
 from tests.helpers.each import each, means
 from tests.helpers.null_models import weights
@@ -90,21 +88,6 @@ def test_closed_forms_agree_with_enumeration_for_seven_elements(null):
         for found, right in zip(closed, exact, strict=True):
             assert found.value == pytest.approx(right.value, abs=1e-13, rel=1e-11), found
             assert found.std == pytest.approx(right.std, abs=1e-8, rel=1e-9), found
-
-
-@pytest.mark.parametrize(
-    ("a", "b"), [([4, 3], [5, 2]), ([3, 2, 2], [2, 2, 2, 1]), ([5, 1, 1], [3, 3, 1])]
-)
-def test_moments_of_the_pair_count(a, b):
-    from clusterdiff.chance._enumeration import probabilities_of, tables_with_margins
-
-    tables = list(tables_with_margins(tuple(a), tuple(b)))
-    m = np.array([sum(x * (x - 1) // 2 for row in t for x in row) for t in tables])
-    w = probabilities_of(tables)
-    mean, std, skew = pair_moments((FixedSizes(np.array(a)), FixedSizes(np.array(b))))
-    spread = np.sqrt(np.sum(w * (m - np.sum(w * m)) ** 2))
-    assert [float(mean), std] == pytest.approx([np.sum(w * m), spread])
-    assert skew == pytest.approx(np.sum(w * (m - np.sum(w * m)) ** 3) / spread**3, abs=1e-9)
 
 
 def test_variance_of_information_against_sampling():

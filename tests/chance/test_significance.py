@@ -1,4 +1,4 @@
-"""significance: exact p-values, curves, Monte Carlo, and many comparisons."""
+"""significance: exact p-values, Monte Carlo, bounds, and many comparisons."""
 
 from itertools import permutations
 
@@ -11,6 +11,7 @@ from clusterdiff.chance import significance, standardized_mutual_information
 from clusterdiff.chance._closed_forms import Moments
 from clusterdiff.chance._information_variance import information_std
 from clusterdiff.chance._tails import sampled_tail, tails_of_moments
+from clusterdiff.intervals import holm
 from clusterdiff.sampling import Statistic
 from tests.helpers.each import each
 
@@ -42,44 +43,93 @@ def test_p_values_are_uniform_under_the_null():
     a = np.repeat(np.arange(4), 15)
     b = np.repeat(np.arange(5), 12)
     shuffled = [random.permutation(b) for _ in range(150)]
-    pearson = np.array([significance(a, x, measure="ari").pvalue for x in shuffled])
+    pairs = np.array([significance(a, x, measure="ari").pvalue for x in shuffled])
     sampled = np.array(
         [
             significance(a, x, measure="psi", n_samples=999, rng=i).pvalue
             for i, x in enumerate(shuffled)
         ]
     )
-    for p in (pearson, sampled):
+    for p in (pairs, sampled):
         for level in (0.05, 0.2, 0.5, 0.8):
             noise = 4 * (level * (1 - level) / 150) ** 0.5 + 0.02
             step = p[p > level].min() - p[p <= level].max(initial=0)  # p-values are discrete
             assert -step - noise < np.mean(p <= level) - level < noise
 
 
-def test_curve_and_monte_carlo_agree():
+def own_permutations(name, a, b, count, seed):
+    """Return values of a measure for permuted labels, without random tables of clusterdiff."""
+    random, m = np.random.default_rng(seed), cd.get_measure(name)
+    return np.array([m(a, random.permutation(b)) for _ in range(count)])
+
+
+@pytest.mark.parametrize("name", ["ari", "ami", "vi", "purity", "psi", "jaccard"])
+@pytest.mark.parametrize("alternative", ["closer", "greater", "less", "two-sided"])
+def test_monte_carlo_agrees_with_own_permutations(name, alternative):
     random = np.random.default_rng(4)
     a = random.integers(0, 6, 300)
     b = np.where(random.random(300) < 0.09, a, random.integers(0, 6, 300))
-    curve = significance(a, b, measure="ari")
-    drawn = significance(a, b, measure="ari", method="sampled", n_samples=3999)
-    assert curve.method.startswith("Pearson III")
-    assert drawn.method == "Monte Carlo, 3,999 tables"
-    assert drawn.pvalue == pytest.approx(
-        curve.pvalue, abs=4 * (curve.pvalue / 4000) ** 0.5 + 1 / 4000
-    )
-    assert drawn.z == curve.z
-    assert significance(a, b, measure="mirkin").pvalue == pytest.approx(curve.pvalue)
-    assert significance(a, b, measure="mirkin").z == pytest.approx(-curve.z)
-    assert significance(a, a, measure="ari").pvalue <= 1e-10
+    found = significance(a, b, measure=name, alternative=alternative, method="sampled")
+    assert found.kind == "Monte Carlo"
+    assert found.method == f"Monte Carlo, {found.n_samples:,} tables"
+    assert (found.pvalue * (found.n_samples + 1)) % 1 == pytest.approx(0, abs=1e-6)
+    m, values = cd.get_measure(name), own_permutations(name, a, b, 2000, 7)
+    high, low = (np.mean(values >= m(a, b) - 1e-12), np.mean(values <= m(a, b) + 1e-12))
+    right = {"greater": high, "less": low, "two-sided": min(1, 2 * min(high, low))}
+    right["closer"] = high if m.direction == "similarity" else low
+    p = right[alternative]
+    assert found.pvalue == pytest.approx(p, abs=4 * (p / 2000) ** 0.5 + 0.004 + 0.4 * p)
 
 
-def test_monte_carlo_p_is_never_zero_and_reproducible():
+def test_the_monte_carlo_p_value_counts_the_observed_table():
+    """(r + 1)/(N + 1), Phipson and Smyth 2010; it is never 0."""
     a = np.arange(300) % 7
     first, again = (significance(a, a, measure="psi", n_samples=199, rng=5) for _ in range(2))
     assert first == again
-    assert first.pvalue == pytest.approx(
-        0.75 * -np.log(1e-3) / 200
-    )  # no table of 199 is as extreme
+    assert first.pvalue == 1 / 200  # no table of 199 is as extreme
+    assert (first.kind, first.n_samples) == ("Monte Carlo", 199)
+
+
+def test_drawing_stops_at_the_hundredth_extreme_table():
+    """The p-value is that of Besag and Clifford (1991): 100/(N + 1)."""
+    random = np.random.default_rng(0)
+    a, b = random.integers(0, 8, 400), random.integers(0, 8, 400)
+    found = significance(a, b, measure="psi", rng=1)
+    assert found.n_samples < 999
+    assert found.pvalue == 100 / (found.n_samples + 1)
+    fixed = significance(a, b, measure="psi", rng=1, n_samples=found.n_samples)
+    assert fixed.pvalue == found.pvalue
+
+
+def test_p_values_of_stopped_sampling_are_valid():
+    """Uniform tails: P(p ≤ q) is at most q for every q, also if drawing stops early."""
+    random = np.random.default_rng(2)
+    p = np.array([sampled_tail(random.random(500) < tail, 20)[0] for tail in random.random(40_000)])
+    for level in (0.01, 0.05, 0.1, 0.5):
+        assert np.mean(p <= level) <= level + 4 * (level / 40_000) ** 0.5
+        assert np.mean(p <= level) >= 0.8 * level
+
+
+@pytest.mark.parametrize("sizes", [[4] * 12, [3] * 20, [2] * 30, [5] * 15, [2] * 200, [10] * 40])
+def test_many_small_clusters_have_no_floor(sizes):
+    """p was 0.0052 for all of them, at z = 282 as at z = 33."""
+    a = np.repeat(np.arange(len(sizes)), sizes)
+    found = significance(a, a, measure="ari")
+    assert found.kind == "bound"
+    assert found.pvalue < 1e-9
+    assert significance(a, a, measure="ami").pvalue <= 0.0005
+    assert significance(a, a, measure="psi").pvalue <= 0.001
+
+
+@pytest.mark.parametrize("name", ["ari", "ami", "psi"])
+def test_ten_clusterings_that_nearly_agree_are_significant_after_holm(name):
+    """All had p = 0.0518 after Holm's correction."""
+    random, a, found = np.random.default_rng(0), np.repeat(np.arange(12), 4), []
+    for _ in range(10):
+        b = a.copy()
+        b[random.choice(48, 3, replace=False)] = random.integers(0, 12, 3)
+        found.append(significance(a, b, measure=name).pvalue)
+    assert max(holm(found)) <= 0.01
 
 
 def test_standardised_information_is_exact_where_it_can_be():
@@ -114,7 +164,7 @@ def test_functions_of_labels_find_their_direction():
             "alternative must be one of closer",
         ),
         (lambda: significance(A, B, measure="ari", method="guess"), "method must be one of auto"),
-        (lambda: significance(A, B, measure="psi", method="pearson"), "no Pearson III curve"),
+        (lambda: significance(A, B, measure="psi", method="bound"), "is not known exactly"),
         (lambda: significance(A, B, measure="joint_entropy"), "has no direction"),
         (
             lambda: significance(A, B, measure=np.array(0)),
@@ -150,16 +200,6 @@ def test_it_reads_as_a_line():
     assert significance(A, B, measure="ari").to_dict()["null"] == "permutation"
 
 
-@pytest.mark.parametrize("tail", [0.0004, 0.001, 0.004, 0.02])
-def test_sampled_tails_are_seldom_far_below_the_tail(tail):
-    """Binomial numbers of extreme tables: at most one in a thousand is a quarter below."""
-    drawn = np.random.default_rng(0).binomial(9999, tail, 20_000)
-    counts, times = np.unique(drawn, return_counts=True)
-    below = np.array([sampled_tail(int(r), 9999) < 0.75 * tail for r in counts])
-    assert np.sum(times[below]) <= 40
-    assert all(sampled_tail(int(r), 9999) >= (r + 1) / 10_000 for r in counts)
-
-
 @pytest.mark.parametrize("name", ["nmi", "jaccard", "purity"])
 def test_sampled_p_values_against_enumeration(name):
     random = np.random.default_rng(11)
@@ -167,7 +207,8 @@ def test_sampled_p_values_against_enumeration(name):
         a = random.integers(0, 3, 16)
         b = np.where(random.random(16) < 0.3, random.integers(0, 3, 16), a)
         exact = significance(a, b, measure=name, method="enumeration").pvalue
-        assert significance(a, b, measure=name, method="sampled").pvalue >= 0.75 * exact
+        drawn = significance(a, b, measure=name, method="sampled", n_samples=19_999)
+        assert drawn.pvalue == pytest.approx(exact, abs=4 * (exact / 20_000) ** 0.5 + 1 / 20_000)
 
 
 @pytest.mark.parametrize("name", ["vi", "mi", "nmi", "ami", "homogeneity", "ari", "mirkin"])
@@ -210,7 +251,8 @@ def test_a_mean_alone_limits_the_tails(name):
         )
     large = cd.Table.from_matrix([[7 * 10**9, 10**9], [10**8, 5 * 10**9], [10**9, 10**9]])
     found = significance(large, measure=name)
-    assert found.method == "Markov's inequality, mean exact"
+    assert found.method == "upper limit by Markov's inequality, mean exact"
+    assert found.kind == "bound"
     assert found.pvalue == pytest.approx(found.expected / found.observed)
     assert found.z is None
 

@@ -392,3 +392,42 @@ def test_expected_information_is_right_to_twelve_digits(a, b):
         assert [left_a, left_b] == pytest.approx(
             [entropy - exact for entropy in entropies], rel=1e-9, abs=1e-12
         )
+
+
+# ---------------------------------------------------------------- random tables
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [([3, 2, 1], [4, 2]), ([5], [1, 4]), ([9, 30, 3], [7] * 6), ([0, 2], [1, 1, 0])],
+)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_random_tables_are_the_same(rows, cols, threads):
+    rows, cols = np.array(rows), np.array(cols)
+    seeds = np.random.default_rng(0).integers(0, 2**64, 40, np.uint64)
+    native = _native.random_tables(rows, cols, seeds, threads)
+    assert native.tolist() == _numpy.random_tables(rows, cols, seeds, 1).tolist()
+    tables = native.reshape(40, len(rows), len(cols))
+    assert (tables.sum(axis=2) == rows).all()
+    assert (tables.sum(axis=1) == cols).all()
+
+
+def test_random_tables_have_hypergeometric_probabilities():
+    """All tables of a few elements occur as often as they should, also for successive seeds."""
+    rows, cols, count = np.array([3, 2, 2]), np.array([4, 3]), 60_000
+    drawn = _native.random_tables(rows, cols, np.arange(count, dtype=np.uint64), 1)
+    seen, times = np.unique(drawn.reshape(count, -1), axis=0, return_counts=True)
+    ways = math.prod(map(math.factorial, (*rows.tolist(), *cols.tolist()))) / math.factorial(7)
+    likely = np.array([ways / math.prod(map(math.factorial, t)) for t in seen.tolist()])
+    assert likely.sum() == pytest.approx(1)
+    assert np.abs(times / count - likely).max() < 4 * (0.25 / count) ** 0.5
+
+
+@pytest.mark.parametrize("kernel", [_native, _numpy])
+@pytest.mark.parametrize(
+    ("rows", "cols"), [([2], [1]), ([-1, 3], [2]), ([], [2]), ([2**16], [2**16]), ([2**62, 2], [2])]
+)
+def test_random_tables_of_invalid_sizes_are_refused(kernel, rows, cols):
+    sizes = (np.array(side, np.int64) for side in (rows, cols))
+    with pytest.raises(ValueError, match="must"):
+        kernel.random_tables(*sizes, np.zeros(1, np.uint64), 1)

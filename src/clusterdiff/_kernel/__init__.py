@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from clusterdiff._kernel._numpy import pair_counts as pair_counts
     from clusterdiff._kernel._numpy import pair_sets as pair_sets
     from clusterdiff._kernel._numpy import pair_summaries as pair_summaries
+    from clusterdiff._kernel._numpy import random_tables as random_tables
     from clusterdiff._kernel._numpy import strings_at as strings_at
     from clusterdiff._kernel._numpy import triple_summaries as triple_summaries
     from clusterdiff._kernel._numpy_assign import assign as assign

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Labels = NDArray[Any]
 
+_MOST_SHUFFLED = 2**16  # elements of a random table
 _MOST_PAIRED = 2**20  # cells of a matrix of weights
 
 consensus_search = _numpy_consensus.consensus_search
@@ -324,3 +325,47 @@ def add_moments(
     means[found] += off * (new / (old + new))[:, None]
     spreads[found] += own + np.sum(off**2, axis=1) * (old * new / (old + new))
     counts[found] += new
+
+
+def random_tables(rows: Ints, cols: Ints, seeds: NDArray[np.uint64], threads: int) -> Ints:
+    """Return a random table with these sizes for each seed, flattened.
+
+    The labels of the columns are permuted, with the numbers of splitmix64; the largest row has what
+    the others leave.
+    """
+    del threads
+    if len(rows) == 0 or len(cols) == 0 or rows.min() < 0 or cols.min() < 0:
+        raise ValueError("Both sides must have as many elements.")
+    n = int(rows.sum())
+    if n != int(cols.sum()):
+        raise ValueError("Both sides must have as many elements.")
+    if max(n, len(rows) - 1, len(cols) - 1) >= _MOST_SHUFFLED:
+        raise ValueError("Sizes must sum to less than 2**16.")
+    tables = np.arange(len(seeds))
+    labels = np.repeat(np.arange(len(cols)), cols)
+    left = np.repeat(labels[None, :], len(seeds), axis=0)
+    rest = int(np.argmax(rows))
+    order = [i for i in range(len(rows)) if i != rest]
+    owners = np.repeat([*order, rest], rows[[*order, rest]])
+    drawn = n - int(rows[rest])
+    with np.errstate(over="ignore"):
+        for place in range(drawn):
+            other = place + _below(seeds, place + 1, n - place)
+            label = left[tables, other]
+            left[tables, other] = left[:, place]
+            left[:, place] = label
+    keys = (tables[:, None] * len(rows) + owners) * len(cols) + left
+    size = len(seeds) * len(rows) * len(cols)
+    counts: Ints = np.bincount(keys.ravel(), minlength=size).astype(np.int64)
+    return counts
+
+
+def _below(seeds: NDArray[np.uint64], step: int, bound: int) -> Ints:
+    """Return the number below a bound that each seed gives at a step of splitmix64."""
+    x = seeds + np.uint64(step * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    x = x ^ (x >> np.uint64(31))
+    high, low = x >> np.uint64(32), x & np.uint64(0xFFFFFFFF)
+    size = np.uint64(bound)
+    return ((high * size + (low * size >> np.uint64(32))) >> np.uint64(32)).astype(np.int64)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import perm, sqrt
+from functools import cache
+from math import comb, factorial, perm, prod, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from clusterdiff.chance._information_variance import information_std
+from clusterdiff.partition import integer_partitions
 from clusterdiff.summaries import Entropies, ExpectedInformation, PairCounts, Sizes
 
 if TYPE_CHECKING:
@@ -84,42 +86,65 @@ def _can_be_equal(table: Table) -> bool:
     return same_number and np.array_equal(np.sort(table.row_sizes), np.sort(table.col_sizes))
 
 
-# E[m^k] for m = Σ over pairs of elements of (together in a)·(together in b). A k-tuple of pairs
-# links elements to groups; it counts if both sides keep every group in one cluster. Each
-# entry is a pattern of group sizes and the number of ordered k-tuples of pairs of s elements that
-# form these groups, divided by s!, where s is the number of elements in the pattern.
-# k = 2: the same pair twice (1 of 2!), two pairs that share an element (6 of 3!), two disjoint
-# pairs (6 of 4!).
-# k = 3: one pair thrice; a triangle, or a path of two with one of its pairs twice (24 of 3!); two
-# disjoint pairs, one of them twice (18 of 4!); the 16 trees on four elements (96 of 4!); a path of
-# two and a pair (180 of 5!); three disjoint pairs (90 of 6!).
-_ONE = (((2,), Fraction(1, 2)),)
-_TWO = (*_ONE, ((3,), Fraction(1)), ((2, 2), Fraction(1, 4)))
-_THREE = (
-    *_ONE,
-    ((3,), Fraction(4)),
-    ((2, 2), Fraction(3, 4)),
-    ((4,), Fraction(4)),
-    ((3, 2), Fraction(3, 2)),
-    ((2, 2, 2), Fraction(1, 8)),
-)
+@cache
+def _connected(elements: int, pairs: int) -> int:
+    """Return how many sequences of so many pairs of elements connect all of the elements.
+
+    All C(s, 2)^k sequences, less those in which the component of the first element is smaller.
+
+    >>> [_connected(2, k) for k in range(3)], _connected(3, 2), _connected(4, 3)
+    ([0, 1, 1], 6, 96)
+    """
+    all_sequences = comb(elements, 2) ** pairs
+    smaller = sum(
+        comb(elements - 1, s - 1) * comb(pairs, k) * _connected(s, k)
+        * comb(elements - s, 2) ** (pairs - k)
+        for s in range(1, elements)
+        for k in range(pairs + 1)
+    )  # fmt: skip
+    return all_sequences - smaller
 
 
-def _raw_moment(sides: Sides, patterns: tuple[tuple[tuple[int, ...], Fraction], ...]) -> Fraction:
-    """Return E[m^k]: both sides must keep the same elements together."""
+@cache
+def _patterns(pairs: int) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
+    """Return the groups that k pairs of elements connect, and how many sequences form each.
+
+    The number of sequences of k pairs that form groups of these sizes, out of s elements, is
+    divided by s!. For k = 2: the same pair twice (1 of 2!), two pairs that share an element (6 of
+    3!), and two disjoint pairs (6 of 4!).
+
+    >>> {groups: str(share) for groups, share in _patterns(2)}
+    {(2,): '1/2', (3,): '1', (2, 2): '1/4'}
+    """
+    found: list[tuple[tuple[int, ...], Fraction]] = []
+    for links in range(1, pairs + 1):  # a group of g elements needs g - 1 pairs or more
+        for partition in integer_partitions(links):
+            groups = tuple(sorted((part + 1 for part in partition), reverse=True))
+            ways = [Fraction(1)] + [Fraction(0)] * pairs  # by the number of pairs, divided by k!
+            for g in groups:
+                own = [Fraction(_connected(g, k), factorial(k)) for k in range(pairs + 1)]
+                ways = [
+                    sum((ways[i] * own[k - i] for i in range(k + 1)), Fraction(0))
+                    for k in range(pairs + 1)
+                ]
+            same = prod(factorial(groups.count(g)) for g in set(groups))
+            orders = same * prod(factorial(g) for g in groups)
+            found.append((groups, ways[pairs] * factorial(pairs) / orders))
+    return tuple(found)
+
+
+def raw_moment(sides: Sides, k: int) -> Fraction:
+    """Return E[m^k] for the number m of pairs that are together in both clusterings.
+
+    m is the sum over pairs of elements of (together in a)·(together in b). A sequence of k pairs
+    links elements to groups, and counts if both sides keep every group inside one cluster.
+    """
     a, b = sides
-    terms = (share * perm(a.n, sum(g)) * a.together(g) * b.together(g) for g, share in patterns)
+    terms = (
+        share * perm(a.n, sum(groups)) * a.together(groups) * b.together(groups)
+        for groups, share in _patterns(k)
+    )
     return sum(terms, Fraction(0))
-
-
-def pair_moments(sides: Sides) -> tuple[Fraction, float, float]:
-    """Return mean, standard deviation and skewness of m = Σ C(n_ij, 2), rounded once at the end."""
-    first, second, third = (_raw_moment(sides, patterns) for patterns in (_ONE, _TWO, _THREE))
-    variance = second - first**2
-    if variance == 0:
-        return first, 0.0, 0.0
-    std = sqrt(variance)
-    return first, std, float((third - 3 * first * variance - first**3) / variance) / std
 
 
 def _of_pairs(m: Measure, table: Table, sides: Sides) -> Moments | None:
@@ -129,7 +154,7 @@ def _of_pairs(m: Measure, table: Table, sides: Sides) -> Moments | None:
         return Moments(m.on(table), 0.0)
     if _can_be_equal(table) and not _keeps_formula(m, table, high):
         return None
-    first, second = _raw_moment(sides, _ONE), _raw_moment(sides, _TWO)
+    first, second = raw_moment(sides, 1), raw_moment(sides, 2)
     at_low, at_high = (_at(m, table, both) for both in (low, high))
     std = sqrt(second - first**2) * abs(at_high - at_low) / (high - low)
     if m.correction == "exact":
@@ -211,7 +236,7 @@ def _random_pairs_std(sides: Sides, x: Fraction, y: Fraction, z: Fraction) -> fl
     a, b = sides
     n, pa, pb = a.n, a.together((2,)), b.together((2,))
     square = Fraction(0)
-    for g, share in _TWO:
+    for g, share in _patterns(2):
         ta, tb = a.together(g), b.together(g)
         mixed = x * y * pa * pb + x * z * ta * pb + y * z * pa * tb
         square += share * perm(n, sum(g)) * (x * x * ta + y * y * tb + z * z * ta * tb + 2 * mixed)
@@ -226,15 +251,39 @@ def _of_information(m: Measure, table: Table) -> Moments | None:
         return Moments(m.on(table), 0.0)
     if _can_be_equal(table) and not _keeps_information(m, table, expected):
         return None
-    # The two points are far apart: the mean information of a large table is close to 0.
-    half = min(Entropies.of(table).a, Entropies.of(table).b) / 2
-    at_none, at_half = (_with_information(m, table, x, expected) for x in (0.0, half))
+    half, at_none, at_half = _at_two_points(m, table, expected)
     if at_none == at_half:  # it depends on the cluster sizes alone
         return Moments(m.on(table), 0.0)
     std = information_std(table)
     scaled = None if std is None else std * abs(at_half - at_none) / half
     at_mean = _with_information(m, table, expected.mutual, expected)
     return Moments(_zero_of(m) if m.correction == "exact" else at_mean, scaled)
+
+
+def _at_two_points(
+    m: Measure, table: Table, expected: ExpectedInformation
+) -> tuple[float, float, float]:
+    """Return half of the largest mutual information, and the measure for none and for that.
+
+    The two points are far apart: the mean information of a large table is close to 0.
+    """
+    half = min(Entropies.of(table).a, Entropies.of(table).b) / 2
+    at_none, at_half = (_with_information(m, table, x, expected) for x in (0.0, half))
+    return half, at_none, at_half
+
+
+def information_slope(m: Measure, table: Table) -> int | None:
+    """Return 1 if a measure rises with the mutual information, -1 if it falls, 0 if neither.
+
+    Return None for a measure that is not affine in the mutual information, given the cluster sizes.
+    """
+    if m.facts.affine_in != "information" or not {Entropies, *_OF_SIZES}.issuperset(m.summaries):
+        return None
+    expected = ExpectedInformation.of(table)
+    if expected.constant:
+        return 0
+    _, at_none, at_half = _at_two_points(m, table, expected)
+    return int(np.sign(at_half - at_none))
 
 
 def _keeps_information(m: Measure, table: Table, expected: ExpectedInformation) -> bool:

@@ -55,35 +55,41 @@ class FixedSizes:
     def __init__(self, sizes: Ints) -> None:
         self._sizes = sizes
         self.n = int(sizes.sum())
+        self._powers: dict[int, int] = {}
+        self._logarithms: dict[tuple[int, ...], int] = {}
 
     @cached_property
     def _distinct(self) -> list[tuple[int, int]]:
         values, times = np.unique(self._sizes, return_counts=True)
         return list(zip(values.tolist(), times.tolist(), strict=True))
 
-    def _power(self, *groups: int) -> int:
-        """Return Σ_i Π_g (a_i)_g with falling factorials."""
-        return sum(times * prod(perm(size, g) for g in groups) for size, times in self._distinct)
+    def _power(self, k: int) -> int:
+        """Return Σ_i a_i^k."""
+        if k not in self._powers:
+            self._powers[k] = sum(times * size**k for size, times in self._distinct)
+        return self._powers[k]
 
     def together(self, groups: tuple[int, ...]) -> Fraction:
         """Return the probability that each of some disjoint groups is inside one cluster.
 
-        Groups may share a cluster or not; sums over distinct clusters are computed by inclusion and
-        exclusion.
+        A cluster of size a has (a)_g places for g elements. The ways to put the groups into
+        clusters are the coefficient of all groups in the product over the clusters of the set
+        functions S → (a)_|S|; it is computed from the sum of their logarithms.
         """
-        n, s = self.n, self._power
-        if sum(groups) > n:
+        if sum(groups) > self.n:
             return Fraction(0)
-        if len(groups) == 1:
-            ways = s(*groups)
-        elif len(groups) == 2:
-            g, h = groups
-            ways = s(g) * s(h) - s(g, h) + s(g + h)
-        else:  # three groups of two
-            ways = (
-                s(2) ** 3 - 3 * s(2, 2) * s(2) + 2 * s(2, 2, 2) + 3 * (s(4) * s(2) - s(4, 2)) + s(6)
-            )
-        return Fraction(ways, perm(n, sum(groups)))
+        ways = sum(
+            times * prod(self._logarithm(block) for block in blocks)
+            for blocks, times in _set_partitions(groups).items()
+        )
+        return Fraction(ways, perm(self.n, sum(groups)))
+
+    def _logarithm(self, groups: tuple[int, ...]) -> int:
+        """Return the sum over the clusters of the logarithm of their set function."""
+        if groups not in self._logarithms:
+            polynomial = _logarithm_of_places(groups)
+            self._logarithms[groups] = sum(c * self._power(k) for k, c in enumerate(polynomial))
+        return self._logarithms[groups]
 
     def pair(self) -> Fraction:
         """Return the probability that two elements lie in one cluster."""
@@ -97,6 +103,51 @@ class FixedSizes:
     def shapes(self) -> Iterator[tuple[tuple[int, ...], float]]:
         """Yield the only shape."""
         yield tuple(self._sizes.tolist()), 1.0
+
+
+@cache
+def _set_partitions(groups: tuple[int, ...]) -> dict[tuple[tuple[int, ...], ...], int]:
+    """Return the partitions of some groups into blocks, as sorted sizes, and how often each occurs.
+
+    >>> _set_partitions((2, 2))
+    {((2, 2),): 1, ((2,), (2,)): 1}
+    """
+    if not groups:
+        return {(): 1}
+    first, rest = groups[0], groups[1:]
+    found: dict[tuple[tuple[int, ...], ...], int] = {}
+    for number in range(1 << len(rest)):
+        mates = [size for i, size in enumerate(rest) if number >> i & 1]
+        others = tuple(size for i, size in enumerate(rest) if not number >> i & 1)
+        block = tuple(sorted((first, *mates), reverse=True))
+        for blocks, times in _set_partitions(others).items():
+            key = tuple(sorted((block, *blocks), reverse=True))
+            found[key] = found.get(key, 0) + times
+    return found
+
+
+@cache
+def _logarithm_of_places(groups: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the polynomial in a of the logarithm of the set function S → (a)_|S|.
+
+    It is the sum over the partitions of the groups into r blocks of (-1)^(r-1) (r-1)! times the
+    product of (a)_|block|.
+
+    >>> _logarithm_of_places((1,)), _logarithm_of_places((1, 1))  # a, and a(a - 1) - a²
+    ((0, 1), (0, -1, 0))
+    """
+    total = [0] * (sum(groups) + 1)
+    for blocks, times in _set_partitions(groups).items():
+        sign = times * (-1) ** (len(blocks) - 1) * factorial(len(blocks) - 1)
+        product = [1]
+        for block in blocks:
+            for shift in range(sum(block)):  # times (a - shift)
+                product = [
+                    up - shift * same for up, same in zip([0, *product], [*product, 0], strict=True)
+                ]
+        for k, coefficient in enumerate(product):
+            total[k] += sign * coefficient
+    return tuple(total)
 
 
 class FixedCount:

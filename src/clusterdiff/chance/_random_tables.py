@@ -14,7 +14,14 @@ from clusterdiff import _kernel, calibration
 from clusterdiff.chance._results import Expected
 from clusterdiff.errors import InputError
 from clusterdiff.progress import track
-from clusterdiff.sampling import LIMIT, TOO_LARGE, RandomSource, TableBatch
+from clusterdiff.sampling import (
+    LIMIT,
+    TOO_LARGE,
+    RandomSource,
+    TableBatch,
+    is_dense,
+    is_permuted,
+)
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -29,7 +36,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 BLOCK = 100  # tables with a random stream of their own
-_CELLS = 1 << 22  # of tables that are drawn and held at once
 _LOGARITHMS = 20_000_000  # elements up to which Patefield's table of log k! is made
 
 
@@ -103,31 +109,37 @@ def _parts(
     if not model.fixes_margins:
         for _ in range(count):
             rows, cols = a.sizes(random), b.sizes(random)
-            if is_dense(rows, cols, table.n):
+            if is_dense(len(rows), len(cols), table.n):
                 yield TableBatch.of_dense(dense_tables(rows, cols, 1, random))
             else:
                 yield shuffled(rows, cols, random)
         return
     rows, cols = a.sizes(random), b.sizes(random)
-    if not is_dense(rows, cols, table.n):
+    if not is_dense(len(rows), len(cols), table.n):
         for _ in range(count):
             yield shuffled(rows, cols, random)
         return
-    step = max(1, _CELLS // (len(rows) * len(cols)))
+    step = max(1, calibration.DENSE_CELLS // (len(rows) * len(cols)))
     for start in range(0, count, step):
-        yield TableBatch.of_dense(dense_tables(rows, cols, min(step, count - start), random))
-
-
-def is_dense(rows: Ints, cols: Ints, n: int) -> bool:
-    """Return whether there are fewer cells than elements; otherwise permuting labels is faster."""
-    return len(rows) * len(cols) <= min(_CELLS, max(n, 256))
+        drawn = dense_tables(rows, cols, min(step, count - start), random)
+        yield TableBatch.of_dense(drawn, like=table)
 
 
 def dense_tables(rows: Ints, cols: Ints, count: int, random: np.random.Generator) -> Ints:
-    """Return dense tables with these margins, by Patefield's algorithm or row by row."""
+    """Return dense tables with these margins.
+
+    The labels of few elements are permuted; otherwise, cells are drawn by the algorithm of
+    Patefield (1981, AS 159), or row by row.
+    """
+    n = int(rows.sum())
     if len(rows) == 1 or len(cols) == 1:  # the only possible table
-        return np.repeat((rows[:, None] * cols[None, :] // rows.sum())[None], count, axis=0)
-    if int(rows.sum()) <= _LOGARITHMS:
+        return np.repeat((rows[:, None] * cols[None, :] // n)[None], count, axis=0)
+    if is_permuted(len(rows), len(cols), n):
+        seeds = random.integers(0, 1 << 64, count, np.uint64)
+        sizes = (np.ascontiguousarray(side, np.int64) for side in (rows, cols))
+        tables = _kernel.random_tables(*sizes, seeds, _kernel.THREADS)
+        return tables.reshape(count, len(rows), len(cols))
+    if n <= _LOGARITHMS:
         from scipy.stats import random_table
 
         tables = random_table.rvs(rows, cols, size=count, method="patefield", random_state=random)
@@ -168,7 +180,7 @@ def from_samples(
     error = error_of_mean(values, std, slack, ends) or error_of_mean(values, std, slack, bounds)
     differing = _differing(values, slack)
     note = None
-    if differing < calibration.MIN_DIFFERING and isfinite(mean):
+    if differing < min(calibration.MIN_DIFFERING, count - 1) and isfinite(mean):
         same = "all" if differing == 0 else f"{count - differing:,} of"
         note = f"the spread is not determined: {same} {count:,} random tables gave the same value"
     return Expected(
@@ -189,7 +201,8 @@ def error_of_mean(
 ) -> float:
     """Return the standard error of a mean; at least the effect of one table if few differ."""
     error, mean = std / sqrt(len(values)), float(values[0])
-    if _differing(values, slack) >= calibration.MIN_DIFFERING or not isfinite(std):
+    enough = min(calibration.MIN_DIFFERING, len(values) - 1)
+    if _differing(values, slack) >= enough or not isfinite(std):
         return error
     distances = (abs(x - mean) for x in ends if x is not None and isfinite(x))
     return max(error, max(distances, default=0.0) / len(values))

@@ -9,6 +9,7 @@ from clusterdiff.sampling import FieldsResult, limits_text
 from clusterdiff.views import number
 
 Alternative = Literal["closer", "farther", "greater", "less", "two-sided"]
+Kind = Literal["exact", "Monte Carlo", "bound"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -147,10 +148,14 @@ class Significance(FieldsResult):
         The alternative hypothesis.
     null : str
         Name of the null model.
+    kind : {"exact", "Monte Carlo", "bound"}
+        What the p-value is: the exact tail probability; (r + 1)/(N + 1) from N random tables, of
+        which r are at least as extreme as the observed one; or a proved upper limit of the exact
+        tail probability.
     method : str
         How the p-value was found.
     n_samples : int
-        Number of random tables drawn, 0 if none.
+        The number N of random tables behind the p-value, 0 if none.
     seed : int or None
         The integer that reproduces the random tables.
     assumed : tuple of str
@@ -173,6 +178,7 @@ class Significance(FieldsResult):
     pvalue: float
     alternative: Alternative
     null: str
+    kind: Kind
     method: str
     n_samples: int = 0
     seed: int | None = None

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
 from clusterdiff import calibration
-from clusterdiff.chance._closed_forms import closed_moments, is_affine_in_pairs, pair_slope
+from clusterdiff.chance._closed_forms import (
+    closed_moments,
+    information_slope,
+    is_affine_in_pairs,
+    pair_slope,
+)
 from clusterdiff.chance._enumeration import enumerated, too_many_tables
 from clusterdiff.chance._expected import z_score
 from clusterdiff.chance._null_models import get_null_model
 from clusterdiff.chance._random_tables import from_samples, sampled
 from clusterdiff.chance._results import Alternative, Significance
 from clusterdiff.chance._tails import (
-    NOT_ACCURATE,
     Tails,
+    as_extreme,
     exact_pair_counts,
-    exceeding,
-    pearson_tails,
+    limits_of_pairs,
     sampled_tail,
     tails_of_all,
     tails_of_moments,
@@ -34,10 +37,12 @@ from clusterdiff.sampling import (
     RandomSource,
     Statistic,
     check_sampling,
+    cost_of_drawing,
+    cost_of_value,
     pair_batch,
     read_call,
 )
-from clusterdiff.summaries import Entropies, Overlaps, PairCounts
+from clusterdiff.summaries import PairCounts
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -47,21 +52,15 @@ if TYPE_CHECKING:
     from clusterdiff.chance._null_models import NullModel
     from clusterdiff.labels import LabelsOptions
     from clusterdiff.sampling import MeasureLike
-    from clusterdiff.summaries import Summary
     from clusterdiff.table import Table
 
     Floats = NDArray[np.float64]
 
-Method = Literal["auto", "enumeration", "pearson", "sampled"]
+Method = Literal["auto", "enumeration", "bound", "sampled"]
 ALTERNATIVES: tuple[Alternative, ...] = get_args(Alternative)
 METHODS: tuple[Method, ...] = get_args(Method)
-# Cells of tables up to which measures of these summaries are computed for many tables at once.
-_QUICK_CELLS: dict[tuple[type[Summary], ...], int] = {
-    (PairCounts,): 1 << 16,
-    (Entropies,): 1 << 16,
-    (Overlaps,): 1 << 8,
-}
-_PAIRS = Statistic.of("mirkin")  # of integers, so that ties are exact
+_PAIRS = Statistic.of("mirkin")  # of integers, so that ties are exact; falls with the pairs
+_INFORMATION = Statistic.of("mutual_information")
 
 
 @takes_clusterings
@@ -86,15 +85,16 @@ def significance(
         As in `expected`.
     alternative : {"closer", "farther", "greater", "less", "two-sided"}, default="closer"
         ``"closer"`` is better agreement than by chance for measures of both directions;
-        ``"greater"`` and ``"less"`` refer to the value.
-    method : {"auto", "enumeration", "pearson", "sampled"}, default="auto"
-        ``"enumeration"`` is exact. ``"pearson"`` fits a Pearson III curve to the exact mean,
-        standard deviation and skewness of the number of pairs together, and is refused where it
-        is not accurate. ``"sampled"`` draws random tables. ``"auto"`` takes the first that is
-        accurate.
+        ``"greater"`` and ``"less"`` refer to the value. The p-value of ``"two-sided"`` is twice
+        the smaller of the p-values of ``"greater"`` and ``"less"``, and at most 1.
+    method : {"auto", "enumeration", "bound", "sampled"}, default="auto"
+        ``"enumeration"`` is exact. ``"sampled"`` draws random tables. ``"bound"`` is a proved upper
+        limit of the p-value, from exact moments. ``"auto"`` enumerates if there are few tables; it
+        takes the bound if that is at most the least p-value that random tables can give, 1/(N +
+        1); otherwise it draws them.
     n_samples : int, optional
-        Number of random tables. By default 999; for measures of pair counts, entropies and, on
-        small tables, of overlaps up to 9999, until 100 tables are as extreme as the observed one.
+        Number N of random tables. By default between 999 and 9,999, by a count of the operations
+        that a table takes; drawing stops when 100 tables are as extreme as the observed one.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is fresh entropy; `seed` of the result repeats it.
     {selection}
@@ -102,7 +102,8 @@ def significance(
     Returns
     -------
     Significance
-        The value, its mean and standard deviation by chance, and the p-value, which is never 0.
+        The value, its mean and standard deviation by chance, and the p-value, which is never 0;
+        `kind` says whether it is exact, a Monte Carlo p-value or an upper bound.
 
     Raises
     ------
@@ -114,10 +115,26 @@ def significance(
     clusterdiff.intervals.holm : Correct p-values for several tests.
     standardized_mutual_information : The z-score of the mutual information.
 
+    Notes
+    -----
+    With r of N random tables at least as extreme as the observed one, the Monte Carlo p-value is
+    (r + 1)/(N + 1) (Phipson and Smyth 2010). If drawing stops at the table with which 100 are as
+    extreme, N is the number of tables before it, and p = 100/(N + 1) (Besag and Clifford 1991).
+    Bounds are Cantelli's inequality, P(X ≥ μ + zσ) ≤ 1/(1 + z²), for measures with an exact mean
+    and standard deviation; and for the number of pairs together, Markov's inequality for its exact
+    moments up to order 8.
+
     Examples
     --------
     >>> significance([0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1], measure="ari")
     adjusted_rand: 1 against 0 by chance, z = 3, p = 0.1 (closer; permutation; enumeration)
+
+    Two hundred clusters of two elements:
+
+    >>> pairs = [i // 2 for i in range(400)]
+    >>> found = significance(pairs, pairs, measure="ari")
+    >>> found.kind, found.pvalue < 1e-15
+    ('bound', True)
 
     Correct the p-values of several clusterings:
 
@@ -201,12 +218,12 @@ class _Test:
             )
         t = self._tails(s, table)
         value = s.on(table)
-        low = 1.0 if t.low is None else t.low
         closer = s.orientation(s.best(table), t.mean) >= 0
         high_side = {"greater": True, "less": False, "closer": closer, "farther": not closer}
-        p = min(1.0, 2 * min(t.high, low))
-        if self.alternative != "two-sided":
-            p = t.high if high_side[self.alternative] else low
+        high = high_side.get(self.alternative, t.high <= t.low)
+        p, count = (t.high, t.n_high) if high else (t.low, t.n_low)
+        if self.alternative == "two-sided":
+            p = min(1.0, 2 * p)
         return Significance(
             measure=s.name,
             observed=value,
@@ -216,9 +233,10 @@ class _Test:
             pvalue=max(float(p), sys.float_info.min),
             alternative=self.alternative,
             null=self.model.name,
-            method=t.method,
-            n_samples=t.n_samples,
-            seed=self.source.seed if t.n_samples else None,
+            kind=t.kind,
+            method=f"Monte Carlo, {count:,} tables" if count else t.method,
+            n_samples=count,
+            seed=self.source.seed if count else None,
         )
 
     def _tails(self, s: Statistic, table: Table) -> Tails:
@@ -228,22 +246,25 @@ class _Test:
             found = self._exact(s, table)
             if found is None and self.method == "enumeration":
                 raise too_many_tables()
-        if found is None and self.method in {"auto", "pearson"}:
-            found = self._pearson(s, table)
-            if found is None and self.method == "pearson":
-                raise OptionError(self._no_curve(s, table), 'method="auto"')
-        if found is None and self.method == "auto" and table.n >= LIMIT:  # they are not drawn
-            found = tails_of_moments(s, table, closed_moments(s, table, self.model))
+        if found is None and self.method in {"auto", "bound"}:
+            found = self._bound(s, table)
+            if found is None and self.method == "bound":
+                raise OptionError(
+                    f"The mean of {s.name} under {self.model.name} is not known exactly.",
+                    'method="auto"',
+                )
         return found or self._sampled(s, table)
 
     def _exact(self, s: Statistic, table: Table) -> Tails | None:
         """Return the tails by enumerating all tables, or all classes of tables for pair counts."""
-        ordered = self._ordered(s, table)
+        ordered, sign = self._ordered(s, table)
+        if ordered is _INFORMATION:  # it may be too small for its rounding errors
+            ordered, sign = s, 1
         few, many = calibration.ENUMERATED, calibration.ENUMERATED_ON_REQUEST
         found = enumerated([ordered], table, self.model, few if self.method == "auto" else many)
         if found is not None:
             values, shares = found
-            return self._of(s, table, tails_of_all(ordered, table, values[:, 0], shares))
+            return self._of(s, table, tails_of_all(ordered, table, values[:, 0], shares), sign)
         m = ordered.measure
         if m is None or m.summaries != (PairCounts,) or not self.model.fixes_margins:
             return None
@@ -253,89 +274,89 @@ class _Test:
         p, (both, shares) = PairCounts.of(table), pairs
         fixed_a, fixed_b = np.full(len(both), p.in_a), np.full(len(both), p.in_b)
         values = m.values(pair_batch(both, fixed_a, fixed_b, p.total))
-        return self._of(s, table, tails_of_all(ordered, table, values, shares))
+        return self._of(s, table, tails_of_all(ordered, table, values, shares), sign)
 
-    def _ordered(self, s: Statistic, table: Table) -> Statistic:
-        """Return the statistic whose tails are used for s.
+    def _ordered(self, s: Statistic, table: Table) -> tuple[Statistic, int]:
+        """Return the statistic whose tails are used for s, and whether s rises (1) with it.
 
-        For all measures that are affine in the number of pairs, this is the number of pairs,
-        because differences between their values may be lost to rounding.
+        For measures that are affine in the number of pairs or in the mutual information, given the
+        cluster sizes, it is that quantity, because differences between their values may be lost
+        to rounding. It is -1 if s falls, and 0 if the cluster sizes determine its value.
         """
-        return s if self._slope(s, table) is None else _PAIRS
+        m = s.measure
+        if m is None or not self.model.fixes_margins:
+            return s, 1
+        # Without moments, equal clusterings have a value apart from the others.
+        if m.facts.affine_in is None or closed_moments(s, table, self.model) is None:
+            return s, 1
+        if is_affine_in_pairs(m):
+            return _PAIRS, -pair_slope(m, table)
+        slope = information_slope(m, table)
+        return (s, 1) if slope is None else (_INFORMATION, slope)
 
-    def _of(self, s: Statistic, table: Table, t: Tails) -> Tails:
+    def _of(self, s: Statistic, table: Table, t: Tails, sign: int) -> Tails:
         """Return the tails of s from the tails of the statistic that orders tables as s does."""
-        slope = self._slope(s, table)
-        if slope == 0:
+        if sign == 0:
             t = t._replace(high=1.0, low=1.0)
-        elif slope == 1 and t.low is not None:  # _PAIRS falls
-            t = t._replace(high=t.low, low=t.high)
+        elif sign < 0:
+            t = t._replace(high=t.low, low=t.high, n_high=t.n_low, n_low=t.n_high)
         exact = closed_moments(s, table, self.model)
         if exact is None:
             return t
         return t._replace(mean=exact.mean, std=t.std if exact.std is None else exact.std)
 
-    def _slope(self, s: Statistic, table: Table) -> int | None:
-        """Return the slope of a measure that is affine in the number of pairs; None for others."""
-        m = s.measure
-        if m is None or not self.model.fixes_margins or not is_affine_in_pairs(m):
+    def _bound(self, s: Statistic, table: Table) -> Tails | None:
+        """Return upper limits of the tails from exact moments, or None if tables say more."""
+        exact = closed_moments(s, table, self.model)
+        found = tails_of_moments(s, table, exact)
+        if found is None or exact is None:
             return None
-        # Without moments, equal clusterings have a value apart from the others.
-        return None if closed_moments(s, table, self.model) is None else pair_slope(m, table)
-
-    def _no_curve(self, s: Statistic, table: Table) -> str:
-        """Return why the curve is not used."""
-        if self._slope(s, table) is None:
-            return (
-                f"{s.name} has no Pearson III curve under {self.model.name}: it is not a linear "
-                "function of the number of pairs together."
-            )
-        return f"The Pearson III curve of {s.name} is not accurate here: {NOT_ACCURATE}."
-
-    def _pearson(self, s: Statistic, table: Table) -> Tails | None:
-        """Return the tails of m, which are the tails of every measure that is affine in m."""
-        slope, found = self._slope(s, table), closed_moments(s, table, self.model)
-        if slope is None or found is None or found.std is None:
-            return None
-        if found.std == 0:
-            return Tails(found.mean, 0.0, 1.0, 1.0, "no other value is possible")
-        tails = pearson_tails(table, self.model.sides(table))
-        if tails is None:
-            return None
-        high, low = tails if slope > 0 else tails[::-1]
-        less = "closer" if s.direction == "distance" else "farther"
-        needs_low = self.alternative in {"less", "two-sided", less}
-        needs_high = self.alternative in {"greater", "two-sided"} or not needs_low
-        if (high is None and needs_high) or (low is None and needs_low):
-            return None
-        method = "Pearson III curve, moments exact"
-        return Tails(found.mean, found.std, 1.0 if high is None else high, low, method)
+        if exact.std == 0:
+            return found._replace(kind="exact", method="no other value is possible")
+        ordered, sign = self._ordered(s, table)
+        if ordered is _PAIRS and sign:
+            high, low = limits_of_pairs(table, self.model.sides(table))
+            high, low = (high, low) if sign < 0 else (low, high)  # _PAIRS falls
+            method = "upper limit by Markov's inequality, moments exact"
+            found = found._replace(high=high, low=low, method=method)
+        least = 1 / (self._n_samples(s, table) + 1)
+        if self.method == "bound" or table.n >= LIMIT or min(found.high, found.low) <= least:
+            return found
+        return None
 
     def _sampled(self, s: Statistic, table: Table) -> Tails:
-        """Return the tails from N random tables, of which r are at least as extreme.
+        """Return the tails from random tables, by default until enough are as extreme."""
+        (wanted, sign), count = self._ordered(s, table), self._n_samples(s, table)
+        most = None if self.n_samples else calibration.ENOUGH_EXCEEDING
+        sides = self._sides(s, sign)
 
-        Measures that are quick to compute get more tables, until enough are as extreme.
-        """
-        wanted = self._ordered(s, table)
-        quick = self.n_samples is None and _is_quick(s, table)
-        most = calibration.MAX_PVALUE_SAMPLES if quick else calibration.PVALUE_SAMPLES
-        enough = partial(_exceed_enough, wanted, table) if quick else None
-        drawn = sampled([wanted], table, self.model, self.n_samples or most, self.source, enough)
-        values = drawn[:, 0]
-        count, found = len(values), from_samples(wanted, table, values, self.model, self.source)
-        high, low = (sampled_tail(r, count) for r in exceeding(wanted, table, values))
-        method = f"Monte Carlo, {count:,} tables"
-        return self._of(s, table, Tails(found.value, found.std, high, low, method, count))
+        def enough(values: Floats) -> bool:
+            extreme = as_extreme(wanted, table, values[:, 0])
+            return all(int(extreme[i].sum()) >= calibration.ENOUGH_EXCEEDING for i in sides)
 
+        values = sampled(
+            [wanted], table, self.model, count, self.source, None if most is None else enough
+        )[:, 0]
+        found = from_samples(wanted, table, values, self.model, self.source)
+        (high, n_high), (low, n_low) = (
+            sampled_tail(x, most) for x in as_extreme(wanted, table, values)
+        )
+        tails = Tails(found.value, found.std, high, low, "Monte Carlo", "", n_high, n_low)
+        return self._of(s, table, tails, sign)
 
-def _is_quick(s: Statistic, table: Table) -> bool:
-    cells = table.shape[0] * table.shape[1]
-    most = _QUICK_CELLS.get(s.summaries, 0)
-    return cells <= min(table.n, most)
+    def _sides(self, s: Statistic, sign: int) -> tuple[int, ...]:
+        """Return which tails of the ordering statistic are needed: 0 the upper, 1 the lower."""
+        if self.alternative == "two-sided" or s.direction is None:
+            return 0, 1
+        closer = s.direction == "similarity"
+        high = {"greater": True, "less": False, "closer": closer, "farther": not closer}
+        return (0,) if high[self.alternative] == (sign >= 0) else (1,)
 
-
-def _exceed_enough(s: Statistic, table: Table, values: Floats) -> bool:
-    """Return whether enough random tables are as extreme as the observed one."""
-    if len(values) < calibration.PVALUE_SAMPLES:
-        return False
-    return min(exceeding(s, table, values[:, 0])) >= calibration.ENOUGH_EXCEEDING
+    def _n_samples(self, s: Statistic, table: Table) -> int:
+        """Return the number of random tables: the one that was asked for, or by their cost."""
+        if self.n_samples is not None:
+            return self.n_samples
+        wanted, _ = self._ordered(s, table)
+        cost = cost_of_drawing(table.shape, table.n) + cost_of_value(wanted, table.shape, table.n)
+        least, most = calibration.PVALUE_SAMPLES, calibration.MAX_PVALUE_SAMPLES
+        return round(min(most, max(least, calibration.PVALUE_OPERATIONS / cost)))

@@ -3,35 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import process_time
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from clusterdiff import calibration
 from clusterdiff.chance._closed_forms import closed_moments
 from clusterdiff.chance._expected import adjust, means_by_chance, z_score
 from clusterdiff.chance._null_models import get_null_model
-from clusterdiff.chance._random_tables import is_dense, shuffled
 from clusterdiff.chance._results import ChanceSummary, Expected
 from clusterdiff.intervals._interval import LEVEL, intervals_of
 from clusterdiff.intervals._validity import of_pairs, too_few
 from clusterdiff.io import table_of
 from clusterdiff.measures import resolve
-from clusterdiff.sampling import LIMIT, TOO_LARGE, RandomSource, Statistic
+from clusterdiff.sampling import (
+    LIMIT,
+    TOO_LARGE,
+    RandomSource,
+    Statistic,
+    cost_of_drawing,
+    cost_of_value,
+)
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    import numpy as np
 
-    from clusterdiff.chance._closed_forms import Moments
     from clusterdiff.chance._null_models import NullModel
     from clusterdiff.intervals._results import Interval
     from clusterdiff.table import Table
 
-    Ints = NDArray[np.int64]
-
-_PART = 16
-_TOO_SLOW = "random tables of this size take too long"
+_TOO_SLOW = "random tables of this size take too many operations"
 
 
 def summarize(
@@ -68,9 +67,9 @@ def summarize(
 
     Notes
     -----
-    For tables of more than 200,000 elements, fewer random tables are drawn, at least 20. A measure
-    that would need more than two seconds for them is not sampled, and a note says so. None is
-    sampled if there are more than a million elements and most pairs of clusters share none.
+    The number of random tables, at most 1,000, follows from the operations that they take, counted
+    from the size of the table. If there would be fewer than 8, the most expensive measures are not
+    sampled, and a note says so.
 
     Examples
     --------
@@ -90,96 +89,71 @@ def summarize(
 
 
 class _Effort:
-    """How many tables are drawn, and for which statistics."""
+    """How many tables are drawn, and for which statistics, by the operations that they take."""
 
     def __init__(self, table: Table, model: NullModel, source: RandomSource) -> None:
         self.table, self.model, self.source = table, model, source
-        size = max(table.n, table.nnz)
-        self.large = size > calibration.LARGE_TABLE
-        share = min(1.0, calibration.LARGE_TABLE / size) ** 2
-        self.n_samples = max(
-            calibration.MIN_SUMMARY_SAMPLES, round(calibration.SUMMARY_SAMPLES * share)
-        )
-        self.halves = max(
-            calibration.MIN_SUMMARY_SAMPLES, round(calibration.SUMMARY_HALF_SAMPLES * share)
-        )
-        sparse = not is_dense(table.row_sizes, table.col_sizes, table.n)
-        self.huge = sparse and size > calibration.MAX_SHUFFLED
-        self._small: Table | None = None
-
-    def seconds(self, s: Statistic) -> float:
-        """Return an estimate of the time of the statistic on a random table, if tables are large.
-
-        The time is measured on a table of the first clusters with a sixteenth of the elements.
-        """
-        if not self.large or self.table.n >= LIMIT:
-            return 0.0
-        if self.huge:
-            return float("inf")
-        if self._small is None:
-            sizes = self.model.sides(self.table)
-            random = self.source.block(0, 3)
-            part = self.table.n // _PART
-            rows, cols = (_first(side.sizes(random), part) for side in sizes)
-            self._small = shuffled(rows, cols, random)
-        seconds = []
-        for _ in range(2):  # the first call may load a library
-            start = process_time()
-            s.on(replace(self._small))
-            seconds.append(process_time() - start)
-        return _PART * min(seconds)
+        self.drawing = cost_of_drawing(table.shape, table.n)
 
     def means(self, statistics: list[Statistic]) -> list[Expected | str]:
-        """Return the mean by chance of each statistic, or why it is not determined."""
+        """Return the mean by chance of each statistic, or why it is not determined.
+
+        Statistics that need random tables share them. Those that take more operations than the
+        others are dropped, the most expensive first, until enough tables can be drawn for the rest.
+        """
         out: dict[int, Expected | str] = {}
+        cost: dict[int, float] = {}
         for i, s in enumerate(statistics):
             closed = closed_moments(s, self.table, self.model)
-            slow = (
-                self.seconds(s) * self.n_samples > calibration.SUMMARY_SECONDS
-                if not _complete(closed)
-                else False
-            )
-            if closed is not None and (slow or self.table.n >= LIMIT):
-                note = None if closed.std is not None else _TOO_SLOW if slow else TOO_LARGE
+            if closed is not None:
+                note = TOO_LARGE if self.table.n >= LIMIT and closed.std is None else None
                 out[i] = Expected(s.name, *closed, 0.0, "closed form", self.model.name, note=note)
-            elif closed is None and (slow or self.table.n >= LIMIT):
-                out[i] = _TOO_SLOW if slow else TOO_LARGE
-        rest = [i for i in range(len(statistics)) if i not in out]
-        chosen = [statistics[i] for i in rest]
-        if chosen:
+            if (closed is None or closed.std is None) and self.table.n < LIMIT:
+                cost[i] = cost_of_value(s, self.table.shape, self.table.n)
+            elif closed is None:
+                out[i] = TOO_LARGE
+        rest = sorted(cost, key=lambda i: cost[i])
+        while rest and self._tables(rest, cost) < calibration.MIN_SUMMARY_SAMPLES:
+            last = rest.pop()
+            known = out.get(last)
+            out[last] = replace(known, note=_TOO_SLOW) if isinstance(known, Expected) else _TOO_SLOW
+        if rest:
+            rest.sort()
             found = means_by_chance(
-                chosen,
+                [statistics[i] for i in rest],
                 self.table,
                 self.model,
                 self.source,
-                n_samples=self.n_samples,
+                n_samples=self._tables(rest, cost),
                 tolerance=calibration.SUMMARY_TOLERANCE,
             )
             out |= dict(zip(rest, found, strict=True))
         return [out[i] for i in range(len(statistics))]
 
+    def _tables(self, chosen: list[int], cost: dict[int, float]) -> int:
+        """Return how many random tables can be drawn for these statistics."""
+        each = self.drawing + sum(cost[i] for i in chosen)
+        return min(calibration.SUMMARY_SAMPLES, int(calibration.SUMMARY_OPERATIONS / each))
+
     def intervals(self, statistics: list[Statistic]) -> list[Interval | str]:
         """Return the interval of each statistic, or why there is none."""
-        slow = [
-            not of_pairs(s)
-            and too_few(s, self.table) is None
-            and 2 * self.halves * self.seconds(s) > calibration.SUMMARY_SECONDS
-            for s in statistics
-        ]
-        chosen = [s for s, long in zip(statistics, slow, strict=True) if not long]
-        found = iter(intervals_of(chosen, self.table, LEVEL, self.halves, self.source))
-        return [_TOO_SLOW if long else next(found) for long in slow]
-
-
-def _first(sizes: Ints, n: int) -> Ints:
-    """Return the first clusters, cut so that they have n elements."""
-    ends = np.minimum(np.cumsum(sizes), n)
-    cut = np.diff(ends, prepend=0)
-    return cut[cut > 0]
-
-
-def _complete(moments: Moments | None) -> bool:
-    return moments is not None and moments.std is not None
+        shape, size = self.table.shape, self.table.nnz
+        halves, out = {}, {}
+        for i, s in enumerate(statistics):
+            number = calibration.SUMMARY_HALF_SAMPLES
+            if not of_pairs(s) and too_few(s, self.table) is None:
+                # A half of the elements is drawn cell by cell; then, it has a table of its own.
+                cost = calibration.COST_OF_CELL * size + cost_of_value(s, shape, size)
+                number = min(number, int(calibration.SUMMARY_OPERATIONS / 2 / cost))
+            if number < calibration.MIN_SUMMARY_SAMPLES:
+                out[i] = _TOO_SLOW
+            else:
+                halves[i] = number
+        if halves:
+            chosen = [statistics[i] for i in halves]
+            found = intervals_of(chosen, self.table, LEVEL, min(halves.values()), self.source)
+            out |= dict(zip(halves, found, strict=True))
+        return [out[i] for i in range(len(statistics))]
 
 
 def _summary(

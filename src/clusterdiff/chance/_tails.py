@@ -1,25 +1,23 @@
-"""Tail probabilities of a statistic: from random tables, from all tables, and from moments.
+"""Tail probabilities of a statistic: from all tables, from random tables, and bounds from moments.
 
-Those of the number m = Σ C(n_ij, 2) of pairs together, with fixed cluster sizes, have methods of
-their own: all classes of tables, and a Pearson III curve.
+The number m = Σ C(n_ij, 2) of pairs together, with fixed cluster sizes, has methods of its own: all
+classes of tables, and bounds from its exact moments.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import islice
-from math import exp, isfinite, sqrt
-from statistics import NormalDist
+from math import comb, isfinite, perm
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from clusterdiff import calibration
-from clusterdiff.chance._closed_forms import pair_moments
+from clusterdiff.chance._closed_forms import raw_moment
 from clusterdiff.chance._enumeration import probabilities_of, tables_with_margins
-from clusterdiff.chance._random_tables import dense_tables, moments
+from clusterdiff.chance._random_tables import moments
 from clusterdiff.numerics import MAX_TOTAL
-from clusterdiff.sampling import LIMIT
 from clusterdiff.summaries import PairCounts
 
 if TYPE_CHECKING:
@@ -27,20 +25,17 @@ if TYPE_CHECKING:
 
     from clusterdiff.chance._closed_forms import Moments
     from clusterdiff.chance._null_models import Sides
+    from clusterdiff.chance._results import Kind
     from clusterdiff.sampling import Statistic
     from clusterdiff.table import Table
 
+    Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-
-NOT_ACCURATE = (
-    "for these cluster sizes the number of pairs together is very skewed or takes few values, or "
-    "the test is about its lower tail, which is below 0.1"
-)
 _LONGEST = 2_000_000  # tables with one degree of freedom that are summed
 _CLUSTERS = 6  # on a side, of which all tables may be enumerated
-_SMOOTH_CELLS = 1 << 14  # of tables that are drawn to see whether m is nearly continuous
+_ORDER = 8  # of the highest moment of m that is used in a bound
 
 
 class Tails(NamedTuple):
@@ -49,36 +44,42 @@ class Tails(NamedTuple):
     mean: float
     std: float | None
     high: float
-    low: float | None  # None: not needed and not known
+    low: float
+    kind: Kind
     method: str
-    n_samples: int = 0
+    n_high: int = 0  # random tables behind `high` and `low`
+    n_low: int = 0
 
 
-def sampled_tail(r: int, count: int) -> float:
-    """Return (r + 1)/(N + 1) or three quarters of an upper limit of the tail, whichever is larger.
+def sampled_tail(extreme: Bools, enough: int | None = None) -> tuple[float, int]:
+    """Return the Monte Carlo p-value (r + 1)/(N + 1), and the number N of random tables.
 
-    If few tables are as extreme as the observed one, (r + 1)/(N + 1) may be far below the tail
-    probability by chance. The upper limit holds with probability 0.999, so that the result is at
-    most a quarter below the tail probability.
+    r of the N tables are at least as extreme as the observed one, which counts as one more
+    (Phipson and Smyth 2010, p_u). If drawing stops at the table with which `enough` are as extreme,
+    that table is not counted: the p-value is enough/(N + 1), as in Besag and Clifford (1991).
+
+    >>> sampled_tail(np.array([False, True, False, True, False]), enough=2)
+    (0.5, 3)
+    >>> sampled_tail(np.zeros(999, bool))
+    (0.001, 999)
     """
-    from scipy.special import gammaincinv
+    count = len(extreme)
+    if enough is not None and int(extreme.sum()) >= enough:
+        count = int(np.flatnonzero(extreme)[enough - 1])
+    return (int(extreme[:count].sum()) + 1) / (count + 1), count
 
-    limit = float(gammaincinv(r + 1, calibration.TAIL_CONFIDENCE))
-    return min(1.0, max(r + 1, calibration.TAIL_SHARE * limit) / (count + 1))
 
-
-def exceeding(s: Statistic, table: Table, values: Floats) -> tuple[int, int]:
-    """Return how many values are at least as high, and at least as low, as the observed one."""
+def as_extreme(s: Statistic, table: Table, values: Floats) -> tuple[Bools, Bools]:
+    """Return which values are at least as high, and at least as low, as the observed one."""
     value, slack = s.on(table), s.rounding(table, values)
-    return int(np.sum(values >= value - slack)), int(np.sum(values <= value + slack))
+    return values >= value - slack, values <= value + slack
 
 
 def tails_of_all(s: Statistic, table: Table, values: Floats, shares: Floats) -> Tails:
     """Return the tails if the values of all tables and their probabilities are known."""
-    value, slack = s.on(table), s.rounding(table, values)
-    high = float(np.sum(shares[values >= value - slack]))
-    low = float(np.sum(shares[values <= value + slack]))
-    return Tails(*moments(values, slack, shares), min(1.0, high), min(1.0, low), "enumeration")
+    high, low = (min(1.0, float(np.sum(shares[x]))) for x in as_extreme(s, table, values))
+    mean, std = moments(values, s.rounding(table, values), shares)
+    return Tails(mean, std, high, low, "exact", "enumeration")
 
 
 def tails_of_moments(s: Statistic, table: Table, exact: Moments | None) -> Tails | None:
@@ -93,13 +94,45 @@ def tails_of_moments(s: Statistic, table: Table, exact: Moments | None) -> Tails
     away = value - exact.mean
     if exact.std is None:
         end = s.bounds(table)[0 if away > 0 else 1]
-        method = "Markov's inequality, mean exact"
+        method = "upper limit by Markov's inequality, mean exact"
         limit = (exact.mean - end) / (value - end) if isfinite(end) and away else 1.0
     else:
-        method = "Cantelli's inequality, moments exact"
+        method = "upper limit by Cantelli's inequality, moments exact"
         limit = 1 / (1 + (away / exact.std) ** 2) if exact.std > 0 else 1.0
     high, low = (limit, 1.0) if away > 0 else (1.0, limit)
-    return Tails(exact.mean, exact.std, high, low, method)
+    return Tails(exact.mean, exact.std, high, low, "bound", method)
+
+
+def limits_of_pairs(table: Table, sides: Sides) -> tuple[float, float]:
+    """Return upper limits of P(m ≥ observed) and P(m ≤ observed) from exact moments of m.
+
+    They are the least of Cantelli's inequality, of Markov's inequality for the central moments,
+    P(|m - μ| ≥ t) ≤ E[(m - μ)^k]/t^k for even k, and, for the upper tail, of Markov's inequality
+    for the binomial moments, P(m ≥ x) ≤ E[C(m, k)]/C(x, k) (moment bounds: Philips and Nelson
+    1995). All are exact fractions, rounded once.
+    """
+    raw = [Fraction(1), *(raw_moment(sides, k) for k in range(1, _ORDER + 1))]
+    mean, seen = raw[1], PairCounts.of(table).both
+    away = abs(seen - mean)
+    if away == 0:
+        return 1.0, 1.0
+    central = [
+        sum((comb(k, i) * raw[i] * (-mean) ** (k - i) for i in range(k + 1)), Fraction(0))
+        for k in range(0, _ORDER + 1, 2)
+    ]
+    limits = [central[1] / (central[1] + away**2)]
+    limits += [moment / away ** (2 * i) for i, moment in enumerate(central) if i > 1]
+    if seen > mean:
+        falling = [Fraction(1)]  # m (m - 1) … (m - k + 1) as a polynomial in m
+        for k in range(min(_ORDER, seen)):
+            falling = [
+                up - k * same
+                for up, same in zip([Fraction(0), *falling], [*falling, Fraction(0)], strict=True)
+            ]
+            moment = sum((c * x for c, x in zip(falling, raw, strict=False)), Fraction(0))
+            limits.append(moment / perm(seen, k + 1))
+    limit = float(min(limits))
+    return (limit, 1.0) if seen > mean else (1.0, limit)
 
 
 def exact_pair_counts(table: Table) -> tuple[Ints, Floats] | None:
@@ -144,105 +177,3 @@ def _one_degree(
     logs = np.concatenate([[0.0], np.cumsum(steps)])
     weights = np.exp(logs - logs.max())
     return np.broadcast_to(m, k.shape), weights / weights.sum()
-
-
-def pearson_tails(table: Table, sides: Sides) -> tuple[float, float | None] | None:
-    """Return P(m ≥ observed) and P(m ≤ observed) from a Pearson III curve with exact moments.
-
-    The result is None if the curve is not accurate. The lower tail is None if it is so small that
-    the lower bound of the curve would make it too small.
-    """
-    mean, std, skew = pair_moments(sides)
-    if std == 0:
-        return 1.0, 1.0
-    if (
-        std < calibration.MIN_STEPS
-        or abs(skew) > calibration.MAX_SKEW
-        or not _is_smooth(table, std)
-    ):
-        return None
-    pairs = PairCounts.of(table).both
-    # A continuity correction of half a pair towards the mean, since m is an integer.
-    at = float(pairs - mean - Fraction(1, 2)) / std
-    low = 1 - _above(float(pairs - mean + Fraction(1, 2)) / std, skew)
-    return upper_tail(
-        at, skew, largest_share(table, std)
-    ), low if low >= calibration.MIN_LOWER_TAIL else None
-
-
-def upper_tail(z: float, skew: float, share: float) -> float:
-    """Return P(m ≥ mean + z·std), not below the exact probability.
-
-    Apart from constants, m is approximately a weighted sum of χ² variables; `share` is the share of
-    the variance of the heaviest one. Laurent and Massart (2000, lemma 1) bound the tail of such
-    sums by exp(-t) at z = √(2t) + √(2·share)·t. Where the curve falls faster than this bound, the
-    tail follows the bound.
-    """
-    p = _above(z, skew)
-    if p >= calibration.MIN_TAIL:
-        return p
-    fallen = _limit(z, share) - _limit(_quantile(calibration.MIN_TAIL, skew), share)
-    raised: float = calibration.MIN_TAIL * (p / calibration.MIN_TAIL) ** calibration.FAR_TAIL_POWER
-    return max(raised, calibration.MIN_TAIL * exp(-fallen), calibration.MIN_CURVE_PVALUE)
-
-
-def _limit(z: float, share: float) -> float:
-    """Return the t for which z = √(2t) + √(2·share)·t."""
-    return 2 * (z / (1 + sqrt(1 + 2 * sqrt(2 * share) * z))) ** 2
-
-
-def largest_share(table: Table, std: float) -> float:
-    """Return an upper bound of the share of the variance of m due to its heaviest χ² variable.
-
-    Its weight is λμ/2(n-1), where λ and μ are the largest eigenvalues of the covariances diag(a) -
-    aaᵀ/n of both sides. They are at most the largest size and at most the trace.
-    """
-    n, weight = float(table.n), 0.5 / (table.n - 1)
-    for sizes in (table.row_sizes.astype(float), table.col_sizes.astype(float)):
-        weight *= min(float(sizes.max()), n - float(np.sum(sizes * (sizes / n))))
-    return min(1.0, 2 * (weight / std) ** 2)
-
-
-def _is_smooth(table: Table, std: float) -> bool:
-    """Return whether no value of m has a large probability, so that a curve approximates it.
-
-    An exchange of two elements changes m by (a_i - a_k)·(b_j - b_l)/n on average, and by at most
-    about the largest expected cell. If the average change is large, m is concentrated near few
-    values.
-    """
-    rows, cols = (sizes.astype(float) for sizes in (table.row_sizes, table.col_sizes))
-    if std < calibration.MIN_STEPS * float(np.ptp(rows) * np.ptp(cols)) / table.n:
-        return False
-    if std >= calibration.MIN_STEPS * max(1.0, float(rows.max() * cols.max()) / table.n):
-        return True
-    if table.n >= LIMIT or table.shape[0] * table.shape[1] > min(table.n, _SMOOTH_CELLS):
-        return False
-    random = np.random.default_rng(0)  # a fixed seed: the decision must not vary
-    counts = dense_tables(table.row_sizes, table.col_sizes, calibration.SMOOTH_TABLES, random)
-    squares = np.sum(counts.astype(float) ** 2, axis=(1, 2))
-    return bool(
-        np.unique(squares, return_counts=True)[1].max()
-        <= calibration.MAX_SHARE_OF_ONE_VALUE * calibration.SMOOTH_TABLES
-    )
-
-
-def _above(z: float, skew: float) -> float:
-    """Return the probability that a standardized Pearson III (shifted gamma) variable exceeds z."""
-    from scipy.special import gammainc, gammaincc
-
-    if abs(skew) < 1e-5:
-        return NormalDist().cdf(-z)
-    shape = 4 / skew**2
-    at = max(0.0, shape + z * sqrt(shape) * (1 if skew > 0 else -1))
-    return float(gammaincc(shape, at) if skew > 0 else gammainc(shape, at))
-
-
-def _quantile(p: float, skew: float) -> float:
-    """Return the z for which `_above` is p."""
-    from scipy.special import gammainccinv, gammaincinv
-
-    if abs(skew) < 1e-5:
-        return NormalDist().inv_cdf(1 - p)
-    shape = 4 / skew**2
-    at = gammainccinv(shape, p) if skew > 0 else gammaincinv(shape, p)
-    return float(at - shape) / sqrt(shape) * (1 if skew > 0 else -1)

@@ -1,3 +1,7 @@
+from clusterdiff.sampling._cost import cost_of_drawing as cost_of_drawing
+from clusterdiff.sampling._cost import cost_of_value as cost_of_value
+from clusterdiff.sampling._cost import is_dense as is_dense
+from clusterdiff.sampling._cost import is_permuted as is_permuted
 from clusterdiff.sampling._random_source import LIMIT as LIMIT
 from clusterdiff.sampling._random_source import TOO_LARGE as TOO_LARGE
 from clusterdiff.sampling._random_source import RandomSource as RandomSource

@@ -11,7 +11,16 @@ import numpy as np
 
 from clusterdiff.assignment import optimal_pairs
 from clusterdiff.numerics import MAX_TOTAL
-from clusterdiff.summaries import Batch, Entropies, Overlaps, OverlapTotals, PairCounts, PairSets
+from clusterdiff.summaries import (
+    Batch,
+    Entropies,
+    ExpectedInformation,
+    Overlaps,
+    OverlapTotals,
+    PairCounts,
+    PairSets,
+    Sizes,
+)
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -25,8 +34,11 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
+_OF_SIZES = {Sizes, ExpectedInformation}  # summaries that depend on the cluster sizes alone
 _LOOK_UP = 1 << 20  # logarithms that are looked up
 _DENSE = 1 << 14  # cells of tables whose pairings SciPy finds
+_CLOSE = 0.01  # relative differences below which terms are subtracted one by one
+_TRIED = 8  # tables that show whether pairings are clear
 _EXACT_PAIRS = 1 << 25  # pairs of which products of two counts, times eight, are exact as doubles
 
 
@@ -42,13 +54,14 @@ class TableBatch:
     rows: Ints
     cols: Ints
     shape: tuple[int, int]
+    like: Table | None = None  # a table with the cluster sizes of all of them, if there is one
 
     @classmethod
-    def of_dense(cls, tables: Ints) -> TableBatch:
+    def of_dense(cls, tables: Ints, like: Table | None = None) -> TableBatch:
         """Return the batch of an array of tables × rows × columns."""
         count, height, width = tables.shape
         rows, cols = np.divmod(np.arange(height * width), width)
-        return cls(tables.reshape(count, -1), rows, cols, (height, width))
+        return cls(tables.reshape(count, -1), rows, cols, (height, width), like)
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -72,10 +85,24 @@ class TableBatch:
     def values(self, statistic: Statistic) -> Floats:
         """Return the value of the statistic on every table."""
         m = statistic.measure
-        batch = self._summaries(m.summaries[0]) if m and len(m.summaries) == 1 else None
-        if m is None or batch is None:
+        batch = self._summaries(m.summaries[0]) if m else None
+        if m is None or batch is None or not self._can_share(m.summaries[1:]):
             return np.array([statistic.on(table) for table in self.tables])
-        return m.values(batch)
+        if len(m.summaries) == 1:
+            return m.values(batch)
+        like = self._table(0) if self.like is None else self.like
+        rest = [kind.of(like) for kind in m.summaries[1:]]
+        return batch.each(lambda first: m.formula(first, *rest))
+
+    def _can_share(self, kinds: tuple[type[Summary], ...]) -> bool:
+        """Return whether all tables have the same summaries of these kinds."""
+        return not kinds or (self.same_sizes and _OF_SIZES.issuperset(kinds))
+
+    @cached_property
+    def same_sizes(self) -> bool:
+        """Whether all tables have the same cluster sizes."""
+        sides = self.row_sums, self.col_sums
+        return self.like is not None or all(bool((side == side[0]).all()) for side in sides)
 
     def _summaries(self, kind: type[Summary]) -> Batch | None:
         """Return the summaries of all tables, or None if they are made from tables one by one."""
@@ -113,10 +140,17 @@ class TableBatch:
 
     @cached_property
     def _entropies(self) -> Batch:
-        n, log_counts = self.n, _logs(self.counts)
-        by_col, by_row = _logs(self.col_sums)[:, self.cols], _logs(self.row_sums)[:, self.rows]
-        a_given_b = np.sum(self.counts * (by_col - log_counts), axis=1) / n
-        b_given_a = np.sum(self.counts * (by_row - log_counts), axis=1) / n
+        n = self.n
+        cells, rows, cols = (_x_log_x(x) for x in (self.counts, self.row_sums, self.col_sums))
+        a_given_b, b_given_a = (cols - cells) / n, (rows - cells) / n
+        # Differences of nearly equal sums are replaced by sums of terms that are not negative.
+        close = np.flatnonzero(n * np.minimum(a_given_b, b_given_a) < _CLOSE * cells)
+        if close.size:
+            counts = self.counts[close]
+            logs, by_col = _logs(counts), _logs(self.col_sums[close])[:, self.cols]
+            by_row = _logs(self.row_sums[close])[:, self.rows]
+            a_given_b[close] = np.sum(counts * (by_col - logs), axis=1) / n
+            b_given_a[close] = np.sum(counts * (by_row - logs), axis=1) / n
         a, b = (np.sum(x * (log(n) - _logs(x)), axis=1) / n for x in (self.row_sums, self.col_sums))
         mutual = np.maximum(0.0, np.where(a < b, a - a_given_b, b - b_given_a))
         columns: list[Any] = [*self._clusters, a, b, a_given_b, b_given_a, mutual]
@@ -142,7 +176,9 @@ class TableBatch:
 
     @cached_property
     def _pair_sets(self) -> Batch:
-        sizes_a, sizes_b = self.row_sums[:, self.rows], self.col_sums[:, self.cols]
+        different = slice(1) if self.same_sizes else slice(None)
+        sizes_a = self.row_sums[different, self.rows]
+        sizes_b = self.col_sums[different, self.cols]
         similarity = self._paired(self.counts / np.maximum(np.maximum(sizes_a, sizes_b), 1))
         fewer = min(self.shape)
         a, b = (-np.sort(-sizes, axis=1)[:, :fewer] for sizes in (self.row_sums, self.col_sums))
@@ -162,16 +198,22 @@ class TableBatch:
         If the largest weights of the rows lie in different columns, they are the pairing. Others
         are found for each table: by SciPy, or from the cells with elements if there are many.
         """
+        if len(self) > _TRIED and not self._clear_pairings(weights[:_TRIED])[0].any():
+            return np.array([self._best_sum(each) for each in weights])  # as in random tables
+        clear, out = self._clear_pairings(weights)
+        for i in np.flatnonzero(~clear).tolist():
+            out[i] = self._best_sum(weights[i])
+        return out
+
+    def _clear_pairings(self, weights: NDArray[Any]) -> tuple[NDArray[np.bool_], NDArray[Any]]:
+        """Return which tables have largest weights of rows in different columns, and their sums."""
         starts = np.searchsorted(self.rows, np.arange(self.shape[0]))
         largest = np.maximum.reduceat(weights, starts, axis=1)
         best = np.where(weights == largest[:, self.rows], self.cols, self.shape[1])
         partner = np.minimum.reduceat(best, starts, axis=1)
         partner = np.where(largest > 0, partner, self.shape[1] + np.arange(self.shape[0]))
         clear = (np.diff(np.sort(partner, axis=1), axis=1) > 0).all(axis=1)
-        out: NDArray[Any] = largest.sum(axis=1)
-        for i in np.flatnonzero(~clear).tolist():
-            out[i] = self._best_sum(weights[i])
-        return out
+        return clear, largest.sum(axis=1)
 
     def _best_sum(self, weights: NDArray[Any]) -> Any:
         """Return the largest sum of weights in a one-to-one pairing of the clusters of a table."""
@@ -181,8 +223,11 @@ class TableBatch:
             return weights[cells[chosen]].sum()
         from scipy.optimize import linear_sum_assignment
 
-        dense = np.zeros(self.shape, weights.dtype)
-        dense[self.rows, self.cols] = weights
+        if len(weights) == self.shape[0] * self.shape[1]:  # all cells, in order
+            dense = weights.reshape(self.shape)
+        else:
+            dense = np.zeros(self.shape, weights.dtype)
+            dense[self.rows, self.cols] = weights
         return dense[linear_sum_assignment(dense, maximize=True)].sum()
 
 
@@ -213,6 +258,15 @@ def _logs(counts: Ints) -> Floats:
         looked_up: Floats = np.log(np.maximum(np.arange(most + 1), 1))[counts]
         return looked_up
     return np.log(np.maximum(counts, 1))
+
+
+def _x_log_x(counts: Ints) -> Floats:
+    """Return the sum of count·log count of each table."""
+    most = int(counts.max(initial=1))
+    if most < min(_LOOK_UP, counts.size):
+        known = np.arange(most + 1)
+        return np.asarray(np.take(known * np.log(np.maximum(known, 1)), counts).sum(axis=1))
+    return np.asarray((counts * np.log(np.maximum(counts, 1))).sum(axis=1))
 
 
 def _over_groups(function: np.ufunc, counts: Ints, groups: Ints) -> Ints:
