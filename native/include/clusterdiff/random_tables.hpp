@@ -13,7 +13,7 @@ namespace clusterdiff {
 
 inline constexpr std::size_t kMostShuffled = std::size_t{1} << 16;  // elements, so that labels have 16 bits
 
-// splitmix64, and whole numbers below a bound from all 64 bits: the same on every platform.
+// splitmix64, and integers below a bound from all 64 bits: the same on every platform.
 class Counter64 {
   public:
     explicit Counter64(std::uint64_t seed) : state_(seed) {}

@@ -95,8 +95,8 @@ def _connected(elements: int, pairs: int) -> int:
     >>> [_connected(2, k) for k in range(3)], _connected(3, 2), _connected(4, 3)
     ([0, 1, 1], 6, 96)
     """
-    all_sequences = comb(elements, 2) ** pairs
-    smaller = sum(
+    all_sequences = int(comb(elements, 2) ** pairs)
+    smaller: int = sum(
         comb(elements - 1, s - 1) * comb(pairs, k) * _connected(s, k)
         * comb(elements - s, 2) ** (pairs - k)
         for s in range(1, elements)

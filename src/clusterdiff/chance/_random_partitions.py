@@ -110,7 +110,7 @@ def _set_partitions(groups: tuple[int, ...]) -> dict[tuple[tuple[int, ...], ...]
     """Return the partitions of some groups into blocks, as sorted sizes, and how often each occurs.
 
     >>> _set_partitions((2, 2))
-    {((2, 2),): 1, ((2,), (2,)): 1}
+    {((2,), (2,)): 1, ((2, 2),): 1}
     """
     if not groups:
         return {(): 1}

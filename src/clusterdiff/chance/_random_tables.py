@@ -136,9 +136,9 @@ def dense_tables(rows: Ints, cols: Ints, count: int, random: np.random.Generator
         return np.repeat((rows[:, None] * cols[None, :] // n)[None], count, axis=0)
     if is_permuted(len(rows), len(cols), n):
         seeds = random.integers(0, 1 << 64, count, np.uint64)
-        sizes = (np.ascontiguousarray(side, np.int64) for side in (rows, cols))
-        tables = _kernel.random_tables(*sizes, seeds, _kernel.THREADS)
-        return tables.reshape(count, len(rows), len(cols))
+        a, b = (np.ascontiguousarray(side, np.int64) for side in (rows, cols))
+        flat = _kernel.random_tables(a, b, seeds, _kernel.THREADS)
+        return flat.reshape(count, len(rows), len(cols))
     if n <= _LOGARITHMS:
         from scipy.stats import random_table
 

@@ -138,7 +138,8 @@ class _Effort:
     def intervals(self, statistics: list[Statistic]) -> list[Interval | str]:
         """Return the interval of each statistic, or why there is none."""
         shape, size = self.table.shape, self.table.nnz
-        halves, out = {}, {}
+        halves: dict[int, int] = {}
+        out: dict[int, Interval | str] = {}
         for i, s in enumerate(statistics):
             number = calibration.SUMMARY_HALF_SAMPLES
             if not of_pairs(s) and too_few(s, self.table) is None:

@@ -212,7 +212,7 @@ class TableBatch:
         best = np.where(weights == largest[:, self.rows], self.cols, self.shape[1])
         partner = np.minimum.reduceat(best, starts, axis=1)
         partner = np.where(largest > 0, partner, self.shape[1] + np.arange(self.shape[0]))
-        clear = (np.diff(np.sort(partner, axis=1), axis=1) > 0).all(axis=1)
+        clear = np.asarray((np.diff(np.sort(partner, axis=1), axis=1) > 0).all(axis=1))
         return clear, largest.sum(axis=1)
 
     def _best_sum(self, weights: NDArray[Any]) -> Any:
