@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 import clusterdiff as cd
 from clusterdiff.errors import InputError
+from clusterdiff.io import pair_labelings
+from clusterdiff.labels import select
 
 LABELS = (-1, 0, 1, 2)
 PART = st.sampled_from([(), (-1,), (0, 2), (9,)])
@@ -140,3 +142,25 @@ def test_pairs_of_a_set(case, ignore, noise, weighted):
         cells, _ = defined(*sides, weights, policy)
         if cells:
             check(runs.table(i, j), cells)
+
+
+def test_positions_are_those_of_the_input_also_after_dropping_and_repeating():
+    options = {"missing": "drop", "noise": -1, "weights": [1, 1, 3, 2]}
+    given_labels, policy = pair_labelings(([0, None, -1, 1], [0, 0, 0, 1]), options)
+    chosen = select(given_labels, policy).shared().expanded()
+    assert chosen.positions.tolist() == [0, 2, 2, 2, 3]
+    assert chosen.weights.tolist() == [1, 1, 1, 1, 2]
+
+
+def test_a_missing_label_that_is_compared_with_no_other_is_no_error():
+    runs = {"a": {"x": 0, "y": 0, "z": None}, "b": {"x": 0, "y": 1}, "c": {"x": 0, "y": 1}}
+    assert cd.pairwise(runs, align="intersect")["adjusted_rand"][1, 2] == 1
+    with pytest.raises(InputError):
+        cd.pairwise(runs | {"b": {"x": 0, "y": 1, "z": 1}}, align="intersect")
+
+
+def test_noise_that_is_left_out_is_no_singleton():
+    runs = [[0, 0, 1, -1], [0, 0, 1, 1], [0, 1, 1, -1]]
+    weighted = cd.pairwise(runs, noise=-1, weights=[1, 1, 1, 0])
+    short = cd.pairwise([run[:3] for run in runs])
+    assert np.array_equal(weighted.to_numpy(), short.to_numpy())

@@ -84,14 +84,14 @@ class Selected:
         alone = reduce(either, self.alone)
         if self.weights is None or alone is None:
             return self
-        times = np.where(alone, np.maximum(self.weights, 1), 1)
+        times = np.where(alone, self.weights, 1)  # what weighs nothing is gone, and not alone
         if float(times.sum(dtype=float)) > _MOST_ALONE:
             raise InputError(
                 f"Cannot expand more than {_MOST_ALONE:.0e} weighted elements into singletons "
                 "(noise, missing or absent labels).",
                 "leave them out with {ignore} or {missing=drop}",
             )
-        weights = np.where(alone, np.minimum(self.weights, 1), self.weights)
+        weights = np.where(alone, 1, self.weights)
         weighted = replace(self, weights=weights)
         return weighted._take(np.repeat(np.arange(len(times)), times))  # noqa: SLF001
 
