@@ -343,7 +343,7 @@ class Memory(dict):
 
 
 def equivalents():
-    """Return the mutants that are proved to be equivalent, with the reason."""
+    """Return the mutants that are proved to be equivalent, with the reason; * is every change."""
     found = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
     return {
         f"{group['file']}::{group['function']}: {change}": group["reason"]
@@ -368,8 +368,13 @@ def run_suite(suite):
     if arguments().list:
         print(*map(name_of, jobs), sep="\n")
         return False
+    every_change = {name.removesuffix(": *") for name in known if name.endswith(": *")}
     if not arguments().listed:
-        jobs = [m for m in jobs if name_of(m) not in known]
+        jobs = [
+            m
+            for m in jobs
+            if name_of(m) not in known and name_of(m).partition(": ")[0] not in every_change
+        ]
     survivors, found = [], {}
 
     def work(runner):
@@ -399,7 +404,9 @@ def run_suite(suite):
     unlisted = [name for name in survivors if name not in known]
     own = {str(file.relative_to(PACKAGE)) for file in files_of(suite, PACKAGE)}
     listed = {name for name in known if name.partition("::")[0] in own}
-    stale = listed - set(map(name_of, every))
+    changed = set(map(name_of, every))
+    changed |= {f"{name.partition(': ')[0]}: *" for name in changed}
+    stale = listed - changed
     for name in sorted(stale):
         print(f"listed as equivalent, but it is gone: {name}")
     counts = f"{suite}: {len(jobs)} mutants: {len(unlisted)} survive; {len(listed)} are equivalent"
