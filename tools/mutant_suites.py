@@ -42,6 +42,8 @@ SUITES = {
     "pool": (("many/_pool.py",), ("tests/many/test_rank.py",)),
     "chance": (("chance", "sampling"), ("tests/chance", "tests/sampling")),
 }  # fmt: skip
+# Suites without survivors, which are run by default; the others are run by name.
+SETTLED = ("units",)
 _SLACK = 30  # seconds of a processor beyond three times what the tests take
 
 

@@ -39,7 +39,7 @@ import scipy.optimize  # noqa: E402
 import scipy.sparse.csgraph  # noqa: E402
 import scipy.special  # noqa: E402, F401
 from mutant_checks import checks  # noqa: E402
-from mutant_suites import SUITES, collect, files_of, forked, limit_of  # noqa: E402
+from mutant_suites import SETTLED, SUITES, collect, files_of, forked, limit_of  # noqa: E402
 from mutations import mutants  # noqa: E402
 
 EQUIVALENT = ROOT / "tools" / "equivalent_mutants.toml"
@@ -108,7 +108,11 @@ def arguments():
     add("--list", action="store_true", help="print the names of the mutants")
     add("--listed", action="store_true", help="also try mutants that are listed as equivalent")
     add("--new", action="store_true", help="ignore the stored results")
-    add("--only", choices=["formulas", *SUITES], help="one suite  [default: all of them]")
+    add(
+        "--only",
+        choices=["formulas", *SUITES],
+        help="one suite  [default: formulas and the settled suites]",
+    )
     return parser.parse_args()
 
 
@@ -375,6 +379,8 @@ def run_suite(suite):
             for m in jobs
             if name_of(m) not in known and name_of(m).partition(": ")[0] not in every_change
         ]
+    if not jobs:
+        return False
     survivors, found = [], {}
 
     def work(runner):
@@ -441,7 +447,7 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the results are kept
     warnings.simplefilter("ignore")
     only = arguments().only
-    suites = SUITES.keys() - {"units", "pool", "assignment"} if only is None else {only}
+    suites = set(SETTLED) if only is None else {only}
     failed = [run_suite(suite) for suite in sorted(suites - {"formulas"})]
     if only in {None, "formulas"}:
         failed.append(run_formulas())

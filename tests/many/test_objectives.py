@@ -17,7 +17,7 @@ from clusterdiff.many._medoid import (
     distance_matrix,
     find_medoid,
 )
-from clusterdiff.many._metric_search import _all_partitions, _Moves
+from clusterdiff.many._metric_search import _all_partitions, _cuts, _Moves, metric_search
 from clusterdiff.many._optimality import PairCosts, pair_costs
 from clusterdiff.many._search import (
     _at_most,
@@ -85,6 +85,27 @@ def test_losses_of_pairs_by_definition(loss, costs, weighted, absent, monkeypatc
         whole = distance_matrix(runs, chosen)
         assert whole[places] == pytest.approx(np.array(wanted), abs=1e-12)
         monkeypatch.setattr(medoid_module, "_MOST_KERNEL_CLUSTERS", 0)
+
+
+@pytest.mark.parametrize("loss", ["vi", "binder"])
+@pytest.mark.parametrize("costs", COSTS)
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("absent", [0.0, 0.3, 0.9])
+def test_the_objective_by_definition(loss, costs, weighted, absent):
+    runs = random_runs(6, m=4, n=7, weighted=weighted, absent=absent)
+    shares = np.array([0.1, 0.2, 0.3, 0.4])
+    problem = make_problem(runs, Loss.of(loss, costs), shares)
+    rng = np.random.default_rng(0)
+    tried = [rng.integers(k, size=problem.n) for k in (1, 2, 3, problem.n)]
+    values = [
+        sum(
+            shares[i] * loss_by_definition(runs, loss, costs, problem.spread(labels), i)
+            for i in range(4)
+        )
+        for labels in tried
+    ]
+    found = objectives_of(problem, tried)
+    assert found - found[0] == pytest.approx(np.array(values) - values[0], abs=1e-9)
 
 
 def test_equal_clusterings_have_no_loss():
@@ -197,8 +218,12 @@ def test_few_equal_elements_are_not_merged_for_the_variation_of_information():
     runs = Clusterings(columns)
     assert make_problem(runs, Loss.of("vi"), np.full(2, 0.5)).n == 20
     assert make_problem(runs, Loss.of("binder"), np.full(2, 0.5)).n == 19
-    many = Clusterings(columns // 10)
-    assert make_problem(many, Loss.of("vi"), np.full(2, 0.5)).n == 2
+    for labels, distinct in (
+        (np.arange(20) // 10, 2),  # 2 + 9·2 = 20 elements: merged
+        (np.arange(20) // 2, 20),  # ten pairs
+        (np.append(np.arange(21), np.full(19, 20)), 21),  # 21 + 9·1 < 40
+    ):
+        assert make_problem(Clusterings([labels]), Loss.of("vi"), np.ones(1)).n == distinct
 
 
 @pytest.mark.parametrize("loss", ["vi", "binder"])
@@ -207,6 +232,25 @@ def test_elements_that_no_run_has_are_left_out(loss):
     problem = make_problem(runs, Loss.of(loss), np.full(2, 0.5))
     assert problem.n == 2
     assert problem.spread(np.array([0, 1])).tolist() == [0, -1, 1]
+
+
+@pytest.mark.parametrize("costs", [(1, 1), (3, 3), (1, 4), (5, 0.75), (1e-9, 3e-9), (1e200, 1)])
+def test_costs_are_scaled_by_a_power_of_two(costs):
+    found = Loss.of("binder", costs).scaled()
+    separate, join = found.costs
+    assert separate * found.scale == costs[0]
+    assert join * found.scale == costs[1]
+    assert 1 <= max(separate, join) < 2
+    if costs[0] == costs[1]:
+        assert found.costs == (1, 1)
+    else:
+        assert np.frexp(found.scale)[0] == 0.5
+
+
+def test_a_loss_is_a_metric():
+    for name in ("adjusted_rand", "entropy", "wallace_a"):
+        with pytest.raises(OptionError, match="must be a metric"):
+            Loss.of(name)
 
 
 def test_memory_of_a_search(monkeypatch):
@@ -282,20 +326,129 @@ def test_the_smallest_clusters_of_the_medoid_are_left_out():
     assert _at_most(labels, 2).tolist() == [-1, 1, 1, 0, 0, 0, -1, -1, -1]
 
 
-@pytest.mark.parametrize("most", [None, 2])
-def test_moves_end_where_no_element_can_be_moved(most):
-    runs = random_runs(4, m=4, n=8, absent=0)
-    loss, weights = Loss.of("van_dongen"), np.full(4, 0.25)
-    start = np.arange(8) % 2
+@pytest.mark.parametrize("most", [None, 2, 3])
+@pytest.mark.parametrize("seed", range(8))
+def test_moves_end_where_no_element_can_be_moved(most, seed):
+    runs = random_runs(seed, m=4, n=8, absent=0.2)
+    loss, weights = Loss.of("vi"), np.full(4, 0.25)
+    start = np.random.default_rng(seed).integers(2, size=8)
+    start[3] = -1 if seed % 2 else start[3]
     before = loss.expected(runs, start, weights)
     codes, value = _Moves(runs, loss, weights, most).improved(start, before)
     assert value == pytest.approx(loss.expected(runs, codes, weights))
     assert value <= before
+    assert ((codes < 0) == (start < 0)).all()
+    assert most is None or len(set(codes[codes >= 0].tolist())) <= most
     for element, cluster in np.ndindex(8, 9):
         moved = codes.copy()
         moved[element] = cluster
-        if most is None or len(set(moved.tolist())) <= most:
-            assert loss.expected(runs, moved, weights) >= value - 1e-12
+        if codes[element] >= 0 and (most is None or len(set(moved[moved >= 0].tolist())) <= most):
+            assert loss.expected(runs, moved, weights) >= value - 1e-9
+
+
+def test_moves_make_new_clusters():
+    runs = Clusterings([[0, 0, 0, 0, 1, 2]] * 2)
+    loss, weights = Loss.of("vi"), np.full(2, 0.5)
+    start = np.zeros(6, int)
+    value = loss.expected(runs, start, weights)
+    codes, least = _Moves(runs, loss, weights, None).improved(start, value)
+    assert least == 0
+    assert len(set(codes.tolist())) == 3
+    two, _ = _Moves(runs, loss, weights, 2).improved(start, value)
+    assert len(set(two.tolist())) == 2
+    one, _ = _Moves(runs, loss, weights, 1).improved(start, value)
+    assert len(set(one.tolist())) == 1
+
+
+def test_numbers_of_partitions():
+    assert tuple(len(list(all_partitions(n))) or 1 for n in range(9)) == metric_module._BELL
+
+
+def found_by_metric(runs, most=None, candidates=(), loss="van_dongen", shares=None):
+    chosen = Loss.of(loss)
+    shares = np.full(len(runs), 1 / len(runs)) if shares is None else shares
+    medoid = find_medoid(runs, chosen, shares)
+    best = metric_search(runs, chosen, shares, medoid, list(candidates), most)
+    assert best.value == pytest.approx(chosen.expected(runs, best.codes, shares))
+    return best
+
+
+@pytest.mark.parametrize("most", [None, 2])
+@pytest.mark.parametrize("absent", [0.0, 0.4])
+def test_the_best_of_all_partitions(most, absent):
+    runs = random_runs(2, m=4, n=5, absent=absent)
+    shares = np.array([0.4, 0.3, 0.2, 0.1])
+    best = found_by_metric(runs, most, shares=shares)
+    loss = Loss.of("van_dongen")
+    values = [
+        loss.expected(runs, np.array(p), shares)
+        for p in all_partitions(5)
+        if most is None or len(set(p)) <= most
+    ]
+    assert best.value == pytest.approx(min(values))
+    assert (best.proved, best.notes) == (True, ())
+
+
+@pytest.mark.parametrize("most", [None, 2, 3])
+@pytest.mark.parametrize("absent", [0.0, 0.3])
+def test_the_best_of_some_partitions(most, absent, monkeypatch):
+    runs = random_runs(11, m=5, n=12, absent=absent, clusters=4)
+    loss, shares = Loss.of("van_dongen"), np.array([0.4, 0.3, 0.1, 0.1, 0.1])
+    rng = np.random.default_rng(0)
+    given = [rng.integers(k, size=12) for k in (2, 3)]
+    monkeypatch.setattr(metric_module, "_EVALUATIONS", 0)
+    best = found_by_metric(runs, most, given, shares=shares)
+    medoid = codes_of(runs, find_medoid(runs, loss, shares).position)
+    tried = [medoid, *given, np.zeros(12, int), *_cuts(runs, shares)]
+    tried = [codes for codes in tried if most is None or len(set(codes.tolist())) <= most]
+    values = [loss.expected(runs, codes, shares) for codes in tried]
+    assert best.value == pytest.approx(min(values))
+    assert f"this is the best of {len(tried)} partitions" in best.notes[0]
+    assert not best.proved
+    monkeypatch.setattr(metric_module, "_EVALUATIONS", 10**6)
+    moved = found_by_metric(runs, most, given, shares=shares)
+    assert moved.notes == ()
+    assert moved.value <= best.value
+    assert most is None or len(set(moved.codes.tolist())) <= most
+
+
+def test_candidates_that_lack_elements_are_not_compared_with_others(monkeypatch):
+    monkeypatch.setattr(metric_module, "_EVALUATIONS", 0)
+    rows = np.array([[0, 0, 1, 1, None, 2], [0, 0, 1, None, 1, 2]], object)
+    runs = Clusterings(rows, missing="drop")
+    whole, nothing = np.array([0, 0, 1, 1, 1, 2]), np.array([0, 0, 0, 0, 0, 0])
+    best = found_by_metric(runs, None, [whole])
+    assert best.codes.tolist() == whole.tolist()
+    assert (best.value, best.proved) == (0, True)
+    assert "the best of 2 partitions" in best.notes[0]
+    assert found_by_metric(runs, 1, [whole]).codes.tolist() == nothing.tolist()
+    lacking = np.array([0, 0, 1, 1, -1, 2])  # no run has the fifth element
+    rows[1, 4] = None
+    best = found_by_metric(Clusterings(rows, missing="drop"), 2, [lacking])
+    assert best.codes.tolist() == [0, 0, 0, 0, -1, 0]
+
+
+def test_when_elements_are_moved(monkeypatch):
+    runs = random_runs(3, m=3, n=10, absent=0)
+    start = [np.zeros(10, int)]
+    monkeypatch.setattr(metric_module, "_EVALUATIONS", 0)
+    clusters = int(found_by_metric(runs, None, start).codes.max()) + 2
+    for less, noted in ((0, False), (1, True)):
+        monkeypatch.setattr(metric_module, "_EVALUATIONS", 10 * clusters * 3 - less)
+        assert bool(found_by_metric(runs, None, start).notes) == noted
+
+
+def test_cuts_are_made_of_few_elements_that_all_runs_have(monkeypatch):
+    shares = np.full(5, 0.2)
+    whole = random_runs(1, n=7, absent=0)
+    assert len(_cuts(whole, shares)) == 7
+    assert _cuts(random_runs(1, n=7), shares) == []
+    assert _cuts(Clusterings([[0]] * 5), shares) == []
+    assert len(_cuts(Clusterings([[0, 1]] * 5), shares)) == 2
+    monkeypatch.setattr(metric_module, "_LINKED", 7)
+    assert len(_cuts(whole, shares)) == 7
+    monkeypatch.setattr(metric_module, "_LINKED", 6)
+    assert _cuts(whole, shares) == []
 
 
 @pytest.mark.parametrize("most", [None, 1, 2, 4])
