@@ -85,3 +85,10 @@ def test_faults_of_a_wheel_are_found():
     assert list(check_wheel.problems([*WHEEL, "tests/test_x.py"])) == [
         "does not belong in a wheel: tests/test_x.py"
     ]
+
+
+def test_actions_are_pinned_by_commit():
+    for workflow in sorted((ROOT / ".github" / "workflows").glob("*.yml")):
+        for line in workflow.read_text(encoding="utf-8").splitlines():
+            if "uses:" in line and "uses: ./" not in line:
+                assert re.search(r"uses: [\w.-]+/[\w.-]+@[0-9a-f]{40} # v[0-9.]+$", line), line

@@ -127,7 +127,7 @@ def _show_completion(ctx: click.Context, _: click.Parameter, shell: str | None) 
 def program(context: click.Context) -> None:
     """Compare clusterings: measures of agreement, lists of changes, values by chance.
 
-    Exit code: 0, 1 if a gate (--fail-under, --fail-over) fails, 2 on bad input, 130 on Ctrl-C.
+    Exit code: 0, 1 if a gate (--fail-under, --max-drop, …) fails, 2 on bad input, 130 on Ctrl-C.
 
     \b
     Examples:

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import click
 
 from clusterdiff import many
-from clusterdiff.cli import _options
+from clusterdiff.cli import _gates, _options
 from clusterdiff.cli._files import files_read
 from clusterdiff.cli._options import INPUT, SELECTION, given, joined, option, words_typed
 from clusterdiff.errors import InputError, OptionError
@@ -118,11 +118,15 @@ class Inputs:
         """Return the table of two clusterings, and report progress."""
         progress = share_reporter("reading")
         policy = Policy.of(self._policy())
-        return count(a, b, policy, memory=self.memory or None, progress=progress)
+        found = count(a, b, policy, memory=self.memory or None, progress=progress)
+        _gates.warn_of_dropped(found.table, self.align)
+        return found
 
     def elements(self, a: Clustering, b: Clustering) -> Elements:
         """Return the labels of every element, and the table of those that are selected."""
-        return read_elements(a, b, Policy.of(self._policy()))
+        found = read_elements(a, b, Policy.of(self._policy()))
+        _gates.warn_of_dropped(found.counted.table, self.align)
+        return found
 
     def _policy(self) -> dict[str, Any]:
         """Return the options that select elements, by their names in Python."""

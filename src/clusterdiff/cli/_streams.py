@@ -87,6 +87,17 @@ def say(message: str) -> None:
         sys.stderr.flush()
 
 
+def tell_github(kind: str, title: str, message: str) -> None:
+    """Print an annotation of GitHub Actions on standard error, which its runner reads too."""
+    if sys.stderr is None:
+        return
+    for character, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A")):
+        message = message.replace(character, code)
+    with suppress(OSError):
+        sys.stderr.write(f"::{kind} title={title}::{_escaped(message)}\n")
+        sys.stderr.flush()
+
+
 def _escaped(line: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
 

@@ -23,9 +23,10 @@ _GUESSED = 8
 _PAIR = 2
 _KEY = re.compile(
     r"(id|key|index|idx|name|element|item|cell|barcode|node|vertex|sample|doc|document"
-    r"|record|row|rowid|uuid|entity|mention|gene)s?|.*[_ .-]id|__index_level_[0-9]+__",
+    r"|record|row|rowid|uuid|entity|mention|gene)s?|.*[_ .-]id",
     re.IGNORECASE,
 )
+_INDEX = re.compile(r"__index_level_[0-9]+__")  # as pandas calls an index without a name
 _CAMEL = re.compile(r".*[a-z](Id|ID)")
 _LABEL = re.compile(
     r"((ground|gold)?[_ .-]?truth|true|gold|y|target|reference|pred|predicted|prediction|found"
@@ -112,11 +113,7 @@ def choose(
 def choose_one(source: Source, column: str | None, on: str | None) -> Clustering:
     """Return the one clustering of a source."""
     key = place(source, on) if on is not None else guess_key(source)
-    labels = (
-        [place(source, column)]
-        if column is not None
-        else [i for i in range(len(source.columns)) if i != key]
-    )
+    labels = [place(source, column)] if column is not None else _candidates(source, key)
     if len(labels) != 1:
         raise _not_one_column(source, [_label_guess(source, key)])
     return Clustering(
@@ -134,9 +131,7 @@ def _of_one(source: Source, wishes: Wishes, count: int | None) -> list[Clusterin
         key = place(source, _key_names([source], wishes.on)[0])
     elif not wishes.columns:
         key = guess_key(source, alone=True)
-    labels = [place(source, name) for name in wishes.columns] or [
-        i for i in range(len(source.columns)) if i != key
-    ]
+    labels = [place(source, name) for name in wishes.columns] or _candidates(source, key)
     if (count is not None and len(labels) != count) or len(labels) < _PAIR:
         what = "two label columns" if count == _PAIR else "at least two label columns"
         chosen = _some([source.columns[i] for i in labels])
@@ -199,11 +194,7 @@ def _of_several(sources: Sequence[Source], wishes: Wishes, count: int | None) ->
     out = []
     for i, (source, key, name) in enumerate(zip(sources, keys, wanted, strict=True)):
         skipped = guess_key(source) if by_order else key
-        labels = (
-            [j for j in range(len(source.columns)) if j != skipped]
-            if name is None
-            else [place(source, name)]
-        )
+        labels = _candidates(source, skipped) if name is None else [place(source, name)]
         if len(labels) != 1 and (count is not None or i == 0):
             on = wishes.on if wishes.on is not None or key is None else source.columns[key]
             raise _not_one_column(source, _label_guesses(sources, wanted), on)
@@ -269,12 +260,18 @@ def _no_key(
     )
 
 
+def _candidates(source: Source, key: int | None) -> list[int]:
+    """Return the columns that may be labels: all but the key and an index without a name."""
+    return [i for i, name in enumerate(source.columns) if i != key and not is_index(name)]
+
+
 def guess_key(source: Source, *, alone: bool = False) -> int | None:
     """Return the column named like a key, or the only one with unique values, or the first."""
     columns = source.columns
     if len(columns) == 1:
         return None
-    named = [i for i, name in enumerate(columns) if like_a_key(name)]
+    named = [i for i, name in enumerate(columns) if like_a_key(name) and not is_index(name)]
+    named = named or [i for i, name in enumerate(columns) if is_index(name)]
     if len(named) == 1 or (named and named[0] == 0):
         return named[0]
     two = len(columns) == _PAIR
@@ -289,7 +286,7 @@ def guess_key(source: Source, *, alone: bool = False) -> int | None:
 
 def _label_guess(source: Source, key: int | None) -> str:
     """Return the column that most likely holds the labels."""
-    others = [i for i in range(len(source.columns)) if i != key] or [0]
+    others = _candidates(source, key) or [0]
     likely = [i for i in others if like_labels(source.columns[i])]
     plain = [
         i
@@ -353,7 +350,12 @@ def stem_of(name: str) -> str:
 
 def like_a_key(name: str) -> bool:
     """Return whether a column of this name holds the ids of the elements."""
-    return bool(_KEY.fullmatch(name) or _CAMEL.fullmatch(name))
+    return bool(_KEY.fullmatch(name) or _CAMEL.fullmatch(name) or is_index(name))
+
+
+def is_index(name: str) -> bool:
+    """Return whether a column is an index of pandas without a name: row numbers, never labels."""
+    return _INDEX.fullmatch(name) is not None
 
 
 def like_labels(name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -103,8 +104,10 @@ def _reported(a: Clustering, b: Clustering, given: Labelings, policy: Policy) ->
     """Return the numbers of elements that are not on both sides or have no label."""
     first, second = given.pair
     only_a, only_b = given.number(second.absent), given.number(first.absent)
-    if policy.align == "intersect" and only_a + only_b == given.total > 0:
-        raise _nothing_shared(a, b)
+    if only_a + only_b == given.total > 0:
+        raise _nothing_shared(a, b, given)
+    if policy.align == "raise" and only_a and only_b:
+        _check_spelling(a, b, given)
     unmatched = either(first.absent, second.absent) if policy.align == "intersect" else None
     missing = [
         side.missing if side.missing is None or unmatched is None else side.missing & ~unmatched
@@ -225,11 +228,46 @@ def integers_of(values: Any, source: Source, column: str) -> NDArray[Any]:
     return out
 
 
-def _nothing_shared(a: Clustering, b: Clustering) -> InputError:
+def _nothing_shared(a: Clustering, b: Clustering, given: Labelings) -> InputError:
+    one, two = _lone_keys(given)
+    examples = "" if one is None or two is None else f", such as {one!r} and {two!r}"
     return InputError(
-        f"{a.source.name} and {b.source.name} must share at least one key: they share none.",
-        "{on=COLUMN} names another key",
+        f"{a.source.name} and {b.source.name} must share at least one key: they share none"
+        f"{examples}.",
+        "write the keys alike in both, or {on=COLUMN} names another key",
     )
+
+
+def _check_spelling(a: Clustering, b: Clustering, given: Labelings) -> None:
+    """Raise if a key without a partner is written in another way on the other side.
+
+    To leave such keys out, or to make them singletons, would give wrong values.
+    """
+    one, two = _lone_keys(given)
+    if one is not None and two is not None and _alike(one) == _alike(two):
+        raise InputError(
+            f"{a.source.name} and {b.source.name} must write keys alike: {one!r} in the first "
+            f"looks like {two!r} in the second.",
+            "change one of the files, or {on=COLUMN} names another key",
+        )
+
+
+def _lone_keys(given: Labelings) -> tuple[Any, Any]:
+    """Return a key that only the first side has, and one that only the second has."""
+    if given.lacking:
+        return given.lacking[1], given.lacking[0]
+    first, second = (side.absent for side in given.sides)
+    if given.elements is None or first is None or second is None:
+        return None, None
+    keys: Any = given.keys
+    lone = ([keys[i] for i in np.flatnonzero(mask).tolist()] for mask in (second, first))
+    return tuple(min(each, key=str, default=None) for each in lone)  # type: ignore[return-value]
+
+
+def _alike(key: Any) -> str:
+    """Return a key without blanks, capitals, leading zeros and a fraction of zeros."""
+    text = re.sub(r"\s+", "", str(key)).casefold()
+    return re.sub(r"[.]0+$", "", text).lstrip("0") or "0"
 
 
 def _without_label(side: Clustering, other: Clustering, number: int, total: int) -> InputError:

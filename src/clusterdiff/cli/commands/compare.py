@@ -6,6 +6,7 @@ from clusterdiff import plots
 from clusterdiff.analysis import compare
 from clusterdiff.cli import _gates, _inputs, _options, _output
 from clusterdiff.cli._files import PICTURES, check_suffix, write_picture
+from clusterdiff.cli._gates import Gates
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.cli._output import Answer, Out
 
@@ -26,8 +27,7 @@ from clusterdiff.cli._output import Answer, Out
 @_inputs.options
 @_output.options
 @_options.plot
-@_options.fail_under
-@_options.fail_over
+@_gates.options
 def command(
     a: str,
     b: str | None,
@@ -40,8 +40,7 @@ def command(
     inputs: Inputs,
     out: Out,
     plot: str | None,
-    fail_under: tuple[str, ...],
-    fail_over: tuple[str, ...],
+    gates: Gates,
 ) -> None:
     """Compare two clusterings of the same elements.
 
@@ -57,7 +56,7 @@ def command(
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
-    wanted = _gates.gates(fail_under, fail_over)
+    checks = gates.checks()
     chosen = "all" if everything else _options.selected(measures, family)
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
@@ -76,5 +75,7 @@ def command(
     said = _inputs.notes(found, first, second)
     if _options.given("seed") and not against_chance:
         said.append("--seed has no effect without --chance.")
-    out.emit(Answer.of(result, said, input=found.report.to_dict()))
-    _gates.check(wanted, found.table)
+    verdicts = checks.verdicts(found)
+    more = {"input": found.report.to_dict(), **_gates.data_of(verdicts)}
+    out.emit(Answer.of(result, said, **more))
+    checks.finish(verdicts)

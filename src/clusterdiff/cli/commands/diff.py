@@ -16,6 +16,7 @@ from clusterdiff.cli._files import (
     write_elements,
     write_picture,
 )
+from clusterdiff.cli._gates import Gates
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.cli._output import Answer, Out
 
@@ -56,8 +57,7 @@ from clusterdiff.cli._output import Answer, Out
 )
 @_options.plot
 @_options.draw("flow", "confusion", "bipartite", "contributions")
-@_options.fail_under
-@_options.fail_over
+@_gates.options
 def command(
     a: str,
     b: str | None,
@@ -72,8 +72,7 @@ def command(
     elements: str | None,
     plot: str | None,
     draw: str,
-    fail_under: tuple[str, ...],
-    fail_over: tuple[str, ...],
+    gates: Gates,
 ) -> None:
     """List which clusters split, merged and moved, and what each change costs.
 
@@ -89,7 +88,7 @@ def command(
     out.check()
     check_suffix("--elements", elements, COLUMNS)
     check_suffix("--plot", plot, PICTURES)
-    wanted = _gates.gates(fail_under, fail_over)
+    checks = gates.checks()
     first, second = inputs.pair(a, b)
     options: dict[str, Any] = {"measure": measure, "min_share": min_share, "min_size": min_size}
     if elements is None:
@@ -100,8 +99,13 @@ def command(
         found = read.counted
         compared = diff(read.selected, **options)
     result = replace(compared, name_a=first.name, name_b=second.name)
+    verdicts = checks.verdicts(found)
     answer = Answer(
-        data=lambda: {**diff_data(result, kept=everything), "input": found.report.to_dict()},
+        data=lambda: {
+            **diff_data(result, kept=everything),
+            "input": found.report.to_dict(),
+            **_gates.data_of(verdicts),
+        },
         records=lambda: result.records(show, kept=everything),
         views=lambda: [result.view(show, None if everything else top)],
         notes=tuple(_inputs.notes(found, first, second)),
@@ -110,4 +114,4 @@ def command(
     write_elements(elements, result.moved_columns)
     write_picture(plot, lambda: getattr(plots, f"plot_{draw}")(result))
     out.emit(answer)
-    _gates.check(wanted, found.table)
+    checks.finish(verdicts)
