@@ -102,6 +102,9 @@ def _definitions() -> list[Check]:
         error = max(abs(formula(a, b) - MEASURES[name](a, b)) for a, b in cases)
         shown = f"{len(cases)} tables of 2 to 5 elements, error at most {error:.0e}"
         checks.append(claim(f"Sec. 3: {name}", text, error < EXACT, shown))
+    joint = max(abs(_joint(a, b) - cd.joint_entropy(a, b)) for a, b in cases)
+    shown = f"{len(cases)} tables of 2 to 5 elements, error at most {joint:.0e}"
+    checks.append(claim("Sec. 2: H(L, C)", "-Σ |L ∩ C|/n·log |L ∩ C|/n", joint < EXACT, shown))
     return checks
 
 

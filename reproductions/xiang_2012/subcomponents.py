@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import clusterdiff as cd
-from reproductions._report import EXACT, Check, Section, claim, refuted
+from reproductions._report import EXACT, Check, Section, claim, listed, refuted
 from reproductions._small import pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+_ROUNDING = 1e-9
 _CASES = [pair for n in range(1, 7) for pair in pairs(n)]
 
 
@@ -211,6 +212,66 @@ def _mse() -> list[Check]:
     ]
 
 
+def pairwise_kept(points: list[float], parts: list[int]) -> float | None:
+    """Distances within the parts over those within the whole, each part's sum over its size; None for 0/0."""
+
+    def spread(values: Any) -> float:
+        return float(np.abs(np.subtract.outer(values, values)).sum() / len(values))
+
+    every, groups = np.array(points), np.array(parts)
+    whole = spread(every)
+    return sum(spread(every[groups == k]) for k in set(parts)) / whole if whole else None
+
+
+def with_features(
+    a: list[int], b: list[int], points: list[float], kept: Callable[..., float | None]
+) -> float:
+    """Eq. 4 with the features of the points, straight from the definition; s = 1 for a cluster that is not split."""
+
+    def scores(own: list[int], other: list[int]) -> dict[int, float]:
+        out = {}
+        for k in set(own):
+            inside = [i for i, x in enumerate(own) if x == k]
+            parts = [other[i] for i in inside]
+            out[k] = (
+                1.0 if len(set(parts)) == 1 else kept([points[i] for i in inside], parts) or 0.0
+            )
+        return out
+
+    first, second = scores(a, b), scores(b, a)
+    return sum(first[x] * second[y] for x, y in zip(a, b, strict=True)) / len(a)
+
+
+def _with_features() -> list[Check]:
+    """The two instances that take features, against the library."""
+    errors = {"squares": 0.0, "distances": 0.0}
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        a, b = rng.integers(0, 4, (2, 25)).tolist()
+        points = rng.normal(size=25).tolist()
+        own = [with_features(a, b, points, kept) for kept in (error_kept, pairwise_kept)]
+        x = [[p] for p in points]
+        errors["squares"] = max(
+            errors["squares"], abs(own[0] - cd.split_merge_squared_error(a, b, X=x))
+        )
+        errors["distances"] = max(
+            errors["distances"], abs(own[1] - cd.split_merge_distance(a, b, X=x))
+        )
+    return [
+        claim(
+            "Sec. 4.5, MSE in eq. 4",
+            "S* with s = Σ_C Σ (f_i - f_C)²/Σ (f_i - f_L)²",
+            errors["squares"] < _ROUNDING,
+            f"split_merge_squared_error, 30 random pairs of 25 points, error at most {errors['squares']:.0e}",
+        ),
+        listed(
+            "Sec. 4.5, distances",
+            "the framework can make use of the distances between points",
+            f"no formula is printed; split_merge_distance is eq. 4 with the distances within the parts over those within the cluster (30 random pairs, error at most {errors['distances']:.0e})",
+        ),
+    ]
+
+
 def section_4_5() -> Section:
     """Section 4.5: S_H and the MSE instance; eq. 3 and 4."""
     error = max(
@@ -228,6 +289,7 @@ def section_4_5() -> Section:
             max(error, natural) < EXACT,
             f"split_merge_entropy, all {len(_CASES)} tables of up to 6 elements, error at most {error:.0e}; the base of the logarithm does not matter",
         ),
+        *_with_features(),
         *_mse(),
     )
     note = "For a singleton L the formula is 0/0; Property 4.3 (1) fixes s = 1."
