@@ -103,15 +103,21 @@ def test_noise_of_an_algorithm(scheme):
     points = np.arange(60.0)[:, None]
     asked = {"ks": [3], "n_runs": 3, "scheme": scheme, "rng": 0}
     found = cd.stability(noisy, points, **asked)
-    note = "-1 is a cluster of 2 elements in the clustering of all elements (k = 3)"
+    note = "-1 is noise (k = 3: 2 elements), each element a cluster of its own"
     assert str(found).count(note) == str(found[3]).count(note) == 1
+    (cluster,) = cd.stability(noisy, points, **asked, noise=[]).assumed
+    assert cluster.startswith("-1 is a cluster of 2 elements in the clustering of all elements")
     ignored, alone = (
         cd.stability(noisy, points, **asked, **{option: -1}) for option in ("ignore", "noise")
     )
     assert ignored.assumed == alone.assumed == ()
+    assert alone.replicates() == found.replicates()
     assert (ignored[3].labels[-2:] == -1).all()
     assert (ignored[3].labels[:-2] >= 0).all()
-    if scheme != "split":
+    assert ignored[3].n_clusters == alone[3].n_clusters == 3
+    if scheme == "seeds":
+        assert ignored[3].withheld == found[3].withheld != ""
+    elif scheme != "split":
         assert len(ignored[3].clusters) == len(alone[3].clusters) == 3
         assert np.isnan(ignored[3].elements[-2:]).all()
         assert sum(each.size for each in ignored[3].clusters) == 58
@@ -130,5 +136,6 @@ def test_labels_that_an_algorithm_does_not_give():
     found = cd.stability(unsure, points, ks=[3], n_runs=3, rng=0, missing="drop")
     ignored = cd.stability(noisy, points, ks=[3], n_runs=3, rng=0, ignore=-1)
     assert found[3].to_dict() == ignored[3].to_dict()
+    assert found[3].labels[-1] is None
     with pytest.raises(OptionError, match="no option 'ignor'"):
         cd.stability(unsure, points, ignor=-1)

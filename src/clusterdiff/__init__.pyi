@@ -26,6 +26,7 @@ from clusterdiff.io import read_labels as read_labels
 from clusterdiff.io import read_query as read_query
 from clusterdiff.io import read_table as read_table
 from clusterdiff.many import Clusterings as Clusterings
+from clusterdiff.many import cluster_stability as cluster_stability
 from clusterdiff.many import consensus as consensus
 from clusterdiff.many import pairwise as pairwise
 from clusterdiff.many import pool as pool

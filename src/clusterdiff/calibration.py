@@ -136,3 +136,22 @@ SUMMARY_OPERATIONS = 2e9
 # Tables that are enumerated instead of sampled, by default and on request.
 ENUMERATED = 5_000
 ENUMERATED_ON_REQUEST = 1_000_000
+
+# --- Stability ------------------------------------------------------------------------------------
+
+# Data sets of the null model and replicates of each. 99 data sets put the fifth most stable one at
+# p = 0.05 (Marriott 1979 asks for five); with fewer replicates, the mean of a data set varies more,
+# so that a test is still valid and finds less.
+NULL_DATA_SETS = 99
+NULL_DATA_RUNS = 3
+STABILITY_ALPHA = 0.05
+# Least share of the instability that is removed, and the difference of shares, and of stabilities,
+# that is none.
+LEAST_GAIN = 0.8
+EQUAL_GAINS = 0.05
+EQUAL_STABILITIES = 5e-4
+# Smaller instabilities are equal: logarithms need a limit.
+LEAST_INSTABILITY = 1e-3
+# Clusters of fewer elements do not count. Without this limit, single linkage cut off the outliers
+# of skewed and heavy-tailed data as stable clusters.
+SMALL_CLUSTER = 5

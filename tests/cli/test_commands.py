@@ -14,7 +14,10 @@ import clusterdiff as cd
 from clusterdiff.cli._app import COMMANDS, command_of
 from tests.helpers.program import EXAMPLES, PROGRAM, run
 
-FUNCTIONS = {"matrix": "pairwise"}  # of commands that have another name
+FUNCTIONS = {
+    "cluster-stability": "cluster_stability",
+    "matrix": "pairwise",
+}  # of commands that have another name
 IRIS = (EXAMPLES / "iris.csv", "-c", "truth,kmeans")
 
 

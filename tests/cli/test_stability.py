@@ -24,7 +24,7 @@ def test_three_groups_stand_out_of_a_csv_and_of_an_array(tmp_path):
     for name in ("f.csv", "f.npy"):
         done = run(
             *("stability", folder / name, "--ks", "2,3", "--method", "ward", "-r", "4"),
-            *("--format", "json"),
+            *("--samples", "19", "--format", "json"),
         )
         assert done.returncode == 0
         data = json.loads(done.stdout)
@@ -79,3 +79,42 @@ def test_wrong_input_is_one_sentence(tmp_path):
     (folder / "t.csv").write_text("a,b\nx,y\nz,w\n")
     done = run("stability", folder / "t.csv", "--header")
     assert "must have a column of numbers" in done.stderr
+
+
+def test_values_of_a_parameter_noise_and_null_models(tmp_path):
+    file = points(tmp_path) / "f.npy"
+    words = "--method", "dbscan", "--ks", "0.01,3", "-r", "4", "--null", "none"
+    done = run("stability", file, *words, "--choose", "value")
+    assert done.returncode == 0, done.stderr
+    head, titles = done.stdout.splitlines()[:2]
+    assert "eps = 3 has the best mean" in head
+    assert titles.split()[:2] == ["eps", "clusters"]
+    assert "eps = 0.01: fit finds no cluster, only noise." in done.stdout
+    assert "-1 is noise (eps = 0.01: 60 elements)" in done.stdout
+    for option in ("--ignore", "--noise"):
+        done = run("stability", file, *words, option, "-1", "--choose", "value", "-f", "json")
+        data = json.loads(done.stdout)
+        assert "assumed" not in data or all("-1 is" not in note for note in data["assumed"])
+        assert [row["n_clusters"] for row in data["results"]] == [0, 3]
+    done = run("stability", file, "--method", "dbscan")
+    assert (done.returncode, "--ks must have the values of eps" in done.stderr) == (2, True)
+    words = "--method", "ward", "--ks", "2,3", "-r", "3", "--samples", "19"
+    done = run("stability", file, *words, "--null", "gaussian")
+    assert "one Gaussian" in done.stdout
+
+
+def test_clusters_of_given_clusterings(tmp_path):
+    pytest.importorskip("matplotlib")
+    file, picture = tmp_path / "runs.csv", tmp_path / "runs.svg"
+    file.write_text("id,low,high\na,0,0\nb,0,0\nc,0,10\nd,1,2\ne,1,-1\n")
+    done = run("cluster-stability", file, "--plot", picture, "--noise=-1")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0] == "2 clusterings of 5 elements"
+    assert [line.split()[:3] for line in lines[2:7]] == [
+        ["low", "0", "3"], ["low", "1", "2"], ["high", "0", "2"], ["high", "2", "1"],
+        ["high", "10", "1"],
+    ]  # fmt: skip
+    assert "<svg" in picture.read_text(encoding="utf-8")
+    done = run("cluster-stability", file, "--noise-a=-1")
+    assert (done.returncode, "--noise-a does not apply" in done.stderr) == (2, True)

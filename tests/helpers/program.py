@@ -20,9 +20,9 @@ import atexit, json, os, sys, traceback
 import importlib
 import rich.console, rich.table, rich.markdown
 from clusterdiff.cli import main
-from clusterdiff.cli._app import COMMANDS
+from clusterdiff.cli._app import COMMANDS, command_of
 for name in COMMANDS:
-    importlib.import_module(f"clusterdiff.cli.commands.{name}")
+    command_of(name)
 for name in sys.argv[1:]:
     try:
         importlib.import_module(name)

@@ -45,6 +45,7 @@ def made():
         "diff": found.diff("z"),
         "stability": stable,
         "stability of k": stable[3],
+        "clusters": cd.cluster_stability(RUNS),
         "timeline": line,
     }
 

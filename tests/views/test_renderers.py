@@ -72,6 +72,7 @@ RESULTS = {
     "timeline": lambda: cd.many.timeline(RUNS),
     "stability": stability,
     "stability of k": lambda: stability()[2],
+    "cluster_stability": lambda: cd.cluster_stability(RUNS),
     "verdict": lambda: cd.properties.check("vi", "triangle_inequality"),
     "profile": lambda: cd.properties.profile("vi", ["symmetric", "triangle_inequality"]),
     "matrix": lambda: cd.properties.matrix(["vi", "rand"], properties=["symmetric"]),

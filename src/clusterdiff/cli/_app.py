@@ -30,6 +30,7 @@ COMMANDS = {
     "matrix": "Compare every pair of several clusterings.",
     "consensus": "Find the partition that agrees best with many clusterings.",
     "stability": "Find how many clusters are stable when the data are resampled.",
+    "cluster-stability": "List how often each cluster is found in the other clusterings.",
     "timeline": "List which clusters are born, split, merge and dissolve in a sequence.",
     "table": "Count the elements in each pair of a cluster of A and a cluster of B; omit zeros.",
     "measures": "List the measures, or show everything about one of them.",
@@ -78,7 +79,9 @@ class _Program(click.Group):
 
 def command_of(name: str) -> click.Command:
     """Return a command; its module is imported now."""
-    command: click.Command = import_module(f"clusterdiff.cli.commands.{name}").command
+    command: click.Command = import_module(
+        f"clusterdiff.cli.commands.{name.replace('-', '_')}"
+    ).command
     return command
 
 

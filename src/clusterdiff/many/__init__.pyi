@@ -1,4 +1,7 @@
 from clusterdiff.many._agreement import ClusterAgreement as ClusterAgreement
+from clusterdiff.many._cluster_stability import ClusterAcross as ClusterAcross
+from clusterdiff.many._cluster_stability import ClusterStabilities as ClusterStabilities
+from clusterdiff.many._cluster_stability import cluster_stability as cluster_stability
 from clusterdiff.many._clusterings import Clusterings as Clusterings
 from clusterdiff.many._coassignment import coassignment as coassignment
 from clusterdiff.many._coassignment import coassignment_blocks as coassignment_blocks

@@ -2,30 +2,57 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
-from scipy.special import stdtr
 
 from clusterdiff import chance
-from clusterdiff.checks import check_choice, check_integer, check_rng, check_several, is_integer
+from clusterdiff.calibration import (
+    EQUAL_GAINS,
+    EQUAL_STABILITIES,
+    LEAST_GAIN,
+    LEAST_INSTABILITY,
+    NULL_DATA_RUNS,
+    NULL_DATA_SETS,
+    SMALL_CLUSTER,
+    STABILITY_ALPHA,
+)
+from clusterdiff.checks import (
+    check_choice,
+    check_integer,
+    check_several,
+    is_integer,
+    is_number,
+)
 from clusterdiff.errors import InputError, OptionError, UnknownNameError
-from clusterdiff.intervals import holm
-from clusterdiff.labels import Policy, takes_label_options
+from clusterdiff.labels import Policy, natural_key, takes_label_options
 from clusterdiff.many._replicates import (
+    NULLS,
     Fits,
+    Fitted,
+    Method,
+    NullData,
     Plan,
     ambiguous_pairs,
     best_jaccards,
+    in_parallel,
     len_of,
     matched_elements,
     prediction_strength,
-    without_structure,
 )
 from clusterdiff.measures import get_measure
-from clusterdiff.progress import track
-from clusterdiff.views import Column, Result, TableView, interval, number, percent
+from clusterdiff.sampling import RandomSource
+from clusterdiff.views import (
+    Column,
+    Result,
+    TableView,
+    interval,
+    label_text,
+    number,
+    percent,
+    plural,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -34,40 +61,47 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.labels import LabelOptions
-    from clusterdiff.many._replicates import Replicate, Scheme
+    from clusterdiff.many._replicates import Null, Replicate, Scheme
     from clusterdiff.measures import Measure
 
-_BASELINE_SETS, _BASELINE_RUNS = 10, 5
-_FLOOR = 1e-3  # smaller instabilities are equal
-_STABLE, _DISSOLVED = 0.75, 0.5  # Jaccard indices of Hennig 2007
+    Floats = NDArray[np.float64]
+
+STABLE, DISSOLVED = 0.75, 0.5  # Jaccard indices of Hennig 2007
 Rule = Literal["gain", "value"]
-Choice = tuple[int | None, str, tuple[str, ...]]
-_LEVEL = 0.05
-_LEAST_GAIN = 0.5
-_NEAR = 0.05  # gains that differ by less are equal
-_EQUAL = 5e-4  # means that differ by less are equal
-_NO_BASELINE = (
-    "There is no comparison with data without structure, so that a stable number of clusters "
+Choice = tuple[Any, str, tuple[str, ...]]
+_TASK = "clustering replicates"
+_NOTED = 3  # values that a note on noise names
+_FEWEST_SETS = 19  # data sets with which a p-value can be 0.05
+_NO_NULL = (
+    "There is no comparison with data without clusters, so that a stable number of clusters "
     "cannot be told from one that the algorithm makes stable by itself."
 )
 _ALL_STABLE = (
-    "Data without structure are as stable as they can be under this scheme, so that it says "
+    "Data without clusters are as stable as they can be under this scheme, so that it says "
     "nothing about the number of clusters."
+)
+_NO_SEED = "fit takes no seed, so that all replicates are the same computation"
+_NO_CLUSTER = "fit finds no cluster, only noise"
+_NO_ELEMENT = "no element has a label in all elements and in a replicate"
+_ONE_RESULT = (
+    "All seeds give the same clustering, which says nothing about other data of the same kind; it "
+    "is also so if fit ignores its seed."
 )
 
 
 class ClusterStability(NamedTuple):
-    """How often one cluster of all elements is found again.
+    r"""How often one cluster of all elements is found again.
 
     Attributes
     ----------
-    cluster : int
-        Number of the cluster in the clustering of all elements.
+    cluster : object
+        Label of the cluster in the clustering of all elements, as `fit` returns it.
     size : int
         Number of its elements.
     jaccard : float or None
-        Mean over replicates of its largest Jaccard index with a cluster of the replicate; None if
-        no replicate contains an element of it.
+        Mean over replicates of its largest Jaccard index with a cluster D of the replicate,
+        max_D n(C ∩ D)/n(C ∪ D) among the elements of the replicate (Hennig 2007); None if no
+        replicate contains an element of it.
     recovered, dissolved : float or None
         Share of replicates in which that index is at least 0.75, and at most 0.5.
 
@@ -81,7 +115,7 @@ class ClusterStability(NamedTuple):
     ClusterStability(cluster=0, size=8, jaccard=1.0, recovered=1.0, dissolved=0.0)
     """
 
-    cluster: int
+    cluster: Any
     size: int
     jaccard: float | None
     recovered: float | None
@@ -90,26 +124,36 @@ class ClusterStability(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class StabilityOfK(Result):
-    """The replicates of one number of clusters.
+    """The replicates of one number of clusters, or of one value of another parameter.
 
     Attributes
     ----------
-    k : int or None
-        Number of clusters that was asked for.
+    k : int, float, str or None
+        Number of clusters that was asked for, or the value of the parameter.
+    parameter : str or None
+        Name of the parameter; None for a number of clusters.
+    n_clusters : int
+        Number of clusters that `fit` finds in all elements; noise is no cluster.
+    candidate : bool
+        Whether `n_clusters` is the number that was asked for and none of them is small; for
+        another parameter, whether there are two or more clusters that are not small.
     values : tuple of float
-        The measure in every replicate.
-    mean, std : float
+        The measure in every replicate; empty if it is `withheld`.
+    mean, std : float or None
         Mean and standard deviation of the values.
-    interval : tuple of float
+    interval : tuple of float or None
         2.5 % and 97.5 % quantiles of the values.
     adjusted : float or None
         Mean of the values adjusted for chance; None if there is no closed form.
     without_structure : tuple of float
-        Means of the measure for data without structure; empty if they were not computed.
+        Mean of the measure in each data set of the null model, 0 if `fit` finds fewer than two
+        clusters there; empty if there is no comparison.
     gain : float or None
-        Relative reduction of the instability, compared with data without structure.
+        1 - (1 - mean)/(1 - m), the relative reduction of the instability from the mean m of
+        `without_structure`; None if this number is no candidate.
     pvalue : float or None
-        p-value of a gain of 0, not corrected for the other numbers of clusters.
+        Probability that data of the null model are as stable, for this or for any other `k`
+        (`adjusted_pvalues`); None if this number is no candidate.
     clusters : tuple of ClusterStability
         Empty if replicates are not compared with a clustering of all elements.
     elements : numpy.ndarray of float or None
@@ -119,10 +163,15 @@ class StabilityOfK(Result):
         Mean over replicates; only for the scheme "split".
     ambiguous : float or None
         Proportion of ambiguous clustering (PAC); not for the scheme "split".
-    labels : numpy.ndarray of int
-        The clustering of all elements; -1 for those that are dropped.
+    labels : numpy.ndarray
+        The clustering of all elements, as `fit` returns it.
+    withheld : str
+        Why there are no values; empty if there are.
+    n_noise : int
+        Number of elements with the label -1, each of which is a cluster of its own, if no option
+        says what is noise.
     assumed : tuple of str
-        What was assumed about the input, for example that -1 is a cluster.
+        What was assumed about the input, for example that -1 is noise.
 
     Examples
     --------
@@ -136,28 +185,39 @@ class StabilityOfK(Result):
 
     _plots = ("plot_cluster_stability",)
 
-    k: int | None
+    k: Any
+    parameter: str | None
+    n_clusters: int
+    candidate: bool
     values: tuple[float, ...]
-    mean: float
-    std: float
-    interval: tuple[float, float]
+    mean: float | None
+    std: float | None
+    interval: tuple[float, float] | None
     adjusted: float | None
     without_structure: tuple[float, ...]
     gain: float | None
     pvalue: float | None
     clusters: tuple[ClusterStability, ...]
-    elements: NDArray[np.float64] | None
+    elements: Floats | None
     prediction_strength: float | None
     ambiguous: float | None
-    labels: NDArray[np.int64]
+    labels: NDArray[Any]
+    withheld: str = ""
+    n_noise: int = 0
     assumed: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The number of clusters or the parameter with its value, as "k = 3"."""
+        return f"{self.parameter or 'k'} = {label_text(self.k)}"
 
     def records(self) -> list[dict[str, Any]]:
         """Return one row with the numbers."""
-        low, high = self.interval
+        low, high = self.interval or (None, None)
         return [
             {
-                "k": self.k,
+                self.parameter or "k": self.k,
+                "n_clusters": self.n_clusters,
                 "replicates": len(self.values),
                 "mean": self.mean,
                 "std": self.std,
@@ -195,7 +255,7 @@ class StabilityOfK(Result):
         return [
             {
                 "element": i,
-                "cluster": None if label < 0 else label,
+                "cluster": label,
                 "stability": None if value != value else value,  # noqa: PLR0124  (NaN)
             }
             for i, (label, value) in enumerate(zip(self.labels.tolist(), values, strict=True))
@@ -205,27 +265,29 @@ class StabilityOfK(Result):
         """Return everything but the labels and elements as plain data."""
         return {
             **self.records()[0],
+            "candidate": self.candidate,
             "values": list(self.values),
             "clusters": self.cluster_records(),
+            **({"withheld": self.withheld} if self.withheld else {}),
             **self._assumed_data(),
         }
 
     def view(self) -> TableView:
         """Return the clusters as a table."""
         columns = (
-            Column("cluster", format=str),
+            Column("cluster", format=label_text),
             Column("size", "right"),
             Column("Jaccard", "right"),
             Column("recovered", "right"),
             Column("dissolved", "right"),
         )
-        title = f"k = {self.k}: mean {number(self.mean)} over {len(self.values)} replicates"
-        return TableView(columns, tuple(map(tuple, self.clusters)), title)
+        said = self.withheld or f"mean {number(self.mean)} over {len(self.values)} replicates"
+        return TableView(columns, tuple(map(tuple, self.clusters)), f"{self.title}: {said}")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Stability(Result):
-    """How stable clusterings are for several numbers of clusters.
+    """How stable clusterings are for several numbers of clusters or values of a parameter.
 
     Attributes
     ----------
@@ -234,23 +296,29 @@ class Stability(Result):
         Number of elements.
     results : tuple of StabilityOfK
         One for each number of clusters, in the order in which they were given.
-    best : int or None
-        The recommended number of clusters; None if no number is recommended.
+    best : int, float, str or None
+        The recommended number of clusters or value; None if none is recommended.
     reason : str
         The reason for the recommendation.
     notes : tuple of str
+    parameter : str or None
+        Name of the parameter; None for numbers of clusters.
+    null : str or None
+        The null model of the comparison; None if there is none.
+    seed : int
+        The value of `rng` that gives the same result.
     assumed : tuple of str
-        What was assumed about the input, for example that -1 is a cluster.
+        What was assumed about the input, for example that -1 is noise.
 
     Examples
     --------
     >>> import numpy as np
     >>> from scipy.cluster.hierarchy import fcluster, linkage
     >>> import clusterdiff as cd
-    >>> points = np.repeat([[0.0], [5.0], [9.0]], 8, axis=0) + np.linspace(0, 1, 24)[:, None]
+    >>> points = np.repeat([[0.0], [5.0], [9.0]], 20, axis=0) + np.linspace(0, 1, 60)[:, None]
     >>> def ward(X, k):
     ...     return fcluster(linkage(X, "ward"), k, "maxclust")
-    >>> found = cd.stability(ward, points, ks=[2, 3, 4], n_runs=5, rng=0)
+    >>> found = cd.stability(ward, points, ks=[2, 3, 4], n_samples=19, rng=0)
     >>> found.best
     3
     """
@@ -261,18 +329,21 @@ class Stability(Result):
     scheme: str
     n: int
     results: tuple[StabilityOfK, ...]
-    best: int | None
+    best: Any
     reason: str
     notes: tuple[str, ...] = field(default=())
+    parameter: str | None = None
+    null: Null | None = None
+    seed: int = 0
     assumed: tuple[str, ...] = ()
 
-    def __getitem__(self, k: int | None) -> StabilityOfK:
-        """Return the replicates of one number of clusters."""
+    def __getitem__(self, k: Any) -> StabilityOfK:
+        """Return the replicates of one number of clusters or value."""
         for result in self.results:
             if result.k == k:
                 return result
         known = [str(result.k) for result in self.results]
-        raise UnknownNameError.of("number of clusters", k, known)  # type: ignore[arg-type]
+        raise UnknownNameError.of(self.parameter or "number of clusters", k, known)
 
     def __iter__(self) -> Any:
         return iter(self.results)
@@ -290,10 +361,10 @@ class Stability(Result):
         Returns
         -------
         list of dict
-            With ``k``, ``replicate`` and ``value``.
+            With ``k`` (or the name of the parameter), ``replicate`` and ``value``.
         """
         return [
-            {"k": result.k, "replicate": number_, "value": value}
+            {self.parameter or "k": result.k, "replicate": number_, "value": value}
             for result in self.results
             for number_, value in enumerate(result.values)
         ]
@@ -304,6 +375,9 @@ class Stability(Result):
             "measure": self.measure,
             "scheme": self.scheme,
             "n": self.n,
+            "parameter": self.parameter,
+            "null": self.null,
+            "seed": self.seed,
             "best": self.best,
             "reason": self.reason,
             "notes": list(self.notes),
@@ -313,12 +387,15 @@ class Stability(Result):
 
     def view(self) -> TableView:
         """Return one row for each number of clusters."""
+        other = any(result.n_clusters != result.k for result in self.results)
         shown: dict[str, Callable[[StabilityOfK], Any]] = {
-            "k": lambda r: r.k,
+            self.parameter or "k": lambda r: r.k,
+            "clusters": lambda r: r.n_clusters if other else None,
             self.measure: lambda r: r.mean,
             "95 % of replicates": lambda r: r.interval,
-            "no structure": lambda r: _mean(r.without_structure),
+            NULLS[self.null or "uniform"]: lambda r: _mean(r.without_structure),
             "gain": lambda r: r.gain,
+            "p": lambda r: r.pvalue,
             "prediction strength": lambda r: r.prediction_strength,
             "ambiguous": lambda r: r.ambiguous,
             "weakest cluster": lambda r: min(
@@ -345,15 +422,18 @@ def stability(  # noqa: PLR0913
     fit: Any,
     X: Any,  # noqa: N803
     *,
-    ks: Iterable[int] | None = range(2, 11),
+    ks: Iterable[Any] | None = range(2, 11),
+    parameter: str | None = None,
     scheme: Scheme = "subsample",
     measure: str | Measure = "adjusted_rand",
     n_runs: int = 30,
     share: float = 0.8,
     jitter: float = 0.1,
-    baseline: bool | None = None,
+    null: Null | Literal["auto"] | None = "auto",
+    n_samples: int = NULL_DATA_SETS,
     choose: Rule = "gain",
     rng: Any = None,
+    n_jobs: int = 1,
     **options: Unpack[LabelOptions],
 ) -> Stability:
     """Measure how stable clusterings are, and recommend a number of clusters.
@@ -369,8 +449,13 @@ def stability(  # noqa: PLR0913
         ``random_state`` or ``seed`` receives an integer.
     X : array_like of shape (n, d)
         The data. A frame, a sparse matrix or a list is accepted if `fit` accepts it.
-    ks : iterable of int or None, default=range(2, 11)
-        The numbers of clusters; None for an algorithm that finds the number itself.
+    ks : iterable or None, default=range(2, 11)
+        The numbers of clusters, or the values of another parameter, such as resolutions; None for
+        an algorithm without such a parameter.
+    parameter : str, optional
+        The name of the parameter whose values `ks` are: of an estimator the parameter that is set,
+        of a function the title of the values. By default `ks` are numbers of clusters if they are
+        integers, else values of the second parameter of the function.
     scheme : str, default="subsample"
         How replicates are made: "subsample" from a share of the elements, "bootstrap" from elements
         drawn with replacement, "jitter" from all elements with Gaussian noise added, "split" from
@@ -384,19 +469,26 @@ def stability(  # noqa: PLR0913
         Share of the elements in a subsample.
     jitter : float, default=0.1
         Standard deviation of the noise of the scheme "jitter", as a share of that of each feature.
-    baseline : bool, optional
-        Whether replicates are also made of data without structure, which show how stable the
-        algorithm is by itself. By default if `X` is a matrix of numbers and there are several
-        numbers of clusters.
+    null : {"auto", "uniform", "permuted", "gaussian"} or None, default="auto"
+        Data without clusters that replicates are also made of, which show how stable the algorithm
+        is by itself: "uniform" in the box of the data along its principal axes, "permuted" with
+        each column of `X` permuted by itself, "gaussian" with the covariances of `X`. "auto" is
+        "uniform" if `X` is a matrix of numbers and `ks` has several values. None compares nothing.
+    n_samples : int, default=99
+        Number of data sets that are drawn from the null model, at least 19.
     choose : {"gain", "value"}, default="gain"
-        "gain" uses the relative reduction of the instability (one minus the value)
-        compared with data without structure. Numbers of clusters with a gain of at least one half
-        that is significant at 5 % (Holm) are candidates, and of those within 0.05 of the largest
-        gain the largest number is chosen. "value" chooses the number with the best mean value, and
-        the largest of several equal ones.
+        "gain" uses the relative reduction of the instability (one minus the value) compared with
+        the null model. Numbers of clusters with a gain of at least 0.8 that is significant at 5 %
+        for all of `ks` together are recommended; of those within 0.05 of the largest gain, the
+        one with most clusters. "value" recommends the number with the best mean value, and the one
+        with most clusters if several are equal. Numbers of clusters that `fit` does not reach, or
+        only with clusters of a few elements, are no candidates.
     rng : int, numpy.random.Generator or None, default=None
-        Source of random numbers.
+        Source of random numbers; None for new ones in every call. The result has the seed.
+    n_jobs : int, default=1
+        Number of processes, by joblib; -1 for all processors. It does not change the numbers.
     {selection}
+        If none of these options is given, -1 is noise.
 
     Returns
     -------
@@ -413,16 +505,20 @@ def stability(  # noqa: PLR0913
 
     See Also
     --------
+    clusterdiff.cluster_stability : The stability of clusters in given clusterings.
     clusterdiff.consensus : One clustering that summarizes many.
     clusterdiff.pairwise : Compare every pair of several clusterings.
 
     Notes
     -----
     The stability of a cluster is its mean largest Jaccard index (Hennig 2007); values below 0.6 are
-    not to be trusted, values above 0.85 are highly stable. Data without structure are drawn
-    uniformly from the box of the data along its principal axes (Tibshirani, Walther & Hastie 2001).
-    The prediction strength is that of Tibshirani & Walther (2005), and the proportion of ambiguous
-    clustering that of Șenbabaoğlu, Michailidis & Li (2014).
+    not to be trusted, values above 0.85 are highly stable. Uniform data are those of the gap
+    statistic (Tibshirani, Walther & Hastie 2001), data with permuted columns those of parallel
+    analysis (Buja & Eyuboglu 1992), and Gaussian data those of M3C (John et al. 2020). P-values are
+    ranks among the data sets of the null model, (r + 1)/(N + 1) (Phipson & Smyth 2010), of the
+    largest studentized value over all of `ks` (Westfall & Young 1993). The prediction strength is
+    that of Tibshirani & Walther (2005), and the proportion of ambiguous clustering that of
+    Șenbabaoğlu, Michailidis & Li (2014).
 
     Examples
     --------
@@ -438,39 +534,81 @@ def stability(  # noqa: PLR0913
     >>> [cluster.jaccard for cluster in found[3].clusters]
     [1.0, 1.0, 1.0]
     """
-    numbers = _numbers(ks)
-    check_rng(rng)
+    values = _values(ks, parameter)
+    source = RandomSource.of(rng)
     check_integer("n_runs", n_runs, 2)
+    check_integer("n_samples", n_samples, _FEWEST_SETS)
+    check_choice("choose", choose, get_args(Rule))
+    if null is not None:
+        check_choice("null", null, ["auto", *NULLS])
+    if not is_integer(n_jobs) or n_jobs == 0:
+        raise OptionError(f"n_jobs must be an integer other than 0, got {n_jobs!r}.")
     chosen_measure = get_measure(measure)
     if chosen_measure.direction != "similarity":
         raise OptionError(
             f"measure must be a similarity, which {chosen_measure.name} is not.",
             f"pass {chosen_measure.name}.similarity where it has one",
         )
-    plan = Plan(scheme, share, jitter)
-    with_baseline = _is_table(X) and len(numbers) > 1 if baseline is None else baseline
-    fits = Fits.of(fit, Policy.of({**options}))
-    study = _Study(fits, X, plan, chosen_measure, n_runs, with_baseline)
-    seeds = np.random.default_rng(rng).spawn(len(numbers))
-    results = tuple(
-        study.of(k, own)
-        for k, own in track(list(zip(numbers, seeds, strict=True)), "clustering replicates")
+    method = Method.of(fit, parameter, numbers=all(k is None or is_integer(k) for k in values))
+    numbers = [k for k in values if k is not None and method.parameter is None]
+    n = len_of(X)
+    if n < 4 or (numbers and max(numbers) > n // 2):
+        most = f" of {max(numbers)} clusters" if numbers else ""
+        raise InputError(f"{n:,} elements are too few for replicates{most}.")
+    model = _null_model(X, null, several=len(values) > 1)
+    fits = Fits.of(method, Policy.of({**options}))
+    study = _Study(
+        fits, X, values, Plan(scheme, share, jitter), chosen_measure, n_runs, source, model
     )
-    best, reason, notes = chosen(results, choose, chosen_measure)
-    said = tuple(dict.fromkeys(note for result in results for note in result.assumed))
-    return Stability(chosen_measure.name, scheme, len_of(X), results, best, reason, notes, said)
+    places = range(len(values))
+    results = tuple(in_parallel(study.own, [(k,) for k in values], n_jobs, _TASK))
+    if model is not None:
+        units = [(i, place) for i in range(1, n_samples + 1) for place in places]
+        first = np.reshape(in_parallel(study.first, units, n_jobs, _TASK), (-1, len(values)))
+        results = study.compared(results, first.astype(float), n_jobs)
+    compared = None if model is None else model.null
+    best, reason, notes = chosen(results, choose, chosen_measure, compared)
+    said = dict.fromkeys(note for each in results for note in each.assumed)
+    named = (replace(each, assumed=(*each.assumed, *_on_noise([each]))) for each in results)
+    return Stability(
+        chosen_measure.name, scheme, n, tuple(named), best, reason,
+        (*notes, *_notes(results, study, n_samples, chosen=best is not None)),
+        method.parameter, compared, source.seed, (*said, *_on_noise(results)),
+    )  # fmt: skip
 
 
-def _numbers(ks: Iterable[int] | None) -> list[int | None]:
-    """Return the numbers of clusters."""
+def _values(ks: Any, parameter: str | None) -> list[Any]:
+    """Return the numbers of clusters, or the values of a parameter."""
+    if parameter is not None and not (isinstance(parameter, str) and parameter.strip()):
+        raise OptionError(f"parameter must be a name, got {parameter!r}.")
     if ks is None:
         return [None]
-    found = [ks] if isinstance(ks, (int, np.integer)) else check_several("ks", ks, "integers")
-    wrong = [k for k in found if not is_integer(k) or k < 1]
-    if wrong or not found:
-        shown = repr(wrong[0]) if wrong else "none"
-        raise OptionError(f"ks must be positive integers, got {shown}.")
-    return [int(k) for k in found]
+    found = [ks] if is_number(ks) else check_several("ks", ks, "numbers")
+    if not found:
+        raise OptionError("ks must have at least one value.")
+    whole = parameter is None and all(is_integer(k) for k in found)
+    for k in found:
+        if not (is_number(k) and np.isfinite(k)) and not isinstance(k, str):
+            raise OptionError(f"ks must be finite numbers or text, got {k!r}.")
+        if whole and not isinstance(k, str) and k < 1:
+            raise OptionError(f"ks must be positive integers, got {k!r}.")
+    if len(set(found)) < len(found):
+        raise OptionError("ks must be different values.")
+    return [
+        k if isinstance(k, str) else k.item() if isinstance(k, np.generic) else k for k in found
+    ]
+
+
+def _null_model(data: Any, null: str | None, *, several: bool) -> NullData | None:
+    """Return the null model that was asked for, or that is possible."""
+    if null is None or (null == "auto" and not (several and _is_table(data))):
+        return None
+    if null != "auto":
+        return NullData.of(data, null)  # type: ignore[arg-type]
+    try:
+        return NullData.of(data, "uniform")
+    except InputError:
+        return None
 
 
 def _is_table(data: Any) -> bool:
@@ -480,60 +618,153 @@ def _is_table(data: Any) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Study:
-    """The settings that all numbers of clusters share."""
+    """The settings that all numbers of clusters share.
+
+    Data set 0 is the given one, the others are those of the null model. The first replicates and
+    the rest of each data set have their own random numbers, the same for all numbers of clusters.
+    """
 
     fits: Fits
     data: Any
+    ks: list[Any]
     plan: Plan
     measure: Measure
     n_runs: int
-    with_baseline: bool
+    source: RandomSource
+    model: NullData | None
 
-    def of(self, k: int | None, rng: np.random.Generator) -> StabilityOfK:
-        """Return the replicates of one number of clusters."""
-        n = len_of(self.data)
-        if n < 4 or (k is not None and k > n // 2):
-            raise InputError(f"{n:,} elements are too few for replicates of {k} clusters.")
+    @property
+    def n_first(self) -> int:
+        """Replicates that are made of every data set."""
+        return min(self.n_runs, NULL_DATA_RUNS)
+
+    def first(self, data_set: int, place: int) -> float:
+        """Return the mean of the first replicates of a data set of the null model."""
+        return self._null(data_set, place, rest=False)[0]
+
+    def full(self, data_set: int, place: int) -> float:
+        """Return the mean of all replicates of a data set of the null model."""
+        parts = self._null(data_set, place, rest=False), self._null(data_set, place, rest=True)
+        return sum(mean * count for mean, count in parts) / max(1, sum(n for _, n in parts))
+
+    def _null(self, data_set: int, place: int, *, rest: bool) -> tuple[float, int]:
+        """Return the mean over replicates, 0 without clusters, and the number of replicates."""
+        rng, k = self.source.block(data_set), self.ks[place]
+        assert self.model is not None  # noqa: S101  (there are no such data sets otherwise)
+        data = self.model.draw(rng)
+        whole = self.fits.whole(data, k, int(rng.integers(2**31)))
+        if len(whole.sizes) < 2:
+            return 0.0, 0
+        count = self.n_runs - self.n_first if rest else self.n_first
+        own = self.source.block(data_set, 1) if rest else rng
+        made = self._replicates(data, k, whole.codes, count, own)
+        values = [self.measure(one.reference, one.labels) for one in made]
+        return (float(np.mean(values)) if values else 0.0), len(values)
+
+    def _replicates(
+        self, data: Any, k: Any, full: Any, count: int, rng: np.random.Generator
+    ) -> list[Replicate]:
+        """Return the replicates that have elements."""
+        made = (self.plan.replicate(self.fits, data, k, full, rng) for _ in range(count))
+        return [one for one in made if len(one.elements)]
+
+    def own(self, k: Any) -> StabilityOfK:
+        """Return the replicates of the given data, not yet compared with a null model."""
+        rng = self.source.block(0)
         whole = self.fits.whole(self.data, k, int(rng.integers(2**31)))
-        full = whole.labels
-        made = self._replicates(self.data, k, full, self.n_runs, rng)
+        rest = self.n_runs - self.n_first
+        made = [
+            *self._replicates(self.data, k, whole.codes, self.n_first, rng),
+            *self._replicates(self.data, k, whole.codes, rest, self.source.block(0, 1)),
+        ]
+        withheld = self._withheld(whole, made)
+        made = [] if withheld else made
         values = np.array([self.measure(one.reference, one.labels) for one in made])
-        nulls = self._nulls(k, rng) if self.with_baseline else ()
-        gain, p = _gain(float(values.mean()), nulls)
         split = self.plan.scheme == "split"
+        followed = bool(made) and self.plan.against_all
         samples = [(one.elements, one.labels) for one in made]
+        limits = np.quantile(values, [0.025, 0.975]).tolist() if made else None
         return StabilityOfK(
             k=k,
+            parameter=self.fits.method.parameter,
+            n_clusters=len(whole.sizes),
+            candidate=not withheld and _is_candidate(whole.sizes, self._asked(k)),
             values=tuple(values.tolist()),
-            mean=float(values.mean()),
-            std=float(values.std(ddof=1)),
-            interval=tuple(np.quantile(values, [0.025, 0.975]).tolist()),
-            adjusted=self._adjusted(made),
-            without_structure=nulls,
-            gain=gain,
-            pvalue=p,
-            clusters=_clusters(full, whole.clusters, made) if self.plan.against_all else (),
-            elements=_elements(full, made) if self.plan.against_all else None,
-            prediction_strength=_strength(made) if split else None,
-            ambiguous=None if split else ambiguous_pairs(samples, n, rng),
-            labels=full,
+            mean=float(values.mean()) if made else None,
+            std=float(values.std(ddof=1)) if len(made) > 1 else None,
+            interval=None if limits is None else (limits[0], limits[1]),
+            adjusted=self._adjusted(made) if made else None,
+            without_structure=(),
+            gain=None,
+            pvalue=None,
+            clusters=_clusters(whole, made) if followed else (),
+            elements=_elements(whole.codes, made) if followed else None,
+            prediction_strength=_strength(made) if split and made else None,
+            ambiguous=None
+            if split or not made
+            else ambiguous_pairs(samples, len(whole.codes), rng),
+            labels=whole.labels,
+            withheld=withheld,
+            n_noise=whole.set_apart,
             assumed=whole.notes,
         )
 
-    def _replicates(
-        self, data: Any, k: int | None, full: Any, count: int, rng: np.random.Generator
-    ) -> list[Replicate]:
-        return [self.plan.replicate(self.fits, data, k, full, rng) for _ in range(count)]
+    def _asked(self, k: Any) -> int | None:
+        return None if self.fits.method.parameter else k
 
-    def _nulls(self, k: int | None, rng: np.random.Generator) -> tuple[float, ...]:
-        """Return the mean of the measure for several data sets without structure."""
-        out = []
-        for _ in range(_BASELINE_SETS):
-            data = without_structure(self.data, rng)
-            full = self.fits.whole(data, k, int(rng.integers(2**31))).labels
-            made = self._replicates(data, k, full, _BASELINE_RUNS, rng)
-            out.append(float(np.mean([self.measure(one.reference, one.labels) for one in made])))
-        return tuple(out)
+    def _withheld(self, whole: Fitted, made: list[Replicate]) -> str:
+        """Return why values would say nothing, or an empty text."""
+        if not len(whole.sizes):
+            return _NO_CLUSTER
+        if not made:
+            return _NO_ELEMENT
+        same = all(np.array_equal(one.reference, one.labels) for one in made)
+        return _NO_SEED if same and self.plan.scheme == "seeds" and not self.seeded else ""
+
+    @property
+    def seeded(self) -> bool:
+        """Whether the algorithm takes a seed."""
+        return self.fits.method.seeded
+
+    def compared(
+        self, own: Sequence[StabilityOfK], first: Floats, n_jobs: int
+    ) -> tuple[StabilityOfK, ...]:
+        """Return results with gains and p-values, from the first replicates of the null data sets.
+
+        The other replicates are made where they can change the p-value of a large gain.
+        """
+        expected = first.mean(0).tolist()
+        gains = [
+            1 - (1 - one.mean) / (1 - null)
+            if one.candidate and one.mean is not None and null < 1
+            else None
+            for one, null in zip(own, expected, strict=True)
+        ]
+        ours = np.array(
+            [
+                (np.mean(one.values[: self.n_first]), one.mean) if one.values else (np.nan, np.nan)
+                for one in own
+            ],
+            float,
+        ).T
+        every = np.full(first.shape, np.nan)
+        if self.n_runs > self.n_first:
+            large = [gain is not None and gain >= LEAST_GAIN for gain in gains]
+            z = studentized(ours, first, every)
+            least = min(z[0][large], default=np.inf)
+            sets, places = np.nonzero(z[1:] >= least)
+            units = list(zip((sets + 1).tolist(), places.tolist(), strict=True))
+            every[sets, places] = in_parallel(self.full, units, n_jobs, _TASK)
+        pvalues = adjusted_pvalues(studentized(ours, first, every)).tolist()
+        return tuple(
+            replace(
+                one,
+                without_structure=tuple(first[:, i].tolist()),
+                gain=gains[i],
+                pvalue=pvalues[i] if one.candidate else None,
+            )
+            for i, one in enumerate(own)
+        )
 
     def _adjusted(self, made: list[Replicate]) -> float | None:
         """Return the mean of the adjusted values, where chance has a closed form."""
@@ -545,38 +776,114 @@ class _Study:
         return float(np.mean([one.value for one in found]))
 
 
-def _gain(mean: float, nulls: tuple[float, ...]) -> tuple[float | None, float | None]:
-    """Return the relative reduction of the instability, and the p-value of a gain of 0.
+def least_size(n: int, clusters: int) -> int:
+    """Return the least number of elements of a cluster that counts.
 
-    The p-value tests whether the value is from the same distribution as the data sets without
-    structure, whose logarithms of instabilities are assumed to be normally distributed.
+    It is 5, but at most half of the mean size of a cluster; a single element never counts.
+
+    Examples
+    --------
+    >>> least_size(100, 4), least_size(40, 8), least_size(8, 3)
+    (5, 2, 2)
     """
-    if not nulls or np.mean(nulls) >= 1:
-        return None, None
-    gain = 1 - (1 - mean) / (1 - float(np.mean(nulls)))
-    unstable = np.log(np.maximum(1 - np.array(nulls), _FLOOR))
-    difference = np.log(max(1 - mean, _FLOOR)) - unstable.mean()
-    spread = float(unstable.std(ddof=1)) * np.sqrt(1 + 1 / len(nulls))
-    if spread == 0:
-        return gain, float(difference >= 0)
-    return gain, float(stdtr(len(nulls) - 1, difference / spread))
+    return max(2, min(SMALL_CLUSTER, n // (2 * max(clusters, 1))))
 
 
-def _clusters(full: NDArray[np.int64], count: int, made: list[Replicate]) -> Any:
-    jaccards = np.full((len(made), count), np.nan)
+def _is_candidate(sizes: NDArray[np.int64], asked: int | None) -> bool:
+    """Return whether there are as many clusters as were asked for, and none is small."""
+    least = least_size(int(sizes.sum()), len(sizes))
+    counted = int((sizes >= least).sum())
+    return counted >= 2 and (asked is None or counted == len(sizes) == asked)
+
+
+def studentized(ours: Floats, first: Floats, every: Floats) -> Floats:
+    """Return the stabilities of data sets on a scale that is the same for all numbers of clusters.
+
+    With f_ik the mean of the first replicates of data set i for k clusters, a_ik that of all
+    replicates, y(s) = -log(1 - s), and m_k and d_k the mean and the standard deviation of y(f_ik)
+    over all data sets, it is z_ik = (y(min(f_ik, a_ik)) - m_k)/d_k. So a data set whose first
+    replicates are less stable than others needs no further ones.
+
+    Parameters
+    ----------
+    ours : array of shape (2, k)
+        f_0k and a_0k, of the given data; NaN where there is no value.
+    first, every : array of shape (N, k)
+        f_ik and a_ik, of the data sets of the null model; NaN is the largest value.
+
+    Returns
+    -------
+    array of shape (N + 1, k)
+        z_ik; NaN where there is no value.
+
+    Examples
+    --------
+    >>> first, every = np.array([[0.2], [0.4], [0.6]]), np.full((3, 1), np.nan)
+    >>> studentized(np.array([[0.9], [0.8]]), first, every).round(2).ravel().tolist()
+    [0.67, -0.83, -0.52, -0.08]
+    """
+
+    def scale(values: Floats) -> Floats:
+        out: Floats = -np.log(np.maximum(1 - values, LEAST_INSTABILITY))
+        return out
+
+    firsts = scale(np.vstack([ours[0], first]))
+    least = scale(np.fmin(np.vstack([ours[0], first]), np.vstack([ours[1], every])))
+    spread = np.maximum(np.nanstd(firsts, axis=0, ddof=1), 1e-9)
+    out: Floats = (least - np.nanmean(firsts, axis=0)) / spread
+    return out
+
+
+def adjusted_pvalues(z: Floats) -> Floats:
+    """Return p-values of stabilities, for all numbers of clusters together.
+
+    With z_0k the stability of the given data for k clusters and z_ik that of data set i of the null
+    model, i = 1, …, N,
+
+        p_k = (1 + number of i ≥ 1 with max_l z_il ≥ z_0k)/(N + 1),
+
+    the single-step maximum of Westfall & Young (1993) with the ranks of a Monte Carlo test
+    (Phipson & Smyth 2010). If the given data are from the null model, all N + 1 data sets have the
+    same chance to be the most stable, so that one of the p-values is at most 0.05 in at most 5 % of
+    the cases, whatever the distribution of the stability.
+
+    Parameters
+    ----------
+    z : array of shape (N + 1, k)
+        As from `studentized`.
+
+    Returns
+    -------
+    array of shape (k,)
+        The p-values; NaN where there is no value.
+
+    Examples
+    --------
+    >>> z = np.vstack([[0.0, 9.0], np.linspace(-1, 1, 38).reshape(19, 2)])
+    >>> adjusted_pvalues(z).tolist()
+    [0.55, 0.05]
+    """
+    most = z[1:].max(1)
+    found = (1 + (most[:, None] >= z[0]).sum(0)) / len(z)
+    out: Floats = np.where(np.isnan(z[0]), np.nan, found)
+    return out
+
+
+def _clusters(whole: Fitted, made: list[Replicate]) -> tuple[ClusterStability, ...]:
+    sizes = whole.sizes
+    jaccards = np.full((len(made), len(sizes)), np.nan)
     for row, one in zip(jaccards, made, strict=True):
-        found = best_jaccards(one.reference, one.labels)[:count]
+        found = best_jaccards(one.reference, one.labels)[: len(sizes)]
         row[: len(found)] = found
-    sizes = np.bincount(full[full >= 0], minlength=count)[:count]
-    return cluster_stabilities(sizes, jaccards)
+    return cluster_stabilities(whole.names[: len(sizes)], sizes, jaccards)
 
 
-def _elements(full: NDArray[np.int64], made: list[Replicate]) -> NDArray[np.float64]:
+def _elements(full: NDArray[np.int64], made: list[Replicate]) -> Floats:
     seen, kept = np.zeros(len(full)), np.zeros(len(full))
     for one in made:
         seen[one.elements] += 1
         kept[one.elements] += matched_elements(one.reference, one.labels)
-    out: NDArray[np.float64] = np.full(len(full), np.nan)
+    out: Floats = np.full(len(full), np.nan)
     np.divide(kept, seen, out=out, where=seen > 0)
     return out
 
@@ -590,88 +897,161 @@ def _mean(values: tuple[float, ...]) -> float | None:
 
 
 def cluster_stabilities(
-    sizes: NDArray[np.int64], jaccards: NDArray[np.float64]
+    names: Sequence[Any], sizes: NDArray[np.int64], jaccards: Floats
 ) -> tuple[ClusterStability, ...]:
-    """Return the stability of each cluster from its Jaccard indices."""
+    """Return the stability of each cluster from its Jaccard indices, in the order of the names."""
     out = []
-    for cluster, size in enumerate(sizes.tolist()):
-        found = jaccards[:, cluster][~np.isnan(jaccards[:, cluster])]
+    for place, (name, size) in enumerate(zip(names, sizes.tolist(), strict=True)):
+        found = jaccards[:, place][~np.isnan(jaccards[:, place])]
         if not len(found):
-            out.append(ClusterStability(cluster, size, None, None, None))
+            out.append(ClusterStability(name, size, None, None, None))
             continue
-        shares = (found >= _STABLE).mean(), (found <= _DISSOLVED).mean()
-        out.append(ClusterStability(cluster, size, float(found.mean()), *map(float, shares)))
-    return tuple(out)
+        shares = (found >= STABLE).mean(), (found <= DISSOLVED).mean()
+        out.append(ClusterStability(name, size, float(found.mean()), *map(float, shares)))
+    return tuple(sorted(out, key=lambda each: natural_key(each.cluster)))
 
 
-def chosen(results: Sequence[StabilityOfK], rule: Rule, measure: Measure) -> Choice:
+def chosen(
+    results: Sequence[StabilityOfK], rule: Rule, measure: Measure, null: Null | None = None
+) -> Choice:
     """Return the recommended number of clusters or None, the reason, and notes."""
-    check_choice("choose", rule, get_args(Rule))
-    if len(results) == 1:
+    if len(results) == 1 and null is None:
         only = results[0]
-        return None, f"mean {measure.name} {number(only.mean)}", ()
+        said = only.withheld or f"mean {measure.name} {number(only.mean)}"
+        return None, said, ()
+    if all(result.mean is None for result in results):
+        return None, f"no stability: {results[0].withheld}", ()
+    if not any(result.candidate for result in results):
+        return None, f"no {_noun(results)} is a candidate", ()
     if rule == "value":
         return _by_value(results, measure)
-    if all(result.gain is None for result in results):
-        compared = any(result.without_structure for result in results)
-        return (
-            None,
-            "no number of clusters was chosen",
-            (_ALL_STABLE if compared else _NO_BASELINE,),
-        )
-    return _by_gain(results)
+    if null is None or all(result.gain is None for result in results):
+        note = _NO_NULL if null is None else _ALL_STABLE
+        return None, f"no {_noun(results)} was chosen", (note,)
+    return _by_gain(results, NULLS[null])
 
 
-class _Gain(NamedTuple):
-    """A number of clusters with its gain."""
-
-    gain: float
-    k: int
-    p: float
-    mean: float
+def _noun(results: Sequence[StabilityOfK]) -> str:
+    return results[0].parameter or "number of clusters"
 
 
-def _by_gain(results: Sequence[StabilityOfK]) -> Choice:
-    """Choose the largest number of clusters among those with the largest gain."""
-    found = [
-        _Gain(r.gain, r.k, r.pvalue, r.mean)
-        for r in results
-        if r.gain is not None and r.pvalue is not None and r.k is not None
-    ]
-    corrected = holm([each.p for each in found])
-    able = [
-        each
-        for each, p in zip(found, corrected, strict=True)
-        if p <= _LEVEL and each.gain >= _LEAST_GAIN
-    ]
+def _named(results: Iterable[StabilityOfK]) -> str:
+    """Return values of the parameter, as "k = 2, 3"."""
+    found = list(results)
+    return f"{found[0].parameter or 'k'} = {', '.join(label_text(each.k) for each in found)}"
+
+
+def _by_gain(results: Sequence[StabilityOfK], null: str) -> Choice:
+    """Choose the most clusters among those with the largest gain."""
+    found = [(r.gain, r.pvalue, r) for r in results if r.gain is not None and r.pvalue is not None]
+    able = [(gain, r) for gain, p, r in found if p <= STABILITY_ALPHA and gain >= LEAST_GAIN]
     if not able:
-        best = max(found)
-        gain = f"the largest gain over data without structure is {percent(best.gain)}"
-        return None, f"no number of clusters stands out; {gain} (k = {best.k})", ()
-    near = sorted(each.k for each in able if each.gain >= max(able).gain - _NEAR)
-    best = next(each for each in able if each.k == near[-1])
-    others = ", ".join(map(str, near[:-1]))
-    notes = [f"Nearly as stable: k = {others}."] if others else []
-    unsure = [each.k for each in found if each not in able and each.gain >= best.gain - _NEAR]
+        gain, _, most = max(found, key=lambda each: each[0])
+        said = f"the largest gain is {percent(gain)} ({most.title}, p = {number(most.pvalue, 2)})"
+        return None, f"no {_noun(results)} stands out against {null}; {said}", ()
+    top = max(gain for gain, _ in able)
+    near = [r for gain, r in able if gain >= top - EQUAL_GAINS]
+    best = max(near, key=lambda r: r.n_clusters)
+    others = [r for r in near if r is not best]
+    notes = [f"Nearly as stable: {_named(others)}."] if others else []
+    level = (best.gain or 0.0) - EQUAL_GAINS
+    unsure = [r for gain, p, r in found if p > STABILITY_ALPHA and gain >= level]
     if unsure:
-        notes.append(
-            f"k = {', '.join(map(str, unsure))}: as large a gain, but data without structure are "
-            "often as stable there."
-        )
+        notes.append(f"{_named(unsure)}: as large a gain, but {null} are often as stable there.")
     reason = (
-        f"k = {best.k} stands out; stability {number(best.mean, 2)}, which removes "
-        f"{percent(best.gain)} of the instability of data without structure"
+        f"{best.title} stands out; stability {number(best.mean, 2)}, "
+        f"{number(_mean(best.without_structure), 2)} for {null} (p = {number(best.pvalue, 2)})"
     )
     return best.k, reason, tuple(notes)
 
 
 def _by_value(results: Sequence[StabilityOfK], measure: Measure) -> Choice:
-    """Choose the best mean; of means that are equal to three digits the largest number."""
-    top = max(result.mean for result in results)
-    equal = sorted(result.k for result in results if result.mean > top - _EQUAL and result.k)
-    best = next(result for result in results if result.k == equal[-1])
-    reason = f"k = {best.k} has the best mean {measure.name} {number(best.mean, 2)}"
-    others = ", ".join(map(str, equal[:-1]))
-    notes = [f"Equally good: k = {others}."] if others else []
-    notes.append("Small numbers of clusters often have high values also without structure.")
+    """Choose the best mean; of means that are equal to three digits the most clusters."""
+    able = [(r.mean, r) for r in results if r.candidate and r.mean is not None]
+    top = max(mean for mean, _ in able)
+    equal = [r for mean, r in able if mean > top - EQUAL_STABILITIES]
+    best = max(equal, key=lambda r: r.n_clusters)
+    reason = f"{best.title} has the best mean {measure.name} {number(best.mean, 2)}"
+    others = [r for r in equal if r is not best]
+    notes = [f"Equally good: {_named(others)}."] if others else []
+    notes.append("Small numbers of clusters often have high values also without clusters.")
     return best.k, reason, tuple(notes)
+
+
+def _notes(
+    results: Sequence[StabilityOfK], study: _Study, n_samples: int, *, chosen: bool
+) -> list[str]:
+    """Return what to know about candidates, the scheme and the null model."""
+    out = []
+    if len(results) > 1 or study.model is not None:
+        out += _on_candidates(results)
+    for reason in dict.fromkeys(each.withheld for each in results if each.withheld):
+        those = [each for each in results if each.withheld == reason]
+        where = "" if results[0].k is None else f"{_named(those)}: "
+        out.append(f"{where}{reason}.")
+    if (
+        study.plan.scheme == "seeds"
+        and study.seeded
+        and all(set(each.values) == {1.0} for each in results)
+    ):
+        out.append(_ONE_RESULT)
+    if study.model is not None:
+        what = _MEANINGS[study.model.null]
+        if chosen:
+            out.append(
+                f"The comparison is with {n_samples} data sets {what[0]}; p-values say that the "
+                f"data are {what[1]}, not why. Other null models: "
+                f"{', '.join(name for name in NULLS if name != study.model.null)}."
+            )
+        distinct = len(np.unique(study.model.points, axis=0))
+        if study.model.null != "permuted" and 2 * distinct <= len(study.model.points):
+            out.append(
+                f"Only {plural(distinct, 'element')} of {len(study.model.points):,} are distinct, "
+                f"and {NULLS[study.model.null]} have no equal elements; the null model permuted "
+                "keeps the values of each column."
+            )
+    return out
+
+
+def _on_noise(results: Sequence[StabilityOfK]) -> list[str]:
+    """Return the note on elements with the label -1 that are set apart."""
+    found = [each for each in results if each.n_noise]
+    if not found:
+        return []
+    numbers = [
+        f"{'' if each.k is None else f'{each.title}: '}{plural(each.n_noise, 'element')}"
+        for each in found
+    ]
+    if len(found) > _NOTED:
+        most = max(each.n_noise for each in found)
+        numbers = [f"up to {plural(most, 'element')} for {len(found)} values"]
+    apart = "each element a cluster of its own; ignore=-1 leaves them out"
+    return [f"-1 is noise ({'; '.join(numbers)}), {apart}"]
+
+
+_MEANINGS: dict[Null, tuple[str, str]] = {
+    "uniform": ("that are uniform in the box of the data", "not uniform"),
+    "permuted": ("whose columns are permuted", "not independent in their columns"),
+    "gaussian": ("of one Gaussian with the covariances of the data", "not one Gaussian"),
+}
+
+
+def _on_candidates(results: Sequence[StabilityOfK]) -> list[str]:
+    """Return which numbers of clusters are no candidates, and why."""
+    out: dict[str, list[StabilityOfK]] = {}
+    for each in results:
+        if each.candidate or each.withheld:
+            continue
+        if each.n_clusters < 2:
+            why = "fit finds one cluster"
+        elif each.parameter is None and each.n_clusters != each.k:
+            why = f"fit finds {plural(each.n_clusters, 'cluster')}"
+        else:
+            n = sum(cluster.size for cluster in each.clusters) or len(each.labels)
+            least = least_size(n, each.n_clusters)
+            why = f"clusters of fewer than {least} elements do not count"
+        out.setdefault(why, []).append(each)
+    return [
+        f"{_named(those)}: no candidate{'s' * (len(those) > 1)}, because {why}."
+        for why, those in out.items()
+    ]

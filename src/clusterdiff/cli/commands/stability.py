@@ -6,18 +6,22 @@ from typing import Any, Literal, get_args
 
 import click
 
+from clusterdiff.calibration import NULL_DATA_SETS
 from clusterdiff.cli import _options, _output
 from clusterdiff.cli._files import PICTURES, check_suffix, files_read, write_picture
 from clusterdiff.cli._output import Answer, Out
 from clusterdiff.errors import InputError, MissingDependencyError, OptionError
 from clusterdiff.io import read_matrix
 from clusterdiff.many import Stability, StabilityOfK, stability
-from clusterdiff.many._replicates import Scheme
+from clusterdiff.many._replicates import Null, Scheme
 from clusterdiff.many._stability import Rule
 from clusterdiff.views import shown_views
 
 _RANGE = re.compile(r"(\d+)(?:(?:-|\.\.)(\d+))?")
-Method = Literal["kmeans", "ward", "average", "spectral", "mixture"]  # of scikit-learn
+Method = Literal[  # of scikit-learn
+    "kmeans", "ward", "average", "single", "spectral", "mixture", "dbscan", "hdbscan"
+]
+_PARAMETERS: dict[str, str] = {"dbscan": "eps", "hdbscan": "min_cluster_size"}
 
 
 @_options.command
@@ -30,10 +34,16 @@ Method = Literal["kmeans", "ward", "average", "spectral", "mixture"]  # of sciki
     "-k",
     default="2-10",
     metavar="RANGE",
-    help="Numbers of clusters, as 2-10 or 2,4,8.",
+    help="Numbers of clusters, as 2-10 or 2,4,8; or values of --parameter, as 0.1,0.2,0.5.",
 )
 @_options.option(
     "--method", type=click.Choice(get_args(Method)), default="kmeans", help="The algorithm."
+)
+@_options.option(
+    "--parameter",
+    metavar="NAME",
+    help="The parameter of the algorithm that --ks has values of.  [default: the number of "
+    "clusters; eps of dbscan, min_cluster_size of hdbscan]",
 )
 @_options.option(
     "--scheme",
@@ -65,10 +75,24 @@ Method = Literal["kmeans", "ward", "average", "spectral", "mixture"]  # of sciki
     help="Noise, as a share of the standard deviation.",
 )
 @_options.option(
+    "--null",
+    type=click.Choice(["auto", *get_args(Null), "none"]),
+    default="auto",
+    help="Data without clusters to compare with: uniform in the box of the data, its columns "
+    "permuted, or one Gaussian; auto is uniform if there are several numbers.",
+)
+@_options.option(
+    "--samples",
+    type=click.IntRange(min=19),
+    default=NULL_DATA_SETS,
+    metavar="N",
+    help="Data sets without clusters.",
+)
+@_options.option(
     "--choose",
     type=click.Choice(get_args(Rule)),
     default="gain",
-    help="Choose by the gain over data without structure, or by the value.",
+    help="Choose by the gain over data without clusters, or by the value.",
 )
 @_options.option("every", "--all", is_flag=True, help="List every replicate in CSV.")
 @_options.option(
@@ -78,7 +102,24 @@ Method = Literal["kmeans", "ward", "average", "spectral", "mixture"]  # of sciki
     help="List these in CSV, for the number of clusters that stands out.",
 )
 @_options.seed
+@_options.option(
+    "--jobs", "-j", type=int, default=1, metavar="N", help="Processes; -1 for all processors."
+)
 @_options.header
+@_options.option(
+    "--ignore",
+    multiple=True,
+    metavar="LABEL",
+    help="Drop elements with this label.",
+    group=_options.SELECTION,
+)
+@_options.option(
+    "--noise",
+    multiple=True,
+    metavar="LABEL",
+    group=_options.SELECTION,
+    help="Make each element with this label a singleton.  [default: -1]",
+)
 @_output.options
 @_options.plot
 @_options.draw("numbers", "clusters")
@@ -87,16 +128,22 @@ def command(
     columns: tuple[str, ...],
     ks: str,
     method: Method,
+    parameter: str | None,
     scheme: Scheme,
     measure: str,
     runs: int,
     share: float,
     jitter: float,
+    null: Any,
+    samples: int,
     choose: Rule,
     every: bool,
     listed: str | None,
     seed: int,
+    jobs: int,
     header: bool | None,
+    ignore: tuple[str, ...],
+    noise: tuple[str, ...],
     out: Out,
     plot: str | None,
     draw: str,
@@ -110,22 +157,34 @@ def command(
       clusterdiff stability features.csv --ks 2-8
       clusterdiff stability points.npy --method ward --scheme bootstrap --plot stability.svg
       clusterdiff stability features.csv --ks 3 --list elements -o elements.csv
+      clusterdiff stability features.csv --method dbscan --ks 0.2,0.4,0.8 --ignore -1
     """
     out.check()
     check_suffix("--plot", plot, PICTURES)
-    numbers = _numbers(ks)
+    parameter = parameter or _PARAMETERS.get(method)
+    values = _values(ks) if parameter else _numbers(ks)
+    if parameter and not _options.given("ks"):
+        raise OptionError(f"--ks must have the values of {parameter}.", "--ks 0.1,0.2,0.5")
     points, said = _features(data, columns, header=header)
+    marked: dict[str, Any] = {
+        name: _labels(given) for name, given in (("ignore", ignore), ("noise", noise)) if given
+    }
     result = stability(
         _estimator(method),
         points,
-        ks=numbers,
+        ks=values,
+        parameter=parameter,
         scheme=scheme,
         measure=measure,
         n_runs=runs,
         share=share,
         jitter=jitter,
+        null=None if null == "none" else null,
+        n_samples=samples,
         choose=choose,
         rng=seed,
+        n_jobs=jobs,
+        **marked,
     )
     chosen = _chosen(result, needed=listed is not None or draw == "clusters")
     write_picture(plot, result.plot if chosen is None or draw == "numbers" else chosen.plot)
@@ -136,9 +195,12 @@ def _chosen(result: Stability, *, needed: bool) -> StabilityOfK | None:
     """Return the number of clusters that stands out, or the only one, if clusters are followed."""
     best = result.best if len(result) > 1 else result.results[0].k
     if needed and best is None:
-        raise InputError("There are no clusters to list: no number of clusters stands out.",
+        what = result.parameter or "number of clusters"
+        raise InputError(f"There are no clusters to list: no {what} stands out.",
                          "pass one number with {ks}")  # fmt: skip
     chosen = None if best is None else result[best]
+    if needed and chosen is not None and chosen.withheld:
+        raise InputError(f"There are no clusters to list: {chosen.withheld}.")
     if needed and chosen is not None and not chosen.clusters:
         raise InputError(
             f"The scheme {result.scheme} does not measure the stability of single clusters."
@@ -180,6 +242,31 @@ def _numbers(text: str) -> list[int]:
     return sorted(set(found))
 
 
+def _values(text: str) -> list[Any]:
+    """Return the values of a parameter: numbers, or else text.
+
+    Examples
+    --------
+    >>> _values("0.1, 2,cosine")
+    [0.1, 2, 'cosine']
+    """
+    return [_value(part.strip()) for part in text.split(",")]
+
+
+def _value(text: str) -> int | float | str:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _labels(given: tuple[str, ...]) -> list[Any]:
+    """Return labels of an algorithm of scikit-learn, which are integers."""
+    return [_value(label) for label in given]
+
+
 def _estimator(method: Method) -> Any:
     """Return the algorithm of scikit-learn."""
     try:
@@ -190,7 +277,10 @@ def _estimator(method: Method) -> Any:
         "kmeans": lambda: cluster.KMeans(n_init=5),
         "ward": cluster.AgglomerativeClustering,
         "average": lambda: cluster.AgglomerativeClustering(linkage="average"),
+        "single": lambda: cluster.AgglomerativeClustering(linkage="single"),
         "spectral": cluster.SpectralClustering,
         "mixture": lambda: mixture.GaussianMixture(n_init=3),
+        "dbscan": cluster.DBSCAN,
+        "hdbscan": cluster.HDBSCAN,
     }
     return made[method]()
