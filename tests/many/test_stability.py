@@ -225,6 +225,7 @@ def test_null_models_keep_what_they_say():
     [
         ({"ks": [0]}, "ks must be positive integers"),
         ({"ks": []}, "ks must have at least one value"),
+        ({"ks": ["two"]}, "ks must be numbers unless the parameter is named"),
         ({"ks": [2, 2]}, "ks must be different values"),
         ({"ks": [np.nan]}, "ks must be finite numbers or text"),
         ({"parameter": 3}, "parameter must be a name"),
@@ -358,7 +359,7 @@ def test_values_may_be_names():
         return fcluster(linkage(data, method), 3, "maxclust")
 
     asked = {"ks": ["ward", "average"], "n_runs": 5, "n_samples": 19, "rng": 0}
-    found = stability(agglomerative, blobs(3, 15), **asked)
+    found = stability(agglomerative, blobs(3, 15), parameter="method", **asked)
     assert found["ward"].title == "method = ward"
     assert [text.get_text() for text in found.plot().get_xticklabels()] == ["ward", "average"]
 

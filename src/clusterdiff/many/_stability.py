@@ -153,7 +153,8 @@ class StabilityOfK(Result):
         `without_structure`; None if this number is no candidate.
     pvalue : float or None
         Probability that data of the null model are as stable, for this or for any other `k`
-        (`adjusted_pvalues`); None if this number is no candidate.
+        (`adjusted_pvalues`); an upper bound if the gain is below 0.8; None if this number is no
+        candidate.
     clusters : tuple of ClusterStability
         Empty if replicates are not compared with a clustering of all elements.
     elements : numpy.ndarray of float or None
@@ -588,6 +589,11 @@ def _values(ks: Any, parameter: str | None) -> list[Any]:
         raise OptionError("ks must have at least one value.")
     whole = parameter is None and all(is_integer(k) for k in found)
     for k in found:
+        if isinstance(k, str) and parameter is None:
+            raise OptionError(
+                f"ks must be numbers unless the parameter is named, got {k!r}.",
+                "pass {parameter=NAME}",
+            )
         if not (is_number(k) and np.isfinite(k)) and not isinstance(k, str):
             raise OptionError(f"ks must be finite numbers or text, got {k!r}.")
         if whole and not isinstance(k, str) and k < 1:
@@ -951,7 +957,7 @@ def _by_gain(results: Sequence[StabilityOfK], null: str) -> Choice:
         return None, f"no {_noun(results)} stands out against {null}; {said}", ()
     top = max(gain for gain, _ in able)
     near = [r for gain, r in able if gain >= top - EQUAL_GAINS]
-    best = max(near, key=lambda r: r.n_clusters)
+    best = max(near, key=lambda r: (r.n_clusters, r.gain or 0.0))
     others = [r for r in near if r is not best]
     notes = [f"Nearly as stable: {_named(others)}."] if others else []
     level = (best.gain or 0.0) - EQUAL_GAINS
