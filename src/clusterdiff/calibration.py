@@ -106,6 +106,8 @@ PVALUE_SAMPLES = 999
 MAX_PVALUE_SAMPLES = 9_999
 PVALUE_OPERATIONS = 2e8
 ENOUGH_EXCEEDING = 100
+# Tables are drawn in blocks of so many operations, after each of which progress is reported.
+BLOCK_OPERATIONS = 2e8
 # What a random table and a value of it cost, in operations. One operation takes about a nanosecond
 # on the machine of benchmarks/RESULTS.md; only their ratios to the numbers above matter. For each
 # table in a batch, each cell of it, each element whose label is permuted, in a batch and not, and
@@ -120,7 +122,7 @@ COST_OF_CELL = 80.0
 COST_OF_PERMUTED = 5.0
 COST_OF_ELEMENT = 25.0
 COST_OF_OBJECT = 60_000.0
-COST_OF_SUMMED = 10.0
+COST_OF_SUMMED = 4.0
 COST_OF_FORMULA = 3_000.0
 COST_OF_PAIRING = 5_000.0
 COST_OF_PAIRED = (5_000.0, 200.0)
@@ -131,8 +133,8 @@ COST_OF_LABEL = 50.0
 SUMMARY_SAMPLES = 1_000
 SUMMARY_TOLERANCE = 0.005
 SUMMARY_HALF_SAMPLES = 200
-MIN_SUMMARY_SAMPLES = 8
-SUMMARY_OPERATIONS = 2e9
+MIN_SUMMARY_SAMPLES = 5
+SUMMARY_OPERATIONS = 3.2e9
 # Tables that are enumerated instead of sampled, by default and on request.
 ENUMERATED = 5_000
 ENUMERATED_ON_REQUEST = 1_000_000

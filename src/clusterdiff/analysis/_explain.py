@@ -44,7 +44,7 @@ class Explanation(Result):
     at_independence : float or None
         The value of a table of ``a_i · b_j / n`` elements.
     at_chance : float or None
-        The mean over random permutations of the labels.
+        The mean over random permutations of the labels; None if it was not asked for.
     at_chance_error : float
         Its standard error; 0 where it is exact.
     best : float or None
@@ -139,6 +139,7 @@ class Explanation(Result):
 def explain(
     *clusterings: Any,
     measure: str | Measure = "adjusted_rand",
+    chance: bool = True,
     rng: Any = None,
     **options: Unpack[LabelsOptions],
 ) -> Explanation:
@@ -149,6 +150,8 @@ def explain(
     {clusterings}
     measure : str or Measure, default="adjusted_rand"
         The measure to explain.
+    chance : bool, default=True
+        Whether to find the mean by chance, which may have to be sampled.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers where the mean by chance has to be sampled. None is fresh
         entropy; `seed` of the result repeats it.
@@ -179,7 +182,7 @@ def explain(
     chosen, table = get_measure(measure), table_of(clusterings, options)
     with noting() as reasons:
         value = chosen.on(table)
-    chance = expected(table, measure=chosen, rng=rng)
+    by_chance = expected(table, measure=chosen, rng=rng) if chance else None
     return Explanation(
         measure=chosen.name,
         label=chosen.label,
@@ -188,10 +191,10 @@ def explain(
         bounds=chosen.bounds_on(table),
         attainable=chosen.facts.attainable_on(table),
         at_independence=chosen.facts.independent_on(table),
-        at_chance=chance.value,
-        at_chance_error=chance.error,
+        at_chance=None if by_chance is None else by_chance.value,
+        at_chance_error=0.0 if by_chance is None else by_chance.error,
         best=chosen.best_on(table),
         by_convention="; ".join(reasons) or None,
-        seed=chance.seed,
+        seed=None if by_chance is None else by_chance.seed,
         assumed=table.notes,
     )

@@ -19,6 +19,8 @@ from clusterdiff.sampling import (
     TOO_LARGE,
     RandomSource,
     TableBatch,
+    cost_of_drawing,
+    cost_of_value,
     is_dense,
     is_permuted,
 )
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-BLOCK = 100  # tables with a random stream of their own
+BLOCK = 100  # tables with a random stream of their own, fewer if they take long
 _LOGARITHMS = 20_000_000  # elements up to which Patefield's table of log k! is made
 
 
@@ -49,12 +51,16 @@ def sampled(
 ) -> Floats:
     """Return values (tables × statistics) of at most `n_samples` tables, fewer if they suffice."""
     blocks: list[Floats] = []
-    sizes = [min(BLOCK, n_samples - start) for start in range(0, n_samples, BLOCK)]
-    for i, size in enumerate(track(sizes, "drawing random tables")):
+    cost = cost_of_drawing(table.shape, table.n)
+    cost += sum(cost_of_value(s, table.shape, table.n) for s in statistics)
+    step = min(BLOCK, max(1, int(calibration.BLOCK_OPERATIONS / cost)))
+    starts = range(0, n_samples, step)
+    for i, start in enumerate(track(starts, "drawing random tables")):
+        size = min(step, n_samples - start)
         blocks.append(drawn(statistics, table, model, size, source.block(i)))
         if (
             enough is not None
-            and BLOCK * (i + 1) >= calibration.MIN_SAMPLES
+            and start + size >= calibration.MIN_SAMPLES
             and enough(np.concatenate(blocks))
         ):
             break

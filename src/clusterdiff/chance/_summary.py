@@ -68,7 +68,7 @@ def summarize(
     Notes
     -----
     The number of random tables, at most 1,000, follows from the operations that they take, counted
-    from the size of the table. If there would be fewer than 8, the most expensive measures are not
+    from the size of the table. If there would be fewer than 5, the most expensive measures are not
     sampled, and a note says so.
 
     Examples

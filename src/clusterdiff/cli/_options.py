@@ -201,6 +201,11 @@ groups = option(
     metavar="PATTERN",
     help="Average over runs: the pattern matches what to cut off names, as '_[0-9]+$'.",
 )
+chance = option(
+    "--chance/--no-chance",
+    default=True,
+    help="Compare with chance (the default), or do not: random tables may take a while.",
+)
 seed = option(
     "--seed",
     type=click.IntRange(min=0),

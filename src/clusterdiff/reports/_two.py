@@ -284,10 +284,18 @@ def _method(compared: Comparison, changes: Diff) -> dict[str, str]:
         "Elements": f"{table.n:,}{dropped}",
         "Clusters": f"{rows:,} in {names[0]}, {cols:,} in {names[1]}",
         "Overlaps": plural(table.nnz, "pair") + " of clusters that share elements",
-        "Chance": f"null model: {compared.null_model or 'none'}; intervals are at 95 %",
+        "Chance": _null_model(compared),
         "Changes": _threshold(changes),
         "Software": f"clusterdiff {__version__}",
     }
+
+
+def _null_model(compared: Comparison) -> str:
+    """Say how the values were compared with chance."""
+    if compared.null_model is None:
+        return "not asked for"
+    seed = "" if compared.seed is None else f"; random numbers from seed {compared.seed}"
+    return f"null model: {compared.null_model}{seed}; intervals are at 95 %"
 
 
 def _threshold(changes: Diff) -> str:
@@ -543,8 +551,11 @@ def _measure_table(data: dict[str, Any]) -> Table:
         arrow = {"similarity": "↑", "distance": "↓"}.get(m["direction"], "")
         chance = "" if m["expected"] is None else "≈" * bool(m["error"]) + number(m["expected"])
         value = " ".join(filter(None, (number(m["value"]), m["unit"], arrow)))
-        limits = interval(m["interval"]) if m["interval"] else "withheld"
+        limits = interval(m["interval"]) if m["interval"] else "withheld" * (m["notes"] is not None)
         rows.append([m["label"], value, m, chance, limits, m["reading"] or ""])
-    heads = ("Measure", "Value", "Range", "Chance", "95 % interval", "How to read it")
-    kinds = ("head", "value", "range", "number", "number", "text")
-    return Table("", "measures", heads, kinds, rows, first=len(rows), note=_RANGE)
+    heads = ["Measure", "Value", "Range", "Chance", "95 % interval", "How to read it"]
+    kinds = ["head", "value", "range", "number", "number", "text"]
+    if all(m["notes"] is None for m in data["measures"]):  # chance was not asked for
+        for row in (heads, kinds, *rows):
+            del row[3:5]
+    return Table("", "measures", tuple(heads), tuple(kinds), rows, first=len(rows), note=_RANGE)

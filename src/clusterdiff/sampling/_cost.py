@@ -56,7 +56,9 @@ def cost_of_value(s: Statistic, shape: tuple[int, int], n: int) -> float:
     if dense and s.summaries in batches:
         formula = calibration.COST_OF_TABLE if _is_plain(s.measure) else calibration.COST_OF_FORMULA
         return formula + calibration.COST_OF_SUMMED * size
-    return calibration.COST_OF_OBJECT + calibration.COST_OF_CELL * size
+    light = s.summaries == (PairCounts,) or (s.summaries == (Overlaps,) and _is_plain(s.measure))
+    each = calibration.COST_OF_SUMMED if light else calibration.COST_OF_ELEMENT
+    return calibration.COST_OF_OBJECT + each * size
 
 
 def _is_plain(m: Measure) -> bool:

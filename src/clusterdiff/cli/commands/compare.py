@@ -9,6 +9,7 @@ from clusterdiff.cli._files import PICTURES, check_suffix, write_picture
 from clusterdiff.cli._gates import Gates
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.cli._output import Answer, Out
+from clusterdiff.errors import OptionError
 
 
 @_options.command
@@ -18,7 +19,9 @@ from clusterdiff.cli._output import Answer, Out
 @_options.everything
 @_options.family
 @_options.option(
-    "--chance", is_flag=True, help="Add the value expected by chance, and a 95 % interval."
+    "--chance/--no-chance",
+    default=False,
+    help="Add the value expected by chance, and a 95 % interval.",
 )
 @_options.option(
     "--null-model", metavar="NAME", help="Null model of --chance, for example fixed_k."
@@ -60,10 +63,12 @@ def command(
     chosen = "all" if everything else _options.selected(measures, family)
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
-    compared = compare(found.table, measures=chosen, chance=null_model or chance, rng=seed)
+    if null_model is not None and _options.given("chance") and not chance:
+        raise OptionError("--null-model has no effect with --no-chance.")
+    against_chance = null_model or chance
+    compared = compare(found.table, measures=chosen, chance=against_chance, rng=seed)
     result = replace(compared, name_a=first.name, name_b=second.name)
     names = first.name, second.name
-    against_chance = chance or null_model is not None
     write_picture(
         plot,
         lambda: (

@@ -11,11 +11,18 @@ from clusterdiff.measures import resolve
 @_options.a
 @_options.b
 @_options.measures
+@_options.chance
 @_options.seed
 @_inputs.options
 @_output.options
 def command(
-    a: str, b: str | None, measures: tuple[str, ...], seed: int, inputs: Inputs, out: Out
+    a: str,
+    b: str | None,
+    measures: tuple[str, ...],
+    chance: bool,
+    seed: int,
+    inputs: Inputs,
+    out: Out,
 ) -> None:
     """Explain values: their range, and those of independent and of random clusterings.
 
@@ -28,7 +35,7 @@ def command(
     chosen = resolve(_options.joined("--measures", measures, example="ari,vi") or "adjusted_rand")
     first, second = inputs.pair(a, b)
     found = inputs.table(first, second)
-    results = [explain(found.table, measure=measure, rng=seed) for measure in chosen]
+    results = [explain(found.table, measure=m, chance=chance, rng=seed) for m in chosen]
     answer = Answer(
         data=lambda: [result.to_dict() for result in results],
         records=lambda: [row for result in results for row in result.records()],

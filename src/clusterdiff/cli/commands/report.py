@@ -33,6 +33,7 @@ from clusterdiff.reports import MAX_ELEMENTS, Report, RunsReport, Which, runs_re
     "--sequence", is_flag=True, help="Many clusterings are a sequence: show the changes."
 )
 @_options.option("open_page", "--open", is_flag=True, help="Open the page in the browser.")
+@_options.chance
 @_options.seed
 @_inputs.options
 @_options.output
@@ -46,6 +47,7 @@ def command(
     reference: str | None,
     sequence: bool,
     open_page: bool,
+    chance: bool,
     seed: int,
     inputs: Inputs,
     output: str | None,
@@ -66,7 +68,7 @@ def command(
     chosen = _options.selected(measures, family)
     if len(found) == 2 and not sequence and reference is None:
         made: Report | RunsReport = _of_two(
-            inputs, found, chosen, (elements, min_share, title, seed)
+            inputs, found, chosen, (elements, min_share, title, chance, seed)
         )
     else:
         if elements not in {"auto", "none"}:
@@ -88,10 +90,10 @@ def _of_two(
     inputs: Inputs,
     found: list[Clustering],
     measures: Any,
-    asked: tuple[Which, float | None, str | None, int],
+    asked: tuple[Which, float | None, str | None, bool, int],
 ) -> Report:
     """Return the report of two clusterings."""
-    elements, min_share, title, seed = asked
+    elements, min_share, title, chance, seed = asked
     first, second = found
     counted = inputs.table(first, second)
     if elements == "none" or counted.table.n > MAX_ELEMENTS:
@@ -99,7 +101,7 @@ def _of_two(
     else:
         read = inputs.elements(first, second)
         changes = diff(read.selected, min_share=min_share)
-    compared = compare(counted.table, measures=measures, chance=True, rng=seed)
+    compared = compare(counted.table, measures=measures, chance=chance, rng=seed)
     return Report(
         replace(compared, name_a=first.name, name_b=second.name),
         replace(changes, name_a=first.name, name_b=second.name),
