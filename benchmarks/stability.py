@@ -136,6 +136,9 @@ def lines(alarm_sets: int, power_sets: int) -> dict[str, Callable[[], str]]:
     for name in WITHOUT:
         for method in methods:
             out[f"| {name} | {method} | {alarm_sets} |"] = partial(alarms, name, method, alarm_sets)
+    for method in methods:
+        head = f'| ring, `null="permuted"` | {method} | {alarm_sets} |'
+        out[head] = partial(alarms, "ring", method, alarm_sets, "permuted")
     for groups in GROUPS:
         k, each, gap = groups
         for method in methods:
