@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.stats import random_table
 
 import clusterdiff as cd
 from benchmarks import _data
@@ -12,7 +13,8 @@ from benchmarks._report import Peer, Row, power, race
 from clusterdiff.chance import get_null_model, standardized_mutual_information, summarize
 from clusterdiff.chance._random_tables import sampled
 from clusterdiff.intervals import interval
-from clusterdiff.sampling import RandomSource, Statistic
+from clusterdiff.measures import resolve
+from clusterdiff.sampling import RandomSource, Statistic, cost_of_drawing, cost_of_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,6 +48,47 @@ def permutations(shrink: int) -> Iterator[Row]:
     yield from race(title, lambda: sampled(statistics, table, null, SAMPLES, source), [peer])
 
 
+def ten_measures(shrink: int) -> Iterator[Row]:
+    """The ten default measures of 1000 random tables, compared with one formula per table."""
+    n, k = 10**4 // (10 if shrink > 1 else 1), 50 if shrink == 1 else 10
+    count = SAMPLES if shrink == 1 else 100
+    table = cd.Table.from_labels(*_data.redrawn(n, k))
+    statistics = [Statistic.of_measure(m) for m in resolve("default")]
+    null, source = get_null_model("permutation"), RandomSource.of(0)
+
+    def one_by_one(_: Any) -> None:
+        random = np.random.default_rng(0)
+        sizes = table.row_sizes, table.col_sizes
+        for _ in range(count):
+            drawn = random_table.rvs(*sizes, method="patefield", random_state=random)
+            other = cd.Table.from_matrix(drawn.astype(np.int64))
+            for s in statistics:
+                s.on(other)
+
+    peer = Peer("one by one", "clusterdiff", one_by_one, faster=5, note="a table and ten formulas")
+    title = f"{count} permutations: the ten default measures, n = {power(n)}, K = {k}"
+    yield from race(title, lambda: sampled(statistics, table, null, count, source), [peer])
+
+
+def cost_of_tables(shrink: int) -> Iterator[Row]:
+    """Random tables of several sizes, whose times set the costs of `clusterdiff.calibration`."""
+    null, source = get_null_model("permutation"), RandomSource.of(0)
+    for n, k, count in ((48, 12, 1000), (10**4, 50, 1000), (10**6, 50, 100), (10**5, 10**4, 10)):
+        if shrink > 1 and n > 10**4:
+            continue
+        table = cd.Table.from_labels(*_data.redrawn(n, k))
+        for name in ("ari", "vi", "purity", "classification_accuracy", "psi", "bcubed_f"):
+            if k > 1000 and name in {"classification_accuracy", "psi"}:
+                continue
+            s = Statistic.of(name)
+            cost = cost_of_drawing(table.shape, n) + cost_of_value(s, table.shape, n)
+            title = (
+                f"{count} random tables, n = {power(n)}, K = {k}: {name}, "
+                f"{cost * count:.2g} operations"
+            )
+            yield from race(title, lambda s=s, t=table, c=count: sampled([s], t, null, c, source))
+
+
 def pair_interval(shrink: int) -> Iterator[Row]:
     """The interval of the adjusted Rand index from labels, compared with the table alone."""
     n, k = 10**7 // shrink, 100
@@ -61,7 +104,7 @@ def half_samples(shrink: int) -> Iterator[Row]:
     n, k = 10**6 // shrink, 100 if shrink == 1 else 10
     table = cd.Table.from_labels(*_data.redrawn(n, k))
     title = f"interval of purity by half-samples, n = {power(n)}, K = {k}"
-    yield from race(title, lambda: interval(table, measure="purity"))
+    yield from race(title, lambda: interval(table, measure="purity", rng=0))
 
 
 def standardized(shrink: int) -> Iterator[Row]:
@@ -80,7 +123,15 @@ def many_clusters(shrink: int) -> Iterator[Row]:
     b = np.where(random.random(n) < 0.95, a, random.integers(0, k, n))
     table = cd.Table.from_labels(a, b)
     title = f"ten measures against chance, n = {power(n)}, K = {k:,}"
-    yield from race(title, lambda: summarize(table, measures=TEN))
+    yield from race(title, lambda: summarize(table, measures=TEN, rng=0))
 
 
-WORKLOADS = (permutations, pair_interval, half_samples, standardized, many_clusters)
+WORKLOADS = (
+    permutations,
+    ten_measures,
+    cost_of_tables,
+    pair_interval,
+    half_samples,
+    standardized,
+    many_clusters,
+)

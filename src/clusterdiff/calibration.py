@@ -1,4 +1,7 @@
-"""Numbers of the statistics that no formula gives: what each is for, what it was set by.
+"""Numbers that no formula gives: what each is for, and the simulation that set it.
+
+The home of all such numbers of `chance`, `intervals`, `stability` and `diff` (which has none: its
+threshold follows from the data). tests/test_calibration.py fails if one of them moves.
 
 Those of the first two groups were set by simulation on 2026-11-16 and 2026-11-17, so that 95 %
 intervals contain the value of the population in about 95 % of the samples, tests reject in about
@@ -6,7 +9,7 @@ intervals contain the value of the population in about 95 % of the samples, test
 intervals and of `compare_two` are those of `benchmarks/coverage.py` (100, 500 and 5,000 elements;
 3, 20 and 100 clusters; noise of 0.01 to 0.6), with results in docs/chance.md, and those of the
 tests that are named below, whose docstrings say what happened without the limit. Numbers of the
-third group decide about the running time.
+group on numbers of tables decide about the running time.
 
 Numbers that are the precision or the step size of one algorithm stay beside it.
 """
@@ -84,10 +87,10 @@ MAX_LINKED_UNITS = 0.05
 MAX_CELLS_OF_BOOTSTRAP = 50_000_000
 MIN_BOOTSTRAP_SAMPLES = 50
 
-# --- Tails under a null model (compared with exact tails in tests/chance/test_tails.py) -----------
+# --- Means under a null model ---------------------------------------------------------------------
 
 # Random tables off the most common value that a standard deviation needs. With fewer, it rests on
-# the few rare tables that happened to be drawn.
+# the few rare tables that happened to be drawn (test_a_sampled_mean_is_never_called_exact).
 MIN_DIFFERING = 20
 
 # --- Numbers of tables, which decide about the running time ---------------------------------------
@@ -108,8 +111,9 @@ PVALUE_OPERATIONS = 2e8
 ENOUGH_EXCEEDING = 100
 # Tables are drawn in blocks of so many operations, after each of which progress is reported.
 BLOCK_OPERATIONS = 2e8
-# What a random table and a value of it cost, in operations. One operation takes about a nanosecond
-# on the machine of benchmarks/RESULTS.md; only their ratios to the numbers above matter. For each
+# What a random table and a value of it cost, in operations, set on 2026-11-18 by the times of
+# `python -m benchmarks cost_of_tables` (benchmarks/chance.py): one operation took about a
+# nanosecond. Only their ratios to the numbers above matter. For each
 # table in a batch, each cell of it, each element whose label is permuted, in a batch and not, and
 # each table that becomes an object; for a sum over the cells; for a formula of one summary; for a
 # pairing of clusters, by elements of sparse tables and by cells of dense ones; for a function of
