@@ -56,6 +56,7 @@ SKIPPED_FILES = {
 }
 SKIPPED = {
     *("MEASURES", "__all__", "__init__", "__post_init__", "__str__", "__repr__", "__iter__"),
+    *("view", "records", "line", "_title", "_lead"),  # of results
     *("__len__", "__reduce__", "to_dict", "to_frame", "_record", "_UNITS", "unit_of"),
     *("_is_symmetric", "_nvi_is_metric", "_nvi_is_proportional", "_depends_on_order", "_is_loose"),
     *("SIMILARITIES", "MATCHINGS", "OVERALLS", "COMBINES", "PARTS", "FAMILY", "MEANS"),
