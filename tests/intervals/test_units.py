@@ -1,12 +1,13 @@
 """Intervals and tests for samples of whole units."""
 
 from functools import partial
+from importlib import import_module
 from math import sqrt
 
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.special import stdtrit
+from scipy.special import stdtr, stdtrit
 
 import clusterdiff as cd
 from benchmarks.unit_coverage import documents, entities, truth
@@ -14,18 +15,23 @@ from clusterdiff import calibration
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.intervals import compare_two, interval
 from clusterdiff.intervals._units import (
+    Influence,
     UnitSample,
     _bootstrap,
     _hall,
+    _limits,
+    _unreliable,
     influence,
     is_closed,
     read_pair,
+    unit_difference,
 )
 from clusterdiff.measures import resolve
 from clusterdiff.sampling import RandomSource, Statistic
 from clusterdiff.summaries import Entropies, PairCounts
 
 RECORDS = (0.7, 0.2, 0.1)
+units_module = import_module("clusterdiff.intervals._units")
 linked_records = partial(entities, sizes=RECORDS, split=0.05, merge=0.1)
 CLOSED = [m for m in resolve("all") if m.summaries in ((PairCounts,), (Entropies,))]
 
@@ -326,3 +332,151 @@ def test_coverage(make):
             hits[name] += known[name] in interval(a, b, measure=name, units=unit)
     for name in names:  # three standard errors of 0.95, and of the 0.93 to 0.99 that is asked for
         assert hits[name] / runs >= 0.91, name
+
+
+def _spread(changes, value=0.8, **more) -> Influence:
+    return Influence(value, np.asarray(changes, float), **more)
+
+
+def test_the_spread_by_definition():
+    x = np.array([0.01, -0.02, 0.005, 0.03, -0.025])
+    found = _spread(x)
+    std = sqrt(np.sum(x**2) * 5 / 4)
+    assert found.std == pytest.approx(std)
+    assert found.skewness == pytest.approx(-np.sum(x**3) / std**3)
+    assert found.freedom == pytest.approx(2 / (np.sum(x**4) / np.sum(x**2) ** 2 - 0.2))
+    drawn = _spread(x, drawn=5, shape=np.array([1.0, -1, 2, 0.5, -3]))
+    assert drawn.std == pytest.approx(np.std(x, ddof=1))
+    assert drawn.skewness == 0
+    y = drawn.shape
+    assert drawn.freedom == pytest.approx(2 / (np.sum(y**4) / np.sum(y**2) ** 2 - 0.2))
+    assert _spread([0, 0]).freedom == 1
+    assert _spread([1, -1, 1, -1]).freedom == pytest.approx(2e9)  # all alike
+    assert _spread([1e-3, *[0] * 10**4]).freedom == pytest.approx(2, rel=1e-3)
+
+
+@pytest.mark.parametrize("bias", [0.0, 0.02, -0.02, 0.5])
+@pytest.mark.parametrize("skewed", [-1, 0, 1])
+def test_limits_by_definition(bias, skewed):
+    a, b = _records(60)
+    table = cd.Table.from_labels(a, b)
+    x = np.r_[np.full(20, 0.01), np.full(20, -0.01), skewed * 0.06]
+    for name, value in (("ari", 0.8), ("vi", 0.3), ("entropy", 5.0)):
+        s = Statistic.of(name)
+        found = _spread(x, value, bias=bias)
+        low, high = _limits(s, table, found, 0.95)
+        t, std = found.reach(0.95), found.std
+        hall = [value - std * _hall(q, found.skewness) for q in (t, -t)]
+        if name == "entropy":
+            assert low == pytest.approx(min(hall[0], value - t * std))
+            assert high == pytest.approx(max(hall[1], value + t * std))
+            continue
+        best, away = (1, -1) if name == "ari" else (0, 1)
+        d = abs(value - best)
+        near, far = [], []
+        for center in (d, max(0, away * (value - bias - best))):
+            roots = np.roots([1, -(2 * center + (t * std) ** 2 / d), center**2])
+            near.append(roots.min())
+            far.append(roots.max())
+        ends = best + away * min(near), best + away * max(far)
+        if name == "ari":
+            assert high == pytest.approx(ends[0])
+            assert low == pytest.approx(max(-1, min(ends[1], hall[0])))
+        else:
+            assert low == pytest.approx(ends[0], abs=1e-12)
+            assert high == pytest.approx(max(ends[1], hall[1]))
+
+
+def test_limits_stay_within_the_bounds():
+    a, b = _records(60)
+    table = cd.Table.from_labels(a, b)
+    wide = _spread([1.0, -1.0] * 30, 0.5)
+    assert _limits(Statistic.of("jaccard"), table, wide, 0.95)[0] == 0
+    assert _limits(Statistic.of("entropy"), table, wide, 0.95)[0] == 0
+
+
+def test_a_repeated_group_has_clusters_of_its_own():
+    unit, a, b = _documents(25)
+    sample = _sample(unit, a, b)
+    times = np.random.default_rng(0).integers(0, 4, 25)
+    parts = [(unit == g, k) for g in range(25) for k in range(times[g])]
+    rows = np.concatenate([a[kept] + 1000 * k for kept, k in parts])
+    cols = np.concatenate([b[kept] + 1000 * k for kept, k in parts])
+    found = sample.repeated(times)
+    assert cd.adjusted_rand(found.table()) == pytest.approx(cd.adjusted_rand(rows, cols))
+    assert found.n == len(rows)
+    shared = _sample(*_documents(25, shared=True))
+    unit, a, b = _documents(25, shared=True)
+    rows, cols = (np.repeat(side, times[unit]) for side in (a, b))
+    found = shared.repeated(times)
+    assert cd.adjusted_rand(found.table()) == pytest.approx(cd.adjusted_rand(rows, cols))
+
+
+@pytest.mark.parametrize(("number", "divided"), [(40, False), (39, True)])
+def test_when_a_group_is_divided(number, divided):
+    a = np.arange(number)
+    sample = _sample("clusters", a, np.where(a == 1, 0, a))  # two units are 5 % of 40
+    assert sample.linked == divided
+    assert len(sample.sizes) == number - (not divided)
+
+
+@pytest.mark.parametrize("number", [calibration.MIN_UNITS - 1, calibration.MIN_UNITS])
+def test_how_many_units_are_needed(number):
+    unit, a, b = _documents(number)
+    found = interval(a, b, measure="vi", units=unit)
+    assert (found.reason == "fewer than 20 units") == (number < calibration.MIN_UNITS)
+
+
+def test_large_tables_are_drawn_less_often(monkeypatch):
+    unit, a, b = _documents(30)
+    cells = len(_sample(unit, a, b).counts)
+    for most, wanted in ((70 * cells, 70), (cells, 50), (10**9, 90)):
+        monkeypatch.setattr(calibration, "MAX_CELLS_OF_BOOTSTRAP", most)
+        found = interval(a, b, measure="bcubed_f", units=unit, n_samples=90, rng=0)
+        assert found.n_samples == wanted
+
+
+@pytest.mark.parametrize("bias", [0.0, 0.01, -0.5])
+def test_a_test_by_definition(bias, monkeypatch):
+    changes = np.random.default_rng(0).normal(0, 0.01, 50)
+    spread = _spread(changes, 0.03, bias=bias)
+    monkeypatch.setattr(units_module, "_influence", lambda *_: spread)
+    monkeypatch.setattr(calibration, "MAX_BIAS", 1e9)
+    sample = _sample(*_documents(25))
+    (low, high, p), reason, _ = unit_difference(Statistic.of("ari"), sample, 0.9, 9, None)
+    ends, t = (0.03, 0.03 - bias), spread.reach(0.9)
+    assert reason is None
+    assert low == pytest.approx(min(ends) - t * spread.std)
+    assert high == pytest.approx(max(ends) + t * spread.std)
+    least = min(map(abs, ends)) if min(ends) > 0 else 0
+    assert p == pytest.approx(2 * stdtr(spread.freedom, -least / spread.std))
+
+
+def test_what_makes_a_spread_unreliable():
+    x = [0.01, -0.01] * 10
+    assert _unreliable(_spread(x)) is None
+    assert _unreliable(_spread([0.0, 0.0])) == "no unit changes the value"
+    std = _spread(x).std
+    assert "bias" in _unreliable(_spread(x, bias=1.1 * std))
+    assert _unreliable(_spread(x, bias=-0.9 * std)) is None
+
+
+def test_weights_count_in_a_sample_by_element():
+    a, b, unit = np.array([0, 0, 1]), np.array([0, 1, 1]), [0, 0, 1]
+    _, sample = read_pair((a, b), unit, {"weights": [2, 3, 4]})
+    assert sorted(sample.counts.tolist()) == [2, 3, 4]
+    assert (sample.n, sample.number) == (9, 2)
+
+
+def test_elements_of_the_second_file_alone_have_no_unit(tmp_path):
+    unit, a, b = _documents(30)
+    first, second = tmp_path / "a.csv", tmp_path / "b.csv"
+    frame = pd.DataFrame({"id": np.arange(len(a)), "a": a, "b": b, "document": unit})
+    frame[["id", "a", "document"]].iloc[:-3].to_csv(first, index=False)
+    frame[["id", "b"]].to_csv(second, index=False)
+    options = {"measure": "ari", "columns": "a,b", "on": "id", "units": "document"}
+    found = interval(first, second, align="intersect", **options)
+    expected = interval(a[:-3], b[:-3], measure="ari", units=unit[:-3])
+    assert found.limits == pytest.approx(expected.limits)
+    with pytest.raises(InputError, match="has none"):
+        interval(first, second, align="singletons", **options)
