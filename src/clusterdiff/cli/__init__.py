@@ -13,16 +13,21 @@ _INTERRUPTED = 130
 
 def main() -> None:
     """Run the program and exit with its code."""
+    before = signal.signal(signal.SIGINT, _stop)
     gc.disable()  # until the command is loaded: imports create no garbage
-    before = signal.getsignal(signal.SIGINT)
-    signal.signal(signal.SIGINT, _stop)
     app = import_module("clusterdiff.cli._app")
     for name in app.COMMANDS.keys() & sys.argv[1:2]:
         app.command_of(name)
-    signal.signal(signal.SIGINT, before)
     gc.freeze()
     gc.enable()
-    sys.exit(app.main(sys.argv[1:]))
+    try:
+        signal.signal(signal.SIGINT, before)
+        code = app.main(sys.argv[1:])
+    except KeyboardInterrupt:  # before the program handles it
+        code = _INTERRUPTED
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Python shows a traceback while it ends
+    sys.exit(code)
 
 
 def _stop(*_: object) -> None:

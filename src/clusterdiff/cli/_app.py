@@ -152,7 +152,7 @@ def main(words: list[str]) -> int:
             return shell_complete(program, {}, "clusterdiff", _COMPLETE, os.environ[_COMPLETE])
         return run([word for word in words if word != "--debug"], debug="--debug" in words)
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return _streams.ended_by() or _INTERRUPTED
     except _streams.Terminated as end:
         return end.code
 
@@ -177,10 +177,13 @@ def run(words: Sequence[str], *, debug: bool = False) -> int:
     except BrokenPipeError:  # while help is printed
         _streams.discard()
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return _streams.ended_by() or _INTERRUPTED
     except Exception as error:
         if debug:
             raise
+        ended = _streams.ended_by()
+        if ended is not None:
+            return ended
         message = _sentence(error)
         if message is None:
             message = f"this is a bug, please report it: {error!r}\nHint: --debug shows where"
@@ -207,7 +210,10 @@ def _sentence(error: Exception) -> str | None:
     if isinstance(error, ClusterdiffError):
         return error.spelled("cli")
     if isinstance(error, MemoryError):
-        return "Out of memory while reading the input.\nHint: Parquet files are read in parts"
+        return (
+            "Out of memory.\nHint: Parquet files are read in parts, and --memory 4GB limits what "
+            "reading holds; many clusters need memory too"
+        )
     if isinstance(error, OSError):
         name = f" {error.filename}" if error.filename else ""
         return f"Cannot read or write{name}: {error.strerror or error}."

@@ -115,7 +115,9 @@ class Out:
         if self.path is not None:
             with (
                 whole_file(self.path) as draft,
-                Path(draft).open("w", encoding="utf-8", newline="") as file,
+                Path(draft).open(
+                    "w", encoding="utf-8", errors="backslashreplace", newline=""
+                ) as file,
             ):
                 file.writelines(rendered(answer, chosen))
         elif chosen == "table" and _streams.is_terminal():

@@ -22,6 +22,7 @@ _PLAIN = {
     "✗": "no",
 }
 _HANDLER = "clusterdiff_plain"
+_ended: list[int] = []  # the signals that were received
 WIDTH = 120  # characters of a line if the terminal does not state its width
 
 
@@ -52,10 +53,26 @@ def prepare() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _end)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupted)
 
 
 def _end(number: int, _: Any) -> None:
+    _ended.append(number)
     raise Terminated(number)
+
+
+def _interrupted(number: int, frame: Any) -> None:
+    _ended.append(number)
+    signal.default_int_handler(number, frame)
+
+
+def ended_by() -> int | None:
+    """Return the exit code of the first signal that asked the process to end, or None.
+
+    A library that is interrupted may raise an error of its own instead of what the signal raised.
+    """
+    return 128 + _ended[0] if _ended else None
 
 
 def write(text: str) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary, finalize
 
 from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io._files import exists
 from clusterdiff.io._queries import query
 from clusterdiff.io._secrets import without_secrets
 from clusterdiff.io.engines._sql_dialects import table_name
@@ -82,7 +83,7 @@ def _duckdb(file: str, shown: str) -> Any:
         raise MissingDependencyError.of("duckdb", "files")
     import duckdb
 
-    if file and not Path(file).is_file():
+    if file and not (exists(file) and Path(file).is_file()):
         raise InputError(f"No such file: {without_secrets(file)}.")
     try:
         if not file:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clusterdiff.io._source import Kept, Source
 
 HEAD = 1 << 16
+_CHUNK = 1 << 24
 _LONGEST = 1 << 28  # bytes that the first two lines may have
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _UTF_32 = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
@@ -44,6 +45,14 @@ _OTHERS = {
     b"\x80\x05\x95": ("a pickle", "save the labels with numpy.save or as CSV"),
 }
 _FORMATS = "pass text, such as CSV, or a known binary format, such as Parquet"
+
+
+def exists(name: str) -> bool:
+    """Return whether there is a file or folder of this name."""
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # too long, or not a name
+        return False
 
 
 def resolve(name: str, kept: Kept) -> tuple[str, ...]:
@@ -156,10 +165,12 @@ def head(file: str, compression: str | None, name: str) -> tuple[bytes, bool]:
 def read_bytes(source: Source, file: str) -> bytes:
     """Return all of a file, decompressed, within the memory limit."""
     limit = source.reading.limit
+    raw = bytearray()
     with readable(source.name), open_bytes(file, source.compression) as stream:
-        raw = stream.read() if limit is None else stream.read(limit + 1)
-    if limit is not None and len(raw) > limit:
-        raise _too_long(source.name, limit)
+        while chunk := stream.read(_CHUNK):  # a read of the limit would reserve it
+            raw += chunk
+            if limit is not None and len(raw) > limit:
+                raise _too_long(source.name, limit)
     return bytes(raw)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _UNKNOWN = Format("unknown")
 _SIZE = re.compile(r"([0-9]+(?:[.][0-9]+)?)\s*([kmgt]?)(i?)b?(?:ytes)?", re.IGNORECASE)
+_MOST_MEMORY = 2**62  # larger sizes mean the same: no limit
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 
 
@@ -58,10 +60,10 @@ def open_source(
     """
     check_choice("layout", layout, LAYOUTS)
     name = str(name)
-    if not _exists(name):
+    if not files.exists(name):
         name = local_name(name)
     reading = Reading(layout, header, tuple(names), hive, memory_bytes(memory))
-    if is_database(name) and not _exists(name):
+    if is_database(name) and not files.exists(name):
         table = open_database(name, sql)
         return engine_for(table).describe(table)
     if sql is not None:
@@ -76,7 +78,7 @@ def open_source(
 def _opened(name: str, reading: Reading) -> Source:
     """Return the files of a name, with the format that their first bytes indicate."""
     kept = Kept()
-    if is_remote(name) and not _exists(name):
+    if is_remote(name) and not files.exists(name):
         lazily = scanned(name, hive=reading.hive)
         if lazily is not None:
             source = open_frame(lazily[0], shown_name(name))
@@ -101,14 +103,6 @@ def _opened(name: str, reading: Reading) -> Source:
         raise InputError(f"{name} is empty: there are no labels in it.")
     source = Source(name, found, _UNKNOWN, compression=compression, reading=reading, kept=kept)
     return _described(replace(source, format=by_text(head, reading.layout)), head)
-
-
-def _exists(name: str) -> bool:
-    """Return whether there is a file or folder of this name."""
-    try:
-        return Path(name).exists()
-    except (OSError, ValueError):  # too long, or not a name
-        return False
 
 
 def open_sources(paths: Sequence[Any], **options: Any) -> list[Source]:
@@ -147,4 +141,5 @@ def memory_bytes(memory: str | None) -> int | None:
     if found is None:
         raise OptionError(f"memory must be a size, got {memory!r}.", "pass {memory=4GB}")
     number, unit, binary = found.groups()
-    return int(float(number) * (1024 if binary else 1000) ** _POWERS[unit.lower()])
+    size = Fraction(number) * (1024 if binary else 1000) ** _POWERS[unit.lower()]
+    return min(int(size), _MOST_MEMORY)

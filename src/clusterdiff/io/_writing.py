@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.errors import MissingDependencyError
+from clusterdiff.errors import InputError, MissingDependencyError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -44,7 +45,21 @@ def write_parquet(table: Table, path: str) -> None:
         "b": _column(table.col_labels[table.cols]),
         "count": table.counts,
     }
-    pq.write_table(pa.table(columns), path)
+    with _valid_text():
+        pq.write_table(pa.table(columns), path)
+
+
+@contextmanager
+def _valid_text() -> Iterator[None]:
+    """Convert the error for half of a surrogate pair, which no encoding has, to one sentence."""
+    try:
+        yield
+    except UnicodeEncodeError as error:
+        text = error.object[error.start : error.end]
+        raise InputError(
+            f"Parquet cannot hold {text!r}: half of a surrogate pair is not a character.",
+            "CSV and JSON write such a label with an escape",
+        ) from None
 
 
 def write_columns(columns: Mapping[str, NDArray[Any]], path: str, suffix: str) -> None:
@@ -53,7 +68,7 @@ def write_columns(columns: Mapping[str, NDArray[Any]], path: str, suffix: str) -
         _write_parquet_columns(columns, path)
         return
     length = len(next(iter(columns.values())))
-    with Path(path).open("w", encoding="utf-8", newline="") as file:
+    with Path(path).open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
         writer = csv.writer(file, delimiter="\t" if suffix == ".tsv" else ",", lineterminator="\n")
         writer.writerow(columns)
         for start in range(0, length, _ROWS):
@@ -67,7 +82,8 @@ def _write_parquet_columns(columns: Mapping[str, NDArray[Any]], path: str) -> No
         import pyarrow.parquet as pq
     except ImportError:
         raise MissingDependencyError.of("pyarrow", "files") from None
-    pq.write_table(pa.table({name: _any_column(x) for name, x in columns.items()}), path)
+    with _valid_text():
+        pq.write_table(pa.table({name: _any_column(x) for name, x in columns.items()}), path)
 
 
 def _any_column(values: Any) -> Any:

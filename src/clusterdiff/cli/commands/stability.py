@@ -1,6 +1,10 @@
 """stability: how many clusters, by resampling."""
 
 import re
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Literal, get_args
 
@@ -15,7 +19,7 @@ from clusterdiff.io import read_matrix
 from clusterdiff.many import Stability, StabilityOfK, stability
 from clusterdiff.many._replicates import Null, Scheme
 from clusterdiff.many._stability import Rule
-from clusterdiff.views import shown_views
+from clusterdiff.views import plural, shown_views
 
 _RANGE = re.compile(r"(\d+)(?:(?:-|\.\.)(\d+))?")
 Method = Literal[  # of scikit-learn
@@ -169,26 +173,43 @@ def command(
     marked: dict[str, Any] = {
         name: _labels(given) for name, given in (("ignore", ignore), ("noise", noise)) if given
     }
-    result = stability(
-        _estimator(method),
-        points,
-        ks=values,
-        parameter=parameter,
-        scheme=scheme,
-        measure=measure,
-        n_runs=runs,
-        share=share,
-        jitter=jitter,
-        null=None if null == "none" else null,
-        n_samples=samples,
-        choose=choose,
-        rng=seed,
-        n_jobs=jobs,
-        **marked,
-    )
+    with _counted_warnings() as warned:
+        result = stability(
+            _estimator(method),
+            points,
+            ks=values,
+            parameter=parameter,
+            scheme=scheme,
+            measure=measure,
+            n_runs=runs,
+            share=share,
+            jitter=jitter,
+            null=None if null == "none" else null,
+            n_samples=samples,
+            choose=choose,
+            rng=seed,
+            n_jobs=jobs,
+            **marked,
+        )
+    said += [f"{plural(number, 'warning')}: {text}" for text, number in warned.items()]
     chosen = _chosen(result, needed=listed is not None or draw == "clusters")
     write_picture(plot, result.plot if chosen is None or draw == "numbers" else chosen.plot)
     out.emit(_answer(result, chosen, said, "replicates" if every else listed))
+
+
+@contextmanager
+def _counted_warnings() -> Iterator[Counter[str]]:
+    """Yield how often each warning was given, instead of printing hundreds of them."""
+    found: Counter[str] = Counter()
+
+    def count(message: Any, category: type[Warning], *_: Any, **__: Any) -> None:
+        first = next(iter(str(message).splitlines()), "").strip()
+        found[f"{category.__name__}: {first}"] += 1
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.showwarning = count
+        yield found
 
 
 def _chosen(result: Stability, *, needed: bool) -> StabilityOfK | None:

@@ -48,10 +48,18 @@ def _columns(source: Source) -> list[tuple[str, Any]]:
         table.validate(full=True)
     except (ArrowException, OSError, ValueError) as error:
         raise InputError(f"{source.name} is not a readable Arrow file: {reason(error)}.") from None
-    return [
-        (name, column.combine_chunks())
-        for name, column in zip(table.column_names, table.columns, strict=True)
-    ]
+    columns = zip(table.column_names, table.columns, strict=True)
+    return [(name, _whole(column)) for name, column in columns]
+
+
+def _whole(column: Any) -> Any:
+    """Return a column in one piece; Arrow cannot join the categories of a column without rows."""
+    from pyarrow import array, types
+
+    if len(column):
+        return column.combine_chunks()
+    kind = column.type
+    return array([], kind.value_type if types.is_dictionary(kind) else kind)
 
 
 FORMAT = Format("arrow", describe, read, magic=(b"ARROW1", _STREAM))
