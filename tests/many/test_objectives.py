@@ -557,3 +557,19 @@ def test_the_limit_of_clusters():
     assert most(1001, (3, 4)) == 64
     assert most(1001, (40, 10)) == 80
     assert most(1001, (40, 10), 7) == 7
+
+
+@pytest.mark.parametrize("wrong", [0, -0.5, float("inf"), float("nan")])
+def test_costs_are_positive_and_finite(wrong):
+    for costs in ((wrong, 1), (1, wrong)):
+        with pytest.raises(OptionError, match="two positive numbers"):
+            Loss.of("vi", costs)
+    assert Loss.of("vi", (1e-300, 1e300)).costs == (1e-300, 1e300)
+
+
+def test_a_run_without_shared_elements_has_no_loss():
+    runs = Clusterings(np.array([[0, 1, None], [0, 0, 1]], object), missing="drop")
+    for loss in ("vi", "binder", "van_dongen"):
+        values = Loss.of(loss).values(runs, np.array([-1, -1, 0]))
+        assert values.tolist() == [0, 0]
+        assert Loss.of(loss).values(runs, np.array([0, 0, -1]))[0] > 0
