@@ -1,14 +1,16 @@
-"""Workloads of the assignment problem: the dense solver compared with SciPy's."""
+"""Workloads of the assignment problem: matrices and sparse tables, against SciPy."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy import sparse
 from scipy.optimize import linear_sum_assignment
 
 from benchmarks._report import Peer, Row, power, race
 from clusterdiff import _kernel
+from clusterdiff.assignment import optimal_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +35,51 @@ def pairings(shrink: int) -> Iterator[Row]:
             yield from race(title, lambda weights=weights: _kernel.assign(weights), [peer])
 
 
+def sparse_pairings(shrink: int) -> Iterator[Row]:
+    """Tables of many clusters, and sparse random numbers: SciPy's time grows with their square."""
+    size = max(100, 20_000 // shrink)
+    random = np.random.default_rng(0)
+    chain = np.arange(2 * size)
+    labels = random.integers(0, size, (2, 6 * size))
+    tables = {
+        "chain": _cells(chain // 2, (chain + 1) // 2),
+        "6 random elements per cluster": _cells(*labels),
+    }
+    i, j, _ = _cells(*random.integers(0, size, (2, 8 * size)))
+    tables["random costs"] = i, j, random.random(len(i))
+    for name, cells in tables.items():
+        title = f"assignment, {name}, K = {power(size)}"
+        graph = _graph(*cells)
+        rows, cols = sparse.csgraph.min_weight_full_bipartite_matching(graph, maximize=True)
+        theirs = float(graph[rows, cols].sum()) - len(rows)  # 1 was added to all weights
+        ours = float(cells[2][optimal_pairs(*cells)].sum())
+        if not np.isclose(ours, theirs, rtol=1e-9):
+            yield Row(title, "", note=f"failed: {ours}, theirs {theirs}")
+            continue
+        peer = Peer("scipy.sparse.csgraph", "scipy.sparse.csgraph", _sparse_scipy(graph), faster=1)
+        yield from race(title, lambda cells=cells: optimal_pairs(*cells), [peer])
+
+
+def _cells(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    width = int(b.max()) + 1
+    keys, counts = np.unique(a * width + b, return_counts=True)
+    return *np.divmod(keys, width), counts
+
+
+def _graph(i: np.ndarray, j: np.ndarray, weights: np.ndarray) -> sparse.csr_array:
+    """Return a graph in which each row may have a column of its own, so that all are matched."""
+    height, width = i.max() + 1, j.max() + 1
+    alone = np.arange(height)
+    ends = np.concatenate([i, alone]), np.concatenate([j, width + alone])
+    data = np.concatenate([weights + 1.0, np.ones(height)])
+    places = tuple(end.astype(np.int32) for end in ends)
+    return sparse.csr_array((data, places), shape=(height, width + height))
+
+
+def _sparse_scipy(graph: sparse.csr_array):  # noqa: ANN202
+    return lambda csgraph: csgraph.min_weight_full_bipartite_matching(graph, maximize=True)
+
+
 def _value(weights: np.ndarray) -> float:
     partner = _kernel.assign(weights)
     rows = np.flatnonzero(partner >= 0)
@@ -47,4 +94,4 @@ def _scipy(weights: np.ndarray):  # noqa: ANN202
     return lambda optimize: optimize.linear_sum_assignment(weights, maximize=True)
 
 
-WORKLOADS = (pairings,)
+WORKLOADS = (pairings, sparse_pairings)

@@ -4,9 +4,11 @@
 // the values that it read. In practice it never writes out of bounds; C++ leaves such a race undefined, and copies would cost more.
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -18,6 +20,7 @@
 #include "clusterdiff/entropies.hpp"
 #include "clusterdiff/expected_information.hpp"
 #include "clusterdiff/moments.hpp"
+#include "clusterdiff/pair_cells.hpp"
 #include "clusterdiff/pair_sets.hpp"
 #include "clusterdiff/pair_sums.hpp"
 #include "clusterdiff/random_tables.hpp"
@@ -191,6 +194,93 @@ nb::object py_assign(const Weights& weights) {
     throw nb::type_error("Weights must be doubles or integers of 64 bits.");
 }
 
+// The rows and columns of cells; the shorter side has the rows. The arrays are copied, since another thread may change them.
+template <class Weight>
+WeightedCells<Weight> without_weights(std::span<const std::int64_t> rows, std::span<const std::int64_t> cols, std::size_t height, std::size_t width) {
+    if (height >= kMostCells || width >= kMostCells || rows.size() >= kMostCells) throw std::invalid_argument("A table must have fewer than 2**31 cells, rows and columns.");
+    WeightedCells<Weight> out{std::vector<Place>(rows.size()), {}, std::min(height, width), std::max(height, width)};
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        const auto i = static_cast<std::uint64_t>(rows[at]), j = static_cast<std::uint64_t>(cols[at]);
+        if (i >= height || j >= width) throw std::out_of_range("A cell is outside the table.");
+        const auto row = static_cast<std::uint32_t>(i), col = static_cast<std::uint32_t>(j);
+        out.places[at] = height <= width ? Place{row, col} : Place{col, row};
+    }
+    return out;
+}
+
+template <class Weight>
+Weight checked(Weight weight) {
+    const bool valid = std::is_floating_point_v<Weight> ? weight >= 0 && weight <= std::numeric_limits<Weight>::max() / 4
+                                                        : weight <= static_cast<Weight>(std::numeric_limits<std::int64_t>::max());
+    if (!valid) throw std::invalid_argument("Weights must be finite and not negative.");
+    return weight;
+}
+
+template <class Weight>
+nb::object paired(const Ints& rows, const Ints& cols, const void* weights, std::size_t height, std::size_t width, std::uint64_t most_steps) {
+    const Aligned<std::int64_t> i(rows), j(cols);
+    const Aligned<Weight> values(static_cast<const Weight*>(weights), rows.size());
+    auto chosen = run_for(rows.size(), 1, [&](const Workers& workers) -> std::optional<std::vector<std::int64_t>> {
+        auto cells = without_weights<Weight>(i, j, height, width);
+        cells.weights.resize(rows.size());
+        for (std::size_t at = 0; at < rows.size(); ++at) cells.weights[at] = checked(values.data()[at]);
+        std::vector<std::int64_t> out;
+        try {
+            auto partner = pair_cells(cells, most_steps, workers);
+            for (std::size_t at = 0; at < rows.size(); ++at) {
+                if (partner[cells.places[at].row] != cells.places[at].col || cells.weights[at] == 0) continue;
+                partner[cells.places[at].row] = kUnpaired;  // a cell that is repeated counts once
+                out.push_back(static_cast<std::int64_t>(at));
+            }
+        } catch (const TooManySteps&) {
+            return std::nullopt;
+        }
+        return out;
+    });
+    if (!chosen) return nb::none();
+    auto* data = chosen->data();
+    const auto size = chosen->size();
+    return owned(std::move(*chosen), data, size);
+}
+
+nb::object py_pair_cells(const Ints& rows, const Ints& cols, const Labels& weights, std::size_t height, std::size_t width, std::uint64_t most_steps) {
+    check_lengths(rows.size(), {cols.size(), weights.size()});
+    if (weights.dtype() == nb::dtype<double>()) return paired<double>(rows, cols, weights.data(), height, width, most_steps);
+    if (weights.dtype() == nb::dtype<std::int64_t>()) return paired<std::uint64_t>(rows, cols, weights.data(), height, width, most_steps);
+    throw nb::type_error("Weights must be doubles or integers of 64 bits.");
+}
+
+// Out is Weight, or the signed type of the same size.
+template <class Weight, class Out>
+nb::object summed(const Ints& rows, const Ints& cols, const Matrix& weights, std::size_t height, std::size_t width, std::size_t threads) {
+    const Aligned<std::int64_t> i(rows), j(cols);
+    const Aligned<Weight> values(static_cast<const Weight*>(weights.data()), weights.size());
+    const std::size_t tables = weights.shape(0), size = rows.size();
+    auto sums = run(threads, [&](const Workers& workers) {
+        const auto all = without_weights<Weight>(i, j, height, width);
+        Buffer<Out> out(tables);
+        workers.share(tables, [&](std::size_t, std::size_t table) {
+            WeightedCells<Weight> cells{{}, {}, all.rows, all.cols};
+            for (std::size_t at = 0; at < size; ++at) {
+                const auto weight = checked(values.data()[table * size + at]);
+                if (weight == 0) continue;
+                cells.places.push_back(all.places[at]);
+                cells.weights.push_back(weight);
+            }
+            out[table] = static_cast<Out>(largest_sum(cells, workers.at_most(1)));
+        });
+        return out;
+    });
+    return to_numpy(std::move(sums));
+}
+
+nb::object py_pair_sums(const Ints& rows, const Ints& cols, const Matrix& weights, std::size_t height, std::size_t width, std::size_t threads) {
+    check_lengths(rows.size(), {cols.size(), weights.shape(1)});
+    if (weights.dtype() == nb::dtype<double>()) return summed<double, double>(rows, cols, weights, height, width, threads);
+    if (weights.dtype() == nb::dtype<std::int64_t>()) return summed<std::uint64_t, std::int64_t>(rows, cols, weights, height, width, threads);
+    throw nb::type_error("Weights must be doubles or integers of 64 bits.");
+}
+
 void py_add_moments(const Rows& rows, const Codes& groups, Totals<std::int64_t, 1> counts, Totals<double, 2> means, Totals<double, 1> spreads) {
     if (rows.shape(0) != groups.size() || rows.shape(1) != means.shape(1) || counts.size() != means.shape(0) || spreads.size() != counts.size()) {
         throw nb::value_error("Arrays must have matching shapes.");
@@ -259,6 +349,10 @@ NB_MODULE(_native, m) {
           "number of clusters, and the sum of the smaller of the i-th largest sizes; None for too many clusters.");
     m.def("assign", &py_assign, "weights"_a.noconvert(),
           "The column of each row in a one-to-one pairing with the largest sum of weights, -1 for a row whose share is 0.");
+    m.def("pair_cells", &py_pair_cells, "rows"_a.noconvert(), "cols"_a.noconvert(), "weights"_a.noconvert(), "height"_a, "width"_a,
+          "most_steps"_a, "The cells of a one-to-one pairing with the largest sum of weights; None if it takes more steps.");
+    m.def("pair_sums", &py_pair_sums, "rows"_a.noconvert(), "cols"_a.noconvert(), "weights"_a.noconvert(), "height"_a, "width"_a,
+          "threads"_a, "The largest sum of weights of a one-to-one pairing, for every row of weights of the same cells.");
     m.def("encode", &py_encode, "labels"_a.noconvert(), "Codes by order of value, and the values.");
     m.def("encode_bytes", &py_encode_bytes, "rows"_a.noconvert(), "Codes by order of appearance, and where each first appears.");
     m.def("encode_pairs", &py_encode_pairs, "a"_a.noconvert(), "b"_a.noconvert(),

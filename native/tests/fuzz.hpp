@@ -15,6 +15,7 @@
 #include "clusterdiff/entropies.hpp"
 #include "clusterdiff/expected_information.hpp"
 #include "clusterdiff/loss_matrix.hpp"
+#include "clusterdiff/matching.hpp"
 #include "clusterdiff/moments.hpp"
 #include "clusterdiff/pair_sets.hpp"
 #include "clusterdiff/pair_summaries.hpp"
@@ -132,6 +133,42 @@ void try_assignment(Random& random, Weight unit, const Workers& workers) {
         best = std::max(best, sum);
     } while (std::next_permutation(order.begin(), order.end()));
     CHECK(found == best || std::abs(static_cast<double>(found - best)) < 1e-9);
+}
+
+// A table of up to 300 rows and columns: the methods for sparse tables, for tables with many cells and for matrices find pairings
+// with the same sum, in which every column occurs once.
+inline void try_matching(Random& random, const Workers& workers) {
+    const std::size_t rows = 1 + random() % 300, cols = 1 + random() % 300;
+    const std::uint64_t most = std::uint64_t{1} << (random() % 61);
+    std::vector<std::uint64_t> weights(rows * cols);
+    const auto count = random() % (random() % 4 == 0 ? 20000 : 3 * (rows + cols));
+    for (std::size_t k = 0; k < count; ++k) {
+        const auto i = random() % rows, j = random() % 3 == 0 ? random() % cols : (i + random() % 2) % cols;
+        weights[i * cols + j] = 1 + random() % most;
+    }
+    std::vector<WeightedCell> cells;
+    for (std::uint32_t i = 0; i < rows; ++i) {
+        for (std::uint32_t j = 0; j < cols; ++j) {
+            if (weights[i * cols + j] > 0) cells.push_back({i, j, weights[i * cols + j]});
+        }
+    }
+    const auto sum = [&](const std::vector<Node>& partner) {
+        return sum_of_pairing(std::vector<std::size_t>(partner.begin(), partner.end()), weights, cols);
+    };
+    const auto each = [&](std::size_t i, auto&& f) {
+        for (std::uint32_t j = 0; j < cols; ++j) f(j, weights[i * cols + j]);
+    };
+    Steps steps(~std::uint64_t{0}, workers), few(random() % 2000, workers);
+    const auto sparse = sum(pair_sparse(cells, rows, cols, steps));
+    CHECK(sparse == sum(pair_by_heaviest(each, rows, cols, steps)));
+    if (rows <= cols) {
+        Assignment dense(DenseWeights<std::uint64_t>{weights, rows, cols}, workers);
+        CHECK(sparse == sum_of_pairing(dense.run(), weights, cols));
+    }
+    try {
+        CHECK(sparse == sum(pair_sparse(cells, rows, cols, few)));
+    } catch (const TooManySteps&) {
+    }
 }
 
 // Compares the summaries of pairs and triples of rows of codes, some of them absent, with a std::map.
@@ -257,6 +294,7 @@ inline void fuzz(double seconds) {
         try_pair_summaries(random, workers);
         try_assignment<double>(random, 1.0 / static_cast<double>(1 + random() % 3), workers);
         try_assignment<std::uint64_t>(random, std::uint64_t{1} << (random() % 58), workers);
+        try_matching(random, workers);
         try_moments(random, workers);
         try_expectation(random, workers);
         try_consensus(random, workers);

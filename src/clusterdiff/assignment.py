@@ -2,22 +2,58 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clusterdiff import _kernel
+from clusterdiff.errors import ClusterdiffError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
     Weights = NDArray[Any]
 
-_MAX_DENSE = 1 << 22  # cells of a component that is solved as a dense matrix (32 MB)
-_MAX_DIRECT = 1 << 16  # cells of a table that is solved as a dense matrix at once
+_UNLIMITED = 2**64 - 1
 _MAX_PASSES = 8  # each round resolves differences that are 2⁻⁵⁰ times those of the round before
 _MAX_ROUNDS = 100
+_most_steps: ContextVar[int] = ContextVar("most_steps", default=_UNLIMITED)
+
+
+class TooManyStepsError(ClusterdiffError):
+    """The best pairing takes more steps than `limited` allows."""
+
+
+@contextmanager
+def limited(most_steps: int) -> Iterator[None]:
+    """Raise `TooManyStepsError` where an optimal pairing takes more steps.
+
+    A step is a cell that is visited. The number does not depend on the machine, but it does on the
+    kernel.
+
+    Parameters
+    ----------
+    most_steps : int
+        The number of steps.
+
+    Examples
+    --------
+    >>> places = np.arange(2000)
+    >>> with limited(1000):
+    ...     optimal_pairs(places // 2, (places + 1) // 2 % 1000, places)
+    Traceback (most recent call last):
+    clusterdiff.assignment.TooManyStepsError: The best one-to-one pairing of 1,000 and 1,000 ...
+    """
+    token = _most_steps.set(most_steps)
+    try:
+        yield
+    finally:
+        _most_steps.reset(token)
 
 
 def optimal_pairs(rows: Ints, cols: Ints, weights: Weights) -> Ints:
@@ -28,8 +64,7 @@ def optimal_pairs(rows: Ints, cols: Ints, weights: Weights) -> Ints:
     rows, cols : numpy.ndarray of int64
         Row and column of each cell.
     weights : numpy.ndarray
-        Positive weight of each cell: doubles or integers. Integers are exact, except above 2⁵³ in a
-        sparse connected component of more than 2²² possible cells.
+        Positive weight of each cell: doubles or integers. Integers are exact.
 
     Returns
     -------
@@ -41,79 +76,18 @@ def optimal_pairs(rows: Ints, cols: Ints, weights: Weights) -> Ints:
     >>> optimal_pairs(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([3, 2, 2])).tolist()
     [1, 2]
     """
-    shape = int(rows.max()) + 1, int(cols.max()) + 1
-    if shape[0] * shape[1] <= _MAX_DIRECT:
-        return np.sort(_solve_dense(rows, cols, weights, shape))
-    alone = _alone(rows)[rows] & _alone(cols)[cols]
-    left, fixed = _fix_dominant(rows, cols, weights, np.flatnonzero(~alone))
-    if len(left):
-        fixed += [left[cells] for cells in _by_component(rows[left], cols[left], weights[left])]
-    chosen = alone.copy()
-    for cells in fixed:
-        chosen[cells] = True
-    return np.flatnonzero(chosen)
-
-
-def _alone(groups: Ints) -> NDArray[np.bool_]:
-    """Return for each group whether it has one cell only."""
-    return np.asarray(np.bincount(groups) == 1)
-
-
-def _fix_dominant(rows: Ints, cols: Ints, weights: Weights, left: Ints) -> tuple[Ints, list[Ints]]:
-    """Choose every cell that weighs at least as much as the best other cells of its row and column.
-
-    Some optimal pairing contains such a cell, since it replaces at most these two cells. Repeated
-    until no cell qualifies, this leaves few of the cells `left` if most clusters have a clear
-    partner.
-    """
-    fixed: list[Ints] = []
-    for _ in range(_MAX_ROUNDS):
-        if not len(left):
-            break
-        i, j, w = rows[left], cols[left], weights[left]
-        best_i, next_i = _best_two(i, w)
-        best_j, next_j = _best_two(j, w)
-        heads = np.flatnonzero((w == best_i[i]) & (w == best_j[j]))
-        heads = heads[w[heads] >= next_i[i[heads]] + next_j[j[heads]]]
-        heads = _first_of_each(j, _first_of_each(i, heads))
-        if not len(heads):
-            break
-        fixed.append(left[heads])
-        gone_i, gone_j = np.zeros(len(best_i), bool), np.zeros(len(best_j), bool)
-        gone_i[i[heads]] = gone_j[j[heads]] = True
-        left = left[~(gone_i[i] | gone_j[j])]
-    return left, fixed
-
-
-def _first_of_each(groups: Ints, cells: Ints) -> Ints:
-    """Return the first of the cells in each group."""
-    if not len(cells):
-        return cells
-    first = np.empty(int(groups.max()) + 1, np.int64)
-    first[groups[cells[::-1]]] = cells[::-1]  # the last one that is written stays
-    out: Ints = cells[first[groups[cells]] == cells]
-    return out
-
-
-def _best_two(groups: Ints, weights: Weights) -> tuple[Weights, Weights]:
-    """Return the largest and the second largest weight of each group (0 if there is none)."""
-    size = int(groups.max()) + 1
-    best, second = np.zeros(size, weights.dtype), np.zeros(size, weights.dtype)
-    np.maximum.at(best, groups, weights)
-    top = weights == best[groups]
-    np.maximum.at(second, groups[~top], weights[~top])
-    tied = np.bincount(groups[top], minlength=size) > 1
-    second[tied] = best[tied]
-    return best, second
-
-
-def _by_component(rows: Ints, cols: Ints, weights: Weights) -> list[Ints]:
-    """Return the optimal pairing of each connected component."""
-    part, _ = connected(rows, cols, (int(rows.max()) + 1, int(cols.max()) + 1))
-    order = np.argsort(part[rows], kind="stable")
-    cuts = np.flatnonzero(np.diff(part[rows][order])) + 1
-    parts = np.split(order, cuts)
-    return [cells[_solve(rows[cells], cols[cells], weights[cells])] for cells in parts]
+    height, width = int(rows.max()) + 1, int(cols.max()) + 1
+    kind = np.int64 if weights.dtype.kind in "iu" else np.float64
+    i, j = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(cols, np.int64)
+    numbers = np.ascontiguousarray(weights, kind)
+    most_steps = _most_steps.get()
+    chosen = _kernel.pair_cells(i, j, numbers, height, width, most_steps)
+    if chosen is None:
+        raise TooManyStepsError(
+            f"The best one-to-one pairing of {height:,} and {width:,} clusters takes more than "
+            f"{most_steps:,} steps.",
+        )
+    return chosen
 
 
 def connected(rows: Ints, cols: Ints, shape: tuple[int, int]) -> tuple[Ints, Ints]:
@@ -153,49 +127,6 @@ def _numbered(groups: Ints, size: int) -> tuple[Ints, int]:
     occurs[groups] = True
     places = np.cumsum(occurs) - 1
     return np.maximum(places, 0), int(places[-1]) + 1
-
-
-def _solve(rows: Ints, cols: Ints, weights: Weights) -> Ints:
-    """Return the optimal pairing of a component, by the dense solver if it is small."""
-    _, i = np.unique(rows, return_inverse=True)
-    _, j = np.unique(cols, return_inverse=True)
-    height, width = int(i.max()) + 1, int(j.max()) + 1
-    if height * width <= max(_MAX_DENSE, 8 * len(rows)):
-        return _solve_dense(i, j, weights, (height, width))
-    return _solve_sparse(i, j, weights) if height <= width else _solve_sparse(j, i, weights)
-
-
-def _solve_dense(i: Ints, j: Ints, weights: Weights, shape: tuple[int, int]) -> Ints:
-    """Solve the assignment problem of a dense matrix; the shorter side has the rows."""
-    if shape[0] > shape[1]:
-        return _solve_dense(j, i, weights, shape[::-1])
-    kind = np.int64 if weights.dtype.kind in "iu" else np.float64
-    dense = np.zeros(shape, kind)
-    dense[i, j] = weights
-    return np.flatnonzero(_kernel.assign(dense)[i] == j)
-
-
-def _solve_sparse(i: Ints, j: Ints, weights: Weights) -> Ints:
-    """Solve the assignment problem of a sparse matrix.
-
-    Each row gets an additional column, so that a full matching exists. The solver does not accept
-    zeros; 1 is added to all weights, which adds the same number to every full matching.
-    """
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
-
-    height, width = int(i.max()) + 1, int(j.max()) + 1
-    alone = np.arange(height)
-    data = np.concatenate([weights.astype(float) + 1, np.ones(height)])
-    ends = (
-        np.concatenate([i, alone]).astype(np.int32),  # the solver takes no other type
-        np.concatenate([j, width + alone]).astype(np.int32),
-    )
-    graph = csr_array((data, ends), shape=(height, width + height))
-    row, col = min_weight_full_bipartite_matching(graph, maximize=True)
-    partner = np.full(height, -1)
-    partner[row] = col
-    return np.flatnonzero(partner[i] == j)
 
 
 def exact_pairs(rows: Ints, cols: Ints, weights: NDArray[np.object_]) -> Ints:

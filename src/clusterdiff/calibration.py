@@ -143,6 +143,11 @@ SUMMARY_OPERATIONS = 3.2e9
 ENUMERATED = 5_000
 ENUMERATED_ON_REQUEST = 1_000_000
 
+# Cells that the optimal pairing of clusters may visit for a default measure of `compare`: about
+# ten seconds. Pairings by counts of 10⁶ clusters with random elements take half of it, those by
+# similarities more than a hundred times as much (benchmarks/assignment.py).
+MAX_PAIRING_STEPS = 2**28
+
 # --- Stability ------------------------------------------------------------------------------------
 
 # Set on 2026-11-18 by `benchmarks/stability.py`, whose results are in docs/stability.md.

@@ -297,3 +297,20 @@ def test_names_of_series_are_used_if_they_differ(first, second, names):
     a, b = pd.Series([0, 0, 1], name=first), pd.Series([0, 1, 1], name=second)
     for found in (cd.compare(a, b, measures="ari"), cd.diff(a, b), cd.match(a, b)):
         assert (found.name_a, found.name_b) == names
+
+
+def test_a_default_measure_that_takes_too_many_steps_is_left_out_with_the_reason(monkeypatch):
+    """Its pairing of clusters is found by counting steps, so that every machine says the same."""
+    i = np.arange(4000)
+    a, b = i // 2, (i + 1) // 2 % 2000
+    everything = cd.compare(a, b)
+    assert everything.left_out == ()
+    assert "left_out" not in everything.to_dict()
+    monkeypatch.setattr("clusterdiff.analysis._compare.MAX_PAIRING_STEPS", 1000)
+    found = cd.compare(a, b)
+    missing = {score.name for score in everything} - {score.name for score in found}
+    assert missing >= {"classification_accuracy", "pair_sets_index"}
+    assert len(found.left_out) == len(missing)
+    assert found.to_dict()["left_out"] == list(found.left_out)
+    assert "left out, but is computed if it is named: the best one-to-one pairing" in str(found)
+    assert cd.compare(a, b, measures="accuracy")["accuracy"].value == everything["accuracy"].value

@@ -1,13 +1,18 @@
 """Pairings of clusters compared with the optimal and greedy pairings found by brute force."""
 
+import signal
+import threading
+import time
 from functools import cache
 from itertools import permutations
 from random import Random
 
 import numpy as np
 import pytest
+from scipy.optimize import linear_sum_assignment
 
-from clusterdiff import assignment
+from clusterdiff import _kernel, assignment
+from clusterdiff._kernel import _numpy, _numpy_assign
 from tests.measures.reference.set_matching import best_total
 
 
@@ -91,8 +96,8 @@ def all_cells_left(_rows, _cols, _weights, left):
 
 def always_sparse(i, j, weights, shape):
     if shape[0] <= shape[1]:
-        return assignment._solve_sparse(i, j, weights)
-    return assignment._solve_sparse(j, i, weights)
+        return _numpy_assign._solve_sparse(i, j, weights)
+    return _numpy_assign._solve_sparse(j, i, weights)
 
 
 SETTINGS = {
@@ -106,11 +111,21 @@ SETTINGS = {
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
-@pytest.mark.parametrize("wrong", [wrong_optimum, wrong_greedy], ids=["optimal", "greedy"])
-def test_pairings_are_as_found_by_brute_force(setting, wrong, monkeypatch):
+def test_pairings_in_numpy_are_as_found_by_brute_force(setting, monkeypatch):
     for name, value in SETTINGS[setting].items():
-        monkeypatch.setattr(assignment, name, value)
-    assert list(wrong()) == []
+        monkeypatch.setattr(_numpy_assign, name, value)
+    monkeypatch.setattr(assignment, "_kernel", _numpy)
+    assert list(wrong_optimum()) == []
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 100])
+def test_greedy_pairings_are_as_found_by_brute_force(rounds, monkeypatch):
+    monkeypatch.setattr(assignment, "_MAX_ROUNDS", rounds)
+    assert list(wrong_greedy()) == []
+
+
+def test_pairings_are_as_found_by_brute_force():
+    assert list(wrong_optimum()) == []
 
 
 def wrong_chain():
@@ -132,14 +147,150 @@ def wrong_chain():
 
 def test_a_long_chain_is_solved_sparsely(monkeypatch):
     solved = []
-    sparse = assignment._solve_sparse
-    monkeypatch.setattr(assignment, "_MAX_DIRECT", 0)
-    monkeypatch.setattr(assignment, "_MAX_DENSE", 0)
+    sparse = _numpy_assign._solve_sparse
+    monkeypatch.setattr(assignment, "_kernel", _numpy)
+    monkeypatch.setattr(_numpy_assign, "_MAX_DIRECT", 0)
+    monkeypatch.setattr(_numpy_assign, "_MAX_DENSE", 0)
     monkeypatch.setattr(
-        assignment, "_solve_sparse", lambda *cells: solved.append(1) or sparse(*cells)
+        _numpy_assign, "_solve_sparse", lambda *cells: solved.append(1) or sparse(*cells)
     )
     assert list(wrong_chain()) == []
     assert len(solved) == 2
+
+
+# ---------------------------------------------------------------- tables of many clusters
+
+
+def best_by_scipy(rows, cols, weights):
+    """Return the largest sum of weights of a pairing."""
+    dense = np.zeros((rows.max() + 1, cols.max() + 1), weights.dtype)
+    dense[rows, cols] = weights
+    return dense[linear_sum_assignment(dense, maximize=True)].sum()
+
+
+def shapes_of_graphs(k, random):
+    """Yield rows and columns of graphs that are hard in different ways."""
+    i = np.arange(k)
+    yield "chain", np.r_[i, i[1:]], np.r_[i, i[:-1]]
+    yield "ring", np.r_[i, i], np.r_[i, (i + 1) % k]
+    yield "star", np.r_[0 * i, 1 + i % 9], np.r_[i, 0 * i]
+    yield "two stars", i % 2, i
+    side = int(k**0.5)
+    y, x = np.divmod(np.arange(side * side), side)
+    grid = [((y + dy) % side) * side + (x + dx) % side for dy in (0, 1) for dx in (0, 1)]
+    yield "torus", np.tile(y * side + x, 4), np.concatenate(grid)
+    yield "tree", np.r_[i, i], np.r_[i // 2, i // 3]
+    yield "random", random.integers(0, k, 6 * k), random.integers(0, k, 6 * k)
+    yield "crowded", random.integers(0, k, 50 * k), random.integers(0, k, 50 * k)
+    yield "long and short", random.integers(0, 40, 6 * k), random.integers(0, 3 * k, 6 * k)
+    yield "few and many", random.integers(0, k, 3 * k), random.zipf(1.5, 3 * k) % k
+
+
+def weights_of(random, n):
+    """Yield weights with many ties, without, and beyond the digits of doubles."""
+    yield np.ones(n, np.int64)
+    yield random.integers(1, 4, n)
+    yield random.integers(1, 10**9, n)
+    yield 2**53 + random.integers(0, 3, n)
+    yield random.integers(1, 8, n) / random.integers(8, 15, n)
+    yield random.random(n) + 1e-9
+
+
+@pytest.mark.parametrize("shape", range(10))
+def test_pairings_of_many_clusters_are_optimal(shape):
+    random = np.random.default_rng(shape)
+    name, rows, cols = list(shapes_of_graphs(400, random))[shape]
+    cells = np.unique(rows * 10**6 + cols)
+    rows, cols = np.divmod(random.permutation(cells), 10**6)
+    for weights in weights_of(random, len(rows)):
+        for i, j in ((rows, cols), (cols, rows)):
+            chosen = assignment.optimal_pairs(i, j, weights)
+            assert len(set(i[chosen])) == len(set(j[chosen])) == len(chosen), name
+            assert (np.diff(chosen) > 0).all()
+            found, best = weights[chosen].sum(), best_by_scipy(i, j, weights)
+            if weights.dtype == np.int64 and weights.max() >= 2**53:
+                assert found >= best  # SciPy computes with doubles
+            elif weights.dtype == np.int64:
+                assert found == best, name
+            else:
+                assert found == pytest.approx(best, rel=1e-12), name
+
+
+def test_sums_of_many_tables_are_those_of_single_pairings():
+    random = np.random.default_rng(1)
+    for height, width in ((3, 5), (30, 20), (300, 400)):
+        rows, cols = np.divmod(np.arange(height * width), width)
+        counts = random.poisson(0.5, (7, len(rows)))
+        for weights in (counts, counts / (1 + random.random(len(rows)))):
+            found = _kernel.pair_sums(rows, cols, weights, height, width, 2)
+            expected = [
+                (w * (w > 0))[np.flatnonzero(w)[assignment.optimal_pairs(*cells_of(rows, cols, w))]]
+                for w in weights
+            ]
+            assert found.dtype == weights.dtype
+            assert found == pytest.approx([w.sum() for w in expected], rel=1e-12)
+            assert _numpy.pair_sums(rows, cols, weights, height, width, 2) == pytest.approx(found)
+
+
+def cells_of(rows, cols, weights):
+    full = np.flatnonzero(weights)
+    return rows[full], cols[full], weights[full]
+
+
+needs_native = pytest.mark.skipif(_kernel.KERNEL != "native", reason="SciPy takes minutes")
+
+
+@needs_native
+def test_steps_grow_with_the_table_and_not_with_its_square():
+    """Chains, and random labels with 6 elements per cluster, of 50,000 clusters."""
+    n = 100_000
+    chain = np.arange(n) // 2, (np.arange(n) + 1) // 2
+    random = np.random.default_rng(0)
+    for rows, cols, most in ((*chain, 10 * n), (*random.integers(0, n // 2, (2, 3 * n)), 80 * n)):
+        keys, counts = np.unique(rows * n + cols, return_counts=True)
+        i, j = np.divmod(keys, n)
+        with assignment.limited(most):
+            assert len(assignment.optimal_pairs(i, j, counts)) > 0.49 * n
+
+
+@needs_native
+def test_ctrl_c_stops_a_pairing():
+    random = np.random.default_rng(0)
+    rows, cols = random.integers(0, 200_000, (2, 1_200_000))
+    weights = random.integers(1, 7, len(rows)) / random.integers(7, 12, len(rows))
+    timer = threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    begin = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        assignment.optimal_pairs(rows, cols, weights)
+    assert time.perf_counter() - begin < 5
+
+
+def test_more_steps_than_allowed_are_an_error():
+    i = np.arange(3000)
+    with assignment.limited(500), pytest.raises(assignment.TooManyStepsError, match="500 steps"):
+        assignment.optimal_pairs(np.r_[i, i], np.r_[i, (i + 1) % 3000], np.ones(6000))
+    cells = assignment.optimal_pairs(np.r_[i, i], np.r_[i, (i + 1) % 3000], np.ones(6000))
+    assert len(cells) == 3000
+
+
+@pytest.mark.parametrize("kernel", [_kernel, _numpy], ids=["chosen", "numpy"])
+def test_cells_outside_the_table_and_wrong_weights_are_refused(kernel):
+    zero, one = np.zeros(1, np.int64), np.ones(1, np.int64)
+    for rows, cols, weights, error in (
+        (5 * one, zero, one, IndexError),
+        (zero, -one, one, IndexError),
+        (zero, zero, -one, ValueError),
+        (zero, zero, one * np.nan, ValueError),
+        (zero, zero, one * np.inf, ValueError),
+        (zero, np.zeros(2, np.int64), one, ValueError),
+    ):
+        with pytest.raises(error):
+            kernel.pair_cells(rows, cols, weights, 5, 5, 2**64 - 1)
+        if len(rows) == len(cols):
+            with pytest.raises(error):
+                kernel.pair_sums(rows, cols, weights[None], 5, 5, 1)
+    assert kernel.pair_cells(zero[:0], zero[:0], zero[:0], 0, 0, 9).tolist() == []
 
 
 def test_exact_pairs_tell_all_sums_of_large_integers_apart():

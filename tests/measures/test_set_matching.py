@@ -46,33 +46,20 @@ def test_optimal_pairing_is_the_best_of_all(name, pair):
     assert o.similarity(name)[cells].sum() == pytest.approx(best_pairing(*pair, SIMILARITY[name]))
 
 
-def no_shortcut(_rows, _cols, _weights, left):
-    return left, []
-
-
 @pytest.mark.parametrize("name", SIMILARITY)
-def test_sparse_and_dense_solver_agree_on_what_no_shortcut_solves(name, monkeypatch):
+def test_tables_of_few_and_of_many_clusters_are_solved_alike(name):
+    """Clusters that are the same on both sides change the method, and the sum by their number."""
     random = np.random.default_rng(1)
-    monkeypatch.setattr(solver, "_fix_dominant", no_shortcut)
     for _ in range(20):
-        table = cd.Table.from_labels(random.integers(0, 30, 200), random.integers(0, 40, 200))
-        o = Overlaps.of(table)
-        weights = o.similarity(name)
-        monkeypatch.setattr(solver, "_MAX_DENSE", 1 << 22)
-        dense = weights[solver.optimal_pairs(o.rows, o.cols, weights)].sum()
-        monkeypatch.setattr(
-            solver,
-            "_solve_dense",
-            lambda i, j, w, shape: (
-                solver._solve_sparse(i, j, w)
-                if shape[0] <= shape[1]
-                else solver._solve_sparse(j, i, w)
-            ),
+        o = Overlaps.of(
+            cd.Table.from_labels(random.integers(0, 30, 200), random.integers(0, 40, 200))
         )
-        sparse = weights[solver.optimal_pairs(o.rows, o.cols, weights)].sum()
-        monkeypatch.undo()
-        monkeypatch.setattr(solver, "_fix_dominant", no_shortcut)
-        assert sparse == pytest.approx(dense, rel=1e-12)
+        weights, more = o.similarity(name), np.arange(1000)
+        few = weights[solver.optimal_pairs(o.rows, o.cols, weights)].sum()
+        weights = np.r_[weights, np.ones(1000, weights.dtype)]
+        cells = np.r_[o.rows, 30 + more], np.r_[o.cols, 40 + more]
+        many = weights[solver.optimal_pairs(*cells, weights)].sum()
+        assert many == pytest.approx(few + 1000, rel=1e-12)
 
 
 @pytest.mark.parametrize("name", SIMILARITY)

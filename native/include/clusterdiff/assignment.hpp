@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "column.hpp"
+#include "matching.hpp"
 #include "threads.hpp"
 
 namespace clusterdiff {
@@ -108,6 +109,7 @@ class Assignment {
 
   private:
     static constexpr int kRounds = 8;
+    static constexpr std::size_t kMany = std::size_t{1} << 13;  // cells
 
     struct BestTwo {
         Weight best = 0, second = 0;
@@ -154,13 +156,33 @@ class Assignment {
     // No potential is negative or above the largest weight, so that sums of two potentials and of a distance, which is
     // at most a potential, stay below 2^64.
     void augment(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& cols) {
-        Paths paths(copied(rows, cols), rows.size(), cols.size());
+        auto left = copied(rows, cols);
+        if (left.size() >= kMany) return augment_heaviest(left, rows, cols);
+        Paths paths(std::move(left), rows.size(), cols.size());
         for (std::size_t start = 0; start < rows.size(); ++start) paths.extend(start, workers_);
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const auto j = paths.col_at[i];
             if (paths.weights[i * cols.size() + j] == 0) continue;
             col_of_[rows[i]] = cols[j];
             row_of_[cols[j]] = rows[i];
+        }
+    }
+
+    // The same for many cells, of which few matter.
+    void augment_heaviest(const std::vector<Weight>& left, const std::vector<std::size_t>& rows, const std::vector<std::size_t>& cols) {
+        const InUnits<Weight> in_units(left);
+        std::vector<std::uint64_t> weights(left.size());
+        for (std::size_t at = 0; at < left.size(); ++at) weights[at] = in_units(left[at]);
+        const auto each = [&](std::size_t i, auto&& f) {
+            const auto* const of_row = weights.data() + i * cols.size();
+            for (std::uint32_t j = 0; j < cols.size(); ++j) f(j, of_row[j]);
+        };
+        Steps steps(std::numeric_limits<std::uint64_t>::max(), workers_);
+        const auto partner = pair_by_heaviest(each, rows.size(), cols.size(), steps);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (partner[i] == kUnpaired) continue;
+            col_of_[rows[i]] = cols[partner[i]];
+            row_of_[cols[partner[i]]] = rows[i];
         }
     }
 

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from clusterdiff._kernel._numpy import strings_at as strings_at
     from clusterdiff._kernel._numpy import triple_summaries as triple_summaries
     from clusterdiff._kernel._numpy_assign import assign as assign
+    from clusterdiff._kernel._numpy_assign import pair_cells as pair_cells
+    from clusterdiff._kernel._numpy_assign import pair_sums as pair_sums
 
 
 def __getattr__(name: str) -> Any:

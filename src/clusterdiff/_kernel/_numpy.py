@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff._kernel import _numpy_consensus, _numpy_expected
+from clusterdiff._kernel import _numpy_assign, _numpy_consensus, _numpy_expected
 from clusterdiff._kernel._numpy_assign import assign
 from clusterdiff.numerics import MAX_TOTAL
 
@@ -25,6 +25,8 @@ consensus_search = _numpy_consensus.consensus_search
 loss_matrix = _numpy_consensus.loss_matrix
 expected_information = _numpy_expected.expected_information
 phi = _numpy_expected.phi
+pair_cells = _numpy_assign.pair_cells
+pair_sums = _numpy_assign.pair_sums
 
 
 def count_pairs(

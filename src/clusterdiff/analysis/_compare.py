@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from clusterdiff import chance as against_chance
 from clusterdiff.analysis._results import Comparison, Score
+from clusterdiff.assignment import TooManyStepsError, limited
+from clusterdiff.calibration import MAX_PAIRING_STEPS
 from clusterdiff.features import FeatureTable
 from clusterdiff.io import table_of
 from clusterdiff.labels import takes_clusterings
@@ -37,7 +39,8 @@ def compare(
     ----------
     {clusterings}
     measures : str, Measure or list of them, optional
-        Names or aliases, families, "all" or "default" (the default).
+        Names or aliases, families, "all" or "default" (the default). Of the default measures,
+        those that would take minutes on tables of very many clusters are left out, with a note.
     chance : bool or str, default=False
         Whether to compare with chance: True for random permutations of the labels, or the name of a
         null model (see `clusterdiff.chance`).
@@ -89,7 +92,12 @@ def compare(
         if X is None
         else FeatureTable.read(clusterings, {**options, "X": X})
     )
-    scores = [score(m, table) for m in chosen]
+    left_out: list[str] = []
+    if measures is None or measures == "default":
+        scores = _affordable(chosen, table, left_out)
+        chosen = [m for m in chosen if any(m.name == one.name for one in scores)]
+    else:
+        scores = [score(m, table) for m in chosen]
     null_model = "permutation" if chance is True else chance or None
     if null_model is not None:
         found = _against_chance(table, chosen, null_model, rng)
@@ -106,7 +114,23 @@ def compare(
         null_model=null_model,
         seed=_seed(scores),
         assumed=table.notes,
+        left_out=tuple(left_out),
     )
+
+
+def _affordable(chosen: list[Measure], table: Table, left_out: list[str]) -> list[Score]:
+    """Return the scores of the measures that are not too costly; say which ones are left out."""
+    scores = []
+    for measure in chosen:
+        try:
+            with limited(MAX_PAIRING_STEPS):
+                scores.append(score(measure, table))
+        except TooManyStepsError as error:
+            left_out.append(
+                f"{measure.name} is left out, but is computed if it is named: "
+                f"{error.message[0].lower()}{error.message[1:]}"
+            )
+    return scores
 
 
 def _against_chance(

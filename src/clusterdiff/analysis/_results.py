@@ -143,6 +143,8 @@ class Comparison(Result):
         The integer that, as `rng`, gives the same random tables; None if none were drawn.
     assumed : tuple of str
         What was assumed about the input, for example that the first line of a file is a header.
+    left_out : tuple of str
+        Why measures of the default are missing: their pairings of clusters would take too long.
 
     Examples
     --------
@@ -167,6 +169,7 @@ class Comparison(Result):
     null_model: str | None = None
     seed: int | None = None
     assumed: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def __getitem__(self, name: str | Measure) -> Score:
         """Return the score of a measure, by name, alias or measure."""
@@ -189,8 +192,8 @@ class Comparison(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes on values by convention and on estimates."""
-        return _notes(self.scores)
+        """Notes on values by convention, on estimates, and on measures that were left out."""
+        return (*_notes(self.scores), *self.left_out)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data; the results on chance only if they were requested."""
@@ -198,6 +201,8 @@ class Comparison(Result):
         data["scores"] = [score.to_dict() for score in self.scores]
         if self.null_model is None:
             del data["null_model"]
+        if not self.left_out:
+            del data["left_out"]
         return data
 
     def records(self) -> list[dict[str, Any]]:

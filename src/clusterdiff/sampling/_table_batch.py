@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterdiff.assignment import optimal_pairs
+from clusterdiff import _kernel
 from clusterdiff.numerics import MAX_TOTAL
 from clusterdiff.summaries import (
     Batch,
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 _OF_SIZES = {Sizes, ExpectedInformation}  # summaries that depend on the cluster sizes alone
 _LOOK_UP = 1 << 20  # logarithms that are looked up
-_DENSE = 1 << 14  # cells of tables whose pairings SciPy finds
 _CLOSE = 0.01  # relative differences below which terms are subtracted one by one
 _TRIED = 8  # tables that show whether pairings are clear
 _EXACT_PAIRS = 1 << 25  # pairs of which products of two counts, times eight, are exact as doubles
@@ -195,14 +194,14 @@ class TableBatch:
     def _paired(self, weights: NDArray[Any]) -> NDArray[Any]:
         """Return for each table the largest sum of weights in a one-to-one pairing of clusters.
 
-        If the largest weights of the rows lie in different columns, they are the pairing. Others
-        are found for each table: by SciPy, or from the cells with elements if there are many.
+        If the largest weights of the rows lie in different columns, they are the pairing.
         """
         if len(self) > _TRIED and not self._clear_pairings(weights[:_TRIED])[0].any():
-            return np.array([self._best_sum(each) for each in weights])  # as in random tables
+            return self._best_sums(weights)  # as in random tables
         clear, out = self._clear_pairings(weights)
-        for i in np.flatnonzero(~clear).tolist():
-            out[i] = self._best_sum(weights[i])
+        rest = np.flatnonzero(~clear)
+        if len(rest):
+            out[rest] = self._best_sums(weights[rest])
         return out
 
     def _clear_pairings(self, weights: NDArray[Any]) -> tuple[NDArray[np.bool_], NDArray[Any]]:
@@ -215,20 +214,12 @@ class TableBatch:
         clear = np.asarray((np.diff(np.sort(partner, axis=1), axis=1) > 0).all(axis=1))
         return clear, largest.sum(axis=1)
 
-    def _best_sum(self, weights: NDArray[Any]) -> Any:
-        """Return the largest sum of weights in a one-to-one pairing of the clusters of a table."""
-        if self.shape[0] * self.shape[1] > _DENSE:
-            cells = np.flatnonzero(weights)
-            chosen = optimal_pairs(self.rows[cells], self.cols[cells], weights[cells])
-            return weights[cells[chosen]].sum()
-        from scipy.optimize import linear_sum_assignment
-
-        if len(weights) == self.shape[0] * self.shape[1]:  # all cells, in order
-            dense = weights.reshape(self.shape)
-        else:
-            dense = np.zeros(self.shape, weights.dtype)
-            dense[self.rows, self.cols] = weights
-        return dense[linear_sum_assignment(dense, maximize=True)].sum()
+    def _best_sums(self, weights: NDArray[Any]) -> NDArray[Any]:
+        """Return the largest sums of weights in one-to-one pairings of the clusters of tables."""
+        kind = np.int64 if weights.dtype.kind in "iu" else np.float64
+        rows, cols = (np.ascontiguousarray(x, np.int64) for x in (self.rows, self.cols))
+        numbers = np.ascontiguousarray(weights, kind)
+        return _kernel.pair_sums(rows, cols, numbers, *self.shape, _kernel.THREADS)
 
 
 def pair_batch(both: Ints, in_a: Ints, in_b: Ints, total: int) -> Batch:
