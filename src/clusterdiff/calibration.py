@@ -144,8 +144,8 @@ ENUMERATED = 5_000
 ENUMERATED_ON_REQUEST = 1_000_000
 
 # Cells that the optimal pairing of clusters may visit for a default measure of `compare`: about
-# ten seconds. Pairings by counts of 10⁶ clusters with random elements take half of it, those by
-# similarities more than a hundred times as much (benchmarks/assignment.py).
+# ten seconds. Pairings by counts of random labels, 6 elements per cluster, take half of it for 10⁶
+# clusters; those by similarities reach it at about 10⁵ clusters.
 MAX_PAIRING_STEPS = 2**28
 
 # --- Stability ------------------------------------------------------------------------------------
