@@ -119,10 +119,21 @@ def test_a_time_limit_that_was_reached_is_named():
         consensus(hard_runs(), loss="binder", time_limit=-1)
 
 
+def test_by_default_no_clock_limits_the_proof(monkeypatch):
+    """Also where the clock runs a million times faster, the proof has as many rounds."""
+    runs = np.random.default_rng(1).integers(3, size=(7, 24))
+    found = consensus(runs, loss="binder", n_runs=2, rng=0)
+    clock = time.monotonic
+    monkeypatch.setattr(_optimality, "monotonic", lambda: 1e6 * clock())
+    again = consensus(runs, loss="binder", n_runs=2, rng=0)
+    assert (again.bound, again.proved, again.value) == (found.bound, found.proved, found.value)
+
+
 def test_all_parts_of_a_proof_share_the_time_limit(monkeypatch):
     limits = []
 
-    def solved(gains, deadline):
+    def solved(gains, deadline, rounds):
+        assert rounds is None
         limits.append(deadline)
         return _optimality.Solution(0.0, np.zeros(len(gains), np.int64))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import fsum
+from math import fsum, inf, isfinite
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -50,7 +50,7 @@ _LEAST_LIMIT = 64  # clusters that are allowed in any case
 _BOUNDED = 2 * 10**8  # distinct elements squared × clusterings up to which a bound is computed
 _PROVED = 40  # distinct elements up to which method="auto" tries a proof
 _EXACT = 1000  # distinct elements up to which method="exact" is accepted
-_SECONDS, _EXACT_SECONDS = 2.0, 60.0  # time limits of a proof, if none is given
+_ROUNDS = 30  # of constraints in a proof of method="auto"
 _UNEVEN = 1e6  # ratio of the costs above which the solver does not see the smaller one
 _HERE = 25  # distinct elements up to which the proof runs in this process
 _SHOWN = 30  # clusters of the table
@@ -344,8 +344,9 @@ def consensus(
         "exact" also tries to prove that no partition is better, for "binder" and up to 1000
         distinct elements. "auto" searches, and tries the proof for up to 40 distinct elements.
     time_limit : float, optional
-        Seconds for the proof; by default 60 for "exact" and 2 for "auto". If they do not suffice,
-        `proved` is False, `bound` is the best bound that was found, and a note says so.
+        Seconds for the proof. By default, "exact" has no limit, and "auto" a number of rounds, so
+        that the result does not depend on the machine. If they do not suffice, `proved` is False,
+        `bound` is the best bound that was found, and a note says so.
     draw_weights : array_like of float, optional
         Weight of each clustering; by default all are equal.
     {selection}
@@ -406,7 +407,7 @@ def consensus(
     given = runs_of(clusterings, options)
     chosen = Loss.of(loss, costs).scaled()
     _check(max_clusters, n_runs, method, chosen)
-    seconds = _time_limit(time_limit, method)
+    seconds = _time_limit(time_limit)
     source = RandomSource.of(rng)
     weights = read_draw_weights(draw_weights, len(given))
     if given.weights is not None and int(given.weights.sum()) >= MAX_TOTAL:
@@ -430,10 +431,10 @@ def _check(max_clusters: Any, n_runs: Any, method: Any, loss: Loss) -> None:
         )
 
 
-def _time_limit(given: float | None, method: Method) -> float:
+def _time_limit(given: float | None) -> float:
     """Return the seconds that a proof may take."""
     if given is None:
-        return _EXACT_SECONDS if method == "exact" else _SECONDS
+        return inf
     if isinstance(given, bool) or not isinstance(given, (int, float)) or not given >= 0:
         raise OptionError(f"time_limit must be a number of seconds, got {given!r}.")
     return float(given)
@@ -546,7 +547,9 @@ def _proved(
         note = f"No proof was tried: one cost is more than {_UNEVEN:,.0f} times the other."
         return outcome._replace(bound=min(costs.simple_bound, value), notes=(*outcome.notes, note))
     apart = task.method == "exact" and problem.n > _HERE
-    solution = (solve_apart if apart else solve)(costs, task.seconds)
+    few = task.method != "exact" and not isfinite(task.seconds)
+    solver = solve_apart if apart else solve
+    solution = solver(costs, task.seconds, _ROUNDS if few else None)
     bound = min(max(solution.bound, costs.simple_bound), value)
     if solution.labels is not None:
         allowed = task.max_clusters is None or solution.labels.max() < task.max_clusters
@@ -556,7 +559,8 @@ def _proved(
             return outcome._replace(codes=codes, bound=better, proved=True)
     if costs.attained(value, bound):
         return outcome._replace(bound=value, proved=True)
-    note = f"The time limit of {task.seconds:g} s was reached before the proof was complete."
+    limit = f"time limit of {task.seconds:g} s" if isfinite(task.seconds) else "limit of rounds"
+    note = f"The {limit} was reached before the proof was complete."
     notes = outcome.notes if solution.labels is not None else (*outcome.notes, note)
     return outcome._replace(bound=bound, notes=notes)
 

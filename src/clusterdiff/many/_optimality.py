@@ -12,6 +12,7 @@ import pickle
 import subprocess
 import sys
 from dataclasses import dataclass
+from math import isfinite
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -28,11 +29,13 @@ if TYPE_CHECKING:
 
 _EPSILON = 1e-6  # excess from which a constraint is violated
 _ADDED = 20_000  # constraints that are added in one round
+_NODES = 1_000  # of branch and bound in one round
 _RELATIVE = 1e-9  # difference of two losses that are equal up to rounding
 _PROGRAM = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
     "from clusterdiff.many._optimality import answer; answer()"
 )
+_LONGEST = 1e6  # seconds of a limit that the system accepts
 _PATIENCE = 30.0  # seconds beyond the time limit after which the process is terminated
 
 
@@ -95,8 +98,12 @@ class Solution:
     labels: NDArray[np.int64] | None
 
 
-def solve(costs: PairCosts, seconds: float) -> Solution:
-    """Find the partition of least cost and a lower bound of it within a time limit."""
+def solve(costs: PairCosts, seconds: float, rounds: int | None = None) -> Solution:
+    """Find the partition of least cost and a lower bound of it.
+
+    It ends after so many seconds, or after so many rounds of constraints for each component, of
+    which each has at most 1,000 nodes of branch and bound.
+    """
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -110,7 +117,7 @@ def solve(costs: PairCosts, seconds: float) -> Solution:
     deadline = monotonic() + seconds
     for number in range(count):
         members = np.flatnonzero(part == number)
-        own = _solve_part(gains[np.ix_(members, members)], deadline)
+        own = _solve_part(gains[np.ix_(members, members)], deadline, rounds)
         bound -= own.bound
         proved &= own.labels is not None
         if own.labels is not None:
@@ -118,7 +125,7 @@ def solve(costs: PairCosts, seconds: float) -> Solution:
     return Solution(bound, labels if proved else None)
 
 
-def _solve_part(gains: Reals, deadline: float) -> Solution:
+def _solve_part(gains: Reals, deadline: float, rounds: int | None = None) -> Solution:
     """Return the largest total gain of pairs that are together, and the partition."""
     from scipy.optimize import Bounds, milp
 
@@ -130,14 +137,18 @@ def _solve_part(gains: Reals, deadline: float) -> Solution:
     scale = float(np.abs(values).max())
     limits = _Transitivity(n)
     most = float(np.maximum(values, 0).sum())
-    integer = False
-    while (left := deadline - monotonic()) > 0:
+    integer, done = False, 0
+    options: Any = {"mip_rel_gap": 0} | ({} if rounds is None else {"node_limit": _NODES})
+    while (left := deadline - monotonic()) > 0 and (rounds is None or done < rounds):
+        done += 1
+        if isfinite(left):
+            options["time_limit"] = left
         found = milp(
             -values / scale,
             integrality=np.full(len(values), int(integer)),
             bounds=Bounds(0, 1),
             constraints=limits.constraints(),
-            options={"time_limit": left, "mip_rel_gap": 0},
+            options=options,
         )
         if found.x is None or found.status != 0:
             break
@@ -203,18 +214,18 @@ def _parts_of(together: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 def answer() -> None:
     """Read a task from standard input, and write its solution to standard output."""
-    costs, seconds = pickle.load(sys.stdin.buffer)  # noqa: S301
-    sys.stdout.buffer.write(pickle.dumps(solve(costs, seconds)))
+    task = pickle.load(sys.stdin.buffer)  # noqa: S301
+    sys.stdout.buffer.write(pickle.dumps(solve(*task)))
 
 
-def solve_apart(costs: PairCosts, seconds: float) -> Solution:
+def solve_apart(costs: PairCosts, seconds: float, rounds: int | None = None) -> Solution:
     """Do what `solve` does in another process, which Ctrl-C can end at any time.
 
     The solver of SciPy does not check for signals, so that a call may last until its time limit. A
     thread cannot be ended, and a thread that still runs at the end of the program makes it crash.
     If no other process can be started, the program is solved in this one.
     """
-    task = pickle.dumps(sys.path) + pickle.dumps((costs, seconds))
+    task = pickle.dumps(sys.path) + pickle.dumps((costs, seconds, rounds))
     given = subprocess.PIPE
     try:
         child = subprocess.Popen(  # noqa: S603
@@ -224,16 +235,17 @@ def solve_apart(costs: PairCosts, seconds: float) -> Solution:
             stderr=subprocess.DEVNULL,
         )
     except (OSError, ValueError, TypeError):
-        return solve(costs, seconds)
+        return solve(costs, seconds, rounds)
     with child:  # closes the pipes, also if Ctrl-C comes before anything is written
         try:
-            found, _ = child.communicate(task, min(seconds, 1e6) + _PATIENCE)
+            most = seconds + _PATIENCE if seconds < _LONGEST else None
+            found, _ = child.communicate(task, most)
         except subprocess.TimeoutExpired:
             return Solution(costs.simple_bound, None)
         finally:
             child.kill()
             child.wait()
     if child.returncode:
-        return solve(costs, seconds)
+        return solve(costs, seconds, rounds)
     out: Solution = pickle.loads(found)  # noqa: S301
     return out

@@ -49,7 +49,7 @@ from clusterdiff.views import shown_views
     "--time-limit",
     type=float,
     metavar="SECONDS",
-    help="Time for the proof of --loss binder.  [default: 60 with --method exact, else 2]",
+    help="Time for the proof of --loss binder; by default, no time limits it.",
 )
 @_options.seed
 @_options.option(
