@@ -382,7 +382,7 @@ def run_suite(suite):
         ]
     if not jobs:
         return False
-    survivors, found = [], {}
+    survivors, tried, found = [], [], {}
 
     def work(runner):
         seconds, seen = forked(lambda: runner.profiled(str(PACKAGE), place))
@@ -401,6 +401,7 @@ def run_suite(suite):
             else:
                 survivors.append(name_of(mutant))
                 print(f"survives: {survivors[-1]}", flush=True)
+            tried.append(name_of(mutant))
             if (done + 1) % 100 == 0:
                 print(f"{done + 1} of {len(jobs)}", flush=True)
 
@@ -408,6 +409,8 @@ def run_suite(suite):
     runner = collect(tests, ROOT, work)
     if runner.failed:
         sys.exit(runner.failed)
+    if len(tried) < len(jobs):
+        sys.exit(f"{suite}: stopped after {len(tried)} of {len(jobs)} mutants")
     unlisted = [name for name in survivors if name not in known]
     own = {str(file.relative_to(PACKAGE)) for file in files_of(suite, PACKAGE)}
     listed = {name for name in known if name.partition("::")[0] in own}
