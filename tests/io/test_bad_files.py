@@ -212,3 +212,17 @@ def test_several_columns_where_one_is_wanted_are_refused(call, tmp_path):
     (tmp_path / "a.csv").write_text("id,truth,pred\nx,1,2\n")
     with pytest.raises(OptionError, match="must be the name of one column, got"):
         call(tmp_path / "a.csv")
+
+
+def test_an_arrow_file_that_changes_while_it_is_read_is_an_error(tmp_path, monkeypatch):
+    """It is not mapped: a mapped file that is cut off ends the interpreter with a bus error."""
+    path = tmp_path / "x.arrow"
+    table = pa.table({"a": [0, 0, 1], "b": [0, 1, 1]})
+    with pa.ipc.new_file(str(path), table.schema) as writer:
+        writer.write_table(table)
+    monkeypatch.setattr(pa, "memory_map", lambda *_: pytest.fail("mapped"))
+    assert read_table(path, columns="a,b").n == 3
+    stamps = iter([(1, 1, 1), (1, 1, 2)] * 4)
+    monkeypatch.setattr("clusterdiff.io.formats.arrow._stamp", lambda _: next(stamps))
+    with pytest.raises(InputError, match="changed while it was read"):
+        read_table(path, columns="a,b")

@@ -11,6 +11,8 @@ import time
 import numpy as np
 import pytest
 
+from clusterdiff import _kernel
+from clusterdiff._kernel import _numpy
 from clusterdiff.errors import InputError
 
 _native = (
@@ -274,3 +276,15 @@ def test_the_error_of_a_changed_array_is_an_input_error():
     finally:
         stop.set()
         writer.join()
+
+
+@pytest.mark.parametrize("kernel", [_kernel, _numpy], ids=["chosen", "numpy"])
+@pytest.mark.parametrize(
+    ("counts", "sizes"),
+    [([10**13, 1], [2, 1]), ([2, 1], [10**13, 1]), ([-1, 1], [2, 1]), ([2, 1], [-2, 1])],
+)
+def test_counts_beyond_their_sizes_are_refused(kernel, counts, sizes):
+    """They are places in a table of terms."""
+    cells, counts, sizes = np.arange(2), np.array(counts), np.array(sizes)
+    with pytest.raises(ValueError, match="must not exceed"):
+        kernel.entropies_of_cells(cells, cells, counts, sizes, sizes, 3, 1)

@@ -277,3 +277,17 @@ def test_arrays_have_numpys_own_integers():
     table = Table.from_labels([5, 5, 7], [1, 2, 2])
     arrays = table.rows, table.cols, table.counts, table.row_sizes, table.row_labels
     assert {array.dtype.char for array in arrays} == {np.dtype(np.int64).char}
+
+
+@pytest.mark.parametrize(
+    "again",
+    [copy.deepcopy, copy.copy, lambda table: pickle.loads(pickle.dumps(table))],  # noqa: S301
+)
+def test_arrays_stay_read_only_after_copy_and_pickle(again):
+    """Written counts that exceed the stored sizes made a kernel read outside its table of terms."""
+    for table in (Table.from_matrix([[5, 2], [3, 4]]), Table.from_labels(["x", "y"], [1, 2])):
+        found = again(table)
+        for name in ("rows", "cols", "counts", "row_sizes", "col_sizes", "row_labels"):
+            with pytest.raises(ValueError, match="read-only"):
+                getattr(found, name)[0] = 10
+        assert found == table

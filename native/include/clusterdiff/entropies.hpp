@@ -146,6 +146,11 @@ struct CellsOfTable {
     std::span<const std::int64_t> rows, cols, counts, sizes_a, sizes_b;
 };
 
+// Terms are looked up by both numbers.
+inline void check_parts(std::uint64_t part, std::uint64_t whole) {
+    if (part > whole) throw std::invalid_argument("A count must not exceed the size of its cluster, nor a size the number of elements.");
+}
+
 inline Entropies entropies_of_cells(const CellsOfTable& table, std::uint64_t n, const Workers& available) {
     constexpr std::size_t kCells = 4096;
     const std::size_t jobs = (table.counts.size() + kCells - 1) / kCells;
@@ -155,11 +160,17 @@ inline Entropies entropies_of_cells(const CellsOfTable& table, std::uint64_t n, 
         for (std::size_t i = job * kCells; i < std::min((job + 1) * kCells, table.counts.size()); ++i) {
             const auto row = static_cast<std::size_t>(table.rows[i]), col = static_cast<std::size_t>(table.cols[i]);
             if (row >= table.sizes_a.size() || col >= table.sizes_b.size()) throw std::out_of_range("A cell is outside the table.");
-            parts[worker].add_cell(static_cast<std::uint64_t>(table.counts[i]), static_cast<std::uint64_t>(table.sizes_a[row]),
-                                   static_cast<std::uint64_t>(table.sizes_b[col]));
+            const auto count = static_cast<std::uint64_t>(table.counts[i]), size_a = static_cast<std::uint64_t>(table.sizes_a[row]),
+                       size_b = static_cast<std::uint64_t>(table.sizes_b[col]);
+            check_parts(count, std::min(size_a, size_b));
+            check_parts(std::max(size_a, size_b), n);
+            parts[worker].add_cell(count, size_a, size_b);
         }
     });
     for (std::size_t worker = 1; worker < parts.size(); ++worker) parts[0].add(parts[worker]);
+    for (const auto& sizes : {table.sizes_a, table.sizes_b}) {
+        for (const auto size : sizes) check_parts(static_cast<std::uint64_t>(size), n);
+    }
     return parts[0].finish(table.sizes_a, table.sizes_b);
 }
 

@@ -191,6 +191,11 @@ def entropies_of_cells(
     if not n:
         return 0, 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0
     in_a, in_b = sizes_a[rows], sizes_b[cols]
+    fits = (counts >= 0) & (counts <= np.minimum(in_a, in_b))
+    if not (fits.all() and all(((x >= 0) & (x <= n)).all() for x in (sizes_a, sizes_b))):
+        raise ValueError(
+            "A count must not exceed the size of its cluster, nor a size the number of elements."
+        )
     return (
         n,
         len(sizes_a),

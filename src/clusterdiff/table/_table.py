@@ -349,7 +349,7 @@ class Table:
         sizes = self.row_sizes, self.col_sizes
         rows, cols, counts, *labels = self._content()
         said = self.dropped, self.notes, self.names
-        return Table, (self.n, rows, cols, counts, *sizes, *labels, *said)
+        return _read_only, (self.n, rows, cols, counts, *sizes, *labels, *said)
 
     def __repr__(self) -> str:
         rows, cols = self.shape
@@ -462,3 +462,11 @@ def locate(a: LabelsLike, b: LabelsLike) -> Located:
     index = np.empty(len(order), np.uint32)
     index[order] = np.arange(len(order), dtype=np.uint32)
     return Located(table, index[cells])
+
+
+def _read_only(*parts: Any) -> Table:
+    """Return the table of a pickle or a copy; NumPy restores arrays as writable ones."""
+    for part in parts:
+        if isinstance(part, np.ndarray):
+            part.flags.writeable = False
+    return Table(*parts)

@@ -36,18 +36,23 @@ def read(source: Source, places: Sequence[int]) -> list[Any]:
 
 def _columns(source: Source) -> list[tuple[str, Any]]:
     try:
-        from pyarrow import ArrowException, ipc, memory_map
+        from pyarrow import ArrowException, OSFile, ipc
     except ImportError:
         raise MissingDependencyError.of("pyarrow", "files") from None
     file = only_file(source)
     try:
         with Path(file).open("rb") as stream:
             streamed = stream.read(len(_STREAM)) == _STREAM
-        with memory_map(file) as mapped:
-            table = (ipc.open_stream if streamed else ipc.open_file)(mapped).read_all()
+        before = _stamp(file)
+        # A mapped file that another process cuts off ends the interpreter with a bus error.
+        with OSFile(str(file)) as opened:
+            table = (ipc.open_stream if streamed else ipc.open_file)(opened).read_all()
+        unchanged = _stamp(file) == before
         table.validate(full=True)
     except (ArrowException, OSError, ValueError) as error:
         raise InputError(f"{source.name} is not a readable Arrow file: {reason(error)}.") from None
+    if not unchanged:
+        raise InputError(f"{source.name} changed while it was read.")
     columns = zip(table.column_names, table.columns, strict=True)
     return [(name, _whole(column)) for name, column in columns]
 
@@ -60,6 +65,12 @@ def _whole(column: Any) -> Any:
         return column.combine_chunks()
     kind = column.type
     return array([], kind.value_type if types.is_dictionary(kind) else kind)
+
+
+def _stamp(file: str | Path) -> tuple[int, int, int]:
+    """Return what differs after a file was written to or replaced."""
+    found = Path(file).stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 FORMAT = Format("arrow", describe, read, magic=(b"ARROW1", _STREAM))
