@@ -16,10 +16,9 @@ Numbers that are the precision or the step size of one algorithm stay beside it.
 
 # --- Intervals and tests over the elements --------------------------------------------------------
 
-# Which data have an interval: numbers of elements, of all, outside of the largest cluster (for pair
-# counts and entropies: test_few_elements_outside_of_the_largest_cluster), per cluster on average
-# (a pair is the unit of pair counts), and in the smallest cluster (for means over clusters:
-# test_coverage_with_a_small_class).
+# Which data have an interval or a test: numbers of elements, of all, outside of the largest cluster
+# (tests of pair counts and entropies), per cluster on average (a pair is the unit of pair counts),
+# and in the smallest cluster (for means over clusters: test_coverage_with_a_small_class).
 MIN_ELEMENTS = 20
 MIN_OUTSIDE_LARGEST = 10
 MIN_PER_CLUSTER_OF_PAIRS = 2
@@ -63,20 +62,31 @@ MAX_TIE_ERROR_OF_TWO = 0.7
 MIN_PER_CELL_OF_TWO = 20
 CELLS_PER_CLUSTER_OF_TWO = 2
 
-# Limits of intervals. Standard errors from independent clusterings within which the variance is
-# that of a noncentral χ² variable (test_coverage_of_pair_counts_near_independence).
-NEAR_CHANCE = 4.0
-# Errors from which Wilson's limit is used on the side of the best value; it is too far from it for
-# one or two, where a mid-P limit of a Poisson count is used (test_one_error_or_none_is_seen).
-MIN_EVENTS_OF_WILSON = 3
-# Largest distance from the best value at which the parabola of variances may have its second zero,
-# relative to the distances of the value and of independent clusterings. A zero farther away would
-# hardly change the limits: the variance is then nearly in proportion to the distance.
-MAX_REACH = 10.0
-# Half-samples by default. Their standard error has a relative error of about 1/√(2·number): 5 % for
-# an interval; a p-value needs a smaller one.
-HALF_SAMPLES = 200
+# Random populations of an interval: how many, so that a quantile has a Monte Carlo error of 5 % of
+# the standard error; for measures of overlaps and plain functions, which take longer; and how few
+# are enough, if tables have many cells. Below `MIN_OF_QUANTILES`, quantiles are those of a normal
+# curve, since tables with so many cells have nearly normal values.
+POPULATIONS = 2_000
+POPULATIONS_OF_OVERLAPS = 1_000
+POPULATIONS_OF_FUNCTIONS = 400
+MIN_POPULATIONS = 50
+MIN_OF_QUANTILES = 300
+# Cells that are drawn for all populations of an interval together (cost in operations), most cells
+# without elements that are drawn, and most cells with elements.
+DRAWN_CELLS = 1 << 25
+DRAWN_CELLS_OF_OVERLAPS = 1 << 20
+MAX_EMPTY_CELLS = 1024
+MAX_CELLS = 1 << 23
+# Least number of elements of the tables that stand for populations, for plain functions of labels.
+ELEMENTS_FOR_FUNCTIONS = 1 << 12
+# Elements of a cluster below which the limits of measures of overlaps allow any purity of it.
+MIN_KNOWN_CLUSTER = 5
+# Share of the width from which allowances for ties, unseen cells and small clusters are named.
+CONSERVATIVE = 0.1
+# Half-samples of a test by default. Their standard error has a relative error of about
+# 1/√(2·number); a p-value needs a small one.
 HALF_SAMPLES_OF_TWO = 400
+UNIT_SAMPLES = 400  # most bootstrap samples of units of an interval
 
 # Sampling of whole units (benchmarks/unit_coverage.py, 2026-11-18; results in docs/chance.md).
 # Units that an interval needs; the share of the units from which a group of linked units is divided
@@ -133,10 +143,9 @@ COST_OF_PAIRED = (5_000.0, 200.0)
 COST_OF_FUNCTION = 1e6
 COST_OF_LABEL = 50.0
 # `summarize`, and so `compare(chance=True)`: fewer tables than above, and less accurate means. The
-# operations are those for all measures that need random tables, and for the half-samples of one.
+# operations are those for all measures that need random tables, and for the interval of one.
 SUMMARY_SAMPLES = 1_000
 SUMMARY_TOLERANCE = 0.005
-SUMMARY_HALF_SAMPLES = 200
 MIN_SUMMARY_SAMPLES = 5
 SUMMARY_OPERATIONS = 3.2e9
 # Tables that are enumerated instead of sampled, by default and on request.

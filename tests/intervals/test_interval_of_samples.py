@@ -5,8 +5,6 @@ import pytest
 
 import clusterdiff as cd
 from clusterdiff.intervals import interval
-from clusterdiff.intervals._pairs import pair_limits
-from clusterdiff.intervals._validity import AT_BEST
 from tests.helpers.each import each, intervals
 
 
@@ -62,26 +60,21 @@ def test_one_error_or_none_is_seen(name, shares):
 
 
 @pytest.mark.parametrize("name", ["wallace_b", "adjusted_wallace_b"])
-def test_the_best_value_of_unequal_clusterings_has_no_interval(name):
+def test_the_best_value_of_unequal_clusterings(name):
+    """No pair of b is apart in a, but some pairs of the population may be."""
     table = cd.Table.from_matrix([[49, 1, 0, 0], [0, 0, 6, 0], [0, 0, 0, 6]])
     found = interval(table, measure=name)
-    assert found.value == 1
-    assert found.reason == AT_BEST
-
-
-def test_few_elements_outside_of_the_largest_cluster():
-    for name in ("ari", "nmi"):
-        found = interval(cd.Table.from_matrix([[57, 1, 1], [1, 0, 0]]), measure=name)
-        assert "largest cluster" in found.reason
+    assert found.value == found.high == 1
+    assert found.low < 0.98
 
 
 @pytest.mark.parametrize("name", ["van_dongen", "bcubed_f", "classification_accuracy"])
-def test_half_samples_depend_neither_on_names_nor_on_the_order_of_the_sides(name):
+def test_limits_depend_neither_on_names_nor_on_the_order_of_the_sides(name):
     random = np.random.default_rng(3)
     a = random.integers(0, 3, 90)
     b = np.where(random.random(90) < 0.2, random.integers(0, 3, 90), a)
     found = [
-        interval(*each, measure=name, n_samples=20)
+        interval(*each, measure=name, n_samples=20, rng=1)
         for each in ((a, b), (2 - a, (b + 1) % 3), (b, a))
     ]
     limits = [(x.low, x.high) for x in found]
@@ -93,11 +86,11 @@ def test_half_samples_depend_neither_on_names_nor_on_the_order_of_the_sides(name
 @pytest.mark.parametrize("more", [0, 1])
 def test_intervals_of_shares_near_independence_are_as_wide_as_that_of_the_information(factor, more):
     table = cd.Table.from_matrix([[4 * factor + more, 4 * factor], [4 * factor, 4 * factor]])
-    information = interval(table, measure="mi").high  # both entropies are one bit
+    information = interval(table, measure="mi", rng=0).high  # both entropies are one bit
     for name in ("nmi", "homogeneity", "v_measure"):
-        high = interval(table, measure=name).high
-        assert (1 - 1e-6) * information < high < 3 * information  # the same limit, rounded
-    assert 0 < 1 - interval(table, measure="nvi").low < 3 * information
+        high = interval(table, measure=name, rng=0).high
+        assert 0.95 * information < high < 3 * information
+    assert 0 < 1 - interval(table, measure="nvi", rng=0).low < 3 * information
 
 
 @pytest.mark.slow
@@ -163,22 +156,3 @@ def test_coverage_of_pairs_where_one_clustering_refines_the_other(case, n):
         shown += [each.reason is None for each in found]
         held += [value in each for value, each in zip(right, found, strict=True)]
     assert np.all(held >= 0.91 * shown)
-
-
-def test_the_pairs_of_clusters_of_equal_sizes_are_at_an_extreme():
-    a = np.repeat(np.arange(4), 50)
-    for found in each(interval, a, a // 2, measures=["jaccard", "ari", "rand"]):
-        assert found.low is None
-        assert "extreme" in found.reason
-
-
-def test_score_limits_of_a_share_of_elements_are_those_of_wilson():
-    """With shares 1 - p, p/2 and p/2 of the cells, the pairs together have (1 - p)² + p²/2."""
-    n, errors, z = 2000, 60, 1.959963984540054
-    table = cd.Table.from_matrix(np.diag([n - errors, errors // 2, errors // 2]))
-    low, high = pair_limits(cd.get_measure("russell_rao"), table, z)
-    p, weight = errors / n, 1 + z * z / n
-    center, half = p + z * z / (2 * n), z * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    least, most = (center - half) / weight, (center + half) / weight
-    right = [(1 - x) ** 2 + x**2 / 2 for x in (most, least)]
-    assert [low, high] == pytest.approx(right, rel=2e-3)

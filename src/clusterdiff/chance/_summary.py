@@ -22,6 +22,7 @@ from clusterdiff.sampling import (
     cost_of_drawing,
     cost_of_value,
 )
+from clusterdiff.summaries import Entropies
 
 if TYPE_CHECKING:
     import numpy as np
@@ -137,23 +138,18 @@ class _Effort:
 
     def intervals(self, statistics: list[Statistic]) -> list[Interval | str]:
         """Return the interval of each statistic, or why there is none."""
-        shape, size = self.table.shape, self.table.nnz
-        halves: dict[int, int] = {}
         out: dict[int, Interval | str] = {}
         for i, s in enumerate(statistics):
-            number = calibration.SUMMARY_HALF_SAMPLES
-            if not of_pairs(s) and too_few(s, self.table) is None:
-                # A half of the elements is drawn cell by cell; then, it has a table of its own.
-                cost = calibration.COST_OF_CELL * size + cost_of_value(s, shape, size)
-                number = min(number, int(calibration.SUMMARY_OPERATIONS / 2 / cost))
-            if number < calibration.MIN_SUMMARY_SAMPLES:
-                out[i] = _TOO_SLOW
-            else:
-                halves[i] = number
-        if halves:
-            chosen = [statistics[i] for i in halves]
-            found = intervals_of(chosen, self.table, LEVEL, min(halves.values()), self.source)
-            out |= dict(zip(halves, found, strict=True))
+            quick = of_pairs(s) or Entropies in s.summaries
+            if not quick and too_few(s, self.table) is None:
+                cost = cost_of_value(s, self.table.shape, self.table.nnz)
+                cost += calibration.COST_OF_CELL * self.table.nnz
+                if cost * calibration.MIN_POPULATIONS > calibration.SUMMARY_OPERATIONS / 2:
+                    out[i] = _TOO_SLOW
+        rest = [i for i in range(len(statistics)) if i not in out]
+        chosen = [statistics[i] for i in rest]
+        found = intervals_of(chosen, self.table, LEVEL, calibration.POPULATIONS, self.source)
+        out |= dict(zip(rest, found, strict=True))
         return [out[i] for i in range(len(statistics))]
 
 

@@ -12,16 +12,21 @@ import numpy as np
 from clusterdiff import calibration
 from clusterdiff.checks import check_several, is_number
 from clusterdiff.errors import OptionError
-from clusterdiff.intervals._half_samples import Spread, half_samples, scale_power, spread_of
+from clusterdiff.intervals._half_samples import (
+    Spread,
+    half_samples,
+    quantile,
+    scale_power,
+    spread_of,
+)
 from clusterdiff.intervals._information import (
     InformationSpread,
     information_spread,
     is_of_entropies,
 )
-from clusterdiff.intervals._interval import LEVEL, check_level, method_of
+from clusterdiff.intervals._interval import LEVEL, check_level
 from clusterdiff.intervals._pairs import PairShares, pair_gradient
 from clusterdiff.intervals._results import Closer, ComparisonOfTwo
-from clusterdiff.intervals._score import quantile
 from clusterdiff.intervals._units import (
     CLUSTERS,
     UnitSample,
@@ -35,6 +40,7 @@ from clusterdiff.intervals._validity import (
     TIED,
     UNSEEN,
     at_kink,
+    few_outside,
     grows,
     grows_with_pairs,
     information_unreliable,
@@ -139,7 +145,7 @@ def compare_two(
     cells = _ThreeWay(a, b1, b2, chosen.weights)
     value_1, value_2 = (statistic.on(table) for table in cells.tables)
     value = 0.0 if value_1 == value_2 else value_1 - value_2  # also if both are infinite
-    method, drawn = method_of(statistic, "paired half-samples"), 0
+    method, drawn = _method(statistic), 0
     limits: tuple[float, float, float] | None = (value, value, 1.0)
     if units is not None:
         sample, reason = UnitSample.of(chosen, codes), None
@@ -172,6 +178,13 @@ def compare_two(
         seed=source.seed,
         assumed=_notes(chosen),
     )
+
+
+def _method(s: Statistic) -> str:
+    """Return the name of the method that gives the standard error."""
+    if of_pairs(s):
+        return "U-statistics"
+    return "jackknife" if is_of_entropies(s) else "paired half-samples"
 
 
 def _three(
@@ -261,7 +274,9 @@ class _ThreeWay:
 
     def too_few(self, statistic: Statistic) -> str | None:
         """Return why there are too few elements, or None if there are enough."""
-        first, second = (too_few(statistic, table) for table in self.tables)
+        first, second = (
+            too_few(statistic, table) or few_outside(statistic, table) for table in self.tables
+        )
         return first or second or self._unlike(statistic)
 
     def _unlike(self, statistic: Statistic) -> str | None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf, isfinite
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from clusterdiff.progress import track
 from clusterdiff.sampling import LIMIT
-from clusterdiff.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -158,30 +158,10 @@ def spread_of(value: float, halves: Floats, quarters: Floats, slack: float) -> S
     return Spread(std, bias, bias - again, common / std if std > 0 else 0.0, halves.size)
 
 
-def one_error(statistic: Statistic, table: Table) -> float:
-    """Return the largest distance from the best value if one element of equal clusterings moves.
+def quantile(level: float, n_samples: int) -> float:
+    """Return the half-width in standard errors: Student's t if the standard error is sampled."""
+    if n_samples == 0:
+        return -NormalDist().inv_cdf((1 - level) / 2)
+    from scipy.special import stdtrit
 
-    The element leaves one of the two largest clusters, the middle one or the smallest one for
-    another of them.
-    """
-    best, order = statistic.on(table), np.argsort(-table.row_sizes, kind="stable")
-    chosen = {int(order[i]) for i in (0, 1, len(order) // 2, -1)}
-    moves = ((i, j) for i in chosen for j in chosen if i != j)
-    return max(abs(statistic.on(_moved(table, *move)) - best) for move in moves)
-
-
-def few_errors(table: Table) -> Table:
-    """Return equal clusterings with one element of the largest cluster moved to the next."""
-    first, second = np.argsort(-table.row_sizes, kind="stable")[:2].tolist()
-    return _moved(table, first, second)
-
-
-def _moved(table: Table, i: int, j: int) -> Table:
-    """Return equal clusterings with one element of cluster i moved to cluster j in b alone."""
-    cols = np.empty(table.shape[0], np.int64)
-    cols[table.rows] = table.cols
-    rows = np.append(table.rows, i)
-    columns = np.append(table.cols, cols[j])
-    counts = np.append(table.counts - (table.rows == i), 1)
-    kept = counts > 0
-    return Table.from_counts(rows[kept], columns[kept], counts[kept])
+    return -float(stdtrit(max(2, n_samples // 2), (1 - level) / 2))

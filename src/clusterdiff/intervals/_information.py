@@ -1,4 +1,4 @@
-"""Standard error, bias and score limits of functions of entropies, in closed form.
+"""Standard error and bias of functions of entropies, in closed form; their values in populations.
 
 The bias of a plug-in entropy is removed by the estimate of Grassberger (2003), which replaces log k
 by G(k) for a cell with k elements. The remaining bias is μ·E₁(2μ)/n for a cell with expected count
@@ -11,31 +11,33 @@ its mean like χ²/2n.
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass
-from math import sqrt
-from typing import TYPE_CHECKING
+from math import log, sqrt
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clusterdiff import calibration
 from clusterdiff.intervals._half_samples import Spread
-from clusterdiff.intervals._score import score_limit
-from clusterdiff.summaries import Entropies, ExpectedInformation
+from clusterdiff.summaries import Batch, Entropies, ExpectedInformation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from clusterdiff.intervals._posterior import Posterior
     from clusterdiff.sampling import Statistic
     from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
+    Entropies3 = tuple[Floats, Floats, Floats]
 
 _STEP = 1e-5  # of numerical derivatives, in nats
 _EXACT = 30  # elements of a cell up to which the exact bias is used instead of the limit 1/2n
-_LOST_DIGITS = 0.01  # standard errors by which shares of cells may change the value
 _MISSED = 0.141  # max μ·E₁(2μ): remaining bias of a cell without elements, times n
+_WORST = 0.217  # the μ of that maximum
+_MANY = 1 << 30  # elements of a population
+_LEAST = 1e-300  # conditional entropies of clusterings that are not equal
 
 
 def is_of_entropies(statistic: Statistic) -> bool:
@@ -132,12 +134,6 @@ class EntropyFunction:
         expected = ExpectedInformation in statistic.summaries
         self._chance = ExpectedInformation.of(table).mutual if expected else 0.0
         self.value = statistic.on(table)
-
-    def moved(self, entropies: Floats) -> EntropyFunction:
-        """Return the same function at other entropies of a, of b and of both together."""
-        out = copy(self)
-        out._at = entropies  # noqa: SLF001
-        return out
 
     def _value(self, entropies: Floats, chance: float, copies: int = 1) -> float:
         a, b, both = np.maximum(entropies, 0.0).tolist()
@@ -237,46 +233,134 @@ def _quadratic(slopes: Floats, table: Table) -> float:
     return float(weighted) / (2.0 * table.n**2)
 
 
-def information_limits(
-    statistic: Statistic, table: Table, found: InformationSpread, z: float
-) -> list[float]:
-    """Return by how much the limits differ from the value; there may be none, one or two."""
-    family = _InformationFamily(statistic, table, found)
-    if abs(family.value - family.exact) > _LOST_DIGITS * family.std:  # shares lost digits
-        return []
-    limits = (score_limit(family, side, z) for side in (-1, 1))
-    return [x - family.value for x in limits if x is not None]
+def entropies_of(posterior: Posterior, shares: Floats, z: float) -> tuple[Entropies3, ...]:
+    """Return the entropies of a, of b and of both together in random populations, three times.
 
+    The first are those of the populations. An entropy is the mean information -log p of an element.
+    In the second, the information of an element of a cell with k elements is log n - G(k)
+    (Grassberger 2003, eq. 35), whose mean has nearly no bias; the mean is that over the shares of
+    the population. The third add what cells without elements may hold (`_unseen_information`).
 
-class _InformationFamily:
-    """Populations of a function of entropies; h is the influence of an element on the value.
+    Parameters
+    ----------
+    posterior : Posterior
+        The distribution of the shares.
+    shares : numpy.ndarray
+        Shares of the cells (populations × cells).
+    z : float
+        Standard errors of the upper limit of the number of elements in cells without elements.
 
-    Their standard errors are those of the delta method, times that of the jackknife over that of
-    the delta method for the observed table.
+    Returns
+    -------
+    tuple of tuples of three numpy.ndarray
+        The entropies in nats, each with a number for each population.
     """
+    table, n = posterior.table, posterior.table.n
+    plain, margins = [], []
+    for (groups, size), sizes in zip(
+        posterior.sides, (table.row_sizes, table.col_sizes), strict=True
+    ):
+        drawn, mean = (added(x, groups, size) for x in (shares, posterior.mean[None, :]))
+        plain.append(_entropy(drawn))
+        margins.append(drawn @ _information(sizes, n) - _curvature(drawn, mean[0]))
+    seen = posterior.counts > 0
+    known, new = shares[:, seen], shares[:, ~seen].sum(axis=1)
+    counts = posterior.counts[seen]
+    alone = float(_information(np.array([1]), n)[0])
+    joint = known @ _information(counts, n) + new * alone
+    joint -= _curvature(known, posterior.mean[seen])
+    once, unseen = _unseen_information(table, z)
+    more = known[:, counts == 1].sum(axis=1) * once + new * unseen
+    (a, b), (own_a, own_b) = margins, plain
+    return (own_a, own_b, _entropy(shares)), (a, b, joint), (a, b, joint + more)
 
-    def __init__(self, statistic: Statistic, table: Table, found: InformationSpread) -> None:
-        self._table, self._quadratic, self._factor = table, found.quadratic, 1.0
-        self._near = EntropyFunction(statistic, table)
-        self.cells, self.exact = table.counts / table.n, self._near.limit([0.0] * 3)
-        self.direction = self._influence(self.cells)[1]
-        self.value, own = self.of_cells(self.cells)
-        self._factor, self.std = found.spread.std / own, found.spread.std
 
-    def _influence(self, cells: Floats) -> tuple[EntropyFunction, Floats]:
-        """Return the function at the entropies of a population, and the influence of elements."""
-        table = self._table
-        rows = np.bincount(table.rows, cells, table.shape[0])
-        cols = np.bincount(table.cols, cells, table.shape[1])
-        logs = -np.log(np.stack([rows[table.rows], cols[table.cols], cells]))
-        near = self._near.moved(logs @ cells)
-        influence: Floats = near.slopes() @ logs
-        return near, influence - float(influence @ cells)
+def information_values(
+    statistic: Statistic, shape: tuple[int, int], entropies: tuple[Entropies3, ...]
+) -> list[Floats]:
+    """Return the values of a function of entropies for the results of `entropies_of`."""
+    return [_values(statistic, shape, *each) for each in entropies]
 
-    def of_cells(self, cells: Floats) -> tuple[float, float]:
-        """Return the value and the standard error of a population with these shares of cells."""
-        near, influence = self._influence(cells)
-        # Near a population of one cluster, the derivatives of an adjusted value have no bound.
-        with np.errstate(over="ignore"):
-            variance = float(cells @ influence**2) / self._table.n + self._quadratic
-        return near.limit([0.0] * 3), self._factor * float(np.sqrt(variance))
+
+def _unseen_information(table: Table, z: float) -> tuple[float, float]:
+    """Return what unseen cells add to the information of elements of cells with one, and of others.
+
+    The number of elements that are expected in unseen cells is that of the cells with one element
+    (Good 1953, eq. 9); m is its upper score limit for a Poisson count. The bias that Grassberger's
+    estimate leaves, μ·E₁(2μ)/n for an unseen cell with μ expected elements, is largest if the m
+    elements are spread evenly.
+    """
+    from scipy.special import exp1
+
+    rows, cols = unseen_clusters(table.row_sizes), unseen_clusters(table.col_sizes)
+    cells = table.shape[0] * table.shape[1]
+    empty = cells - table.nnz + rows * table.shape[1] + cols * table.shape[0]
+    if empty <= 0:
+        return 0.0, 0.0
+    once = int(np.sum(table.counts == 1))
+    expected = once + z * z / 2 + z * sqrt(once + z * z / 4)
+    each = min(expected / empty, _WORST)
+    lost = float(each * empty * exp1(2 * each))
+    spread = log(empty / expected) - float(_information(np.array([1]), 1)[0])
+    return lost / (once + 1), max(spread, lost / expected)
+
+
+def _information(counts: Ints, n: int) -> Floats:
+    """Return log n - G(k), the information of an element of a cell with k (Grassberger 2003)."""
+    from scipy.special import digamma
+
+    k = counts.astype(float)
+    half = (digamma((k + 1) / 2) - digamma(k / 2)) / 2
+    out: Floats = log(n) - digamma(k) - np.where(counts % 2 == 0, half, -half)
+    return out
+
+
+def added(shares: Floats, groups: Ints, size: int) -> Floats:
+    """Return the shares of the clusters of one side (populations × clusters)."""
+    order = np.argsort(groups, kind="stable")
+    starts = np.searchsorted(groups[order], np.arange(size))
+    out: Floats = np.add.reduceat(shares[:, order], starts, axis=1)
+    return out
+
+
+def _entropy(shares: Floats) -> Floats:
+    """Return the entropy of each population, in nats."""
+    out: Floats = -np.sum(shares * np.log(np.where(shares > 0, shares, 1.0)), axis=1)
+    return out
+
+
+def _curvature(shares: Floats, mean: Floats) -> Floats:
+    """Return the quadratic part of the entropy of each population, less its mean."""
+    ratio = np.where(shares > 0, shares, 1.0) / mean
+    parts = np.sum(shares * np.log(ratio) - shares + mean, axis=1)
+    out: Floats = parts - parts.mean()
+    return out
+
+
+def _values(
+    statistic: Statistic, shape: tuple[int, int], a: Floats, b: Floats, joint: Floats
+) -> Floats:
+    """Return the value of each population with these entropies of a, of b and of both together."""
+    assert statistic.measure is not None  # noqa: S101
+    a, b = np.maximum(a, _LEAST), np.maximum(b, _LEAST)
+    joint = np.clip(joint, np.maximum(a, b), a + b)
+    rest_a, rest_b = (np.maximum(joint - x, _LEAST) for x in (b, a))
+    mutual = np.maximum(a + b - joint, 0.0)
+    clusters = (np.full(len(a), k) for k in shape)
+    columns: list[Any] = [*clusters, a, b, rest_a, rest_b, mutual]
+
+    def summaries() -> list[Entropies]:
+        return [Entropies(_MANY, *row) for row in zip(*(x.tolist() for x in columns), strict=True)]
+
+    if statistic.summaries == (Entropies,):
+        return statistic.measure.values(Batch(summaries, Entropies(_MANY, *columns)))
+    formula = statistic.measure.formula
+    made = ({Entropies: e, ExpectedInformation: _no_information(e)} for e in summaries())
+    return np.array([formula(*(each[kind] for kind in statistic.summaries)) for each in made])
+
+
+def _no_information(e: Entropies) -> ExpectedInformation:
+    """Return the expected information of random clusterings of very many elements."""
+    return ExpectedInformation(
+        equal=False, mutual=0.0, a_given_b=e.a, b_given_a=e.b, most=min(e.a, e.b), constant=False
+    )

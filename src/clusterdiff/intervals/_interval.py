@@ -1,60 +1,41 @@
-"""interval: confidence intervals for a measure, over the elements.
-
-The limits of a measure whose best value is the same for all clusterings are score limits: the
-standard error vanishes at the best value.
-"""
+"""interval: confidence intervals for a measure, over the elements."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isfinite, sqrt
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clusterdiff import calibration
 from clusterdiff.checks import check_share
-from clusterdiff.intervals._half_samples import (
-    few_errors,
-    half_samples,
-    one_error,
-    scale_power,
-    spread_of,
-)
+from clusterdiff.intervals._half_samples import Spread, quantile
 from clusterdiff.intervals._information import (
-    information_limits,
     information_spread,
     is_of_entropies,
 )
-from clusterdiff.intervals._pairs import at_chance, pair_limits, pair_spread
+from clusterdiff.intervals._posterior import Populations, Posterior
+from clusterdiff.intervals._probe import is_sensitive
 from clusterdiff.intervals._results import Interval
-from clusterdiff.intervals._score import quantile, score_limits
 from clusterdiff.intervals._units import read_pair, unit_interval
 from clusterdiff.intervals._validity import (
-    AT_BEST,
-    BIASED,
-    DEGENERATE,
-    GROWS,
-    TIED,
-    at_kink,
+    KINKED,
     few_changes,
     grows,
+    grows_with_information,
     grows_with_pairs,
-    has_closed_spread,
-    information_unreliable,
     no_spread,
     of_pairs,
     small_cluster,
-    tie_error,
     too_few,
-    unreliable,
 )
 from clusterdiff.labels import takes_clusterings
+from clusterdiff.progress import track
 from clusterdiff.sampling import (
     MeasureLike,
     RandomSource,
     Statistic,
-    TableBatch,
     check_sampling,
     read_call,
 )
@@ -65,15 +46,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.intervals._half_samples import Spread
-    from clusterdiff.intervals._pairs import AtChance
     from clusterdiff.labels import LabelsOptions
     from clusterdiff.table import Table
 
-    Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
 LEVEL = 0.95
+_CELLS = 1 << 22  # held at once
+_SPREADS = (2.0, 4.0, 8.0)  # the standard deviations of samples of n/4, n/16 and n/64 elements
+_METHOD, _CONSERVATIVE = "Dirichlet posterior", "Dirichlet posterior, conservative"
+_TOO_LARGE = f"more than {calibration.MAX_CELLS:,} cells of the table have elements"
 
 
 @takes_clusterings
@@ -82,7 +64,7 @@ def interval(
     measure: MeasureLike,
     units: Any = None,
     level: float = LEVEL,
-    n_samples: int = calibration.HALF_SAMPLES,
+    n_samples: int = calibration.POPULATIONS,
     rng: int | np.random.Generator | None = None,
     **options: Unpack[LabelsOptions],
 ) -> Interval:
@@ -103,9 +85,9 @@ def interval(
         document, image or patient; or the name of a column of the frame or of the first file.
     level : float, default=0.95
         Confidence level.
-    n_samples : int, default=200
-        Number of half-samples, or of bootstrap samples of units, for measures of neither pair
-        counts nor entropies.
+    n_samples : int, default=2000
+        Number of random populations, fewer for tables with many cells, or of bootstrap samples of
+        units.
     rng : int, numpy.random.Generator or None, default=None
         Seed or source of random numbers. None is fresh entropy; `seed` of the result repeats it.
     {selection}
@@ -113,7 +95,8 @@ def interval(
     Returns
     -------
     Interval
-        The limits, or None and a `reason`. An interval always contains the value.
+        The limits, or None and a `reason`. An interval always contains the value. The method says
+        whether it is conservative.
 
     Raises
     ------
@@ -127,17 +110,21 @@ def interval(
 
     Notes
     -----
-    Measures of pair counts are functions of U-statistics, whose variance has a closed form. The
-    jackknife variance and the bias of functions of entropies also have closed forms. For all other
-    measures, the elements are repeatedly divided into random halves; the values of the halves
-    estimate the variance and the bias. The limits are those of Wilson's score interval with an
-    effective number of elements. They stay within the bounds of the measure and are not degenerate
-    for equal clusterings.
+    The limits are quantiles of the values of random populations, whose shares of cells have a
+    Dirichlet distribution with the parameters nᵢⱼ + 1/(K·K') (Perks 1947), so that differences
+    that were not sampled have a share; the limits also cover the quantiles without such differences
+    (Rubin 1981). A sample lies on one side of its population if the value is biased, and these
+    populations are biased from the sample in the same way; the limits cover the quantiles as they
+    are, and moved by twice the bias (Efron and Tibshirani 1993, eq. 10.41). Where a value has
+    maxima, whose bias is larger at ties, the bias is the largest one of populations that vary as
+    samples of n, n/4, n/16 and n/64 elements (Bickel, Götze and van Zwet 1997). Entropies have the
+    estimate of Grassberger (2003, eq. 35), and a bound for the part of the population that was not
+    sampled (Good 1953).
 
     Examples
     --------
-    >>> interval([0] * 20 + [1] * 20, [0] * 18 + [1] * 22, measure="ari")
-    adjusted_rand: 0.8051, 95 % [0.4641, 0.9671] (U-statistics)
+    >>> interval([0] * 20 + [1] * 20, [0] * 18 + [1] * 22, measure="ari", rng=0)
+    adjusted_rand: 0.8051, 95 % [0.5, 0.9671] (Dirichlet posterior)
     >>> interval([0, 0, 1, 1], [0, 0, 1, 2], measure="ari")
     adjusted_rand: 0.5714, 95 % withheld (fewer than 20 elements)
     """
@@ -146,7 +133,9 @@ def interval(
     source = RandomSource.of(rng)
     if units is not None:
         statistic, (table, sample) = Statistic.of(measure), read_pair(clusterings, units, options)
-        found = unit_interval(statistic, table, sample, level, n_samples, source)
+        found = unit_interval(
+            statistic, table, sample, level, min(n_samples, calibration.UNIT_SAMPLES), source
+        )
         return replace(found, assumed=table.notes)
     statistic, table = read_call(clusterings, measure, dict(options))
     found = intervals_of([statistic], table, level, n_samples, source)[0]
@@ -166,234 +155,172 @@ def intervals_of(
     source: RandomSource,
 ) -> list[Interval]:
     """Return the intervals of several statistics of one table."""
-    equal = table.nnz == table.shape[0] == table.shape[1]
-    if table.nnz == 1:
-        return [_of_equal(s, table, too_few(s, table), level) for s in statistics]
-    likely = few_errors(table) if equal else table
     reasons = [_why_not(s, table) for s in statistics]
-    halves = [
-        s
-        for s, x in zip(statistics, reasons, strict=True)
-        if x is None and not has_closed_spread(s)
+    chosen = [s for s, reason in zip(statistics, reasons, strict=True) if reason is None]
+    found = iter(_shown(chosen, table, level, n_samples, source) if chosen else ())
+    return [
+        _withheld(s, table, level, reason) if reason else next(found)
+        for s, reason in zip(statistics, reasons, strict=True)
     ]
-    sampled = iter(half_spreads(halves, likely, n_samples, source))
-    out = []
-    for s, reason in zip(statistics, reasons, strict=True):
-        spread, why = None, reason
-        if reason is None:
-            spread, why = _closed_spread(s, likely) if has_closed_spread(s) else next(sampled)
-        if equal and s.has_fixed_best():
-            out.append(_of_equal(s, table, why, level))
-        else:
-            out.append(_of_unequal(s, table, spread, why, level, source))
-    return out
-
-
-def method_of(s: Statistic, sampled: str = "half-samples") -> str:
-    """Return the name of the method that gives the standard error."""
-    return "U-statistics" if of_pairs(s) else "jackknife" if is_of_entropies(s) else sampled
 
 
 def _why_not(s: Statistic, table: Table) -> str | None:
-    """Return a reason to withhold the interval that needs no standard error, or None."""
-    rough = None if has_closed_spread(s) else small_cluster(s, table) or at_kink(s, table)
-    return too_few(s, table) or rough or few_changes(s, table) or _no_value(s, table)
+    """Return a reason to withhold the interval that needs no random population, or None."""
+    if table.nnz > calibration.MAX_CELLS:
+        return _TOO_LARGE
+    if reason := too_few(s, table) or few_changes(s, table) or small_cluster(s, table):
+        return reason
+    if not (of_pairs(s) or is_of_entropies(s)) and is_sensitive(s, "equal_sizes"):
+        return KINKED
+    if not isfinite(s.on(table)):
+        return "the value is infinite"
+    if of_pairs(s):
+        return grows_with_pairs(s)
+    if is_of_entropies(s):
+        return grows_with_information(information_spread(s, table))
+    return None
 
 
-def _no_value(s: Statistic, table: Table) -> str | None:
-    return None if isfinite(s.on(table)) else "the value is infinite"
+def _withheld(s: Statistic, table: Table, level: float, reason: str) -> Interval:
+    return Interval(s.name, s.on(table), None, None, level, None, _METHOD, reason)
 
 
-def half_spreads(
-    statistics: Sequence[Statistic], table: Table, n_samples: int, source: RandomSource
-) -> list[tuple[Spread, str | None]]:
-    """Return the spread of each statistic over half-samples, and a reason if it is not valid."""
-    if not statistics:
-        return []
-
-    def values(counts: Ints) -> Floats:
-        batch = TableBatch(counts, table.rows, table.cols, table.shape)
-        return np.stack([batch.values(s) for s in statistics], axis=1)
-
-    powers = [scale_power(s) for s in statistics]
-    sides, splits = (table.rows, table.cols), (n_samples + 1) // 2
-    halves, quarters = half_samples(table.counts, sides, values, powers, splits, source)
-    out = []
-    for i, s in enumerate(statistics):
-        slack = s.rounding(table, halves[:, :, i])
-        spread = spread_of(s.on(table), halves[:, :, i], quarters[:, :, i], slack)
-        reason = grows(s, table, s.on(table), spread) or unreliable(spread)
-        tied = tie_error(s, table, calibration.NEAR_TIE) > calibration.MAX_TIE_ERROR * spread.std
-        out.append((spread, reason or (TIED if tied else None)))
-    return out
-
-
-def _closed_spread(s: Statistic, table: Table) -> tuple[Spread, str | None]:
-    """Return the spread of a function of pair counts or entropies; a reason if it is not valid."""
-    if not of_pairs(s):
-        found = information_spread(s, table)
-        return found.spread, information_unreliable(found)
-    assert s.measure is not None  # noqa: S101
-    spread, far = pair_spread(s.measure, table)
-    if reason := no_spread(spread):
-        return spread, reason
-    return spread, GROWS if abs(far - s.on(table)) > spread.std else grows_with_pairs(s)
-
-
-def _of_unequal(
-    s: Statistic,
+def _shown(
+    statistics: Sequence[Statistic],
     table: Table,
-    spread: Spread | None,
-    reason: str | None,
+    level: float,
+    n_samples: int,
+    source: RandomSource,
+) -> list[Interval]:
+    """Return the intervals of statistics for which nothing but their spread may prevent one."""
+    posterior = Posterior.of(table, source)
+    groups: dict[int, list[Statistic]] = {}
+    for s in statistics:
+        groups.setdefault(_populations(s, posterior, n_samples), []).append(s)
+    out: dict[Statistic, Interval] = {}
+    for size, group in groups.items():
+        drawn = _drawn(group, posterior, size, level, source)
+        known = _drawn(group, posterior, (size + 1) // 2, level, source, unseen=False)
+        tied = [s for s in group if _has_ties(s)]
+        few = max(size // 5, calibration.MIN_POPULATIONS)
+        wider = [_drawn(tied, posterior, few, level, source, spread) for spread in _SPREADS if tied]
+        for i, s in enumerate(group):
+            means = [float(np.mean(each[tied.index(s)][0])) for each in wider if s in tied]
+            out[s] = _interval(s, posterior, drawn[i], known[i], means, level, source)
+    return [out[s] for s in statistics]
+
+
+def _populations(s: Statistic, posterior: Posterior, n_samples: int) -> int:
+    """Return the number of random populations; it falls with the number of cells."""
+    quick = of_pairs(s) or is_of_entropies(s)
+    most = calibration.POPULATIONS if quick else calibration.POPULATIONS_OF_OVERLAPS
+    cells = calibration.DRAWN_CELLS if quick else calibration.DRAWN_CELLS_OF_OVERLAPS
+    if s.measure is None:
+        most = calibration.POPULATIONS_OF_FUNCTIONS
+    fewer = min(most, max(cells // len(posterior.counts), calibration.MIN_POPULATIONS))
+    return min(n_samples, fewer)
+
+
+def _drawn(
+    statistics: Sequence[Statistic],
+    posterior: Posterior,
+    size: int,
+    level: float,
+    source: RandomSource,
+    spread: float = 1.0,
+    *,
+    unseen: bool = True,
+) -> list[list[Floats]]:
+    """Return the values of random populations, one array or (entropies) three for a statistic."""
+    z = quantile(level, 0)
+    step = max(1, _CELLS // len(posterior.counts))
+    parts = []
+    for i, start in enumerate(track(range(0, size, step), "drawing populations")):
+        random = source.block(i, 1, int(spread), unseen)
+        shares = posterior.draw(min(step, size - start), random, spread, unseen=unseen)
+        drawn = Populations(posterior, shares, z)
+        parts.append([drawn.values(s) for s in statistics])
+    return [
+        [np.concatenate(x) for x in zip(*each, strict=True)] for each in zip(*parts, strict=True)
+    ]
+
+
+def _has_ties(s: Statistic) -> bool:
+    """Return whether the value has maxima, so that its bias is larger where two are equal."""
+    return not (of_pairs(s) or is_of_entropies(s)) and is_sensitive(s, "ties")
+
+
+def _interval(
+    s: Statistic,
+    posterior: Posterior,
+    drawn: list[Floats],
+    known: list[Floats],
+    wider: list[float],
     level: float,
     source: RandomSource,
 ) -> Interval:
-    value, limits = s.on(table), None
-    if s.has_fixed_best() and value == s.best(table):
-        reason = reason or AT_BEST
-    if reason is None and spread is not None:
-        limits = value_limits(s, table, value, spread, level)
-        reason = None if limits else DEGENERATE if of_pairs(s) else BIASED
-    low, high = limits or (None, None)
+    """Return the interval from the values of random populations.
+
+    `known` are the values of populations that have only the differences that were sampled, and
+    `wider` are the means of populations that vary more.
+    """
+    table, value, values = posterior.table, s.on(posterior.table), drawn[0]
+    std = float(np.std(values)) if np.isfinite(values).all() else inf
+    reason = no_spread(Spread(std if np.ptp(values) > s.rounding(table, values) else 0.0))
+    if reason is None and not (of_pairs(s) or is_of_entropies(s)):
+        reason = grows(s, table, value, Spread(std))
+    if reason:
+        return _withheld(s, table, level, reason)
+    plain = [value, *(end for each in (*drawn[:2], *known[:2]) for end in _ends(each, level))]
+    if len(drawn) == 1:
+        center = float(posterior.center.values(s)[0][0])
+        bias = float(values.mean()) - center
+        plain += [x - 2 * bias for x in _ends(values, level)]
+        others = ((x - center) / k for x, k in zip(wider, _SPREADS, strict=False))
+        largest = max((bias, *others), key=abs)
+        wide = [*plain, *(x - bias - largest for x in _ends(values, level))]
+    else:
+        wide = [*plain, *_ends(drawn[2], level)]
+    lowest, highest = s.fixed_bounds()
+    low, high = max(lowest, min(wide)), min(highest, max(wide))
+    allowed = max(min(plain) - min(wide), max(wide) - max(plain))
+    if not (of_pairs(s) or is_of_entropies(s)):
+        below, above = _of_small_clusters(s, table)
+        low, high = max(lowest, low - below), min(highest, high + above)
+        allowed = max(allowed, below, above)
+    conservative = allowed > calibration.CONSERVATIVE * (high - low)
     return Interval(
         measure=s.name,
         value=value,
-        low=low,
-        high=high,
+        low=min(low, value),
+        high=max(high, value),
         level=level,
-        std=spread.std if spread and limits else None,
-        method=method_of(s),
-        reason=reason,
-        n_samples=spread.n_samples if spread else 0,
-        seed=source.seed if spread and spread.n_samples else None,
+        std=std,
+        method=_CONSERVATIVE if conservative else _METHOD,
+        n_samples=len(values),
+        seed=source.seed,
     )
 
 
-def _of_equal(s: Statistic, table: Table, reason: str | None, level: float) -> Interval:
-    """Return limits for equal clusterings, from the errors that a sample without errors allows.
+def _ends(values: Floats, level: float) -> tuple[float, float]:
+    """Return the quantiles of the values; those of a normal curve if there are few values."""
+    if len(values) < calibration.MIN_OF_QUANTILES:
+        reach = quantile(level, 2 * len(values)) * float(np.std(values, ddof=1))
+        return float(values.mean()) - reach, float(values.mean()) + reach
+    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
 
-    They are given where those for one error would be.
+
+def _of_small_clusters(s: Statistic, table: Table) -> tuple[float, float]:
+    """Return how far the value may be too high or too low because of elements of small clusters.
+
+    How pure a cluster of a few elements is in the population is not known.
     """
-    best, limits = s.best(table), None
+    best, least = s.best(table) if s.has_fixed_best() else None, calibration.MIN_KNOWN_CLUSTER
     if best is None:
-        reason = reason or "equal clusterings do not determine its spread"
-    elif table.shape[0] == 1:
-        reason = reason or "both clusterings have a single cluster"
-    if reason is None and best is not None:
-        limits = _no_errors(s, table, best, level)
-        reason = None if limits else "an error does not change the value"
-    low, high = limits or (None, None)
-    method = "score interval for no errors"
-    return Interval(s.name, s.on(table), low, high, level, None, method, reason)
-
-
-def _no_errors(s: Statistic, table: Table, best: float, level: float) -> tuple[float, float] | None:
-    unit = one_error(s, table)
-    if unit == 0:
-        return None
-    z = quantile(level, 0)
-    lowest, highest = s.bounds(table)
-    similar = s.direction == "similarity" or s.direction is None
-    far = lowest if similar else highest
-    reach = abs(far - best) if isfinite(far) else max(1.0, 8 * unit)
-    end = reach / (1 + reach / (z * z * unit))
-    return (max(best - end, lowest), best) if similar else (best, min(best + end, highest))
-
-
-def value_limits(
-    s: Statistic, table: Table, value: float, spread: Spread, level: float
-) -> tuple[float, float] | None:
-    """Return the interval, or None if there is none that contains the value."""
-    z = quantile(level, spread.n_samples)
-    if of_pairs(s):
-        ends = _ends_of_pairs(s, table, value, spread, z)
-    elif is_of_entropies(s):
-        ends = _ends_of_entropies(s, table, value, spread, z)
-    else:
-        # The bias of maxima lies between none and one of the form c/√n, which is 1/(√2 - 1) times
-        # what the halves show.
-        centers = value, value - spread.bias * (1 + sqrt(2))
-        ends = [end for x in centers for end in _around(s, table, value, x, spread, z)]
-    if not ends:
-        return None
-    lowest, highest = s.fixed_bounds()
-    low, high = max(lowest, min(ends)), min(highest, max(ends))
-    return (low, high) if low <= value <= high else None
-
-
-def _ends_of_pairs(
-    s: Statistic, table: Table, value: float, spread: Spread, z: float
-) -> list[float]:
-    """Return the limits of two models of how the standard error depends on the value."""
-    assert s.measure is not None  # noqa: S101
-    limits = pair_limits(s.measure, table, z)
-    if limits is None and not _is_near(value, at_chance(s.measure, table)):
-        return []
-    return [*_around(s, table, value, value, spread, z), *(limits or ())]
-
-
-def _ends_of_entropies(
-    s: Statistic, table: Table, value: float, spread: Spread, z: float
-) -> list[float]:
-    """Return the value, and limits about the value without its bias of the form c/n.
-
-    The bias may be larger than the standard error. Cells without elements may have left a part of
-    it; limits are those for none and for as much as they may.
-    """
-    found = information_spread(s, table)
-    centers = value - spread.bias, value - found.unseen
-    moves = information_limits(s, table, found, z)
-    around = [end for x in centers for end in _around(s, table, value, x, spread, z)]
-    return [value, *around, *(x + move for x in centers for move in moves)]
-
-
-def _around(
-    s: Statistic, table: Table, value: float, center: float, spread: Spread, z: float
-) -> tuple[float, float]:
-    """Return limits about a center: score limits if the best value is the same for all tables."""
-    best, std = s.best(table) if s.has_fixed_best() else None, spread.std
-    if best is None:
-        return center - z * std, center + z * std
-    lowest, highest = s.bounds(table)
-    away = 1.0 if value > best else -1.0
-    far = highest if away > 0 else lowest
-    reach = abs(far - best) if isfinite(far) else max(1.0, 2 * abs(value - best))
-    chance = at_chance(s.measure, table) if s.measure is not None and of_pairs(s) else None
-    if chance is not None:
-        ratio = (chance.std / std) ** 2
-        reach = _variance_reach(abs(value - best), abs(chance.value - best), ratio)
-    distance = max(0.0, away * (center - best))
-    near, end = score_limits(distance, abs(value - best), std, reach, z)
-    if chance is not None:
-        near = max(0.0, min(near, _nearest(distance, abs(chance.value - best), chance, z)))
-    return best + away * near, best + away * end
-
-
-def _is_near(value: float, chance: AtChance) -> bool:
-    """Return whether a value is near that of independent clusterings."""
-    return abs(value - chance.value) <= calibration.NEAR_CHANCE * chance.std
-
-
-def _nearest(distance: float, chance: float, at: AtChance, z: float) -> float:
-    """Return the least distance compatible with a value near that of independent clusterings.
-
-    At e below the distance of independent clusterings, the variance is σ² + 4·w·e, as that of a
-    noncentral χ² variable of weight w is. The observed e is too uncertain to tell it.
-    """
-    seen = chance - distance
-    if seen > calibration.NEAR_CHANCE * at.std:
-        return distance
-    w = z * z * at.weight
-    spread = z * sqrt(max(at.std**2 + 4 * at.weight * (seen + w), 0.0))
-    return chance - (seen + 2 * w + spread)
-
-
-def _variance_reach(distance: float, chance: float, ratio: float) -> float:
-    """Return the distance from the best value at which a parabola of variances has its second zero.
-
-    Its first zero is the best value. `ratio` is the variance at the distance of independent
-    clusterings divided by the variance at the observed distance.
-    """
-    widest = calibration.MAX_REACH * max(distance, chance)
-    slope = ratio * distance / chance if distance < chance else 1.0
-    return widest if slope >= 1 else min((chance - slope * distance) / (1 - slope), widest)
+        return 0.0, 0.0
+    small = (table.row_sizes < least)[table.rows] | (table.col_sizes < least)[table.cols]
+    share = int(table.counts[small].sum()) / table.n
+    low, high = s.bounds(table)
+    below, above = best - low, high - best
+    return tuple(share * x if 0 < x < inf else 0.0 for x in (below, above))  # type: ignore[return-value]

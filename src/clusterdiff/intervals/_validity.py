@@ -30,24 +30,17 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-AT_BEST = "the value is the best one, though the clusterings differ"
 BIASED = "the bias of a sample of this size is large relative to its standard error"
 TIED = "the value is not smooth near these data (tied clusters, or too few elements)"
-DEGENERATE = "its distribution is skewed: it is close to an extreme for clusters of these sizes"
 GROWS = "the value depends on the number of elements"
 FEW_CHANGES = "too few elements differ, and the best value depends on the data"
-KINKED = "some matched clusters have nearly equal sizes, where the value is not smooth"
+KINKED = "it divides by the larger of two sizes: where they agree, a sample of any size is biased"
 UNSEEN = "too many cells of the table may hold elements that were not sampled"
 
 
 def of_pairs(statistic: Statistic) -> bool:
     """Return whether the statistic is a function of pair counts."""
     return statistic.summaries == (PairCounts,)
-
-
-def has_closed_spread(statistic: Statistic) -> bool:
-    """Return whether the standard error over the elements has a closed form."""
-    return of_pairs(statistic) or is_of_entropies(statistic)
 
 
 def too_few(statistic: Statistic, table: Table) -> str | None:
@@ -58,19 +51,27 @@ def too_few(statistic: Statistic, table: Table) -> str | None:
     if min(table.shape) == 1 and not closed.isdisjoint(statistic.summaries):
         which = "both clusterings have" if table.nnz == 1 else "a clustering has"
         return f"{which} a single cluster"
-    outside = table.n - max(int(table.row_sizes.max()), int(table.col_sizes.max()))
-    if outside < calibration.MIN_OUTSIDE_LARGEST and not closed.isdisjoint(statistic.summaries):
-        least = calibration.MIN_OUTSIDE_LARGEST
-        return f"fewer than {least} elements are outside of the largest cluster"
-    least = (
-        calibration.MIN_PER_CLUSTER_OF_PAIRS if of_pairs(statistic) else calibration.MIN_PER_CLUSTER
-    )
+    least = calibration.MIN_PER_CLUSTER
+    if not closed.isdisjoint(statistic.summaries):
+        least = calibration.MIN_PER_CLUSTER_OF_PAIRS
     if table.n < least * max(table.shape):
         return f"fewer than {least} elements per cluster"
     sides = zip(table.shape, (table.row_sizes, table.col_sizes), strict=True)
     if table.n < least * max(seen + unseen_clusters(sizes) for seen, sizes in sides):
         return f"fewer than {least} elements per cluster, with those that were not sampled"
     return None
+
+
+def few_outside(statistic: Statistic, table: Table) -> str | None:
+    """Return why too few elements are outside of the largest cluster for a standard error, or None.
+
+    It concerns pair counts and entropies.
+    """
+    least = calibration.MIN_OUTSIDE_LARGEST
+    outside = table.n - max(int(table.row_sizes.max()), int(table.col_sizes.max()))
+    if outside >= least or not (of_pairs(statistic) or is_of_entropies(statistic)):
+        return None
+    return f"fewer than {least} elements are outside of the largest cluster"
 
 
 def unreliable(spread: Spread) -> str | None:
@@ -100,11 +101,13 @@ def information_unreliable(found: InformationSpread) -> str | None:
         return UNSEEN
     if abs(found.spread.bias) > calibration.MAX_BIAS_OF_INFORMATION * found.spread.std:
         return BIASED
-    return (
-        GROWS
-        if found.growth > min(found.spread.std, (1 - calibration.MIN_KEPT) * abs(found.value))
-        else None
-    )
+    return grows_with_information(found)
+
+
+def grows_with_information(found: InformationSpread) -> str | None:
+    """Return a reason if a function of entropies contains the number of elements, or None."""
+    most = min(found.spread.std, (1 - calibration.MIN_KEPT) * abs(found.value))
+    return GROWS if found.growth > most else None
 
 
 def few_changes(statistic: Statistic, table: Table) -> str | None:
