@@ -14,7 +14,7 @@ def covered(name, shares, n, runs=150, seed=1):
     whole = cd.Table.from_matrix(np.rint(shares * 10**12).astype(np.int64))
     truth = cd.get_measure(name).on(whole)
     counts = random.multinomial(n, shares.ravel(), size=runs).reshape(runs, *shares.shape)
-    found = [interval(cd.Table.from_matrix(x), measure=name) for x in counts]
+    found = [interval(cd.Table.from_matrix(x), measure=name, n_samples=300) for x in counts]
     shown = [x for x in found if x.reason is None]
     return sum(truth in x for x in shown) / max(len(shown), 1), len(shown) / runs
 

@@ -47,8 +47,7 @@ def test_a_function_of_labels():
 def test_the_pair_sets_index_where_sizes_are_nearly_equal():
     a = np.arange(600) % 3
     b = np.where(np.arange(600) < 60, (a + 1) % 3, a)
-    found = interval(a, b, measure="psi")
-    assert found.low < found.value < found.high
+    assert "larger of two sizes" in interval(a, b, measure="psi").reason
     assert compare_two(a, b, a, measure="psi").pvalue is None
 
 

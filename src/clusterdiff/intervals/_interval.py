@@ -111,11 +111,12 @@ def interval(
     Notes
     -----
     The limits are quantiles of the values of random populations, whose shares of cells have a
-    Dirichlet distribution with the parameters nᵢⱼ + 1/(K·K') (Perks 1947), so that differences
-    that were not sampled have a share; the limits also cover the quantiles without such differences
-    (Rubin 1981). A sample lies on one side of its population if the value is biased, and these
-    populations are biased from the sample in the same way; the limits cover the quantiles as they
-    are, and moved by twice the bias (Efron and Tibshirani 1993, eq. 10.41). Where a value has
+    Dirichlet distribution with the parameters nᵢⱼ + 1/(K·K') (Perks 1947); the cells without
+    elements count as one element together, so that differences that were not sampled have a share.
+    The limits also cover the quantiles without such differences (Rubin 1981). A sample lies on one
+    side of its population if the value is biased, and these populations are biased from the sample
+    in the same way; the limits cover the quantiles as they are, and moved by twice the bias (Efron
+    and Tibshirani 1993, eq. 10.41). Where a value has
     maxima, whose bias is larger at ties, the bias is the largest one of populations that vary as
     samples of n, n/4, n/16 and n/64 elements (Bickel, Götze and van Zwet 1997). Entropies have the
     estimate of Grassberger (2003, eq. 35), and a bound for the part of the population that was not
@@ -124,7 +125,7 @@ def interval(
     Examples
     --------
     >>> interval([0] * 20 + [1] * 20, [0] * 18 + [1] * 22, measure="ari", rng=0)
-    adjusted_rand: 0.8051, 95 % [0.5, 0.9671] (Dirichlet posterior)
+    adjusted_rand: 0.8051, 95 % [0.4072, 0.966] (Dirichlet posterior)
     >>> interval([0, 0, 1, 1], [0, 0, 1, 2], measure="ari")
     adjusted_rand: 0.5714, 95 % withheld (fewer than 20 elements)
     """
@@ -178,7 +179,7 @@ def _why_not(s: Statistic, table: Table) -> str | None:
         return grows_with_pairs(s)
     if is_of_entropies(s):
         return grows_with_information(information_spread(s, table))
-    return None
+    return grows(s, table, s.on(table), Spread((1 - calibration.MIN_KEPT) * abs(s.on(table))))
 
 
 def _withheld(s: Statistic, table: Table, level: float, reason: str) -> Interval:
@@ -265,7 +266,9 @@ def _interval(
     `wider` are the means of populations that vary more.
     """
     table, value, values = posterior.table, s.on(posterior.table), drawn[0]
-    std = float(np.std(values)) if np.isfinite(values).all() else inf
+    if not all(np.isfinite(x).all() for x in (*drawn, *known)):
+        return _withheld(s, table, level, "the standard error is infinite")
+    std = float(np.std(values))
     reason = no_spread(Spread(std if np.ptp(values) > s.rounding(table, values) else 0.0))
     if reason is None and not (of_pairs(s) or is_of_entropies(s)):
         reason = grows(s, table, value, Spread(std))
@@ -277,7 +280,7 @@ def _interval(
         bias = float(values.mean()) - center
         plain += [x - 2 * bias for x in _ends(values, level)]
         others = ((x - center) / k for x, k in zip(wider, _SPREADS, strict=False))
-        largest = max((bias, *others), key=abs)
+        largest = max((bias, *filter(isfinite, others)), key=abs)
         wide = [*plain, *(x - bias - largest for x in _ends(values, level))]
     else:
         wide = [*plain, *_ends(drawn[2], level)]

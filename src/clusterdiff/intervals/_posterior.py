@@ -1,12 +1,12 @@
 """Populations that the elements of a table may have been drawn from, with Perks' prior.
 
 The shares of the cells of the population have a Dirichlet distribution with the parameters
-nᵢⱼ + αᵢⱼ, where the αᵢⱼ add up to one element: the posterior distribution under the prior of Perks
-(1947), αᵢⱼ = 1/C for each of the C = K·K' cells, with and without elements. A kind of difference
-that was not sampled has a share in it. What the prior gives to the cells without elements together
-is spread evenly over them by one half, and by the other half as the products of cluster sizes aᵢbⱼ,
-as in the prior of Fienberg and Holland (1973, eq. 2.5): differences of large clusters are more
-likely than those of small ones, and change the value more.
+nᵢⱼ + αᵢⱼ. For a cell with elements, αᵢⱼ is 1/C, where C = K·K' is the number of cells (Perks 1947).
+The cells without elements count as one element together, so that a kind of difference that was not
+sampled has a share: with no error among n elements, the upper limit of errors is the exact one.
+This element is spread evenly over them by one half, and by the other half as the products of
+cluster sizes aᵢbⱼ, as in the prior of Fienberg and Holland (1973, eq. 2.5): differences of large
+clusters are more likely than those of small ones, and change the value more.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Posterior:
         The number of elements of each cell; 0 for cells without elements. If there are more than
         `calibration.MAX_EMPTY_CELLS` of these, so many of them are chosen at random.
     prior : numpy.ndarray
-        What the prior adds to each count. The sum is 1.
+        What the prior adds to each count; 1 for all cells without elements together.
     """
 
     table: Table
@@ -88,7 +88,7 @@ class Posterior:
         if empty:
             sizes = (table.row_sizes / table.n)[rows] * (table.col_sizes / table.n)[cols]
             shares = np.where(counts == 0, 1 / len(added) + sizes / sizes[counts == 0].sum(), 0.0)
-            prior = np.where(counts > 0, prior, empty / cells * shares / 2)
+            prior = np.where(counts > 0, prior, shares / 2)
         return cls(table, rows, cols, counts, prior)
 
     @property
@@ -98,7 +98,7 @@ class Posterior:
 
     @property
     def mean(self) -> Floats:
-        """The mean share of each cell, (nᵢⱼ + αᵢⱼ)/(n + 1)."""
+        """The mean share of each cell, in proportion to nᵢⱼ + αᵢⱼ."""
         weights = self.counts + self.prior
         out: Floats = weights / weights.sum()
         return out
@@ -162,7 +162,8 @@ class Populations:
     def values(self, statistic: Statistic) -> list[Floats]:
         """Return the value of each population, scaled to the number of elements of the sample.
 
-        For functions of entropies there are three arrays (`information_values`).
+        For functions of entropies there are three arrays (`entropies_of`). Values are not numbers
+        where a function of the user raises an error, for example if a population lacks a cluster.
         """
         n, power = self.posterior.table.n, scale_power(statistic)
         if is_of_entropies(statistic):
@@ -173,7 +174,10 @@ class Populations:
             elements = _elements(statistic, n)
             if elements not in self._tables:
                 self._tables[elements] = self._of(elements)
-            found = self._tables[elements].values(statistic)
+            try:
+                found = self._tables[elements].values(statistic)
+            except Exception:  # noqa: BLE001  (a function of the user may raise anything)
+                return [np.full(len(self.shares), np.nan)]
         return [found * (n / elements) ** power]
 
     @cached_property
@@ -207,6 +211,6 @@ def _elements(statistic: Statistic, n: int) -> int:
 
 
 def _whole(shares: Floats) -> Ints:
-    """Return shares of all pairs as whole numbers of pairs."""
+    """Return shares of all pairs as integers, the numbers of pairs."""
     out: Ints = np.array([round(x * _PAIRS) for x in shares.tolist()], object)
     return out

@@ -28,7 +28,8 @@ class Interval(FieldsResult):
     std : float or None
         Standard error of the value; None if there is no valid estimate.
     method : str
-        How the interval was found.
+        How the interval was found, and whether it is conservative: wider than the level asks for,
+        because of differences that a sample does not show.
     reason : str or None
         Why the interval is withheld; None if it is not.
     n_samples : int
@@ -42,8 +43,8 @@ class Interval(FieldsResult):
     --------
     >>> import clusterdiff as cd
     >>> found = cd.intervals.interval([0, 1] * 200, [0, 1] * 150 + [0, 0] * 50, measure="rand")
-    >>> round(found.low, 3), round(found.high, 3)
-    (0.731, 0.828)
+    >>> round(found.low, 1), round(found.high, 1)
+    (0.7, 0.8)
     """
 
     measure: str
