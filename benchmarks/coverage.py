@@ -2,8 +2,9 @@
 
 ``python -m benchmarks.coverage`` prints the tables of docs/chance.md, ``--write`` puts them there,
 line by line: an interrupted run continues where it stopped.
-A population has K clusters, of sizes proportional to K, …, 1 on both sides, and a share of elements
-("noise") whose two labels are independent. Each run draws n elements from it.
+Each run draws n elements from a population. Those of intervals have clusters that b joins, divides
+or confuses, and a share of elements ("noise") whose two labels are independent. Those of tests have
+K clusters, of sizes proportional to K, …, 1 on both sides, and noise.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Case = tuple[int, int, float, int]  # elements, clusters, noise, data sets
+    Floats = NDArray[np.float64]
+    Case = tuple[int | str, int | str, float | str, int]  # the last is the number of data sets
     Table = tuple[tuple[str, ...], dict[Case, Callable[[], Iterator[str]]]]
 
 NAMES = {
@@ -36,7 +38,6 @@ NAMES = {
     "adjusted_mutual_information": "AMI",
     "variation_of_information": "VI",
     "normalized_mutual_information": "NMI",
-    "pair_sets_index": "PSI",
     "invariant_van_dongen": "VD",
     "classification_accuracy": "accuracy",
     "purity": "purity",
@@ -55,15 +56,71 @@ TESTED = (
     "purity",
 )
 _FEWEST_PER_CLUSTER = 5
-_SLOW, _LARGE = 100, 5000  # clusters and elements from which there are fewer data sets
+_SLOW = 100  # clusters from which there are fewer data sets
+_POPULATIONS = 300  # of an interval, fewer than the default
 _LEAST_SHOWN = 0.05  # share of runs with an interval below which a cell is "withheld"
 
 
-def population(noise: float, clusters: int, *, equal: bool = False) -> NDArray[np.float64]:
-    """Return the shares of the cells; no limit was tuned on clusters of equal sizes."""
-    weights = np.ones(clusters) if equal else np.arange(clusters, 0, -1)
-    sizes = weights / weights.sum()
-    return np.diag(sizes) * (1 - noise) + noise * np.outer(sizes, sizes)
+def population(noise: float, clusters: int) -> Floats:
+    """Return the shares of the cells of clusters of sizes K, …, 1 with noise."""
+    return noisy(joined(np.arange(clusters, 0, -1)), noise)
+
+
+def joined(sizes: Iterable[float], groups: Iterable[int] | None = None) -> Floats:
+    """Return clusters of these sizes, and of b those that have the same group together."""
+    shares = np.array(list(sizes), float)
+    to = np.arange(len(shares)) if groups is None else np.array(list(groups))
+    out = np.zeros((len(shares), to.max() + 1))
+    out[np.arange(len(shares)), to] = shares / shares.sum()
+    return out
+
+
+def noisy(shares: Floats, noise: float) -> Floats:
+    """Return a population in which a share of the elements has independent labels."""
+    return (1 - noise) * shares + noise * np.outer(shares.sum(axis=1), shares.sum(axis=0))
+
+
+def confused(sizes: Iterable[float], some: Iterable[int], share: float) -> Floats:
+    """Return equal clusterings, apart from a share of some clusters that is spread among them."""
+    out, chosen = joined(sizes), list(some)
+    own, inside = out.sum(axis=1)[chosen], np.ix_(chosen, chosen)
+    out[inside] = (1 - share) * out[inside] + share * np.outer(own, own) / own.sum()
+    return out
+
+
+ZIPF, RARE = 1 / np.arange(1, 31), [0.1] * 10
+PAIRS, PARTS = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4], [17] * 5 + [3] * 5
+ONE_WAY = np.diag([0.5, 0.3, 0.2]) * 0.995
+ONE_WAY[2, 0] += 0.005
+POPULATIONS: dict[str, tuple[Floats, tuple[int, ...]]] = {
+    "3 equal, 10 % noise": (noisy(joined([1, 1, 1]), 0.1), (50, 200, 1000)),
+    "74/26 %, 1 % noise": (noisy(joined([74, 26]), 0.01), (200, 1000)),
+    "95/5 %, 2 % noise": (noisy(joined([95, 5]), 0.02), (100, 1000)),
+    "one rare kind of error": (ONE_WAY, (200, 1000)),
+    "90/5/5 %, small merged, 5 % noise": (noisy(joined([90, 5, 5], [0, 1, 1]), 0.05), (100, 200)),
+    "3 equal, 2 merged, 1 % noise": (noisy(joined([1, 1, 1], [0, 1, 1]), 0.01), (200, 1000)),
+    "10 in 5 pairs, 2 % noise": (
+        noisy(joined([1] * 10, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]), 0.02),
+        (200, 1000),
+    ),
+    "2 divided in 5, 10 % noise": (
+        noisy(joined([17] * 5 + [3] * 5, [0] * 5 + [1] * 5).T, 0.1),
+        (200, 1000),
+    ),
+    "80/10/10 %, small confused": (noisy(confused([80, 10, 10], (1, 2), 0.3), 0.01), (100, 1000)),
+    "97/1/1/1 %, 2 at random": (noisy(confused([97, 1, 1, 1], (2, 3), 1.0), 0.02), (200, 1000)),
+    "6 halving, 3 at random": (noisy(confused([32, 16, 8, 4, 2, 1], (3, 4, 5), 1.0), 0.02), (200,)),
+    "10 rare at random": (
+        noisy(confused([50, 49, *[0.1] * 10], range(2, 12), 1.0), 0.001),
+        (3000,),
+    ),
+    "10 equal, 10 % noise": (noisy(joined([1] * 10), 0.1), (200, 5000)),
+    "20 equal, 0.1 % noise": (noisy(joined([1] * 20), 0.001), (1000,)),
+    "30 Zipf, 5 % noise": (noisy(joined(ZIPF), 0.05), (1000,)),
+    "30 equal, 30 % noise": (noisy(joined([1] * 30), 0.3), (1000,)),
+    "5 of sizes 5, …, 1, 60 % noise": (noisy(joined([5, 4, 3, 2, 1]), 0.6), (200, 1000)),
+    "4 equal, independent": (noisy(joined([1] * 4), 1.0), (200, 1000)),
+}
 
 
 def truths(shares: NDArray[np.float64], names: Iterable[str]) -> list[float]:
@@ -77,44 +134,36 @@ def drawn(shares: NDArray[np.float64], n: int, random: np.random.Generator) -> c
     return cd.Table.from_matrix(random.multinomial(n, shares.ravel()).reshape(shares.shape))
 
 
-def coverage(
-    n: int, clusters: int, noise: float, runs: int, samples: int, *, equal: bool = False
-) -> Iterator[str]:
+def coverage(name: str, n: int, runs: int, level: float = 0.95) -> Iterator[str]:
     """Yield a cell per measure: the coverage, and the share of data sets with an interval."""
-    random = np.random.default_rng([n, clusters, round(1000 * noise), SEED, equal])
-    shares = population(noise, clusters, equal=equal)
+    shares = POPULATIONS[name][0]
+    random = np.random.default_rng([n, list(POPULATIONS).index(name), SEED])
     truth = dict(zip(NAMES, truths(shares, NAMES), strict=True))
     held, shown = Counter[str](), Counter[str]()
     statistics = [Statistic.of(name) for name in NAMES]
     for run in range(runs):
         table = drawn(shares, n, random)
-        found = intervals_of(statistics, table, 0.95, samples, RandomSource.of(run))
-        for name, each in zip(NAMES, found, strict=True):
-            held[name] += truth[name] in each
-            shown[name] += each.reason is None
-    for name in NAMES:
-        given = shown[name]
+        found = intervals_of(statistics, table, level, _POPULATIONS, RandomSource.of(run))
+        for measure, each in zip(NAMES, found, strict=True):
+            held[measure] += truth[measure] in each
+            shown[measure] += each.reason is None
+    for measure in NAMES:
+        given = shown[measure]
         if given < _LEAST_SHOWN * runs:
             yield "withheld"
         else:
             part = given / runs
-            yield f"{held[name] / given:.2f}{f' ({part:.0%})' if part < 0.95 else ''}"
+            yield f"{held[measure] / given:.2f}{f' ({part:.0%})' if part < 0.95 else ''}"
 
 
-def runs_for(n: int, clusters: int, runs: int) -> int:
-    """Return the number of data sets of a line; large tables with many clusters take longer."""
-    return runs if clusters < _SLOW or n < _LARGE else max(2, 2 * runs // 5)
-
-
-def table_of_coverage(runs: int, samples: int, *, equal: bool = False) -> Table:
+def table_of_coverage(runs: int) -> Table:
     """Return the lines of the coverage table, computed lazily."""
     lines: dict[Case, Callable[[], Iterator[str]]] = {
-        (n, clusters, noise, runs_for(n, clusters, runs)): partial(
-            coverage, n, clusters, noise, runs_for(n, clusters, runs), samples, equal=equal
-        )
-        for n, clusters, noise in product(SIZES, CLUSTERS, NOISES)
+        (name, n, " × ".join(map(str, shares.shape)), runs): partial(coverage, name, n, runs)
+        for name, (shares, sizes) in POPULATIONS.items()
+        for n in sizes
     }
-    return tuple(NAMES.values()), lines
+    return ("population", "n", "cells", "data sets", *NAMES.values()), lines
 
 
 def joint(noise: float, clusters: int, parts: int = 1) -> NDArray[np.float64]:
@@ -185,7 +234,7 @@ def table_of_errors(runs: int, samples: int, *, parts: int = 1) -> Table:
         if n >= _FEWEST_PER_CLUSTER * clusters
         for drawn in ((runs // 3 if clusters >= _SLOW else runs),)
     }
-    return tuple(NAMES[name] for name in TESTED), lines
+    return ("n", "K", "noise", "data sets", *(NAMES[name] for name in TESTED)), lines
 
 
 def done(page: str, name: str) -> list[str]:
@@ -209,8 +258,7 @@ def make(name: str, table: Table, *, write: bool, again: bool) -> None:
 
     Existing lines with the same number of data sets are kept unless `again` is set.
     """
-    columns, lines = table
-    names = ("n", "K", "noise", "data sets", *columns)
+    names, lines = table
     header = [f"| {' | '.join(names)} |", "|---" * len(names) + "|"]
     starts = [f"| {' | '.join(map(str, case))} |" for case in lines]
     present = {} if again else {_start(line): line for line in _lines(name, header)}
@@ -240,17 +288,16 @@ def main() -> None:
     """Print the tables, or write them into the docs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=600, help="data sets per line")
-    parser.add_argument("--samples", type=int, default=100, help="half-samples per interval")
-    names = ("coverage", "equal", "errors", "unlike")
+    parser.add_argument("--samples", type=int, default=100, help="half-samples per test")
+    names = ("coverage", "errors", "unlike")
     parser.add_argument("--only", choices=names, help="one of the tables")
     parser.add_argument("--write", action="store_true", help="write them into docs/chance.md")
     parser.add_argument("--again", action="store_true", help="do not keep lines of the page")
     options = parser.parse_args()
     tables = {
-        "coverage": table_of_coverage(options.runs, options.n_samples),
-        "equal": table_of_coverage(options.runs, options.n_samples, equal=True),
-        "errors": table_of_errors(options.runs // 2, options.n_samples),
-        "unlike": table_of_errors(options.runs // 2, options.n_samples, parts=2),
+        "coverage": table_of_coverage(options.runs),
+        "errors": table_of_errors(options.runs // 2, options.samples),
+        "unlike": table_of_errors(options.runs // 2, options.samples, parts=2),
     }
     for name, table in tables.items():
         if options.only in {None, name}:
