@@ -27,6 +27,7 @@ from clusterdiff.intervals._information import (
     is_of_entropies,
 )
 from clusterdiff.intervals._validity import of_pairs
+from clusterdiff.measures import MEASURES
 from clusterdiff.sampling import TableBatch, pair_batch
 
 if TYPE_CHECKING:
@@ -176,7 +177,9 @@ class Populations:
                 self._tables[elements] = self._of(elements)
             try:
                 found = self._tables[elements].values(statistic)
-            except Exception:  # noqa: BLE001  (a function of the user may raise anything)
+            except Exception:  # a function of the user may raise anything
+                if statistic.name in MEASURES:
+                    raise
                 return [np.full(len(self.shares), np.nan)]
         return [found * (n / elements) ** power]
 
