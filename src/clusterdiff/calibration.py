@@ -121,9 +121,9 @@ PVALUE_OPERATIONS = 2e8
 ENOUGH_EXCEEDING = 100
 # Tables are drawn in blocks of so many operations, after each of which progress is reported.
 BLOCK_OPERATIONS = 2e8
-# What a random table and a value of it cost, in operations, set on 2026-11-18 by the times of
-# `python -m benchmarks cost_of_tables` (benchmarks/chance.py): one operation took about a
-# nanosecond. Only their ratios to the numbers above matter. For each
+# What a random table and a value of it cost, in operations: times of some sizes of tables, measured
+# by hand on 2026-11-18 in about nanoseconds and rounded. `python -m benchmarks cost_of_tables`
+# (benchmarks/chance.py) is there to check them; no full run of it set them. Only their ratios to the numbers above matter. For each
 # table in a batch, each cell of it, each element whose label is permuted, in a batch and not, and
 # each table that becomes an object; for a sum over the cells; for a formula of one summary; for a
 # pairing of clusters, by elements of sparse tables and by cells of dense ones; for a function of
