@@ -121,13 +121,13 @@ PVALUE_OPERATIONS = 2e8
 ENOUGH_EXCEEDING = 100
 # Tables are drawn in blocks of so many operations, after each of which progress is reported.
 BLOCK_OPERATIONS = 2e8
-# What a random table and a value of it cost, in operations: times of some sizes of tables, measured
-# by hand on 2026-11-18 in about nanoseconds and rounded. `python -m benchmarks cost_of_tables`
-# (benchmarks/chance.py) is there to check them; no full run of it set them. Only their ratios to the numbers above matter. For each
-# table in a batch, each cell of it, each element whose label is permuted, in a batch and not, and
-# each table that becomes an object; for a sum over the cells; for a formula of one summary; for a
-# pairing of clusters, by elements of sparse tables and by cells of dense ones; for a function of
-# labels.
+# What a random table and a value of it cost, in operations: times of some sizes of tables,
+# measured by hand on 2026-11-18 in about nanoseconds and rounded. `python -m benchmarks
+# cost_of_tables` (benchmarks/chance.py) is there to check them; no full run of it set them. Only
+# their ratios to the numbers above matter. For each table in a batch, each cell of it, each
+# element whose label is permuted, in a batch and not, and each table that becomes an object; for a
+# sum over the cells; for a formula of one summary; for a pairing of clusters, by elements of
+# sparse tables and by cells of dense ones; for a function of labels.
 DENSE_CELLS = 1 << 22  # of tables that are drawn and held at once
 FEW_CELLS = 1 << 12  # of tables that have all cells, however few elements they have
 PERMUTED = 1 << 15  # elements of tables that are permuted in the kernel
