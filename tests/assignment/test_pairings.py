@@ -1,8 +1,5 @@
 """Pairings of clusters compared with the optimal and greedy pairings found by brute force."""
 
-import signal
-import threading
-import time
 from functools import cache
 from itertools import permutations
 from random import Random
@@ -251,19 +248,6 @@ def test_steps_grow_with_the_table_and_not_with_its_square():
         i, j = np.divmod(keys, n)
         with assignment.limited(most):
             assert len(assignment.optimal_pairs(i, j, counts)) > 0.49 * n
-
-
-@needs_native
-def test_ctrl_c_stops_a_pairing():
-    random = np.random.default_rng(0)
-    rows, cols = random.integers(0, 200_000, (2, 1_200_000))
-    weights = random.integers(1, 7, len(rows)) / random.integers(7, 12, len(rows))
-    timer = threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,))
-    timer.start()
-    begin = time.perf_counter()
-    with pytest.raises(KeyboardInterrupt):
-        assignment.optimal_pairs(rows, cols, weights)
-    assert time.perf_counter() - begin < 5
 
 
 def test_more_steps_than_allowed_are_an_error():

@@ -110,7 +110,7 @@ def test_text_and_numbers_are_keys_of_sqlite(lite):
     padded = _filled(lite, "padded", "id TEXT, q", [("01", "x"), ("2", "y")])
     plain = _filled(lite, "plain", "id TEXT, q", [("1", "x"), ("2", "y")])
     floats = _filled(lite, "floats", "id REAL, q", [(1.0, "x"), (2.0, "y")])
-    with pytest.raises(InputError, match=r"1 only in numbers \(first '1'\)"):
+    with pytest.raises(InputError, match="must write keys alike: '1' in the first looks like '01'"):
         cd.read_table(numbers, padded, on="id", columns="p,q")
     for other in (plain, floats):
         assert cd.read_table(numbers, other, on="id", columns="p,q").n == 2
@@ -152,7 +152,7 @@ def test_keys_that_are_not_equal(library):
         right = _frames(pa.table({"id": two, "b": [1]}))[library]
         return cd.read_table(left, right, on="id", columns="a,b")
 
-    with pytest.raises(InputError, match="1 only in a"):
+    with pytest.raises(InputError, match="must share at least one key"):
         read(pa.array([0.1], pa.float32()), pa.array([0.1]))
     for one, two in (
         (pa.array([True]), pa.array(["true"])),

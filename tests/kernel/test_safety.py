@@ -129,6 +129,10 @@ KERNELS = {
         "_native.loss_matrix(a, np.full(k, 30, 'u4'), None, np.arange(k, dtype='u4'), False, True, 1.0, 1.0, {threads})",
     ),
     "assign": ("w = np.random.default_rng(0).random((3000, 3000))", "_native.assign(w)"),
+    "pair_cells": (
+        "r = np.random.default_rng(0); a, b = r.integers(0, 200_000, (2, 1_200_000)); w = r.random(len(a))",
+        "_native.pair_cells(a, b, w, 200_000, 200_000, 2**62)",
+    ),
     "encode_bytes": (
         "a = np.random.default_rng(0).integers(0, 256, (4 * 10**6, 9), np.uint8)",
         "_native.encode_bytes(a)",
