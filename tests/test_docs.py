@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from clusterdiff.sampling import _random_source
 from tests.helpers.examples import NumbersChecker, run_examples
 from tests.helpers.pages import PAGES, ROOT, Block, all_blocks, blocks
 from tests.helpers.program import run
@@ -188,4 +189,5 @@ def write():
 if __name__ == "__main__":
     ArgumentParser(description=write.__doc__).parse_args()
     os.environ["MPLBACKEND"] = "Agg"
+    _random_source.fresh_seed = lambda: 0  # as in the tests
     write()

@@ -116,7 +116,7 @@ def interval(
     The limits also cover the quantiles without such differences (Rubin 1981). A sample lies on one
     side of its population if the value is biased, and these populations are biased from the sample
     in the same way; the limits cover the quantiles as they are, and moved by twice the bias (Efron
-    and Tibshirani 1993, eq. 10.41). Where a value has
+    and Tibshirani 1993, ch. 10). Where a value has
     maxima, whose bias is larger at ties, the bias is the largest one of populations that vary as
     samples of n, n/4, n/16 and n/64 elements (Bickel, Götze and van Zwet 1997). Entropies have the
     estimate of Grassberger (2003, eq. 35), and a bound for the part of the population that was not

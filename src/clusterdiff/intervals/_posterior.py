@@ -5,7 +5,7 @@ nᵢⱼ + αᵢⱼ. For a cell with elements, αᵢⱼ is 1/C, where C = K·K' i
 The cells without elements count as one element together, so that a kind of difference that was not
 sampled has a share: with no error among n elements, the upper limit of errors is the exact one.
 This element is spread evenly over them by one half, and by the other half as the products of
-cluster sizes aᵢbⱼ, as in the prior of Fienberg and Holland (1973, eq. 2.5): differences of large
+cluster sizes aᵢbⱼ, as in the prior of Fienberg and Holland (1973): differences of large
 clusters are more likely than those of small ones, and change the value more.
 """
 
