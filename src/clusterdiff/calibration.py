@@ -160,9 +160,10 @@ NULL_DATA_SETS = 99
 NULL_DATA_RUNS = 3
 STABILITY_ALPHA = 0.05
 # Least share of the instability that is removed. With 0.5, a number of clusters was recommended for
-# 9 of 40 rings (Ward, 60 elements). Shares that differ by less, and stabilities, are equal.
+# 9 of 40 rings (Ward, 60 elements). Shares that differ by less, and stabilities, are equal: with
+# 0.05, 13 clusters were recommended for 4 of 8 data sets of 12 groups (Ward), with 0.02 for none.
 LEAST_GAIN = 0.8
-EQUAL_GAINS = 0.05
+EQUAL_GAINS = 0.02
 EQUAL_STABILITIES = 5e-4
 # Smaller instabilities are equal: logarithms need a limit.
 LEAST_INSTABILITY = 1e-3

@@ -313,8 +313,8 @@ def test_threads_change_nothing():
         "import numpy as np; from clusterdiff.chance import expected; "
         "from clusterdiff.intervals import interval; "
         "a = np.arange(900) % 9; b = np.arange(900) % 7; "
-        "print(expected(a, b, measure='psi', n_samples=200), interval(a, b, measure='vi', n_samples=50)); "
-        "print(expected(a, b, measure='nmi', null='all', n_samples=200))"
+        "print(expected(a, b, measure='psi', n_samples=200, rng=0), interval(a, b, measure='vi', n_samples=50, rng=0)); "
+        "print(expected(a, b, measure='nmi', null='all', n_samples=200, rng=0))"
     )
     runs = [
         subprocess.run(

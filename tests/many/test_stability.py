@@ -8,7 +8,6 @@ import pytest
 from scipy.cluster.hierarchy import fcluster, linkage
 
 import clusterdiff as cd
-from clusterdiff import calibration
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.many._replicates import (
     NullData,
@@ -459,14 +458,6 @@ def test_progress_counts_data_sets():
 
 
 # P-values.
-
-
-def test_calibrated_constants():
-    """Run `python -m benchmarks.stability --write` again before one of them is changed."""
-    assert (calibration.NULL_DATA_SETS, calibration.NULL_DATA_RUNS) == (99, 3)
-    assert (calibration.STABILITY_ALPHA, calibration.LEAST_GAIN) == (0.05, 0.8)
-    assert (calibration.EQUAL_GAINS, calibration.EQUAL_STABILITIES) == (0.05, 5e-4)
-    assert (calibration.LEAST_INSTABILITY, calibration.SMALL_CLUSTER) == (1e-3, 5)
 
 
 def test_pvalues_are_ranks_of_the_largest_value_of_each_data_set():

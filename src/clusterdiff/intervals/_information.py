@@ -108,6 +108,20 @@ def information_spread(statistic: Statistic, table: Table) -> InformationSpread:
     )
 
 
+def independent_value(statistic: Statistic, table: Table, level: float) -> list[float]:
+    """Return the value of independent clusterings, if a test at this level does not exclude them.
+
+    The test is that of the likelihood ratio: 2n·I(a; b) is at most the quantile of χ² with
+    (K - 1)(K' - 1) degrees of freedom (Wilks 1938). Random populations are never independent.
+    """
+    from scipy.special import chdtri
+
+    freedom = (table.shape[0] - 1) * (table.shape[1] - 1)
+    if 2 * table.n * Entropies.of(table).mutual > float(chdtri(freedom, 1 - level)):
+        return []
+    return [EntropyFunction(statistic, table).independent()]
+
+
 def _lost(table: Table) -> list[float]:
     """Return the largest bias of each entropy due to cells and clusters without elements."""
     rows, cols = unseen_clusters(table.row_sizes), unseen_clusters(table.col_sizes)
@@ -179,6 +193,11 @@ class EntropyFunction:
     def slopes(self) -> Floats:
         """Return the derivatives by the three entropies."""
         return np.array([self._slope(axis) for axis in range(3)])
+
+    def independent(self) -> float:
+        """Return the value of independent clusterings with the same cluster sizes."""
+        a, b, _ = self._at.tolist()
+        return self._value(np.array([a, b, a + b]), 0.0)
 
     def limit(self, missing: list[float]) -> float:
         """Return the value for entropies without their bias, and for many more elements."""

@@ -12,6 +12,7 @@ from clusterdiff import calibration
 from clusterdiff.checks import check_share
 from clusterdiff.intervals._half_samples import Spread, quantile
 from clusterdiff.intervals._information import (
+    independent_value,
     information_spread,
     is_of_entropies,
 )
@@ -283,6 +284,7 @@ def _interval(
         largest = max((bias, *filter(isfinite, others)), key=abs)
         wide = [*plain, *(x - bias - largest for x in _ends(values, level))]
     else:
+        plain += independent_value(s, table, level)
         wide = [*plain, *_ends(drawn[2], level)]
     lowest, highest = s.fixed_bounds()
     low, high = max(lowest, min(wide)), min(highest, max(wide))
