@@ -102,22 +102,22 @@ struct AlignedColumn : Column {
 class PlainLabels {
   public:
     explicit PlainLabels(nb::handle array) {
+        static const auto* const ndarray = nb::object(nb::module_::import_("numpy").attr("ndarray")).release().ptr();
+        if (array.type().ptr() != ndarray) return;  // a subclass may mean something else, as masked arrays do
         if (PyObject_GetBuffer(array.ptr(), &view_, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) != 0) {
             PyErr_Clear();
-            throw nb::type_error("labels must be an array without steps");
+            return;
         }
         const char* format = view_.format == nullptr ? "" : view_.format;
         if (*format == '=' || *format == '@') ++format;  // native byte order, of arrays that may not be aligned
-        if (view_.ndim != 1 || *format == '\0' || std::strchr("bhilqBHILQ", *format) == nullptr || format[1] != '\0') {
-            PyBuffer_Release(&view_);
-            throw nb::type_error("labels must be a one-dimensional array of integers in native byte order");
-        }
+        is_plain_ = view_.ndim == 1 && *format != '\0' && std::strchr("bhilqBHILQ", *format) != nullptr && format[1] == '\0';
         is_signed_ = *format >= 'a';
     }
     PlainLabels(const PlainLabels&) = delete;
     PlainLabels& operator=(const PlainLabels&) = delete;
     ~PlainLabels() { PyBuffer_Release(&view_); }
 
+    bool is_plain() const { return is_plain_; }  // else there is nothing to read
     const void* data() const { return view_.buf; }
     std::size_t size() const { return static_cast<std::size_t>(view_.shape[0]); }
     nb::dlpack::dtype dtype() const {
@@ -126,8 +126,8 @@ class PlainLabels {
     }
 
   private:
-    Py_buffer view_;
-    bool is_signed_ = true;
+    Py_buffer view_{};
+    bool is_plain_ = false, is_signed_ = true;
 };
 
 inline bool ctrl_c_was_pressed() {

@@ -40,9 +40,28 @@ nb::tuple to_python(Encoded&& encoded, bool as_unsigned) {
     return nb::make_tuple(to_numpy(std::move(encoded.codes)), to_numpy(std::move(encoded.values), as_unsigned));
 }
 
-void check_summable(const PlainLabels& a, const PlainLabels& b) {
-    check_lengths(a.size(), {b.size()});
-    if (a.size() >= kMostSummed) throw nb::value_error("Arrays must have fewer than 2**31 elements.");
+nb::object to_python(std::uint64_t n, const PairSums& sums) {
+    return nb::make_tuple((sums.cells - n) / 2, (sums.rows - sums.cells) / 2, (sums.cols - sums.cells) / 2,
+                          (n * n - sums.rows - (sums.cols - sums.cells)) / 2);
+}
+
+nb::object to_python(std::uint64_t n, const Entropies& e) {
+    return nb::make_tuple(n, e.clusters_a, e.clusters_b, e.a, e.b, e.a_given_b, e.b_given_a, e.mutual);
+}
+
+nb::object to_python(std::uint64_t, const std::optional<PairSets>& sets) {
+    if (!sets) return nb::none();
+    return nb::make_tuple(sets->clusters_a, sets->clusters_b, sets->cells, sets->similarity, sets->shortfall, sets->expected);
+}
+
+// Returns the result of kernel(a, b, workers) as Python objects, or None unless both are plain arrays of as many integers, at
+// least one and fewer than 2^31.
+template <class Kernel>
+nb::object from_plain(nb::handle labels_a, nb::handle labels_b, std::size_t threads, Kernel&& kernel) {
+    const PlainLabels a(labels_a), b(labels_b);
+    if (!a.is_plain() || !b.is_plain() || a.size() != b.size() || a.size() == 0 || a.size() >= kMostSummed) return nb::none();
+    const AlignedColumn column_a(a), column_b(b);
+    return to_python(a.size(), run_for(a.size(), threads, [&](const Workers& workers) { return kernel(column_a, column_b, workers); }));
 }
 
 nb::tuple py_count_pairs(const Labels& a, const Labels& b, const std::optional<Ints>& weights, std::size_t threads) {
@@ -55,43 +74,19 @@ nb::tuple py_count_pairs(const Labels& a, const Labels& b, const std::optional<I
                           to_numpy(std::move(out.rows)), to_numpy(std::move(out.cols)), to_numpy(std::move(out.counts)));
 }
 
-nb::tuple py_pair_counts(nb::handle labels_a, nb::handle labels_b, std::size_t threads) {
-    const PlainLabels a(labels_a), b(labels_b);
-    check_summable(a, b);
-    const AlignedColumn column_a(a), column_b(b);
-    const auto sums = run_for(a.size(), threads, [&](const Workers& workers) { return pair_sums(column_a, column_b, workers); });
-    const std::uint64_t n = a.size();
-    return nb::make_tuple((sums.cells - n) / 2, (sums.rows - sums.cells) / 2, (sums.cols - sums.cells) / 2,
-                          (n * n - sums.rows - (sums.cols - sums.cells)) / 2);
-}
+nb::object py_pair_counts(nb::handle a, nb::handle b, std::size_t threads) { return from_plain(a, b, threads, pair_sums); }
 
-nb::tuple to_python(std::uint64_t n, const Entropies& e) {
-    return nb::make_tuple(n, e.clusters_a, e.clusters_b, e.a, e.b, e.a_given_b, e.b_given_a, e.mutual);
-}
+nb::object py_entropies(nb::handle a, nb::handle b, std::size_t threads) { return from_plain(a, b, threads, entropies); }
 
-nb::tuple py_entropies(nb::handle labels_a, nb::handle labels_b, std::size_t threads) {
-    const PlainLabels a(labels_a), b(labels_b);
-    check_summable(a, b);
-    const AlignedColumn column_a(a), column_b(b);
-    return to_python(a.size(), run_for(a.size(), threads, [&](const Workers& workers) { return entropies(column_a, column_b, workers); }));
-}
+nb::object py_pair_sets(nb::handle a, nb::handle b, std::size_t threads) { return from_plain(a, b, threads, pair_sets); }
 
-nb::tuple py_entropies_of_cells(const Ints& rows, const Ints& cols, const Ints& counts, const Ints& sizes_a, const Ints& sizes_b,
+nb::object py_entropies_of_cells(const Ints& rows, const Ints& cols, const Ints& counts, const Ints& sizes_a, const Ints& sizes_b,
                                 std::uint64_t n, std::size_t threads) {
     check_lengths(rows.size(), {cols.size(), counts.size()});
     if (n >= kMostSummed) throw nb::value_error("n must be below 2**31.");
     using Numbers = Aligned<std::int64_t>;
     const Numbers i(rows), j(cols), cells(counts), a(sizes_a), b(sizes_b);
     return to_python(n, run(threads, [&](const Workers& workers) { return entropies_of_cells({i, j, cells, a, b}, n, workers); }));
-}
-
-nb::object py_pair_sets(nb::handle labels_a, nb::handle labels_b, std::size_t threads) {
-    const PlainLabels a(labels_a), b(labels_b);
-    check_summable(a, b);
-    const AlignedColumn column_a(a), column_b(b);
-    const auto out = run_for(a.size(), threads, [&](const Workers& workers) { return pair_sets(column_a, column_b, workers); });
-    if (!out) return nb::none();
-    return nb::make_tuple(out->clusters_a, out->clusters_b, out->cells, out->similarity, out->shortfall, out->expected);
 }
 
 nb::tuple py_encode(const Labels& labels) {

@@ -140,6 +140,16 @@ def test_anything_but_plain_arrays_is_left_to_the_table(other):
         assert FROM_ARRAYS[kind](np.array([], int), np.array([], int)) is None
 
 
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
+@pytest.mark.parametrize("name", ["pair_counts", "entropies", "pair_sets"])
+def test_both_kernels_leave_the_same_to_the_table(name, other):
+    for kernel in (_kernel, _numpy):
+        function = getattr(kernel, name)
+        assert function(INTS, other, 1) is None
+        assert function(other, INTS, 1) is None
+        assert function(INTS, INTS, 1) is not None
+
+
 def test_a_view_with_steps_is_left_to_the_table_by_the_native_kernel():
     view = np.array([0, 9, 0, 9, 1, 9])[::2]
     for kind in FROM_ARRAYS:

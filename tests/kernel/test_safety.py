@@ -246,9 +246,6 @@ def test_arrays_of_other_lengths_are_refused():
     for call in (
         lambda: _native.count_pairs(a, b, None, 1),
         lambda: _native.count_pairs(a, a, b, 1),
-        lambda: _native.pair_counts(a, b, 1),
-        lambda: _native.entropies(a, b, 1),
-        lambda: _native.pair_sets(a, b, 1),
         lambda: _native.group_sums(a, b, 9),
     ):
         with pytest.raises(ValueError, match="same length"):

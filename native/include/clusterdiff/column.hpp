@@ -68,9 +68,12 @@ struct Column {
 };
 
 // The range of every step-th value and the last one. It starts at 0 if this needs no additional bit, since labels often start
-// at 0.
+// at 0, and if all values are below 16: for few elements, a minimum and a maximum take longer than counting.
 inline Range range_of(const Column& column, std::size_t step = 1) {
     return column.visit([&](const auto* values) {
+        auto seen = static_cast<std::uint64_t>(values[column.size - 1]);
+        for (std::size_t i = 0; i < column.size; i += step) seen |= static_cast<std::uint64_t>(values[i]);
+        if (seen < 16) return Range{0, bits_for(seen)};
         auto low = values[column.size - 1], high = low;
         for (std::size_t i = 0; i < column.size; i += step) {
             const auto value = values[i];

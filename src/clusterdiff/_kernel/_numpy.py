@@ -49,9 +49,14 @@ def count_pairs(
     return row_values, col_values, rows, cols, counts.astype(np.int64, copy=False)
 
 
-def pair_counts(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, int]:
-    """Return the numbers of pairs together in both, only in a, only in b and in neither."""
-    row_values, col_values, rows, cols, counts = _counted(a, b, threads)
+def pair_counts(a: Any, b: Any, threads: int) -> tuple[int, int, int, int] | None:
+    """Return the numbers of pairs together in both, only in a, only in b and in neither.
+
+    The result is None unless both are plain arrays of integers.
+    """
+    if not _are_plain(a, b):
+        return None
+    row_values, col_values, rows, cols, counts = count_pairs(a, b, None, threads)
     sizes = (
         counts,
         group_sums(rows, counts, len(row_values)),
@@ -68,10 +73,15 @@ def pair_counts(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, int]
 
 
 def entropies(
-    a: Labels, b: Labels, threads: int
-) -> tuple[int, int, int, float, float, float, float, float]:
-    """Return n, the numbers of clusters, H(a), H(b), H(a|b), H(b|a) and I(a;b), in nats."""
-    row_values, col_values, rows, cols, counts = _counted(a, b, threads)
+    a: Any, b: Any, threads: int
+) -> tuple[int, int, int, float, float, float, float, float] | None:
+    """Return n, the numbers of clusters, H(a), H(b), H(a|b), H(b|a) and I(a;b), in nats.
+
+    The result is None unless both are plain arrays of integers.
+    """
+    if not _are_plain(a, b):
+        return None
+    row_values, col_values, rows, cols, counts = count_pairs(a, b, None, threads)
     sizes_a, sizes_b = (
         group_sums(rows, counts, len(row_values)),
         group_sums(cols, counts, len(col_values)),
@@ -79,15 +89,17 @@ def entropies(
     return entropies_of_cells(rows, cols, counts, sizes_a, sizes_b, len(a), threads)
 
 
-def pair_sets(a: Labels, b: Labels, threads: int) -> tuple[int, int, int, float, float, int] | None:
+def pair_sets(a: Any, b: Any, threads: int) -> tuple[int, int, int, float, float, int] | None:
     """Return clusters, cells, similarity, shortfall and n times the expectation of a pairing.
 
     The similarity is the largest sum of n_ij / max(a_i, b_j) of a one-to-one pairing of clusters,
     and the shortfall is the larger number of clusters minus the similarity. The expectation is the
     sum over i of the smaller of the i-th largest sizes of both sides. The result is None if there
-    are too many clusters.
+    are too many clusters, and unless both are plain arrays of integers.
     """
-    row_values, col_values, rows, cols, counts = _counted(a, b, threads)
+    if not _are_plain(a, b):
+        return None
+    row_values, col_values, rows, cols, counts = count_pairs(a, b, None, threads)
     shape = len(row_values), len(col_values)
     if min(shape) > _MOST_PAIRED // max(*shape, 1):
         return None
@@ -169,16 +181,14 @@ def triple_summaries(
     return integers.ravel(), reals.ravel()
 
 
-def _counted(a: Labels, b: Labels, threads: int) -> tuple[Labels, Labels, Ints, Ints, Ints]:
-    """Return the cells of two columns that are short enough for sums of squares in 64 bits."""
+def _are_plain(a: Any, b: Any) -> bool:
+    """Return whether both are arrays of as many integers, at least one and fewer than 2³¹."""
     for side in (a, b):
-        if side.dtype.kind not in "iu" or not side.dtype.isnative or side.ndim != 1:
-            raise TypeError("Arrays must be one-dimensional and of integers.")
-    if len(a) != len(b):
-        raise ValueError("Arrays must have the same length.")
-    if len(a) >= MAX_TOTAL:
-        raise ValueError("Arrays must have fewer than 2**31 elements.")
-    return count_pairs(a, b, None, threads)
+        if type(side) is not np.ndarray or side.ndim != 1:
+            return False
+        if side.dtype.kind not in "iu" or not side.dtype.isnative:
+            return False
+    return 0 < len(a) == len(b) < MAX_TOTAL
 
 
 def entropies_of_cells(

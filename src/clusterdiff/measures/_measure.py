@@ -24,7 +24,7 @@ from clusterdiff.measures._record import (
     record_of,
     shows_fields,
 )
-from clusterdiff.summaries._from_arrays import FROM_ARRAYS
+from clusterdiff.summaries._from_arrays import FROM_ARRAYS, codes_read_before
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
@@ -113,14 +113,22 @@ class Measure:
 
     def __call__(self, *clusterings: Any, **options: Any) -> float:
         """Return the value for two clusterings in any form, or for a table."""
-        if not options and len(clusterings) == 2 and self._from_arrays is not None:
-            summary = self._from_arrays(*clusterings)
+        from_arrays = self._from_arrays
+        if from_arrays is not None and len(clusterings) == 2 and not options:
+            a, b = clusterings
+            summary = from_arrays(a, b)
+            if summary is None and (codes := codes_read_before(a, b)):
+                summary = from_arrays(*codes)
             if summary is None:
-                clusterings = read_in_memory(clusterings)
-                if all(isinstance(side, Labels) and side.whole for side in clusterings):
-                    summary = self._from_arrays(*(side.codes for side in clusterings))
+                clusterings = a, b = read_in_memory(clusterings)
+                if isinstance(a, Labels) and isinstance(b, Labels) and a.whole and b.whole:
+                    summary = from_arrays(a.codes, b.codes)
             if summary is not None:
                 return self._limited(summary)
+        return self._of(clusterings, options)
+
+    def _of(self, clusterings: tuple[Any, ...], options: dict[str, Any]) -> float:
+        """Return the value for clusterings in any form, by their table."""
         if self.record.one_sided and len(clusterings) == 1 and is_labels(clusterings[0]):
             clusterings = (*clusterings, *clusterings)
         kind = self.table_type
@@ -196,7 +204,8 @@ class Measure:
         if best is not None and summary.equal:
             value = best(summary, *others, **self.fixed) if callable(best) else best
         else:
-            value = self._evaluate(summary, *others) if others else self._evaluate(summary)
+            evaluate = self._evaluate
+            value = evaluate(summary, *others) if others else evaluate(summary)
         if type(value) is not float:
             value = self._number(value)
         if not self._is_bounded:

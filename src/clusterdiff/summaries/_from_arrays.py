@@ -31,50 +31,33 @@ if TYPE_CHECKING:
 
     from clusterdiff.summaries._summary import Summary
 
-    Side = Any
-    Reader = Callable[[Side, Side], Any]
+    Reader = Callable[[Any, Any], Any]
 
-_ARRAY = np.ndarray
-_EMPTY = np.empty(0, np.int64)
 _new: Any = tuple.__new__  # of a named tuple; its constructor takes twice as long
 
 
-# Each function returns None where the table must be built: unless both sides are plain arrays, or
-# partitions of the same elements, and the kernel takes their codes. It refuses other dtypes and
-# shapes, views with steps, arrays of different length, and 2³¹ elements or more. The table is then
-# built, or the error says what is wrong.
+# Each function returns None where the table must be built: unless both sides are plain arrays. The
+# kernels refuse other dtypes and shapes, views with steps, arrays of different length, empty ones,
+# and 2³¹ elements or more. The table is then built, or the error says what is wrong.
 
 
-def _pair_counts(a: Side, b: Side) -> PairCounts | None:
-    if type(a) is not _ARRAY or type(b) is not _ARRAY:
-        a, b = _codes_of(a, b)
-    try:
-        return _new(PairCounts, _kernel.pair_counts(a, b, _kernel.THREADS)) if a.size else None
-    except (TypeError, ValueError):
-        return None
+def _pair_counts(a: Any, b: Any) -> PairCounts | None:
+    numbers = _kernel.pair_counts(a, b, _kernel.THREADS)
+    return None if numbers is None else _new(PairCounts, numbers)
 
 
-def _entropies(a: Side, b: Side) -> Entropies | None:
-    if type(a) is not _ARRAY or type(b) is not _ARRAY:
-        a, b = _codes_of(a, b)
-    try:
-        return _new(Entropies, _kernel.entropies(a, b, _kernel.THREADS)) if a.size else None
-    except (TypeError, ValueError):
-        return None
+def _entropies(a: Any, b: Any) -> Entropies | None:
+    numbers = _kernel.entropies(a, b, _kernel.THREADS)
+    return None if numbers is None else _new(Entropies, numbers)
 
 
-def _pair_sets(a: Side, b: Side) -> PairSets | None:
+def _pair_sets(a: Any, b: Any) -> PairSets | None:
     """Return the pair sets of two arrays, or None.
 
     The table is also needed if there are too many clusters, or if the similarity is so close to its
     expectation that their difference loses digits.
     """
-    if type(a) is not _ARRAY or type(b) is not _ARRAY:
-        a, b = _codes_of(a, b)
-    try:
-        numbers = _kernel.pair_sets(a, b, _kernel.THREADS) if a.size else None
-    except (TypeError, ValueError):
-        return None
+    numbers = _kernel.pair_sets(a, b, _kernel.THREADS)
     if numbers is None:
         return None
     rows, cols, _, similarity, _, expected = numbers
@@ -91,23 +74,22 @@ FROM_ARRAYS: dict[type[Summary], Reader] = {
 }
 
 
-def _codes_of(a: Side, b: Side) -> tuple[Any, Any]:
-    """Return the codes of two sides that are read already, or empty arrays.
+def codes_read_before(a: Any, b: Any) -> tuple[Any, Any] | None:
+    """Return the codes of two sides that are read already, or None.
 
     Codes of partitions and of clusterings of a set can be counted as they are where the elements
-    are the same by position and none is missing.
+    are the same by position and none is missing, and so can an array beside them.
     """
     first, second = (None, None) if b is None else (_read_before(a), _read_before(b))
     if first is None or second is None:
-        return _EMPTY, _EMPTY
+        return None
     same = first.elements is second.elements and first.index is second.index
-    return (first.codes, second.codes) if same else (_EMPTY, _EMPTY)
+    return (first.codes, second.codes) if same else None
 
 
-def _read_before(side: Side) -> Labels | None:
+def _read_before(side: Any) -> Labels | None:
     """Return the labels of a partition, if every element has one."""
     labels = side.__labels__() if hasattr(side, "__labels__") else side
     if not isinstance(labels, Labels):
-        return Labels(side) if type(side) is _ARRAY else None
-    whole = labels.missing is None and labels.absent is None and labels.shape is None
-    return labels if whole else None
+        return Labels(side) if type(side) is np.ndarray else None
+    return labels if labels.whole and labels.shape is None else None
