@@ -1,4 +1,4 @@
-"""Write docs/measures.md and one page per measure from the records, and the counts of verdicts into the menu."""
+"""Write docs/measures.md and one page per measure from the records."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ from clusterdiff.views import to_rich
 DOCS = Path(__file__).parent
 SHOWN = ["ari", "ami", "vi", "psi", "classification_accuracy"]
 LEGEND = (
-    "This page is generated from the records by `make docs`. ↑ means that larger values are better, ↓ that smaller ones are; *data* means "
+    "↑ means that larger values are better, ↓ that smaller ones are; *data* means "
     "that the bound depends on the data. *metric*: the measure, or for a similarity its distance view, is a metric. *chance*: its mean over "
     "random clusterings with the same cluster sizes is 0 (1 for a distance). *n-invariant*: repeating every element changes nothing. The facts "
     "are those of the default options. The symbols of the formulas are on the page [notation](notation.md)."
@@ -284,31 +284,6 @@ def goals():
     return re.sub("<!-- begin goals -->.*<!-- end goals -->", lambda _: made, page, flags=re.DOTALL)
 
 
-def verdicts():
-    """Return what docs/papers/index.md counts: page → title and number of rows per verdict."""
-    text = (DOCS / "papers" / "index.md").read_text(encoding="utf-8")
-    head = re.search(r"^\| paper \|(.*)\|$", text, re.MULTILINE)[1].split("|")
-    rows = re.findall(r"^\| \[(.+?)\]\((.+?)\.md\) \|(.*)\|$", text, re.MULTILINE)
-    names = [name.strip() for name in head]
-    return {
-        page: (title, dict(zip(names, map(int, counts.split("|")), strict=True)))
-        for title, page, counts in rows
-    }
-
-
-def navigation():
-    """Return zensical.toml with the counts of the verdicts in the menu of the papers."""
-    text = (DOCS.parent / "zensical.toml").read_text(encoding="utf-8")
-    for page, (title, counts) in verdicts().items():
-        agree, differ = counts["agree"], counts["differ because the paper is wrong"]
-        other = sum(counts[x] for x in ("not reached", "contradicted", "not computed"))
-        told = f"{title} ({agree} agree, {differ} differ, {other} other)"
-        text = re.sub(
-            rf'\{{ ".*" = "papers/{page}\.md" \}}', f'{{ "{told}" = "papers/{page}.md" }}', text
-        )
-    return text
-
-
 def picture():
     """Return the output of `clusterdiff diff` for the iris data as a picture of a terminal."""
     from rich.console import Console, Group
@@ -337,7 +312,6 @@ def main():
     check = parser.parse_args().check
     pages = {DOCS / "measures.md": big_table(), DOCS / "terminal.svg": picture()}
     pages[DOCS / "choosing.md"] = goals()
-    pages[DOCS.parent / "zensical.toml"] = navigation()
     every = [m for members in cd.measures.FAMILIES.values() for m in members]
     pages |= {DOCS / "measures" / f"{m.name}.md": measure_page(m) for m in every}
     known = set((DOCS / "measures").glob("*.md"))

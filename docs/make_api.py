@@ -1,4 +1,4 @@
-"""Write the API reference, one Markdown page per public module, from the numpydoc docstrings."""
+"""Write the API reference from the numpydoc docstrings: an index, and a page per module and per object."""
 
 import inspect
 import re
@@ -15,19 +15,26 @@ MODULES = {
     "clusterdiff": "Everything that most programs need.",
     "clusterdiff.analysis": "Two clusterings: results of `compare`, `diff`, `match`, `explain` and `recommend`.",
     "clusterdiff.many": "Many clusterings: sets, matrices, rankings, stability, consensus.",
+    "clusterdiff.plots": "Figures; each function takes and returns Matplotlib axes.",
     "clusterdiff.chance": "Null models, expectations and p-values.",
     "clusterdiff.intervals": "Confidence intervals, and tests of two clusterings.",
+    "clusterdiff.io": "Labels and tables from files, frames and databases.",
+    "clusterdiff.datasets": "Example data, and artificial clusterings with known tables.",
+    "clusterdiff.measures": "Records of measures, builders, and how to define a measure.",
     "clusterdiff.features": "Tables with the features of the elements, and what measures take from them.",
     "clusterdiff.partition": "Partitions and their lattice.",
     "clusterdiff.properties": "Axioms as executable statements.",
-    "clusterdiff.plots": "Figures; each function takes and returns Matplotlib axes.",
     "clusterdiff.sklearn": "The drop-in replacement for scikit-learn's functions.",
-    "clusterdiff.measures": "Records of measures, builders, and how to define a measure.",
-    "clusterdiff.datasets": "Artificial clusterings with known tables.",
-    "clusterdiff.io": "Labels and tables from files, frames and databases.",
     "clusterdiff.summaries": "Summaries of a table, such as pair counts and entropies: the numbers that formulas take.",
     "clusterdiff.progress": "Progress of long computations.",
     "clusterdiff.errors": "Exceptions; all are subclasses of `ClusterdiffError`, which is a `ValueError`.",
+}
+# What most programs call, in this order; the index begins with it.
+FIRST = {
+    "Two clusterings": ["compare", "diff", "report", "match", "explain", "decompose"],
+    "Many clusterings": ["rank", "pairwise", "consensus", "stability", "timeline", "pool"],
+    "Labels and tables": ["Clusterings", "Table", "Partition", "read_labels", "read_table"],
+    "Measures": ["recommend", "get_measure", "measure", "Measure"],
 }
 NAMED_SECTIONS = (
     "Parameters",
@@ -97,10 +104,10 @@ def named_section(title, entries):
 
 
 def link(name, module, places):
-    """Return the name as a link to where it is described; names in `module` may be short."""
+    """Return the name as a link from the page of an object; names in `module` may be short."""
     full = [name, f"{module}.{name}", f"clusterdiff.{name}"]
     full += [each for each in places if each.rpartition(".")[2] == name]
-    return f"[`{name}`]({next(places[each] for each in full if each in places)})"
+    return f"[`{name}`](../{next(places[each] for each in full if each in places)})"
 
 
 def sections(doc, module, places):
@@ -153,23 +160,29 @@ def method_lines(owner, name, member, module, places):
     if not isinstance(member, property):
         bound = not isinstance(member, staticmethod)
         call = signature(call, function, bound=bound)
-    head = heading("###", f"{owner}.{name}", f"{module}.{owner}.{name}")
+    head = heading("##", f"{owner}.{name}", f"{module}.{owner}.{name}")
     return [*head, "```python", call, "```", "", *sections(FunctionDoc(function), module, places)]
 
 
 def entry(name, thing, module, places):
-    """Return the lines that describe a function or a class."""
-    lines = heading("##", name, f"{module}.{name}")
+    """Return the page of a function or a class."""
+    full = f"{module}.{name}"
+    lines = [f"# {name} {{ #{full} }}", "", f"[`{module}`](../{file_of(module)})", ""]
     if not inspect.isclass(thing):
-        lines += ["```python", signature(name, thing), "```", ""]
-        return lines + sections(FunctionDoc(thing), module, places)
-    call = "class " + signature(name, thing).removesuffix(" -> None")
+        lines += ["```python", signature(full, thing), "```", ""]
+        return "\n".join([*lines, *sections(FunctionDoc(thing), module, places), ""])
+    call = "class " + signature(full, thing).removesuffix(" -> None")
     lines += ["```python", call, "```", ""]
     lines += sections(ClassDoc(thing, config={"show_class_members": False}), module, places)
-    for method, member in methods(thing).items():
-        if described(member):
-            lines += method_lines(name, method, member, module, places)
-    return lines
+    found = {method: member for method, member in methods(thing).items() if described(member)}
+    if found:
+        lines += ["", "| method | description |", "|---|---|"]
+        for method, member in found.items():
+            said = cell(FunctionDoc(described(member))["Summary"])
+            lines.append(f"| [`{method}`](#{full}.{method}) | {said} |")
+    for method, member in found.items():
+        lines += method_lines(name, method, member, module, places)
+    return "\n".join([*lines, ""])
 
 
 def things(module):
@@ -185,7 +198,13 @@ def things(module):
 
 
 def file_of(module):
-    return f"{module.removeprefix('clusterdiff').removeprefix('.') or 'index'}.md"
+    return f"{module.rpartition('.')[2]}.md"
+
+
+def file_of_object(name, thing, module):
+    """Return the page of an object; classes differ from functions also where case does not count."""
+    kind = "-class" * inspect.isclass(thing)
+    return f"{module.rpartition('.')[2]}/{name}{kind}.md"
 
 
 def home(name, thing, module):
@@ -193,46 +212,87 @@ def home(name, thing, module):
     return "clusterdiff" if getattr(cd, name, None) is thing else module
 
 
+def own(module):
+    """Return the objects that a module documents."""
+    return {name: x for name, x in things(module).items() if home(name, x, module) == module}
+
+
 def all_places():
-    """Return the address, relative to the pages, of everything that is described."""
+    """Return the address, relative to the folder of the pages, of everything that is described."""
     every = [m.name for members in FAMILIES.values() for m in members]
     found = {f"clusterdiff.{name}": f"../measures/{name}.md" for name in every}
     for module in MODULES:
         for name, thing in things(module).items():
-            full = f"{home(name, thing, module)}.{name}"
-            address = f"{file_of(home(name, thing, module))}#{full}"
-            found[full] = found[f"{module}.{name}"] = address
+            at = home(name, thing, module)
+            full, file = f"{at}.{name}", file_of_object(name, thing, at)
+            found[full] = found[f"{module}.{name}"] = file
             for method, member in methods(thing).items() if inspect.isclass(thing) else ():
                 if described(member):
-                    found[f"{full}.{method}"] = f"{address}.{method}"
+                    found[f"{full}.{method}"] = f"{file}#{full}.{method}"
     return found
 
 
-def page(module, places):
-    lines = [f"# {module}", "", MODULES[module]]
-    if module == "clusterdiff":
-        lines += ["", "Each [measure](../measures.md) is also a function of this module: "]
-        lines[-1] += "`clusterdiff.adjusted_rand(a, b)`. Its page has its formula and its options; "
-        lines[-1] += (
-            "it also takes the options of [`Table.from_labels`](#clusterdiff.Table.from_labels)."
-        )
-    lines += ["", "| name | description |", "|---|---|"]
-    documented = []
-    for name, thing in things(module).items():
+def listed(names, module, places):
+    """Return a table of objects with their descriptions."""
+    lines = ["", "| name | description |", "|---|---|"]
+    for name, thing in names.items():
         kind = ClassDoc if inspect.isclass(thing) else FunctionDoc
-        summary = kind(thing)["Summary"]
-        lines.append(f"| [`{name}`]({places[f'{module}.{name}']}) | {cell(summary)} |")
-        if home(name, thing, module) == module:
-            documented += entry(name, thing, module, places)
-    return "\n".join([*lines, *documented, ""])
+        summary = cell(kind(thing)["Summary"])
+        lines.append(f"| [`{name}`]({places[f'{module}.{name}']}) | {summary} |")
+    return lines
+
+
+def page(module, places):
+    """Return the page of a module."""
+    return "\n".join(
+        [f"# {module}", "", MODULES[module], *listed(things(module), module, places), ""]
+    )
+
+
+def index(places):
+    """Return the first page: what most programs call, then the modules."""
+    lines = ["# Python API", "", "`import clusterdiff as cd`. What most programs call:"]
+    for title, names in FIRST.items():
+        found = {name: getattr(cd, name) for name in names}
+        lines += ["", f"## {title}", *listed(found, "clusterdiff", places)]
+    lines += [
+        "",
+        "Each [measure](../measures.md) is also a function, `cd.adjusted_rand(a, b)`. Its page has its formula and its options.",
+        "",
+        "## Modules",
+        "",
+        "| module | contents |",
+        "|---|---|",
+        *(f"| [`{module}`]({file_of(module)}) | {text} |" for module, text in MODULES.items()),
+    ]
+    return "\n".join([*lines, ""])
+
+
+def pages():
+    """Return the pages by their names, in the order of the menu."""
+    places = all_places()
+    found = {"index.md": index(places)}
+    for module in MODULES:
+        found[file_of(module)] = page(module, places)
+        for name, thing in own(module).items():
+            found[file_of_object(name, thing, module)] = entry(name, thing, module, places)
+    return found
+
+
+def menu():
+    """Return the pages of each module, for the menu."""
+    return {
+        module: [file_of(module), *(file_of_object(n, x, module) for n, x in own(module).items())]
+        for module in MODULES
+    }
 
 
 def main(folder):
-    folder.mkdir(parents=True, exist_ok=True)
-    places = all_places()
-    for module in MODULES:
-        (folder / file_of(module)).write_text(page(module, places), encoding="utf-8")
-    print(f"{len(MODULES)} pages of the API reference")
+    found = pages()
+    for name, text in found.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    print(f"{len(found)} pages of the API reference")
 
 
 if __name__ == "__main__":

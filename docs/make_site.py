@@ -1,8 +1,8 @@
 """Prepare the pages of the site in build/pages, build it into build/site/VERSION, and check every link of it.
 
 Zensical reads Markdown, so the pages of docs/ stay readable in the repository. This script makes
-the changes that the site needs: formulas become MathML, which needs no script, and links to files
-outside docs/ are changed to their page or to the repository.
+the changes that the site needs: formulas become MathML, which needs no script, links to files outside docs/
+are changed to their page or to the repository, and the menu gets the pages of the measures and of the API.
 """
 
 import re
@@ -16,9 +16,14 @@ from pathlib import Path
 from posixpath import normpath, relpath
 from urllib.parse import unquote, urlsplit
 
+import make
 import make_api
+import make_reports
+import make_search
 import make_versions
 from latex2mathml.converter import convert
+
+from clusterdiff.measures import FAMILIES
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -35,7 +40,7 @@ PLACES = {
     "reproductions/ERRATA.md": "papers/errata.md",
 }
 BENCHMARKS = sorted((ROOT / "benchmarks").glob("*.svg"))
-LINK = re.compile(r"(\]\()(?![a-z]+:|#)([^)#\s]+)((?:#[^)\s]*)?\))")
+LINK = re.compile(r"\[([^\]]*)\]\((?![a-z]+:|#)([^)#\s]+)((?:#[^)\s]*)?)\)")
 FENCE = re.compile(r"(^ *```.*?^ *```$)", re.MULTILINE | re.DOTALL)
 FORMULA = re.compile(r"^\$\$(.+)\$\$$", re.MULTILINE)
 
@@ -60,16 +65,15 @@ def prepared(name, text, shown, source):
         target = normpath(f"{Path(name).parent.as_posix()}/{match[2]}")
         if target in shown:
             path = relpath(shown[target], Path(shown[name]).parent.as_posix())
-        else:
-            path = f"{source}/blob/main/{target}"
-        return f"{match[1]}{path}{match[3]}"
+            return f"[{match[1]}]({path}{match[3]})"
+        return f"[{match[1]}]({source}/blob/main/{target}{match[3]})" if source else match[1]
 
     parts = FENCE.split(text)
     parts[::2] = [FORMULA.sub(formula, LINK.sub(link, part)) for part in parts[::2]]
     return "".join(parts).replace("<details ", '<details markdown="1" ')
 
 
-def prepare(project):
+def prepare(source):
     """Write build/pages."""
     shutil.rmtree(PAGES, ignore_errors=True)
     shown = places()
@@ -78,11 +82,33 @@ def prepare(project):
         target.parent.mkdir(parents=True, exist_ok=True)
         if name.endswith(".md"):
             text = (ROOT / name).read_text(encoding="utf-8")
-            text = prepared(name, text, shown, project["urls"]["Source"])
-            target.write_text(text, encoding="utf-8")
+            target.write_text(prepared(name, text, shown, source), encoding="utf-8")
         else:
             shutil.copyfile(ROOT / name, target)
     make_api.main(PAGES / "api")
+    make_reports.write_page(PAGES / "reports")
+
+
+def settings(text):
+    """Return the settings of Zensical with the measures and the API in the menu, for a file in build/."""
+    measures = [
+        {make.HEADINGS[family]: [f"measures/{measure.name}.md" for measure in members]}
+        for family, members in FAMILIES.items()
+    ]
+    modules = [
+        {module: [f"api/{page}" for page in pages]} for module, pages in make_api.menu().items()
+    ]
+    parts = {"measures/*": measures, "api/*": ["api/index.md", *modules]}
+    for name, entries in parts.items():
+        text = text.replace(f'"{name}"', ", ".join(map(toml, entries)))
+    return text.replace('"build/', '"')
+
+
+def toml(entry):
+    """Return an entry of the menu in TOML."""
+    if isinstance(entry, str):
+        return f'"{entry}"'
+    return "".join(f'{{ "{k}" = [{", ".join(map(toml, v))}] }}' for k, v in entry.items())
 
 
 class Page(HTMLParser):
@@ -124,15 +150,23 @@ def problems(site):
 
 
 def main():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    prepare(project)
+    written = (ROOT / "zensical.toml").read_text(encoding="utf-8")
+    prepare(tomllib.loads(written)["project"].get("repo_url"))
+    config = ROOT / "build" / "zensical.toml"
+    config.write_text(settings(written), encoding="utf-8")
     shutil.rmtree(SITE, ignore_errors=True)
-    command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
+    command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict", "-f", str(config)]
     if subprocess.run(command, cwd=ROOT, check=False).returncode:  # noqa: S603
         sys.exit("The site was not built.")
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "version"
+    ]
+    site = SITE / version
     # It loads its style from the root of the server, which is not the folder of a version.
-    (SITE / project["version"] / "404.html").unlink()
-    found = sorted(set(problems(SITE / project["version"])))
+    (site / "404.html").unlink()
+    make_search.main(PAGES, site)
+    make_reports.main(site / "reports")
+    found = sorted(set(problems(site)))
     if found:
         sys.exit("\n".join(found))
     make_versions.main(SITE)

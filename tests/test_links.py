@@ -53,21 +53,30 @@ def test_dead_links_are_found(tmp_path):
 
 
 def pages_of(entries):
-    """Yield the pages of a navigation."""
+    """Yield the pages of a menu."""
     for entry in entries:
-        for value in entry.values():
-            if isinstance(value, list):
-                yield from pages_of(value)
-            else:
-                yield value
+        if isinstance(entry, str):
+            yield entry
+        else:
+            for below in entry.values():
+                yield from pages_of(below)
 
 
-def test_the_navigation_has_every_page_once():
+def test_the_menu_has_every_page_once():
+    """It names no titles, so that they are those of the pages."""
     nav = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]["nav"]
     listed = list(pages_of(nav))
     assert len(listed) == len(set(listed))
     written = {page.name for page in (ROOT / "docs").glob("*.md")} - {"home.md"} | {"tour.md"}
     assert {name for name in listed if "/" not in name} == written
+    papers = {f"papers/{page.name}" for page in (ROOT / "docs" / "papers").glob("*.md")}
+    assert {name for name in listed if name.startswith("papers/")} == papers | {"papers/errata.md"}
+
+
+def test_no_page_tells_how_it_was_made():
+    assert [
+        page.name for page in PAGES if "page is generated" in page.read_text(encoding="utf-8")
+    ] == []
 
 
 PAPERS = {
@@ -96,28 +105,41 @@ def test_a_measure_leads_to_its_family_its_symbols_its_properties_and_its_papers
         assert recomputed == ("](https://" in line)
 
 
-SOURCE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"][
-    "Source"
-]
-LINKED = re.compile(rf"{re.escape(SOURCE)}/(?:blob|raw)/main/([^)\s\"'>]+)")
-TEXTS = [*PAGES, *(ROOT / name for name in ("pyproject.toml", "CITATION.cff", "paper.md"))]
-
-
-def test_the_readme_has_no_relative_links():
-    """It is shown on PyPI, too, where they lead nowhere."""
-    assert LINK.findall(prose(ROOT / "README.md")) == []
+PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+SOURCE = tomllib.loads(PYPROJECT)["project"]["urls"]["Source"]
+TEXTS = [*PAGES, *(ROOT / name for name in ("CITATION.cff", "paper.md", "zensical.toml"))]
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_links_into_the_repository_lead_to_files(text):
-    """The address of the repository has one home, pyproject.toml; others are made from it."""
-    content = text.read_text(encoding="utf-8")
-    owner = SOURCE.rpartition("/")[0]
-    assert len(re.findall(re.escape(owner), content)) == len(re.findall(re.escape(SOURCE), content))
-    for link in LINKED.findall(content):
-        path, _, fragment = link.partition("#")
-        assert (ROOT / path).exists(), link
-        assert not fragment or fragment in anchors(ROOT / path), link
+def test_no_link_points_to_the_planned_address(text):
+    assert SOURCE.rpartition("/")[0] not in text.read_text(encoding="utf-8")
+
+
+def test_the_address_has_one_value():
+    addresses = set(re.findall(r"https://github\.com/[\w-]+/[\w-]+", PYPROJECT))
+    assert addresses == {SOURCE}
+
+
+def on_pypi():
+    """Return the README as it is written into the metadata of a wheel."""
+    settings = tomllib.loads(PYPROJECT)["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for each in settings["substitutions"]:
+        text = re.sub(each["pattern"], each["replacement"], text)
+    return text
+
+
+def test_links_of_the_readme_are_absolute_on_pypi():
+    """The files are those of the relative links, which lead somewhere."""
+    text = on_pypi()
+    assert [
+        x for x in re.findall(r"\]\(([^)\s]+)", text) if not x.startswith(("https:", "#"))
+    ] == []
+    made = re.findall(rf"{re.escape(SOURCE)}/(blob|raw)/main/([^)#\s\"]+)", text)
+    assert len(made) > 20
+    for kind, path in made:
+        assert (ROOT / path).exists(), path
+        assert (kind == "raw") == path.endswith((".svg", ".png")), path
 
 
 def symbols(latex):

@@ -1,7 +1,6 @@
 """The five sources are the same everywhere, and no other work is said to be in error."""
 
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -62,21 +61,3 @@ def test_the_paper_has_the_counts_of_the_pages():
     assert f"{against} is contradicted" in words
     assert f"{missing} are not computed" in words
     assert f"{listed} more are definitions or identities that cannot fail" in words
-
-
-def test_the_menu_has_the_counts_of_every_paper():
-    menu = tomllib.loads(read("zensical.toml"))["project"]["nav"]
-    titles = {page: title for title, page in _entries(menu)}
-    for name in PAPERS:
-        top = read(f"docs/papers/{name}.md")
-        agree, differ = re.search(r": (\d+) agree, (\d+) differ", top).groups()
-        assert f"({agree} agree, {differ} differ, " in titles[f"papers/{name}.md"]
-
-
-def _entries(menu):
-    for entry in menu:
-        for title, value in entry.items():
-            if isinstance(value, list):
-                yield from _entries(value)
-            else:
-                yield title, value
