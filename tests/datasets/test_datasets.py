@@ -1,6 +1,10 @@
 """The generators return clusterings with the documented tables."""
 
+import csv
+import gzip
+from importlib.resources import files
 from math import log2
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,6 +12,19 @@ import pytest
 import clusterdiff as cd
 from clusterdiff import datasets
 from clusterdiff.errors import InputError, OptionError
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "digits.csv"
+
+
+def test_the_digits_are_those_of_the_examples():
+    packaged = files("clusterdiff.datasets") / "digits.csv.gz"
+    assert gzip.decompress(packaged.read_bytes()) == EXAMPLE.read_bytes()
+    digits = datasets.digits()
+    with EXAMPLE.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [digits["truth"][row["id"]] for row in rows] == [row["truth"] for row in rows]
+    assert cd.compare(digits["truth"], digits["kmeans"], measures="ari").name_b == "kmeans"
+    assert next(iter(cd.rank("truth", digits, measures="ari"))).name == "ward"
 
 
 def table_of(pair):

@@ -1,4 +1,6 @@
-"""Artificial clusterings with known contingency tables, to study how a measure behaves.
+"""An example, and artificial clusterings with known tables, to study how a measure behaves.
+
+`digits` is the example of the manual: handwritten digits and five clusterings of them.
 
 The generators are those of the experiments in the literature: clusters that grow, labels that are
 wrong, clusters of unequal sizes, more and more clusters (Rezaei & Fränti 2016), and maximally
@@ -10,6 +12,7 @@ separated clusterings (Meilă 2007).
 [[800, 100, 100], [100, 800, 100], [100, 100, 800]]
 """
 
+from clusterdiff.datasets._digits import digits
 from clusterdiff.datasets._pairs import (
     growing_cluster,
     imbalanced_clusters,
@@ -19,6 +22,7 @@ from clusterdiff.datasets._pairs import (
 )
 
 __all__ = [
+    "digits",
     "growing_cluster",
     "imbalanced_clusters",
     "label_errors",
