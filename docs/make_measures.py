@@ -1,6 +1,5 @@
 """Pages of the measures, from their records: one for each, with a drawing, and the table of all."""
 
-import csv
 import re
 from functools import cache
 from pathlib import Path
@@ -83,18 +82,14 @@ ROWS = {
 }  # fmt: skip
 
 
-DIGITS = ("kmeans", "ward", "gmm", "spectral", "dbscan")
-
-
 @cache
 def digits():
     """Return the digits with each clustering of the shared example, as tables with the pixels as features."""
-    with (DOCS.parent / "examples" / "digits.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    truth, pixels = [row["truth"] for row in rows], load_digits().data
+    labels = {name: list(found.values()) for name, found in cd.datasets.digits().items()}
+    truth, pixels = labels.pop("truth"), load_digits().data
     return {
-        name: cd.features.FeatureTable.read((truth, [row[name] for row in rows]), {"X": pixels})
-        for name in DIGITS
+        name: cd.features.FeatureTable.read((truth, found), {"X": pixels})
+        for name, found in labels.items()
     }
 
 
@@ -323,7 +318,7 @@ def related(m):
     others = [x for x in cd.measures.FAMILIES[m.family] if x is not m]
 
     def far(other):
-        pairs = [(share(m, name), share(other, name)) for name in DIGITS]
+        pairs = [(share(m, name), share(other, name)) for name in digits()]
         if any(None in pair for pair in pairs):
             return float("inf")
         return max(abs(x - y) for x, y in pairs)
@@ -397,13 +392,13 @@ def measure_page(m):
             )
             said = f". {option.description}" if option.description else ""
             lines.append(f"- `{name}={option.default!r}`{choices}{said}")
-    near = ", ".join(f"[{x.label}]({x.name}.md)" for x in related(m))
+    near = ", ".join(f"[{x.label}]({x.name}.md)" for x in related(m)) or "none other"
     lines += [
         *usage(m),
         "",
         "## Related",
         "",
-        *([f"Nearest in [{family}](../measures.md#{slug(family)}): {near}."] if near else []),
+        f"Nearest in [{family}](../measures.md#{slug(family)}): {near}.",
         where(m),
         "",
         "## References",

@@ -7,12 +7,11 @@ import numpy as np
 
 import clusterdiff as cd
 
-EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
-
 
 def digits():
     """Return the digits and the clusters of k-means."""
-    return {name: cd.read_labels(EXAMPLES / "digits.csv", name) for name in ("truth", "kmeans")}
+    labels = cd.datasets.digits()
+    return {name: labels[name] for name in ("truth", "kmeans")}
 
 
 def named(kind, labels):

@@ -12,7 +12,7 @@ KEYWORDS = re.compile(r"^<!-- keywords: (.+) -->$", re.MULTILINE)
 # The folders of the site whose pages come after the others, in this order.
 LAST = ("measures/", "project/", "properties.html", "papers/", "api/")
 # Folders of which only the first part of each page is found.
-WHOLE = ("api/", "papers/", "properties.html")
+WHOLE = ("measures/", "api/", "papers/", "properties.html")
 
 
 def place(location):

@@ -16,8 +16,8 @@ from pathlib import Path
 from posixpath import normpath, relpath
 from urllib.parse import unquote, urlsplit
 
-import make
 import make_api
+import make_measures
 import make_reports
 import make_search
 import make_versions
@@ -92,7 +92,7 @@ def prepare(source):
 def settings(text):
     """Return the settings of Zensical with the measures and the API in the menu, for a file in build/."""
     measures = [
-        {make.HEADINGS[family]: [f"measures/{measure.name}.md" for measure in members]}
+        {make_measures.HEADINGS[family]: [f"measures/{measure.name}.md" for measure in members]}
         for family, members in FAMILIES.items()
     ]
     modules = [

@@ -1,6 +1,5 @@
 """The pages of the API reference: everything public is described, can be linked to, and is linked."""
 
-import importlib.util
 import inspect
 import re
 from pathlib import Path
@@ -8,11 +7,9 @@ from pathlib import Path
 import pytest
 
 import clusterdiff as cd
+from tests.helpers.docs import make_api
 
 ROOT = Path(__file__).parents[1]
-SPEC = importlib.util.spec_from_file_location("make_api", ROOT / "docs" / "make_api.py")
-make_api = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(make_api)
 PLACES = make_api.all_places()
 PAGES = make_api.pages()
 

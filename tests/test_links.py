@@ -6,6 +6,7 @@ import tomllib
 import pytest
 
 import clusterdiff as cd
+from tests.helpers.docs import make_measures
 from tests.helpers.pages import PAGES, ROOT
 
 LINK = re.compile(r"\]\((?![a-z]+:)([^)\s]+)\)")
@@ -95,7 +96,7 @@ def test_a_measure_leads_to_its_family_its_symbols_its_properties_and_its_papers
     text = page.read_text(encoding="utf-8")
     features = page.stem in {measure.name for measure in cd.measures.FAMILIES["features"]}
     facts = "../features.md" if features else f"../properties.md#{page.stem}"
-    for target in ("../measures.md", "../notation.md", facts):
+    for target in ("../notation.md", facts, f"pictures/{page.stem}.svg"):
         assert f"]({target})" in text
     assert re.search(r"\]\(\.\./measures\.md#[\w-]+\)", text)
     for line in text.partition("## References")[2].splitlines():
@@ -142,31 +143,24 @@ def test_links_of_the_readme_are_absolute_on_pypi():
         assert (kind == "raw") == path.endswith((".svg", ".png")), path
 
 
-def symbols(latex):
-    """Return the symbols of a formula, without words, indices and what the formula itself defines."""
-    latex = re.sub(r"\\(?:text|operatorname)\{[^}]*\}", " ", latex)
-    latex = re.sub(r"\{\\sigma\(i\)\}|\{i\\sigma\(i\)\}", "{ij}", latex)
-    defined = set(re.findall(r"\\quad (\\?\w+) =", latex))
-    latex = re.sub(r"\\(?!Omega|kappa|varepsilon|sigma|beta)[A-Za-z]+", " ", latex)
-    found = set(re.findall(r"\\?[A-Za-z]+'?(?:_\{[^}]*\}|_\w)?", latex))
-    return {each for each in found - defined if each not in {"a", "b", "i", "j", "k", "nk"}}
-
-
 def test_every_symbol_of_a_formula_is_in_the_notation():
-    """As the page writes it: a subscript of letters as <sub>, a digit as a character of its own."""
-    page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
-    known = " ".join(re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE))
-    greek = {r"\Omega": "Ω", r"\varepsilon": "ε", r"\sigma": "σ", r"\beta": "β", "K'": "K′"}
-    missing = {}
-    for file in (ROOT / "docs" / "measures").glob("*.md"):
-        latex = re.search(r"^\$\$(.+)\$\$$", file.read_text(encoding="utf-8"), re.MULTILINE)[1]
-        for symbol in symbols(latex):
-            base, _, index = symbol.partition("_")
-            index = index.strip("{} ").replace(r"\,", "")
-            digits = index.translate(str.maketrans("012", "₀₁₂"))
-            shown = greek.get(base, base) + (
-                digits if index.isdigit() else f"<sub>{index}</sub>" * bool(index)
-            )
-            if shown.replace("b<sub>ij</sub>", "b<sub>j</sub>") not in known:
-                missing.setdefault(shown, file.stem)
+    known = {
+        name for names, *_ in make_measures.notation() for name in re.split(r", (?![^(]*\))", names)
+    }
+    missing = {
+        symbol: measure.name
+        for measure in make_measures.every()
+        for symbol in map(make_measures.as_noted, make_measures.symbols(measure.latex))
+        if symbol not in " ".join(known)
+    }
     assert missing == {}
+
+
+def test_a_measure_shows_its_symbols():
+    """With their meaning, beside the formula; symbols of sums over clusters only are on the page on notation."""
+    page = make_measures.measure_page(cd.get_measure("adjusted_rand"))
+    assert "| m₁ | pairs that are together in a, " in page
+    entropy = make_measures.measure_page(cd.get_measure("variation_of_information"))
+    assert "| H(a ∣ b) | entropy of a given b, H(a, b) − H(b) |" in entropy
+    without = [m.name for m in make_measures.every() if not make_measures.explained(m)]
+    assert without == []
