@@ -18,6 +18,7 @@ __all__ = [
     "MissingDependencyError",
     "OptionError",
     "RecordError",
+    "UnavailableError",
     "Undefined",
     "UnknownNameError",
 ]
@@ -115,6 +116,22 @@ class InputError(ClusterdiffError):
     ...     print(error)
     b must have a label for every element: 1 of 2 are missing, the first at 1.
     Hint: pass missing="drop", missing="singletons" or missing="block"
+    """
+
+
+class UnavailableError(InputError):
+    """A server or a store that cannot be reached, or a connection that was lost.
+
+    The input may be right, and trying again later may help; the command line exits with 69.
+
+    Examples
+    --------
+    >>> import clusterdiff as cd
+    >>> try:
+    ...     cd.read_table("http://127.0.0.1:1/runs.csv")
+    ... except cd.errors.UnavailableError as error:
+    ...     print(error.message[:39])
+    Cannot read http://127.0.0.1:1/runs.csv
     """
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Reporter = Callable[[str, int, int], None]
 
-__all__ = ["reporting", "share_reporter", "track"]
+__all__ = ["heartbeat", "reporting", "share_reporter", "track"]
 
 T = TypeVar("T")
 _reporter: ContextVar[Reporter | None] = ContextVar("reporter", default=None)
@@ -109,3 +109,26 @@ def share_reporter(task: str) -> Callable[[float], None] | None:
     if reporter is None:
         return None
     return lambda share: reporter(task, round(100 * share), 100)
+
+
+def heartbeat(task: str) -> Callable[[], None] | None:
+    """Return a function that reports a task whose share is not known, or None without a reporter.
+
+    Parameters
+    ----------
+    task : str
+        A short description, e.g. ``"reading"``.
+
+    Returns
+    -------
+    callable or None
+        A function without arguments, to be called again and again.
+
+    Examples
+    --------
+    >>> with reporting(lambda task, done, total: print(f"{task}: {done} of {total}")):
+    ...     heartbeat("reading")()
+    reading: 0 of 100
+    """
+    tell = share_reporter(task)
+    return None if tell is None else lambda: tell(0.0)

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from clusterdiff.cli import _app, _streams
+from clusterdiff.cli import _app, _signals
 from clusterdiff.errors import InputError
 from tests.helpers.program import PROGRAM, run
 
@@ -69,7 +69,8 @@ def test_labels_that_are_no_characters(tmp_path):
 )  # fmt: skip
 def test_long_names(name, words):
     done = run("compare", name, "-m", "ari")
-    assert done.returncode == (2 if words else 0), done.stderr[:300]
+    expected = 69 if name.startswith("http") else 2
+    assert done.returncode == (expected if words else 0), done.stderr[:300]
     assert words in done.stderr
     assert "too long" not in done.stderr
 
@@ -95,7 +96,7 @@ def test_a_library_that_hides_a_signal(error, monkeypatch, capsys):
 
     monkeypatch.setattr(_app.program, "invoke", command)
     for number in (signal.SIGTERM, signal.SIGINT):
-        monkeypatch.setattr(_streams, "_ended", [int(number), 1])
+        monkeypatch.setattr(_signals, "_ended", [int(number), 1])
         assert _app.run(["version"]) == 128 + number
     assert capsys.readouterr().err == ""
 

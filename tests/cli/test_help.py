@@ -59,6 +59,7 @@ def test_help_lists_arguments_and_options_under_headings():
             "Missing labels, noise, unmatched keys",
             "Output",
             "Gate",
+            "Run",
         )
     ]
     assert text.startswith("Usage: clusterdiff diff [OPTIONS] A [B]\n\n  List which clusters split")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff import chance as against_chance
+from clusterdiff._steps import step
 from clusterdiff.analysis._results import Comparison, Score
 from clusterdiff.assignment import TooManyStepsError, limited
 from clusterdiff.calibration import MAX_PAIRING_STEPS
@@ -93,14 +94,16 @@ def compare(
         else FeatureTable.read(clusterings, {**options, "X": X})
     )
     left_out: list[str] = []
-    if measures is None or measures == "default":
-        scores = _affordable(chosen, table, left_out)
-        chosen = [m for m in chosen if any(m.name == one.name for one in scores)]
-    else:
-        scores = [score(m, table) for m in chosen]
+    with step("compare", elements=table.n, cells=table.nnz, measures=len(chosen)):
+        if measures is None or measures == "default":
+            scores = _affordable(chosen, table, left_out)
+            chosen = [m for m in chosen if any(m.name == one.name for one in scores)]
+        else:
+            scores = [score(m, table) for m in chosen]
     null_model = "permutation" if chance is True else chance or None
     if null_model is not None:
-        found = _against_chance(table, chosen, null_model, rng)
+        with step("chance", null_model=null_model, measures=len(chosen)):
+            found = _against_chance(table, chosen, null_model, rng)
         scores = [replace(one, chance=found.get(one.name)) for one in scores]
     return Comparison(
         n=table.n,

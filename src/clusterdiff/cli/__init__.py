@@ -1,10 +1,9 @@
 """The command line: commands parse, call the library, and show the result."""
 
+import _signal as signal  # type: ignore[import-not-found]  # without enum, which takes a while
 import gc
 import os
-import signal
 import sys
-from importlib import import_module
 
 __all__ = ["main"]
 
@@ -13,7 +12,11 @@ _INTERRUPTED = 130
 
 def main() -> None:
     """Run the program and exit with its code."""
-    before = signal.signal(signal.SIGINT, _stop)
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _stop)
+    from importlib import import_module
+
     gc.disable()  # until the command is loaded: imports create no garbage
     app = import_module("clusterdiff.cli._app")
     for name in app.COMMANDS.keys() & sys.argv[1:2]:
@@ -25,8 +28,7 @@ def main() -> None:
         code = app.main(sys.argv[1:])
     except KeyboardInterrupt:  # before the program handles it
         code = _INTERRUPTED
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Python shows a traceback while it ends
+    import_module("clusterdiff.cli._signals").finish(code)
     sys.exit(code)
 
 

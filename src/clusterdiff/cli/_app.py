@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clusterdiff.cli import _streams
+from clusterdiff.cli import _signals, _streams
 from clusterdiff.cli._options import Context, words_typed
 from clusterdiff.cli._progress_bar import progress_bar
-from clusterdiff.errors import ClusterdiffError, OptionError, UnknownNameError
+from clusterdiff.errors import (
+    ClusterdiffError,
+    OptionError,
+    UnavailableError,
+    UnknownNameError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,7 +43,7 @@ COMMANDS = {
     "properties": "Check properties of measures on all small clusterings and show counterexamples.",
     "version": "Print the version and the kernel.",
 }
-_OK, _BAD_INPUT, _BUG, _INTERRUPTED = 0, 2, 70, 130
+_OK, _BAD_INPUT, _UNAVAILABLE, _BUG, _INTERRUPTED = 0, 2, 69, 70, 130
 _COMPLETE = "_CLUSTERDIFF_COMPLETE"  # the variable with which a completion script calls the program
 _SHELLS = ("bash", "zsh", "fish")
 
@@ -130,7 +135,8 @@ def _show_completion(ctx: click.Context, _: click.Parameter, shell: str | None) 
 def program(context: click.Context) -> None:
     """Compare clusterings: measures of agreement, lists of changes, values by chance.
 
-    Exit code: 0, 1 if a gate (--fail-under, --max-drop, …) fails, 2 on bad input, 130 on Ctrl-C.
+    Exit code: 0, 1 if a gate (--fail-under, --max-drop, …) fails, 2 on bad input, 69 if a service
+    is not available (worth a retry), 70 for a bug, 75 after --timeout, 130 on Ctrl-C.
 
     \b
     Examples:
@@ -146,15 +152,14 @@ def main(words: list[str]) -> int:
     """Run the program as a process of its own, and return its exit code."""
     try:
         _streams.prepare()
+        _signals.prepare()
         if _COMPLETE in os.environ:
             from click.shell_completion import shell_complete
 
             return shell_complete(program, {}, "clusterdiff", _COMPLETE, os.environ[_COMPLETE])
         return run([word for word in words if word != "--debug"], debug="--debug" in words)
-    except KeyboardInterrupt:
-        return _streams.ended_by() or _INTERRUPTED
-    except _streams.Terminated as end:
-        return end.code
+    except (KeyboardInterrupt, _signals.Terminated):
+        return _signals.ended_by() or _INTERRUPTED
 
 
 def run(words: Sequence[str], *, debug: bool = False) -> int:
@@ -167,6 +172,7 @@ def run(words: Sequence[str], *, debug: bool = False) -> int:
     debug : bool, default=False
         Whether errors are raised instead of printed.
     """
+    _streams.say_as_json(wanted=False)
     try:
         with progress_bar(), program.make_context("clusterdiff", list(words)) as context:
             words_typed().extend(words)
@@ -176,22 +182,28 @@ def run(words: Sequence[str], *, debug: bool = False) -> int:
         return end.exit_code
     except BrokenPipeError:  # while help is printed
         _streams.discard()
-    except KeyboardInterrupt:
-        return _streams.ended_by() or _INTERRUPTED
     except Exception as error:
-        if debug:
+        ended = _signals.ended_by()
+        if debug and ended is None:
             raise
-        ended = _streams.ended_by()
-        if ended is not None:
-            return ended
-        message = _sentence(error)
-        if message is None:
-            message = f"this is a bug, please report it: {error!r}\nHint: --debug shows where"
-            _streams.say(_without_secrets(message, words))
-            return _BUG
-        _streams.say(_without_secrets(message, words))
-        return _BAD_INPUT
+        return ended or _failed(error, words)
+    except (KeyboardInterrupt, _signals.Terminated):
+        return _signals.ended_by() or _INTERRUPTED
+    finally:
+        if _signals.ended_by() == _signals.TIMED_OUT:
+            _streams.say("Not finished within the time of --timeout.", "error")
     return _OK
+
+
+def _failed(error: Exception, words: Sequence[str]) -> int:
+    """Print the message of an error, and return its exit code."""
+    message = _sentence(error)
+    if message is None:
+        message = f"this is a bug, please report it: {error!r}\nHint: --debug shows where"
+    _streams.say(_without_secrets(message, words), "error")
+    if isinstance(error, UnavailableError):
+        return _UNAVAILABLE
+    return _BUG if _sentence(error) is None else _BAD_INPUT
 
 
 def _without_secrets(message: str, words: Sequence[str]) -> str:

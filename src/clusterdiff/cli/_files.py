@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from clusterdiff._steps import step
+from clusterdiff._temporary import new_file, remove
 from clusterdiff.cli import _streams
 from clusterdiff.errors import MissingDependencyError, OptionError
 from clusterdiff.io import write_columns
@@ -47,31 +49,26 @@ def whole_file(path: str) -> Iterator[str]:
     A symbolic link is followed, the mode of an existing file is kept, and a file that the command
     reads is refused. What is written for a device or a pipe is copied into it at the end.
     """
-    from tempfile import NamedTemporaryFile
-
     target = Path(os.path.realpath(path))
     _check(path, target)
     special = is_special(str(target))
     folder = None if special else target.parent
     draft = None
     try:
-        with NamedTemporaryFile(
-            dir=folder, prefix=f".{target.name}.", suffix=target.suffix, delete=False
-        ) as opened:
-            draft = Path(opened.name)
-        yield str(draft)
-        if special:
-            with target.open("wb") as device:
-                device.write(draft.read_bytes())
-        else:
-            draft.chmod(_mode(target))
-            os.replace(draft, target)  # noqa: PTH105  (replaces in one step)
+        draft = new_file(folder, f".{target.name}.", target.suffix)
+        with step("write", file=path):
+            yield str(draft)
+            if special:
+                with target.open("wb") as device:
+                    device.write(draft.read_bytes())
+            else:
+                draft.chmod(_mode(target))
+                os.replace(draft, target)  # noqa: PTH105  (replaces in one step)
     except OSError as error:
         raise OptionError(f"Cannot write {path}: {error.strerror or error}.") from None
     finally:
         if draft is not None:
-            with suppress(FileNotFoundError):
-                draft.unlink()
+            remove(draft)
 
 
 def check_output(path: str) -> None:

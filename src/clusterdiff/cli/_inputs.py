@@ -67,6 +67,8 @@ class Inputs:
         """Return the named files, and the options about their columns."""
         if list(files).count("-") > 1:
             raise InputError("Standard input (-) can be given only once.")
+        if "-" in files and click.get_current_context().params.get("retry"):
+            raise OptionError("--retry needs input that can be read again, not standard input (-).")
         names = (joined("--columns", self.columns, example="truth,kmeans") or "").split(",")
         wishes = Wishes(tuple(name for name in names if name), self.on or None, self.by_order)
         sources = open_sources(
@@ -119,6 +121,8 @@ class Inputs:
         progress = share_reporter("reading")
         policy = Policy.of(self._policy())
         found = count(a, b, policy, memory=self.memory or None, progress=progress)
+        if progress is not None:
+            progress(1.0)
         _gates.warn_of_dropped(found.table, self.align)
         return found
 

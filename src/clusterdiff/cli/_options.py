@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clusterdiff.cli import _streams
+from clusterdiff.cli._run import LEVELS, carry_out
 from clusterdiff.errors import OptionError
 
 if TYPE_CHECKING:
@@ -109,8 +110,26 @@ def option(*names: str, **attributes: Any) -> Decorator:
 
 
 def command(function: Callable[..., None]) -> Command:
-    """Make a function a command; its docstring is the help."""
-    return click.command(cls=Command)(function)
+    """Make a function a command; its docstring is the help.
+
+    Every command has the options that say how it is run.
+    """
+
+    @wraps(function)
+    def run(
+        timeout: float | None, retry: int, log_level: str | None, log_json: bool, **given: Any
+    ) -> None:
+        carry_out(
+            lambda: function(**given),
+            timeout=timeout,
+            retry=retry,
+            log_level=log_level,
+            log_json=log_json,
+        )
+
+    made = click.command(cls=Command)(run)
+    made.params += [option for add in _RUN for option in click.command(add(lambda: None)).params]
+    return made
 
 
 def bundle(name: str, kind: type, *options: Decorator) -> Decorator:
@@ -140,11 +159,41 @@ def bundle(name: str, kind: type, *options: Decorator) -> Decorator:
 
 
 FILE = _FileName()
-INPUT, SELECTION, OUTPUT, GATE = (
+INPUT, SELECTION, OUTPUT, GATE, RUN = (
     "Input",
     "Missing labels, noise, unmatched keys",
     "Output",
     "Gate",
+    "Run",
+)
+_RUN = (
+    option(
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="Exit with 75 if the command is not finished after this time.",
+        group=RUN,
+    ),
+    option(
+        "--retry",
+        type=click.IntRange(min=0),
+        default=0,
+        metavar="N",
+        help="Try again so often if a server or a store is not available (exit code 69).",
+        group=RUN,
+    ),
+    option(
+        "--log-level",
+        type=click.Choice(LEVELS),
+        help="Log the steps (info) and the queries too (debug) on standard error.",
+        group=RUN,
+    ),
+    option(
+        "--log-json",
+        is_flag=True,
+        help="Write the log, and all other messages, as lines of JSON.",
+        group=RUN,
+    ),
 )
 _FORMATS = (
     "a file, such as CSV, Parquet, JSON lines or text; a pattern in quotes; a directory; "

@@ -1,4 +1,4 @@
-"""A progress bar on standard error: on a terminal only, and only for work that takes a while."""
+"""Progress on standard error, of work that takes a while: a bar on a terminal, lines in a pipe."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from importlib.util import find_spec
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff.cli import _streams
 from clusterdiff.progress import reporting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PATIENCE = 2.0  # seconds before the bar appears
+EVERY = 10.0  # seconds from line to line
 
 
 class _Bar:
@@ -64,13 +66,41 @@ def _started() -> Any:
     return bar
 
 
+class _Lines:
+    """A reporter that says now and then how far a task is."""
+
+    def __init__(self) -> None:
+        self._starts: dict[str, float] = {}
+        self._next: dict[str, float] = {}
+
+    def __call__(self, task: str, done: float, total: float) -> None:
+        now = monotonic()
+        start = self._starts.setdefault(task, now)
+        due = self._next.setdefault(task, start + EVERY)
+        if done >= total:
+            self._starts.pop(task)
+            self._next.pop(task)
+        elif now >= due:
+            self._next[task] = now + EVERY
+            share = f"{done / total:.0%} after " if done else ""
+            seconds = round(now - start)
+            _streams.say(f"{task}: {share}{seconds} s", step=task, share=done / total)
+
+
 @contextmanager
 def progress_bar() -> Iterator[None]:
-    """Show the progress of everything in the block, if standard error is a terminal.
+    """Show the progress of everything in the block on standard error.
 
     The bar is drawn with rich, which the extra `cli` installs; without it there is none.
     """
-    if sys.stderr is None or not sys.stderr.isatty() or find_spec("rich") is None:
+    if sys.stderr is None:
+        yield
+        return
+    if not sys.stderr.isatty():
+        with reporting(_Lines()):
+            yield
+        return
+    if find_spec("rich") is None:
         yield
         return
     bar = _Bar()

@@ -1,13 +1,13 @@
-"""Standard output and signals: any encoding, closed pipes, and an orderly end."""
+"""Standard output and standard error: any encoding, closed pipes, messages as text or JSON."""
 
 from __future__ import annotations
 
 import codecs
 import os
-import signal
 import sys
 from contextlib import suppress
-from typing import Any
+from datetime import UTC
+from typing import Any, Literal
 
 from clusterdiff.errors import OptionError
 
@@ -22,16 +22,8 @@ _PLAIN = {
     "✗": "no",
 }
 _HANDLER = "clusterdiff_plain"
-_ended: list[int] = []  # the signals that were received
+_as_json: list[bool] = []  # not empty if messages are written as JSON
 WIDTH = 120  # characters of a line if the terminal does not state its width
-
-
-class Terminated(BaseException):
-    """The process was asked to end; raised so that temporary files are removed."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.code = 128 + number
 
 
 def _plainly(error: UnicodeError) -> tuple[str, int]:
@@ -44,35 +36,11 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
 
 
 def prepare() -> None:
-    """Make the standard streams accept every character, and end in order on signals."""
+    """Make the standard streams accept every character."""
     codecs.register_error(_HANDLER, _plainly)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=_HANDLER)
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _end)
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _interrupted)
-
-
-def _end(number: int, _: Any) -> None:
-    _ended.append(number)
-    raise Terminated(number)
-
-
-def _interrupted(number: int, frame: Any) -> None:
-    _ended.append(number)
-    signal.default_int_handler(number, frame)
-
-
-def ended_by() -> int | None:
-    """Return the exit code of the first signal that asked the process to end, or None.
-
-    A library that is interrupted may raise an error of its own instead of what the signal raised.
-    """
-    return 128 + _ended[0] if _ended else None
 
 
 def write(text: str) -> None:
@@ -94,14 +62,34 @@ def write(text: str) -> None:
         raise OptionError(f"Cannot write to standard output: {error.strerror or error}.") from None
 
 
-def say(message: str) -> None:
-    """Print a message on standard error, if it is open; control characters are escaped."""
+Level = Literal["debug", "info", "warning", "error"]
+
+
+def say_as_json(wanted: bool) -> None:
+    """Write messages as lines of JSON from now on, or as text."""
+    _as_json[:] = [True] if wanted else []
+
+
+def say(message: str, level: Level = "info", **details: Any) -> None:
+    """Print a message on standard error, if it is open; control characters are escaped.
+
+    The details are written only as JSON.
+    """
     if sys.stderr is None:
         return
     lines = "\n".join(map(_escaped, message.split("\n")))
+    text = _line(message, level, details) if _as_json else f"clusterdiff: {lines}"
     with suppress(OSError):
-        sys.stderr.write(f"clusterdiff: {lines}\n")
+        sys.stderr.write(f"{text}\n")
         sys.stderr.flush()
+
+
+def _line(message: str, level: str, details: dict[str, Any]) -> str:
+    import json
+    from datetime import datetime
+
+    time = datetime.now(UTC).isoformat(timespec="milliseconds")
+    return json.dumps({"time": time, "level": level, "message": message, **details}, default=str)
 
 
 def tell_github(kind: str, title: str, message: str) -> None:

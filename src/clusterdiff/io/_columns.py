@@ -55,6 +55,11 @@ class Clustering(NamedTuple):
         """The name of the column."""
         return self.source.columns[self.place]
 
+    @property
+    def shown(self) -> str:
+        """The file and the column."""
+        return f"{self.source.name}: {self.column}"
+
 
 @dataclass(frozen=True, slots=True)
 class Wishes:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clusterdiff._steps import step
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io._columns import like_a_key, named_key, place
 from clusterdiff.io._join import match
@@ -81,7 +82,10 @@ def count(
     progress: Progress | None = None,
 ) -> Counted:
     """Count two clusterings of files; weights may be the name of a column of the first."""
-    given = _cells(a, b, policy.weights, memory, progress).labelings(a, b)
+    with step("count", a=a.shown, b=b.shown) as details:
+        cells = _cells(a, b, policy.weights, memory, progress)
+        details |= {"rows": cells.total, "cells": len(cells.a)}
+    given = cells.labelings(a, b)
     if isinstance(policy.weights, str):  # the cells have them
         policy = replace(policy, weights=None)
     return _counted(a, b, given, policy).counted
@@ -128,7 +132,9 @@ def read_elements(a: Clustering, b: Clustering, policy: Policy = PLAIN) -> Eleme
     The same elements are selected as `count` counts. Rows of one file are named by its key column,
     if it clearly has one.
     """
-    cells = _with_keys(a, b) or match(a, b, _columns)
+    with step("read", a=a.shown, b=b.shown) as details:
+        cells = _with_keys(a, b) or match(a, b, _columns)
+        details["rows"] = cells.total
     return _counted(a, b, cells.labelings(a, b), policy)
 
 

@@ -17,7 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary, finalize
 
+from clusterdiff._blocking import run_blocking
+from clusterdiff._steps import step
 from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff.io._failures import failure
 from clusterdiff.io._files import exists
 from clusterdiff.io._queries import query
 from clusterdiff.io._secrets import without_secrets
@@ -37,6 +40,10 @@ _CLOSED: Any = {
     "allow_community_extensions": "false",
     "lock_configuration": "true",
 }
+_CHECK_CLIENT = (  # in milliseconds, from version 14 on
+    "SELECT set_config(name, '1000', false) FROM pg_settings "
+    "WHERE name = 'client_connection_check_interval'"
+)
 _READ_ONLY = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
 
@@ -90,8 +97,7 @@ def _duckdb(file: str, shown: str) -> Any:
             return duckdb.connect(":memory:")
         return duckdb.connect(file, read_only=True, config=_CLOSED)
     except duckdb.Error as error:
-        words = without_secrets(str(error).splitlines()[0], file)
-        raise InputError(f"{shown} is not a readable DuckDB database: {words}") from None
+        raise failure(f"{shown} is not a readable DuckDB database", error, file) from None
 
 
 def _postgres(url: str, name: str, shown: str) -> Any:
@@ -104,19 +110,24 @@ def _postgres(url: str, name: str, shown: str) -> Any:
         raise MissingDependencyError(
             "PostgreSQL needs a driver.", "pip install adbc-driver-postgresql pyarrow"
         )
+    target = _POSTGRES.sub("postgresql://", url)
     try:
-        return _reading(connect(_POSTGRES.sub("postgresql://", url)))
+        with step("connect", source=shown):
+            return run_blocking(lambda: _reading(connect(target)), cancel=lambda: None)
     except Exception as error:  # noqa: BLE001  (drivers raise whatever they like)
-        words = next((line for line in str(error).splitlines() if line.strip()), "")
-        said = without_secrets(words, name).rstrip(".")
-        raise InputError(f"Cannot connect to {shown}: {said}.") from None
+        raise failure(f"Cannot connect to {shown}", error, name) from None
 
 
 def _reading(connection: Any) -> Any:
-    """Return a connection whose transactions cannot write and see one state of the data."""
+    """Return a connection whose transactions cannot write and see one state of the data.
+
+    The server ends a query within a second if this process is killed.
+    """
     cursor = connection.cursor()
     try:
         cursor.execute(_READ_ONLY)
+        cursor.execute(_CHECK_CLIENT)
+        cursor.fetchall()
     finally:
         cursor.close()
     connection.commit()  # from the next transaction on

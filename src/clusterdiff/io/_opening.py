@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clusterdiff._steps import step
 from clusterdiff.checks import check_choice
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io import _files as files
@@ -63,6 +64,14 @@ def open_source(
     if not files.exists(name):
         name = local_name(name)
     reading = Reading(layout, header, tuple(names), hive, memory_bytes(memory))
+    shown = shown_name(name) if "://" in name else name
+    with step("open", source=shown) as details:
+        found = _found(name, reading, sql)
+        details |= {"format": found.format.kind, "columns": len(found.columns)}
+        return found
+
+
+def _found(name: str, reading: Reading, sql: str | None) -> Source:
     if is_database(name) and not files.exists(name):
         table = open_database(name, sql)
         return engine_for(table).describe(table)

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clusterdiff.errors import InputError
+from clusterdiff.io._failures import failure
 from clusterdiff.io._frames import is_frame, open_frame
-from clusterdiff.io._secrets import without_secrets
 from clusterdiff.io._source import Format, Source
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def query(sql: str, connection: Any, name: str = "query") -> Source:
                     "open it yourself if you trust it: clusterdiff.read_query(sql, duckdb.connect"
                     "(FILE))",
                 ) from None
-            raise InputError(f"{name} could not be run: {without_secrets(words)}") from None
+            raise failure(f"{name} could not be run", error) from None
         if not is_frame(frame):
             raise InputError(f"{name} must give a table, got {type(frame).__name__}.")
         return open_frame(frame, name)

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 from weakref import WeakValueDictionary, finalize
 
-from clusterdiff.errors import InputError, MissingDependencyError
+from clusterdiff._steps import step
+from clusterdiff.errors import InputError, MissingDependencyError, UnavailableError
+from clusterdiff.io._failures import failure
 from clusterdiff.io._folders import files_below
 from clusterdiff.io._secrets import without_secrets
 from clusterdiff.io.engines._duckdb_sql import quoted, without_patterns
@@ -113,8 +115,10 @@ _OPEN: WeakValueDictionary[str, _Stores] = WeakValueDictionary()
 def fetched(name: str, kept: Kept) -> tuple[str, ...]:
     """Return copies of the files of a URL, which are deleted with the source."""
     scheme = _scheme(name)
-    with _errors_of(name):
-        return (_by_http(name, kept),) if scheme in _WEB else _by_fsspec(name, scheme, kept)
+    with _errors_of(name), step("download", source=shown_name(name)) as details:
+        found = (_by_http(name, kept),) if scheme in _WEB else _by_fsspec(name, scheme, kept)
+        details["bytes"] = sum(Path(file).stat().st_size for file in found)
+        return found
 
 
 def _scheme(name: str) -> str:
@@ -130,11 +134,9 @@ def _errors_of(name: str) -> Iterator[None]:
     except (InputError, MissingDependencyError):
         raise
     except Exception as error:  # noqa: BLE001  (every protocol has its own)
-        words = next((line for line in str(error).splitlines() if line.strip()), "")
         if hasattr(error, "close"):  # an answer of a web server
             error.close()
-        message = without_secrets(words or type(error).__name__, name).rstrip(".")
-        raise InputError(f"Cannot read {shown_name(name)}: {message}.") from None
+        raise failure(f"Cannot read {shown_name(name)}", error, name) from None
 
 
 def _by_http(name: str, kept: Kept) -> str:
@@ -171,7 +173,7 @@ def _check_length(name: str, copy: Path, length: int) -> None:
     """Raise if a copy is not as long as the server or the store said."""
     written = copy.stat().st_size
     if written != length:
-        raise InputError(
+        raise UnavailableError(
             f"Cannot read {shown_name(name)}: the download broke off after {written:,} of "
             f"{length:,} bytes.",
             "try again",

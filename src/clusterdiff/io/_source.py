@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 from weakref import finalize
 
+from clusterdiff import _temporary
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -94,12 +96,9 @@ class Kept:
 
     def folder(self) -> Path:
         """Return a new temporary folder, deleted with the source or at the end of the process."""
-        from shutil import rmtree  # few sources need a folder, and these take milliseconds
-        from tempfile import mkdtemp
-
-        path = mkdtemp(prefix="clusterdiff-")
-        finalize(self, rmtree, path, ignore_errors=True)
-        return Path(path)
+        path = _temporary.new_folder()
+        finalize(self, _temporary.remove, path)
+        return path
 
 
 @dataclass(frozen=True, slots=True, eq=False)

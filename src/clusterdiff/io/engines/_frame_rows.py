@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from clusterdiff._blocking import run_blocking
+from clusterdiff._steps import DEBUG, step
 from clusterdiff.errors import ClusterdiffError, InputError, MissingDependencyError
-from clusterdiff.io._secrets import without_secrets
+from clusterdiff.io._failures import failure
 from clusterdiff.io.engines import _native_columns
 from clusterdiff.io.engines._native_columns import Columns
+from clusterdiff.progress import heartbeat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._source import Source
+
+T = TypeVar("T")
 
 
 @contextmanager
@@ -27,10 +32,12 @@ def engine_errors(name: str, done: str = "counted") -> Iterator[None]:
         yield
     except ClusterdiffError:
         raise
+    except RuntimeError as error:
+        if "interrupted" in str(error).lower():  # as DuckDB says after Ctrl-C
+            raise KeyboardInterrupt from None
+        raise failure(f"{name} could not be {done}: {type(error).__name__}", error) from None
     except Exception as error:  # noqa: BLE001  (engines raise whatever they like)
-        words = next((line for line in str(error).splitlines() if line.strip()), "")
-        said = without_secrets(words).rstrip(".")
-        raise InputError(f"{name} could not be {done}: {type(error).__name__}: {said}.") from None
+        raise failure(f"{name} could not be {done}: {type(error).__name__}", error) from None
 
 
 def lazy(native: Any) -> Any:
@@ -44,6 +51,43 @@ def collected(frame: Any) -> Any:
     import narwhals as nw
 
     native = nw.to_native(frame)
+    with step("query", level=DEBUG, engine=str(frame.implementation).lower()) as details:
+        if frame.implementation.is_pyspark() or frame.implementation.is_pyspark_connect():
+            found = by_spark(native.sparkSession, lambda: _collected(frame, native))
+        else:
+            found = _collected(frame, native)
+        details["rows"] = len(found)
+        return found
+
+
+def by_spark(session: Any, work: Callable[[], T]) -> T:
+    """Return the result of work that Spark does; a signal cancels its jobs."""
+    from uuid import uuid4
+
+    tag = f"clusterdiff-{uuid4().hex}"
+    tagged = hasattr(session, "interruptTag")
+
+    def do() -> T:
+        if not tagged:
+            return work()
+        session.addTag(tag)  # to the jobs of this thread
+        try:
+            return work()
+        finally:
+            session.removeTag(tag)
+
+    def cancel() -> None:
+        if tagged:
+            session.interruptTag(tag)
+        else:
+            session.sparkContext.cancelAllJobs()
+
+    return run_blocking(do, cancel, heartbeat("reading"))
+
+
+def _collected(frame: Any, native: Any) -> Any:
+    import narwhals as nw
+
     if frame.implementation.is_polars():
         try:
             return native.collect(engine="streaming").to_arrow()

@@ -3,18 +3,27 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from clusterdiff._blocking import run_blocking
+from clusterdiff._steps import DEBUG, step
 from clusterdiff.errors import ClusterdiffError, InputError
-from clusterdiff.io._secrets import without_secrets
+from clusterdiff.io._failures import failure
+from clusterdiff.io._secrets import hidden
 from clusterdiff.io.engines._sql_dialects import Dialect, dialect_of
+from clusterdiff.progress import heartbeat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sized
 
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._source import Source, Type
+
+T = TypeVar("T", bound="Sized")
+_ARROW = "fetch_arrow_table"
+_ADBC_STATUS = "adbc.postgresql.transaction_status"
+_STATUSES = ("idle", "active", "intrans", "inerror", "unknown")  # the numbers of libpq
 
 
 class Side(NamedTuple):
@@ -68,39 +77,77 @@ class Side(NamedTuple):
 def database(source: Source) -> Iterator[Dialect]:
     """Convert errors of any driver to one sentence without passwords.
 
-    A transaction that the server aborted because of the error is rolled back.
+    A connection of the caller is left as it was: a transaction that begins here also ends here. One
+    that was opened by its URL keeps its transaction, so that all reads see one state of the data.
     """
     connection = source.details.connection
+    idle = "database" not in source.kept.columns and _status(connection) == "idle"
     try:
         yield dialect_of(connection)
     except ClusterdiffError:
         raise
     except Exception as error:  # noqa: BLE001  (drivers raise whatever they like)
-        status = getattr(getattr(connection, "info", None), "transaction_status", None)
-        if getattr(status, "name", "") == "INERROR":
+        if _status(connection) == "inerror":
             connection.rollback()
-        words = next((line for line in str(error).splitlines() if line.strip()), "")
-        said = without_secrets(words).rstrip(".")
-        raise InputError(f"{source.name} could not be read: {said}.") from None
+        raise failure(f"{source.name} could not be read", error) from None
+    finally:
+        if idle and _status(connection) != "idle":
+            with suppress(Exception):
+                connection.rollback()
+
+
+def _status(connection: Any) -> str | None:
+    """Return whether a connection is in a transaction, "intrans", or "idle"; None if unknown."""
+    root = type(connection).__module__.partition(".")[0]
+    if root == "adbc_driver_manager":
+        try:
+            return str(connection.adbc_connection.get_option(_ADBC_STATUS)).lower()
+        except Exception:  # noqa: BLE001  (other drivers do not say)
+            return None
+    found = getattr(getattr(connection, "info", None), "transaction_status", None)
+    if isinstance(found, int) and 0 <= found < len(_STATUSES):
+        return _STATUSES[found]
+    return None
+
+
+def _cancel(connection: Any, cursor: Any) -> Any:
+    """Return what cancels the query of a connection from another thread, or None."""
+    if hasattr(cursor, "adbc_cancel"):
+        return cursor.adbc_cancel
+    if type(connection).__module__.partition(".")[0] in {"psycopg", "psycopg2"}:
+        return getattr(connection, "cancel_safe", connection.cancel)
+    return None
+
+
+def _run(connection: Any, sql: str, fetch: Callable[[Any], T]) -> T:
+    """Return what is fetched from a query; a signal cancels it on the server."""
+    cursor = connection.cursor()
+
+    def work() -> T:
+        cursor.execute(sql)
+        return fetch(cursor)
+
+    try:
+        with step("query", level=DEBUG, sql=hidden(sql)) as details:
+            cancel = _cancel(connection, cursor)
+            found = work() if cancel is None else run_blocking(work, cancel, heartbeat("reading"))
+            details["rows"] = len(found)
+            return found
+    finally:
+        cursor.close()
 
 
 def rows_of(connection: Any, sql: str) -> list[tuple[Any, ...]]:
-    cursor = connection.cursor()
-    try:
-        cursor.execute(sql)
-        return [tuple(row) for row in cursor.fetchall()]
-    finally:
-        cursor.close()
+    return _run(connection, sql, lambda cursor: [tuple(row) for row in cursor.fetchall()])
 
 
 def names_of(connection: Any, sql: str) -> tuple[str, ...]:
-    cursor = connection.cursor()
-    try:
-        cursor.execute(sql)
+    def fetch(cursor: Any) -> tuple[str, ...]:
         names = tuple(column[0] for column in cursor.description)
         cursor.fetchall()
-    finally:
-        cursor.close()
+        return names
+
+    names = _run(connection, sql, fetch)
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise InputError(f"The query must not return two columns named {twice!r}.")
@@ -109,12 +156,11 @@ def names_of(connection: Any, sql: str) -> tuple[str, ...]:
 
 def columns_of(connection: Any, sql: str, width: int) -> list[Any]:
     """Return the columns of a query, as Arrow columns if the driver has them, else as lists."""
-    cursor = connection.cursor()
-    try:
-        cursor.execute(sql)
-        if hasattr(cursor, "fetch_arrow_table"):
-            return list(cursor.fetch_arrow_table().columns)
-        rows = cursor.fetchall()
-    finally:
-        cursor.close()
-    return [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * width
+
+    def fetch(cursor: Any) -> Any:
+        return cursor.fetch_arrow_table() if hasattr(cursor, _ARROW) else cursor.fetchall()
+
+    found = _run(connection, sql, fetch)
+    if not isinstance(found, list):
+        return list(found.columns)
+    return [list(column) for column in zip(*found, strict=True)] if found else [[]] * width

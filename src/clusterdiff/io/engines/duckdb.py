@@ -8,13 +8,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final
 
 from clusterdiff import _kernel
+from clusterdiff._blocking import run_blocking
+from clusterdiff._steps import DEBUG, step
+from clusterdiff._temporary import temporary_folder
 from clusterdiff.errors import InputError, MissingDependencyError
 from clusterdiff.io._cells import NEITHER, ONLY_A, ONLY_B, Cells
 from clusterdiff.io._join import duplicated, keyless, lengths_differ
+from clusterdiff.io._secrets import hidden
 from clusterdiff.io._text_labels import as_numpy, labels_of, read_integers, read_strings
 from clusterdiff.io.engines._duckdb_sql import (
     Side,
@@ -37,7 +40,6 @@ if TYPE_CHECKING:
 
 
 _NEEDED = ("duckdb", "pyarrow")
-_TICK = 0.1  # seconds between two reports of the progress
 
 
 class EngineError(InputError):
@@ -57,13 +59,11 @@ def connection(
     for needed in _NEEDED:
         if find_spec(needed) is None:
             raise MissingDependencyError.of(needed, "files")
-    from tempfile import TemporaryDirectory  # takes milliseconds, as the next one
-
     import duckdb
 
-    with TemporaryDirectory(prefix="clusterdiff-") as folder, duckdb.connect(":memory:") as raw:
+    with temporary_folder() as folder, duckdb.connect(":memory:") as raw:
         settings = {
-            "temp_directory": quoted(folder),
+            "temp_directory": quoted(str(folder)),
             "autoinstall_known_extensions": "false",
             "enable_progress_bar_print": "false",
         }
@@ -78,10 +78,6 @@ def connection(
             yield Connection(raw, progress)
         except duckdb.Error as error:
             raise _sentence(name, error, duckdb) from None
-        except RuntimeError as error:
-            if "interrupted" in str(error):  # the message after Ctrl-C
-                raise KeyboardInterrupt from None
-            raise
 
 
 def _threads() -> int:
@@ -98,7 +94,7 @@ class Connection:
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         """Return all rows of a query; DuckDB refuses the next query if rows are left."""
-        out: list[tuple[Any, ...]] = self._watched(lambda: self._raw.execute(sql).fetchall())
+        out: list[tuple[Any, ...]] = self._run(sql, lambda: self._raw.execute(sql).fetchall())
         return out
 
     def number(self, sql: str) -> int:
@@ -107,23 +103,17 @@ class Connection:
 
     def columns(self, sql: str) -> dict[str, Any]:
         """Return the columns of a query as Arrow's, which take least time to fetch."""
-        table = self._watched(lambda: self._raw.sql(sql).to_arrow_table())
+        table = self._run(sql, lambda: self._raw.sql(sql).to_arrow_table())
         return dict(zip(table.column_names, table.columns, strict=True))
 
-    def _watched(self, work: Callable[[], Any]) -> Any:
-        if self._progress is None:
-            return work()
-        done = Event()
-        ticker = Thread(target=self._tell, args=(done,), daemon=True)
-        ticker.start()
-        try:
-            return work()
-        finally:
-            done.set()
-            ticker.join()
+    def _run(self, sql: str, work: Callable[[], Any]) -> Any:
+        with step("query", level=DEBUG, sql=hidden(sql)) as details:
+            found = run_blocking(work, self._raw.interrupt, self._tell)
+            details["rows"] = len(found)
+            return found
 
-    def _tell(self, done: Event) -> None:
-        while self._progress is not None and not done.wait(_TICK):
+    def _tell(self) -> None:
+        if self._progress is not None:
             self._progress(max(0.0, self._raw.query_progress()) / 100)
 
 
