@@ -29,7 +29,7 @@ def test_steps_as_text():
 def test_steps_and_queries_as_json(tmp_path):
     files = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
     for file in files:  # with floats, which DuckDB reads
-        pq.write_table(pa.table({"id": range(9), file.stem: [0.5, 1.5, 2.5] * 3}), file)
+        pq.write_table(pa.table({"id": range(9), file.stem: [1.0, 2.0, 3.0] * 3}), file)
     output = tmp_path / "x.json"
     done = run("compare", *files, "--on", "id", "-m", "ari", "--log-json", "--log-level", "debug",
                "--fail-under", "ari=1", "-o", output)  # fmt: skip
