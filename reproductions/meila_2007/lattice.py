@@ -43,6 +43,19 @@ def _step(a: cd.Partition, b: cd.Partition) -> float:
     return 2.0 if {a.k, b.k} == {1, 4} else 1.0
 
 
+def _several_lines(every: list[tuple[cd.Partition, ...]]) -> Check:
+    """What section 7 says of refinements that are more than one split away."""
+    found = sorted({p for path in every for p in path}, key=str)
+    far = [(p, q) for p in found for q in found if q <= p and q.k > p.k + 1]
+    counts = [len(ways_down(p, q)) for p, q in far]
+    return claim(
+        "Sec. 7",
+        "unless a clustering and its refinement are joined by an edge, there are several straight lines between them",
+        min(counts) > 1,
+        f"{min(counts)} to {max(counts)} for all {len(far)} such pairs of four elements",
+    )
+
+
 def _needs_more_than_a1(every: list[tuple[cd.Partition, ...]]) -> Check:
     """What section 7 says after the axioms: A1 alone does not make chains straight."""
     top, low = partition("abcd"), partition("a|b|c|d")
@@ -102,6 +115,7 @@ def figure_6() -> Section:
             max(abs(bend(path)) for path in every) < EXACT,
             f"all {len(every)} ways from 1̂ to 0̂ are straight",
         ),
+        _several_lines(every),
         _needs_more_than_a1(every),
     )
 

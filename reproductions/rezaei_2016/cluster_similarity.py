@@ -34,6 +34,12 @@ def braun_banquet(p: frozenset[int], q: frozenset[int]) -> float:
 _SETS = [frozenset(c) for k in range(1, 6) for c in combinations(range(5), k)]
 
 
+def _f(p: frozenset[int], q: frozenset[int]) -> float:
+    """2 · precision · recall/(precision + recall), and 0 without a shared element."""
+    precision, recall = len(p & q) / len(p), len(p & q) / len(q)
+    return 2 * precision * recall / (precision + recall) if p & q else 0.0
+
+
 def _triangle(s: Callable[[frozenset[int], frozenset[int]], float]) -> bool:
     """Return whether 1 - s satisfies the triangle inequality on all subsets of five elements."""
     d = {(p, q): 1 - s(p, q) for p, q in product(_SETS, repeat=2)}
@@ -56,6 +62,12 @@ def section_4_1() -> Section:
             "Sec. 4.1, eq. 9 to 11",
             "J ≤ BB ≤ SD for any two sets",
             ordered,
+            f"all {len(_SETS) ** 2} pairs of subsets of five elements",
+        ),
+        claim(
+            "Sec. 4.1",
+            "SD is the F measure of precision n_ij/n_i and recall n_ij/m_j",
+            max(abs(dice(p, q) - _f(p, q)) for p, q in product(_SETS, repeat=2)) < EXACT,
             f"all {len(_SETS) ** 2} pairs of subsets of five elements",
         ),
         claim(
@@ -122,7 +134,7 @@ def tables_3_to_5() -> Section:
                 f"all {len(tables)} tables of up to 6 elements, error at most {error:.0e}",
             )
         )
-    checks += _centroid_checks()
+    checks += [_ranges(tables), *_centroid_checks()]
     note = (
         "CI, CSI and CR: nine points 0, 1, 2, 10, 11, 12, 20, 21, 22 on a line, G in three clusters of three, P = 0–11 | 12–21 | 22, worked by hand. The centroids are "
         "1, 11, 21 and 4.8, 17.67, 22; no distances are tied. Our copy prints the criterion of an unstable pair as D/(D × D) > 1, without indexes; it is read as "
@@ -130,6 +142,19 @@ def tables_3_to_5() -> Section:
         "since only then it does not depend on the unit of the distances."
     )
     return Section("Sections 4.1 to 4.3: Tables 3, 4 and 5", tuple(checks), note=note)
+
+
+def _ranges(tables: list[cd.Table]) -> Check:
+    """The column Range of Table 5."""
+    found = {name: [design(t) for t in tables] for name, (_, design, _) in DESIGNS.items()}
+    return claim(
+        "Table 5, Range",
+        "FM, CH, NVD, Purity and PSI are in [0, 1] (CI, CSI and CR: below)",
+        all(min(x) >= 0 and max(x) == 1 for x in found.values()),
+        "as similarities from "
+        + ", ".join(f"{name} {min(x):.3f}" for name, x in found.items())
+        + f" to 1 on {len(tables)} tables; of these only PSI reaches 0, since every cluster shares an object with another",
+    )
 
 
 def _centroid_checks() -> list[Check]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import clusterdiff as cd
 from clusterdiff import datasets
+from clusterdiff.chance import adjusted
 from reproductions._report import EXACT, Check, Drawing, Section, claim, listed, number, refuted
 from reproductions._small import falls
 from reproductions.rezaei_2016.indexes import (
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 _MOVED = range(0, 2001, 50)
 _AT_CHANCE = 0.02
 _NEARLY_LINEAR = -0.97  # the correlation with the size
+_SAMPLED = 0.01  # how far from a straight line a curve of sampled expected values may be
 
 
 def figure_10() -> Section:
@@ -46,7 +48,7 @@ def figure_10() -> Section:
     ]
     series = {label: [p[label] for p in points] for label in INDEXES}
     near = {label: max(map(abs, series[label])) for label in ("NMI", "ARI", "PSI")}
-    least = {label: min(series[label][1:]) for label in SHARED}
+    least = {label: min(series[label]) for label in SHARED}
     checks = (
         claim(
             "Fig. 10",
@@ -141,13 +143,42 @@ def _lines(sizes: list[int], series: Curves, back: list[float]) -> list[Check]:
     ]
 
 
+def _corrected(label: str, pairs: list[tuple[Any, Any]]) -> list[float]:
+    """Return an index of shared objects, corrected for chance with the sizes of both partitions fixed (sec. 5)."""
+    name = {NVD: "invariant_van_dongen", CH: "criterion_h", PURITY: "purity"}[label]
+    return [float(adjusted(g, p, measure=name, rng=k)) for k, (g, p) in enumerate(pairs)]
+
+
+def _corrected_growth(sizes: list[int], pairs: list[tuple[Any, Any]]) -> Check:
+    """Figure 12: CH and Purity, corrected for chance."""
+    series = {label: _corrected(label, pairs) for label in (CH, PURITY)}
+    bends = {
+        label: float(np.abs(np.polyval(np.polyfit(sizes, x, 1), sizes) - x).max())
+        for label, x in series.items()
+    }
+    smooth = all(falls(x, strictly=True) and bends[label] < _SAMPLED for label, x in series.items())
+    return refuted(
+        "Sec. 7.3 on fig. 12",
+        "if CH and Purity were corrected for chance, the same issues as with the other indexes would appear",
+        not smooth,
+        smooth,
+        f"strictly decreasing without a knee at {len(sizes)} sizes; up to {shown(bends, 3)} from the fitted straight line (expected values are sampled; straight means within {_SAMPLED})",
+        "Under the hypergeometric model of section 5 the corrected indexes remain nearly straight, from 1 to 0.",
+        "R11",
+    )
+
+
 def figure_12() -> Section:
     """The first cluster grows."""
     sizes = [1000 + m for m in _MOVED]
     pairs = [datasets.growing_cluster(m) for m in _MOVED]
     series = curves(pairs)
     back = [cd.purity(p, g) for g, p in pairs]
-    checks = (*_knees(sizes, series), *_lines(sizes, series, back))
+    checks = (
+        *_knees(sizes, series),
+        *_lines(sizes, series, back),
+        _corrected_growth(sizes[::4], pairs[::4]),
+    )
     note = (
         "The first of three clusters of 1000 takes the second and then the third, in steps of 50 objects (figure 11). "
         f"'Nearly linear' is taken to mean strictly decreasing with a correlation below {_NEARLY_LINEAR}. The paper gives no criterion; "
@@ -303,11 +334,31 @@ def _label_errors(series: Curves) -> tuple[Check, ...]:
     )
 
 
+def _corrected_errors(pairs: list[tuple[Any, Any]]) -> Check:
+    """Figure 16: the indexes of shared objects, corrected for chance."""
+    bends = {}
+    for label in SHARED:
+        values = _corrected(label, pairs)
+        line = np.linspace(values[0], values[-1], len(values))
+        bends[label] = float(np.abs(line - values).max())
+    linear = max(bends.values()) < _SAMPLED
+    return refuted(
+        "Sec. 7.3 on fig. 16",
+        "if NVD, CH and Purity were corrected for chance, they would lose the linearity",
+        not linear,
+        linear,
+        f"at {len(pairs)} steps up to {shown(bends, 4)} from a straight line from 1 to about 0 (expected values are sampled; straight means within {_SAMPLED})",
+        "The cluster sizes are the same at every step, so that the expected value is, too, and a linear function of a linear index is linear.",
+        "R11",
+    )
+
+
 def figure_16() -> Section:
     """More and more labels are wrong."""
     errors = range(0, 651, 50)
-    series = curves(datasets.label_errors(e) for e in errors)
-    checks = _label_errors(series)
+    pairs = [datasets.label_errors(e) for e in errors]
+    series = curves(pairs)
+    checks = (*_label_errors(series), _corrected_errors(pairs[::2]))
     note = "Of each of three clusters of 1000, 50 more objects per step go to the other two, half each, until all are equally distributed (figure 15)."
     return Section(
         "Section 7.3: figures 15 and 16, label errors",

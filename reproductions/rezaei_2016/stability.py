@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from reproductions._random_swap import random_swap
-from reproductions._report import Drawing, Section, claim
+from reproductions._report import Drawing, Section, claim, listed
 from reproductions.rezaei_2016.indexes import drawn
 from reproductions.rezaei_2016.unbalance import COLUMNS, load, origin, values
 
@@ -64,6 +64,11 @@ def figure_25() -> Section:
             "for k = 5 to 7 all indexes but PSI fail to see the instability",
             min(min(between[x]) for x in COLUMNS[:3]) > _BLIND > max(between["PSI"]),
             "; ".join(f"{x} " + ", ".join(f"{v:.3f}" for v in between[x]) for x in COLUMNS),
+        ),
+        listed(
+            "Fig. 25",
+            "overall, PSI performs most consistently, especially for k > 5",
+            "the paper does not say what is compared; the curves are in the figure",
         ),
     )
     note = (

@@ -87,6 +87,20 @@ def _further_extensions() -> list[Check]:
     ]
 
 
+def _common_mistake() -> Check:
+    """A zero that is stored, with and without the convention 0 · log 0 = 0."""
+    stored = np.array([0.0, 0.5, 0.5])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        naive = float(np.sum(stored * np.log2(stored)))
+    table = cd.Table.from_matrix([[0, 1], [1, 0]])
+    return claim(
+        "Common Mistake",
+        "without the convention 0·log 0 = 0, NaN results from zeros",
+        np.isnan(naive) and cd.joint_entropy(table) == 1,
+        f"{naive} for the shares 0, 1/2 and 1/2 by x·log x as written; the library has {cd.joint_entropy(table):g} bit",
+    )
+
+
 def insights() -> Section:
     """Key insight, statistical insight and the extensions."""
     normalized = [
@@ -109,6 +123,7 @@ def insights() -> Section:
             most <= 0,
             f"all {len(_CASES)} tables of up to 5 elements",
         ),
+        _common_mistake(),
         claim(
             "Extensions",
             "VI/log n lies between 0 and 1",

@@ -82,6 +82,8 @@ def figure_1() -> Section:
 def _draw_components(ax: Any) -> Any:
     """Figure 1: L on the left, C on the right, a color per component."""
     plot_bipartite(L, C, ax=ax)
+    for place in ("left", "right"):
+        ax.set_title("", loc=place)
     for x, side in zip((0, 1), ("L", "C"), strict=True):
         ax.text(x, 1.02, side, ha="center", style="italic", transform=ax.get_xaxis_transform())
     return ax

@@ -144,7 +144,7 @@ def figure_3() -> Section:
         checks,
         {
             "figure-3": Drawing(
-                "Eight measures along the series of splits and merges; only S_H falls from one to zero",
+                "Six measures along the series of splits and merges; only S_H falls from one to zero",
                 draw,
             )
         },

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from math import ceil, comb, floor, isqrt, log2, prod, sqrt
 from pathlib import Path
 
@@ -298,6 +298,28 @@ def test_x8_a_single_point_has_no_worst_clustering():
 def test_r10_two_means_of_entropies_differ():
     entropies = entropy([1000, 1000, 1000]), entropy([2000, 1000])
     assert sum(entropies) / 2 > (entropies[0] * entropies[1]) ** 0.5 + 0.01
+
+
+def corrected_purity(truth, found):
+    """Return purity, less its mean over all ways to deal the elements, over the largest value less this mean."""
+
+    def shared(a, b):
+        table = cells(a, b)
+        return sum(max(table[i, j] for i in set(a)) for j in set(b))
+
+    deals = set(permutations(found))
+    mean = Fraction(sum(shared(truth, deal) for deal in deals), len(deals))
+    return (shared(truth, found) - mean) / (len(truth) - mean)
+
+
+def test_r11_correction_for_chance_keeps_a_linear_index_linear():
+    truth = (0, 0, 0, 0, 1, 1, 1, 1)  # as in figure 16, the sizes stay and labels are exchanged
+    steps = [(0,) * (4 - e) + (1,) * e + (0,) * e + (1,) * (4 - e) for e in range(3)]
+    values = [corrected_purity(truth, p) for p in steps]
+    assert values[0] - values[1] == values[1] - values[2] > 0
+    grown = [(0,) * (3 + k) + (1,) * (3 - min(k, 3)) + (2,) * (3 - max(0, k - 3)) for k in range(6)]
+    values = [corrected_purity((0, 0, 0, 1, 1, 1, 2, 2, 2), p) for p in grown]  # as in figure 12
+    assert all(x > y for x, y in pairwise(values))
 
 
 def test_w4_the_best_partial_map_is_symmetric():

@@ -5,6 +5,7 @@ from math import ceil, log2, sqrt
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 from sklearn.metrics import mutual_info_score, rand_score
 
 import clusterdiff as cd
@@ -118,6 +119,21 @@ def test_every_clustering_of_up_to_six_elements_has_a_worst_one():
             found = series.worst_clustering(labels)
             assert worst(labels, found)
             assert cd.split_merge_entropy(labels, found) == 0
+
+
+def test_figure_3_has_the_measures_that_it_is_said_to_have():
+    (drawing,) = series.figure_3().figures.values()
+    ax = Figure().subplots()
+    drawing.draw(ax)
+    assert len(ax.get_legend().get_texts()) == 6
+    assert drawing.shows.startswith("Six measures")
+
+
+def test_figure_1_has_the_names_of_the_paper():
+    ax = Figure().subplots()
+    graphs.figure_1().figures["figure-1"].draw(ax)
+    assert [ax.get_title(loc=place) for place in ("left", "right")] == ["", ""]
+    assert {"L", "C"} <= {text.get_text() for text in ax.texts}
 
 
 def test_the_series_takes_one_step_at_a_time():
