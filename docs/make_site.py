@@ -2,7 +2,7 @@
 
 Zensical reads Markdown, so the pages of docs/ stay readable in the repository. This script makes
 the changes that the site needs: formulas become MathML, which needs no script, links to files outside docs/
-are changed to their page or to the repository, and the menu gets the pages of the measures and of the API.
+are changed to their page or to the repository, and the menu gets the pages of the measures and of the API, and the verdicts on the papers.
 """
 
 import re
@@ -101,6 +101,8 @@ def settings(text):
     parts = {"measures/*": measures, "api/*": ["api/index.md", *modules]}
     for name, entries in parts.items():
         text = text.replace(f'"{name}"', ", ".join(map(toml, entries)))
+    for name, title in make.papers().items():
+        text = text.replace(f'"{name}"', f'{{ "{title}" = "{name}" }}')
     return text.replace('"build/', '"')
 
 

@@ -1,5 +1,6 @@
 """The five sources are the same everywhere, and no other work is said to be in error."""
 
+import importlib.util
 import re
 from pathlib import Path
 
@@ -8,6 +9,9 @@ import pytest
 from reproductions import PAPERS
 
 ROOT = Path(__file__).parents[2]
+SPEC = importlib.util.spec_from_file_location("make", ROOT / "docs" / "make.py")
+make = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(make)
 
 
 def read(name):
@@ -61,3 +65,14 @@ def test_the_paper_has_the_counts_of_the_pages():
     assert f"{against} is contradicted" in words
     assert f"{missing} are not computed" in words
     assert f"{listed} more are definitions, identities or quoted numbers that cannot fail" in words
+
+
+def test_the_menu_of_the_site_has_the_counts_of_every_paper():
+    titles = make.papers()
+    rows = re.findall(r"^\| \[.*\]\((.*)\) \|(.*)\|$", read("docs/papers/index.md"), re.MULTILINE)
+    assert {f"papers/{page}" for page, _ in rows} == set(titles)
+    assert all(f'"{page}"' in read("zensical.toml") for page in titles)
+    for page, counts in rows:
+        agree, differ, *others = map(int, counts.split("|"))
+        verdicts = f"({agree} agree, {differ} differ, {sum(others[:3])} other)"
+        assert titles[f"papers/{page}"].endswith(verdicts)
