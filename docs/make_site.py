@@ -16,6 +16,7 @@ from pathlib import Path
 from posixpath import normpath, relpath
 from urllib.parse import unquote, urlsplit
 
+import make
 import make_api
 import make_measures
 import make_reports
