@@ -16,9 +16,9 @@ from pathlib import Path
 from posixpath import normpath, relpath
 from urllib.parse import unquote, urlsplit
 
-import make
 import make_api
 import make_measures
+import make_papers
 import make_reports
 import make_search
 import make_versions
@@ -102,7 +102,7 @@ def settings(text):
     parts = {"measures/*": measures, "api/*": ["api/index.md", *modules]}
     for name, entries in parts.items():
         text = text.replace(f'"{name}"', ", ".join(map(toml, entries)))
-    for name, title in make.papers().items():
+    for name, title in make_papers.papers().items():
         text = text.replace(f'"{name}"', f'{{ "{title}" = "{name}" }}')
     return text.replace('"build/', '"')
 

@@ -9,9 +9,9 @@ import pytest
 from reproductions import PAPERS
 
 ROOT = Path(__file__).parents[2]
-SPEC = importlib.util.spec_from_file_location("make", ROOT / "docs" / "make.py")
-make = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(make)
+SPEC = importlib.util.spec_from_file_location("make_papers", ROOT / "docs" / "make_papers.py")
+make_papers = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(make_papers)
 
 
 def read(name):
@@ -68,7 +68,7 @@ def test_the_paper_has_the_counts_of_the_pages():
 
 
 def test_the_menu_of_the_site_has_the_counts_of_every_paper():
-    titles = make.papers()
+    titles = make_papers.papers()
     rows = re.findall(r"^\| \[.*\]\((.*)\) \|(.*)\|$", read("docs/papers/index.md"), re.MULTILINE)
     assert {f"papers/{page}" for page, _ in rows} == set(titles)
     assert all(f'"{page}"' in read("zensical.toml") for page in titles)
