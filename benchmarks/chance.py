@@ -81,7 +81,7 @@ def cost_of_tables(shrink: int) -> Iterator[Row]:
             if k > 1000 and name in {"classification_accuracy", "psi"}:
                 continue
             s = Statistic.of(name)
-            cost = cost_of_drawing(table.shape, n) + cost_of_value(s, table.shape, n)
+            cost = cost_of_drawing(table) + cost_of_value(s, table)
             title = (
                 f"{count} random tables, n = {power(n)}, K = {k}: {name}, "
                 f"{cost * count:.2g} operations"

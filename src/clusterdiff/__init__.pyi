@@ -1,5 +1,6 @@
 from clusterdiff import analysis as analysis
 from clusterdiff import chance as chance
+from clusterdiff import covers as covers
 from clusterdiff import datasets as datasets
 from clusterdiff import errors as errors
 from clusterdiff import features as features
@@ -20,6 +21,8 @@ from clusterdiff.analysis import explain as explain
 from clusterdiff.analysis import match as match
 from clusterdiff.analysis import recommend as recommend
 from clusterdiff.analysis import relabel as relabel
+from clusterdiff.covers import Cover as Cover
+from clusterdiff.covers import Soft as Soft
 from clusterdiff.errors import ClusterdiffError as ClusterdiffError
 from clusterdiff.errors import Undefined as Undefined
 from clusterdiff.io import read_labels as read_labels

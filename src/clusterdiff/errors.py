@@ -179,11 +179,11 @@ class UnknownNameError(ClusterdiffError, KeyError):
     --------
     >>> import clusterdiff as cd
     >>> try:
-    ...     cd.get_measure("adjusted_rnd")
+    ...     cd.get_measure("mirkn")
     ... except cd.errors.UnknownNameError as error:
     ...     print(error)
-    Unknown measure 'adjusted_rnd'.
-    Hint: did you mean adjusted_rand or adjusted_rand_index or adjusted_rand_asymptotic?
+    Unknown measure 'mirkn'.
+    Hint: did you mean mirkin or mi or rmi?
     """
 
     __str__ = ClusterdiffError.__str__

@@ -10,6 +10,7 @@ from clusterdiff._steps import step
 from clusterdiff.analysis._results import Comparison, Score
 from clusterdiff.assignment import TooManyStepsError, limited
 from clusterdiff.calibration import MAX_PAIRING_STEPS
+from clusterdiff.covers import KindTable, table_type_of
 from clusterdiff.features import FeatureTable
 from clusterdiff.io import table_of
 from clusterdiff.labels import takes_clusterings
@@ -40,8 +41,10 @@ def compare(
     ----------
     {clusterings}
     measures : str, Measure or list of them, optional
-        Names or aliases, families, "all" or "default" (the default). Of the default measures,
-        those that would take minutes on tables of very many clusters are left out, with a note.
+        Names or aliases, families, "all" or "default" (the default); "all" and "default" are those
+        for the kind of the clusterings: partitions, covers or soft clusterings. Of the default
+        measures, those that would take minutes on tables of very many clusters are left out, with a
+        note.
     chance : bool or str, default=False
         Whether to compare with chance: True for random permutations of the labels, or the name of a
         null model (see `clusterdiff.chance`).
@@ -86,24 +89,23 @@ def compare(
     >>> compare(truth.join(found, on="id"), "truth", "found", measures="ari")["ari"].value
     0.5714285714285714
     """
-    kind = Table if X is None else FeatureTable
-    chosen = resolve("default" if measures is None else measures, kind)
-    table = (
-        table_of(clusterings, options)
-        if X is None
-        else FeatureTable.read(clusterings, {**options, "X": X})
-    )
+    kind: Any = table_type_of(clusterings) if X is None else FeatureTable
+    named = resolve("default" if measures is None else measures, kind)
+    chosen = [m.for_kind(kind) for m in named]
+    read: Any = table_of if kind is Table else kind.read
+    table = read(clusterings, options if X is None else {**options, "X": X})
+    tables = _Tables(table, clusterings, options)
     left_out: list[str] = []
     with step("compare", elements=table.n, cells=table.nnz, measures=len(chosen)):
         if measures is None or measures == "default":
             scores = _affordable(chosen, table, left_out)
             chosen = [m for m in chosen if any(m.name == one.name for one in scores)]
         else:
-            scores = [score(m, table) for m in chosen]
+            scores = [score(m, tables(m)) for m in chosen]
     null_model = "permutation" if chance is True else chance or None
     if null_model is not None:
         with step("chance", null_model=null_model, measures=len(chosen)):
-            found = _against_chance(table, chosen, null_model, rng)
+            found = _against_chance(tables, chosen, null_model, rng)
         scores = [replace(one, chance=found.get(one.name)) for one in scores]
     return Comparison(
         n=table.n,
@@ -118,7 +120,23 @@ def compare(
         seed=_seed(scores),
         assumed=table.notes,
         left_out=tuple(left_out),
+        kind=table.clustering.__kind__ if isinstance(table, KindTable) else "partition",
     )
+
+
+class _Tables:
+    """The table of the clusterings, and for measures of other kinds, partitions read as these."""
+
+    def __init__(self, table: Any, clusterings: tuple[Any, ...], options: Any) -> None:
+        self.known: dict[type[Any], Any] = {type(table): table}
+        self.table, self.call = table, (clusterings, options)
+
+    def __call__(self, m: Measure) -> Any:
+        if isinstance(self.table, KindTable) or not issubclass(m.table_type, KindTable):
+            return self.table
+        if m.table_type not in self.known:
+            self.known[m.table_type] = m.read(*self.call)
+        return self.known[m.table_type]
 
 
 def _affordable(chosen: list[Measure], table: Table, left_out: list[str]) -> list[Score]:
@@ -137,14 +155,16 @@ def _affordable(chosen: list[Measure], table: Table, left_out: list[str]) -> lis
 
 
 def _against_chance(
-    table: Table, chosen: list[Measure], null_model: str, rng: Any
+    tables: _Tables, chosen: list[Measure], null_model: str, rng: Any
 ) -> dict[str, ChanceSummary]:
-    """Return the chance summaries of the measures of the table, by name."""
-    plain = [m for m in chosen if m.table_type is Table]
-    if not plain:
-        return {}
-    found = against_chance.summarize(table, measures=plain, null=null_model, rng=rng)
-    return {m.name: summary for m, summary in zip(plain, found, strict=True)}
+    """Return the chance summaries of the measures that need no further input, by name."""
+    found: dict[str, ChanceSummary] = {}
+    for kind, table in tables.known.items():
+        plain = [m for m in chosen if type(tables(m)) is kind and not m.table_type.inputs]
+        if plain:
+            summaries = against_chance.summarize(table, measures=plain, null=null_model, rng=rng)
+            found |= {m.name: each for m, each in zip(plain, summaries, strict=True)}
+    return found
 
 
 def _seed(scores: list[Score]) -> int | None:

@@ -145,6 +145,8 @@ class Comparison(Result):
         What was assumed about the input, for example that the first line of a file is a header.
     left_out : tuple of str
         Why measures of the default are missing: their pairings of clusters would take too long.
+    kind : str
+        What the clusterings are: "partition", "cover" or "soft clustering".
 
     Examples
     --------
@@ -170,6 +172,7 @@ class Comparison(Result):
     seed: int | None = None
     assumed: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    kind: str = "partition"
 
     def __getitem__(self, name: str | Measure) -> Score:
         """Return the score of a measure, by name, alias or measure."""
@@ -188,7 +191,8 @@ class Comparison(Result):
         dropped = f" ({self.dropped:,} dropped)" if self.dropped else ""
         clusters = plural(self.clusters_a, "cluster")
         sides = f"{clusters} in {self.name_a}, {self.clusters_b:,} in {self.name_b}"
-        return f"{plural(self.n, 'element')}{dropped}: {sides}"
+        kind = f" ({self.kind}s)" if self.kind != "partition" else ""
+        return f"{plural(self.n, 'element')}{dropped}: {sides}{kind}"
 
     @property
     def notes(self) -> tuple[str, ...]:

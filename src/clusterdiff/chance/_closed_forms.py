@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from clusterdiff.chance._information_variance import information_std
+from clusterdiff.covers import KindTable
 from clusterdiff.partition import integer_partitions
 from clusterdiff.summaries import Entropies, ExpectedInformation, PairCounts, Sizes
 
@@ -36,6 +37,9 @@ def closed_moments(statistic: Statistic, table: Table, model: NullModel) -> Mome
     m = statistic.measure
     if m is None or table.n < 2:
         return None
+    if isinstance(table, KindTable):
+        mean = m.facts.expectation_on(table)
+        return None if mean is None else Moments(mean, None)
     of_pairs, given = is_affine_in_pairs(m), m.facts.affine_given
     if model.fixes_margins:
         if of_pairs:

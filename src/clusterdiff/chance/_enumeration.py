@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from math import log
-from typing import TYPE_CHECKING
+from itertools import islice, permutations
+from math import factorial, log
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clusterdiff import calibration
+from clusterdiff.chance._random_tables import check_permutes
+from clusterdiff.covers import KindTable
 from clusterdiff.errors import OptionError
 from clusterdiff.sampling import TableBatch
 from clusterdiff.summaries._table_counts import log_tables
@@ -41,6 +43,8 @@ def enumerated(
     statistics: Sequence[Statistic], table: Table, model: NullModel, most: int
 ) -> tuple[Floats, Floats] | None:
     """Return values (tables × statistics) and probabilities of all tables; None if over `most`."""
+    if isinstance(table, KindTable):
+        return _permuted(statistics, table, model, most)
     if model.fixes_margins and not {1, table.n}.isdisjoint(table.shape):
         # One cluster or only singletons: all tables are the same up to the names of clusters.
         return np.array([[s.on(table) for s in statistics]]), np.ones(1)
@@ -58,6 +62,22 @@ def enumerated(
             values.append(np.stack([batch.values(s) for s in statistics], axis=1))
             probabilities.append(share_a * share_b * probabilities_of(found))
     return np.concatenate(values), np.concatenate(probabilities)
+
+
+def _permuted(
+    statistics: Sequence[Statistic], table: Any, model: NullModel, most: int
+) -> tuple[Floats, Floats] | None:
+    """Return the values under all permutations of the elements, which are equally likely."""
+    check_permutes(model, table)
+    number = factorial(min(table.n, 20))
+    if number > most:
+        return None
+    values = [
+        [s.on(permuted) for s in statistics]
+        for order in permutations(range(table.n))
+        for permuted in [table.permuted(np.array(order, np.int64))]
+    ]
+    return np.array(values), np.full(number, 1 / number)
 
 
 def _too_many(a: RandomPartition, b: RandomPartition, most: int) -> bool:

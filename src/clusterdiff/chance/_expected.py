@@ -181,7 +181,7 @@ def adjust(statistic: Statistic, table: Table, chance: Expected) -> Adjusted:
     if best is None:
         raise OptionError(f"{statistic.name} cannot be adjusted: it has no best value.")
     scale = best - chance.value
-    if table.nnz == table.shape[0] == table.shape[1]:
+    if table.equal:
         return Adjusted(statistic.name, 1.0, 0.0, value, chance, best)
     largest = max(abs(best), abs(chance.value), chance.std or 0.0)
     if not isfinite(scale) or abs(scale) <= 1e-12 * largest:

@@ -6,13 +6,14 @@ Tables are drawn from their margins wherever that is less work than permuting la
 from __future__ import annotations
 
 from math import isfinite, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clusterdiff import _kernel, calibration
 from clusterdiff.chance._results import Expected
-from clusterdiff.errors import InputError
+from clusterdiff.covers import KindTable
+from clusterdiff.errors import InputError, OptionError
 from clusterdiff.progress import track
 from clusterdiff.sampling import (
     LIMIT,
@@ -51,8 +52,7 @@ def sampled(
 ) -> Floats:
     """Return values (tables × statistics) of at most `n_samples` tables, fewer if they suffice."""
     blocks: list[Floats] = []
-    cost = cost_of_drawing(table.shape, table.n)
-    cost += sum(cost_of_value(s, table.shape, table.n) for s in statistics)
+    cost = cost_of_drawing(table) + sum(cost_of_value(s, table) for s in statistics)
     step = min(BLOCK, max(1, int(calibration.BLOCK_OPERATIONS / cost)))
     starts = range(0, n_samples, step)
     for i, start in enumerate(track(starts, "drawing random tables")):
@@ -94,6 +94,7 @@ def drawn(
     """Return values (tables × statistics) of `count` random tables."""
     out = np.empty((count, len(statistics)))
     at = 0
+    part: Any
     for part in _parts(table, model, count, random):
         size = len(part) if isinstance(part, TableBatch) else 1
         for i, s in enumerate(statistics):
@@ -104,13 +105,18 @@ def drawn(
 
 
 def _parts(
-    table: Table, model: NullModel, count: int, random: np.random.Generator
-) -> Iterator[TableBatch | Table]:
+    table: Table | KindTable, model: NullModel, count: int, random: np.random.Generator
+) -> Iterator[TableBatch | Table | KindTable]:
     """Yield random tables, in batches if they are small and have the same margins."""
     if table.n >= LIMIT:
         raise InputError(
             f"{TOO_LARGE}, got {table.n:,}.", "measures with a closed form have no limit"
         )
+    if isinstance(table, KindTable):
+        check_permutes(model, table)
+        for _ in range(count):
+            yield table.permuted(random.permutation(table.n))
+        return
     a, b = model.sides(table)
     if not model.fixes_margins:
         for _ in range(count):
@@ -129,6 +135,15 @@ def _parts(
     for start in range(0, count, step):
         drawn = dense_tables(rows, cols, min(step, count - start), random)
         yield TableBatch.of_dense(drawn, like=table)
+
+
+def check_permutes(model: NullModel, table: KindTable) -> None:
+    """Raise if a null model of partitions is to be applied to clusterings of another kind."""
+    if not model.fixes_margins:
+        raise OptionError(
+            f"{model.name} is a null model of partitions, not of a {table.clustering.__kind__}.",
+            'null="permutation"',
+        )
 
 
 def dense_tables(rows: Ints, cols: Ints, count: int, random: np.random.Generator) -> Ints:

@@ -357,6 +357,6 @@ class _Test:
         if self.n_samples is not None:
             return self.n_samples
         wanted, _ = self._ordered(s, table)
-        cost = cost_of_drawing(table.shape, table.n) + cost_of_value(wanted, table.shape, table.n)
+        cost = cost_of_drawing(table) + cost_of_value(wanted, table)
         least, most = calibration.PVALUE_SAMPLES, calibration.MAX_PVALUE_SAMPLES
         return round(min(most, max(least, calibration.PVALUE_OPERATIONS / cost)))

@@ -10,9 +10,9 @@ from clusterdiff.chance._closed_forms import closed_moments
 from clusterdiff.chance._expected import adjust, means_by_chance, z_score
 from clusterdiff.chance._null_models import get_null_model
 from clusterdiff.chance._results import ChanceSummary, Expected
+from clusterdiff.covers import KindTable, table_of_any_kind
 from clusterdiff.intervals._interval import LEVEL, intervals_of
 from clusterdiff.intervals._validity import of_pairs, too_few
-from clusterdiff.io import table_of
 from clusterdiff.measures import resolve
 from clusterdiff.sampling import (
     LIMIT,
@@ -80,9 +80,11 @@ def summarize(
     >>> round(found.expected, 2), round(found.adjusted, 4), found.notes
     (0.56, 0.2424, ('no interval: fewer than 20 elements',))
     """
-    table = table_of((table,), {})
+    table = table_of_any_kind((table,), {})
     model, source = get_null_model(null), RandomSource.of(rng)
-    statistics = [Statistic.of_measure(m) for m in resolve(measures)]
+    statistics = [
+        Statistic.of_measure(m.for_kind(type(table))) for m in resolve(measures, type(table))
+    ]
     plan = _Effort(table, model, source)
     means = plan.means(statistics)
     spans = plan.intervals(statistics)
@@ -94,7 +96,7 @@ class _Effort:
 
     def __init__(self, table: Table, model: NullModel, source: RandomSource) -> None:
         self.table, self.model, self.source = table, model, source
-        self.drawing = cost_of_drawing(table.shape, table.n)
+        self.drawing = cost_of_drawing(table)
 
     def means(self, statistics: list[Statistic]) -> list[Expected | str]:
         """Return the mean by chance of each statistic, or why it is not determined.
@@ -110,7 +112,7 @@ class _Effort:
                 note = TOO_LARGE if self.table.n >= LIMIT and closed.std is None else None
                 out[i] = Expected(s.name, *closed, 0.0, "closed form", self.model.name, note=note)
             if (closed is None or closed.std is None) and self.table.n < LIMIT:
-                cost[i] = cost_of_value(s, self.table.shape, self.table.n)
+                cost[i] = cost_of_value(s, self.table)
             elif closed is None:
                 out[i] = TOO_LARGE
         rest = sorted(cost, key=lambda i: cost[i])
@@ -138,11 +140,14 @@ class _Effort:
 
     def intervals(self, statistics: list[Statistic]) -> list[Interval | str]:
         """Return the interval of each statistic, or why there is none."""
+        if isinstance(self.table, KindTable):
+            kind = self.table.clustering.__kind__
+            return [f"intervals are computed for partitions, not for a {kind}"] * len(statistics)
         out: dict[int, Interval | str] = {}
         for i, s in enumerate(statistics):
             quick = of_pairs(s) or Entropies in s.summaries
             if not quick and too_few(s, self.table) is None:
-                cost = cost_of_value(s, self.table.shape, self.table.nnz)
+                cost = cost_of_value(s, self.table, self.table.nnz)
                 cost += calibration.COST_OF_CELL * self.table.nnz
                 if cost * calibration.MIN_POPULATIONS > calibration.SUMMARY_OPERATIONS / 2:
                     out[i] = _TOO_SLOW

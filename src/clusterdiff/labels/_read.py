@@ -39,6 +39,9 @@ def read(labels: Any, side: str) -> Labels:
             f"{side} must be one label per element, got {type(labels).__name__}.",
             "pass a list, an array, a column, a dict element → label, or a list of blocks",
         )
+    kind = getattr(type(labels), "__kind__", None)
+    if kind is not None:
+        raise InputError(f"{side} must be a partition, got a {kind}.", f"compare takes a {kind}")
     _not_labels.refuse_objects(labels, side)
     reader = _FRAME_READERS.get(type(labels).__module__.partition(".")[0])
     if reader is not None:

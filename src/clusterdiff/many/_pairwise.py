@@ -22,9 +22,10 @@ from clusterdiff.many._coordinates import (
 )
 from clusterdiff.many._diversity import diversity_of
 from clusterdiff.many._draws import runs_of
+from clusterdiff.many._kinds import kind_of_sets, measures_for, named_set, values_of_kind
 from clusterdiff.many._matching import matched
 from clusterdiff.many._values import values_of_all, values_of_pairs
-from clusterdiff.measures import resolve
+from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView, frame_of, plain_data, plural
 
 if TYPE_CHECKING:
@@ -448,7 +449,7 @@ class Pairwise(Result):
 @takes_clusterings
 def pairwise(
     *clusterings: Any,
-    measures: str | Measure | Iterable[str | Measure] = "adjusted_rand",
+    measures: str | Measure | Iterable[str | Measure] | None = None,
     cross: Any = None,
     names: Sequence[str] | None = None,
     **options: Unpack[LabelsOptions],
@@ -461,8 +462,9 @@ def pairwise(
     Parameters
     ----------
     {set}
-    measures : str, Measure or list of them, default="adjusted_rand"
-        Names of measures, measures, or families.
+    measures : str, Measure or list of them, optional
+        Names of measures, measures, or families; by default `adjusted_rand`, for covers
+        `omega_index` and for soft clusterings `adjusted_concordance`.
     cross : Clusterings, data frame, dict, list or array, optional
         Another set of clusterings of the same elements. Each clustering of the first set is then
         compared with each of this one.
@@ -500,12 +502,20 @@ def pairwise(
     >>> pairwise([[0, 0, 1, 1]], measures="vi", cross={"y": [0, 0, 1, 2]}).to_numpy().tolist()
     [[0.5]]
     """
-    chosen = list({measure.name: measure for measure in resolve(measures)}.values())
-    if not chosen:
-        raise OptionError("measures must name at least one measure.")
+    others = () if cross is None else cross if isinstance(cross, tuple) else (cross,)
+    kind = kind_of_sets(clusterings, others)
+    chosen = measures_for(measures, kind)
+    if kind is not Table:
+        first_set = named_set(clusterings, names)
+        second_set = named_set(others, None) if others else first_set
+        found, notes = values_of_kind(first_set, second_set, chosen, kind, options)
+        return Pairwise(
+            tuple(first_set), dict(zip((m.name for m in chosen), found.values, strict=True)),
+            int(found.shared.max()), found.shared, tuple(second_set), tuple(chosen),
+            crossed=bool(others), assumed=notes,
+        )  # fmt: skip
     if cross is not None:
         how = options.get("align", "raise")
-        others = cross if isinstance(cross, tuple) else (cross,)
         existing = all(isinstance(given[0], Clusterings) for given in (clusterings, others))
         first = _set_of(clusterings, options, names, existing=existing)
         options.pop("columns", None)  # the columns of the first set

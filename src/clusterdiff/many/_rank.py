@@ -19,11 +19,12 @@ from clusterdiff.io import PATHS, column_of_file, labelings_of, name_of, refuse_
 from clusterdiff.labels import Labels, is_frame, takes_clusterings
 from clusterdiff.many._clusterings import Clusterings
 from clusterdiff.many._draws import runs_of
+from clusterdiff.many._kinds import kind_of_sets, measures_for, named_set, values_of_kind
 from clusterdiff.many._matching import matched
 from clusterdiff.many._values import values_of_pairs
-from clusterdiff.measures import resolve
 from clusterdiff.progress import track
 from clusterdiff.sampling import RandomSource
+from clusterdiff.table import Table
 from clusterdiff.views import Column, Result, TableView
 from clusterdiff.views import interval as shown_interval
 
@@ -354,7 +355,7 @@ def tests_view(tests: tuple[PairedTest, ...]) -> TableView:
 def rank(
     reference: Any,
     *candidates: Any,
-    measures: str | Measure | Iterable[str | Measure] = "adjusted_rand",
+    measures: str | Measure | Iterable[str | Measure] | None = None,
     interval: bool = False,
     test: bool = False,
     units: Any = None,
@@ -373,9 +374,10 @@ def rank(
     *candidates : Clusterings, data frame, dict, list, array of shape (m, n), or paths
         The clusterings, as `Clusterings` takes them. After a frame and the name of the reference,
         the default is all other columns.
-    measures : str, Measure or list of them, default="adjusted_rand"
+    measures : str, Measure or list of them, optional
         Names of measures, measures, or families. The first measure ranks the clusterings, the
-        others are shown.
+        others are shown. The default is `adjusted_rand`, for covers `omega_index`, and for soft
+        clusterings `adjusted_concordance`.
     interval : bool, default=False
         Whether to add a 95 % confidence interval of the measure: how much it would vary over
         other elements, not over other runs. If no valid interval can be computed, the reason is
@@ -434,12 +436,18 @@ def rank(
        1  ward       1          1            1 … 1
        2  kmeans     2       0.75  0.3536  0.5 … 1
     """
-    shown = list({measure.name: measure for measure in resolve(measures)}.values())
-    if not shown:
-        raise OptionError("measures must name at least one measure.")
+    kind = kind_of_sets((reference, None), candidates)
+    shown = measures_for(measures, kind)
     measure = shown[0]
     if measure.direction == "description":
         raise OptionError(f"{measure.name} has no best value, so it cannot rank clusterings.")
+    if kind is not Table:
+        if interval or test:
+            raise OptionError(
+                f"interval and test are for partitions, not for a {kind.clustering.__kind__}.",
+                "chance.significance tests one clustering against chance",
+            )
+        return _of_kind(reference, named_set(candidates, names), shown, kind, groups, options)
     if is_frame(reference) and isinstance(units, str) and units != "clusters":
         first, others, units = _with_column(reference, candidates, units, options)
     else:
@@ -469,6 +477,35 @@ def rank(
         seed if interval or test else None,
         tuple(dict.fromkeys((*first.notes, *others.notes))),
     )  # fmt: skip
+
+
+def _of_kind(
+    reference: Any,
+    candidates: dict[str, Any],
+    measures: Sequence[Measure],
+    kind: Any,
+    groups: Groups | None,
+    options: LabelsOptions,
+) -> Ranking:
+    """Rank clusterings that are not partitions."""
+    title = name_of(reference, "the reference")
+    if isinstance(reference, str) and reference in candidates:
+        title, reference = reference, candidates.pop(reference)
+    if not candidates:
+        raise InputError("There is no clustering to rank.")
+    found, notes = values_of_kind({title: reference}, candidates, measures, kind, options)
+    lines = [
+        RankedClustering(
+            0, name, int(found.shared[0, j]), kind.clustering.of(candidates[name], name).k,
+            dict(zip((m.name for m in measures), found.values[:, 0, j].tolist(), strict=True)),
+        )
+        for j, name in enumerate(candidates)
+    ]  # fmt: skip
+    entries = _ranked(lines, measures[0])
+    grouped = None if groups is None or groups is False else _grouped(entries, measures[0], groups)
+    return Ranking(
+        title, measures[0].name, measures[0].direction, entries, groups=grouped, assumed=notes
+    )
 
 
 def _against_all(number: int) -> Any:

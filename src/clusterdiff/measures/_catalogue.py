@@ -10,6 +10,7 @@ from clusterdiff.errors import OptionError, RecordError, UnknownNameError
 from clusterdiff.measures import (
     adjusted_information,
     coreference,
+    covers,
     features,
     information,
     one_to_one,
@@ -17,6 +18,7 @@ from clusterdiff.measures import (
     pair_distances,
     pairs,
     set_matching,
+    soft,
     split_merge,
 )
 from clusterdiff.measures._measure import Measure, View
@@ -34,6 +36,8 @@ _MODULES = (
     coreference,
     pair_coefficients,
     features,
+    covers,
+    soft,
 )
 VIEWS: Final[tuple[str, ...]] = get_args(View)
 
@@ -170,7 +174,7 @@ def resolve(
         if len(names) != 1:
             return [m for name in names for m in resolve(name, table_type)]
         if names[0] == "default":
-            return [m for m in _ALL if m.record.default]
+            return [m for m in measures_of(table_type) if m.record.default]
         if names[0] == "all":
             return measures_of(table_type)
         return list(FAMILIES.get(names[0]) or [get_measure(names[0])])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from clusterdiff.checks import check_choice
+from clusterdiff.covers import KindTable, table_type_of
 from clusterdiff.errors import InputError, OptionError, RecordError
 from clusterdiff.io import is_labels, read_in_memory, table_of
 from clusterdiff.labels import POLICY_OPTIONS, Labels, option_parameters
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
 
 View = Literal["distance", "similarity"]
 _ROUNDING = 1e-6  # by which a formula of a user may leave its bounds
+# The measures of other kinds of clusterings by the measure of partitions that they generalize.
+_GENERALIZATIONS: dict[str, list[Measure]] = {}
 
 
 class Measure:
@@ -141,8 +144,72 @@ class Measure:
         missing = [name for name in kind.inputs if given.get(name) is None]
         if missing and not (clusterings and isinstance(clusterings[0], kind)):
             raise self._needs(kind)
-        read: Any = table_of if kind is Table else kind.read  # type: ignore[attr-defined]
-        return self.on(read(clusterings, given), **options)
+        if kind is Table:
+            seen = table_type_of(clusterings)
+            if seen is not Table:
+                return self.for_kind(seen)(*clusterings, **given, **options)
+        return self.on(self.read(clusterings, given), **options)
+
+    def read(self, clusterings: tuple[Any, ...], options: Mapping[str, Any]) -> Any:
+        """Return the table of the clusterings of a call, of the kind that the measure takes.
+
+        Parameters
+        ----------
+        clusterings : tuple
+            The positional arguments of a call.
+        options : mapping
+            Its options, without those of the measure.
+
+        Returns
+        -------
+        Table
+            Of the kind `table_type`.
+        """
+        kind: Any = self.table_type
+        return table_of(clusterings, options) if kind is Table else kind.read(clusterings, options)
+
+    def for_kind(self, table_type: type[Any]) -> Measure:
+        """Return the measure for clusterings of a kind: itself, or the one that extends it to them.
+
+        Parameters
+        ----------
+        table_type : type
+            The kind of table that the clusterings have.
+
+        Returns
+        -------
+        Measure
+            The measure.
+
+        Raises
+        ------
+        InputError
+            If the measure does not take them. The hint names the measures that generalize it.
+
+        Examples
+        --------
+        >>> import clusterdiff as cd
+        >>> cd.adjusted_rand.for_kind(cd.covers.CoverTable)
+        Traceback (most recent call last):
+        clusterdiff.errors.InputError: adjusted_rand takes partitions, not a cover.
+        Hint: omega_index
+        """
+        if issubclass(table_type, self.table_type):
+            return self
+        if self.table_type is not Table or issubclass(table_type, Table):
+            return self  # it reads partitions as clusterings of its kind, or says what it needs
+        known = [
+            m for m in _GENERALIZATIONS.get(self.record.name, ()) if m.table_type is table_type
+        ]
+        extending = [m for m in known if m.record.extends]
+        if extending:
+            shared = {name: x for name, x in self.fixed.items() if name in extending[0].options}
+            return extending[0]._variant(shared, self.view)
+        kind = table_type.clustering.__kind__
+        raise InputError(
+            f"{self.record.name} takes partitions, not a {kind}.",
+            " or ".join(m.name for m in known) or f"compare shows the measures of a {kind}",
+        )
 
     def on(self, table: Table, **options: Any) -> float:
         """Return the value for a table.
@@ -167,8 +234,11 @@ class Measure:
         """
         if options:
             return self.using(**options).on(table)
-        if not isinstance(table, self.table_type) and isinstance(table, Table):
-            raise self._needs(self.table_type)
+        if not isinstance(table, self.table_type):
+            if isinstance(table, KindTable):
+                return self.for_kind(type(table)).on(table)
+            if isinstance(table, Table):
+                raise self._needs(self.table_type)
         return self.formula(*(summary.of(table) for summary in self._needed))
 
     def _needs(self, kind: type[Table]) -> InputError:
@@ -560,6 +630,7 @@ class Measure:
             "affine_in": self.facts.affine_in,
             "sums_over_components": self.facts.component_rule is not None,
             "default": self.record.default,
+            "generalizes": self.record.generalizes,
             "unit": self.unit,
             "options": {
                 name: {"default": o.default, "choices": list(o.choices)}
@@ -899,6 +970,10 @@ def measure(**facts: Any) -> Callable[[Callable[..., float]], Measure]:
         # The decorated name is bound to the measure: pickle finds the formula as its attribute.
         function.__qualname__ += ".function"
         function.measure_record = record  # type: ignore[attr-defined]
-        return Measure(function, record)
+        made = Measure(function, record)
+        if record.generalizes is not None:
+            known = _GENERALIZATIONS.setdefault(record.generalizes, [])
+            known[:] = [*(m for m in known if m.name != made.name), made]
+        return made
 
     return decorate

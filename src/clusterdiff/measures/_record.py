@@ -199,6 +199,12 @@ class Record:
         Whether `compare` uses the measure when none is named.
     choices : mapping of str to tuple of str, optional
         The accepted values of the options that accept only some.
+    generalizes : str or None
+        The name of the measure of partitions that it equals if both clusterings are partitions, for
+        a measure of covers or of another kind.
+    extends : bool, default=False
+        Whether it is the same measure under the same name in the literature, so that the one that
+        it generalizes also takes clusterings of its kind.
 
     Examples
     --------
@@ -248,6 +254,8 @@ class Record:
     loose: bool = False
     default: bool = False
     choices: Mapping[str, tuple[str, ...]] | None = None
+    generalizes: str | None = None
+    extends: bool = False
 
     def fact(self, name: str) -> Any:
         """Return a fact; one that depends on options is that for their defaults.

@@ -264,3 +264,30 @@ VINH, STREHL_GHOSH, ROSENBERG_HIRSCHBERG, NEWMAN_RMI, SHANNON = _papers(
         "Journal of Classification 23, 103-121",
     ),
 )
+
+COLLINS_DENT, HUELLERMEIER, DAMBROSIO, ANDREWS = _papers(
+    (
+        "Collins, L. M. and Dent, C. W.",
+        1988,
+        "Omega: a general formulation of the Rand index of cluster recovery suitable for non-disjoint solutions",
+        "Multivariate Behavioral Research 23, 231-242",
+    ),
+    (
+        "Hüllermeier, E., Rifqi, M., Henzgen, S. and Senge, R.",
+        2012,
+        "Comparing fuzzy partitions: a generalization of the Rand index and related measures",
+        "IEEE Transactions on Fuzzy Systems 20, 546-556",
+    ),
+    (
+        "D'Ambrosio, A., Amodio, S., Iorio, C., Pandolfo, G. and Siciliano, R.",
+        2021,
+        "Adjusted concordance index: an extension of the adjusted Rand index to fuzzy partitions",
+        "Journal of Classification 38, 112-128",
+    ),
+    (
+        "Andrews, J. L., Browne, R. and Hvingelby, C. D.",
+        2022,
+        "On assessments of agreement between fuzzy partitions",
+        "Journal of Classification 39, 326-342",
+    ),
+)

@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from clusterdiff import calibration
+from clusterdiff.covers import KindTable
 from clusterdiff.summaries import Entropies, Overlaps, PairCounts, PairSets
 from clusterdiff.table import Table
 
@@ -29,8 +30,11 @@ def is_permuted(rows: int, cols: int, n: int) -> bool:
     return n < calibration.PERMUTED and cheaper
 
 
-def cost_of_drawing(shape: tuple[int, int], n: int) -> float:
-    """Return the operations that a random table with these numbers of clusters takes."""
+def cost_of_drawing(table: Table | KindTable) -> float:
+    """Return the operations that a random table like this one takes."""
+    if isinstance(table, KindTable):
+        return calibration.COST_OF_OBJECT + calibration.COST_OF_ELEMENT * table.cost
+    shape, n = table.shape, table.n
     cells = shape[0] * shape[1]
     if is_permuted(*shape, n) and is_dense(*shape, n):
         fixed = calibration.COST_OF_TABLE + calibration.COST_OF_SUMMED * cells
@@ -40,12 +44,15 @@ def cost_of_drawing(shape: tuple[int, int], n: int) -> float:
     return calibration.COST_OF_OBJECT + calibration.COST_OF_ELEMENT * n
 
 
-def cost_of_value(s: Statistic, shape: tuple[int, int], n: int) -> float:
-    """Return the operations that a statistic of a random table takes.
+def cost_of_value(s: Statistic, table: Table | KindTable, n: int | None = None) -> float:
+    """Return the operations that a statistic of a random table with n elements takes.
 
     Pair counts, entropies and the largest overlaps are computed for many dense tables at once. A
     one-to-one pairing is found table by table, and most other measures need an object per table.
     """
+    shape, n = table.shape, table.n if n is None else n
+    if isinstance(table, KindTable):
+        return calibration.COST_OF_OBJECT + calibration.COST_OF_ELEMENT * table.cost
     if s.measure is None:
         return calibration.COST_OF_FUNCTION + calibration.COST_OF_LABEL * n
     dense = is_dense(*shape, n)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterdiff.checks import as_number
+from clusterdiff.covers import KindTable, table_of_any_kind, table_type_of
 from clusterdiff.errors import InputError, OptionError
 from clusterdiff.io import table_of
 from clusterdiff.measures import Measure, resolve
@@ -136,10 +137,14 @@ def _of_function(function: Callable[[Any, Any], float]) -> Statistic:
             raise InputError(f"{name} must return a finite number, got {number!r}.")
         return number
 
-    def on(table: Table) -> float:
+    def on(table: Table | KindTable) -> float:
+        if isinstance(table, KindTable):
+            return called(table.a, table.b)
         return called(np.repeat(table.rows, table.counts), np.repeat(table.cols, table.counts))
 
-    def best(table: Table) -> float:
+    def best(table: Table | KindTable) -> float:
+        if isinstance(table, KindTable):
+            return called(table.a, table.a)
         labels = np.repeat(table.rows, table.counts)
         return called(labels, labels)
 
@@ -158,5 +163,11 @@ def _several(given: str | list[Any], shown: str) -> OptionError:
 def read_call(
     clusterings: tuple[Any, ...], measure: Any, options: Mapping[str, Any]
 ) -> tuple[Statistic, Table]:
-    """Return the statistic asked for, and the table of two clusterings."""
-    return Statistic.of(measure), table_of(clusterings, options)
+    """Return the statistic asked for, and the table of two clusterings of any kind."""
+    statistic = Statistic.of(measure)
+    if statistic.measure is None:
+        return statistic, table_of_any_kind(clusterings, options)
+    chosen = statistic.measure.for_kind(table_type_of(clusterings))
+    of_kind = issubclass(chosen.table_type, KindTable)
+    read = chosen.read if of_kind else table_of
+    return Statistic.of_measure(chosen), read(clusterings, options)

@@ -1,0 +1,5 @@
+"""Clusterings that are not partitions: covers, whose clusters overlap, and soft clusterings."""
+
+from clusterdiff._lazy_exports import lazy_exports
+
+__getattr__, __dir__, __all__ = lazy_exports(__name__)

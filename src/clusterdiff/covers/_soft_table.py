@@ -1,0 +1,93 @@
+"""SoftTable: two soft clusterings of the same elements."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from clusterdiff.covers._kind import KindTable
+from clusterdiff.covers._soft import Soft
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SoftTable(KindTable):
+    """Two soft clusterings of the same elements, from which their measures are computed.
+
+    Parameters
+    ----------
+    a, b : Soft
+        The clusterings, with the elements in the same order.
+    names : tuple of str
+        What results call them.
+    notes : tuple of str
+        What was assumed about the input.
+    dropped : Dropped
+        How many elements were dropped.
+
+    Examples
+    --------
+    >>> SoftTable.from_clusterings(Soft([[0.9, 0.1], [0.2, 0.8]]), [0, 1])
+    SoftTable(n=2, 2 × 2 clusters)
+    """
+
+    needs: ClassVar[str] = "two soft clusterings"
+    clustering: ClassVar[type[Soft]] = Soft
+
+    @property
+    def cost(self) -> float:
+        """About how many operations a summary of the table takes."""
+        return float(self.n) ** 2
+
+    @property
+    def cells(self) -> Any:
+        """The sum of the products of degrees for each pair of clusters, PᵀQ: a matrix."""
+        if "cells" not in self._memo:
+            p, q = self.a.matrix, self.b.matrix
+            found = p.T @ q
+            self._memo["cells"] = found.toarray() if hasattr(found, "toarray") else found
+        out: Floats = self._memo["cells"]
+        return out
+
+    @property
+    def nnz(self) -> int:
+        """Number of pairs of clusters that share elements."""
+        return int(np.count_nonzero(self.cells))
+
+    @property
+    def equal(self) -> bool:
+        """Whether the degrees of both are the same but for the order of the clusters."""
+        if "equal" not in self._memo:
+            self._memo["equal"] = _same_columns(self.a, self.b)
+        out: bool = self._memo["equal"]
+        return out
+
+
+def _same_columns(a: Soft, b: Soft) -> bool:
+    """Return whether two matrices have the same columns that are not 0, in any order."""
+    columns = []
+    for side in (a, b):
+        matrix: Any = side.dense() if not side.is_sparse else side.matrix.tocsc()
+        if side.is_sparse:
+            starts = matrix.indptr.tolist()
+            matrix.sort_indices()
+            found = [
+                (matrix.indices[i:j].astype(np.int64).tobytes(), matrix.data[i:j].tobytes())
+                for i, j in itertools.pairwise(starts)
+                if j > i
+            ]
+        else:
+            found = []
+            for column in matrix.T:
+                kept = np.flatnonzero(column)
+                if len(kept):
+                    found.append((kept.astype(np.int64).tobytes(), column[kept].tobytes()))
+        columns.append(sorted(found))
+    return columns[0] == columns[1]
