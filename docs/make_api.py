@@ -22,6 +22,7 @@ MODULES = {
     "clusterdiff.datasets": "Example data, and artificial clusterings with known tables.",
     "clusterdiff.measures": "Records of measures, builders, and how to define a measure.",
     "clusterdiff.features": "Tables with the features of the elements, and what measures take from them.",
+    "clusterdiff.covers": "Clusterings that are not partitions: covers, soft clusterings, and their tables.",
     "clusterdiff.partition": "Partitions and their lattice.",
     "clusterdiff.properties": "Axioms as executable statements.",
     "clusterdiff.sklearn": "The drop-in replacement for scikit-learn's functions.",
@@ -33,7 +34,15 @@ MODULES = {
 FIRST = {
     "Two clusterings": ["compare", "diff", "report", "match", "explain", "decompose"],
     "Many clusterings": ["rank", "pairwise", "consensus", "stability", "timeline", "pool"],
-    "Labels and tables": ["Clusterings", "Table", "Partition", "read_labels", "read_table"],
+    "Labels and tables": [
+        "Clusterings",
+        "Table",
+        "Partition",
+        "Cover",
+        "Soft",
+        "read_labels",
+        "read_table",
+    ],
     "Measures": ["recommend", "get_measure", "measure", "Measure"],
 }
 NAMED_SECTIONS = (

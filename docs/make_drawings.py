@@ -225,6 +225,42 @@ KINDS = {
 }
 
 
+def overlapping(measure):  # noqa: ARG001
+    """Draw two covers of the same elements."""
+    parts = []
+    places = [(46, 90), (46, 140), (120, 115), (194, 90), (194, 140)]
+    covers = {"a": ([0, 1, 2], [2, 3, 4]), "b": ([0, 1], [2, 3, 4])}
+    for number_of, (side, blocks) in enumerate(covers.items()):
+        left = 20 + 310 * number_of
+        for block, color in zip(blocks, (ONLY_A, ONLY_B), strict=True):
+            xs, ys = zip(*(places[i] for i in block), strict=True)
+            middle, half = (min(xs) + max(xs)) / 2, (max(xs) - min(xs)) / 2 + 26
+            parts.append(
+                f'<ellipse cx="{left + middle:g}" cy="{sum(ys) / len(ys):g}" rx="{half:g}" ry="62" '
+                f'fill="{color}" fill-opacity="0.12" stroke="{color}"/>'
+            )
+        for i, (x, y) in enumerate(places):
+            several = sum(i in block for block in blocks) > 1
+            fill = BOTH if several else "#fff"
+            parts.append(f'<circle cx="{left + x}" cy="{y}" r="7.5" fill="{fill}" stroke="{INK}"/>')
+        parts.append(text(left + 10, 204, f"{side}: two clusters", size=12, fill=MUTED))
+    return "The same elements in clusters that overlap, and in clusters that do not", parts
+
+
+def degrees(measure):  # noqa: ARG001
+    """Draw the degrees of membership of the same elements in two soft clusterings."""
+    parts = []
+    sides = {"a": [0.95, 0.8, 0.55, 0.3, 0.05], "b": [1, 1, 0.5, 0, 0]}
+    for number_of, (side, shares_of) in enumerate(sides.items()):
+        left = 30 + 310 * number_of
+        for i, share in enumerate(shares_of):
+            x = left + 46 * i
+            parts.append(rect(x, 44, 32, 136 * (1 - share), ONLY_B))
+            parts.append(rect(x, 44 + 136 * (1 - share), 32, 136 * share, ONLY_A))
+        parts.append(text(left, 204, f"{side}: degrees in two clusters", size=12, fill=MUTED))
+    return "Degrees of membership of five elements", parts
+
+
 def strip(measure, shares):
     """Draw the place of the value on the digits among those of all measures."""
     left, right, y = 60, 580, 268
@@ -252,7 +288,8 @@ def strip(measure, shares):
 def drawing(measure, shares):
     """Return the picture of a measure, and what it shows in words."""
     summaries = [each.__name__ for each in measure.record.summaries]
-    draw = next((KINDS[name] for name in summaries if name in KINDS), cells)
+    of_family = {"covers": overlapping, "soft": degrees}.get(measure.family, cells)
+    draw = next((KINDS[name] for name in summaries if name in KINDS), of_family)
     title, parts = draw(measure)
     height = 222
     if measure.name in shares:

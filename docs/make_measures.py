@@ -32,6 +32,8 @@ HEADINGS = {
     "coreference": "Coreference and entity resolution",
     "pair_coefficients": "Further pair coefficients",
     "features": "With the features of the elements",
+    "covers": "Clusters that overlap",
+    "soft": "Degrees of membership",
 }
 
 # The pages of papers that were recomputed, by the beginning of the reference.
@@ -96,7 +98,17 @@ def digits():
 @cache
 def values(m):
     """Return the values of a measure on the shared example, by clustering."""
+    if of_other_kind(m):
+        return {name: m.on(table) for name, table in digits_as(m.table_type).items()}
     return {name: m.on(table) for name, table in digits().items()}
+
+
+@cache
+def digits_as(kind):
+    """Return the same, with the partitions read as clusterings of another kind."""
+    labels = {name: list(found.values()) for name, found in cd.datasets.digits().items()}
+    truth = labels.pop("truth")
+    return {name: kind.read((truth, found), {}) for name, found in labels.items()}
 
 
 def share(m, name):
@@ -190,7 +202,7 @@ def facts(m):
             {"exact": "yes", "approximate": "approximately", "none": "no"}[m.correction],
         ),
         ("if every element is repeated", SCALES[m.scale]),
-        ("mean by chance", mean.get(m.facts.affine_in, "sampled" if on_table(m) else "not known")),
+        ("mean by chance", mean.get(m.facts.affine_in, by_chance(m))),
         ("can be the cost of a diff", "yes" if m.facts.component_rule else "no"),
     ]
 
@@ -219,6 +231,18 @@ def slug(heading):
 def on_table(m):
     """Return whether a measure needs no more than two clusterings."""
     return m.table_type is cd.Table
+
+
+def of_other_kind(m):
+    """Return whether a measure takes clusterings that are not partitions."""
+    return issubclass(m.table_type, cd.covers.KindTable)
+
+
+def by_chance(m):
+    """Return how the mean by chance of a measure is found that has no affine form."""
+    if of_other_kind(m) and m.record.expectation is not None:
+        return "closed form"
+    return "sampled" if on_table(m) or of_other_kind(m) else "not known"
 
 
 def symbols(latex):
@@ -330,7 +354,9 @@ def on_digits(m):
     """Return the values on the shared example, with the order that they give."""
     found = values(m)
     lines = ["", "## On the digits", ""]
-    if not on_table(m):
+    if of_other_kind(m):
+        lines += [f"The clusterings are partitions, read as {m.table_type.needs}:", ""]
+    elif not on_table(m):
         lines += ["With the pixels of the images as features:", ""]
     better = m.direction == "similarity"
     order = sorted(found, key=lambda name: -found[name] if better else found[name])
@@ -411,6 +437,11 @@ def measure_page(m):
 
 def where(m):
     """Return where more about a measure is."""
+    if of_other_kind(m):
+        equal = m.record.generalizes
+        same = f" On partitions it equals [`{equal}`]({equal}.md)." if equal else ""
+        kind = f"It takes [{m.table_type.needs}](../{m.family}.md), or partitions."
+        return f"{kind}{same} All symbols are on the page [notation](../notation.md)."
     if not on_table(m):
         return "It needs the [features](../features.md) of the elements, `X`. All symbols are on the page [notation](../notation.md)."
     return (

@@ -94,8 +94,9 @@ PAPERS = {
 )
 def test_a_measure_leads_to_its_family_its_symbols_its_properties_and_its_papers(page):
     text = page.read_text(encoding="utf-8")
-    features = page.stem in {measure.name for measure in cd.measures.FAMILIES["features"]}
-    facts = "../features.md" if features else f"../properties.md#{page.stem}"
+    measure = cd.get_measure(page.stem)
+    on_table = measure.table_type is cd.Table
+    facts = f"../properties.md#{page.stem}" if on_table else f"../{measure.family}.md"
     for target in ("../notation.md", facts, f"pictures/{page.stem}.svg"):
         assert f"]({target})" in text
     assert re.search(r"\]\(\.\./measures\.md#[\w-]+\)", text)

@@ -49,8 +49,8 @@ def test_compare_says_which_kind_it_saw(a, b):
     assert cd.compare([0, 1], [0, 1]).kind == "partition"
 
 
-@pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_a_partition_is_compared_as_the_kind_of_the_other(a, b):
+@pytest.mark.parametrize("a", [X, P])
+def test_a_partition_is_compared_as_the_kind_of_the_other(a):
     elements = a.elements or range(a.n)
     labels = {element: i // 2 for i, element in enumerate(elements)}
     found = cd.compare(a, labels)
@@ -70,7 +70,7 @@ def test_kinds_without_a_common_kind_are_refused():
 
 def test_a_measure_of_partitions_names_the_one_to_use():
     with pytest.raises(
-        cd.ClusterdiffError, match="takes partitions, not a cover.\nHint: omega_index"
+        cd.ClusterdiffError, match=r"takes partitions, not a cover\.\nHint: omega_index"
     ):
         cd.adjusted_rand(X, Y)
     with pytest.raises(cd.ClusterdiffError, match="Hint: adjusted_concordance"):

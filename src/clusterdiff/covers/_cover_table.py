@@ -41,11 +41,11 @@ class CoverTable(KindTable):
     ----------
     a, b : Cover
         The covers, with the elements in the same order.
-    names : tuple of str
+    names : tuple[str, str], default=("a", "b")
         What results call them.
-    notes : tuple of str
+    notes : tuple[str, ...], default=()
         What was assumed about the input.
-    dropped : Dropped
+    dropped : Dropped, default=Dropped(missing=0, ignored=0, weightless=0, unmatched=0)
         How many elements were dropped.
 
     Examples
@@ -87,10 +87,8 @@ class CoverTable(KindTable):
             if not len(kept):
                 raise InputError("a and b must have at least one element: none is left.")
             dropped = Dropped(*self.dropped)._replace(missing=number)
-            return replace(
-                self, a=self.a.take(kept), b=self.b.take(kept), dropped=dropped, _memo={}
-            )
-        return replace(self, a=self.a.completed(missing), b=self.b.completed(missing), _memo={})
+            return replace(self, a=self.a.take(kept), b=self.b.take(kept), dropped=dropped)
+        return replace(self, a=self.a.completed(missing), b=self.b.completed(missing))
 
     @property
     def cells(self) -> Cells:

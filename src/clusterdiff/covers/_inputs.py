@@ -101,6 +101,12 @@ def table_of_any_kind(clusterings: tuple[Any, ...], options: Mapping[str, Any]) 
     Returns
     -------
     Table or KindTable
+        The table that the measures of the kind take.
+
+    Examples
+    --------
+    >>> table_of_any_kind(([0, 0, 1], [{0, 1}, {1, 2}]), {})
+    CoverTable(n=3, 2 × 2 clusters)
     """
     kind = table_type_of(clusterings)
     return table_of(clusterings, options) if kind is Table else kind.read(clusterings, options)

@@ -191,11 +191,11 @@ class KindTable:
     ----------
     a, b : NonPartition
         The clusterings.
-    names : tuple of str
+    names : tuple[str, str], default=("a", "b")
         What results call them.
-    notes : tuple of str
+    notes : tuple[str, ...], default=()
         What was assumed about the input.
-    dropped : Dropped
+    dropped : Dropped, default=Dropped(missing=0, ignored=0, weightless=0, unmatched=0)
         How many elements were dropped.
 
     Examples
@@ -217,7 +217,7 @@ class KindTable:
     names: tuple[str, str] = ("a", "b")
     notes: tuple[str, ...] = ()
     dropped: Dropped = NOTHING_DROPPED
-    _memo: dict[Any, Any] = field(default_factory=dict)
+    _memo: dict[Any, Any] = field(default_factory=dict, init=False)
 
     @classmethod
     def from_clusterings(cls, a: Any, b: Any, **options: Any) -> Self:
@@ -333,8 +333,9 @@ class KindTable:
         Returns
         -------
         KindTable
+            Of the same kind.
         """
-        return replace(self, b=self.b.take(order), _memo={})
+        return replace(self, b=self.b.take(order))
 
     @property
     def n(self) -> int:

@@ -25,11 +25,11 @@ class SoftTable(KindTable):
     ----------
     a, b : Soft
         The clusterings, with the elements in the same order.
-    names : tuple of str
+    names : tuple[str, str], default=("a", "b")
         What results call them.
-    notes : tuple of str
+    notes : tuple[str, ...], default=()
         What was assumed about the input.
-    dropped : Dropped
+    dropped : Dropped, default=Dropped(missing=0, ignored=0, weightless=0, unmatched=0)
         How many elements were dropped.
 
     Examples

@@ -57,7 +57,7 @@ def concordance(d: PairDegrees, /) -> float:
 def adjusted_concordance(d: PairDegrees, /) -> float:
     r"""Concordance of the degrees of pairs, corrected for chance.
 
-    Formula: 1 - \frac{\sum_{i<j} |e_{ij} - e'_{ij}|}{\mathrm E \sum_{i<j} |e_{ij} - e'_{\pi(i)\pi(j)}|}
+    Formula: 1 - \frac{\sum_{i<j} |e_{ij} - e'_{ij}|}{E\left[\sum_{i<j} |e_{ij} - e'_{ij}|\right]}
     Reads as: 1 = every pair is together to the same degree in both; 0 = as expected by chance
     Beware: it compares all pairs of different rows, so that it takes time and memory in proportion to their square
 
