@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NATIVE := pyproject.toml CMakeLists.txt $(shell find native -name '*.[ch]pp')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-minimum test-sdist slow mutants sanitize browser test-browser test-site test-engines papers lint lint-workflows docs bench clean
+.PHONY: help demo test test-minimum test-sdist slow mutants sanitize fuzz browser test-browser test-site test-engines papers lint lint-workflows docs bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
@@ -54,6 +54,9 @@ mutants: $(VENV)/dev  ## mutation tests: change formulas and statistics one oper
 
 sanitize: $(VENV)/dev  ## run the tests of the kernels under address, undefined-behavior and thread sanitizers
 	@PYTHON=$(BIN)/python native/sanitize.sh
+
+fuzz: $(VENV)/dev  ## call every kernel with random arguments for ten minutes, under address and undefined-behavior sanitizers
+	@PYTHON=$(BIN)/python SECONDS_EACH=600 native/sanitize.sh fuzz
 
 build/browser/package/axe.min.js:
 	@mkdir -p build/browser

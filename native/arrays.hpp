@@ -65,6 +65,22 @@ class Aligned {
     Buffer<T> copy_;
 };
 
+// A copy of the elements: for indices, which are checked before they are used, while another thread may change the array.
+template <class T>
+class Copied {
+  public:
+    template <class NdArray>
+    explicit Copied(const NdArray& array) : values_(array.size()) {
+        if (!values_.empty()) std::memcpy(values_.data(), array.data(), array.size() * sizeof(T));
+    }
+
+    std::size_t size() const { return values_.size(); }
+    operator std::span<const T>() const { return values_; }
+
+  private:
+    std::vector<T> values_;
+};
+
 template <class NdArray>
 bool is_unsigned(const NdArray& labels) { return labels.dtype().code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt); }
 

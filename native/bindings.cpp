@@ -283,6 +283,9 @@ void py_add_moments(const Rows& rows, const Codes& groups, Totals<std::int64_t, 
     if (!is_aligned(counts.data(), 8) || !is_aligned(means.data(), 8) || !is_aligned(spreads.data(), 8)) {
         throw nb::type_error("Arrays that are added to must be aligned.");
     }
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (counts.data()[i] < 0 || counts.data()[i] > std::numeric_limits<std::int64_t>::max() / 2) throw nb::value_error("A count is outside its range.");
+    }
     const Aligned<double> numbers(rows);
     const Aligned<Code> group_of(groups);
     run(1, [&](const Workers& workers) {

@@ -1,5 +1,6 @@
 // Python bindings of the kernels for many clusterings.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -20,13 +21,13 @@ using namespace clusterdiff::python;
 
 namespace {
 
-CodeMatrix code_matrix(const Matrix& codes, const Aligned<std::int64_t>& clusters) {
+CodeMatrix code_matrix(const Matrix& codes, const Copied<std::int64_t>& clusters) {
     const auto kind = kind_of(codes);
     if (kind != Kind::u8 && kind != Kind::u16 && kind != Kind::u32) throw nb::type_error("codes must be unsigned integers of 8, 16 or 32 bits");
     if (!is_aligned(codes.data(), codes.dtype().bits / 8)) throw nb::type_error("codes must be aligned");
     check_lengths(codes.shape(0), {clusters.size()});
     for (const auto number : std::span<const std::int64_t>(clusters)) {
-        if (number < 0 || number > std::int64_t{UINT32_MAX}) throw nb::value_error("A number of clusters is outside its range.");
+        if (number < 0 || number >= std::int64_t{UINT32_MAX}) throw nb::value_error("A number of clusters is outside its range.");
     }
     return {codes.data(), codes.shape(0), codes.shape(1), kind, clusters};
 }
@@ -60,7 +61,7 @@ nb::tuple to_python(const std::vector<PairSummary>& found) {
 
 nb::tuple py_pair_summaries(const Matrix& a, const Ints& clusters_a, const Matrix& b, const Ints& clusters_b, const Groups2& pairs,
                             const std::optional<Ints>& weights, bool with_entropies, std::size_t threads) {
-    const Aligned<std::int64_t> sizes_a(clusters_a), sizes_b(clusters_b), rows(pairs);
+    const Copied<std::int64_t> sizes_a(clusters_a), sizes_b(clusters_b), rows(pairs);
     const auto side_a = code_matrix(a, sizes_a), side_b = code_matrix(b, sizes_b);
     check_lengths(side_a.n, {side_b.n, weights ? weights->size() : side_a.n});
     if (side_a.n >= kMostSummed) throw nb::value_error("Arrays must have fewer than 2**31 elements.");
@@ -77,7 +78,7 @@ nb::tuple py_pair_summaries(const Matrix& a, const Ints& clusters_a, const Matri
 
 nb::tuple py_triple_summaries(const Matrix& a, const Ints& clusters, const Groups2& triples, const std::optional<Ints>& weights,
                               bool with_entropies, std::size_t threads) {
-    const Aligned<std::int64_t> sizes(clusters), rows(triples);
+    const Copied<std::int64_t> sizes(clusters), rows(triples);
     const auto side = code_matrix(a, sizes);
     check_lengths(side.n, {weights ? weights->size() : side.n});
     if (side.n >= kMostSummed) throw nb::value_error("Arrays must have fewer than 2**31 elements.");
@@ -115,6 +116,11 @@ nb::tuple py_consensus_search(const Matrix& codes, const Codes& first_rows, cons
     const Aligned<double> coefficient_of(coefficients);
     const Aligned<std::int32_t> start_of(starts);
     const Aligned<std::uint64_t> seed_of(seeds);
+    if (most_clusters == 0) throw nb::value_error("most_clusters must be at least 1.");
+    if (coefficients.size() > UINT32_MAX) throw nb::value_error("There must be fewer than 2**32 rows.");
+    for (const auto coefficient : std::span<const double>(coefficient_of)) {
+        if (!std::isfinite(coefficient)) throw nb::value_error("Coefficients must be finite.");
+    }
     const DrawRows rows{column, elements, draws, firsts, coefficient_of, weight_of};
     std::vector<std::uint32_t> labels(runs * elements);
     std::vector<double> objectives(runs), counts(2 * runs);

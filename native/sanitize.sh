@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the kernels with sanitizers and runs their tests: ASan and UBSan from C++ and from Python, TSan from C++.
 # PYTHON is the interpreter whose environment has numpy, pytest and hypothesis; SECONDS_EACH is the length of a fuzz run.
+# `native/sanitize.sh fuzz` only calls the kernels from Python with random arguments.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PYTHON=$(realpath -s "${PYTHON:-python3}")
@@ -22,14 +23,17 @@ build() {  # folder, sanitizers, target...
     cmake --build "$folder" --parallel "$(nproc)" --target "$@" >> "$folder.log" 2>&1 || { tail -50 "$folder.log"; exit 1; }
 }
 
-echo "thread sanitizer ..."
 mkdir -p build/sanitize
-build thread thread kernel_tests
-TSAN_OPTIONS=halt_on_error=1 build/sanitize/thread/kernel_tests "$SECONDS_EACH" fuzz
-
-echo "address and undefined-behavior sanitizers ..."
-build address address,undefined kernel_tests _native
-build/sanitize/address/kernel_tests "$SECONDS_EACH"
+if [ "${1:-}" = fuzz ]; then
+    build address address,undefined _native
+else
+    echo "thread sanitizer ..."
+    build thread thread kernel_tests
+    TSAN_OPTIONS=halt_on_error=1 build/sanitize/thread/kernel_tests "$SECONDS_EACH" fuzz
+    echo "address and undefined-behavior sanitizers ..."
+    build address address,undefined kernel_tests _native
+    build/sanitize/address/kernel_tests "$SECONDS_EACH"
+fi
 
 # The tests from Python: a copy of the package with the sanitized kernel. Python does not free all
 # memory at exit, so leaks are detected only in the C++ tests above.
@@ -45,9 +49,11 @@ import sys
 
 sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
 END
-export ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$PWD/$PACKAGE CLUSTERDIFF_KERNEL=native
+export ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$PWD/$PACKAGE CLUSTERDIFF_KERNEL=native UBSAN_OPTIONS=halt_on_error=1
 LIBRARIES="$("${CXX:-c++}" -print-file-name=libasan.so) $("${CXX:-c++}" -print-file-name=libstdc++.so)"
 LD_PRELOAD=$LIBRARIES "$PYTHON" -c "from clusterdiff._kernel import _native; assert '$PACKAGE' in _native.__file__, _native.__file__"
+LD_PRELOAD=$LIBRARIES "$PYTHON" tests/kernel/fuzz_bindings.py "$SECONDS_EACH"
+if [ "${1:-}" = fuzz ]; then exit; fi
 # One test waits until a kernel sees that an array changed, which takes minutes with sanitizers; the fuzz run above and
 # the other tests of changing arrays cover the memory accesses.
 LD_PRELOAD=$LIBRARIES "$PYTHON" -m pytest -q -p no:cacheprovider -m "not slow" tests/kernel \

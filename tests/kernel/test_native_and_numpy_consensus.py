@@ -110,3 +110,18 @@ def test_pairs_that_are_outside_are_refused(codes, candidates, error, message):
     chosen = np.array(candidates, np.uint32)
     with pytest.raises(error, match=message):
         _native.loss_matrix(matrix, sizes, None, chosen, squares, complete, 1.0, 1.0, 1)
+
+
+@pytest.mark.parametrize("coefficient", [np.nan, np.inf, -np.inf])
+def test_coefficients_that_are_no_numbers_are_refused(coefficient):
+    given = problem(3)
+    given[2][-1] = coefficient
+    rest = (False, 9, 9, 9, 1)
+    with pytest.raises(ValueError, match="must be finite"):
+        _native.consensus_search(*given, *rest)
+
+
+def test_a_search_without_clusters_is_refused():
+    rest = (False, 0, 9, 9, 1)
+    with pytest.raises(ValueError, match="at least 1"):
+        _native.consensus_search(*problem(3), *rest)

@@ -14,6 +14,7 @@ import pytest
 from clusterdiff import _kernel
 from clusterdiff._kernel import _numpy
 from clusterdiff.errors import InputError
+from tests.kernel.fuzz_bindings import fuzz
 
 _native = (
     pytest.importorskip("clusterdiff._kernel._native")
@@ -289,3 +290,8 @@ def test_counts_beyond_their_sizes_are_refused(kernel, counts, sizes):
     cells, counts, sizes = np.arange(2), np.array(counts), np.array(sizes)
     with pytest.raises(ValueError, match="must not exceed"):
         kernel.entropies_of_cells(cells, cells, counts, sizes, sizes, 3, 1)
+
+
+def test_random_arguments_are_computed_or_refused():
+    calls, refused = fuzz(0, range(150))  # `make fuzz` does this for ten minutes, with sanitizers
+    assert calls > refused > 0

@@ -50,7 +50,7 @@ class PairTables {
     {
         const auto depth = clusters_c + 1, width = clusters_b + 1, height = height_;
         const auto* const a = a_;
-        if (weights_ != nullptr || height * width * depth > std::min(kMostCubed, n_ / 2)) {
+        if (weights_ != nullptr || height * width > std::min(kMostCubed, n_ / 2) / depth) {
             std::array<PairSummary, 3> out{with(b, clusters_b, workers), with(c, clusters_c, workers), {}};
             start(b, clusters_b);
             out[2] = with(c, clusters_c, workers);

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 HEAD = 1 << 16
 _CHUNK = 1 << 24
 _LONGEST = 1 << 28  # bytes that the first two lines may have
+_SPLIT = 16  # bytes of memory that a byte of text takes when it is split into cells
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _UTF_32 = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
 _MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
@@ -149,17 +150,25 @@ def open_bytes(file: str, compression: str | None) -> Iterator[IO[bytes]]:
             yield stream
 
 
-def head(file: str, compression: str | None, name: str) -> tuple[bytes, bool]:
-    """Return the first bytes, at least two lines of them, and whether that is all."""
-    size = HEAD
+def head(
+    file: str, compression: str | None, name: str, limit: int | None
+) -> tuple[bytes, bool]:
+    """Return the first bytes, at least two lines of them, and whether that is all.
+
+    Lines whose text would exceed a limit of memory when it is split are refused.
+    """
+    size, longest = HEAD, _LONGEST if limit is None else min(_LONGEST, limit // _SPLIT)
     while True:
         with readable(name), open_bytes(file, compression) as stream:
             raw = stream.read(size)
             while len(raw) < size and (more := stream.read(size - len(raw))):
                 raw += more
-        if len(raw) < size or raw.count(b"\n") > 1 or size >= _LONGEST:
-            return bytes(raw), len(raw) < size
-        size *= 8
+        whole = len(raw) < size
+        if not whole and limit is not None and raw.count(b"\n") <= 1 and size >= longest:
+            raise too_long(name, limit)
+        if whole or raw.count(b"\n") > 1 or size >= _LONGEST:
+            return bytes(raw), whole
+        size = min(8 * size, max(longest, HEAD))
 
 
 def read_bytes(source: Source, file: str) -> bytes:
@@ -170,7 +179,7 @@ def read_bytes(source: Source, file: str) -> bytes:
         while chunk := stream.read(_CHUNK):  # a read of the limit would reserve it
             raw += chunk
             if limit is not None and len(raw) > limit:
-                raise _too_long(source.name, limit)
+                raise too_long(source.name, limit)
     return bytes(raw)
 
 
@@ -244,12 +253,13 @@ class _Bounded(RawIOBase):
         chunk = self._stream.read(len(buffer))
         self._read += len(chunk)
         if self._read > self._limit:
-            raise _too_long(self._name, self._limit)
+            raise too_long(self._name, self._limit)
         buffer[: len(chunk)] = chunk
         return len(chunk)
 
 
-def _too_long(name: str, limit: int) -> InputError:
+def too_long(name: str, limit: int) -> InputError:
+    """Return the error for data that would take more memory than a limit."""
     return InputError(
         f"{name} does not fit the memory limit of {limit:,} bytes.",
         "pass a larger limit, as {memory=8GB}",

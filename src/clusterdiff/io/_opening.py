@@ -106,7 +106,7 @@ def _opened(name: str, reading: Reading) -> Source:
     if binary is not None:
         return _described(Source(name, found, binary, reading=reading, kept=kept), None)
     files.refuse_others(first, name)
-    raw, whole = files.head(found[0], compression, name)
+    raw, whole = files.head(found[0], compression, name, reading.limit)
     head = Head(files.decode(raw, name, whole=whole), whole, suffix_of(Path(name)))
     if not head.text.strip():
         raise InputError(f"{name} is empty: there are no labels in it.")

@@ -41,6 +41,7 @@ SMALL = 1 << 20  # bytes of text that Python reads as fast
 LARGE = (
     1 << 28
 )  # bytes of files that are read into memory; columns and keys take several times that
+_ROW = 16  # bytes of a row of a key and a label
 _KINDS = {"text", "integer"}
 
 
@@ -65,7 +66,7 @@ class Arrow(Engine):
 
     def prefers(self, sources: Sequence[Source]) -> bool:
         """Return whether the files fit in memory, and are not so small that Python is faster."""
-        sizes = {id(source): source.bytes for source in sources}  # one source may come twice
+        sizes = {id(source): _unpacked(source) for source in sources}  # one source may come twice
         limits = [source.reading.limit // 8 for source in sources if source.reading.limit]
         small = max(sizes.values()) < SMALL and all(source.format.read for source in sources)
         packed = any(source.compression for source in sources)
@@ -100,6 +101,12 @@ class Arrow(Engine):
                 raise lengths_differ(a, b, len(values_a), len(values_b))
             return Cells(_labels(a.source, values_a, a.name), _labels(b.source, values_b, b.name))
         return _joined(a, b)
+
+
+def _unpacked(source: Source) -> int:
+    """Return about how many bytes a source takes in memory; equal values take none in Parquet."""
+    rows = source.details if source.format.kind == "parquet" else 0
+    return max(source.bytes, _ROW * int(rows))
 
 
 def _of_side(clustering: Clustering) -> tuple[Any, Any]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clusterdiff.errors import InputError
+from clusterdiff.io._files import too_long
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,13 @@ def only_file(source: Source) -> str:
             "name one file, or use Parquet",
         )
     return source.files[0]
+
+
+def check_fits(source: Source, size: int) -> None:
+    """Refuse arrays of this many bytes if they and their codes would exceed the memory limit."""
+    limit = source.reading.limit
+    if limit is not None and 2 * size > limit:
+        raise too_long(source.name, limit)
 
 
 def described(source: Source, arrays: Sequence[tuple[str, Any]]) -> Source:

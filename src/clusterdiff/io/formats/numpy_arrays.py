@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from clusterdiff.errors import InputError
 from clusterdiff.io._source import Format, Head, Source
-from clusterdiff.io.formats._arrays import described, only_file, reason
+from clusterdiff.io.formats._arrays import check_fits, described, only_file, reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _ZIP = b"PK\x03\x04"
+_MAGIC = b"\x93NUMPY"
 _LAST_CHARACTER = 0x10FFFF
 
 
@@ -36,8 +38,12 @@ def _arrays(source: Source) -> list[tuple[str, Any]]:
         with Path(file).open("rb") as stream:
             zipped = stream.read(len(_ZIP)) == _ZIP
             stream.seek(0)
+            check_fits(source, _size(stream, zipped=zipped))
+            stream.seek(0)
             loaded = np.load(stream, allow_pickle=False)
             parts = {"label": loaded} if isinstance(loaded, np.ndarray) else dict(loaded)
+    except InputError:
+        raise
     except Exception as error:  # noqa: BLE001  (a damaged file makes NumPy raise anything)
         raise InputError(f"{source.name} is not a readable NumPy file: {reason(error)}.") from None
     if not all(isinstance(part, np.ndarray) for part in parts.values()):
@@ -58,6 +64,33 @@ def _arrays(source: Source) -> list[tuple[str, Any]]:
     return out
 
 
+def _size(stream: IO[bytes], *, zipped: bool) -> int:
+    """Return the bytes of all arrays, from their headers."""
+    if not zipped:
+        return _size_of(stream)
+    from zipfile import ZipFile  # takes milliseconds
+
+    with ZipFile(stream) as archive:
+        total = 0
+        for name in archive.namelist():
+            with archive.open(name) as part:
+                if part.read(len(_MAGIC)) == _MAGIC:
+                    part.seek(0)
+                    total += _size_of(part)
+        return total
+
+
+def _size_of(stream: IO[bytes]) -> int:
+    form = np.lib.format
+    first = form.read_magic(stream) == (1, 0)
+    # Version 3 differs from 2 only in the encoding of the names of fields.
+    read = form.read_array_header_1_0 if first else form.read_array_header_2_0
+    shape, _, dtype = read(stream)
+    if not dtype.itemsize and 0 not in shape:
+        raise ValueError("its values have no bytes")
+    return math.prod(shape) * dtype.itemsize
+
+
 def _check_text(source: Source, array: Any) -> None:
     """Refuse strings of NumPy whose four bytes per character are not a character."""
     if array.dtype.kind != "U" or not array.dtype.itemsize or not array.size:
@@ -69,4 +102,4 @@ def _check_text(source: Source, array: Any) -> None:
         raise InputError(f"{source.name} holds strings that are not valid Unicode.")
 
 
-FORMAT = Format("npy", describe, read, magic=(b"\x93NUMPY", _ZIP))
+FORMAT = Format("npy", describe, read, magic=(_MAGIC, _ZIP))

@@ -27,11 +27,12 @@ def describe(source: Source, head: Head | None) -> Source:
     except ImportError:
         raise MissingDependencyError.of("pyarrow", "files") from None
     try:
-        schemas = []
+        schemas, rows = [], 0
         for file in source.files:
             with Path(file).open("rb") as stream:  # of any name; Arrow wants UTF-8
                 opened = ParquetFile(stream, buffer_size=_BYTES, pre_buffer=False)
                 schemas.append(opened.schema_arrow)
+                rows += opened.metadata.num_rows
                 if len(schemas) == 1:
                     sample = _sample(opened)
     except (ArrowException, OSError, ValueError) as error:
@@ -58,6 +59,7 @@ def describe(source: Source, head: Head | None) -> Source:
         types=(*types, *text),
         sample=tuple((*row, *("" for _ in folders)) for row in sample),
         partitions=len(folders),
+        details=rows,
     )
 
 
@@ -137,7 +139,8 @@ def _type(kinds: Sequence[Any]) -> Type:
 def scan(source: Source, direct: bool) -> Scan:  # noqa: FBT001
     """Return the files themselves."""
     del direct
-    return Scan("parquet", source.files, len(source.columns), hive=source.reading.hive)
+    width, hive = len(source.columns), source.reading.hive
+    return Scan("parquet", source.files, width, hive=hive, rows=source.details)
 
 
 FORMAT = Format("parquet", describe, scan=scan, magic=(b"PAR1",), folders=True)
