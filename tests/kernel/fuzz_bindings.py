@@ -221,7 +221,7 @@ LARGE_CODES = {
 }  # also the largest code
 
 
-def changed_array(rng, array, largest):
+def changed_array(rng, array):
     """The array with another value, length, type, order or alignment."""
     kind = rng.integers(6)
     if kind == 0 and array.size and array.dtype.kind != "b":
@@ -250,7 +250,6 @@ def changed_array(rng, array, largest):
             value = min(
                 max(int(extremes[rng.integers(len(extremes))]), int(info.min)),
                 int(info.max),
-                largest,
             )
         array.reshape(-1)[rng.integers(array.size)] = value
         return array
@@ -273,7 +272,9 @@ def changed(rng, name, given):
     for i in rng.integers(0, len(given), rng.integers(1, 3)):
         if isinstance(given[i], np.ndarray):
             with np.errstate(all="ignore"):
-                given[i] = changed_array(rng, given[i], 2**20 if name in LARGE_CODES else 2**64)
+                given[i] = changed_array(rng, given[i])
+                if name in LARGE_CODES and given[i].dtype.kind in "iu":
+                    given[i] = np.minimum(given[i], min(2**20, np.iinfo(given[i].dtype).max))
         elif isinstance(given[i], bool) or given[i] is None:
             given[i] = not given[i]
         elif isinstance(given[i], int):

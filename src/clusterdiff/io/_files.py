@@ -150,9 +150,7 @@ def open_bytes(file: str, compression: str | None) -> Iterator[IO[bytes]]:
             yield stream
 
 
-def head(
-    file: str, compression: str | None, name: str, limit: int | None
-) -> tuple[bytes, bool]:
+def head(file: str, compression: str | None, name: str, limit: int | None) -> tuple[bytes, bool]:
     """Return the first bytes, at least two lines of them, and whether that is all.
 
     Lines whose text would exceed a limit of memory when it is split are refused.

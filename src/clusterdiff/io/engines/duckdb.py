@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 
 _NEEDED = ("duckdb", "pyarrow")
+_THREAD = 250_000_000  # bytes of the memory limit for each thread of a join
 
 
 class EngineError(InputError):
@@ -69,7 +70,7 @@ def connection(
         }
         settings |= {
             "enable_progress_bar": str(progress is not None).lower(),
-            "threads": str(_threads()),
+            "threads": str(_threads(memory)),
         }
         if memory is not None:
             settings["memory_limit"] = quoted(f"{memory}B")
@@ -80,10 +81,14 @@ def connection(
             raise _sentence(name, error, duckdb) from None
 
 
-def _threads() -> int:
-    """Return the number of cores plus one, which is faster since some threads wait for memory."""
+def _threads(memory: int | None) -> int:
+    """Return the number of cores plus one, which is faster since some threads wait for memory.
+
+    A join needs memory for each thread, so that a small limit allows few of them.
+    """
     spare = 0 if os.environ.get("CLUSTERDIFF_THREADS") else 1
-    return min(_kernel.THREADS + spare, 4 * (os.cpu_count() or 1))
+    threads = min(_kernel.THREADS + spare, 4 * (os.cpu_count() or 1))
+    return threads if memory is None else max(1, min(threads, memory // _THREAD))
 
 
 class Connection:
