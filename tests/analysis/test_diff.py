@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clusterdiff as cd
-from clusterdiff.analysis._diff import record_columns
+from clusterdiff.analysis._diff import KINDS, record_columns
 
 PAIRS = st.integers(1, 20).flatmap(
     lambda n: st.tuples(
@@ -68,20 +68,20 @@ def test_measures_that_are_not_sums_are_errors():
 @given(pair=PAIRS)
 def test_costs_add_up_to_the_distances(pair):
     d = cd.diff(*pair, min_share=0)
-    assert sum(c.costs.vi for c in d.components) == pytest.approx(
+    assert sum(c.costs.vi for c in d.changes) == pytest.approx(
         cd.variation_of_information(*pair), abs=1e-12
     )
-    assert sum(c.costs.van_dongen for c in d.components) == cd.van_dongen(*pair)
-    assert sum(c.costs.mirkin for c in d.components) == cd.mirkin(*pair)
+    assert sum(c.costs.van_dongen for c in d.changes) == cd.van_dongen(*pair)
+    assert sum(c.costs.mirkin for c in d.changes) == cd.mirkin(*pair)
     assert (
-        sum(c.costs.transfer_distance for c in d.components)
-        == sum(m.size for m in d.moves)
+        sum(c.costs.transfer_distance for c in d.changes)
+        == sum(flow.size for flow in d.flows)
         == cd.transfer_distance(*pair)
     )
     assert sum(cut.cost for cut in (*d.splits, *d.merges)) == pytest.approx(d.value, abs=1e-12)
     assert sum(c.cost for c in (*d.clusters_a, *d.clusters_b)) == pytest.approx(d.value, abs=1e-12)
     assert d.element_costs().sum() == pytest.approx(d.value, abs=1e-12)
-    costs = [c.cost for c in d.components]
+    costs = [c.cost for c in d.changes]
     assert costs == sorted(costs, reverse=True)
 
 
@@ -102,9 +102,10 @@ def test_costs_add_up_to_the_distances(pair):
 def test_any_sum_can_be_the_cost(cost, pair):
     measure = cd.get_measure(cost)
     total = measure(*pair) if measure.direction == "distance" else 1 - measure(*pair)
-    assert cd.diff(*pair, measure=cost, min_share=0).structure_cost == pytest.approx(
-        total, abs=1e-12
-    )
+    found = cd.diff(*pair, measure=cost, min_share=0)
+    assert found.total_cost == pytest.approx(total, abs=1e-12)
+    assert found.scattered_cost == 0
+    assert sum(c.cost for c in found.changes) == pytest.approx(total, abs=1e-12)
 
 
 @settings(max_examples=100)
@@ -137,35 +138,38 @@ XIANG_B = {1: "p", 2: "q", 3: "q", 4: "r", 5: "s", 6: "t", 8: "t", 7: "u", 9: "u
 
 
 def test_xiang_figure_1_component_by_component():
-    d = cd.diff(XIANG_A, XIANG_B)
-    found = {c.kind: (c.clusters_a, c.clusters_b, c.size) for c in d.components}
+    d = cd.diff(XIANG_A, XIANG_B, min_share=0)
+    changes = d.of_kind(*KINDS)
+    found = {c.kind: (c.clusters_a, c.clusters_b, c.size) for c in changes}
     assert found == {
-        "renamed": (("A",), ("p",), 1),
+        "kept": (("A",), ("p",), 1),
         "merged": (("B", "C"), ("q",), 2),
         "split": (("D",), ("r", "s"), 2),
-        "reshuffled": (("E", "F"), ("t", "u"), 4),
+        "mixed": (("E", "F"), ("t", "u"), 4),
     }
-    assert [c.sentence for c in d.components] == [
-        "a: E and F → b: t and u: exchanged 2 elements",
-        "a: B (1) and C (1) → b: q",
-        "a: D → b: r (1) and s (1)",
-        "a: A = b: p (1 element)",
+    assert [c.sentence for c in changes] == [
+        "E, F → t, u: 2 of 4 elements moved",
+        "B (1) + C (1) → q",
+        "D → r (1), s (1)",
+        "A → p: all stay",
     ]
     assert d.renames == (("A", "p", 1),)
-    assert len(d.births) == len(d.deaths) == 1
     assert d.to_networkx().number_of_nodes() == 6 + 9 + 6
     assert d.to_networkx().number_of_edges() == 2 * d.table.nnz == 18
 
 
 def test_as_data_text_and_html():
-    d = cd.diff(XIANG_A, XIANG_B)
-    assert d.to_dict()["components"][0]["kind"] == "reshuffled"
-    assert list(d.to_frame("moves").columns) == ["source", "to", "to_b", "size"]
+    d = cd.diff(XIANG_A, XIANG_B, min_share=0)
+    assert d.to_dict()["changes"][0]["kind"] == "mixed"
+    assert list(d.to_frame("flows").columns) == ["source", "target", "size", "kind", "to", "cost"]
     assert len(d.to_frame()) == 3
     assert len(d.to_frame(kept=True)) == 4
     assert "<table" in d._repr_html_()
-    assert "1 kept: A = p" in repr(d)
-    assert repr(cd.diff([0, 0], [1, 1])).splitlines()[1] == "1 kept: 0 = 1"
+    assert "kept    A → p" in repr(d)
+    assert repr(cd.diff([0, 0], [1, 1])).splitlines()[2:] == [
+        "      kept    0 → 1",
+        "The two clusterings are the same, apart from the names of clusters.",
+    ]
 
 
 def test_large_diffs_stay_readable():
@@ -174,11 +178,11 @@ def test_large_diffs_stay_readable():
     b = np.where(random.random(20_000) < 0.1, random.integers(0, 500, 20_000), a)
     lines = repr(cd.diff(a, b)).splitlines()
     assert len(lines) <= 30
-    assert any(line.endswith("smaller flows") for line in lines)
+    assert any("moved" in line and line.endswith("smaller") for line in lines)
     mixed = repr(cd.diff(a, b, min_share=0)).splitlines()
-    assert any(line.startswith("merges: ") for line in mixed)
+    assert any("merged" in line and line.endswith("+ 487 smaller") for line in mixed)
     pieces = repr(cd.diff(np.arange(2000) // 2, np.arange(2000))).splitlines()
-    assert any("more components that changed" in line for line in pieces)
+    assert any("split" in line and line.endswith("+ 992 smaller") for line in pieces)
 
 
 def test_elements_need_labels():
@@ -190,18 +194,19 @@ def test_elements_need_labels():
 
 def test_weights_leave_no_element_costs_that_could_be_wrong():
     d = cd.diff([0, 0, 1], [1, 1, 2], weights=[2, 0, 1])
-    for call in (d.element_costs, d.moved, lambda: d.elements(d.components[0])):
+    for call in (d.element_costs, d.moved, lambda: d.elements(d.clusters_a[0])):
         with pytest.raises(cd.ClusterdiffError, match="labels of every element"):
             call()
 
 
 def test_one_way_moves():
     before, after = ["Ann", "Ann", "Ann", "Bob", "Bob"], ["Ann", "Ann", "Bob", "Bob", "Bob"]
-    moved = "a: Ann and Bob → b: Ann and Bob: 1 element from a: Ann to b: Bob"
-    assert cd.diff(before, after, min_share=0).components[0].sentence == moved
-    assert [c.sentence for c in cd.diff(before, after).components] == [
-        "a: Ann ≈ b: Ann (2 kept, 1 lost, 0 gained)",
-        "a: Bob ≈ b: Bob (2 kept, 0 lost, 1 gained)",
+    moved = "Ann, Bob → Ann, Bob: 1 of 5 elements moved"
+    assert cd.diff(before, after, min_share=0).changes[0].sentence == moved
+    assert [c.sentence for c in cd.diff(before, after).changes] == [
+        "Ann → Ann: 2 stay, 1 leave, 0 join",
+        "Bob → Bob: 2 stay, 0 leave, 1 join",
+        "1 element in overlaps too small to be named",
     ]
 
 
@@ -210,11 +215,16 @@ def test_costs_need_a_best_value():
         cd.diff([0, 0, 1], [0, 1, 1], measure="mi")
 
 
-def test_labels_are_written_with_their_side():
+def test_labels_of_a_are_before_the_arrow():
     before, after = ["1"] * 4 + ["2"] * 4, ["2"] * 4 + ["1"] * 2 + ["3"] * 2
-    said = [c.sentence for c in cd.diff(before, after).components]
-    assert said == ["a: 2 → b: 1 (2) and 3 (2)", "a: 1 = b: 2 (4 elements)"]
-    assert cd.diff(before, before).components[0].sentence == "a: 1 = b: 1 (4 elements)"
+    d = cd.diff(before, after)
+    assert [c.sentence for c in d.of_kind("split", "kept")] == [
+        "2 → 1 (2), 3 (2)",
+        "1 → 2: all stay",
+    ]
+    assert "change  a → b\n" in repr(d)
+    named = cd.diff({"x": before, "y": after}, "x", "y")
+    assert "change  x → y\n" in repr(named)
 
 
 def test_every_change_is_in_the_records():
@@ -233,7 +243,7 @@ def test_every_change_is_in_the_records():
 
 @pytest.mark.parametrize(
     "what",
-    ["components", "splits", "merges", "leakage", "moves", "births", "deaths", "clusters_a"],
+    ["changes", "splits", "merges", "flows", "clusters_a"],
 )
 def test_columns_are_those_of_the_records(what):
     a = np.r_[np.repeat([0, 1, 2, 3], 30), 0, 0]
@@ -244,7 +254,7 @@ def test_columns_are_those_of_the_records(what):
 
 def test_columns_are_documented():
     page = (Path(__file__).parents[2] / "docs" / "diff.md").read_text(encoding="utf-8")
-    for what in ("components", "splits", "leakage", "moves", "clusters_a"):
+    for what in ("changes", "splits", "flows", "clusters_a"):
         (row,) = (line for line in page.splitlines() if line.startswith(f"| `{what}`"))
         named = re.findall(r"`([a-z_]+)`", row.split("|")[2])
         assert tuple(named) == record_columns(what)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 import clusterdiff as cd
+from clusterdiff.analysis._diff import KINDS
 from tests.helpers.strategies import tuples_of_labels
 from tests.helpers.tables import labels_of
 
@@ -29,34 +30,32 @@ def test_elements_of_every_change():
     d = cd.diff(A, B)
     (merge,) = d.merges
     assert set(d.elements(merge)) == set(np.flatnonzero(B == 2))
-    flow = d.leakage[0]
+    flow = d.flows[0]
     assert set(d.elements(flow)) == set(np.flatnonzero((flow.source == A) & (flow.target == B)))
-    kept = next(c for c in d.components if c.clusters_a == (0,))
+    kept = next(c for c in d.of_kind("kept") if c.clusters_a == (0,))
     assert set(d.elements(kept)) == set(np.flatnonzero((A == 0) & (B == 0)))
-    assert set(d.elements(d.clusters_a[0])) == set(np.flatnonzero(A == 0))
-    assert set(d.elements(d.clusters_b[0])) == set(np.flatnonzero(B == 0))
-    assert set(d.elements(d.moves[0])) == set(np.flatnonzero((A == 2) & (B == 2)))
-    with pytest.raises(cd.ClusterdiffError, match="change must be a component"):
+    assert set(d.elements(d.clusters_a[0])) == set(np.flatnonzero(d.clusters_a[0].name == A))
+    assert set(d.elements(d.clusters_b[0])) == set(np.flatnonzero(d.clusters_b[0].name == B))
+    with pytest.raises(cd.ClusterdiffError, match="change must be a change"):
         d.elements("merge")
 
 
-def test_elements_of_clusters_without_structure():
+def test_elements_of_new_and_gone_clusters():
     a, b = labels_of([[100, 0, 0, 9], [0, 100, 0, 9], [0, 0, 100, 9], [9, 9, 9, 0]])
     d = cd.diff(a, b, min_share=0.4)
-    gone = next(c for c in d.components if c.kind == "dissolved")
-    new = next(c for c in d.components if c.kind == "born")
+    gone = next(c for c in d.changes if c.kind == "gone")
+    new = next(c for c in d.changes if c.kind == "new")
     assert set(d.elements(gone)) == set(np.flatnonzero(a == 3))
     assert set(d.elements(new)) == set(np.flatnonzero(b == 3))
 
 
 @settings(max_examples=30)
 @given(pair=PAIRS)
-def test_components_and_leakage_have_every_element_once(pair):
+def test_changes_have_every_element_and_flows_every_one_that_moved(pair):
     d = cd.diff(*pair)
-    changes = [c for c in d.components if c.kind not in {"born", "dissolved"}]
-    found = [i for change in (*changes, *d.leakage) for i in d.elements(change).tolist()]
-    assert sorted(found) == list(range(len(pair[0])))
-    moved = [i for move in d.moves for i in d.elements(move).tolist()]
+    found = {i for change in d.of_kind(*KINDS) for i in d.elements(change).tolist()}
+    assert found == set(range(len(pair[0])))
+    moved = [i for flow in d.flows for i in d.elements(flow).tolist()]
     assert sorted(moved) == d.moved().tolist()
     assert len(moved) == d.moved_count
 
@@ -67,7 +66,7 @@ def test_moved_elements_as_columns():
     assert columns["id"].tolist() == cd.diff(A, B).moved().tolist()
     assert columns["from"].tolist() == A[columns["id"]].tolist()
     assert columns["to"].tolist() == B[columns["id"]].tolist()
-    assert set(columns["change"]) == {"leakage", "merged"}
+    assert set(columns["change"]) == {"scattered", "merged"}
     assert columns["cost"].sum() == pytest.approx(cd.variation_of_information(A, B))
 
 
@@ -86,6 +85,6 @@ def test_dropped_elements_keep_the_ids_of_the_others():
 
 def test_a_table_has_no_elements():
     d = cd.diff(cd.Table.from_matrix([[2, 1], [0, 3]]))
-    for call in (d.moved, d.moved_columns, lambda: d.elements(d.components[0])):
+    for call in (d.moved, d.moved_columns, lambda: d.elements(d.changes[0])):
         with pytest.raises(cd.ClusterdiffError, match="labels of every element"):
             call()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import clusterdiff as cd
 from clusterdiff import assignment
-from clusterdiff.analysis._diff import component_numbers
+from clusterdiff.analysis._diff import KINDS, Flow, component_numbers
 from clusterdiff.analysis._diff._numbers import Members
 from clusterdiff.summaries import Components
 from tests.helpers.strategies import tuples_of_labels
@@ -90,27 +90,31 @@ def test_groups_are_sorted_lists(groups, data):
 
 
 @given(pair=PAIRS, share=SHARES)
-def test_components_are_in_the_documented_order(pair, share):
+def test_changes_are_in_the_documented_order(pair, share):
     d = cd.diff(*pair, min_share=share)
-    keys = [
-        (-c.cost, c.kind in {"kept", "renamed", "mostly kept"}, -(c.gain + c.loss))
-        for c in d.components
-    ]
-    if d.leaked_count:
-        assert keys == sorted(keys)
-    inner = [c for c in d.components if c.clusters_a and c.clusters_b]
+    every = d.of_kind(*KINDS)
+    keys = [(c.kind == "scattered", c.kind == "kept", -c.cost, -(c.gain + c.loss)) for c in every]
+    assert keys == sorted(keys)
+    inner = [c for c in d.changes if c.clusters_a and c.clusters_b]
     for one, two in combinations(inner, 2):
         if (one.cost, one.kind, one.gain + one.loss) == (two.cost, two.kind, two.gain + two.loss):
             first, second = ((-c.size, c.clusters_a[0]) for c in (one, two))
             assert first < second
-    assert sorted(x for c in d.components for x in c.clusters_a) == sorted(set(pair[0]))
-    assert sorted(y for c in d.components for y in c.clusters_b) == sorted(set(pair[1]))
+    if not d.unrelated:
+        assert sorted(x for c in every for x in c.clusters_a) == sorted(set(pair[0]))
+        assert sorted(y for c in every for y in c.clusters_b) == sorted(set(pair[1]))
+        for side, clusters in ((1, d.clusters_a), (2, d.clusters_b)):  # one order everywhere
+            listed = [name for change in every for name in change[side]]
+            assert [c.name for c in clusters] == listed
+    t = d.table
+    assert [c.name for c in d.clusters_a] == t.row_labels[d.order[0]].tolist()
+    assert [c.name for c in d.clusters_b] == t.col_labels[d.order[1]].tolist()
 
 
 @given(pair=PAIRS, share=SHARES)
 def test_rows_are_a_sequence(pair, share):
     d = cd.diff(*pair, min_share=share)
-    for rows in (d.components, d.clusters_b, d.moves, d.splits, cd.match(*pair).pairs):
+    for rows in (d.changes, d.clusters_b, d.flows, d.splits, cd.match(*pair).pairs):
         listed = list(rows)
         assert len(rows) == len(listed)
         assert [rows[i] for i in range(len(rows))] == listed
@@ -134,12 +138,15 @@ def test_many_rows_are_printed_in_part():
 @given(pair=PAIRS, share=SHARES)
 def test_counts_are_those_of_the_rows(pair, share):
     d = cd.diff(*pair, min_share=share)
-    assert d.counts == Counter(c.kind for c in d.components)
+    every = d.of_kind(*KINDS)
+    assert d.counts == Counter(c.kind for c in every)
     assert d.counts_a == Counter(c.kind for c in d.clusters_a)
     assert d.counts_b == Counter(c.kind for c in d.clusters_b)
-    for kind in ("kept", "reshuffled"):
-        assert d.of_kind(kind) == tuple(c for c in d.components if c.kind == kind)
-    assert d.leaked_count == sum(flow.size for flow in d.leakage)
+    for kind in ("kept", "mixed"):
+        assert d.of_kind(kind) == tuple(c for c in every if c.kind == kind)
+    assert [c for c in every if c not in set(d.changes)] == [
+        c for c in every if c.kind == "kept" and c.gain == c.loss == 0
+    ]
     with pytest.raises(cd.ClusterdiffError, match="kind must be one of"):
         d.of_kind("unchanged")
 
@@ -153,36 +160,36 @@ def test_numbers_of_components_are_those_of_their_clusters(pair, share):
         dict(zip(names, numbers.tolist(), strict=True))
         for names, numbers in zip(sides, of[:2], strict=True)
     )
-    for c in d.components:
+    every = d.of_kind(*(kind for kind in KINDS if kind != "scattered"))
+    for c in every:
         own = {number_a[x] for x in c.clusters_a} | {number_b[y] for y in c.clusters_b}
         assert len(own) == 1
-    assert len(set(of.rows.tolist()) | set(of.cols.tolist())) == len(d.components)
-    leaked = {(flow.source, flow.target) for flow in d.leakage}
-    for row, col, number in zip(d.table.rows, d.table.cols, of.cells.tolist(), strict=True):
-        pair_of = sides[0][row], sides[1][col]
-        assert number == (-1 if pair_of in leaked else number_a[pair_of[0]])
+    assert len(set(of.rows.tolist()) | set(of.cols.tolist())) == len(every) + d.unrelated
+    large = d.threshold.keeps(d.table)
+    for row, number, is_large in zip(d.table.rows, of.cells.tolist(), large, strict=True):
+        assert number == (number_a[sides[0][row]] if is_large else -1)
 
 
 def test_json_lists_changes_and_counts_what_is_kept():
     d = cd.diff(*changed(3000, 1000))
     short, long = d.to_dict(), d.to_dict(kept=True)
-    assert {key for key in long if short[key] != long[key]} == {
-        "components", "clusters_a", "clusters_b"
-    }  # fmt: skip
-    for key in ("components", "clusters_a", "clusters_b"):
-        assert short[key] == [row for row in long[key] if row["kind"] not in {"kept", "renamed"}]
-        assert len(long[key]) == len(getattr(d, key))
-    assert short["counts"]["kept"] == len(long["components"]) - len(short["components"]) > 500
-    assert sum(row["cost"] for row in short["components"]) == pytest.approx(d.structure_cost)
-    assert f"{short['counts']['kept']:,} kept: " in repr(d)
+    lists = ("changes", "clusters_a", "clusters_b")
+    assert {key for key in long if short[key] != long[key]} == set(lists)
+    for key in lists:
+        assert short[key] == [
+            row for row in long[key] if row["kind"] != "kept" or row["gain"] + row["loss"]
+        ]
+        assert len(long[key]) > 500 + len(short[key])
+    assert sum(row["cost"] for row in short["changes"]) == pytest.approx(d.total_cost)
+    assert f" + {d.counts['kept'] - 20:,} more" in repr(d)
     assert len(d.to_json()) < len(json.dumps(long)) / 3
     assert json.loads(d.to_json())["counts"] == d.counts
 
 
 def test_frames_list_changes_with_the_values_of_the_rows():
     d = cd.diff(*changed(3000, 1000))
-    frame, rows = d.to_frame(), [c for c in d.components if c.kind not in {"kept", "renamed"}]
-    assert len(d.to_frame(kept=True)) == len(d.components)
+    frame, rows = d.to_frame(), d.changes
+    assert len(d.to_frame(kept=True)) == len(d.of_kind(*KINDS))
     assert frame["sentence"].tolist() == [c.sentence for c in rows]
     assert frame["clusters_a"].tolist() == [c.clusters_a for c in rows]
     assert frame["mirkin"].tolist() == [c.costs.mirkin for c in rows]
@@ -190,7 +197,7 @@ def test_frames_list_changes_with_the_values_of_the_rows():
     assert len(d.to_frame("clusters_a")) == len(d.clusters_a)
     assert list(d.to_frame("splits").columns) == ["kind", "cluster", "parts", "cost", "sentence"]
     assert list(cd.diff([0], [0]).to_frame()) == list(frame)
-    assert list(cd.diff([0], [0]).to_frame("moves")) == ["source", "to", "to_b", "size"]
+    assert list(cd.diff([0], [0]).to_frame("flows")) == list(Flow._fields)
 
 
 @given(

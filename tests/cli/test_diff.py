@@ -20,15 +20,16 @@ def rows_of(path):
 
 def test_the_threshold_is_shown_and_can_be_set():
     done = run("diff", DIGITS, "-c", "truth,kmeans", "-f", "table")
-    assert "below 30 % of both clusters, chosen from the data" in done.stdout
-    assert "truth: eight (100) and one (100) → kmeans: 1" in done.stdout
+    assert "274 scattered elements the rest (threshold 30 %)." in done.stdout
+    assert "eight (100) + one (100) → 1" in done.stdout
     exact = run("diff", DIGITS, "-c", "truth,kmeans", "--min-share", "0", "-f", "json")
     found = json.loads(exact.stdout)
-    assert found["threshold"] == {"min_share": 0.0, "min_size": 1, "chosen": False}
-    assert found["leakage"] == []
-    assert found["structure_cost"] == pytest.approx(found["value"])
+    assert found["threshold"] == {
+        "min_share": 0.0, "min_size": 1, "chosen": False, "unrelated": False
+    }  # fmt: skip
+    assert (found["scattered"], found["explained"]) == (0, 1)
     sized = run("diff", DIGITS, "-c", "truth,kmeans", "--min-size", "20", "--min-share", "0")
-    assert "below 20 elements" in sized.stdout
+    assert "(threshold 20 elements)" in sized.stdout
     for wrong in (("--min-share", "2"), ("--min-size", "0"), ("--min-share", "x")):
         assert run("diff", DIGITS, "-c", "truth,kmeans", *wrong).returncode == 2
 
@@ -36,8 +37,8 @@ def test_the_threshold_is_shown_and_can_be_set():
 def test_costs_add_up_in_json():
     done = run("diff", DIGITS, "-c", "truth,kmeans", "-m", "mirkin", "-f", "json")
     found = json.loads(done.stdout)
-    assert found["structure_cost"] + found["leakage_cost"] == found["total_cost"] == 197848
-    assert sum(flow["cost"] for flow in found["leakage"]) == found["leakage_cost"]
+    assert sum(change["cost"] for change in found["changes"]) == found["total_cost"] == 197848
+    assert sum(flow["cost"] for flow in found["flows"]) == pytest.approx(197848)
 
 
 @pytest.mark.parametrize("files", [(*PAIR,), (DIGITS, "-c", "truth,ward")])
@@ -51,7 +52,7 @@ def test_elements_have_their_keys(tmp_path, files):
     assert sum(float(row["cost"]) for row in rows) == pytest.approx(found["value"])
     truth = {row["id"]: row["truth"] for row in rows_of(DIGITS)}
     assert all(truth[row["id"]] == row["from"] for row in rows)
-    assert {row["change"] for row in rows} == {"split", "merged", "leakage"}
+    assert {row["change"] for row in rows} == {"split", "merged", "scattered"}
 
 
 def test_elements_are_read_once(tmp_path, monkeypatch, capsys):

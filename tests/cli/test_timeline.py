@@ -11,7 +11,7 @@ def test_a_sequence_of_columns(tmp_path):
     words = ("timeline", tmp_path / "runs.csv", "--columns", "t0,t1,t2")
     done = run(*words)
     assert done.returncode == 0
-    assert "t0: 0 → t1: 0 (3) and 1 (3)" in done.stdout
+    assert "t0 → t1: split 0 → 0 (3), 1 (3)" in done.stdout
     data = json.loads(run(*words, "--format", "json").stdout)
     assert [event["kind"] for event in data["events"]] == ["split", "split", "merged"]
     done = run(*words, "--plot", tmp_path / "tree.svg", "--draw", "clustree")

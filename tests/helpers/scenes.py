@@ -23,6 +23,17 @@ class Scene(NamedTuple):
         splits = {(frozenset([one]), frozenset(parts)) for one, parts in self.splits.items()}
         return splits | {(frozenset(parts), frozenset([one])) for one, parts in self.merges.items()}
 
+    def named(self):
+        """Return the scene with the changes whose parts have 2 % of the elements they are part of."""
+
+        def large(one, parts, own, other):
+            inside = other[own == one]
+            return {part for part in parts if np.sum(inside == part) >= 0.02 * len(inside)}
+
+        splits = {one: large(one, parts, self.a, self.b) for one, parts in self.splits.items()}
+        merges = {one: large(one, parts, self.b, self.a) for one, parts in self.merges.items()}
+        return self._replace(splits=splits, merges=merges)
+
     def without(self, share, seed=0):
         """Return the scene without a share of its elements, drawn at random."""
         kept = np.random.default_rng(seed).random(len(self.a)) >= share

@@ -130,13 +130,13 @@ def test_contributions_add_up_to_the_measure(ax):
         d = cd.diff(*noisy_pair(30), measure=measure)
         plots.plot_contributions(d, max_components=3, ax=ax)
         assert sum(bar.get_width() for bar in ax.patches) == pytest.approx(d.total_cost)
-        assert any("more components" in text.get_text() for text in ax.get_yticklabels())
+        assert any("more changes" in text.get_text() for text in ax.get_yticklabels())
     ax.clear()
     plots.plot_contributions([0, 1], [0, 1], ax=ax)
     assert [text.get_text() for text in ax.get_yticklabels()] == ["no change"]
 
 
-def test_bipartite_draws_leakage_in_gray(ax):
+def test_bipartite_draws_scattered_elements_in_gray(ax):
     a = np.repeat([0, 1], 100)
     b = np.r_[np.repeat([0, 1], [95, 5]), np.repeat([0, 1], [3, 97])]
     plots.plot_bipartite(a, b, ax=ax)
@@ -338,7 +338,7 @@ def long_names(clusters):
 def test_bars_name_the_clusters_of_both_sides_where_names_are_long(ax):
     plots.plot_contributions(long_names(20), ax=ax)
     labels = [label.get_text() for label in ax.get_yticklabels()]
-    changes = [label for label in labels if not label.startswith("leakage")]
+    changes = [label for label in labels if "scattered" not in label]
     assert len(changes) > 3
     assert all(" → " in label and len(label) <= 72 for label in changes)
     assert all("type " in label.split(" → ")[0][-9:] for label in changes)

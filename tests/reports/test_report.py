@@ -96,7 +96,7 @@ def test_overlaps_and_clusters_add_up():
     for side, own in (("a", "row"), ("b", "col")):
         found = np.bincount(data["overlaps"][own], data["overlaps"]["count"])
         assert found.astype(int).tolist() == data[side]["sizes"]
-        assert [c["size"] for c in data[f"clusters_{side}"]] == data[side]["sizes"]
+        assert sorted(c["size"] for c in data[f"clusters_{side}"]) == sorted(data[side]["sizes"])
         assert sum(data["kinds"][side].values()) == len(data[side]["names"])
     for score in data["measures"]:
         assert score["value"] == cd.get_measure(score["name"])(a, b)
@@ -105,8 +105,7 @@ def test_overlaps_and_clusters_add_up():
 def test_the_verdict_names_the_merge_and_the_agreement():
     sentences = cd.report(*labels(noise=0), measures="ari").to_dict()["verdict"]["sentences"]
     assert sentences[0] == "Four of six clusters of a are kept."
-    assert "a: 0 (" in sentences[1]
-    assert "→ b: 0" in sentences[1]
+    assert "0 (100) + 1 (88) → 0" in sentences[1]
     assert sentences[-1].startswith("Adjusted Rand index 0.")
     assert "far above chance" in sentences[-1]
 
@@ -134,7 +133,7 @@ def test_independent_clusterings_are_not_distinguishable_from_chance():
     sentences = cd.report(
         rng.integers(0, 3, 500), rng.integers(0, 3, 500), measures="ari"
     ).to_dict()["verdict"]
-    assert "not distinguishable from chance" in sentences["sentences"][-1]
+    assert "no more in common than random ones" in sentences["sentences"][-1]
 
 
 def test_equal_clusterings():

@@ -2,13 +2,12 @@ from clusterdiff.analysis._compare import compare as compare
 from clusterdiff.analysis._decompose import Decomposition as Decomposition
 from clusterdiff.analysis._decompose import Term as Term
 from clusterdiff.analysis._decompose import decompose as decompose
+from clusterdiff.analysis._diff import Change as Change
 from clusterdiff.analysis._diff import Cluster as Cluster
-from clusterdiff.analysis._diff import Component as Component
 from clusterdiff.analysis._diff import Costs as Costs
 from clusterdiff.analysis._diff import Cut as Cut
 from clusterdiff.analysis._diff import Diff as Diff
 from clusterdiff.analysis._diff import Flow as Flow
-from clusterdiff.analysis._diff import Move as Move
 from clusterdiff.analysis._diff import Part as Part
 from clusterdiff.analysis._diff import Rename as Rename
 from clusterdiff.analysis._diff import Threshold as Threshold

@@ -50,6 +50,10 @@ class Rows(Sequence[Row]):
         """Return the rows whose numbers are marked in an array."""
         return Rows(self._make, self.numbers[chosen[self.numbers]])
 
+    def at(self, numbers: Ints) -> Rows[Row]:
+        """Return the rows with these numbers."""
+        return Rows(self._make, numbers)
+
     def __iter__(self) -> Iterator[Row]:
         for start in range(0, len(self), _CHUNK):
             yield from self._make(self.numbers[start : start + _CHUNK])

@@ -36,7 +36,7 @@ COMMANDS = {
     "consensus": "Find the partition that agrees best with many clusterings.",
     "stability": "Find how many clusters are stable when the data are resampled.",
     "cluster-stability": "List how often each cluster is found in the other clusterings.",
-    "timeline": "List which clusters are born, split, merge and dissolve in a sequence.",
+    "timeline": "List which clusters split, merge, appear and disappear in a sequence.",
     "table": "Count the elements in each pair of a cluster of A and a cluster of B; omit zeros.",
     "measures": "List the measures, or show everything about one of them.",
     "recommend": "Recommend measures for a goal, or for these clusterings, with reasons.",

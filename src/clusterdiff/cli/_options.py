@@ -242,7 +242,7 @@ min_share = option(
     "--min-share",
     type=float,
     metavar="SHARE",
-    help="Overlaps below this share of both clusters are leakage; with 0, none is. "
+    help="Elements in overlaps below this share of both clusters are scattered; with 0, none are. "
     "By default chosen from the data.",
 )
 groups = option(

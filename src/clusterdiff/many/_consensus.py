@@ -176,7 +176,7 @@ class Consensus(Result):
         which: int | str,
         measure: str | Measure = "variation_of_information",
         min_share: float | None = None,
-        min_size: int = 1,
+        min_size: int | None = None,
         **options: Unpack[LabelsOptions],
     ) -> Diff:
         """Compare one of the clusterings with the consensus.
@@ -188,10 +188,10 @@ class Consensus(Result):
         measure : str or Measure, default="variation_of_information"
             The measure under which each change is charged.
         min_share : float or None, default=None
-            Overlaps with a smaller share of both of their clusters are leakage; by default chosen
+            Overlaps with a smaller share of both of their clusters are scattered; by default chosen
             from the data.
-        min_size : int, default=1
-            Overlaps of fewer elements are leakage too.
+        min_size : int or None, default=None
+            Overlaps of fewer elements are scattered too; by default chosen as in `diff`.
         {selection}
 
         Returns

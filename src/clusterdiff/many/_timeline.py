@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clusterdiff.analysis._diff import CONTINUED, KINDS, diff
+from clusterdiff.analysis._diff import KINDS, diff
 from clusterdiff.errors import InputError
 from clusterdiff.labels import listed, takes_clusterings
 from clusterdiff.many._draws import runs_of
@@ -35,7 +35,7 @@ class Event(NamedTuple):
     before, after : str
         Names of the two clusterings.
     kind : str
-        "renamed", "mostly kept", "split", "merged", "reshuffled", "born" or "dissolved".
+        "split", "merged", "mixed", "new" or "gone".
     clusters_before, clusters_after : tuple
         Labels of the clusters.
     size : int
@@ -106,7 +106,7 @@ class Timeline(Result):
     >>> import clusterdiff as cd
     >>> runs = {"x": [0, 0, 1, 1], "y": [0, 0, 1, 2], "z": [0, 1, 2, 3]}
     >>> [(event.before, event.kind) for event in cd.timeline(runs).events]
-    [('x', 'split'), ('y', 'split'), ('y', 'renamed'), ('y', 'renamed')]
+    [('x', 'split'), ('y', 'split')]
     """
 
     _plots = ("plot_flow", "plot_clustree")
@@ -126,18 +126,18 @@ class Timeline(Result):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Every change of every step, without kept clusters."""
+        """Every change of every step, without kept clusters and scattered elements."""
         return tuple(
             Event(
                 k, step.name_a, step.name_b, c.kind, c.clusters_a, c.clusters_b, c.size, c.sentence
             )
             for k, step in enumerate(self.steps)
-            for c in step.components
-            if c.kind != "kept"
+            for c in step.changes
+            if c.kind not in {"kept", "scattered"}
         )
 
     def lineages(self) -> tuple[Lineage, ...]:
-        """Follow every cluster for as long as it is kept, mostly kept or renamed.
+        """Follow every cluster for as long as it is kept.
 
         Returns
         -------
@@ -157,9 +157,9 @@ class Timeline(Result):
         done: list[Lineage] = []
         for k, step in enumerate(self.steps):
             following: dict[Any, tuple[int, list[Any], str]] = {}
-            for change in step.components:
+            for change in step.of_kind(*KINDS):
                 before = [alive.pop(a, (k, [a], "absent")) for a in change.clusters_a]
-                if change.kind in CONTINUED:
+                if change.kind == "kept":
                     start, labels, origin = before[0]
                     after = change.clusters_b[0]
                     following[after] = (start, [*labels, after], origin)
@@ -200,15 +200,15 @@ class Timeline(Result):
     def view(self) -> TableView:
         """Return one row for each step, and the events."""
         rows = [_counts(step) for step in self.steps]
-        kinds = [kind for kind in KINDS if any(row[kind] for row in rows)]
+        kinds = [kind for kind in KINDS if any(row.get(kind) for row in rows)]
         heads = ("from", "to", "elements", self.steps[0].measure.name, *kinds)
         columns = tuple(Column(head, "left" if k < 2 else "right") for k, head in enumerate(heads))
         body = tuple(
             (row["before"], row["after"], row["n"], row["value"], *(row[kind] for kind in kinds))
             for row in rows
         )
-        shown = [event for event in self.events if event.kind not in CONTINUED]
-        lines = [event.sentence for event in shown[:_LISTED]]
+        shown = self.events
+        lines = [f"{e.before} → {e.after}: {e.kind} {e.sentence}" for e in shown[:_LISTED]]
         lines += [f"… and {len(shown) - _LISTED:,} more"] if len(shown) > _LISTED else []
         listing = (Listing("events", tuple(lines)),) if lines else ()
         title = f"{len(self.names)} clusterings of {self.clusterings.n:,} elements"
@@ -221,7 +221,7 @@ def timeline(
     measure: str | Measure = "variation_of_information",
     names: Sequence[str] | None = None,
     min_share: float | None = None,
-    min_size: int = 1,
+    min_size: int | None = None,
     **options: Unpack[LabelsOptions],
 ) -> Timeline:
     """Say what happens to clusters over a sequence of clusterings.
@@ -237,10 +237,10 @@ def timeline(
     names : sequence of str, optional
         The names of the clusterings of a list or an array.
     min_share : float or None, default=None
-        Overlaps with a smaller share of both of their clusters are leakage; chosen from the data by
-        default, as in `diff`.
-    min_size : int, default=1
-        Overlaps of fewer elements are leakage too.
+        Overlaps with a smaller share of both of their clusters are scattered; chosen from the data
+        by default, as in `diff`.
+    min_size : int or None, default=None
+        Overlaps of fewer elements are scattered too; chosen as in `diff` by default.
     {selection}
 
     Returns
@@ -285,8 +285,8 @@ def _ended(entry: tuple[int, list[Any], str], end: int, fate: str) -> Lineage:
 
 def _counts(step: Diff) -> dict[str, Any]:
     """Return the numbers of a step."""
-    kinds: dict[str, int] = dict.fromkeys(KINDS, 0)
-    for change in step.components:
-        kinds[change.kind] += 1
+    kinds: dict[str, int] = {
+        kind: step.counts.get(kind, 0) for kind in KINDS if kind != "scattered"
+    }
     head = {"before": step.name_a, "after": step.name_b, "n": step.table.n, "value": step.value}
     return {**head, **kinds}

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from clusterdiff.analysis import Component
+    from clusterdiff.analysis import Change
     from clusterdiff.labels import LabelsOptions
 
-_KINDS = {"split": COLORS[0], "merged": COLORS[4], "reshuffled": COLORS[3]}
+_KINDS = {"split": COLORS[0], "merged": COLORS[4], "mixed": COLORS[3]}
 _LINE = 0.24  # inches of a bar
 _LABEL = 72  # characters
 # Letters of a name, and whether the clusterings are named: the first that is short enough.
@@ -38,7 +38,7 @@ def plot_contributions(
     title: str | None = None,
     **options: Unpack[LabelsOptions],
 ) -> Axes:
-    """Draw what each change costs as bars: the components, and the leakage.
+    """Draw what each change costs as bars: the named changes, and the scattered elements.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def plot_contributions(
     >>> from matplotlib.figure import Figure
     >>> ax = plot_contributions([0, 0, 0, 1], ["p", "p", "q", "r"], ax=Figure().subplots())
     >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['a: 0 → b: p (2) and q (1)']
+    ['0 → p (2), q (1)']
     """
     check_integer("max_components", max_components, 1)
     found = _found(clusterings, options)
@@ -97,7 +97,7 @@ def _found(clusterings: tuple[Any, ...], options: LabelsOptions) -> Diff:
     return replace(diff(subject.tables[0]), name_a=name_a, name_b=name_b)
 
 
-def _label(found: Diff, change: Component) -> str:
+def _label(found: Diff, change: Change) -> str:
     """Describe a change in at most 72 characters; long names are shortened."""
     if len(change.sentence) <= _LABEL:
         return shortened(change.sentence, _LABEL)
@@ -120,12 +120,11 @@ def _few(names: Sequence[Any], letters: int) -> str:
 
 def _bars(found: Diff, max_components: int) -> list[tuple[str, float, str]]:
     """Return name, cost and color of each bar."""
-    costly = [c for c in found.changed if c.cost]
+    costly = [c for c in found.changes if c.cost and c.kind != "scattered"]
     out = [(_label(found, c), c.cost, _KINDS.get(c.kind, PALE)) for c in costly[:max_components]]
     rest = costly[max_components:]
     if rest:
-        out.append((f"{plural(len(rest), 'more component')}", sum(c.cost for c in rest), PALE))
-    if found.leaked_count:
-        words = plural(found.leaked_count, "element")
-        out.append((f"leakage: {words}", found.leakage_cost, PALE))
+        out.append((f"{plural(len(rest), 'more change')}", sum(c.cost for c in rest), PALE))
+    if found.scattered_count:
+        out.append((plural(found.scattered_count, "scattered element"), found.scattered_cost, PALE))
     return out or [("no change", 0.0, PALE)]

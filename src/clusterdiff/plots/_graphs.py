@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-_MAX_GRAY = 200  # lines of leakage
+_MAX_GRAY = 200  # lines of scattered elements
 _MAX_MEET = 60  # clusters of the meet
 _NAMED = 8  # clusters of the meet with names
 _STEP = 2.9  # inches between columns
@@ -87,7 +87,7 @@ def plot_bipartite(
 
     The area of a node grows with the size of the cluster and the width of a line with the number
     of shared elements. Each component of the diff has one color; overlaps below the threshold of
-    the diff, which are leakage, are thin gray lines.
+    the diff, of scattered elements, are thin gray lines.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def plot_bipartite(
     3
     """
     found = _diff_of(clusterings, options)
-    graph = _graph_of(found.table, max_clusters, _structure(found))
+    graph = _graph_of(found.table, max_clusters, _groups(found))
     left, right = _heights_of([graph.of_rows, graph.of_cols])
     names = _node_names(graph)
     ax = axes_or_new(ax, _figure_height(left, right), _figure_width(names, _STEP))
@@ -225,8 +225,8 @@ def _lattice(table: Table) -> _Groups:
     return _Groups(found.of_rows, found.of_cols, found.of_cells, order.rows, order.cols)
 
 
-def _structure(found: Diff) -> _Groups:
-    """Return the components of a diff, the largest first; leakage is in none."""
+def _groups(found: Diff) -> _Groups:
+    """Return the components of a diff, the largest first; scattered elements are in none."""
     table, of = found.table, component_numbers(found)
     sizes = np.zeros(max(of.rows.max(), of.cols.max()) + 1, np.int64)
     np.add.at(sizes, of.cells[of.cells >= 0], table.counts[of.cells >= 0])
@@ -299,9 +299,9 @@ def _places(chosen: Ints, size: int) -> Ints:
 
 
 def _draw_overlaps(ax: Axes, graph: _Graph, left: Floats, right: Floats) -> int:
-    """Draw a line for each overlap, leakage in gray; return how many are not drawn."""
-    leaked = np.flatnonzero(graph.of_cells < 0)
-    shown = leaked[np.argsort(-graph.counts[leaked], kind="stable")][:_MAX_GRAY]
+    """Draw a line for each overlap, scattered elements in gray; return how many are not drawn."""
+    scattered = np.flatnonzero(graph.of_cells < 0)
+    shown = scattered[np.argsort(-graph.counts[scattered], kind="stable")][:_MAX_GRAY]
     widths = 0.5 + 4 * graph.counts / graph.counts.max()
     for cell in [*np.flatnonzero(graph.of_cells >= 0).tolist(), *shown.tolist()]:
         component = int(graph.of_cells[cell])
@@ -313,7 +313,7 @@ def _draw_overlaps(ax: Axes, graph: _Graph, left: Floats, right: Floats) -> int:
             "zorder": 0.5 if gray else 1,
         }
         ax.plot([0, 1], [left[graph.rows[cell]], right[graph.cols[cell]]], **style)
-    return len(leaked) - len(shown)
+    return len(scattered) - len(shown)
 
 
 def _largest_overlaps(table: Table, max_clusters: int) -> tuple[Ints, Ints]:

@@ -241,7 +241,7 @@ def _ranking(found: Ranking) -> dict[str, Any]:
 
 
 def _timeline(found: Timeline) -> dict[str, Any]:
-    events = [event for event in found.events if event.kind != "renamed"]
+    events = found.events
     return {
         "steps": [
             {**step, "before": printable(step["before"]), "after": printable(step["after"])}

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterdiff._versions import __version__
-from clusterdiff.analysis._diff import CONTINUED, KINDS, UNCHANGED
 from clusterdiff.drawing import (
     flow_diagram,
     flow_svg,
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from clusterdiff.analysis import Cluster, Comparison, Component, Cut, Diff, Score
+    from clusterdiff.analysis import Change, Cluster, Comparison, Cut, Diff, Score
     from clusterdiff.analysis._rows import Rows
     from clusterdiff.drawing import MatchedOrder
     from clusterdiff.reports._elements import Elements
@@ -144,7 +143,7 @@ def two_data(
     """
     table = changes.table
     shown = Listed.of(table) if shown is None else shown
-    changed = changes.of_kind(*(kind for kind in KINDS if kind not in UNCHANGED))
+    changed = changes.changes
     names = printable(compared.name_a), printable(compared.name_b)
     return {
         "title": title or f"{compared.name_a} against {compared.name_b}",
@@ -198,7 +197,7 @@ def _measure(score: Score) -> dict[str, Any]:
     return {**data, **{key: chance.get(key) for key in keys}}
 
 
-def _change(change: Component, shown: Listed) -> dict[str, Any]:
+def _change(change: Change, shown: Listed) -> dict[str, Any]:
     """Return a change; `pick` are the numbers of its clusters."""
     a, b = change.clusters_a, change.clusters_b
     return {
@@ -299,13 +298,14 @@ def _null_model(compared: Comparison) -> str:
 
 
 def _threshold(changes: Diff) -> str:
-    """Say which overlaps are structure."""
+    """Say which overlaps are large."""
     threshold = changes.threshold
     how = ", chosen from the data" if threshold.chosen else ""
     share = f"{100 * threshold.min_share:.3g} % of the smaller of their clusters"
-    more = f" and {plural(threshold.min_size, 'element')}" if threshold.min_size > 1 else ""
+    least = threshold.min_size or 1
+    more = f" and {plural(least, 'element')}" if least > 1 else ""
     return (
-        f"overlaps of at least {share}{more} count as structure{how}; smaller ones are leakage. "
+        f"elements in overlaps of less than {share}{more} are scattered{how}. "
         f"Costs are in {changes.measure.label.lower()}"
     )
 
@@ -319,6 +319,9 @@ def _verdict(compared: Comparison, changes: Diff, shown: Listed) -> dict[str, An
     if changes.table.equal:
         names = ", apart from the names of clusters" if changes.renames else ""
         return {"sentences": [f"The two clusterings are the same{names}."], "picks": [None]}
+    if changes.unrelated:
+        said = "The two clusterings have no more in common than random ones."
+        return {"sentences": [said], "picks": [None]}
     named = _most_costly(changes, shown)
     scores = [score for score in compared.scores if score.name == "adjusted_rand"]
     last = [_agreement(scores[0])] if scores else []
@@ -342,21 +345,18 @@ def in_words(count: int) -> str:
 def _kept(changes: Diff) -> str:
     """Say how many clusters of the first side are kept."""
     total = len(changes.clusters_a)
-    kinds = changes.counts_a
-    kept = sum(count for kind, count in kinds.items() if kind in CONTINUED)
-    whole = sum(count for kind, count in kinds.items() if kind in UNCHANGED)
+    kept = changes.counts_a.get("kept", 0)
     side = printable(changes.name_a)
     words = in_words if total < len(_WORDS) else "{:,}".format
     of_all = f"{words(kept)} of {words(total)} clusters of {side}"
     if kept == 0:
         return f"None of the {words(total)} clusters of {side} is kept."
-    degree = "kept" if whole == kept else "kept or mostly kept" if whole else "mostly kept"
     verb = "is" if kept == 1 else "are"
-    return f"{of_all[0].upper()}{of_all[1:]} {verb} {degree}."
+    return f"{of_all[0].upper()}{of_all[1:]} {verb} kept."
 
 
 def _most_costly(changes: Diff, shown: Listed) -> list[tuple[str, Pick | None]]:
-    """Name the most costly splits and merges, or reshuffles if there are none.
+    """Name the most costly splits and merges, or mixed, new and gone clusters if there are none.
 
     Changes that cost little compared with the largest one are only counted.
     """
@@ -370,7 +370,7 @@ def _most_costly(changes: Diff, shown: Listed) -> list[tuple[str, Pick | None]]:
     found.sort(key=lambda cut: -cut[0])
     total = len(changes.splits) + len(changes.merges)
     if not found:
-        others = changes.changed
+        others = changes.of_kind("mixed", "new", "gone")
         found = [(c.cost, f"{c.sentence}.", None) for c in others[:_NAMED]]
         total = len(others)
     least = _SHARE * found[0][0] if found else 0.0

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 _STYLES = {"name": "cyan", "value": "bold", "muted": "dim"}
 _KINDS = {
     "kept": "green",
-    "renamed": "green",
-    "mostly kept": "green",
     "split": "yellow",
     "merged": "yellow",
-    "reshuffled": "red",
-    "born": "magenta",
-    "dissolved": "magenta",
+    "mixed": "red",
+    "new": "magenta",
+    "gone": "magenta",
+    "moved": "blue",
+    "scattered": "blue",
     "use": "green",
     "avoid": "red",
     "holds": "green",

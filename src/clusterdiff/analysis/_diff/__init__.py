@@ -5,16 +5,13 @@ shows some of these (`_view.py`).
 """
 
 from clusterdiff.analysis._diff._data import (
-    CONTINUED,
     KINDS,
-    UNCHANGED,
+    Change,
     Cluster,
-    Component,
     Costs,
     Cut,
     Flow,
     Kind,
-    Move,
     Part,
     Rename,
 )
@@ -31,18 +28,15 @@ from clusterdiff.analysis._diff._diff import (
 from clusterdiff.analysis._diff._threshold import Threshold
 
 __all__ = [
-    "CONTINUED",
     "KINDS",
-    "UNCHANGED",
+    "Change",
     "Cluster",
-    "Component",
     "ComponentNumbers",
     "Costs",
     "Cut",
     "Diff",
     "Flow",
     "Kind",
-    "Move",
     "Part",
     "Rename",
     "Threshold",

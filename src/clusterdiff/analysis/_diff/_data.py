@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, get_args
 
-Kind = Literal[
-    "kept", "renamed", "mostly kept", "split", "merged", "reshuffled", "born", "dissolved"
-]
+Kind = Literal["kept", "split", "merged", "mixed", "new", "gone", "scattered"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-UNCHANGED: frozenset[Kind] = frozenset({"kept", "renamed"})
-CONTINUED: frozenset[Kind] = UNCHANGED | {"mostly kept"}  # kinds that continue as one cluster
 
 
 class Part(NamedTuple):
@@ -34,9 +30,7 @@ class Part(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """What a component adds to each distance.
-
-    Over all components, and with the leakage, the sum is the distance.
+    """What a change adds to each distance; the sum over all changes is the distance.
 
     Attributes
     ----------
@@ -48,7 +42,7 @@ class Costs(NamedTuple):
     Examples
     --------
     >>> import clusterdiff as cd
-    >>> costs = cd.diff(["x", "x"], [0, 1]).components[0].costs
+    >>> costs = cd.diff(["x", "x"], [0, 1]).changes[0].costs
     >>> costs.vi_split, costs.vi, costs.mirkin
     (1.0, 1.0, 2)
     """
@@ -65,24 +59,25 @@ class Costs(NamedTuple):
         return self.vi_split + self.vi_merge
 
 
-class Component(NamedTuple):
-    """Clusters of a and of b that are connected by overlaps above the threshold.
+class Change(NamedTuple):
+    """What happened to some clusters: those of a and of b that large overlaps connect.
 
     Attributes
     ----------
-    kind : {"kept", "renamed", "mostly kept", "split", "merged", "reshuffled", "born", "dissolved"}
+    kind : {"kept", "split", "merged", "mixed", "new", "gone", "scattered"}
         What happened to the clusters.
     clusters_a, clusters_b : tuple
-        Labels of the clusters of a and of b; one of them is empty if the clusters were born or
-        dissolved.
+        Labels of the clusters of a and of b. A new cluster has none of a, a cluster that is gone
+        none of b, and scattered elements have neither.
     size : int
-        Number of elements in the overlaps above the threshold.
+        Number of elements: those in the large overlaps of the clusters, all of a new cluster or of
+        one that is gone, and all other scattered elements.
     gain, loss : int
-        Number of elements of the clusters of b, and of the clusters of a, that are leakage.
+        Number of scattered elements that joined the clusters of b and left the clusters of a.
     cost : float or int
-        Cost under the chosen measure, without the leakage.
+        Cost under the measure of the diff; the costs of all changes add up to the measure.
     costs : Costs
-        Costs under all built-in distances, without the leakage.
+        Costs under all built-in distances.
     sentence : str
         What happened, in words.
 
@@ -90,7 +85,7 @@ class Component(NamedTuple):
     --------
     >>> import clusterdiff as cd
     >>> found = cd.diff(["x", "x", "x", "y", "y", "z"], [0, 0, 1, 2, 2, 2])
-    >>> [(each.kind, each.size) for each in found.components]
+    >>> [(each.kind, each.size) for each in found.changes]
     [('split', 3), ('merged', 3)]
     """
 
@@ -114,7 +109,7 @@ class Cluster(NamedTuple):
         The clustering that the cluster belongs to.
     name : object
         Label of the cluster.
-    kind : {"kept", "renamed", "mostly kept", "split", "merged", "reshuffled", "born", "dissolved"}
+    kind : {"kept", "split", "merged", "mixed", "new", "gone", "scattered"}
         What happened to it.
     size, parts : int
         Number of elements, and of clusters of the other side that share some of them.
@@ -123,8 +118,8 @@ class Cluster(NamedTuple):
     kept : float
         Share of the elements in that cluster.
     gain, loss : int
-        Number of elements that leak into the cluster of b and out of the cluster of a: those of
-        this cluster, and those of its partner in the optimal pairing (0 without one).
+        Number of scattered elements that join the cluster of b and leave the cluster of a: those
+        of this cluster, and those of its partner in the optimal pairing (0 without one).
     entropy, cost : float
         Entropy of the parts, and share of the variation of information, in bits.
 
@@ -161,7 +156,8 @@ class Cut(NamedTuple):
     parts : tuple of Part
         The clusters of the other side, the largest part first.
     cost : float
-        Bits of the variation of information.
+        Cost under the measure of the diff: the part of the change that this cluster has, in
+        proportion to the bits of its parts.
     sentence : str
         What happened, in words.
 
@@ -181,7 +177,7 @@ class Cut(NamedTuple):
 
 
 class Flow(NamedTuple):
-    """Leakage: an overlap below the threshold.
+    """Elements that moved from a cluster of a to one of b that it is not matched with.
 
     Attributes
     ----------
@@ -189,49 +185,27 @@ class Flow(NamedTuple):
         Labels of the cluster of a and of the cluster of b.
     size : int
         Number of elements.
+    kind : {"split", "merged", "mixed", "new", "gone", "scattered"}
+        What they are part of; scattered if the overlap is too small to be named.
+    to : object or None
+        Cluster of a that the target is matched with; None if there is none.
     cost : float or int
-        Cost under the chosen measure; the sum over all flows is the leakage cost.
+        Cost under the measure of the diff; the costs of all flows add up to the measure.
 
     Examples
     --------
     >>> import clusterdiff as cd
-    >>> found = cd.diff([0] * 50 + [1] * 50, [0] * 49 + [1] * 51, min_share=0.1)
-    >>> flow = found.leakage[0]
-    >>> flow.source, flow.target, flow.size
-    (0, 1, 1)
+    >>> flow = cd.diff([0] * 50 + [1] * 50, [0] * 45 + [1] * 55, min_share=0.2).flows[0]
+    >>> flow.source, flow.target, flow.size, flow.kind
+    (0, 1, 5, 'scattered')
     """
 
     source: Any
     target: Any
     size: int
+    kind: Kind
+    to: Any
     cost: float
-
-
-class Move(NamedTuple):
-    """Elements that leave the cluster they are matched with.
-
-    Attributes
-    ----------
-    source : object
-        Cluster of a that the elements leave.
-    to : object or None
-        Cluster of a whose match they are in; None if that cluster is new.
-    to_b : object
-        Cluster of b that they are in.
-    size : int
-        Number of elements.
-
-    Examples
-    --------
-    >>> import clusterdiff as cd
-    >>> cd.diff(["x", "x", "x"], [0, 0, 1]).moves
-    (Move(source='x', to=None, to_b=1, size=1),)
-    """
-
-    source: Any  # cluster of a
-    to: Any  # cluster of a whose partner they are in; None if that one is new
-    to_b: Any  # cluster of b they are in
-    size: int
 
 
 class Rename(NamedTuple):

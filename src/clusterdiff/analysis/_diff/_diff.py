@@ -1,4 +1,4 @@
-"""diff: where two clusterings differ, component by component and cluster by cluster."""
+"""diff: where two clusterings differ, change by change and cluster by cluster."""
 
 from __future__ import annotations
 
@@ -12,17 +12,13 @@ import numpy as np
 from clusterdiff.analysis._decompose import rule_of
 from clusterdiff.analysis._diff._changes import Changes
 from clusterdiff.analysis._diff._data import (
-    CONTINUED,
     KINDS,
-    UNCHANGED,
+    Change,
     Cluster,
-    Component,
     Costs,
     Cut,
     Flow,
     Kind,
-    Move,
-    Part,
     Rename,
 )
 from clusterdiff.analysis._diff._numbers import Numbers
@@ -38,7 +34,7 @@ from clusterdiff.table import Table, locate
 from clusterdiff.views import Result, frame_of, plain_data
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Unpack
 
     from numpy.typing import NDArray
@@ -51,19 +47,13 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-What = Literal[
-    "components", "splits", "merges", "leakage", "moves", "births", "deaths", "renames",
-    "clusters_a", "clusters_b",
-]  # fmt: skip
+What = Literal["changes", "splits", "merges", "flows", "renames", "clusters_a", "clusters_b"]
 _PARTS: tuple[What, ...] = get_args(What)
 _ROWS: dict[str, type[tuple[Any, ...]]] = {
-    "components": Component,
+    "changes": Change,
     "splits": Cut,
     "merges": Cut,
-    "leakage": Flow,
-    "moves": Move,
-    "births": Part,
-    "deaths": Part,
+    "flows": Flow,
     "renames": Rename,
     "clusters_a": Cluster,
     "clusters_b": Cluster,
@@ -78,7 +68,7 @@ class ComponentNumbers(NamedTuple):
     rows, cols : numpy.ndarray of int64
         In the order of the clusters of the table.
     cells : numpy.ndarray of int64
-        In the order of the overlaps of the table; -1 for leakage.
+        In the order of the overlaps of the table; -1 for scattered ones.
     """
 
     rows: Ints
@@ -99,8 +89,8 @@ class Diff(Result):
     measure : Measure
         The measure under which changes are charged.
     threshold : Threshold
-        Where structure ends and leakage begins: `min_share`, `min_size`, and whether the share was
-        `chosen` from the data.
+        Which overlaps are large: `min_share`, `min_size`, and whether the share was `chosen` from
+        the data.
     labels : tuple of Labels or None
         The labels of the elements; None if the diff was made from a table.
     ids : sequence or None
@@ -112,8 +102,8 @@ class Diff(Result):
     --------
     >>> import clusterdiff as cd
     >>> found = cd.diff(["x", "x", "x", "y", "y", "z"], [0, 0, 1, 2, 2, 2])
-    >>> [component.sentence for component in found.changed]
-    ['a: x → b: 0 (2) and 1 (1)', 'a: y (2) and z (1) → b: 2']
+    >>> [change.sentence for change in found.changes]
+    ['x → 0 (2), 1 (1)', 'y (2) + z (1) → 2']
     """
 
     _plots = (
@@ -143,7 +133,7 @@ class Diff(Result):
 
     @cached_property
     def _changes(self) -> Changes:
-        return Changes(self._numbers, self.name_a, self.name_b)
+        return Changes(self._numbers)
 
     # Numbers
 
@@ -160,33 +150,54 @@ class Diff(Result):
         """
         return self._numbers.total_cost
 
-    @property
-    def structure_cost(self) -> float:
-        """What the components cost; with the leakage cost it adds up to the total cost."""
-        return self._numbers.structure_cost
-
-    @property
-    def leakage_cost(self) -> float:
-        """The cost of the leakage: flows, and the additional cost of structure due to them."""
-        return self._numbers.leakage_cost
-
     @cached_property
     def moved_count(self) -> int:
-        """Number of elements outside the optimal pairing of the structure.
+        """Number of elements that moved: those outside the optimal pairing of clusters.
 
-        Without a threshold, this is the transfer distance.
+        This is the transfer distance.
         """
         return int(self.table.counts[self._numbers.moved].sum())
 
+    @property
+    def moved_share(self) -> float:
+        """Share of the elements that moved: the classification error."""
+        return self.moved_count / self.table.n
+
+    @property
+    def scattered_count(self) -> int:
+        """Number of elements in overlaps that are too small to be named."""
+        return int(self._numbers.component_sizes[-1])
+
+    @property
+    def scattered_cost(self) -> float:
+        """What the scattered elements cost."""
+        costs: list[float] = self._numbers.costs[-1:].tolist()
+        return costs[0]
+
+    @property
+    def explained(self) -> float:
+        """Share of the total cost that the named changes explain: all but scattered elements."""
+        return 1 - self.scattered_cost / self.total_cost if self.total_cost else 1.0
+
+    @property
+    def unrelated(self) -> bool:
+        """Whether the clusterings have no more in common than random ones; no change is named then.
+
+        Their adjusted Rand index is less than three standard deviations above its mean by chance,
+        and below 0.1, and neither clustering is a refinement of the other. A share that is given
+        as `min_share` is used for any clusterings.
+        """
+        return self.threshold.unrelated
+
     @cached_property
-    def leaked_count(self) -> int:
-        """Number of elements in overlaps below the threshold."""
-        return int(self.table.counts[self._numbers.leaked].sum())
+    def agreement(self) -> float:
+        """The adjusted Rand index."""
+        return get_measure("adjusted_rand").on(self.table)
 
     @cached_property
     def counts(self) -> dict[Kind, int]:
-        """How many components there are of each kind."""
-        return _counted_kinds(self._numbers.component_kinds)
+        """How many changes there are of each kind; clusters that are kept count too."""
+        return _counted_kinds(self._numbers.component_kinds[self._numbers.order])
 
     @cached_property
     def counts_a(self) -> dict[Kind, int]:
@@ -201,43 +212,41 @@ class Diff(Result):
     # Changes
 
     @cached_property
-    def components(self) -> Rows[Component]:
-        """The components of the structure, the most costly first.
+    def changes(self) -> Rows[Change]:
+        """What happened to clusters, the most costly first; the costs add up to the total cost.
 
-        Components that cost nothing are sorted by their leakage: first clusters without structure,
-        which were dissolved or born, then those that were mostly kept.
+        Clusters that stayed the same are left out. Kept clusters that lost or gained elements come
+        last, and after them the scattered elements.
         """
-        return self._changes.components(self._numbers.order)
+        n = self._numbers
+        return self._changes.changes(n.order).where(~n.unchanged)
 
-    @cached_property
-    def changed(self) -> Rows[Component]:
-        """The components that are not kept, renamed or mostly kept, the most costly first."""
-        return self.of_kind(*(kind for kind in KINDS if kind not in CONTINUED))
-
-    def of_kind(self, *kinds: Kind) -> Rows[Component]:
-        """Return the components of some kinds, in the order of `components`.
+    def of_kind(self, *kinds: Kind) -> Rows[Change]:
+        """Return the changes of some kinds, in the order of `changes`.
 
         Parameters
         ----------
         *kinds : str
-            Any of "kept", "renamed", "mostly kept", "split", "merged", "reshuffled", "born" and
-            "dissolved".
+            Any of "kept", "split", "merged", "mixed", "new", "gone" and "scattered".
 
         Returns
         -------
-        sequence of Component
-            The components, the most costly first.
+        sequence of Change
+            The changes; those of kind "kept" include the clusters that stayed the same.
 
         Examples
         --------
         >>> import clusterdiff as cd
         >>> found = cd.diff(["x", "x", "y"], [0, 1, 2])
-        >>> [component.sentence for component in found.of_kind("kept", "renamed")]
-        ['a: y = b: 2 (1 element)']
+        >>> [change.sentence for change in found.of_kind("kept")]
+        ['y → 2: all stay']
         """
         for kind in kinds:
             check_choice("kind", kind, KINDS)
-        return self.components.where(_is_of(self._numbers.component_kinds, kinds))
+        chosen = np.zeros(len(KINDS), bool)
+        chosen[[KINDS.index(kind) for kind in kinds]] = True
+        n = self._numbers
+        return self._changes.changes(n.order).where(chosen[n.component_kinds])
 
     @cached_property
     def splits(self) -> Rows[Cut]:
@@ -250,24 +259,9 @@ class Diff(Result):
         return self._changes.cuts(1)
 
     @cached_property
-    def leakage(self) -> Rows[Flow]:
-        """The overlaps below the threshold, most elements first."""
+    def flows(self) -> Rows[Flow]:
+        """What moved: the overlaps outside the optimal pairing of clusters, most elements first."""
         return self._changes.flows()
-
-    @cached_property
-    def moves(self) -> Rows[Move]:
-        """What leaves its cluster under the optimal pairing, leakage included."""
-        return self._changes.moves()
-
-    @cached_property
-    def births(self) -> Rows[Part]:
-        """Clusters of b without a partner in a: those born, and the smaller parts of splits."""
-        return self._changes.without_partner(1)
-
-    @cached_property
-    def deaths(self) -> Rows[Part]:
-        """Clusters of a without a partner in b: those dissolved, and smaller ones merged."""
-        return self._changes.without_partner(0)
 
     @cached_property
     def renames(self) -> Rows[Rename]:
@@ -276,13 +270,18 @@ class Diff(Result):
 
     @cached_property
     def clusters_a(self) -> Rows[Cluster]:
-        """Every cluster of a, in natural order of label."""
+        """Every cluster of a, in the order of `changes`: most changed first, the same ones last."""
         return self._changes.clusters(0)
 
     @cached_property
     def clusters_b(self) -> Rows[Cluster]:
-        """Every cluster of b, in natural order of label."""
+        """Every cluster of b, in the order of `changes`."""
         return self._changes.clusters(1)
+
+    @property
+    def order(self) -> tuple[Ints, Ints]:
+        """The order of `clusters_a` and of `clusters_b`, as positions in the table."""
+        return self._numbers.cluster_order
 
     # Elements
 
@@ -309,14 +308,14 @@ class Diff(Result):
         wanted[cells] = True
         return np.flatnonzero(wanted[self._cells])
 
-    def elements(self, change: Component | Cut | Flow | Move | Cluster) -> NDArray[Any]:
+    def elements(self, change: Change | Cut | Flow | Cluster) -> NDArray[Any]:
         """Return which elements a change is about.
 
         Parameters
         ----------
-        change : Component, Cut, Flow, Move or Cluster
-            A change of this diff, for example ``diff.splits[0]``. Of components, splits and merges
-            only the overlaps above the threshold count.
+        change : Change, Cut, Flow or Cluster
+            A change of this diff, for example ``diff.splits[0]``. Scattered elements are only in
+            changes of kind "scattered", "new" and "gone".
 
         Returns
         -------
@@ -342,25 +341,25 @@ class Diff(Result):
         if isinstance(change, Cluster):
             own = [change.name]
             return self._shared(*((own, None) if change.side == "a" else (None, own)))
-        if isinstance(change, Component):
-            if change.kind in {"born", "dissolved"}:
+        if isinstance(change, Change):
+            if change.kind == "scattered":
+                return np.flatnonzero(self._numbers.of_cells == self._numbers.count - 1)
+            if change.kind in {"new", "gone"}:
                 return self._shared(change.clusters_a or None, change.clusters_b or None)
-            return self._in_structure(self._shared(change.clusters_a, change.clusters_b))
+            return self._large(self._shared(change.clusters_a, change.clusters_b))
         if isinstance(change, Cut):
             parts, own = [part.name for part in change.parts], [change.cluster]
             sides = (own, parts) if change.kind == "split" else (parts, own)
-            return self._in_structure(self._shared(*sides))
+            return self._large(self._shared(*sides))
         if isinstance(change, Flow):
             return self._shared([change.source], [change.target])
-        if isinstance(change, Move):
-            return self._shared([change.source], [change.to_b])
         raise OptionError(
-            "change must be a component, a split, a merge, a move, a flow or a cluster of the "
-            f"diff, got {type(change).__name__}."
+            "change must be a change, a split, a merge, a flow or a cluster of the diff, got "
+            f"{type(change).__name__}."
         )
 
-    def _in_structure(self, cells: Ints) -> Ints:
-        return cells[self._numbers.kept[cells]]
+    def _large(self, cells: Ints) -> Ints:
+        return cells[self._numbers.large[cells]]
 
     def _shared(self, a: Sequence[Any] | None, b: Sequence[Any] | None) -> Ints:
         """Return the cells of these clusters of a and of b; None means all clusters."""
@@ -373,7 +372,7 @@ class Diff(Result):
         return np.flatnonzero(found)
 
     def moved(self) -> NDArray[Any]:
-        """Return which elements moved: those outside the optimal pairing, and the leakage.
+        """Return which elements moved: those outside the optimal pairing of clusters.
 
         Returns
         -------
@@ -401,7 +400,7 @@ class Diff(Result):
         -------
         dict of numpy.ndarray
             ``id``; ``from`` and ``to``, the cluster of a and the cluster of b; ``change``, the
-            kind of the component or "leakage"; and ``cost``, whose sum is the total cost.
+            kind of change; and ``cost``, whose sum is the total cost.
 
         Raises
         ------
@@ -411,14 +410,13 @@ class Diff(Result):
         t, n = self.table, self._numbers
         positions = self._positions_in(n.moved)
         cells = self._cells[positions]
-        kinds = np.full(t.nnz, "leakage", dtype=object)
-        kinds[n.cells] = np.array(KINDS, object)[n.component_kinds[n.joined.of_cells]]
+        kinds = n.component_kinds[n.of_cells[cells]]
         return {
             "id": ids_at(self.ids, positions),
             "from": t.row_labels[t.rows[cells]],
             "to": t.col_labels[t.cols[cells]],
-            "change": kinds[cells],
-            "cost": n.element_costs()[cells],
+            "change": np.array(KINDS, object)[kinds],
+            "cost": (n.moved_costs / t.counts)[cells],
         }
 
     def element_costs(self) -> Floats:
@@ -485,8 +483,8 @@ class Diff(Result):
         Parameters
         ----------
         kept : bool, default=False
-            Whether to list the components and clusters that are kept or renamed too; `counts` says
-            how many they are, and `renames` lists the new names.
+            Whether to list the clusters that stayed the same too; `counts` says how many are kept,
+            and `renames` lists the new names.
 
         Returns
         -------
@@ -497,9 +495,9 @@ class Diff(Result):
         --------
         >>> import clusterdiff as cd
         >>> found = cd.diff([0, 0, 1, 2], [0, 0, 1, 1])
-        >>> found.to_dict()["counts"], len(found.to_dict()["components"])
+        >>> found.to_dict()["counts"], len(found.to_dict()["changes"])
         ({'kept': 1, 'merged': 1}, 1)
-        >>> len(found.to_dict(kept=True)["components"])
+        >>> len(found.to_dict(kept=True)["changes"])
         2
         """
         return {
@@ -507,61 +505,60 @@ class Diff(Result):
             for key, value in diff_data(self, kept=kept).items()
         }
 
-    def to_frame(self, what: What = "components", *, kept: bool = False) -> Any:
+    def to_frame(self, what: What = "changes", *, kept: bool = False) -> Any:
         """Return one kind of change as a pandas DataFrame.
 
         Parameters
         ----------
-        what : str, default="components"
-            "components", "splits", "merges", "moves", "leakage", "births", "deaths", "renames",
-            "clusters_a" or "clusters_b".
+        what : str, default="changes"
+            "changes", "splits", "merges", "flows", "renames", "clusters_a" or "clusters_b".
         kept : bool, default=False
-            Whether to list the components that are kept or renamed too.
+            Whether to list the clusters that stayed the same too.
 
         Returns
         -------
         pandas.DataFrame
             One row for each change; `clusters_a` and `clusters_b` have every cluster. What a
-            component adds to each distance is in a column of its own.
+            change adds to each distance is in a column of its own.
         """
-        rows = self._part(_checked(what), kept=kept or what != "components")
-        if what == "components":
-            return frame_of(self._changes.component_columns(rows.numbers))
+        rows = self._part(_checked(what), kept=kept or what != "changes")
+        if what == "changes":
+            return frame_of(self._changes.columns(rows.numbers))
         fields: tuple[str, ...] = _ROWS[what]._fields  # type: ignore[attr-defined]
         columns = zip(*rows, strict=True) if len(rows) else ([] for _ in fields)
         return frame_of(dict(zip(fields, map(list, columns), strict=True)))
 
     def _part(self, what: str, *, kept: bool) -> Any:
-        """Return one kind of change; components and clusters that are kept only if asked for."""
-        if kept or what not in {"components", "clusters_a", "clusters_b"}:
-            return getattr(self, what)
-        if what == "components":
-            kinds = self._numbers.component_kinds
-        else:
-            kinds = self._numbers.cluster_kinds[0 if what == "clusters_a" else 1]
-        return getattr(self, what).where(~_is_of(kinds, UNCHANGED))
+        """Return one kind of change; clusters that stayed the same only if they are asked for."""
+        n = self._numbers
+        if what == "changes" and kept:
+            return self._changes.changes(n.order)
+        if what in {"clusters_a", "clusters_b"} and not kept:
+            of = n.component_of[0 if what == "clusters_a" else 1]
+            return getattr(self, what).where(~n.unchanged[of])
+        return getattr(self, what)
 
-    def records(self, what: str = "components", *, kept: bool = False) -> list[dict[str, Any]]:
+    def records(self, what: str = "changes", *, kept: bool = False) -> list[dict[str, Any]]:
         """Return one kind of change as flat rows of plain values.
 
         Parameters
         ----------
-        what : str, default="components"
+        what : str, default="changes"
             The kind of change, as in `to_frame`; a split or merge has a row for each part.
         kept : bool, default=False
-            Whether to list the components that are kept or renamed too.
+            Whether to list the clusters that stayed the same too.
 
         Returns
         -------
         list of dict
             The rows, each with the same keys.
         """
-        rows = self._part(_checked(what), kept=kept or what != "components")
+        rows = self._part(_checked(what), kept=kept or what != "changes")
         return [flat for row in rows for flat in _flat(row)]
 
-    def view(self, what: str = "components", top: int | None = TOP) -> TableView:
+    def view(self, what: str = "changes", top: int | None = TOP) -> TableView:
         """Return the diff, or one kind of change, as a table of at most `top` rows."""
-        if what == "components":
+        if what == "changes":
             return overview(self, top)
         return part_view(self, _checked(what), top)
 
@@ -578,10 +575,12 @@ def diff_data(found: Diff, *, kept: bool = False) -> dict[str, Any]:
         "measure": found.measure.name,
         "value": found.value,
         "total_cost": found.total_cost,
-        "structure_cost": found.structure_cost,
-        "leakage_cost": found.leakage_cost,
         "threshold": plain_data(found.threshold),
         "moved": found.moved_count,
+        "moved_share": found.moved_share,
+        "scattered": found.scattered_count,
+        "explained": found.explained,
+        "unrelated": found.unrelated,
         "counts": dict(found.counts),
         **found._assumed_data(),  # noqa: SLF001  (a function of this class)
     }
@@ -589,9 +588,9 @@ def diff_data(found: Diff, *, kept: bool = False) -> dict[str, Any]:
     return {**head, **{part: map(_plain, rows) for part, rows in changes.items()}}
 
 
-def record_columns(what: str = "components") -> tuple[str, ...]:
+def record_columns(what: str = "changes") -> tuple[str, ...]:
     """Return the names of the columns of `Diff.records`, also where there is no row."""
-    if _checked(what) == "components":
+    if _checked(what) == "changes":
         own = ("cost", "kind", "size", "gain", "loss", "clusters_a", "clusters_b")
         return (*own, *Costs._fields)
     if what in {"splits", "merges"}:
@@ -603,8 +602,8 @@ def record_columns(what: str = "components") -> tuple[str, ...]:
 def component_numbers(found: Diff) -> ComponentNumbers:
     """Return the number of the component of each cluster and of each overlap of the table.
 
-    Components are numbered by their first cluster of a; clusters without structure come last, those
-    of a before those of b.
+    Components are numbered by their first cluster of a; clusters without a large overlap come
+    last, those of a before those of b.
     """
     n = found._numbers  # noqa: SLF001  (a function of this class)
     cells = np.full(found.table.nnz, -1)
@@ -618,13 +617,6 @@ def _checked(what: str) -> str:
     return what
 
 
-def _is_of(codes: NDArray[np.int8], kinds: Iterable[Kind]) -> NDArray[np.bool_]:
-    """Return which codes are those of some kinds."""
-    chosen = np.zeros(len(KINDS), bool)
-    chosen[[KINDS.index(kind) for kind in kinds]] = True
-    return chosen[codes]
-
-
 def _counted_kinds(codes: NDArray[np.int8]) -> dict[Kind, int]:
     """Return how often each kind occurs."""
     counts = np.bincount(codes, minlength=len(KINDS)).tolist()
@@ -634,7 +626,7 @@ def _counted_kinds(codes: NDArray[np.int8]) -> dict[Kind, int]:
 def _plain(row: Any) -> dict[str, Any]:
     """Return one row of a diff as plain data; its numbers are Python numbers already."""
     data: dict[str, Any] = row._asdict()
-    if isinstance(row, Component):
+    if isinstance(row, Change):
         data["clusters_a"], data["clusters_b"] = list(row.clusters_a), list(row.clusters_b)
         data["costs"] = row.costs._asdict()
     elif isinstance(row, Cut):
@@ -644,7 +636,7 @@ def _plain(row: Any) -> dict[str, Any]:
 
 def _flat(row: Any) -> list[dict[str, Any]]:
     """Return one change as rows of plain values: a split or merge is one row per part."""
-    if isinstance(row, Component):
+    if isinstance(row, Change):
         own = {key: getattr(row, key) for key in ("cost", "kind", "size", "gain", "loss")}
         names = {
             key: "; ".join(map(str, getattr(row, key))) for key in ("clusters_a", "clusters_b")
@@ -676,14 +668,14 @@ def diff(
     *clusterings: Any,
     measure: str | Measure = "variation_of_information",
     min_share: float | None = None,
-    min_size: int = 1,
+    min_size: int | None = None,
     **options: Unpack[LabelsOptions],
 ) -> Diff:
     """Say where two clusterings differ: which clusters split, merged and moved.
 
-    Overlaps of two clusters below a threshold are *leakage*. The others are *structure*: they
-    connect clusters of `a` and of `b` to components, in which splits and merges are found. The
-    costs of the structure and of the leakage add up to the measure.
+    Large overlaps of two clusters connect clusters of `a` and of `b`, and what they connect has
+    split, merged or was kept. The elements in all other overlaps are scattered. The costs of all
+    changes, and of the scattered elements, add up to the measure.
 
     Parameters
     ----------
@@ -692,19 +684,22 @@ def diff(
         The measure under which each change is charged: any that `decompose` accepts and that has a
         fixed best value.
     min_share : float or None, default=None
-        Overlaps with a smaller share of both of their clusters are leakage. None chooses the share
-        from the data: the smallest whole percentage at which no component holds two unrelated
+        Overlaps with a smaller share of both of their clusters are scattered. None chooses the
+        share from the data: the smallest whole percentage at which no change is about two unrelated
         clusters. Clusters are related if a chain of best matches connects them, where the best
         match of a cluster is the one of the other clustering that it shares most elements with (of
-        several, the smallest). At 0 the components are those of the join.
-    min_size : int, default=1
-        Overlaps of fewer elements are leakage too, except those of two equal clusters.
+        several, the smallest). If the clusterings have no more in common than random ones, no
+        change is named. At 0, changes are about the clusters of the join.
+    min_size : int or None, default=None
+        Overlaps of fewer elements are scattered too, except those of two equal clusters. None is 1
+        if `min_share` is given. Otherwise it stands for 3 elements and 2 % of the larger cluster,
+        except for overlaps of a fifth of the largest part of that cluster.
     {selection}
 
     Returns
     -------
     Diff
-        The changed clusters, what each change costs, and the leakage.
+        What changed, what each change costs, and the scattered elements.
 
     Raises
     ------
@@ -719,11 +714,10 @@ def diff(
     Examples
     --------
     >>> diff(["x", "x", "y", "y", "z"], [0, 0, 1, 1, 1])
-    5 elements, 3 → 2 clusters, 1 moved; variation_of_information 0.551 bits
-     cost  kind    size  what happened
-    0.551  merged     3  a: y (2) and z (1) → b: 1
-    merges: a: y (2) and z (1) → b: 1
-    1 kept: x = 0
+    1 of 5 elements moved (20 %)   3 → 2 clusters   VI 0.551 bits
+     bits  change  a → b
+    0.551  merged  y (2) + z (1) → 1
+           kept    x → 0
     """
     chosen = get_measure(measure)
     rule_of(chosen)

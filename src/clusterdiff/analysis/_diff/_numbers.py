@@ -1,4 +1,4 @@
-"""Numbers: a table divided into structure and leakage, what happened to each part, and its cost."""
+"""Numbers: large and scattered overlaps of a table, what happened to each part, and its cost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from clusterdiff._kernel import group_sums
 from clusterdiff.analysis._decompose import terms_of
 from clusterdiff.analysis._diff._data import KINDS, Costs
-from clusterdiff.labels import listed, natural_ranks
+from clusterdiff.labels import natural_ranks
 from clusterdiff.measures import MEASURES
 from clusterdiff.numerics import MAX_TOTAL, entropy_terms, nats_per_unit
 from clusterdiff.summaries import Components, Entropies, Overlaps
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Mask = NDArray[np.bool_]
 
-KEPT, RENAMED, MOSTLY, SPLIT, MERGED, RESHUFFLED, BORN, DISSOLVED = range(len(KINDS))
+KEPT, SPLIT, MERGED, MIXED, NEW, GONE, SCATTERED = range(len(KINDS))
 
 
 class Members(NamedTuple):
@@ -84,79 +84,82 @@ class Numbers:
     """The arrays of a diff, each computed on first access.
 
     A pair has an array for the clusters of a and one for those of b, numbered as in the table.
-    Components are numbered by their first cluster of a; clusters without structure, which are
-    dissolved or born, are components too, and come last.
+    Large overlaps connect clusters to components, which are numbered by their first cluster of a.
+    After them come clusters without a large overlap, which are gone or new, and last one component
+    of all scattered elements between other clusters.
     """
 
     table: Table
     measure: Measure
     threshold: Threshold
 
-    # Structure and leakage
+    # Large and scattered overlaps
 
     @cached_property
-    def kept(self) -> Mask:
-        """Whether each cell of the table is structure."""
+    def large(self) -> Mask:
+        """Whether each cell of the table is a large overlap."""
         return self.threshold.keeps(self.table)
 
     @cached_property
     def cells(self) -> Ints:
-        """The cells of the table that are structure."""
-        return np.flatnonzero(self.kept)
+        """The cells of the table that are large overlaps."""
+        return np.flatnonzero(self.large)
 
     @cached_property
-    def leaked(self) -> Ints:
-        """The cells of the table that are leakage."""
-        return np.flatnonzero(~self.kept)
+    def scattered(self) -> Ints:
+        """The cells of the table that are scattered."""
+        return np.flatnonzero(~self.large)
 
     @cached_property
     def ends(self) -> tuple[Ints, Ints]:
-        """The row and the column of each cell that is structure."""
+        """The row and the column of each large overlap."""
         return self.table.rows[self.cells], self.table.cols[self.cells]
 
     @cached_property
     def parts(self) -> tuple[Ints, Ints]:
-        """How many overlaps of each cluster are structure."""
+        """How many large overlaps each cluster has."""
         sizes = zip(self.ends, self.table.shape, strict=True)
         a, b = (np.bincount(own, minlength=size) for own, size in sizes)
         return a, b
 
     @cached_property
     def clusters(self) -> tuple[Ints, Ints]:
-        """The clusters with structure."""
+        """The clusters with a large overlap."""
         a, b = (np.flatnonzero(parts > 0) for parts in self.parts)
         return a, b
 
     @cached_property
     def lone(self) -> tuple[Ints, Ints]:
-        """The clusters without structure."""
+        """The clusters that are gone or new, without a large overlap; none if all are scattered."""
+        if self.threshold.unrelated:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
         a, b = (np.flatnonzero(parts == 0) for parts in self.parts)
         return a, b
 
     @cached_property
     def lost(self) -> tuple[Ints, Ints]:
-        """Elements of each cluster that are leakage."""
-        t, cells = self.table, self.leaked
+        """Elements of each cluster in scattered overlaps."""
+        t, cells = self.table, self.scattered
         sides = zip((t.rows, t.cols), t.shape, strict=True)
         a, b = (group_sums(own[cells], t.counts[cells], size) for own, size in sides)
         return a, b
 
     @cached_property
-    def kept_sizes(self) -> tuple[Ints, Ints]:
-        """Elements of each cluster that are structure."""
+    def large_sizes(self) -> tuple[Ints, Ints]:
+        """Elements of each cluster in large overlaps."""
         a, b = self.lost
         return self.table.row_sizes - a, self.table.col_sizes - b
 
     @cached_property
-    def structure(self) -> Table:
-        """The structure as a table of its own, of the clusters with structure."""
+    def large_table(self) -> Table:
+        """The large overlaps as a table of their own, of the clusters that have some."""
         t = self.table
-        if not len(self.leaked):
+        if not len(self.scattered):
             return t
-        counts, (rows, cols), (sizes_a, sizes_b) = t.counts[self.cells], self.ends, self.kept_sizes
+        counts, (rows, cols), (sizes_a, sizes_b) = t.counts[self.cells], self.ends, self.large_sizes
         names_a, names_b = t.row_labels, t.col_labels
-        if any(map(len, self.lone)):
-            a, b = self.clusters
+        a, b = self.clusters
+        if (len(a), len(b)) != t.shape:
             sizes_a, sizes_b, names_a, names_b = sizes_a[a], sizes_b[b], names_a[a], names_b[b]
             rows, cols = (
                 (np.cumsum(parts > 0) - 1)[own]
@@ -175,9 +178,9 @@ class Numbers:
 
     @cached_property
     def joined(self) -> Components:
-        """The components of the structure."""
-        if self.structure.nnz:
-            return Components.of(self.structure)
+        """The components of the large overlaps."""
+        if self.large_table.nnz:
+            return Components.of(self.large_table)
         nothing = np.zeros(0, np.int64)
         return Components(equal=True, of_rows=nothing, of_cols=nothing, of_cells=nothing,
                           sizes=nothing)  # fmt: skip
@@ -186,38 +189,49 @@ class Numbers:
     def component_of(self) -> tuple[Ints, Ints]:
         """The component of each cluster."""
         count, (rows, cols) = len(self.joined), self.lone
-        if not len(rows) and not len(cols):
+        if (len(self.clusters[0]), len(self.clusters[1])) == self.table.shape:
             return self.joined.of_rows, self.joined.of_cols
-        a, b = (np.empty(size, np.int64) for size in self.table.shape)
+        a, b = (np.full(size, self.count - 1) for size in self.table.shape)
         a[self.clusters[0]], b[self.clusters[1]] = self.joined.of_rows, self.joined.of_cols
         a[rows] = count + np.arange(len(rows))
         b[cols] = count + len(rows) + np.arange(len(cols))
         return a, b
 
+    @cached_property
+    def count(self) -> int:
+        """The number of components; the last is that of the scattered elements."""
+        return len(self.joined) + sum(map(len, self.lone)) + 1
+
+    @cached_property
+    def of_cells(self) -> Ints:
+        """The component of each cell; gone and new clusters have all of their elements."""
+        t, cells, (of_a, of_b) = self.table, self.scattered, self.component_of
+        out = np.empty(t.nnz, np.int64)
+        out[self.cells] = self.joined.of_cells
+        a, b, first = of_a[t.rows[cells]], of_b[t.cols[cells]], len(self.joined)
+        out[cells] = np.where(a >= first, a, np.where(b >= first, b, self.count - 1))
+        return out
+
     def members(self, side: Literal[0, 1], components: Ints) -> Members:
         """Return the clusters of some components on one side, in natural order of labels."""
-        count = len(self.component_sizes)
-        return Members.of(components, self.component_of[side], count, self.ranks[side])
+        return Members.of(components, self.component_of[side], self.count, self.ranks[side])
 
     @cached_property
     def paired(self) -> Mask:
-        """Whether each cell of the structure is part of the optimal one-to-one pairing."""
-        paired = np.zeros(len(self.cells), bool)
-        if len(paired):
-            paired[Overlaps.of(self.structure).pairing("overlap", "optimal")] = True
+        """Whether each cell of the table is part of the optimal one-to-one pairing."""
+        paired = np.zeros(self.table.nnz, bool)
+        paired[Overlaps.of(self.table).pairing("overlap", "optimal")] = True
         return paired
 
     @cached_property
     def moved(self) -> Ints:
-        """The cells of the table outside the optimal pairing of the structure."""
-        moved = np.ones(self.table.nnz, bool)
-        moved[self.cells[self.paired]] = False
-        return np.flatnonzero(moved)
+        """The cells of the table outside the optimal pairing."""
+        return np.flatnonzero(~self.paired)
 
     @cached_property
     def partners(self) -> tuple[Ints, Ints]:
         """The partner of each cluster in the optimal pairing, -1 without one."""
-        rows, cols = (own[self.paired] for own in self.ends)
+        rows, cols = self.table.rows[self.paired], self.table.cols[self.paired]
         of_rows, of_cols = (np.full(size, -1) for size in self.table.shape)
         of_rows[rows], of_cols[cols] = cols, rows
         return of_rows, of_cols
@@ -231,26 +245,21 @@ class Numbers:
 
     @cached_property
     def pair_kinds(self) -> Codes:
-        """What happened to two clusters whose only structure is this cell of the structure."""
+        """What happened to two clusters whose only large overlap is this one."""
         o, (parts_a, parts_b), cells = Overlaps.of(self.table), self.parts, self.cells
         shared, larger = o.shared[cells], np.maximum(o.cell_sizes_a, o.cell_sizes_b)[cells]
-        out = np.full(len(cells), RESHUFFLED, np.int8)
-        whole = shared == larger
-        i, j = (ends[whole] for ends in self.ends)
-        alike = _written_alike(self.table.row_labels[i], self.table.col_labels[j])
-        out[whole] = np.where(alike, KEPT, RENAMED)
-        mostly = np.flatnonzero(~whole & (shared > larger - shared))
-        i, j = (ends[mostly] for ends in self.ends)
-        out[mostly[(parts_a[i] == 1) & (parts_b[j] == 1)]] = MOSTLY
-        return out
+        kept = (shared > larger - shared) & self.paired[cells]
+        i, j = self.ends
+        kept &= (parts_a[i] == 1) & (parts_b[j] == 1)
+        return np.where(kept, KEPT, MIXED).astype(np.int8)
 
     @cached_property
     def cluster_kinds(self) -> tuple[Codes, Codes]:
         """What happened to each cluster."""
         (rows, cols), (parts_a, parts_b) = self.ends, self.parts
         return (
-            self._kinds(rows, cols, parts_a, parts_b, (SPLIT, MERGED, DISSOLVED)),
-            self._kinds(cols, rows, parts_b, parts_a, (MERGED, SPLIT, BORN)),
+            self._kinds(rows, cols, parts_a, parts_b, (SPLIT, MERGED, GONE)),
+            self._kinds(cols, rows, parts_b, parts_a, (MERGED, SPLIT, NEW)),
         )
 
     def _kinds(
@@ -259,15 +268,15 @@ class Numbers:
         """Return the kinds of the clusters of one side.
 
         `kinds` are those of a cluster with several parts, of one of several parts of a cluster of
-        the other side, and of a cluster without structure.
+        the other side, and of a cluster without a large overlap.
         """
-        divided, shared, gone = kinds
+        divided, shared, lone = kinds
         several, mixed = parts > 1, np.zeros(len(parts), bool)
         mixed[own[other_parts[other] > 1]] = True  # a neighbor is divided
-        pair = np.full(len(parts), gone, np.int8)
+        pair = np.full(len(parts), SCATTERED if self.threshold.unrelated else lone, np.int8)
         pair[own] = self.pair_kinds
         choices = [several & ~mixed, ~several & mixed, several & mixed]
-        return np.select(choices, [divided, shared, RESHUFFLED], pair).astype(np.int8)
+        return np.select(choices, [divided, shared, MIXED], pair).astype(np.int8)
 
     @cached_property
     def component_kinds(self) -> Codes:
@@ -276,51 +285,71 @@ class Numbers:
         tall, wide = joined.heights > 1, joined.widths > 1
         pair = np.zeros(len(joined), np.int8)
         pair[joined.of_cells] = self.pair_kinds
-        kinds = np.select([tall & wide, tall, wide], [RESHUFFLED, MERGED, SPLIT], pair)
-        lone = np.repeat([DISSOLVED, BORN], [len(rows), len(cols)])
+        kinds = np.select([tall & wide, tall, wide], [MIXED, MERGED, SPLIT], pair)
+        lone = np.repeat([GONE, NEW, SCATTERED], [len(rows), len(cols), 1])
         return np.concatenate([kinds, lone]).astype(np.int8)
 
     @cached_property
     def component_sizes(self) -> Ints:
-        """Elements of each component that are structure."""
-        return self._with_lone(self.joined.sizes)
+        """Elements in the large overlaps of each component, in gone and new clusters, and the rest.
+
+        The rest are the scattered elements whose clusters both have a large overlap.
+        """
+        t, (rows, cols) = self.table, self.lone
+        last = self.scattered[self.of_cells[self.scattered] == self.count - 1]
+        rest = [int(t.counts[last].sum())]
+        return np.concatenate([self.joined.sizes, t.row_sizes[rows], t.col_sizes[cols], rest])
 
     @cached_property
     def gains_and_losses(self) -> tuple[Ints, Ints]:
-        """Elements that each component gained and lost by leakage."""
-        t, cells, (of_a, of_b) = self.table, self.leaked, self.component_of
-        count, leaked = len(self.component_sizes), t.counts[cells]
-        gains = group_sums(of_b[t.cols[cells]], leaked, count)
-        losses = group_sums(of_a[t.rows[cells]], leaked, count)
+        """Scattered elements that joined and that left the clusters of each component."""
+        t, cells, (of_a, of_b) = self.table, self.scattered, self.component_of
+        gains = group_sums(of_b[t.cols[cells]], t.counts[cells], self.count)
+        losses = group_sums(of_a[t.rows[cells]], t.counts[cells], self.count)
+        gains[-1] = losses[-1] = 0
         return gains, losses
 
     @cached_property
-    def order(self) -> Ints:
-        """The components, costly ones first, then by leakage, then large ones.
+    def unchanged(self) -> Mask:
+        """Whether each component is a cluster of a that is the same in b and costs nothing."""
+        gains, losses = self.gains_and_losses
+        same: Mask = (self.component_kinds == KEPT) & (gains + losses == 0)
+        same &= np.asarray(self.costs == 0)
+        return same
 
-        Those without structure are before those that continue as one cluster, and kept clusters,
-        of which there may be many, are last and sorted apart.
+    @cached_property
+    def order(self) -> Ints:
+        """The components, costly ones first, then large ones, then kept ones by what changed.
+
+        Then come the unchanged ones, of which there may be many, and last the scattered elements.
         """
-        sizes, kinds = self.component_sizes, self.component_kinds
-        costs, leaks = self.costs.astype(float), np.add(*self.gains_and_losses)
-        continued = (kinds <= MOSTLY) & bool(len(self.leaked))
-        last = (costs == 0) & (leaks == 0) & (continued | (not len(self.leaked)))
-        rest, first = np.flatnonzero(~last), self._first_ranks
-        lone = rest >= len(self.joined)
+        sizes, last = self.component_sizes, self.count - 1
+        rest, same = np.flatnonzero(~self.unchanged[:last]), np.flatnonzero(self.unchanged)
+        first, leaks = self._first_ranks, np.add(*self.gains_and_losses)
+        kept = self.component_kinds[rest] == KEPT
         keys: tuple[NDArray[Any], ...] = (
-            first[rest], -sizes[rest], lone, -leaks[rest], continued[rest], -costs[rest]
+            first[rest], -sizes[rest], -leaks[rest], -self.costs[rest].astype(float), kept
         )  # fmt: skip
         rest = rest[np.lexsort(keys)]
-        positive = int(np.count_nonzero(costs[rest] >= 0))
-        kept = np.flatnonzero(last)
-        kept = kept[_large_first(sizes[kept], first[kept])]
-        return np.concatenate([rest[:positive], kept, rest[positive:]])
+        if not _is_sorted(first):
+            same = same[np.argsort(first[same], kind="stable")]
+        scattered = [last] * bool(sizes[last])
+        return np.concatenate([rest, same, scattered]).astype(np.int64)
+
+    @cached_property
+    def cluster_order(self) -> tuple[Ints, Ints]:
+        """The clusters of a and of b in the order of components, then in natural order of label."""
+        place = np.full(self.count, self.count)
+        place[self.order] = np.arange(len(self.order))
+        both = zip(self.ranks, self.component_of, strict=True)
+        a, b = (np.lexsort((ranks, place[of])) for ranks, of in both)
+        return a, b
 
     @property
     def _first_ranks(self) -> Ints:
         """Numbers in the order of the first cluster of a of each component."""
         ranks, of_a = self.ranks[0], self.component_of[0]
-        first = np.arange(len(self.component_sizes))
+        first = np.arange(self.count)
         if _is_sorted(ranks):  # components are numbered by their first cluster
             return first
         reverse = np.empty(len(ranks), np.int64)
@@ -333,37 +362,51 @@ class Numbers:
 
     @cached_property
     def bits(self) -> tuple[Floats, Floats]:
-        """Bits that each cell of the structure adds to H(b | a), and to H(a | b)."""
-        return _bits(self.structure, self.table.n)
+        """Bits that each large overlap adds to H(b | a), and to H(a | b), without the others."""
+        return _bits(self.large_table, self.table.n)
 
     @cached_property
     def all_bits(self) -> tuple[Floats, Floats]:
         """Bits that each cell of the table adds to H(b | a), and to H(a | b)."""
-        return _bits(self.table, self.table.n) if len(self.leaked) else self.bits
+        return _bits(self.table, self.table.n) if len(self.scattered) else self.bits
 
     @cached_property
     def by_distance(self) -> dict[str, NDArray[Any]]:
-        """For each distance what every component of the structure adds to it."""
-        joined = self.joined
-        bits = [np.bincount(joined.of_cells, x, len(joined)).astype(float) for x in self.bits]
-        counts = [self._exact(MEASURES[name]) for name in Costs._fields[len(bits) :]]
+        """For each distance what every component adds to it."""
+        bits = [
+            self._with_scattered(np.bincount(self.joined.of_cells, x, len(self.joined)), flows)
+            for x, flows in zip(self.bits, self._flow_bits, strict=True)
+        ]
+        counts = [self.costs_of(MEASURES[name]) for name in Costs._fields[len(bits) :]]
         return dict(zip(Costs._fields, [*bits, *counts], strict=True))
 
-    def distances(self, components: Ints) -> dict[str, NDArray[Any]]:
-        """Return for each distance what some components add to it."""
-        inner = components < len(self.joined)
-        out = {}
-        for name, numbers in self.by_distance.items():
-            out[name] = np.zeros(len(components), numbers.dtype)
-            out[name][inner] = numbers[components[inner]]
+    @cached_property
+    def costs(self) -> NDArray[Any]:
+        """What every component adds to the distance, or subtracts from a similarity.
+
+        Integers for the distances that are integers.
+        """
+        return self.costs_of(self.measure)
+
+    def costs_of(self, measure: Measure) -> NDArray[Any]:
+        """Return what every component adds to a measure; the sum is the total cost."""
+        return self._with_scattered(self._large_costs(measure), self.flow_costs_of(measure))
+
+    def _with_scattered(self, large: NDArray[Any], flows: NDArray[Any]) -> NDArray[Any]:
+        """Return the costs of all components from those of large and of scattered overlaps."""
+        out = np.zeros(self.count, np.result_type(large, flows) if len(large) else flows.dtype)
+        out[: len(large)] = large
+        of = self.of_cells[self.scattered]
+        if out.dtype.kind == "f":
+            out += np.bincount(of, flows, self.count)
+        elif out.dtype.kind == "O":
+            np.add.at(out, of, flows)
+        else:
+            out += group_sums(of, flows, self.count)
         return out
 
-    def _with_lone(self, numbers: NDArray[Any]) -> NDArray[Any]:
-        """Return numbers of all components; they are 0 for clusters without structure."""
-        return np.concatenate([numbers, np.zeros(sum(map(len, self.lone)), numbers.dtype)])
-
     def _exact(self, measure: Measure) -> Any:
-        """Return what every component adds to a distance that counts, or None."""
+        """Return what large overlaps of every component add to a distance that counts, or None."""
         rule = measure.facts.component_values
         if rule is None:
             return None
@@ -377,11 +420,11 @@ class Numbers:
 
     @cached_property
     def _mixed(self) -> tuple[Ints, Table, Components]:
-        """The components of more than two clusters, and the structure of these alone.
+        """The components of more than two clusters, and the large overlaps of these alone.
 
-        Two clusters whose structure is their overlap cost nothing.
+        Two clusters whose only large overlap is that of the two cost nothing.
         """
-        t, joined = self.structure, self.joined
+        t, joined = self.large_table, self.joined
         mixed = (joined.heights > 1) | (joined.widths > 1)
         rows, cols, cells = (mixed[of] for of in (joined.of_rows, joined.of_cols, joined.of_cells))
         place = np.cumsum(mixed) - 1
@@ -405,132 +448,141 @@ class Numbers:
         )
         return np.flatnonzero(mixed), part, inside
 
-    @cached_property
-    def costs(self) -> NDArray[Any]:
-        """What every component adds to the distance, or subtracts from a similarity.
-
-        Integers for the distances that are integers.
-        """
-        return self._with_lone(self._structure_costs())
-
-    def _structure_costs(self) -> NDArray[Any]:
-        measure, joined = self.measure, self.joined
+    def _large_costs(self, measure: Measure) -> NDArray[Any]:
+        """Return what the large overlaps of every component add to a measure."""
+        joined = self.joined
         if measure.facts.summed == "entropies":
             split, merge = (np.bincount(joined.of_cells, x, len(joined)) for x in self.bits)
-            return np.asarray((split + merge) * self._value_per_bit, float)
+            return np.asarray((split + merge) * self._value_per_bit(measure), float)
         exact: NDArray[Any] | None = self._exact(measure)
         if exact is not None:
             return exact
-        if not self.structure.nnz:
+        if not self.large_table.nnz:
             return np.zeros(0)
         n = self.table.n
         chosen = measure.using(**measure.facts.component_options_on(self.table))
-        terms = terms_of(self.structure, chosen, n)
+        terms = terms_of(self.large_table, chosen, n)
         if measure.direction == "distance":
             return np.array([term.contribution for term in terms])
         best = measure.best_on(self.table) or 0.0
         return np.array([best * term.size / n - term.contribution for term in terms])
 
-    @cached_property
-    def _value_per_bit(self) -> float:
-        """The factor from bits of H(b | a) + H(a | b) to a measure with summed entropies."""
+    @property
+    def cost_per_bit(self) -> float | None:
+        """The factor from bits to the measure of the diff, if it is a sum of entropies."""
+        summed = self.measure.facts.summed == "entropies"
+        return self._value_per_bit(self.measure) if summed else None
+
+    def _value_per_bit(self, measure: Measure) -> float:
+        """Return the factor from bits of H(b | a) + H(a | b) to a measure with summed entropies."""
         bits = Entropies.of(self.table).variation / nats_per_unit(2)
-        return self.measure.distance.on(self.table) / bits if bits else 1.0
+        return measure.distance.on(self.table) / bits if bits else 1.0
 
     @cached_property
     def total_cost(self) -> float:
         """The distance, or the difference from the best value of a similarity."""
-        rule = self.measure.facts.component_values
+        return self._total_of(self.measure)
+
+    def _total_of(self, measure: Measure) -> float:
+        rule = measure.facts.component_values
         if rule is not None:
             return int(rule(Overlaps.of(self.table), Components.of(self.table)).sum())
-        value = self.measure.on(self.table)
-        if self.measure.direction == "distance":
+        value = measure.on(self.table)
+        if measure.direction == "distance":
             return value
-        return (self.measure.best_on(self.table) or 0.0) - value
-
-    @cached_property
-    def structure_cost(self) -> float:
-        """What the components cost."""
-        whole = self.costs.dtype.kind in "iuO"
-        return int(self.costs.sum()) if whole else float(self.costs.sum())
-
-    @cached_property
-    def leakage_cost(self) -> float:
-        """The cost of the flows, and the additional cost of structure due to them."""
-        if not len(self.leaked):
-            return type(self.total_cost)(0)
-        if self.measure.facts.summed == "entropies":
-            return float(self.flow_costs.sum())
-        return self.total_cost - self.structure_cost
+        return (measure.best_on(self.table) or 0.0) - value
 
     @cached_property
     def flow_costs(self) -> NDArray[Any]:
-        """What each leaked cell costs; the sum is the leakage cost.
+        """What each scattered cell adds to the measure of the diff."""
+        return self.flow_costs_of(self.measure)
+
+    def flow_costs_of(self, measure: Measure) -> NDArray[Any]:
+        """Return what each scattered cell adds to a measure.
 
         If the distance is a sum over cells, the cost of a cell is its term, up to a constant
-        factor. The leakage cost of any other measure is divided in proportion to the elements.
+        factor. For any other measure, what the large overlaps do not cost is divided in proportion
+        to the elements, and rounded so that integers add up to an integer.
         """
-        if self.measure.facts.summed == "entropies":
-            return self._flow_bits() * self._value_per_bit
-        is_sum = self.measure.facts.summed == "squares"
-        costs = self._flow_squares() if is_sum else self.table.counts[self.leaked]
-        if costs.sum() == self.leakage_cost:
+        if not len(self.scattered):
+            return np.zeros(0, np.int64)
+        if measure.facts.summed == "entropies":
+            split, merge = self._flow_bits
+            costs: NDArray[Any] = (split + merge) * self._value_per_bit(measure)
             return costs
-        return self.leakage_cost * (costs.astype(float) / float(costs.sum()))
+        large = self._large_costs(measure)
+        whole = large.dtype.kind in "iuO"
+        rest = self._total_of(measure) - (int(large.sum()) if whole else float(large.sum()))
+        is_sum = measure.facts.summed == "squares"
+        costs = self._flow_squares() if is_sum else self.table.counts[self.scattered]
+        if costs.sum() == rest:
+            return costs
+        if not whole:
+            return rest * (costs.astype(float) / float(costs.sum()))
+        total = int(costs.sum())
+        kind = np.int64 if int(rest) * total < MAX_TOTAL else object
+        up_to: NDArray[Any] = int(rest) * np.cumsum(costs.astype(kind)) // total
+        return np.diff(up_to, prepend=np.zeros(1, kind))
 
-    def _flow_bits(self) -> Floats:
-        """Return the bits of each leaked cell.
+    @cached_property
+    def _flow_bits(self) -> tuple[Floats, Floats]:
+        """Bits that each scattered cell adds to H(b | a), and to H(a | b).
 
-        By the chain rule, the entropy of the parts of a cluster is the entropy of {structure,
-        leaked parts}, which is leakage, plus the entropy within the structure. The term of the
-        structure is divided in proportion to the leaked elements.
+        By the chain rule, the entropy of the parts of a cluster is the entropy of {large overlaps,
+        scattered parts} plus the entropy within the large overlaps. The term of the large overlaps
+        is divided in proportion to the scattered elements.
         """
-        t, cells = self.table, self.leaked
+        t, cells = self.table, self.scattered
         shared = t.counts[cells]
-        out = np.zeros(len(cells))
+        out = []
         sides = zip(
-            (t.rows[cells], t.cols[cells]), (t.row_sizes, t.col_sizes), self.kept_sizes, strict=True
+            (t.rows[cells], t.cols[cells]),
+            (t.row_sizes, t.col_sizes),
+            self.large_sizes,
+            strict=True,
         )
-        for own, sizes, kept_sizes in sides:
-            size, kept = sizes[own], kept_sizes[own]
+        for own, sizes, large_sizes in sides:
+            size, large = sizes[own], large_sizes[own]
             rest = np.zeros(len(cells))
-            some = kept > 0
-            rest[some] = entropy_terms(kept[some], size[some]) / (size - kept)[some]
-            out += entropy_terms(shared, size) + shared * rest
-        bits: Floats = out / (t.n * nats_per_unit(2))
-        return bits
+            some = large > 0
+            rest[some] = entropy_terms(large[some], size[some]) / (size - large)[some]
+            nats = entropy_terms(shared, size) + shared * rest
+            out.append(nats / (t.n * nats_per_unit(2)))
+        a, b = out
+        return a, b
 
     def _flow_squares(self) -> NDArray[Any]:
-        """Return the integer that each leaked cell adds to Σ a² + Σ b² - 2·Σ n².
+        """Return the integer that each scattered cell adds to Σ a² + Σ b² - 2·Σ n².
 
-        Since a² - a'² = (a - a')(a + a'), an element that leaks from a cluster adds a + a'.
+        Since a² - a'² = (a - a')(a + a'), an element that leaves a cluster adds a + a'.
         """
-        t, cells = self.table, self.leaked
+        t, cells = self.table, self.scattered
         rows, cols = t.rows[cells], t.cols[cells]
         kind = np.int64 if 2 * t.n < MAX_TOTAL else object
-        shared, kept_a, kept_b = (
+        shared, large_a, large_b = (
             x.astype(kind)
-            for x in (t.counts[cells], self.kept_sizes[0][rows], self.kept_sizes[1][cols])
+            for x in (t.counts[cells], self.large_sizes[0][rows], self.large_sizes[1][cols])
         )
         sizes = t.row_sizes[rows] + t.col_sizes[cols]
-        out: NDArray[Any] = shared * (sizes + kept_a + kept_b - 2 * shared)
+        out: NDArray[Any] = shared * (sizes + large_a + large_b - 2 * shared)
         return out
 
-    def element_costs(self) -> Floats:
-        """Return for every cell what each of its elements costs; 0 in the optimal pairing.
+    @cached_property
+    def moved_costs(self) -> Floats:
+        """What each cell costs; 0 in the optimal pairing. The sum is the total cost.
 
-        The cost of a component is divided among its elements outside the optimal pairing, and the
-        cost of a flow among its elements.
+        The cost of the large overlaps of a component is divided among those of their elements that
+        moved. The cost of scattered cells in the pairing is divided among all elements that moved.
         """
-        t, joined, leaked = self.table, self.joined, self.leaked
-        out = np.zeros(t.nnz)
-        out[leaked] = self.flow_costs / np.maximum(t.counts[leaked], 1)
-        cells = self.cells[~self.paired]
-        part = joined.of_cells[~self.paired]
-        moved = group_sums(part, t.counts[cells], len(joined))
-        each = np.array(self.costs[: len(joined)], float) / np.maximum(moved, 1)
-        out[cells] = each[part]
-        return out
+        moved = np.where(self.paired, 0, self.table.counts)
+        out = np.zeros(self.table.nnz)
+        out[self.scattered] = np.where(self.paired[self.scattered], 0, self.flow_costs)
+        large, of_cells = moved[self.cells], self.joined.of_cells
+        parts = np.maximum(group_sums(of_cells, large, len(self.joined)), 1)
+        costs = self._large_costs(self.measure).astype(float)
+        out[self.cells] = (large * costs[of_cells] / parts[of_cells]) if len(costs) else 0
+        in_pairing = float(self.flow_costs[self.paired[self.scattered]].sum())
+        return out + moved * (in_pairing / max(int(moved.sum()), 1))
 
 
 def _bits(table: Table, n: int) -> tuple[Floats, Floats]:
@@ -553,22 +605,3 @@ def _ranks(names: NDArray[Any]) -> Ints:
 
 def _is_sorted(values: NDArray[Any]) -> bool:
     return bool(np.all(values[1:] >= values[:-1]))
-
-
-def _written_alike(a: NDArray[Any], b: NDArray[Any]) -> Mask:
-    """Return which labels are one name: they are equal, or written alike."""
-    both = {a.dtype.kind, b.dtype.kind}
-    if both <= {"i", "u"} or both == {"U"}:
-        return np.asarray(a == b)
-    pairs = zip(listed(a), listed(b), strict=True)
-    return np.array([x == y or str(x) == str(y) for x, y in pairs], bool)
-
-
-def _large_first(sizes: Ints, first: Ints) -> Ints:
-    """Return the order by size, the largest first; ties are in order of `first`."""
-    order = np.arange(len(first))
-    if not _is_sorted(first):
-        order = np.argsort(first, kind="stable")
-    below = int(sizes.max(initial=0)) - sizes[order]
-    small = below.max(initial=0) < 1 << 16  # integers of 16 bits are sorted by radix
-    return order[np.argsort(below.astype(np.uint16) if small else below, kind="stable")]

@@ -1,14 +1,14 @@
-"""A diff as tables: costly changes first, and a count of the rest."""
+"""A diff as tables: what happened in a few lines whose costs add up, or one kind of change."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clusterdiff.analysis._diff._changes import flow_sentence
-from clusterdiff.analysis._diff._data import UNCHANGED
+import numpy as np
+
+from clusterdiff.analysis._diff._numbers import GONE, KEPT, MIXED, NEW
 from clusterdiff.views import (
     Column,
-    Listing,
     TableView,
     label_text,
     number,
@@ -18,24 +18,22 @@ from clusterdiff.views import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from clusterdiff.analysis._diff._data import Component, Cut
+    from numpy.typing import NDArray
+
     from clusterdiff.analysis._diff._diff import Diff
+    from clusterdiff.analysis._rows import Rows
 
-TOP = 20  # components shown, and kept clusters named
+    Ints = NDArray[np.int64]
+    Row = tuple[Any, str, str]  # cost, kind, what happened
+
+TOP = 8  # changes of each kind that are named
+_NAMES = 20  # kept clusters that are named
 _FLOWS = 5
-_CUTS = 6
-_FEW = 7  # splits and merges, or parts of one, that are listed in full
-_SHORT = 10  # splits and merges named in one line
+_FEW = 3  # elements: smaller changes are counted, not named, where there are larger ones
 _NAME = 24  # characters of a label in a line with several
 _PERCENT = 100
-_COMPONENTS = (
-    Column("cost", "right", style="value"),
-    Column("kind", style="kind"),
-    Column("size", "right", priority=1),
-    Column("what happened", format=str, wrap=True),
-)
 _CLUSTERS = (
     Column("cluster", format=str, style="name"),
     Column("kind", style="kind"),
@@ -46,25 +44,19 @@ _CLUSTERS = (
     Column("gain", "right"),
     Column("loss", "right"),
     Column("entropy", "right", priority=1),
-    Column("cost", "right", style="value"),
+    Column("bits", "right", style="value"),
 )
 _CUT_COLUMNS = (
     Column("cost", "right", style="value"),
     Column("what happened", format=str, wrap=True),
 )
-_MOVE_COLUMNS = (
+_FLOW_COLUMNS = (
     Column("size", "right", style="value"),
     Column("from", format=str, style="name"),
-    Column("to", format=lambda to: "(new)" if to is None else str(to), style="name"),
-    Column("now", format=str, style="name"),
-)
-_FLOW_COLUMNS = (
-    Column("size", "right"),
-    Column("from", format=str, style="name"),
     Column("to", format=str, style="name"),
-    Column("cost", "right", style="value"),
+    Column("kind", style="kind"),
+    Column("cost", "right"),
 )
-_BIRTH_COLUMNS = (Column("cluster", format=str, style="name"), Column("size", "right"))
 _RENAME_COLUMNS = (
     Column("a", format=str, style="name"),
     Column("b", format=str, style="name"),
@@ -73,94 +65,140 @@ _RENAME_COLUMNS = (
 
 
 def overview(diff: Diff, top: int | None = TOP) -> TableView:
-    """Return the components that changed, with splits, merges and leakage below them."""
-    changed = diff.changed or diff.of_kind("mostly kept")
-    shown = changed[:top]
-    rest = len(changed) - len(shown)
-    notes = (f"… and {plural(rest, 'more component')} that changed",) if rest else ()
-    return TableView(
-        columns=_COMPONENTS,
-        rows=tuple(map(_row, shown)),
-        title=title(diff),
-        lead=(*leads(diff), *in_short(diff)),
-        listings=tuple(_listings(diff, top)),
-        notes=notes,
+    """Return what happened, one kind of change after the other; the costs add up to the measure."""
+    if diff.unrelated:
+        return TableView(title=title(diff), notes=(unrelated(diff),))
+    rows = tuple(
+        row
+        for part in (_cuts(diff, top), _lone(diff, top), [*_moved(diff, top), *_kept(diff, top)])
+        for row in part
     )
-
-
-def _row(c: Component) -> tuple[Any, ...]:
-    """Return a row of the overview; a component that only leakage changed has no cost."""
-    cost = c.cost if c.kind in {"split", "merged", "reshuffled"} else None
-    return cost, c.kind, c.size or c.gain + c.loss, c.sentence
-
-
-def part_view(diff: Diff, what: str, top: int | None = None) -> TableView:
-    """Return one kind of change, or the clusters of one side, as a table."""
-    every: Any = getattr(diff, what)
-    found = every[:top]
-    rest = len(every) - len(found)
-    notes = (f"… and {rest:,} more",) if rest else ()
-    columns, rows = _part_rows(what, found)
-    return TableView(columns, tuple(rows), title(diff), notes=notes)
-
-
-def _part_rows(what: str, found: Any) -> tuple[tuple[Column, ...], Iterable[Any]]:
-    """Return the columns and the rows of one kind of change."""
-    if what in {"clusters_a", "clusters_b"}:
-        return _CLUSTERS, (tuple(cluster)[1:] for cluster in found)
-    if what == "moves":
-        return _MOVE_COLUMNS, ((m.size, m.source, m.to, m.to_b) for m in found)
-    if what == "leakage":
-        return _FLOW_COLUMNS, ((f.size, f.source, f.target, f.cost) for f in found)
-    if what in {"births", "deaths"}:
-        return _BIRTH_COLUMNS, found
-    if what == "renames":
-        return _RENAME_COLUMNS, found
-    return _CUT_COLUMNS, ((cut.cost, cut.sentence) for cut in found)
+    columns = (
+        Column(diff.measure.unit or "cost", "right", style="value"),
+        Column("change", style="kind"),
+        Column(f"{_short(diff.name_a)} → {_short(diff.name_b)}", format=str, wrap=True),
+    )
+    return TableView(columns, rows, title(diff), notes=explained(diff))
 
 
 def title(diff: Diff) -> str:
     """Return the whole difference in one line."""
     height, width = diff.table.shape
-    unit = diff.measure.unit
-    value = " ".join(filter(None, (diff.measure.name, number(diff.value), unit)))
-    clusters = f"{height:,} → {plural(width, 'cluster')}"
-    return f"{plural(diff.table.n, 'element')}, {clusters}, {diff.moved_count:,} moved; {value}"
+    value = " ".join(filter(None, (diff.measure.symbol, number(diff.value), diff.measure.unit)))
+    moved = f"{diff.moved_count:,} of {plural(diff.table.n, 'element')} moved"
+    share = f" ({_share(diff.moved_share)})" if diff.moved_count else ""
+    return f"{moved}{share}   {height:,} → {plural(width, 'cluster')}   {value}"
 
 
-def leads(diff: Diff) -> tuple[str, ...]:
-    """Return where the threshold is, and what is below it; nothing without a threshold."""
-    t = diff.threshold
-    limits = [f"{t.min_share * _PERCENT:.4g} % of both clusters"] * (t.min_share > 0)
-    limits += [plural(t.min_size, "element")] * (t.min_size > 1)
-    if not limits:
+def _share(value: float) -> str:
+    """Return a share in percent: as a whole number, with one digit below 1 %."""
+    if not 0 < value < 1:
+        return percent(value)
+    return f"{_PERCENT * value:.1g} %" if value < 1 / _PERCENT else percent(min(value, 0.99))
+
+
+def unrelated(diff: Diff) -> str:
+    """Return the verdict on clusterings that have no more in common than random ones."""
+    value = number(diff.agreement, 2)
+    return (
+        "The two clusterings have no more in common than random ones "
+        f"(adjusted Rand index {value}); no change can be named."
+    )
+
+
+def explained(diff: Diff) -> tuple[str, ...]:
+    """Return how much of the difference the named changes explain, and what the rest is."""
+    if diff.table.equal:
+        names = ", apart from the names of clusters" if diff.renames else ""
+        return (f"The two clusterings are the same{names}.",)
+    if not diff.scattered_count:
         return ()
-    how = ", chosen from the data" if t.chosen and t.min_share > 0 else ""
-    structure, leakage = number(diff.structure_cost), number(diff.leakage_cost)
-    leaked = plural(diff.leaked_count, "element")
-    below = f"{leaked} in overlaps below {' or '.join(limits)}{how}"
-    return (f"structure {structure} + leakage {leakage}: {below}",)
+    rest, t = plural(diff.scattered_count, "scattered element"), diff.threshold
+    limits = [f"{_PERCENT * t.min_share:.4g} %"] * (t.min_share > 0)
+    limits += [plural(t.min_size or 1, "element")] * ((t.min_size or 1) > 1)
+    limits = limits or ["2 % of the larger cluster"] * (t.min_size is None)
+    where = f" (threshold {' or '.join(limits)})" if limits else ""
+    found = (
+        (len(diff.splits), "split"),
+        (len(diff.merges), "merge"),
+        (diff.counts.get("new", 0), "new cluster"),
+        (diff.counts.get("gone", 0), "gone cluster"),
+    )
+    named = [plural(count, noun) for count, noun in found if count]
+    if not named:
+        verb = "explains" if diff.scattered_count == 1 else "explain"
+        return (f"{rest} {verb} the difference{where}.",)
+    one = sum(count for count, _ in found) == 1
+    said = " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 2 else named)
+    share = f"{'explains' if one else 'explain'} {_share(diff.explained)} of the difference"
+    return (f"{said} {share}; {rest} the rest{where}.",)
 
 
-def in_short(diff: Diff) -> tuple[str, ...]:
-    """Return the most costly splits and merges in one line, where there are more than a few."""
-    total = len(diff.splits) + len(diff.merges)
-    if total <= _FEW:
-        return ()
-    costly = (*diff.splits[:_SHORT], *diff.merges[:_SHORT])  # both are sorted by cost
-    cuts = sorted(costly, key=lambda cut: -cut.cost)[:_SHORT]
-    rest = total - len(cuts)
-    said = [_into(cut) for cut in cuts] + [f"… and {rest:,} more"] * (rest > 0)
-    return (f"in short: {'; '.join(said)}",)
+def _cuts(diff: Diff, top: int | None) -> Iterator[Row]:
+    """Yield merges and splits, the most costly first."""
+    numbers, made = diff._numbers, diff._changes  # noqa: SLF001  (the view of this class)
+    for kind, side, cuts in (("merged", 1, diff.merges), ("split", 0, diff.splits)):
+        sizes = numbers.large_sizes[side][cuts.numbers]
+        shown, rest = _named(cuts.numbers, sizes, top)
+        for cut in cuts.at(shown):
+            yield cut.cost, kind, cut.sentence
+        if len(rest):
+            yield float(made.cut_costs[side][rest].sum()), kind, f"+ {len(rest):,} smaller"
 
 
-def _into(cut: Cut) -> str:
-    """Return one split or merge in as few words as possible."""
-    names = [_short(part.name) for part in cut.parts[:_FEW]]
-    rest = len(cut.parts) - len(names)
-    parts = " + ".join([*names, *([f"{rest:,} more"] if rest else [])])
-    one = _short(cut.cluster)
-    return f"split {one} into {parts}" if cut.kind == "split" else f"merged {parts} into {one}"
+def _lone(diff: Diff, top: int | None) -> Iterator[Row]:
+    """Yield changes of clusters without several large overlaps: mixed, new and gone ones."""
+    n, made = diff._numbers, diff._changes  # noqa: SLF001
+    single = np.zeros(n.count, bool)
+    single[: len(n.joined)] = (n.joined.heights == 1) & (n.joined.widths == 1)
+    for kind, code in (("mixed", MIXED), ("new", NEW), ("gone", GONE)):
+        wanted = n.component_kinds[n.order] == code
+        found = n.order[wanted & single[n.order]] if code == MIXED else n.order[wanted]
+        shown, rest = _named(found, n.component_sizes[found], top)
+        costs = n.costs[shown].tolist()
+        for cost, sentence in zip(costs, made.sentences(shown), strict=True):
+            yield cost or None, kind, sentence
+        if len(rest):
+            cost = n.costs[rest].sum()
+            yield cost or None, kind, f"+ {plural(len(rest), 'smaller cluster')}"
+
+
+def _named(numbers: Ints, sizes: Ints, top: int | None) -> tuple[Ints, Ints]:
+    """Return which changes are named, and which are counted: those beyond the top, and tiny ones.
+
+    Changes of one or two elements are named only if all are.
+    """
+    large = (sizes >= _FEW) | (sizes.max(initial=0) < _FEW)
+    if top is None:
+        return numbers, numbers[:0]
+    return numbers[large][:top], np.concatenate([numbers[large][top:], numbers[~large]])
+
+
+def _moved(diff: Diff, top: int | None) -> Iterator[Row]:
+    """Yield the largest flows of scattered elements, and what all scattered elements cost."""
+    if not diff.scattered_count:
+        return
+    n = diff._numbers  # noqa: SLF001
+    flows = diff.flows.where(n.of_cells == n.count - 1)
+    shown = flows[: None if top is None else _FLOWS]
+    parts = [f"{_short(f.source)} → {_short(f.target)} ({f.size:,})" for f in shown]
+    rest = len(flows) - len(shown)
+    more = f" + {rest:,} smaller" if rest else ""
+    yield diff.scattered_cost, "moved", f"{', '.join(parts)}{more}"
+
+
+def _kept(diff: Diff, top: int | None) -> Iterator[Row]:
+    """Yield the names of the kept clusters."""
+    n, made = diff._numbers, diff._changes  # noqa: SLF001
+    found = n.order[n.component_kinds[n.order] == KEPT]
+    if not len(found):
+        return
+    shown = found[: None if top is None else _NAMES]
+    pairs = [(_short(a), _short(b)) for a, b in made.pairs(shown)]
+    names = ", ".join(a if a == b else f"{a} → {b}" for a, b in pairs)
+    rest = len(found) - len(shown)
+    more = f" + {rest:,} more" if rest else ""
+    yield n.costs[found].sum() or None, "kept", f"{names}{more}"
 
 
 def _short(label: Any) -> str:
@@ -168,42 +206,22 @@ def _short(label: Any) -> str:
     return shortened(label_text(label), _NAME)
 
 
-def kept_lines(diff: Diff) -> list[Listing]:
-    """Return which clusters stayed the same, and which mostly did."""
-    out = []
-    kept = diff.of_kind(*UNCHANGED)
-    mostly = diff.of_kind(*(("mostly kept",) if diff.changed else ()))
-    for label, found, say in (("kept", kept, _name), ("mostly kept", mostly, _changes)):
-        if found:
-            names = ", ".join(map(say, found[:TOP]))
-            more = f", … and {len(found) - TOP:,} more" if len(found) > TOP else ""
-            out.append(Listing(f"{len(found):,} {label}", (names + more,)))
-    return out
+def part_view(diff: Diff, what: str, top: int | None = None) -> TableView:
+    """Return one kind of change, or the clusters of one side, as a table."""
+    every: Rows[Any] = getattr(diff, what)
+    found = every[:top]
+    rest = len(every) - len(found)
+    notes = (f"… and {rest:,} more",) if rest else ()
+    columns, rows = _part_rows(what, found)
+    return TableView(columns, tuple(rows), title(diff), notes=notes)
 
 
-def _name(c: Component) -> str:
-    a, b = _short(c.clusters_a[0]), _short(c.clusters_b[0])
-    return a if c.kind == "kept" else f"{a} = {b}"
-
-
-def _changes(c: Component) -> str:
-    a, b = (str(side[0]) for side in (c.clusters_a, c.clusters_b))
-    name = _short(a) if a == b else f"{_short(a)} ≈ {_short(b)}"
-    return f"{name} (-{c.loss:,} +{c.gain:,})"
-
-
-def _listings(diff: Diff, top: int | None) -> Iterable[Listing]:
-    cuts, flows = (None, None) if top is None else (_CUTS, _FLOWS)
-    splits = [cut.sentence for cut in diff.splits[:cuts]]
-    merges = [cut.sentence for cut in diff.merges[:cuts]]
-    yield Listing("splits", _with_rest(splits, len(diff.splits), "split"))
-    yield Listing("merges", _with_rest(merges, len(diff.merges), "merge"))
-    yield from kept_lines(diff)
-    shown = [flow_sentence(flow, diff.name_a, diff.name_b) for flow in diff.leakage[:flows]]
-    yield Listing("leakage", _with_rest(shown, len(diff.leakage), "smaller flow"))
-
-
-def _with_rest(lines: list[str], total: int, noun: str) -> tuple[str, ...]:
-    rest = total - len(lines)
-    more = noun if noun.startswith("smaller") else f"more {noun}"
-    return (*lines, f"… and {plural(rest, more)}") if rest else tuple(lines)
+def _part_rows(what: str, found: Sequence[Any]) -> tuple[tuple[Column, ...], Iterable[Any]]:
+    """Return the columns and the rows of one kind of change."""
+    if what in {"clusters_a", "clusters_b"}:
+        return _CLUSTERS, (tuple(cluster)[1:] for cluster in found)
+    if what == "flows":
+        return _FLOW_COLUMNS, ((f.size, f.source, f.target, f.kind, f.cost) for f in found)
+    if what == "renames":
+        return _RENAME_COLUMNS, found
+    return _CUT_COLUMNS, ((cut.cost, cut.sentence) for cut in found)

@@ -35,16 +35,19 @@ from clusterdiff.cli._output import Answer, Out
 @_options.option(
     "--min-size",
     type=int,
-    default=1,
     metavar="N",
-    help="Overlaps of fewer elements are leakage.",
+    help="Elements in overlaps of fewer elements are scattered.",
 )
 @_options.option(
-    "--show", type=click.Choice(get_args(What)), default="components", help="Which changes to list."
+    "--show", type=click.Choice(get_args(What)), default="changes", help="Which changes to list."
 )
 @_options.everything
 @_options.option(
-    "--top", type=click.IntRange(min=1), default=20, metavar="N", help="Rows of a table."
+    "--top",
+    type=click.IntRange(min=1),
+    default=8,
+    metavar="N",
+    help="Changes of each kind, or rows.",
 )
 @_inputs.options
 @_output.options
@@ -63,7 +66,7 @@ def command(
     b: str | None,
     measure: str,
     min_share: float | None,
-    min_size: int,
+    min_size: int | None,
     show: What,
     everything: bool,
     top: int,

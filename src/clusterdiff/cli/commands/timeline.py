@@ -26,7 +26,7 @@ def command(
     plot: str | None,
     draw: str,
 ) -> None:
-    """List which clusters are born, split, merge and dissolve in a sequence.
+    """List which clusters split, merge, appear and disappear in a sequence.
 
     The clusterings are taken in the order in which they are given.
 
