@@ -424,8 +424,8 @@ def _best(ranking: dict[str, Any]) -> str:
 def _changes(timeline: dict[str, Any]) -> str:
     """Count the changes of a sequence."""
     counts = {kind: sum(step[kind] for step in timeline["steps"])
-              for kind in ("split", "merged", "reshuffled")}  # fmt: skip
-    nouns = {"split": "split", "merged": "merge", "reshuffled": "reshuffle"}
+              for kind in ("split", "merged", "mixed")}  # fmt: skip
+    nouns = {"split": "split", "merged": "merge", "mixed": "mixed group"}
     parts = [plural(count, nouns[kind]) for kind, count in counts.items() if count]
     parts = parts or ["no split and no merge"]
     steps = plural(len(timeline["steps"]), "step")
