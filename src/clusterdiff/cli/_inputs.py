@@ -27,6 +27,7 @@ from clusterdiff.io import (
     labels_of_columns,
     open_sources,
     read_elements,
+    with_one_key,
 )
 from clusterdiff.labels import Alignment, Labels, MissingPolicy, Policy
 from clusterdiff.progress import share_reporter
@@ -41,7 +42,7 @@ class Inputs:
     """How the clusterings are read: the options of all commands that read some."""
 
     columns: tuple[str, ...]
-    on: str | None
+    on: tuple[str, ...]
     by_order: bool
     layout: Layout
     header: bool | None
@@ -69,8 +70,10 @@ class Inputs:
             raise InputError("Standard input (-) can be given only once.")
         if "-" in files and click.get_current_context().params.get("retry"):
             raise OptionError("--retry needs input that can be read again, not standard input (-).")
-        names = (joined("--columns", self.columns, example="truth,kmeans") or "").split(",")
-        wishes = Wishes(tuple(name for name in names if name), self.on or None, self.by_order)
+        joined("--columns", self.columns, example="truth,kmeans")
+        names = tuple(name for value in self.columns for name in {value, *value.split(",")})
+        on: Any = self.on if len(self.on) > 1 else "".join(self.on) or None
+        wishes = Wishes(names, on, self.by_order)
         sources = open_sources(
             files,
             layout=str(self.layout),
@@ -81,7 +84,22 @@ class Inputs:
             sql=self.sql or None,
         )
         files_read().extend(file for source in sources for file in source.files)
-        return sources, wishes
+        return with_one_key(sources, replace(wishes, columns=self._columns_of(sources)))
+
+    def _columns_of(self, sources: Sequence[Source]) -> tuple[str, ...]:
+        """Return the names of columns: values of --columns, divided at commas unless one has it."""
+        known = {name for source in sources for name in source.columns}
+        out: list[str] = []
+        for value in self.columns:
+            parts = [part for part in value.split(",") if part]
+            if len(parts) > 1 and {value, *parts} <= known:
+                raise InputError(
+                    f"--columns {value!r} may be one column or {len(parts)}.",
+                    "repeat the option for several columns, as --columns "
+                    f"{' --columns '.join(parts)}; rename the column otherwise",
+                )
+            out += [value] if value in known else parts
+        return tuple(out)
 
     def set_of(self, files: Sequence[str]) -> "many.Clusterings":
         """Return the clusterings of files as one set in memory."""
@@ -108,7 +126,8 @@ class Inputs:
     def column(self, beside: Clustering, name: str) -> Labels:
         """Return another column of the file of a clustering, matched by the same key."""
         with _command_to_type():
-            place = choose_one(beside.source, name, self.on or None).place
+            key = None if beside.key is None else beside.source.columns[beside.key]
+            place = choose_one(beside.source, name, key).place
         (found,) = labels_of_columns([beside._replace(place=place, name=name)]).values()
         return found
 
@@ -169,8 +188,9 @@ options = _options.bundle(
     ),
     option(
         "--on",
+        multiple=True,
         metavar="KEY",
-        help="Key column, for example id; id=cell_id if the files differ.",
+        help="Key column, for example id; id=cell_id if the files differ; tenant,id if it has two.",
         group=INPUT,
     ),
     option(

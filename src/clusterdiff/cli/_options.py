@@ -197,7 +197,8 @@ _RUN = (
 )
 _FORMATS = (
     "a file, such as CSV, Parquet, JSON lines or text; a pattern in quotes; a directory; "
-    "a URL (https://, s3://, duckdb:FILE#TABLE, postgres://HOST/DB#TABLE); - for standard input"
+    "a URL (https://, s3://, duckdb:FILE#TABLE, postgres://HOST/DB#TABLE, spark:TABLE); - for "
+    "standard input"
 )
 
 a = argument("a", metavar="A", type=FILE, help=f"The reference: {_FORMATS}.")

@@ -20,6 +20,7 @@ from clusterdiff.io._inputs import pair_of as pair_of
 from clusterdiff.io._inputs import read_in_memory as read_in_memory
 from clusterdiff.io._inputs import refuse_options as refuse_options
 from clusterdiff.io._inputs import table_of as table_of
+from clusterdiff.io._keys import with_one_key as with_one_key
 from clusterdiff.io._matrix import read_matrix as read_matrix
 from clusterdiff.io._matrix import read_rows as read_rows
 from clusterdiff.io._opening import open_source as open_source

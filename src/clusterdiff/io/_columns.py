@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterdiff.errors import InputError, OptionError
 
@@ -66,18 +66,24 @@ class Wishes:
     """The options that choose columns."""
 
     columns: tuple[str, ...] = ()
-    on: str | None = None
+    on: Any = None  # a name, or a list of names, of which `with_one_key` makes one
     by_order: bool = False
 
     def __post_init__(self) -> None:
-        check_name("on", self.on)
+        if isinstance(self.on, (list, tuple)):
+            for name in self.on:
+                check_name("on", 0 if name is None else name)
+        else:
+            check_name("on", self.on)
 
     @property
     def names(self) -> tuple[str, ...]:
         """All names of columns, those of the key included."""
+        keys = [self.on] if isinstance(self.on, str) else self.on or ()
+        parts = [part for key in keys for part in (key, *key.split(","))]
         return (
             *self.columns,
-            *(() if self.on is None else filter(None, self.on.partition("=")[::2])),
+            *(name for part in parts for name in part.partition("=")[::2] if name),
         )
 
 
@@ -306,7 +312,7 @@ def check_name(option: str, name: object) -> None:
     if name is not None and not isinstance(name, str):
         raise OptionError(
             f"{option} must be the name of one column, got {name!r}.",
-            "combine the columns of a key into one column" if option == "on" else None,
+            "pass a list for a key of several columns" if option == "on" else None,
         )
 
 

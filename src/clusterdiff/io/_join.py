@@ -78,7 +78,7 @@ def unchecked(clustering: Clustering, columns: Columns) -> Labels:
     labels = labels_of(values, clustering.name, text=source.format.text)
     if not keys:
         return labels
-    listed = _listed(source, keys[0])
+    listed = listed_keys(source, keys[0])
     if len(listed) != len(labels):
         raise InputError(
             f"{source.name} must have one key for each label: it has {len(listed):,} keys and "
@@ -87,7 +87,7 @@ def unchecked(clustering: Clustering, columns: Columns) -> Labels:
     return replace(labels, elements=listed, shape=None, index=None)
 
 
-def _listed(source: Source, keys: Any) -> list[Any]:
+def listed_keys(source: Source, keys: Any) -> list[Any]:
     """Return keys as Python objects, with None for missing keys."""
     if isinstance(keys, Labels):  # as databases give them
         codes, names = keys.encoded()

@@ -31,6 +31,9 @@ _CHANGING = {
 }  # fmt: skip
 
 
+_WRITING = {"INSERT", "DELETE", "UPDATE", "MERGE"}
+
+
 class Query(NamedTuple):
     """SQL, and the connection that runs it."""
 
@@ -50,6 +53,8 @@ def query(sql: str, connection: Any, name: str = "query") -> Source:
     root = type(connection).__module__.partition(".")[0]
     if root in {"duckdb", "_duckdb"}:
         _check_reads(sql, name)
+    if root == "pyspark":
+        _check_words(sql, name)
     if root in {"ibis", "pyspark", "duckdb", "_duckdb"}:
         try:
             frame = connection.sql(sql)
@@ -73,6 +78,15 @@ def query(sql: str, connection: Any, name: str = "query") -> Source:
             "session",
         )
     return Source(name, (), QUERY, details=Query(connection, sql))
+
+
+def spark_table(table: str, session: Any, name: str) -> Source:
+    """Return a table of Spark, named as Spark names it: ``catalog.schema.`my table```."""
+    try:
+        frame = session.table(table)
+        return open_frame(frame, name)
+    except Exception as error:  # noqa: BLE001  (Spark raises whatever it likes)
+        raise failure(f"{name} could not be opened", error) from None
 
 
 def one_query(sql: str, name: str) -> str:
@@ -108,6 +122,13 @@ def _statements(sql: str) -> Iterator[tuple[str, bool]]:
         elif token.lastgroup != "comment" and token[0].strip():
             has_words = True
     yield sql[start:], has_words
+
+
+def _check_words(sql: str, name: str) -> None:
+    """Refuse WITH … INSERT and FROM … INSERT, which Spark would run at once."""
+    words = {token[0].upper() for token in _TOKEN.finditer(sql)} & _WRITING
+    if words:
+        raise InputError(f"{name} must be one statement that returns rows, got {min(words)}.")
 
 
 def _check_reads(sql: str, name: str) -> None:

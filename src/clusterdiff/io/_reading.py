@@ -134,7 +134,7 @@ def read_labels(
 def read_table(
     *sources: Any,
     columns: str | Sequence[str] | None = None,
-    on: str | None = None,
+    on: str | Sequence[str] | None = None,
     by_order: bool = False,
     layout: Layout = "auto",
     header: bool | None = None,
@@ -156,8 +156,9 @@ def read_table(
     columns : str or sequence of str, optional
         The label columns, as "truth,kmeans" or ["truth", "kmeans"]. They may be omitted where they
         are obvious.
-    on : str, optional
-        The key column that rows are matched by, as "id", or as "id=cell_id" where the sides differ.
+    on : str or list of str, optional
+        The key column that rows are matched by, as "id", or as "id=cell_id" where the sides differ;
+        "tenant,id" or ["tenant", "id"] for a key of two columns.
     by_order : bool, default=False
         Match rows by their order instead.
     layout : {"auto", "columns", "clusters"}, default="auto"

@@ -12,6 +12,7 @@ from clusterdiff.io._columns import Clustering, Wishes, choose, choose_one, gues
 from clusterdiff.io._counting import count, integers_of
 from clusterdiff.io._frames import is_frame, is_lazy
 from clusterdiff.io._join import load, read_once
+from clusterdiff.io._keys import with_one_key
 from clusterdiff.io._opening import open_source
 from clusterdiff.io._source import Source
 from clusterdiff.io.engines import engine_for, open_with_engines
@@ -33,7 +34,7 @@ def is_source(value: Any) -> bool:
 def table_of_sources(sources: Sequence[Any], options: Mapping[str, Any], policy: Policy) -> Table:
     """Return the table of two clusterings of one or two sources, counted by an engine."""
     wishes = _wishes(options)
-    opened = open_all(sources, wishes, options)
+    opened, wishes = with_one_key(open_all(sources, wishes, options), wishes)
     first, other = choose(opened, wishes, count=2)
     counted = count(first, other, policy, memory=options.get("memory"))
     return replace(counted.table, notes=counted.report.notes)
@@ -47,7 +48,7 @@ def labels_of_files(
     Rows of one file are matched by their order, and named by its key column if it clearly has one.
     """
     wishes = _wishes(options)
-    opened = open_all(sources, wishes, options)
+    opened, wishes = with_one_key(open_all(sources, wishes, options), wishes)
     if number is None and not wishes.columns and len(opened) == 1 and _holds_one(opened[0]):
         return labels_of_columns([choose_one(opened[0], None, wishes.on)])
     found = choose(opened, wishes, count=number)

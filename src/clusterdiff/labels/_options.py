@@ -35,8 +35,8 @@ OPTIONS_DOC: Final = f"""\
 {_SELECTION}
 columns : str or list of str or None, default=None
     The label columns of files and frames, as "truth,pred".
-on : str or None, default=None
-    The key column that the rows of files and frames are matched by.
+on : str or list of str or None, default=None
+    The key column that the rows of files and frames are matched by, or "tenant,id" for several.
 by_order : bool, default=False
     Whether the rows of files are matched by their order."""
 CLUSTERINGS_DOC: Final = """\

@@ -59,7 +59,7 @@ class LabelsOptions(SelectionOptions, total=False):
     """The options of every function that takes clusterings in any form."""
 
     columns: Any
-    on: str | None
+    on: Any  # str or list of str
     by_order: bool
 
 

@@ -424,7 +424,7 @@ def _as_text(side: Keyed, key: str, kind: Any, encoded: bool) -> Keyed:  # noqa:
     import narwhals as nw
 
     rows, columns = side
-    rows = rows.with_columns(_text(nw.col(key), kind).alias(key))
+    rows = rows.with_columns(key_as_text(nw.col(key), kind).alias(key))
     if not encoded or columns.encodings[1] is not None:
         return rows, columns
     rows = nw.from_native(hex_column(nw.to_native(rows), key)).lazy()
@@ -432,7 +432,7 @@ def _as_text(side: Keyed, key: str, kind: Any, encoded: bool) -> Keyed:  # noqa:
     return rows, columns._replace(encodings=(first, "hex", *others))
 
 
-def _text(column: Any, kind: Any) -> Any:
+def key_as_text(column: Any, kind: Any) -> Any:
     """Return a key as text, without trailing zeros of a fraction."""
     import narwhals as nw
 

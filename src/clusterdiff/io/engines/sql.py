@@ -198,12 +198,12 @@ def _same(left: Side, right: Side, a: Clustering, b: Clustering) -> str:
     if NOT_AS_TEXT & set(kinds):
         raise different_keys(*kinds)
     one, two = (
-        _as_text(key, kind, left.dialect) for key, kind in zip(("l.k", "r.k"), kinds, strict=True)
+        as_text(key, kind, left.dialect) for key, kind in zip(("l.k", "r.k"), kinds, strict=True)
     )
     return f"{one} = {two}"
 
 
-def _as_text(key: str, kind: Type, dialect: Dialect) -> str:
+def as_text(key: str, kind: Type, dialect: Dialect) -> str:
     """Return a key as text; numbers have no trailing zeros."""
     text = f"CAST({key} AS {dialect.text})"
     if kind == "decimal":
