@@ -1,12 +1,11 @@
 """Simulate the coverage of 95 % intervals, and the error rate of tests, for samples of whole units.
 
-``python -m benchmarks.unit_coverage`` prints the tables of docs/chance.md (section "Sampling whole
-clusters"), ``--write`` puts them there, line by line: an interrupted run continues where it
-stopped. Each data set is made anew: entities with one to three records, of which some are split and
-some merged with another entity; documents with clusters of their own and sizes with heavy tails;
-patients that share all clusters. The value that an interval must contain is that of the expected
-counts of pairs (or of the expected sums of x·log x) of such data sets; for other measures, the mean
-value of 2,000 data sets.
+``python -m benchmarks.unit_coverage`` prints the tables of docs/chance-tables.md, ``--write`` puts
+them there, line by line: an interrupted run continues where it stopped. Each data set is made anew:
+entities with one to three records, of which some are split and some merged with another entity;
+documents with clusters of their own and sizes with heavy tails; patients that share all clusters.
+The value that an interval must contain is that of the expected counts of pairs (or of the expected
+sums of x·log x) of such data sets; for other measures, the mean value of 2,000 data sets.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ NAMES = {
 }
 TESTED = ("adjusted_rand", "pair_f", "variation_of_information")
 TRUTH, RUNS, DRAWN, SEED = 2000, 250, 60, 20261118
-PAGE = Path(__file__).parents[1] / "docs" / "chance.md"
+PAGE = Path(__file__).parents[1] / "docs" / "chance-tables.md"
 _SCALED = 10**6
 _LEAST_SHOWN, _ALWAYS = 0.05, 0.995
 _FAMILY, _LONGEST = 5, 500  # clusters of a document, and most elements
@@ -199,7 +198,7 @@ TABLES = {
 def main() -> None:
     """Print or write the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help="put the tables into docs/chance.md")
+    parser.add_argument("--write", action="store_true", help="put the tables into the docs")
     parser.add_argument("--runs", type=int, default=RUNS, help="data sets of each line")
     parser.add_argument("--only", default="", help="a part of the names of lines")
     chosen = parser.parse_args()

@@ -46,6 +46,7 @@ VALUES = {
     "ELEMENTS_FOR_FUNCTIONS": 1 << 12,
     "MIN_KNOWN_CLUSTER": 5,
     "CONSERVATIVE": 0.1,
+    "FEW_DIFFERING": 5,
     "HALF_SAMPLES_OF_TWO": 400,
     "UNIT_SAMPLES": 400,
     "MIN_UNITS": 20,
@@ -122,7 +123,9 @@ def test_the_simulations_exist(name):
     assert any(f"def {name}(" in text for text in tests) or list(ROOT.rglob(f"tests/**/{name}.py"))
 
 
-@pytest.mark.parametrize("path", sorted(set(re.findall(r"\b(?:benchmarks|docs)/\w+\.\w+", SOURCE))))
+@pytest.mark.parametrize(
+    "path", sorted(set(re.findall(r"\b(?:benchmarks|docs)/[\w-]+\.\w+", SOURCE)))
+)
 def test_the_files_that_are_named_exist(path):
     assert (ROOT / path).exists()
 

@@ -6,10 +6,14 @@ took their spread from the sampled differences alone and covered in 61 to 85 % o
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
+from scipy.stats import binom
 
 import clusterdiff as cd
 from clusterdiff.intervals import interval
-from tests.helpers.each import intervals
+from clusterdiff.intervals._interval import estimates_of
+from clusterdiff.intervals._posterior import Posterior
+from clusterdiff.sampling import RandomSource, Statistic
 
 
 def merged(sizes, groups, noise):
@@ -52,6 +56,39 @@ def test_a_seen_difference_does_not_hide_an_unseen_one(more, fewer, name):
     assert width(more, name) > 0.85 * width(fewer, name)
 
 
+@pytest.mark.parametrize("level", [0.5, 0.8, 0.95, 0.99])
+@pytest.mark.parametrize("errors", [0, 1, 2, 6])
+def test_limits_of_one_kind_of_error_are_the_mid_p_limits(errors, level):
+    """All errors lie in one cell, or in the one of the other two that is empty."""
+    n, tail = 1000, (1 - level) / 2
+
+    def above(share):
+        return binom.sf(errors, n, share) + binom.pmf(errors, n, share) / 2
+
+    low = brentq(lambda p: above(p) - tail, 1e-12, 0.1) if errors else 0.0
+    high = brentq(lambda p: above(p) - (1 - tail), 0.0, 0.1)
+    posterior = Posterior.of(
+        cd.Table.from_matrix([[500, errors], [0, 500 - errors]]), RandomSource.of(0)
+    )
+    random, wrong = np.random.default_rng(errors), posterior.rows != posterior.cols
+    drawn = [posterior.draw(40_000, random, unseen=unseen).shares for unseen in (True, False)]
+    found = np.quantile(np.concatenate(drawn)[:, wrong].sum(axis=1), [tail, 1 - tail])
+    assert found == pytest.approx([low, high], rel=0.08, abs=2e-5)
+
+
+@pytest.mark.parametrize(
+    ("cells", "is_conservative"),
+    [
+        ([[500, 1], [0, 499]], True),  # counts of a few differences are discrete
+        ([[480, 20], [30, 470]], False),
+        ([[250, 240], [255, 255]], True),  # near independence
+    ],
+)
+def test_an_interval_says_if_it_is_conservative(cells, is_conservative):
+    found = interval(cd.Table.from_matrix(cells), measure="ari", rng=0)
+    assert found.method.endswith("conservative") == is_conservative
+
+
 @pytest.mark.parametrize("name", ["purity", "classification_accuracy", "invariant_van_dongen"])
 def test_ties_have_an_interval_whatever_the_sample(name):
     """Intervals were shown in the few samples without a tie, and 0.375 of these covered."""
@@ -70,7 +107,6 @@ def test_entropies_of_many_clusters_have_an_interval(name, noise):
     counts = np.random.default_rng(1).multinomial(1000, shares.ravel()).reshape(30, 30)
     found = interval(cd.Table.from_matrix(counts), measure=name, rng=0, n_samples=300)
     assert found.reason is None
-    assert found.method.endswith("conservative")
 
 
 @pytest.mark.parametrize("name", ["psi", "simplified_pair_sets_index", "element_centric"])
@@ -90,21 +126,55 @@ POPULATIONS = {
 }
 
 
+LEVELS = np.array([0.5, 0.8, 0.95, 0.99])
+NAMES = ["ari", "jaccard", "rand", "wallace_a", "adjusted_wallace_b", "vi", "nmi", "ami"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("case", "n"), [(case, n) for case, (_, sizes) in POPULATIONS.items() for n in sizes]
 )
 def test_coverage_of_populations_with_structure(case, n):
-    names = ["ari", "jaccard", "rand", "wallace_a", "adjusted_wallace_b", "vi", "nmi", "ami"]
-    shares, _ = POPULATIONS[case]
+    held, shown = coverage(POPULATIONS[case][0], n, NAMES)
+    assert np.all(shown >= 0.9 * RUNS)
+    assert np.all(held[:, 2] / shown >= 0.93 - 2.5 * np.sqrt(0.05 * 0.95 / RUNS))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [200, 1000])
+@pytest.mark.parametrize(
+    "shares",
+    [
+        merged([1] * 6, [0, 0, 1, 1, 2, 3], 0.08),
+        merged([5, 4, 3, 2, 1, 1], [0, 1, 2, 3, 4, 4], 0.1).T,
+        confused([6, 5, 4, 3, 2, 2, 2, 2], (4, 5, 6, 7), 0.3, 0.05),
+    ],
+)
+def test_coverage_of_every_level(shares, n):
+    """Where there are enough differences, intervals cover as often as their level says."""
+    held, shown = coverage(shares, n, ["ari", "jaccard", "mirkin", "bcubed_f", "vi", "nmi"])
+    error = np.sqrt(LEVELS * (1 - LEVELS) / RUNS)
+    assert np.all(shown == RUNS)
+    assert np.all(np.abs(held / RUNS - LEVELS)[:4] <= 0.02 + 3.5 * error)
+    assert np.all(held / RUNS >= LEVELS - 0.02 - 3.5 * error)
+
+
+RUNS = 150
+
+
+def coverage(shares, n, names):
+    """How many intervals of each level contain the value, and how many are shown."""
     whole = cd.Table.from_matrix(np.rint(shares * 10**12).astype(np.int64))
-    right = [cd.get_measure(name).on(whole) for name in names]
+    statistics = [Statistic.of(name) for name in names]
+    right = [s.on(whole) * (1e-24 * n * n if s.name == "mirkin" else 1) for s in statistics]
     random = np.random.default_rng(n)
-    held, shown = np.zeros(len(names)), np.zeros(len(names))
-    for run in range(150):
+    held, shown = np.zeros((len(names), len(LEVELS))), np.zeros(len(names))
+    for run in range(RUNS):
         counts = random.multinomial(n, shares.ravel()).reshape(shares.shape)
-        found = intervals(cd.Table.from_matrix(counts), names, n_samples=300, rng=run)
+        found = estimates_of(statistics, cd.Table.from_matrix(counts), 500, RandomSource.of(run))
         shown += [x.reason is None for x in found]
-        held += [value in x for value, x in zip(right, found, strict=True)]
-    assert np.all(shown >= 0.9 * 150)
-    assert np.all(held / shown >= 0.93 - 2.5 * np.sqrt(0.05 * 0.95 / 150))
+        held += [
+            [value in x.at(level) for level in LEVELS]
+            for value, x in zip(right, found, strict=True)
+        ]
+    return held, shown

@@ -282,9 +282,9 @@ class _ThreeWay:
     def _unlike(self, statistic: Statistic) -> str | None:
         """Return why predictions with different numbers of clusters cannot be compared here.
 
-        Simulated tests err in up to 11 % of cases where the tables are sparse (docs/chance.md). The
-        shape counts, and not the number of cells with elements: it is smaller in samples with few
-        errors, and a test of these alone rejects too often.
+        Simulated tests err in up to 11 % of cases where the tables are sparse
+        (docs/chance-tables.md). The shape counts, and not the number of cells with elements: it is
+        smaller in samples with few errors, and a test of these alone rejects too often.
         """
         if self.tables[0].shape[1] == self.tables[1].shape[1]:
             return None

@@ -12,7 +12,7 @@ its mean like χ²/2n.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from clusterdiff.summaries import Batch, Entropies, ExpectedInformation
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clusterdiff.intervals._posterior import Posterior
+    from clusterdiff.intervals._posterior import Populations
     from clusterdiff.sampling import Statistic
     from clusterdiff.table import Table
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _STEP = 1e-5  # of numerical derivatives, in nats
 _EXACT = 30  # elements of a cell up to which the exact bias is used instead of the limit 1/2n
 _MISSED = 0.141  # max μ·E₁(2μ): remaining bias of a cell without elements, times n
-_WORST = 0.217  # the μ of that maximum
+_MEANS = 1e-3, 300.0  # expected elements of cells without elements
 _MANY = 1 << 30  # elements of a population
 _LEAST = 1e-300  # conditional entropies of clusterings that are not equal
 
@@ -252,111 +252,103 @@ def _quadratic(slopes: Floats, table: Table) -> float:
     return float(weighted) / (2.0 * table.n**2)
 
 
-def entropies_of(posterior: Posterior, shares: Floats, z: float) -> tuple[Entropies3, ...]:
-    """Return the entropies of a, of b and of both together in random populations, three times.
+def entropies_of(drawn: Populations) -> Entropies3:
+    """Return the entropies of a, of b and of both together in random populations.
 
-    The first are those of the populations. An entropy is the mean information -log p of an element.
-    In the second, the information of an element of a cell with k elements is log n - G(k)
-    (Grassberger 2003, eq. 35), whose mean has nearly no bias; the mean is that over the shares of
-    the population. The third add what cells without elements may hold (`_unseen_information`).
+    An entropy of a population is that of the estimator of Chao, Wang and Jost (2013),
+
+        Σ k/n·(ψ(n) - ψ(k)) + f₁/n·(1 - A)^(1 - n)·(-log A - Σ_{r < n} (1 - A)^r/r)
+
+    with k elements in a cell, f₁ cells with one element and f₂ with two, and A = 2f₂/((n - 1)f₁ +
+    2f₂). It has nearly no bias, and varies as the entropy of the shares does: its linear part has
+    the derivatives of the estimator, and its quadratic part is that of the shares, less its mean.
 
     Parameters
     ----------
-    posterior : Posterior
-        The distribution of the shares.
-    shares : numpy.ndarray
-        Shares of the cells (populations × cells).
-    z : float
-        Standard errors of the upper limit of the number of elements in cells without elements.
+    drawn : Populations
+        The shares of the cells.
 
     Returns
     -------
-    tuple of tuples of three numpy.ndarray
-        The entropies in nats, each with a number for each population.
+    tuple of three numpy.ndarray
+        The entropies in nats, with a number for each population.
     """
+    posterior, shares = drawn.posterior, drawn.shares
     table, n = posterior.table, posterior.table.n
-    plain, margins = [], []
+    margins = []
     for (groups, size), sizes in zip(
         posterior.sides, (table.row_sizes, table.col_sizes), strict=True
     ):
-        drawn, mean = (added(x, groups, size) for x in (shares, posterior.mean[None, :]))
-        plain.append(_entropy(drawn))
-        margins.append(drawn @ _information(sizes, n) - _curvature(drawn, mean[0]))
+        parts, mean = (added(x, groups, size) for x in (shares, drawn.mean[None, :]))
+        twice = n / 2 * parts[:, sizes == 2].sum(axis=1) + 0.5
+        margins.append(_estimate(parts, mean[0], sizes, n, twice, inf))
     seen = posterior.counts > 0
-    known, new = shares[:, seen], shares[:, ~seen].sum(axis=1)
-    counts = posterior.counts[seen]
-    alone = float(_information(np.array([1]), n)[0])
-    joint = known @ _information(counts, n) + new * alone
-    joint -= _curvature(known, posterior.mean[seen])
-    once, unseen = _unseen_information(table, z)
-    more = known[:, counts == 1].sum(axis=1) * once + new * unseen
-    (a, b), (own_a, own_b) = margins, plain
-    return (own_a, own_b, _entropy(shares)), (a, b, joint), (a, b, joint + more)
+    new = shares[:, ~seen].sum(axis=1)
+    rows, cols = (k + unseen_clusters(x) for k, x in zip(
+        table.shape, (table.row_sizes, table.col_sizes), strict=True
+    ))  # fmt: skip
+    joint = _estimate(
+        shares[:, seen], drawn.mean[seen], posterior.counts[seen], n, drawn.twice,
+        rows * cols - table.nnz, new,
+    )  # fmt: skip
+    return margins[0], margins[1], joint
 
 
-def information_values(
-    statistic: Statistic, shape: tuple[int, int], entropies: tuple[Entropies3, ...]
-) -> list[Floats]:
-    """Return the values of a function of entropies for the results of `entropies_of`."""
-    return [_values(statistic, shape, *each) for each in entropies]
+def _estimate(
+    shares: Floats,
+    mean: Floats,
+    counts: Ints,
+    n: int,
+    twice: Floats,
+    empty: float,
+    new: Floats | float = 0.0,
+) -> Floats:
+    """Return the entropy of random populations, without the bias of an entropy of samples.
+
+    Removing the only element of a cell changes the first sum of the estimator by 1/n more than its
+    term says.
+
+    Parameters
+    ----------
+    shares, mean : numpy.ndarray
+        Shares of the cells with elements (populations × cells), and their means.
+    counts : numpy.ndarray of int64
+        Numbers of elements of these cells.
+    n : int
+        Number of elements.
+    twice : numpy.ndarray
+        Number of cells with two elements, for each population.
+    empty : float
+        Number of cells without elements.
+    new : numpy.ndarray or float
+        Share of the cells without elements, for each population.
+    """
+    from scipy.special import digamma
+
+    alone = counts == 1
+    terms = digamma(n) - digamma(counts.astype(float)) + alone
+    first = shares @ terms + new * (digamma(n) - digamma(1.0) + 1) - np.sum(alone) / n
+    once = n * (shares[:, alone].sum(axis=1) + new)
+    out: Floats = first + _unseen_information(once, twice, empty) / n - _curvature(shares, mean)
+    return out
 
 
-def _unseen_information(table: Table, z: float) -> tuple[float, float]:
-    """Return what unseen cells add to the information of elements of cells with one, and of others.
+def _unseen_information(once: Floats, twice: Floats, empty: float) -> Floats:
+    """Return n times the second part of the estimator, for cells that were not sampled.
 
-    The number of elements that are expected in unseen cells is that of the cells with one element
-    (Good 1953, eq. 9); m is its upper score limit for a Poisson count. The bias that Grassberger's
-    estimate leaves, μ·E₁(2μ)/n for an unseen cell with μ expected elements, is largest if the m
-    elements are spread evenly.
+    With μ = nA small beside n, it is f₁·exp(μ)·E₁(μ). The cells without elements are taken to have
+    μ = 2f₂/f₁ expected elements each (Good 1953; Chao 1984), and more if there are too few of them
+    to hold the f₁ elements that are expected in them.
     """
     from scipy.special import exp1
 
-    rows, cols = unseen_clusters(table.row_sizes), unseen_clusters(table.col_sizes)
-    cells = table.shape[0] * table.shape[1]
-    empty = cells - table.nnz + rows * table.shape[1] + cols * table.shape[0]
-    if empty <= 0:
-        return 0.0, 0.0
-    once = int(np.sum(table.counts == 1))
-    expected = once + z * z / 2 + z * sqrt(once + z * z / 4)
-    each = min(expected / empty, _WORST)
-    lost = float(each * empty * exp1(2 * each))
-    spread = log(empty / expected) - float(_information(np.array([1]), 1)[0])
-    return lost / (once + 1), max(spread, lost / expected)
-
-
-def _information(counts: Ints, n: int) -> Floats:
-    """Return log n - G(k), the information of an element of a cell with k (Grassberger 2003)."""
-    from scipy.special import digamma
-
-    k = counts.astype(float)
-    half = (digamma((k + 1) / 2) - digamma(k / 2)) / 2
-    out: Floats = log(n) - digamma(k) - np.where(counts % 2 == 0, half, -half)
+    f1 = np.maximum(once, _LEAST)
+    mean = np.clip(np.maximum(2 * twice / f1, f1 / max(empty, _LEAST)), *_MEANS)
+    out: Floats = once * np.exp(mean) * exp1(mean)
     return out
 
 
-def added(shares: Floats, groups: Ints, size: int) -> Floats:
-    """Return the shares of the clusters of one side (populations × clusters)."""
-    order = np.argsort(groups, kind="stable")
-    starts = np.searchsorted(groups[order], np.arange(size))
-    out: Floats = np.add.reduceat(shares[:, order], starts, axis=1)
-    return out
-
-
-def _entropy(shares: Floats) -> Floats:
-    """Return the entropy of each population, in nats."""
-    out: Floats = -np.sum(shares * np.log(np.where(shares > 0, shares, 1.0)), axis=1)
-    return out
-
-
-def _curvature(shares: Floats, mean: Floats) -> Floats:
-    """Return the quadratic part of the entropy of each population, less its mean."""
-    ratio = np.where(shares > 0, shares, 1.0) / mean
-    parts = np.sum(shares * np.log(ratio) - shares + mean, axis=1)
-    out: Floats = parts - parts.mean()
-    return out
-
-
-def _values(
+def information_values(
     statistic: Statistic, shape: tuple[int, int], a: Floats, b: Floats, joint: Floats
 ) -> Floats:
     """Return the value of each population with these entropies of a, of b and of both together."""
@@ -376,6 +368,22 @@ def _values(
     formula = statistic.measure.formula
     made = ({Entropies: e, ExpectedInformation: _no_information(e)} for e in summaries())
     return np.array([formula(*(each[kind] for kind in statistic.summaries)) for each in made])
+
+
+def added(shares: Floats, groups: Ints, size: int) -> Floats:
+    """Return the shares of the clusters of one side (populations × clusters)."""
+    order = np.argsort(groups, kind="stable")
+    starts = np.searchsorted(groups[order], np.arange(size))
+    out: Floats = np.add.reduceat(shares[:, order], starts, axis=1)
+    return out
+
+
+def _curvature(shares: Floats, mean: Floats) -> Floats:
+    """Return the quadratic part of the entropy of each population, less its mean."""
+    ratio = np.where(shares > 0, shares, 1.0) / mean
+    parts = np.sum(shares * np.log(ratio) - shares + mean, axis=1)
+    out: Floats = parts - parts.mean()
+    return out
 
 
 def _no_information(e: Entropies) -> ExpectedInformation:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from clusterdiff.intervals._information import (
     information_spread,
     is_of_entropies,
 )
-from clusterdiff.intervals._posterior import Populations, Posterior
+from clusterdiff.intervals._posterior import Posterior
 from clusterdiff.intervals._probe import is_sensitive
 from clusterdiff.intervals._results import Interval
 from clusterdiff.intervals._units import read_pair, unit_interval
@@ -40,6 +40,7 @@ from clusterdiff.sampling import (
     check_sampling,
     read_call,
 )
+from clusterdiff.summaries import Entropies, Overlaps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
 LEVEL = 0.95
 _CELLS = 1 << 22  # held at once
 _SPREADS = (2.0, 4.0, 8.0)  # the standard deviations of samples of n/4, n/16 and n/64 elements
+_MOST = 10.0  # by which the bias may multiply the distance from the best value
 _METHOD, _CONSERVATIVE = "Dirichlet posterior", "Dirichlet posterior, conservative"
 _TOO_LARGE = f"more than {calibration.MAX_CELLS:,} cells of the table have elements"
 
@@ -111,22 +113,24 @@ def interval(
 
     Notes
     -----
-    The limits are quantiles of the values of random populations, whose shares of cells have a
-    Dirichlet distribution with the parameters nᵢⱼ + 1/(K·K') (Perks 1947); the cells without
-    elements count as one element together, so that differences that were not sampled have a share.
-    The limits also cover the quantiles without such differences (Rubin 1981). A sample lies on one
-    side of its population if the value is biased, and these populations are biased from the sample
-    in the same way; the limits cover the quantiles as they are, and moved by twice the bias (Efron
-    and Tibshirani 1993, ch. 10). Where a value has
-    maxima, whose bias is larger at ties, the bias is the largest one of populations that vary as
-    samples of n, n/4, n/16 and n/64 elements (Bickel, Götze and van Zwet 1997). Entropies have the
-    estimate of Grassberger (2003, eq. 35), and a bound for the part of the population that was not
-    sampled (Good 1953).
+    The limits are quantiles of the values of random populations. The shares of their cells have a
+    Dirichlet distribution with the parameters nᵢⱼ (Rubin 1981); in one half of the populations, the
+    cells without elements count as one element together, divided in proportion to the products of
+    cluster sizes (Fienberg and Holland 1973), so that differences that were not sampled have a
+    share. For x errors of one kind, these are the mid-P limits (Berry and Armitage 1995).
+
+    A sample lies on one side of its population if the value is biased, and these populations lie on
+    the same side of the sample. The ratio of their mean distance from the best value to that of the
+    mean population estimates the bias, and each distance is divided by its square. Where a value
+    has maxima, whose bias is larger at ties, the limit that is farther from the best value has the
+    largest bias of populations that vary as samples of n, n/4, n/16 and n/64 elements (Bickel,
+    Götze and van Zwet 1997), and the other limit none. Entropies are those of the estimator of
+    Chao, Wang and Jost (2013).
 
     Examples
     --------
     >>> interval([0] * 20 + [1] * 20, [0] * 18 + [1] * 22, measure="ari", rng=0)
-    adjusted_rand: 0.8051, 95 % [0.4072, 0.966] (Dirichlet posterior)
+    adjusted_rand: 0.8051, 95 % [0.4455, 0.965] (Dirichlet posterior, conservative)
     >>> interval([0, 0, 1, 1], [0, 0, 1, 2], measure="ari")
     adjusted_rand: 0.5714, 95 % withheld (fewer than 20 elements)
     """
@@ -157,13 +161,89 @@ def intervals_of(
     source: RandomSource,
 ) -> list[Interval]:
     """Return the intervals of several statistics of one table."""
+    return [each.at(level) for each in estimates_of(statistics, table, n_samples, source)]
+
+
+def estimates_of(
+    statistics: Sequence[Statistic], table: Table, n_samples: int, source: RandomSource
+) -> list[Estimate]:
+    """Return what intervals of several statistics of one table need, for every level."""
     reasons = [_why_not(s, table) for s in statistics]
     chosen = [s for s, reason in zip(statistics, reasons, strict=True) if reason is None]
-    found = iter(_shown(chosen, table, level, n_samples, source) if chosen else ())
+    found = iter(_estimates(chosen, table, n_samples, source) if chosen else ())
     return [
-        _withheld(s, table, level, reason) if reason else next(found)
+        Estimate(s, table, reason=reason) if reason else next(found)
         for s, reason in zip(statistics, reasons, strict=True)
     ]
+
+
+@dataclass(frozen=True, eq=False)
+class Estimate:
+    """A value and the values of random populations, from which intervals of all levels follow.
+
+    Attributes
+    ----------
+    statistic, table : Statistic, Table
+        What the value is of.
+    reason : str or None
+        Why there is no interval, or None if there is one.
+    values : numpy.ndarray or None
+        The values of random populations without their bias.
+    wider : tuple of numpy.ndarray
+        The same if the sample has no bias, and if it has the largest; empty unless the value has
+        maxima.
+    allowed : tuple of two floats
+        How far the limits are moved down and up because of small clusters.
+    seed : int or None
+        The integer that reproduces them.
+    """
+
+    statistic: Statistic
+    table: Table
+    reason: str | None = None
+    values: Floats | None = None
+    wider: tuple[Floats, ...] = ()
+    allowed: tuple[float, float] = (0.0, 0.0)
+    seed: int | None = None
+
+    def at(self, level: float) -> Interval:
+        """Return the interval of a level."""
+        s, table, value = self.statistic, self.table, self.statistic.on(self.table)
+        if self.values is None:
+            return Interval(s.name, value, None, None, level, None, _METHOD, self.reason)
+        plain = _ends(self.values, level)
+        ends = [value, *plain, *(end for each in self.wider for end in _ends(each, level))]
+        if is_of_entropies(s):
+            ends += independent_value(s, table, level)
+        lowest, highest = s.fixed_bounds()
+        below, above = self.allowed
+        low, high = max(lowest, min(ends) - below), min(highest, max(ends) + above)
+        more = max(min(plain) - low, high - max(plain))
+        conservative = more > calibration.CONSERVATIVE * (high - low) or _covers_often(table)
+        return Interval(
+            measure=s.name,
+            value=value,
+            low=min(low, value),
+            high=max(high, value),
+            level=level,
+            std=float(np.std(self.values)),
+            method=_CONSERVATIVE if conservative else _METHOD,
+            n_samples=len(self.values),
+            seed=self.seed,
+        )
+
+
+def _covers_often(table: Table) -> bool:
+    """Return whether limits of any level cover too often: few differences, or near independence.
+
+    Counts of a few differences are discrete. Near independence, 2n·I(a; b) of a sample is a
+    noncentral χ² variable with f degrees of freedom and noncentrality λ, whose variance is
+    2f + 4λ; that of the random populations is 6f + 4λ.
+    """
+    overlaps, freedom = Overlaps.of(table), (table.shape[0] - 1) * (table.shape[1] - 1)
+    differing = table.n - max(overlaps.kept_a, overlaps.kept_b)
+    noncentral = 2 * table.n * Entropies.of(table).mutual - freedom
+    return differing < calibration.FEW_DIFFERING or noncentral < freedom
 
 
 def _why_not(s: Statistic, table: Table) -> str | None:
@@ -183,32 +263,26 @@ def _why_not(s: Statistic, table: Table) -> str | None:
     return grows(s, table, s.on(table), Spread((1 - calibration.MIN_KEPT) * abs(s.on(table))))
 
 
-def _withheld(s: Statistic, table: Table, level: float, reason: str) -> Interval:
-    return Interval(s.name, s.on(table), None, None, level, None, _METHOD, reason)
-
-
-def _shown(
-    statistics: Sequence[Statistic],
-    table: Table,
-    level: float,
-    n_samples: int,
-    source: RandomSource,
-) -> list[Interval]:
-    """Return the intervals of statistics for which nothing but their spread may prevent one."""
+def _estimates(
+    statistics: Sequence[Statistic], table: Table, n_samples: int, source: RandomSource
+) -> list[Estimate]:
+    """Return the estimates of statistics for which nothing but their spread may prevent one."""
     posterior = Posterior.of(table, source)
     groups: dict[int, list[Statistic]] = {}
     for s in statistics:
         groups.setdefault(_populations(s, posterior, n_samples), []).append(s)
-    out: dict[Statistic, Interval] = {}
+    out: dict[Statistic, Estimate] = {}
     for size, group in groups.items():
-        drawn = _drawn(group, posterior, size, level, source)
-        known = _drawn(group, posterior, (size + 1) // 2, level, source, unseen=False)
+        halves = [
+            _drawn(group, posterior, (size + 1) // 2, source, unseen=unseen)
+            for unseen in (True, False)
+        ]
         tied = [s for s in group if _has_ties(s)]
         few = max(size // 5, calibration.MIN_POPULATIONS)
-        wider = [_drawn(tied, posterior, few, level, source, spread) for spread in _SPREADS if tied]
+        wider = [_drawn(tied, posterior, few, source, spread) for spread in _SPREADS if tied]
         for i, s in enumerate(group):
-            means = [float(np.mean(each[tied.index(s)][0])) for each in wider if s in tied]
-            out[s] = _interval(s, posterior, drawn[i], known[i], means, level, source)
+            means = [float(np.mean(each[tied.index(s)])) for each in wider if s in tied]
+            out[s] = _estimate(s, posterior, [half[i] for half in halves], means, source)
     return [out[s] for s in statistics]
 
 
@@ -227,24 +301,19 @@ def _drawn(
     statistics: Sequence[Statistic],
     posterior: Posterior,
     size: int,
-    level: float,
     source: RandomSource,
     spread: float = 1.0,
     *,
     unseen: bool = True,
-) -> list[list[Floats]]:
-    """Return the values of random populations, one array or (entropies) three for a statistic."""
-    z = quantile(level, 0)
+) -> list[Floats]:
+    """Return the values of random populations, an array for each statistic."""
     step = max(1, _CELLS // len(posterior.counts))
     parts = []
     for i, start in enumerate(track(range(0, size, step), "drawing populations")):
         random = source.block(i, 1, int(spread), unseen)
-        shares = posterior.draw(min(step, size - start), random, spread, unseen=unseen)
-        drawn = Populations(posterior, shares, z)
+        drawn = posterior.draw(min(step, size - start), random, spread, unseen=unseen)
         parts.append([drawn.values(s) for s in statistics])
-    return [
-        [np.concatenate(x) for x in zip(*each, strict=True)] for each in zip(*parts, strict=True)
-    ]
+    return [np.concatenate(each) for each in zip(*parts, strict=True)]
 
 
 def _has_ties(s: Statistic) -> bool:
@@ -252,59 +321,77 @@ def _has_ties(s: Statistic) -> bool:
     return not (of_pairs(s) or is_of_entropies(s)) and is_sensitive(s, "ties")
 
 
-def _interval(
+def _estimate(
     s: Statistic,
     posterior: Posterior,
-    drawn: list[Floats],
-    known: list[Floats],
+    halves: list[Floats],
     wider: list[float],
-    level: float,
     source: RandomSource,
-) -> Interval:
-    """Return the interval from the values of random populations.
+) -> Estimate:
+    """Return the estimate from the values of random populations.
 
-    `known` are the values of populations that have only the differences that were sampled, and
-    `wider` are the means of populations that vary more.
+    `halves` are populations with and without differences that were not sampled, and `wider` are the
+    means of populations that vary more.
     """
-    table, value, values = posterior.table, s.on(posterior.table), drawn[0]
-    if not all(np.isfinite(x).all() for x in (*drawn, *known)):
-        return _withheld(s, table, level, "the standard error is infinite")
-    std = float(np.std(values))
-    reason = no_spread(Spread(std if np.ptp(values) > s.rounding(table, values) else 0.0))
+    table, value, drawn = posterior.table, s.on(posterior.table), np.concatenate(halves)
+    if not np.isfinite(drawn).all():
+        return Estimate(s, table, "the standard error is infinite")
+    std = float(np.std(drawn)) if np.ptp(drawn) > s.rounding(table, drawn) else 0.0
+    reason = no_spread(Spread(std))
     if reason is None and not (of_pairs(s) or is_of_entropies(s)):
         reason = grows(s, table, value, Spread(std))
     if reason:
-        return _withheld(s, table, level, reason)
-    plain = [value, *(end for each in (*drawn[:2], *known[:2]) for end in _ends(each, level))]
-    if len(drawn) == 1:
-        center = float(posterior.center.values(s)[0][0])
-        bias = float(values.mean()) - center
-        plain += [x - 2 * bias for x in _ends(values, level)]
-        others = ((x - center) / k for x, k in zip(wider, _SPREADS, strict=False))
-        largest = max((bias, *filter(isfinite, others)), key=abs)
-        wide = [*plain, *(x - bias - largest for x in _ends(values, level))]
-    else:
-        plain += independent_value(s, table, level)
-        wide = [*plain, *_ends(drawn[2], level)]
-    lowest, highest = s.fixed_bounds()
-    low, high = max(lowest, min(wide)), min(highest, max(wide))
-    allowed = max(min(plain) - min(wide), max(wide) - max(plain))
-    if not (of_pairs(s) or is_of_entropies(s)):
-        below, above = _of_small_clusters(s, table)
-        low, high = max(lowest, low - below), min(highest, high + above)
-        allowed = max(allowed, below, above)
-    conservative = allowed > calibration.CONSERVATIVE * (high - low)
-    return Interval(
-        measure=s.name,
-        value=value,
-        low=min(low, value),
-        high=max(high, value),
-        level=level,
-        std=std,
-        method=_CONSERVATIVE if conservative else _METHOD,
-        n_samples=len(values),
+        return Estimate(s, table, reason)
+    if is_of_entropies(s):
+        return Estimate(s, table, values=drawn, seed=source.seed)
+    centers = [float(posterior.center(unseen=u).values(s)[0]) for u in (True, False)]
+    others = [centers[0] + (x - centers[0]) / k for x, k in zip(wider, _SPREADS, strict=False)]
+    best = _best(s, table)
+    own, none, most = [], [], []
+    for half, center in zip(halves, centers, strict=True):
+        bias = float(half.mean()) - center
+        largest = max([bias, *(x - centers[0] for x in others if isfinite(x))], key=abs)
+        own.append(_without_bias(half, center, bias, bias, best))
+        none.append(_without_bias(half, center, bias, 0.0, best))
+        most.append(_without_bias(half, center, bias, largest, best))
+    if best is None:
+        own.append(drawn)
+    return Estimate(
+        s,
+        table,
+        values=np.concatenate(own),
+        wider=(np.concatenate(none), np.concatenate(most)) if wider else (),
+        allowed=(0.0, 0.0) if of_pairs(s) else _of_small_clusters(s, table),
         seed=source.seed,
     )
+
+
+def _best(s: Statistic, table: Table) -> float | None:
+    """Return the value of equal clusterings if it is known and the same for all sizes."""
+    return s.best(table) if s.measure is not None and s.has_fixed_best() else None
+
+
+def _without_bias(
+    values: Floats, center: float, own: float, other: float, best: float | None
+) -> Floats:
+    """Return values of populations without their bias and that of the sample.
+
+    Distances from the best value are multiplied, so that they do not change their sign. Without a
+    best value, the values are moved.
+    """
+    if best is None:
+        return values - own - other
+    distance = center - best
+    out: Floats = best + (values - best) * _ratio(distance, own) * _ratio(distance, other)
+    return out
+
+
+def _ratio(distance: float, bias: float) -> float:
+    """Return the distance of a value from the best one, relative to that of a biased value."""
+    biased = distance + bias
+    if abs(biased) <= abs(distance) / _MOST**2 or distance == 0:
+        return 1.0
+    return min(max(distance / biased, 1 / _MOST), _MOST)
 
 
 def _ends(values: Floats, level: float) -> tuple[float, float]:

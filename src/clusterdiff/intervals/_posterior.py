@@ -1,12 +1,16 @@
-"""Populations that the elements of a table may have been drawn from, with Perks' prior.
+"""Populations that the elements of a table may have been drawn from.
 
-The shares of the cells of the population have a Dirichlet distribution with the parameters
-nᵢⱼ + αᵢⱼ. For a cell with elements, αᵢⱼ is 1/C, where C = K·K' is the number of cells (Perks 1947).
-The cells without elements count as one element together, so that a kind of difference that was not
-sampled has a share: with no error among n elements, the upper limit of errors is the exact one.
-This element is spread evenly over them by one half, and by the other half as the products of
-cluster sizes aᵢbⱼ, as in the prior of Fienberg and Holland (1973): differences of large
-clusters are more likely than those of small ones, and change the value more.
+The shares of the cells of a population have a Dirichlet distribution. One half of the populations
+has the parameters nᵢⱼ, as in the Bayesian bootstrap (Rubin 1981). In the other half, the cells
+without elements count as one element together, so that a kind of difference that was not sampled
+has a share. The element is divided among them in proportion to the products aᵢbⱼ of cluster sizes,
+the prior of Fienberg and Holland (1973): differences of large clusters are more likely than those
+of small ones, and change the value more. If all cells have elements, the element is divided among
+all of them.
+
+For x errors of one kind, the shares of errors are Gamma(x) and Gamma(x + 1) variables over n. Their
+quantiles are the exact limits of Clopper and Pearson (1934), in the limit of rare errors, and those
+of the equal mixture are the mid-P limits (Lancaster 1961; Berry and Armitage 1995).
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,14 +32,14 @@ from clusterdiff.intervals._information import (
 )
 from clusterdiff.intervals._validity import of_pairs
 from clusterdiff.measures import MEASURES
-from clusterdiff.sampling import TableBatch, pair_batch
+from clusterdiff.sampling import TableBatch
+from clusterdiff.summaries import Batch, PairCounts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clusterdiff.intervals._information import Entropies3
     from clusterdiff.sampling import RandomSource, Statistic
-    from clusterdiff.summaries import Batch
     from clusterdiff.table import Table
 
     Ints = NDArray[np.int64]
@@ -61,7 +65,8 @@ class Posterior:
         The number of elements of each cell; 0 for cells without elements. If there are more than
         `calibration.MAX_EMPTY_CELLS` of these, so many of them are chosen at random.
     prior : numpy.ndarray
-        What the prior adds to each count; 1 for all cells without elements together.
+        What the prior adds to the counts: 1 for all cells without elements together, or for all
+        cells if all have elements.
     """
 
     table: Table
@@ -73,23 +78,16 @@ class Posterior:
     @classmethod
     def of(cls, table: Table, source: RandomSource) -> Posterior:
         """Return the posterior distribution for the elements of a table."""
-        cells = table.shape[0] * table.shape[1]
-        empty = cells - table.nnz
         full = table.rows * table.shape[1] + table.cols
-        if empty <= calibration.MAX_EMPTY_CELLS:
-            added = np.setdiff1d(np.arange(cells), full, assume_unique=True)
-        else:
-            chosen = source.block(0, 2).integers(cells, size=calibration.MAX_EMPTY_CELLS)
-            added = np.setdiff1d(chosen, full)
+        added = _empty_cells(table, full, source)
         places = np.concatenate([full, added])
         order = np.argsort(places)
         rows, cols = np.divmod(places[order], table.shape[1])
         counts = np.concatenate([table.counts, np.zeros(len(added), np.int64)])[order]
-        prior = np.full(len(counts), 1 / cells)
-        if empty:
-            sizes = (table.row_sizes / table.n)[rows] * (table.col_sizes / table.n)[cols]
-            shares = np.where(counts == 0, 1 / len(added) + sizes / sizes[counts == 0].sum(), 0.0)
-            prior = np.where(counts > 0, prior, shares / 2)
+        prior = (table.row_sizes / table.n)[rows] * (table.col_sizes / table.n)[cols]
+        if len(added):
+            prior[counts > 0] = 0.0
+            prior /= prior.sum()
         return cls(table, rows, cols, counts, prior)
 
     @property
@@ -97,10 +95,9 @@ class Posterior:
         """The clusters of each cell and the number of clusters, of a and of b."""
         return (self.rows, self.table.shape[0]), (self.cols, self.table.shape[1])
 
-    @property
-    def mean(self) -> Floats:
-        """The mean share of each cell, in proportion to nᵢⱼ + αᵢⱼ."""
-        weights = self.counts + self.prior
+    def mean(self, *, unseen: bool) -> Floats:
+        """Return the mean share of each cell."""
+        weights = self.counts + self.prior if unseen else self.counts.astype(float)
         out: Floats = weights / weights.sum()
         return out
 
@@ -111,15 +108,16 @@ class Posterior:
 
     def draw(
         self, size: int, random: np.random.Generator, spread: float = 1.0, *, unseen: bool = True
-    ) -> Floats:
-        """Return shares of the cells of random populations (populations × cells).
+    ) -> Populations:
+        """Return random populations.
 
         The standard deviation of the shares is about `spread` times that of the distribution. The
         parameters of cells without elements are far below 1, so that nearly all of their common
         share falls on a few of them; it is divided by the stick-breaking of Sethuraman (1994).
-        With `unseen=False`, their share is 0 (the Bayesian bootstrap of Rubin 1981).
+        With `unseen=False`, their share is 0.
         """
-        parameters = (self.counts + self.prior) / spread**2
+        prior = self.prior if unseen else np.zeros(len(self.counts))
+        parameters = (self.counts + prior) / spread**2
         full = self._order[self.counts[self._order] > 0]
         drawn = np.zeros((size, len(parameters)))
         drawn[:, full] = random.standard_gamma(parameters[full], (size, len(full)))
@@ -134,13 +132,14 @@ class Posterior:
             places = empty[random.choice(len(empty), (size, _STICKS), p=shares)]
             np.add.at(drawn, (np.arange(size)[:, None], places), parts)
         total = drawn.sum(axis=1, keepdims=True)
-        out: Floats = drawn / np.maximum(total, np.finfo(float).tiny)
-        return out
+        drawn /= np.maximum(total, np.finfo(float).tiny)
+        twice = random.standard_gamma(np.sum(self.counts == 2) + 0.5, size)
+        return Populations(self, drawn, self.mean(unseen=unseen), twice)
 
-    @property
-    def center(self) -> Populations:
-        """The population with the mean shares."""
-        return Populations(self, self.mean[None, :], 0.0)
+    def center(self, *, unseen: bool) -> Populations:
+        """Return the population with the mean shares."""
+        mean = self.mean(unseen=unseen)
+        return Populations(self, mean[None, :], mean, np.array([np.sum(self.counts == 2)], float))
 
 
 class Populations:
@@ -152,23 +151,26 @@ class Populations:
         The cells.
     shares : numpy.ndarray
         The shares of the cells (populations × cells).
-    z : float
-        Standard errors of the upper limit of the number of elements in cells without elements.
+    mean : numpy.ndarray
+        The mean share of each cell.
+    twice : numpy.ndarray
+        For each population, how many cells with two elements a sample may have had.
     """
 
-    def __init__(self, posterior: Posterior, shares: Floats, z: float) -> None:
-        self.posterior, self.shares, self.z = posterior, shares, z
+    def __init__(self, posterior: Posterior, shares: Floats, mean: Floats, twice: Floats) -> None:
+        self.posterior, self.shares, self.mean, self.twice = posterior, shares, mean, twice
         self._tables: dict[int, TableBatch] = {}
 
-    def values(self, statistic: Statistic) -> list[Floats]:
+    def values(self, statistic: Statistic) -> Floats:
         """Return the value of each population, scaled to the number of elements of the sample.
 
-        For functions of entropies there are three arrays (`entropies_of`). Values are not numbers
-        where a function of the user raises an error, for example if a population lacks a cluster.
+        Functions of entropies have the bias of samples removed (`entropies_of`). Values are not
+        numbers where a function of the user raises an error, for example if a population lacks a
+        cluster.
         """
         n, power = self.posterior.table.n, scale_power(statistic)
         if is_of_entropies(statistic):
-            return information_values(statistic, self.posterior.table.shape, self._entropies)
+            return information_values(statistic, self.posterior.table.shape, *self._entropies)
         if of_pairs(statistic) and statistic.measure is not None:
             found, elements = statistic.measure.values(self._pairs), sqrt(2.0 * _PAIRS)
         else:
@@ -180,22 +182,27 @@ class Populations:
             except Exception:  # a function of the user may raise anything
                 if statistic.name in MEASURES:
                     raise
-                return [np.full(len(self.shares), np.nan)]
-        return [found * (n / elements) ** power]
+                return np.full(len(self.shares), np.nan)
+        return found * (n / elements) ** power
 
     @cached_property
-    def _entropies(self) -> tuple[Entropies3, ...]:
-        return entropies_of(self.posterior, self.shares, self.z)
+    def _entropies(self) -> Entropies3:
+        return entropies_of(self)
 
     @cached_property
     def _pairs(self) -> Batch:
         """The pair counts of the populations, scaled to a sum that keeps the digits of a double."""
         sides = (added(self.shares, x, k) for x, k in self.posterior.sides)
-        squares = (np.sum(x * x, axis=1) for x in (self.shares, *sides))
-        both, in_a, in_b = (_whole(x) for x in squares)
-        in_a, in_b = np.maximum(in_a, both), np.maximum(in_b, both)
-        both = np.maximum(both, in_a + in_b - _PAIRS)
-        return pair_batch(both, in_a, in_b, _PAIRS)
+        both, in_a, in_b = (np.sum(x * x, axis=1) for x in (self.shares, *sides))
+        only_a, only_b = np.maximum(in_a - both, 0.0), np.maximum(in_b - both, 0.0)
+        neither = np.maximum(1 - both - only_a - only_b, 0.0)
+        columns: list[Any] = [_PAIRS * x for x in (both, only_a, only_b, neither)]
+
+        def summaries() -> list[PairCounts]:
+            rows = zip(*(x.tolist() for x in columns), strict=True)
+            return [PairCounts(*map(round, row)) for row in rows]
+
+        return Batch(summaries, PairCounts(*columns))
 
     def _of(self, elements: int) -> TableBatch:
         """Return tables of so many elements with these shares of the cells."""
@@ -206,14 +213,26 @@ class Populations:
         return TableBatch(counts, posterior.rows, posterior.cols, posterior.table.shape)
 
 
+def _empty_cells(table: Table, full: Ints, source: RandomSource) -> Ints:
+    """Return the cells without elements; some of them, if there are many.
+
+    One half of these is chosen in proportion to the products of cluster sizes.
+    """
+    cells, most = table.shape[0] * table.shape[1], calibration.MAX_EMPTY_CELLS
+    if cells - table.nnz <= most:
+        return np.setdiff1d(np.arange(cells), full, assume_unique=True)
+    random = source.block(0, 2)
+    sides = (
+        np.searchsorted(np.cumsum(sizes), random.integers(table.n, size=most // 2), side="right")
+        for sizes in (table.row_sizes, table.col_sizes)
+    )
+    rows, cols = sides
+    chosen = rows * table.shape[1] + cols, random.integers(cells, size=most // 2)
+    return np.setdiff1d(np.concatenate(chosen), full)
+
+
 def _elements(statistic: Statistic, n: int) -> int:
     """Return the number of elements of tables that stand for populations."""
     if statistic.measure is None:
         return max(n, calibration.ELEMENTS_FOR_FUNCTIONS)
     return _ELEMENTS if n < _MANY else _MOST_ELEMENTS
-
-
-def _whole(shares: Floats) -> Ints:
-    """Return shares of all pairs as integers, the numbers of pairs."""
-    out: Ints = np.array([round(x * _PAIRS) for x in shares.tolist()], object)
-    return out
