@@ -138,6 +138,11 @@ def sections(doc, module, places):
     return lines
 
 
+def is_exported(name, thing):
+    """Return whether the package itself has this object by this name."""
+    return name in cd.__all__ and getattr(cd, name) is thing
+
+
 def methods(kind):
     """Return the public methods and properties that this package defines, each once.
 
@@ -145,7 +150,7 @@ def methods(kind):
     """
     found = {}
     for base in kind.__mro__:
-        exported = base is not kind and getattr(cd, base.__name__, None) is base
+        exported = base is not kind and is_exported(base.__name__, base)
         if base.__module__.startswith("clusterdiff") and not exported:
             for name, member in vars(base).items():
                 if not name.startswith("_") and name not in found:
@@ -218,7 +223,7 @@ def file_of_object(name, thing, module):
 
 def home(name, thing, module):
     """Return the module that documents an object: the package itself, if it exports it."""
-    return "clusterdiff" if getattr(cd, name, None) is thing else module
+    return "clusterdiff" if is_exported(name, thing) else module
 
 
 def own(module):
