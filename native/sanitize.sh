@@ -54,7 +54,4 @@ LIBRARIES="$("${CXX:-c++}" -print-file-name=libasan.so) $("${CXX:-c++}" -print-f
 LD_PRELOAD=$LIBRARIES "$PYTHON" -c "from clusterdiff._kernel import _native; assert '$PACKAGE' in _native.__file__, _native.__file__"
 LD_PRELOAD=$LIBRARIES "$PYTHON" tests/kernel/fuzz_bindings.py "$SECONDS_EACH"
 if [ "${1:-}" = fuzz ]; then exit; fi
-# One test waits until a kernel sees that an array changed, which takes minutes with sanitizers; the fuzz run above and
-# the other tests of changing arrays cover the memory accesses.
-LD_PRELOAD=$LIBRARIES "$PYTHON" -m pytest -q -p no:cacheprovider -m "not slow" tests/kernel \
-    --deselect tests/kernel/test_safety.py::test_the_error_of_a_changed_array_is_an_input_error
+LD_PRELOAD=$LIBRARIES "$PYTHON" -m pytest -q -p no:cacheprovider -m "not slow" tests/kernel

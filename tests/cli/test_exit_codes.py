@@ -82,7 +82,7 @@ def test_out_of_memory_does_not_blame_the_reading():
 def test_warnings_of_an_algorithm_are_counted(tmp_path):
     points = np.repeat([[0.0, 0.0], [1.0, 5.0]], 10, axis=0)
     np.save(tmp_path / "p.npy", points)
-    words = ("stability", "p.npy", "--ks", "2-4", "--runs", "4")
+    words = ("stability", "p.npy", "--ks", "2-3", "--runs", "2", "--samples", "19")
     done = run(*words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "Warning" not in done.stderr

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -80,17 +81,16 @@ def everything(folder):
     return [*out, str(caught.value).partition(", the first")[0]]
 
 
-@pytest.mark.parametrize("preferred", [False, True])
-@pytest.mark.parametrize("priority", [5, 80, 95])
-def test_an_added_engine_changes_no_table(tmp_path, monkeypatch, priority, preferred):
+def test_an_added_engine_changes_no_table(tmp_path, monkeypatch):
     table = pa.table(COLUMNS)
     pq.write_table(table, tmp_path / "a.parquet")
     pq.write_table(table.slice(3).take(list(range(36, -1, -1))), tmp_path / "b.parquet")
-    before = everything(tmp_path)
-    added = Arrow(priority, preferred=preferred)
-    order = sorted([*engines.ENGINES, added], key=lambda each: each.priority)
-    monkeypatch.setattr(engines, "ENGINES", tuple(order))
-    assert everything(tmp_path) == before
+    before, known = everything(tmp_path), engines.ENGINES
+    for priority, preferred in product((5, 80, 95), (False, True)):
+        added = Arrow(priority, preferred=preferred)
+        order = sorted([*known, added], key=lambda each: each.priority)
+        monkeypatch.setattr(engines, "ENGINES", tuple(order))
+        assert everything(tmp_path) == before, (priority, preferred)
 
 
 def test_files_are_described_in_types_of_the_library(tmp_path):

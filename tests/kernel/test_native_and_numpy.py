@@ -114,15 +114,14 @@ def test_any_number_of_threads_gives_the_same_answer(bits, weighted):
     assert kernels_count_equally(a, b, weights, (1, 2, 3, 8))
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3, 8])
 @pytest.mark.parametrize("outlier", [-1, 7, 8, 2**20, 2**62, -(2**63)])
-def test_a_label_outside_the_sampled_range_is_counted(outlier, threads):
+def test_a_label_outside_the_sampled_range_is_counted(outlier):
     n = 2**17 + 3
     b = np.arange(n) // 3 % 7  # every eighth is sampled, and shows all of 0 … 6
     a = b.copy()
     a[n // 2 + 1] = outlier
-    assert kernels_count_equally(a, b, None, (threads,))
-    assert kernels_count_equally(b, a, np.arange(n) + 1, (threads,))
+    assert kernels_count_equally(a, b, None, (1, 2, 3, 8))
+    assert kernels_count_equally(b, a, np.arange(n) + 1, (1, 2, 3, 8))
 
 
 @given(st.integers(1, 60), st.integers(0, 2**32), st.booleans())

@@ -253,6 +253,7 @@ def test_arrays_of_other_lengths_are_refused():
             call()
 
 
+@pytest.mark.slow
 def test_the_error_of_a_changed_array_is_an_input_error():
     """Change the arrays until a call detects it; several calls per second do."""
     n = 2**20

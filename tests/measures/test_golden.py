@@ -1,6 +1,7 @@
 """Reference values of every measure with every option value, each with its source."""
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -28,42 +29,37 @@ UNMARKED = {
 }
 
 
+table = cache(golden.table)
+
+
 def evaluate(row):
     """Return the value, and whether it is marked as a convention."""
     with noting() as reasons:
-        value = get_measure(row.measure).on(golden.table(row.case))
+        value = get_measure(row.measure).on(table(row.case))
     return value, bool(reasons)
 
 
 @pytest.mark.parametrize("key", golden.by_measure())
-def test_values(key):
-    rows = [row for row in golden.by_measure()[key] if (row.measure, row.case[1]) not in UNREACHED]
+def test_values_and_marks_of_conventions(key):
     wrong = {}
-    for row in rows:
-        value, _ = evaluate(row)
+    for row in golden.by_measure()[key]:
+        place = row.measure, row.case[1]
+        if place in UNREACHED:
+            continue
+        value, is_marked = evaluate(row)
         if not row.agrees(value):
             wrong[row.case[1]] = f"{value!r}, not {row.value!r} ({row.source})"
+        # Equal partitions need no convention: they get the best value.
+        found = table(row.case)
+        equal = found.nnz == found.shape[0] == found.shape[1]
+        if place not in UNMARKED and is_marked != (row.by_convention and not equal):
+            wrong[row.case[1]] = "a convention, marked" if is_marked else "not marked"
     assert not wrong
 
 
 def test_values_not_reached_yet_are_listed_only_while_they_are_wrong():
     listed = [row for row in golden.rows() if (row.measure, row.case[1]) in UNREACHED]
     assert not [f"{row.measure}-{row.case[1]}" for row in listed if row.agrees(evaluate(row)[0])]
-
-
-@pytest.mark.parametrize("key", golden.by_measure())
-def test_conventions_are_marked(key):
-    wrong = []
-    for row in golden.by_measure()[key]:
-        if (row.measure, row.case[1]) in UNREACHED | UNMARKED:
-            continue
-        table = golden.table(row.case)
-        equal = (
-            table.nnz == table.shape[0] == table.shape[1]
-        )  # equal partitions need no convention: they get the best value
-        if evaluate(row)[1] != (row.by_convention and not equal):
-            wrong.append(row.case[1])
-    assert not wrong
 
 
 # ---- every measure with every option value has three rows ----------------------------------------

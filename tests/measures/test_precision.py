@@ -101,7 +101,7 @@ def test_designs_of_set_matching(counts):
 
 
 @pytest.mark.parametrize("by", ["log_n", "clusters"])
-@pytest.mark.parametrize("k", [30, 200])
+@pytest.mark.parametrize("k", [30, pytest.param(200, marks=pytest.mark.slow)])
 def test_a_grid_of_single_elements_has_the_similarity_of_one_pair(by, k):
     counts = [[1] * k for _ in range(k)]
     measure = get_measure(f"normalized_variation_of_information.similarity[by={by}]")

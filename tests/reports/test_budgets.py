@@ -30,7 +30,7 @@ NAMES = {"{}": 120, "cell type {}": 120, "{:0>60}": 150, "{:x<300}": 150, "{:ä<
     ("kind", "name"),
     [
         (kind, name)
-        if kind == "random" or (kind, name) == ("0.5", "cell type {}")
+        if (kind, name) in {("random", "{}"), ("random", "{:x<300}"), ("0.5", "cell type {}")}
         else pytest.param(kind, name, marks=pytest.mark.slow)
         for kind in KINDS
         for name in NAMES

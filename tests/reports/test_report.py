@@ -262,10 +262,11 @@ def test_a_notebook_shows_the_page_in_a_frame():
     assert "<script" not in shown
 
 
-def test_ten_thousand_clusters():
+@pytest.mark.parametrize("k", [2_000, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_thousands_of_clusters(k):
     rng = np.random.default_rng(1)
-    a = rng.integers(0, 10_000, 50_000)
-    b = np.where(rng.random(len(a)) < 0.05, rng.integers(0, 10_000, len(a)), a)
+    a = rng.integers(0, k, 5 * k)
+    b = np.where(rng.random(len(a)) < 0.05, rng.integers(0, k, len(a)), a)
     html = cd.report(a, b, measures=["ari"], elements="none").to_html()
     page = Page(html)
     marks = sum(page.tags.count(tag) for tag in ("path", "rect"))
