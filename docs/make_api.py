@@ -182,6 +182,8 @@ def entry(name, thing, module, places):
     """Return the page of a function or a class."""
     full = f"{module}.{name}"
     lines = [f"# {name} {{ #{full} }}", "", f"[`{module}`](../{file_of(module)})", ""]
+    if module == "clusterdiff.plots":
+        lines += [f"[![A picture that it draws](../../gallery/{name}.png)](../../plots.md)", ""]
     if not inspect.isclass(thing):
         lines += ["```python", signature(full, thing), "```", ""]
         return "\n".join([*lines, *sections(FunctionDoc(thing), module, places), ""])

@@ -6,7 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from tests.helpers.docs import make_gallery
 from tests.helpers.program import run
 
 ROOT = Path(__file__).parents[1]
@@ -28,6 +30,19 @@ def test_pictures_are_up_to_date(tmp_path):
     assert {file.name for file in tmp_path.iterdir()} == {file.name for file in kept.iterdir()}
     stale = [file.name for file in kept.iterdir() if texts(file) != texts(tmp_path / file.name)]
     assert stale == [], "run python docs/make_pictures.py"
+
+
+@pytest.mark.slow
+def test_the_gallery_shows_what_its_code_draws(tmp_path):
+    """Each picture holds its own texts."""
+    make_gallery.draw(tmp_path)
+    kept = ROOT / "docs" / "gallery"
+    stale = [
+        file.name
+        for file in tmp_path.iterdir()
+        if Image.open(file).info["Description"] != Image.open(kept / file.name).info["Description"]
+    ]
+    assert stale == [], "run python docs/make_gallery.py"
 
 
 def terminal():

@@ -8,6 +8,7 @@ sys.path.insert(0, str(ROOT / "docs"))
 
 import make_api
 import make_drawings
+import make_gallery
 import make_measures
 
-__all__ = ["make_api", "make_drawings", "make_measures"]
+__all__ = ["make_api", "make_drawings", "make_gallery", "make_measures"]

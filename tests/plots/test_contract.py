@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from clusterdiff import plots
 from clusterdiff.errors import ClusterdiffError
+from tests.helpers.docs import make_gallery
 
 PAGE = Path(__file__).parents[2] / "docs" / "plots.md"
 EVERY = pytest.mark.parametrize("name", plots.__all__)
@@ -47,5 +48,18 @@ def test_refuses_what_it_cannot_draw(name, wrong):
 
 
 @EVERY
-def test_is_on_the_page(name):
-    assert f"`{name}`" in PAGE.read_text(encoding="utf-8")
+def test_has_a_card_in_the_gallery(name):
+    """Its code, and the picture that the code draws."""
+    shown = [
+        card for card in make_gallery.cards(PAGE.read_text(encoding="utf-8")) if name in card.code
+    ]
+    assert any(card.picture == f"gallery/{name}.png" for card in shown)
+    assert all((PAGE.parent / card.picture).exists() for card in shown)
+
+
+def test_the_thumbnails_lead_to_every_card():
+    page = PAGE.read_text(encoding="utf-8")
+    assert make_gallery.thumbnails(page) == page, "run python docs/make_gallery.py"
+    assert page.count("<img ") == len(list(make_gallery.cards(page)))
+    pictures = {f"gallery/{file.name}" for file in (PAGE.parent / "gallery").iterdir()}
+    assert pictures == {card.picture for card in make_gallery.cards(page)}
