@@ -134,12 +134,13 @@ def every():
 def title(m):
     """Return the label with the abbreviation that people search for."""
     short = next((x.upper() for x in m.aliases if x.islower() and x.isascii() and len(x) < 4), None)
-    return f"{m.label} ({short})" if short and short not in m.label else m.label
+    return f"{m.label} ({short})" if short and short not in m.label.upper() else m.label
 
 
 def keywords(m):
     """Return the words that the search finds the page by, besides its title."""
-    return ", ".join([m.name, *m.aliases])
+    names = [m.name, *m.aliases]
+    return ", ".join([*names, *(x.replace("_", " ") for x in names if "_" in x)])
 
 
 def number(bound):

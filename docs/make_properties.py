@@ -25,6 +25,8 @@ PAGE = Path(__file__).parent / "properties.md"
 K_AT_2 = "normalized_variation_of_information[by=clusters,k_max=2]"
 INTRO = """# Properties of the measures
 
+<!-- keywords: axioms, counterexamples -->
+
 Each property is a statement of one of the source papers, cited by its number there, or one of
 clusterdiff itself. It was checked for every measure on **all** clusterings of up to {n} elements
 (up to the order of elements), and most properties also on {samples} random larger ones. ✓ means that

@@ -1,34 +1,50 @@
 """Order the search index of the site, and add keywords to it.
 
-The search of Zensical puts matches in titles before matches in the path of a page, and these before matches in its text; among equal
-matches it keeps the order of the index. So the index lists guides before measures, and the API and the papers last, whose
-sections are left out; and keywords, which a page names in a comment, become the end of its path.
+The search of Zensical puts matches in titles first, then matches in the path of a page, then those in its text; among equal
+matches the first place in the field counts, then the order of the index. So
+
+- titles of pages count as titles; those of sections and of the API are hidden from the search by an invisible character
+  before each word, and those of sections are found at the end of their path;
+- keywords, which a page names in a comment, are the beginning of its path;
+- names such as read_labels are one word, and objects of the API are found by their names at the end of their path;
+- the API, the papers and the gallery are found as pages, without their sections, and the index lists them last.
 """
 
 import json
 import re
 
 KEYWORDS = re.compile(r"^<!-- keywords: (.+) -->$", re.MULTILINE)
+# Pages that are written without a comment.
+OTHERS = {"project/benchmarks.html": "speed, performance, time"}
 # The folders of the site whose pages come after the others, in this order.
 LAST = ("measures/", "project/", "properties.html", "papers/", "api/")
-# Folders of which only the first part of each page is found.
-WHOLE = ("measures/", "api/", "papers/", "properties.html")
+# Folders and pages without their sections.
+WHOLE = ("plots.html", "measures/", "api/", "papers/", "properties.html")
+WORD = re.compile(r"\w+")
+JOINER = "\u2060"  # invisible, and part of a word
 
 
-def place(location):
-    """Return where the pages of a folder are in the order."""
-    return next((i for i, each in enumerate(LAST, 1) if location.startswith(each)), 0)
+def place(item):
+    """Return where an item is in the order: pages first, each kind by its folder."""
+    location = item["location"]
+    folder = next((i for i, each in enumerate(LAST, 1) if location.startswith(each)), 0)
+    return folder, item["level"] > 1
 
 
 def ordered(items, keywords):
     """Return the items of the index in the order of the site, with keywords by location."""
     kept = [x for x in items if x["level"] == 1 or not x["location"].startswith(WHOLE)]
     for item in kept:
-        if item["location"].startswith("api/"):
-            item["path"] = ["Python"]
-        if item["location"] in keywords:
-            item["path"] = [*item["path"], keywords[item["location"]]]
-    return sorted(kept, key=lambda item: place(item["location"]))
+        location, title = item["location"], item["title"]
+        if location.startswith("api/"):
+            item["path"] = ["Python API", location.split("/")[1].removesuffix(".html"), title]
+            item["title"] = WORD.sub(rf"{JOINER}\g<0>", title)
+        elif item["level"] > 1:
+            item["path"] = [*item["path"], title]
+            item["title"] = WORD.sub(rf"{JOINER}\g<0>", title)
+        elif location in keywords:
+            item["path"] = [keywords[location], *item["path"]]
+    return sorted(kept, key=place)
 
 
 def main(pages, site):
@@ -39,5 +55,6 @@ def main(pages, site):
         if (match := KEYWORDS.search(page.read_text(encoding="utf-8")))
     }
     index = json.loads((site / "search.json").read_text(encoding="utf-8"))
-    index["items"] = ordered(index["items"], found)
+    index["config"]["separator"] = index["config"]["separator"].replace("_", "")
+    index["items"] = ordered(index["items"], found | OTHERS)
     (site / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")

@@ -3,6 +3,7 @@
 Run by `make test-site`, which builds it and installs Chromium and axe.
 """
 
+import csv
 import functools
 import http.server
 import shutil
@@ -211,37 +212,43 @@ def test_search_waits_for_a_slow_machine(page, address):
     page.wait_for_selector("a[href*='coreference']", timeout=60_000)
 
 
-@pytest.mark.parametrize(
-    ("words", "place"),
-    [
-        ("noise", "inputs.html?h=noise#missing-labels-and-noise"),
-        ("AMI 0.3", "questions.html?h="),
-        ("spark", "billion-rows.html?h=spark#frames-eager-or-lazy"),
-        ("coreference", "measures.html?h=coreference#coreference-and-entity-resolution"),
-        ("add a measure", "contributing.html?h=add+a+measure#add-a-measure"),
-        ("how many clusters", "stability.html?h="),
-        ("missing", "inputs.html?h=missing#missing-labels-and-noise"),
-        ("p-value", "chance.html?h=p-value#significance-and-p-values"),
-        ("weights", "inputs.html?h=weights#weights"),
-        ("image", "tour.html?h=image#images"),
-        ("memory", "limits.html?h=memory#sizes"),
-        ("fail build", "questions.html?h="),
-        ("posterior", "posterior.html?h="),
-        ("which elements moved", "diff.html?h=which+elements+moved#which-elements"),
-        ("cite", "cite.html?h="),
-        ("conll score", "fields.html?h=conll+score#coreference"),
-        ("matched pairs", "fields.html?h=matched+pairs#record-linkage"),
-        ("ignore background", "fields.html?h=ignore+background#segmentation"),
-        ("different cells", "fields.html?h=different+cells#single-cells"),
-        ("temporal network", "fields.html?h=temporal+network#communities-in-networks"),
-        ("negative ami", "choosing.html?h=negative+ami#how-to-read-a-value"),
-        ("overlapping", "limits.html?h=overlapping#overlapping-hierarchical-and-soft-clusterings"),
-        ("telemetry", "security.html?h=telemetry#what-it-connects-to"),
-    ],
-)
-def test_search_answers_questions(page, address, words, place):
+with (Path(__file__).parent / "queries.csv").open(encoding="utf-8", newline="") as file:
+    QUERIES = {row["query"]: row["page"] for row in csv.DictReader(file)}
+# Asks the search of the site, as its pages do, for the first page that each query finds.
+ASK = """async (queries) => {
+  const script = document.getElementById("__config").textContent;
+  const address = JSON.parse(script).search;
+  const index = await (await fetch("search.json")).json();
+  const worker = new Worker(address);
+  const answer = (message) => new Promise((done) => {
+    worker.onmessage = (event) => done(event.data);
+    worker.postMessage(message);
+  });
+  await answer({ type: 0, data: index });
+  const none = { type: "operator", data: { operator: "and", operands: [] } };
+  const filter = { input: none, aggregation: { input: [] } };
+  const found = {};
+  for (const input of queries) {
+    const items = (await answer({ type: 2, data: { input, filter: structuredClone(filter) } })).data.items;
+    found[input] = items.length ? index.items[items[0].id].location.split("#")[0] : null;
+  }
+  return found;
+}"""
+
+
+def test_search_finds_the_right_page_first(page, address):
+    assert len(QUERIES) >= 100
+    page.goto(address + "index.html", wait_until="load")
+    found = page.evaluate(ASK, list(QUERIES))
+    wrong = {query: found[query] for query, wanted in QUERIES.items() if found[query] != wanted}
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("words", ["ARI", "sankey", "compare two clusterings"])
+def test_the_first_result_is_shown_first(page, address, words):
     search(page, address, words)
-    page.wait_for_selector(f'a[href*="{place}"]', timeout=20_000)
+    found = page.locator("[role=option]").first
+    found.and_(page.locator(f"[href*='{QUERIES[words]}']")).wait_for(timeout=20_000)
 
 
 def test_formulas_are_drawn(page, address):
