@@ -282,7 +282,8 @@ def bare(text):
 
 def explained(m):
     """Return the symbols of a formula with their meaning."""
-    wanted = {as_noted(each) for each in symbols(m.latex)}
+    bound = set(re.findall(r"\\sum_(\w)", m.latex)) | ({"P"} if "P(" in m.latex else set())
+    wanted = {as_noted(each) for each in symbols(m.latex) - bound}
     latex = bare(m.latex.replace(r"\mid", "∣"))
     rows = []
     for names, meaning, formula in notation():
