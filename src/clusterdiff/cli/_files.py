@@ -14,11 +14,11 @@ from clusterdiff._steps import step
 from clusterdiff._temporary import new_file, remove
 from clusterdiff.cli import _streams
 from clusterdiff.errors import MissingDependencyError, OptionError
-from clusterdiff.io import write_columns
+from clusterdiff.io import write_batches
 from clusterdiff.views import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from matplotlib.axes import Axes
 
@@ -127,11 +127,10 @@ def write_picture(path: str | None, draw: Callable[[], Axes]) -> None:
     _streams.say(f"wrote {path}")
 
 
-def write_elements(path: str | None, columns: Callable[[], Mapping[str, Any]]) -> None:
-    """Write columns of elements, if a file was asked for."""
+def write_elements(path: str | None, batches: Callable[[], Iterable[Mapping[str, Any]]]) -> None:
+    """Write columns of elements, which may come in parts, if a file was asked for."""
     if path is None:
         return
-    found = columns()
     with whole_file(path) as draft:
-        write_columns(found, draft, Path(path).suffix.lower())
-    _streams.say(f"wrote {path}: {plural(len(next(iter(found.values()))), 'row')}")
+        number = write_batches(batches(), draft, Path(path).suffix.lower())
+    _streams.say(f"wrote {path}: {plural(number, 'row')}")

@@ -27,6 +27,7 @@ from clusterdiff.io import (
     labels_of_columns,
     open_sources,
     read_elements,
+    stream_elements,
     with_one_key,
 )
 from clusterdiff.labels import Alignment, Labels, MissingPolicy, Policy
@@ -150,6 +151,10 @@ class Inputs:
         found = read_elements(a, b, Policy.of(self._policy()))
         _gates.warn_of_dropped(found.counted.table, self.align)
         return found
+
+    def stream(self, a: Clustering, b: Clustering) -> Iterator[tuple[Any, Labels, Labels]] | None:
+        """Return the elements of a database in parts; None if they are read into memory."""
+        return stream_elements(a, b, Policy.of(self._policy()))
 
     def _policy(self) -> dict[str, Any]:
         """Return the options that select elements, by their names in Python."""

@@ -6,8 +6,10 @@ from clusterdiff.io._columns import choose_one as choose_one
 from clusterdiff.io._counting import Counted as Counted
 from clusterdiff.io._counting import Elements as Elements
 from clusterdiff.io._counting import Report as Report
+from clusterdiff.io._counting import are_named as are_named
 from clusterdiff.io._counting import count as count
 from clusterdiff.io._counting import read_elements as read_elements
+from clusterdiff.io._counting import stream_elements as stream_elements
 from clusterdiff.io._frames import is_lazy as is_lazy
 from clusterdiff.io._inputs import PATHS as PATHS
 from clusterdiff.io._inputs import is_labels as is_labels
@@ -39,7 +41,7 @@ from clusterdiff.io._sources import labels_of_files as labels_of_files
 from clusterdiff.io._sources import labels_of_path as labels_of_path
 from clusterdiff.io._sources import table_of_sources as table_of_sources
 from clusterdiff.io._sources import weights_of_file as weights_of_file
-from clusterdiff.io._writing import write_columns as write_columns
+from clusterdiff.io._writing import write_batches as write_batches
 from clusterdiff.io._writing import write_mtx as write_mtx
 from clusterdiff.io._writing import write_parquet as write_parquet
 from clusterdiff.io._writing_elements import open_elements as open_elements

@@ -30,13 +30,14 @@ from clusterdiff.labels import (
 from clusterdiff.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from clusterdiff.io._cells import Cells
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._source import Source
+    from clusterdiff.labels import Labels
 
     Progress = Callable[[float], None]  # called with the share that is done
 
@@ -132,10 +133,46 @@ def read_elements(a: Clustering, b: Clustering, policy: Policy = PLAIN) -> Eleme
     The same elements are selected as `count` counts. Rows of one file are named by its key column,
     if it clearly has one.
     """
+    _check_named(a, b)
     with step("read", a=a.shown, b=b.shown) as details:
         cells = _with_keys(a, b) or match(a, b, _columns)
         details["rows"] = cells.total
     return _counted(a, b, cells.labelings(a, b), policy)
+
+
+def stream_elements(
+    a: Clustering, b: Clustering, policy: Policy = PLAIN
+) -> Iterator[tuple[Any, Labels, Labels]] | None:
+    """Return the ids and labels of elements that an engine returns in parts.
+
+    None if elements are read into memory: files, and policies that make clusters of elements.
+    """
+    if not (a.source.lazy or b.source.lazy):
+        return None
+    _check_named(a, b)
+    if a.source is b.source and a.key is None:
+        a = a._replace(key=named_key(a.source, (a.place, b.place)))
+    made = policy.missing in {"singletons", "block"} or policy.align == "singletons"
+    if made or policy.weights is not None or any((policy.noise, policy.noise_a, policy.noise_b)):
+        return None
+    engine = engine_for_all([a.source, b.source])
+    return None if engine is None else engine.batches(a, b)
+
+
+def are_named(a: Clustering, b: Clustering) -> bool:
+    """Return whether elements have a key, or an order, by which they can be named."""
+    if a.source is not b.source or a.key is not None or not a.source.lazy:
+        return True
+    return named_key(a.source, (a.place, b.place)) is not None
+
+
+def _check_named(a: Clustering, b: Clustering) -> None:
+    if not are_named(a, b):
+        raise InputError(
+            f"The rows of {a.source.name} have no order, so that positions mean nothing: elements "
+            "need a key.",
+            "{on=COLUMN} names it",
+        )
 
 
 def _with_keys(a: Clustering, b: Clustering) -> Cells | None:

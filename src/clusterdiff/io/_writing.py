@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clusterdiff.errors import InputError, MissingDependencyError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -62,28 +62,56 @@ def _valid_text() -> Iterator[None]:
         ) from None
 
 
-def write_columns(columns: Mapping[str, NDArray[Any]], path: str, suffix: str) -> None:
-    """Write columns of one length; the suffix .csv, .tsv or .parquet decides how."""
-    if suffix == ".parquet":
-        _write_parquet_columns(columns, path)
-        return
-    length = len(next(iter(columns.values())))
+def write_batches(batches: Iterable[Mapping[str, NDArray[Any]]], path: str, suffix: str) -> int:
+    """Write columns that come in parts; the suffix .csv, .tsv or .parquet decides how.
+
+    The number of rows is returned. There must be at least one part; it may be empty.
+    """
+    write = _parquet_batches if suffix == ".parquet" else _text_batches
+    return write(batches, path, suffix)
+
+
+def _text_batches(batches: Iterable[Mapping[str, NDArray[Any]]], path: str, suffix: str) -> int:
+    number = -1
     with Path(path).open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
         writer = csv.writer(file, delimiter="\t" if suffix == ".tsv" else ",", lineterminator="\n")
-        writer.writerow(columns)
-        for start in range(0, length, _ROWS):
-            parts = (values[start : start + _ROWS].tolist() for values in columns.values())
-            writer.writerows(zip(*parts, strict=True))
+        for columns in batches:
+            if number < 0:
+                writer.writerow(columns)
+                number = 0
+            length = len(next(iter(columns.values())))
+            for start in range(0, length, _ROWS):
+                parts = (values[start : start + _ROWS].tolist() for values in columns.values())
+                writer.writerows(zip(*parts, strict=True))
+            number += length
+    return number
 
 
-def _write_parquet_columns(columns: Mapping[str, NDArray[Any]], path: str) -> None:
+def _parquet_batches(batches: Iterable[Mapping[str, NDArray[Any]]], path: str, suffix: str) -> int:
+    del suffix
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
         raise MissingDependencyError.of("pyarrow", "files") from None
-    with _valid_text():
-        pq.write_table(pa.table({name: _any_column(x) for name, x in columns.items()}), path)
+    number, writer, empty = 0, None, None
+    try:
+        with _valid_text():
+            for columns in batches:
+                table = pa.table({name: _any_column(x) for name, x in columns.items()})
+                empty = table
+                if not table.num_rows:  # the types of its columns are not known
+                    continue
+                if writer is None:
+                    writer = pq.ParquetWriter(path, table.schema)
+                writer.write_table(table.cast(writer.schema))
+                number += table.num_rows
+    finally:
+        if writer is not None:
+            writer.close()
+    if writer is None:
+        pq.write_table(empty, path)
+    return number
 
 
 def _any_column(values: Any) -> Any:

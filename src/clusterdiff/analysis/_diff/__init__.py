@@ -25,6 +25,7 @@ from clusterdiff.analysis._diff._diff import (
     ids_at,
     record_columns,
 )
+from clusterdiff.analysis._diff._elements import moved_batches
 from clusterdiff.analysis._diff._threshold import Threshold
 
 __all__ = [
@@ -45,5 +46,6 @@ __all__ = [
     "diff",
     "diff_data",
     "ids_at",
+    "moved_batches",
     "record_columns",
 ]

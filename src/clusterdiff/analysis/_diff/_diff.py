@@ -407,12 +407,15 @@ class Diff(Result):
         InputError
             If the diff was made from a table, or elements were weighted.
         """
+        positions = self._positions_in(self._numbers.moved)
+        return self._columns_of_cells(ids_at(self.ids, positions), self._cells[positions])
+
+    def _columns_of_cells(self, ids: NDArray[Any], cells: NDArray[Any]) -> dict[str, NDArray[Any]]:
+        """Return the columns of elements that moved, from the cells that they are in."""
         t, n = self.table, self._numbers
-        positions = self._positions_in(n.moved)
-        cells = self._cells[positions]
         kinds = n.component_kinds[n.of_cells[cells]]
         return {
-            "id": ids_at(self.ids, positions),
+            "id": ids,
             "from": t.row_labels[t.rows[cells]],
             "to": t.col_labels[t.cols[cells]],
             "change": np.array(KINDS, object)[kinds],

@@ -7,7 +7,7 @@ import click
 
 from clusterdiff import plots
 from clusterdiff.analysis import diff
-from clusterdiff.analysis._diff import What, diff_data, record_columns
+from clusterdiff.analysis._diff import What, diff_data, moved_batches, record_columns
 from clusterdiff.cli import _gates, _inputs, _options, _output
 from clusterdiff.cli._files import (
     COLUMNS,
@@ -94,7 +94,8 @@ def command(
     checks = gates.checks()
     first, second = inputs.pair(a, b)
     options: dict[str, Any] = {"measure": measure, "min_share": min_share, "min_size": min_size}
-    if elements is None:
+    stream = None if elements is None else inputs.stream(first, second)
+    if elements is None or stream is not None:
         found = inputs.table(first, second)
         compared = diff(found.table, **options)
     else:
@@ -114,7 +115,10 @@ def command(
         notes=tuple(_inputs.notes(found, first, second)),
         columns=record_columns(show),
     )
-    write_elements(elements, result.moved_columns)
+    write_elements(
+        elements,
+        lambda: [result.moved_columns()] if stream is None else moved_batches(result, stream),
+    )
     write_picture(plot, lambda: getattr(plots, f"plot_{draw}")(result))
     out.emit(answer)
     checks.finish(verdicts)

@@ -12,7 +12,7 @@ from clusterdiff.cli import _inputs, _options, _streams
 from clusterdiff.cli._files import check_output, whole_file
 from clusterdiff.cli._inputs import Inputs
 from clusterdiff.errors import OptionError
-from clusterdiff.io import Clustering
+from clusterdiff.io import Clustering, are_named
 from clusterdiff.reports import MAX_ELEMENTS, Report, RunsReport, Which, runs_report
 
 
@@ -96,7 +96,7 @@ def _of_two(
     elements, min_share, title, chance, seed = asked
     first, second = found
     counted = inputs.table(first, second)
-    if elements == "none" or counted.table.n > MAX_ELEMENTS:
+    if elements == "none" or counted.table.n > MAX_ELEMENTS or not are_named(first, second):
         changes = diff(counted.table, min_share=min_share)
     else:
         read = inputs.elements(first, second)

@@ -10,11 +10,12 @@ import numpy as np
 from clusterdiff.io._join import match, unchecked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from clusterdiff.io._cells import Cells
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._source import Source
+    from clusterdiff.labels import Labels
 
     Progress = Callable[[float], None]  # called with the share that is done
 
@@ -80,6 +81,18 @@ class Engine(ABC):
         """
         del memory, progress, weights
         return match(a, b, self.columns)
+
+    def batches(
+        self,
+        a: Clustering,
+        b: Clustering,
+    ) -> Iterator[tuple[Any, Labels, Labels]] | None:
+        """Yield the key and both labels of the elements that both clusterings have, in parts.
+
+        None if it can only return whole columns. The clusterings have keys.
+        """
+        del a, b
+        return None
 
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """Return the key of an element that has no label, to be named in an error.

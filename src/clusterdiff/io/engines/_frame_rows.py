@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from importlib.util import find_spec
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clusterdiff._blocking import run_blocking
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from clusterdiff.io._source import Source
 
 T = TypeVar("T")
+_ROWS = 1 << 16  # of a batch
 
 
 @contextmanager
@@ -83,6 +85,20 @@ def by_spark(session: Any, work: Callable[[], T]) -> T:
             session.sparkContext.cancelAllJobs()
 
     return run_blocking(do, cancel, heartbeat("reading"))
+
+
+def streamed(native: Any) -> Iterator[Any]:
+    """Yield the rows of DuckDB or Spark as Arrow tables, some at a time."""
+    import pyarrow as pa
+
+    if hasattr(native, "toLocalIterator"):
+        names, rows = list(native.columns), native.toLocalIterator()
+        while part := by_spark(native.sparkSession, lambda: list(islice(rows, _ROWS))):
+            columns = zip(*part, strict=True)
+            yield pa.table({name: list(each) for name, each in zip(names, columns, strict=True)})
+        return
+    for batch in native.fetch_record_batch(_ROWS):
+        yield pa.Table.from_batches([batch])
 
 
 def _collected(frame: Any, native: Any) -> Any:

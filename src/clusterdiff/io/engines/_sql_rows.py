@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound="Sized")
 _ARROW = "fetch_arrow_table"
+_ROWS = 1 << 16  # of a batch
 _ADBC_STATUS = "adbc.postgresql.transaction_status"
 _STATUSES = ("idle", "active", "intrans", "inerror", "unknown")  # the numbers of libpq
 
@@ -164,3 +165,30 @@ def columns_of(connection: Any, sql: str, width: int) -> list[Any]:
     if not isinstance(found, list):
         return list(found.columns)
     return [list(column) for column in zip(*found, strict=True)] if found else [[]] * width
+
+
+def batches_of(connection: Any, sql: str) -> Iterator[list[Any]]:
+    """Yield the columns of a query, some rows at a time; the others stay on the server."""
+    root = type(connection).__module__.partition(".")[0]
+    named = {"name": "clusterdiff_rows"} if root in {"psycopg", "psycopg2"} else {}
+    cursor = connection.cursor(**named)  # without a name, psycopg fetches all rows at once
+    cancel, beat = _cancel(connection, cursor), heartbeat("reading")
+
+    def run(work: Callable[[], Any]) -> Any:
+        return work() if cancel is None else run_blocking(work, cancel, beat)
+
+    try:
+        with step("query", level=DEBUG, sql=hidden(sql)) as details:
+            details["rows"] = 0
+            run(lambda: cursor.execute(sql))
+            if hasattr(cursor, "fetch_record_batch"):
+                reader = iter(cursor.fetch_record_batch())
+                while (batch := run(lambda: next(reader, None))) is not None:
+                    details["rows"] += batch.num_rows
+                    yield list(batch.columns)
+            else:
+                while rows := run(lambda: cursor.fetchmany(_ROWS)):
+                    details["rows"] += len(rows)
+                    yield [list(column) for column in zip(*rows, strict=True)]
+    finally:
+        cursor.close()

@@ -26,18 +26,20 @@ from clusterdiff.io.engines._frame_rows import (
     labeled_rows,
     lazy,
     prepared,
+    streamed,
 )
 from clusterdiff.io.engines._native_columns import hex_column
 from clusterdiff.labels import object_array
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._frames import Frame
     from clusterdiff.io._source import Source
     from clusterdiff.io.engines._engine import Progress
     from clusterdiff.io.engines._native_columns import Columns
+    from clusterdiff.labels import Labels
 
     Keyed = tuple[Any, Columns]  # rows, and how their text was encoded
 
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 _MOST_ROWS = 1 << 24  # 256 MB for two columns of 64 bits
 _EXACT = 2.0**63  # largest float that is converted to a 64-bit integer
 _UNITS = ("ns", "us", "ms", "s")
+STREAMED = {"duckdb", "_duckdb", "pyspark"}
 _HALF = 1 << 31  # weights are summed in two halves, since some engines wrap around silently
 
 
@@ -100,6 +103,13 @@ class Frames(Engine):
         with engine_errors(a.source.name):
             return _of_one_frame(a, b, weights) if same else _joined(a, b, weights)
 
+    def batches(self, a: Clustering, b: Clustering) -> Iterator[tuple[Any, Labels, Labels]] | None:
+        """Yield the key and both labels of the elements that both clusterings have, in parts."""
+        libraries = {each.source.details.library for each in (a, b)}
+        if len(libraries) > 1 or not libraries <= STREAMED:
+            return None
+        return _batches(a, b)
+
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """Return the smallest key without a label."""
         import narwhals as nw
@@ -112,6 +122,28 @@ class Frames(Engine):
                 rows = rows.join(right, how="semi", left_on="ka", right_on="kb")
             found = collected(rows.select(nw.col("ka").min())).column("ka")
             return _key(found[0].as_py(), columns.encodings[1])
+
+
+def _batches(a: Clustering, b: Clustering) -> Iterator[tuple[Any, Labels, Labels]]:
+    import narwhals as nw
+
+    with engine_errors(a.source.name, "read"):
+        if a.source is b.source:
+            rows, columns = labeled_rows(a, b, a.key)
+            encodings = columns.encodings[2], *columns.encodings[:2]
+            rows = rows.select(nw.col("w").alias("k"), "a", "b")
+        else:
+            left, right = comparable(_side(a, "a"), _side(b, "b"))
+            rows = left[0].join(right[0], how="inner", left_on="ka", right_on="kb")
+            rows = rows.select(nw.col("ka").alias("k"), "a", "b")
+            encodings = left[1].encodings[1], left[1].encodings[0], right[1].encodings[0]
+        for batch in streamed(nw.to_native(rows)):
+            keys, one, two = (
+                labels_of_column(batch.column(name), name, encoding)
+                for name, encoding in zip(("k", "a", "b"), encodings, strict=True)
+            )
+            codes, names = keys.encoded()
+            yield names[codes], one, two
 
 
 def _side(clustering: Clustering, x: str, weights: int | None = None) -> tuple[Any, Columns]:

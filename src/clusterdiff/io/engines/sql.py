@@ -14,11 +14,18 @@ from clusterdiff.io._join import different_keys, duplicated, keyless
 from clusterdiff.io.engines._arrow_labels import labels_of_column
 from clusterdiff.io.engines._engine import Engine
 from clusterdiff.io.engines._sql_dialects import EXACT, NOT_AS_TEXT, python_labels
-from clusterdiff.io.engines._sql_rows import Side, columns_of, database, names_of, rows_of
+from clusterdiff.io.engines._sql_rows import (
+    Side,
+    batches_of,
+    columns_of,
+    database,
+    names_of,
+    rows_of,
+)
 from clusterdiff.labels import Labels, object_array, read
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from clusterdiff.io._columns import Clustering
     from clusterdiff.io._source import Source, Type
@@ -102,6 +109,19 @@ class Sql(Engine):
                 )
             return _joined(a, b, dialect, weights)
 
+    def batches(self, a: Clustering, b: Clustering) -> Iterator[tuple[Any, Labels, Labels]] | None:
+        """Yield the key and both labels of the elements that both clusterings have, in parts."""
+        sources = {id(each.source): each.source for each in (a, b)}.values()
+        if (
+            any(
+                _of_whole_column(source.types, side.place)
+                for source, side in ((a.source, a), (b.source, b))
+            )
+            or len({id(source.details.connection) for source in sources}) > 1
+        ):
+            return None
+        return _batches(a, b)
+
     def unlabeled(self, clustering: Clustering, other: Clustering | None) -> Any:
         """Return the smallest key without a label."""
         source = clustering.source
@@ -113,6 +133,32 @@ class Sql(Engine):
                 keys = Side.of(other.source, dialect).select(other)
                 sql += f" AND k IN (SELECT k FROM {keys} r)"
             return rows_of(source.details.connection, sql)[0][0]
+
+
+def _of_whole_column(types: Sequence[Type] | None, place: int) -> bool:
+    """Return whether the labels of a part of the rows may have another type than those of all."""
+    return types is None or types[place] in {"decimal", "unknown"}
+
+
+def _batches(a: Clustering, b: Clustering) -> Iterator[tuple[Any, Labels, Labels]]:
+    with database(a.source) as dialect:
+        left, right = Side.of(a.source, dialect), Side.of(b.source, dialect)
+        if a.source is b.source:
+            assert a.key is not None  # noqa: S101  (asked before)
+            wanted = ", ".join(map(left.column, (a.key, a.place, b.place)))
+            sql = f"SELECT {wanted} FROM {left.rows}"
+        else:
+            sql = (
+                f"SELECT l.k, l.v, r.v AS w FROM {left.select(a)} l JOIN {right.select(b)} r "
+                f"ON {_same(left, right, a, b)}"
+            )
+        types = left.types[a.key or 0], left.types[a.place], right.types[b.place]
+        for columns in batches_of(a.source.details.connection, sql):
+            keys, one, two = (
+                _labels(*each) for each in zip(columns, types, ("key", "a", "b"), strict=True)
+            )
+            codes, names = keys.encoded()
+            yield names[codes], one, two
 
 
 def _labels(column: Any, kind: Type, side: str) -> Labels:
