@@ -26,6 +26,7 @@ from ast import literal_eval
 from cProfile import Profile
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from types import CodeType, FunctionType
 
@@ -389,6 +390,9 @@ def run_suite(suite):
         if seen is None:
             sys.exit(f"without any change {seconds} fails")
         by_place = {(Path(file), line, name): tests for (file, line, name), tests in seen}
+        # Some modules are imported when they are first used, which was in the other process.
+        for file in files_of(suite, PACKAGE):
+            import_module(".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts))
         loaded = Loaded()
         for done, mutant in enumerate(jobs):
             users = loaded.users(mutant)

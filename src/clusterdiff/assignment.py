@@ -19,10 +19,9 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Weights = NDArray[Any]
 
-_UNLIMITED = 2**64 - 1
 _MAX_PASSES = 8  # each round resolves differences that are 2⁻⁵⁰ times those of the round before
 _MAX_ROUNDS = 100
-_most_steps: ContextVar[int] = ContextVar("most_steps", default=_UNLIMITED)
+_most_steps: ContextVar[int] = ContextVar("most_steps", default=2**64 - 1)  # no limit
 
 
 class TooManyStepsError(ClusterdiffError):
@@ -122,11 +121,11 @@ def connected(rows: Ints, cols: Ints, shape: tuple[int, int]) -> tuple[Ints, Int
 
 
 def _numbered(groups: Ints, size: int) -> tuple[Ints, int]:
-    """Return the number of each group among those that occur, and how many these are."""
+    """Return the number of each group that occurs among these, and how many these are."""
     occurs = np.zeros(size, bool)
     occurs[groups] = True
     places = np.cumsum(occurs) - 1
-    return np.maximum(places, 0), int(places[-1]) + 1
+    return places, int(places[-1]) + 1
 
 
 def exact_pairs(rows: Ints, cols: Ints, weights: NDArray[np.object_]) -> Ints:

@@ -290,3 +290,58 @@ def test_exact_pairs_tell_all_sums_of_large_integers_apart():
         chosen = assignment.exact_pairs(rows, cols, np.array(weights, object)).tolist()
         sums = [sum(weights[i * k + p[i]] for i in range(k)) for p in permutations(range(k))]
         assert sum(weights[cell] for cell in chosen) == max(sums)
+
+
+@pytest.mark.parametrize("shape", [(3, 5), (5, 3), (4, 4)])
+def test_exact_pairs_of_cells_that_leave_gaps(shape):
+    random = Random(2)  # noqa: S311
+    for _ in range(30):
+        places = [(i, j) for i in range(shape[0]) for j in range(shape[1])]
+        cells = sorted(random.sample(places, random.randint(1, 7)))
+        weights = [2**200 + random.randint(0, 3) for _ in cells]
+        rows, cols = np.array(cells).T
+        chosen = assignment.exact_pairs(rows, cols, np.array(weights, object)).tolist()
+        assert len(set(rows[chosen])) == len(set(cols[chosen])) == len(chosen)
+        best = best_total(dict(zip(cells, weights, strict=True)))
+        assert sum(weights[cell] for cell in chosen) == best
+
+
+def test_potentials_prove_that_a_pairing_is_optimal():
+    """u_i + v_j ≥ w_ij with equality for partners: no other pairing has a larger sum."""
+    for seed in range(40):
+        random = np.random.default_rng(seed)
+        k = int(random.integers(1, 7))
+        weights = random.integers(-9, 10, (k, k)).astype(float)
+        partner = linear_sum_assignment(weights, maximize=True)[1]
+        u, v = assignment._potentials(weights, partner)
+        assert (u[:, None] + v >= weights).all()
+        assert (u + v[partner] == weights[np.arange(k), partner]).all()
+
+
+def components_by_hand(cells):
+    """Return the sets of rows and columns that cells connect, merged one cell at a time."""
+    parts = []
+    for i, j in cells:
+        touched = [part for part in parts if ("row", i) in part or ("col", j) in part]
+        parts = [part for part in parts if part not in touched]
+        parts.append({("row", i), ("col", j)}.union(*touched))
+    return {frozenset(part) for part in parts}
+
+
+def test_connected_components_are_as_found_by_hand():
+    for seed in range(200):
+        random = np.random.default_rng(seed)
+        shape = tuple(random.integers(1, 8, 2).tolist())
+        chosen = np.flatnonzero(random.random(shape).ravel() < random.choice([0.05, 0.2, 0.5]))
+        if not len(chosen):
+            continue
+        rows, cols = np.divmod(chosen, shape[1])  # rows and columns without a cell are left out
+        of_rows, of_cols = assignment.connected(rows, cols, shape)
+        assert (len(of_rows), len(of_cols)) == shape
+        found = {}
+        for i, j in zip(rows.tolist(), cols.tolist(), strict=True):
+            assert of_rows[i] == of_cols[j]
+            assert 0 <= of_rows[i] < len(rows)
+            found.setdefault(int(of_rows[i]), set()).update({("row", i), ("col", j)})
+        cells = zip(rows.tolist(), cols.tolist(), strict=True)
+        assert {frozenset(part) for part in found.values()} == components_by_hand(cells)
