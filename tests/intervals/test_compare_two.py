@@ -123,8 +123,15 @@ def test_different_numbers_of_clusters_need_elements_in_every_cell():
     few = compare_two(a[:150], b1[:150], b2[:150], measure="ari")
     assert few.pvalue is None
     assert few.reason == (
-        "different numbers of clusters need 180 elements, 20 per cell of a 3 × 3 table"
+        "different numbers of clusters need 360 elements, 20 per cell of a 3 × 6 table"
     )
+
+
+def test_the_reason_names_the_larger_of_both_numbers():
+    """With 4 and 5 clusters, it named the 320 elements of the smaller table, and 360 afterwards."""
+    a, b1, b2 = (np.random.default_rng(0).integers(0, k, 300) for k in (4, 4, 5))
+    assert "need 360 elements" in compare_two(a, b1, b2, measure="ari").reason
+    assert "need 400 elements" in compare_two(a, b1, b2, measure="vi").reason
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,12 @@ HOSTILE = [
     ([[], []], {}, "at least one element"),
     (np.empty((3, 0), int), {}, "at least one element"),
     ([[0, None]], {}, "1 of 2 are missing"),
-    ([[None, None]], {"missing": "drop"}, "all were dropped"),
+    ([[None, None]], {"missing": "drop"}, "Clustering '0' labels no element: all of them were"),
+    (
+        {"1": [0, 1, None], "2": [None, None, 1]},
+        {"missing": "drop", "weights": [1, 1, 0]},
+        "Clustering '2' labels no element",
+    ),
     ([[0.5, 1.0]], {}, "float label"),
     ([{"x": 0}, {"y": 0}, {"y": 0}], {}, "3 of 3 lack some"),
     ([[0, 1]], {"missing": "skip"}, "missing must be one of"),

@@ -288,17 +288,7 @@ class _ThreeWay:
         """
         if self.tables[0].shape[1] == self.tables[1].shape[1]:
             return None
-        return next((x for x in (self._sparse(statistic, each) for each in self.tables) if x), None)
-
-    def _sparse(self, statistic: Statistic, table: Table) -> str | None:
-        """Return why a table has too few elements for its numbers of clusters, or None."""
-        height, width = table.shape
-        needed = calibration.MIN_PER_CELL_OF_TWO * height * width
-        rule = f"{calibration.MIN_PER_CELL_OF_TWO} per cell of a {height} × {width} table"
-        per_cluster = calibration.MIN_PER_CELL_OF_TWO * calibration.CELLS_PER_CLUSTER_OF_TWO
-        if of_pairs(statistic) and per_cluster * (height + width) < needed:
-            needed = per_cluster * (height + width)
-            rule = f"{per_cluster} per cluster of both sides together ({height} + {width})"
+        needed, rule = max(_needed(statistic, table) for table in self.tables)
         if self.n >= needed:
             return None
         return f"different numbers of clusters need {needed:,} elements, {rule}"
@@ -406,6 +396,17 @@ def _clusters(part: Partition, both: Partition) -> Ints:
     out = np.empty(table.shape[1], np.int64)
     out[table.cols] = table.rows
     return out
+
+
+def _needed(statistic: Statistic, table: Table) -> tuple[int, str]:
+    """Return how many elements a table of different numbers of clusters needs, and the rule."""
+    (height, width), per_cell = table.shape, calibration.MIN_PER_CELL_OF_TWO
+    needed, rule = per_cell * height * width, f"{per_cell} per cell of a {height} × {width} table"
+    per_cluster = per_cell * calibration.CELLS_PER_CLUSTER_OF_TWO
+    if of_pairs(statistic) and per_cluster * (height + width) < needed:
+        needed = per_cluster * (height + width)
+        rule = f"{per_cluster} per cluster of both sides together ({height} + {width})"
+    return needed, rule
 
 
 def _merged(table: Table, clusters: Ints) -> tuple[Ints, Ints, Ints, Ints, tuple[int, int]]:

@@ -736,7 +736,7 @@ def width_of(clusters: int) -> Any:
 def _compact(side: Labels, gone: Mask | None, name: str) -> tuple[NDArray[Any], NDArray[Any]]:
     """Number the clusters that have elements from 0 on; return codes and labels."""
     if gone is not None and gone.all():
-        raise InputError(f"{name} must label at least one element: all were dropped.")
+        raise InputError(f"Clustering {name!r} labels no element: all of them were dropped.")
     codes, labels = side.encoded()
     inside = codes if gone is None else codes[~gone]
     used = np.flatnonzero(np.bincount(inside, minlength=len(labels)))
