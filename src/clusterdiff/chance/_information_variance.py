@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 _PAIRS = 40_000  # distinct pairs of sizes; more are left to sampling
 _FEW_PAIRS = 400  # pairs that are summed one by one, to the last digit
 _LOG_GAMMA = 10**9  # elements up to which log-gamma keeps enough digits for more pairs
+_LOOK_UP = 1 << 20  # elements up to which log k! is looked up
 _DEGREES = 40
 _SMALL = 60  # counts up to which differences of k·log k are found with 80 digits
 _ROUNDING = 1e-14  # a sum below this share of its terms is rounding error
@@ -146,21 +147,38 @@ def _mean_differences_of_row(x: int, y: Floats, n: int, r: int) -> Floats:
     The sum over a grid of a smooth function under a bell curve differs from the sum over all
     integers by about exp(-2π²·9); probabilities from log-gamma keep about eight digits.
     """
-    from scipy.special import gammaln
-
     mean = x * y / n
     std = np.sqrt(mean * ((n - x) / n) * ((n - y) / max(n - 1, 1)))
     step = np.maximum(1.0, np.floor(std / 3))
-    reach = int(np.max((10 * std + np.where(step > 1, 0, 60)) / step)) + 1
+    reach = int(np.max((10 * std + np.where(step > 1, 0, 20)) / step)) + 1
     k = np.rint(mean)[:, None] + step[:, None] * np.arange(-reach, reach + 1)[None, :]
     inside = (k >= np.maximum(0, x + y - n)[:, None]) & (k <= np.minimum(x, y)[:, None])
-    k = np.where(inside, k, np.maximum(0, x + y - n)[:, None])
-    rest = n - x - y[:, None] + k
-    logs = -(gammaln(k + 1) + gammaln(x - k + 1) + gammaln(y[:, None] - k + 1) + gammaln(rest + 1))
+    k = np.where(inside, k, np.maximum(0, x + y - n)[:, None]).astype(np.int64)
+    sizes = y.astype(np.int64)[:, None]
+    logs = -sum(_log_factorials(z, n) for z in (k, x - k, sizes - k, n - x - sizes + k))
     logs = np.where(inside, logs, -np.inf)
     weights = np.exp(logs - logs.max(axis=1, keepdims=True))
     values = _differences(k.astype(float).ravel(), r).reshape(k.shape)
     return np.asarray(np.sum(weights * values, axis=1) / np.sum(weights, axis=1))
+
+
+def _log_factorials(k: Ints, n: int) -> Floats:
+    """Return log k! of numbers up to n, from a table if n is not large."""
+    from scipy.special import gammaln
+
+    if n < _LOOK_UP:
+        return _log_factorial_table(n.bit_length())[k]
+    out: Floats = gammaln(k + 1.0)
+    return out
+
+
+@cache
+def _log_factorial_table(bits: int) -> Floats:
+    """Return log k! for the numbers below 2^bits."""
+    from scipy.special import gammaln
+
+    out: Floats = gammaln(np.arange(1, 1 + (1 << bits)))
+    return out
 
 
 def _mean_differences_of_pairs(x: Ints, y: Ints, n: int, r: int) -> Floats:
@@ -207,6 +225,10 @@ def _differences(k: Floats, r: int) -> Floats:
     """
     if r == 1:
         return np.asarray(np.log(k + 1) + k * np.log1p(1 / np.maximum(k, 1)))
+    most = int(k.max(initial=0.0))
+    if most < len(k) // 2 and np.all(k == np.floor(k)):
+        looked_up: Floats = _differences(np.arange(most + 1.0), r)[k.astype(np.int64)]
+        return looked_up
     small = k <= _SMALL
     out = np.empty(len(k))
     if small.any():
