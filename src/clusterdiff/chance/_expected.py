@@ -98,6 +98,15 @@ def expected(
     adjusted : A measure on the scale from chance to best.
     significance : The p-value of a measure under a null model.
 
+    Notes
+    -----
+    Closed forms under permutation are those of the generalized hypergeometric distribution: of
+    pair counts the mean of Hubert and Arabie (1985) and the variance of a sum over cells of
+    C(nᵢⱼ, 2); of the mutual information the mean of Vinh, Epps and Bailey (2010, eq. 24a), and
+    the variance by its components in Hahn polynomials. Those under the other null models are the
+    probabilities of pairs to be together of Gates and Ahn (2017). A sampled mean is the average
+    over independent random tables, with its standard error.
+
     Examples
     --------
     >>> expected([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2], measure="rand")
@@ -159,6 +168,10 @@ def adjusted(
     --------
     expected : The mean by chance.
     clusterdiff.compare : Several measures at once, with ``chance=True``.
+
+    Notes
+    -----
+    This is the correction for chance of Hubert and Arabie (1985).
 
     Examples
     --------

@@ -122,13 +122,17 @@ def compare_two(
 
     Notes
     -----
-    For measures of pair counts, the standard error of the difference has a closed form. For other
-    measures, both comparisons use the same random halves of the elements, so that the variation
-    that the two comparisons share cancels. The difference of the two biases is corrected; if it is
-    large relative to the standard error, the test is refused. It is also refused if the clusterings
-    have different numbers of clusters and a table has fewer than 20 elements per cell (for measures
-    of pair counts, 40 elements per cluster of both sides together are enough); the reason says how
-    many elements are needed. With `units`, none of this applies: see `interval`.
+    For measures of pair counts, which are functions of U-statistics (Hoeffding 1948), the standard
+    error of the difference has a closed form; for those of entropies it is that of the jackknife,
+    and the biases are corrected (Grassberger 2003, eq. 35). For other measures, both comparisons
+    use the same random halves of the elements (McCarthy 1969; Shao and Wu 1989), so that the
+    variation that the two comparisons share cancels. The difference of the two biases is corrected;
+    if it is large relative to the standard error, the test is refused. It is also refused if the
+    clusterings have different numbers of clusters and a table has fewer than 20 elements per cell
+    (for measures of pair counts, 40 elements per cluster of both sides together are enough); the
+    reason says how many elements are needed. The p-value is that of Student's t, with half as many
+    degrees of freedom as half-samples, or that of a normal curve if there are none. With `units`,
+    none of this applies: see `interval`.
 
     Examples
     --------

@@ -155,7 +155,8 @@ def cluster_stability(*clusterings: Any, **options: Unpack[LabelsOptions]) -> Cl
     Notes
     -----
     The clusterings are runs with other seeds, resolutions or methods. A cluster that others divide
-    has a low Jaccard index; the index of SC3 also falls with the square of the number of its parts.
+    has a low Jaccard index (Hennig 2007); the index of SC3 also falls with the square of the number
+    of its parts (Kiselev et al. 2017).
 
     Examples
     --------

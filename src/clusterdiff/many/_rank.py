@@ -420,6 +420,12 @@ def rank(
     pool : Rankings of several data sets together.
     compare : One clustering, several measures.
 
+    Notes
+    -----
+    Intervals are those of `clusterdiff.intervals.interval`, tests those of
+    `clusterdiff.intervals.compare_two`; p-values of several tests are corrected by the method of
+    Holm (1979).
+
     Examples
     --------
     >>> runs = {"x": [0, 1, 1, 1], "y": [5, 5, 6, 6], "z": [1, 1, 0, 0]}
