@@ -1,10 +1,14 @@
+from clusterdiff.covers._affinities import Affinities as Affinities
 from clusterdiff.covers._cover import Cover as Cover
+from clusterdiff.covers._cover_cells import CoverCells as CoverCells
 from clusterdiff.covers._cover_table import CoverTable as CoverTable
+from clusterdiff.covers._expected_cells import ExpectedCells as ExpectedCells
 from clusterdiff.covers._inputs import TABLES as TABLES
 from clusterdiff.covers._inputs import table_of_any_kind as table_of_any_kind
 from clusterdiff.covers._inputs import table_type_of as table_type_of
 from clusterdiff.covers._kind import KindTable as KindTable
 from clusterdiff.covers._kind import NonPartition as NonPartition
+from clusterdiff.covers._multiplicities import Multiplicities as Multiplicities
 from clusterdiff.covers._pair_degrees import PairDegrees as PairDegrees
 from clusterdiff.covers._shared_clusters import SharedClusters as SharedClusters
 from clusterdiff.covers._soft import Soft as Soft

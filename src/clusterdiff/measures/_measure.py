@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable
 from functools import partial
 from importlib import import_module
@@ -50,6 +51,9 @@ View = Literal["distance", "similarity"]
 _ROUNDING = 1e-6  # by which a formula of a user may leave its bounds
 # The measures of other kinds of clusterings by the measure of partitions that they generalize.
 _GENERALIZATIONS: dict[str, list[Measure]] = {}
+_OF_KINDS: defaultdict[type[Any], list[Measure]] = defaultdict(
+    list
+)  # the default measures of each kind
 
 
 class Measure:
@@ -208,7 +212,8 @@ class Measure:
         kind = table_type.clustering.__kind__
         raise InputError(
             f"{self.record.name} takes partitions, not a {kind}.",
-            " or ".join(m.name for m in known) or f"compare shows the measures of a {kind}",
+            " or ".join(m.name for m in known)
+            or f"the measures of a {kind} are {', '.join(m.name for m in _OF_KINDS[table_type])}",
         )
 
     def on(self, table: Table, **options: Any) -> float:
@@ -971,6 +976,8 @@ def measure(**facts: Any) -> Callable[[Callable[..., float]], Measure]:
         function.__qualname__ += ".function"
         function.measure_record = record  # type: ignore[attr-defined]
         made = Measure(function, record)
+        if record.default:
+            _OF_KINDS[made.table_type].append(made)
         if record.generalizes is not None:
             known = _GENERALIZATIONS.setdefault(record.generalizes, [])
             known[:] = [*(m for m in known if m.name != made.name), made]

@@ -265,7 +265,54 @@ VINH, STREHL_GHOSH, ROSENBERG_HIRSCHBERG, NEWMAN_RMI, SHANNON = _papers(
     ),
 )
 
-COLLINS_DENT, HUELLERMEIER, DAMBROSIO, ANDREWS = _papers(
+(
+    LANCICHINETTI,
+    MCDAID,
+    AMIGO,
+    YANG_LESKOVEC,
+    CAMPELLO,
+    ANDERSON,
+    COLLINS_DENT,
+    HUELLERMEIER,
+    DAMBROSIO,
+    ANDREWS,
+) = _papers(
+    (
+        "Lancichinetti, A., Fortunato, S. and Kertész, J.",
+        2009,
+        "Detecting the overlapping and hierarchical community structure in complex networks",
+        "New Journal of Physics 11, 033015",
+    ),
+    (
+        "McDaid, A. F., Greene, D. and Hurley, N.",
+        2011,
+        "Normalized mutual information to evaluate overlapping community finding algorithms",
+        "arXiv:1110.2515",
+    ),
+    (
+        "Amigó, E., Gonzalo, J., Artiles, J. and Verdejo, F.",
+        2009,
+        "A comparison of extrinsic clustering evaluation metrics based on formal constraints",
+        "Information Retrieval 12, 461-486",
+    ),
+    (
+        "Yang, J. and Leskovec, J.",
+        2013,
+        "Overlapping community detection at scale: a nonnegative matrix factorization approach",
+        "WSDM 2013, 587-596",
+    ),
+    (
+        "Campello, R. J. G. B.",
+        2007,
+        "A fuzzy extension of the Rand index and other related indexes for clustering and classification assessment",
+        "Pattern Recognition Letters 28, 833-841",
+    ),
+    (
+        "Anderson, D. T., Bezdek, J. C., Popescu, M. and Keller, J. M.",
+        2010,
+        "Comparing fuzzy, probabilistic, and possibilistic partitions",
+        "IEEE Transactions on Fuzzy Systems 18, 906-918",
+    ),
     (
         "Collins, L. M. and Dent, C. W.",
         1988,
