@@ -76,7 +76,7 @@ class Affinities(Summary, table_type=CoverTable):
         a, b = (side.completed() for side in (self.table.a, self.table.b))
         codes = np.stack([_kinds(a), _kinds(b)], axis=1)
         _, first, sizes = np.unique(codes, axis=0, return_index=True, return_counts=True)
-        walks = [_Walks(side, first, float(alpha)) for side in (a, b)]
+        walks = [_Walks(side, first) for side in (a, b)]
         work = sum(side.work for side in walks)
         if work > _MOST_AFFINITIES:
             raise InputError(
@@ -84,6 +84,8 @@ class Affinities(Summary, table_type=CoverTable):
                 f"{work:,.0f} affinities, and at most {_MOST_AFFINITIES:,} are computed.",
                 "compare a part of the elements, or use omega_index or extended_bcubed_f",
             )
+        for side in walks:
+            side.solve(float(alpha))
         gaps = np.empty(len(first))
         step = max(1, int(_BLOCK * len(first) / max(1.0, work)))
         for start in track(range(0, len(first), step), "random walks"):
@@ -101,48 +103,50 @@ class _Walks:
     a matrix of clusters is inverted, one block for each set of clusters that hang together.
     """
 
-    def __init__(self, cover: Cover, first: Ints, alpha: float) -> None:
-        from scipy.sparse import block_diag, csr_array, diags_array
+    def __init__(self, cover: Cover, first: Ints) -> None:
+        from scipy.sparse import csr_array, diags_array
         from scipy.sparse.csgraph import connected_components
 
         ones = np.ones(cover.nnz)
         s = csr_array((ones, cover.clusters, cover.starts), shape=(cover.n, cover.k))
-        r: Any = diags_array(1 / cover.counts) @ s
-        c: Any = s @ diags_array(1 / cover.sizes)
-        steps = (c.T @ r).tocsr()
+        out: Any = diags_array(1 / cover.counts) @ s
+        back: Any = s @ diags_array(1 / cover.sizes)
+        steps = (back.T @ out).tocsr()
         number, part = connected_components(steps, directed=False)
         order = np.argsort(part, kind="stable")
-        sizes = np.bincount(part, minlength=number)
-        if int(sizes.max()) > _MOST_CLUSTERS:
+        self.sizes = np.bincount(part, minlength=number)
+        self.steps = steps[order][:, order]
+        self.out, self.back = out[first][:, order], back[first][:, order]
+        # A walk stays within the clusters that hang together.
+        kinds = np.bincount(part[cover.clusters[cover.starts[first]]], minlength=number)
+        self.work = float(np.sum(kinds.astype(float) ** 2))
+        if int(self.sizes.max()) > _MOST_CLUSTERS:
             raise InputError(
-                f"{int(sizes.max()):,} clusters hang together by common elements, and at most "
+                f"{int(self.sizes.max()):,} clusters hang together by common elements, and at most "
                 f"{_MOST_CLUSTERS:,} are solved at once.",
                 "use omega_index or extended_bcubed_f",
             )
-        steps = steps[order][:, order]
-        alone = np.flatnonzero(np.repeat(sizes, sizes) == 1)
-        ends = np.cumsum(sizes)
-        diagonal = np.zeros(cover.k)
-        diagonal[alone] = 1 / (1 - alpha * steps.diagonal()[alone])
+
+    def solve(self, alpha: float) -> None:
+        """Invert the matrix of clusters, block by block."""
+        from scipy.sparse import block_diag, csr_array, diags_array
+
+        of_block = np.repeat(self.sizes, self.sizes)
+        alone, several = np.flatnonzero(of_block == 1), np.flatnonzero(of_block > 1)
+        diagonal = np.zeros(len(of_block))
+        diagonal[alone] = 1 / (1 - alpha * self.steps.diagonal()[alone])
+        inverse: Any = diags_array(diagonal).tocsr()
         blocks = [
-            np.linalg.inv(
-                np.eye(size) - alpha * steps[end - size : end, end - size : end].toarray()
-            )
-            for size, end in zip(sizes.tolist(), ends.tolist(), strict=True)
+            np.linalg.inv(np.eye(size) - alpha * self.steps[end - size : end, end - size : end])
+            for size, end in zip(self.sizes.tolist(), np.cumsum(self.sizes).tolist(), strict=True)
             if size > 1
         ]
-        inverse: Any = diags_array(diagonal).tocsr()
-        several = np.flatnonzero(np.repeat(sizes, sizes) > 1)
         if blocks:
-            place = csr_array(
-                (np.ones(len(several)), (several, np.arange(len(several)))),
-                shape=(cover.k, len(several)),
-            )
+            cells = np.ones(len(several)), (several, np.arange(len(several)))
+            place = csr_array(cells, shape=(len(of_block), len(several)))
             inverse = inverse + place @ block_diag(blocks, format="csr") @ place.T
-        self._left = (r[first][:, order] @ inverse).tocsr()
-        self._right = c[first][:, order].T.tocsr()
-        in_part = np.bincount(part[cover.clusters[cover.starts[first]]], minlength=number)
-        self.work = float(np.sum(in_part.astype(float) ** 2))
+        self._left = (self.out @ inverse).tocsr()
+        self._right = self.back.T.tocsr()
 
     def rows(self, chosen: slice) -> Any:
         """Return g for some of the elements."""

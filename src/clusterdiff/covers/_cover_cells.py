@@ -120,11 +120,13 @@ class CoverCells(Summary, table_type=CoverTable):
         Clusters without common elements are candidates only if one of them has more than half of
         the elements: for shares b, c ≤ 1/2, h(1 - b - c) < h(b) + h(c).
         """
-        known = np.unique(self.rows * max(1, len(self.sizes_b)) + self.cols)
         cells = [(self.rows, self.cols, self.shared)]
         every_a, every_b = np.arange(len(self.sizes_a)), np.arange(len(self.sizes_b))
         large_a = every_a[2 * self.sizes_a > self.n]
         large_b = every_b[2 * self.sizes_b > self.n]
+        if not len(large_a) and not len(large_b):
+            return cells[0]
+        known = self.rows * max(1, len(self.sizes_b)) + self.cols  # in ascending order
         cells += [self._empty(np.full(len(every_b), i), every_b, known) for i in large_a.tolist()]
         small = every_a[2 * self.sizes_a <= self.n]
         cells += [self._empty(small, np.full(len(small), j), known) for j in large_b.tolist()]

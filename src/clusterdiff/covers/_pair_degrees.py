@@ -81,15 +81,18 @@ class PairDegrees(Summary, table_type=SoftTable):
 class _Degrees:
     """The degrees of pairs of different rows, and how many elements have each row."""
 
-    degree: Floats
+    pairs: Floats  # of rows i < j, row by row
+    degree: Floats  # the same as a matrix
     sizes: Ints
 
-    def listed(self) -> tuple[Floats, Floats]:
-        """Return the different degrees of pairs of elements, and how many pairs have each."""
+    def listed(self) -> tuple[Floats, Floats | None]:
+        """Return the degrees of pairs of elements, and how many pairs have each; None for one."""
+        if (self.sizes == 1).all():
+            return self.pairs, None
         upper = np.triu_indices(len(self.sizes), 1)
         sizes = self.sizes.astype(float)
-        values = np.concatenate([self.degree[upper], [1.0]])
         within = float(np.sum(sizes * (sizes - 1) / 2))
+        values = np.concatenate([self.pairs, [1.0]])
         return values, np.concatenate([sizes[upper[0]] * sizes[upper[1]], [within]])
 
 
@@ -122,20 +125,34 @@ def _degrees(side: Soft, codes: Ints) -> _Degrees:
         )
     rows = side.matrix[first]
     rows = rows.toarray() if hasattr(rows, "toarray") else rows
-    degree = 1 - squareform(pdist(rows, "cityblock")) / 2 if len(rows) > 1 else np.ones((1, 1))
-    return _Degrees(degree, np.bincount(codes))
+    pairs = 1 - pdist(rows, "cityblock") / 2
+    degree = squareform(pairs) if len(rows) > 1 else np.ones((1, 1))
+    np.fill_diagonal(degree, 1.0)
+    return _Degrees(pairs, degree, np.bincount(codes))
 
 
-def _mean_gap(a: tuple[Floats, Floats], b: tuple[Floats, Floats]) -> float:
+def _mean_gap(a: tuple[Floats, Floats | None], b: tuple[Floats, Floats | None]) -> float:
     """Return the mean of |x - y| over all x of a and y of b, each with its number of occurrences.
 
     With both sorted together, each step between neighbors t < t' is passed by the pairs with one
     of them below and the other above it: Σ (t' - t)·(F(1 - G) + G(1 - F)).
     """
-    values = np.concatenate([a[0], b[0]])
-    order = np.argsort(values, kind="stable")
-    zeros = np.zeros(len(b[1])), np.zeros(len(a[1]))
-    below_a = np.cumsum(np.concatenate([a[1], zeros[0]])[order])
-    below_b = np.cumsum(np.concatenate([zeros[1], b[1]])[order])
-    f, g = below_a[:-1] / below_a[-1], below_b[:-1] / below_b[-1]
+    (x, of_x), (y, of_y) = (_sorted(*side) for side in (a, b))
+    values = np.concatenate([x, y])
+    order = np.argsort(values, kind="stable")  # which merges what is sorted already
+    below_x, below_y = np.cumsum(order < len(x)), np.cumsum(order >= len(x))
+    if of_x is not None or of_y is not None:
+        below_x, below_y = (
+            np.concatenate([[0.0], np.cumsum(np.ones(len(side)) if of is None else of)])[below]
+            for side, of, below in ((x, of_x, below_x), (y, of_y, below_y))
+        )
+    f, g = below_x[:-1] / below_x[-1], below_y[:-1] / below_y[-1]
     return float(np.diff(values[order]) @ (f * (1 - g) + g * (1 - f)))
+
+
+def _sorted(values: Floats, counts: Floats | None) -> tuple[Floats, Floats | None]:
+    """Return values in ascending order with their numbers of occurrences; None if these are 1."""
+    if counts is None:
+        return np.sort(values), None
+    order = np.argsort(values)
+    return values[order], counts[order]
