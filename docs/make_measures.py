@@ -373,7 +373,8 @@ def on_digits(m):
             f"place {place} of the {len(shares())} measures that have both.".replace("%", " %"),
         ]
     if m.best is not None:
-        same = [x for x in every() if x is not m and x.best is not None and _order(x) == _order(m)]
+        others = [x for x in every() if x is not m and not of_other_kind(x)]
+        same = [x for x in others if x.best is not None and _order(x) == _order(m)]
         lines += ["", f"{len(same)} other measures put the five clusterings in the same order."]
     return lines
 
